@@ -1,0 +1,327 @@
+/* The instances of a recurrence rule on the wall clock.
+ *
+ * Every frequency finds its first period by division, so an old start costs nothing, and walks
+ * period by period from there; a period's days are one set of bits (rrule_days.h), its times one
+ * product of three sets (times.h). BYSETPOS then is arithmetic on ranks. */
+#include "calendar/rrule.h"
+
+#include "base/must.h"
+#include "calendar/bits.h"
+#include "calendar/rrule_days.h"
+#include "calendar/times.h"
+
+static i64 floor_div(i64 a, i64 b)
+{
+	return a / b - (a % b < 0);
+}
+
+/* The smallest number >= from that is start plus a multiple of step, and not before start. */
+static i64 align_up(i64 from, i64 start, i64 step)
+{
+	if (from <= start) return start;
+	return start + (from - start + step - 1) / step * step;
+}
+
+static struct times rule_times(const struct rrule *rule)
+{
+	/* A second 60 is only ever a leap second, which civil clocks here do not show. */
+	return (struct times){ rule->seconds & bits_range(0, 59), rule->minutes, rule->hours };
+}
+
+/* ---- choosing within a period ------------------------------------------------------------ */
+
+static u32 dayset_count(const struct dayset *days)
+{
+	u32 count = 0;
+	for (u32 word = 0; word < days->words; word++) count += bits_count(days->bits[word]);
+	return count;
+}
+
+static u32 dayset_rank(const struct dayset *days, i32 before)
+{
+	u32 rank = 0;
+	for (i32 word = 0; word * 64 < before && word < (i32)days->words; word++) {
+		i32 rest = before - word * 64;
+		u64 below = rest >= 64 ? ~(u64)0 : ((u64)1 << rest) - 1;
+		rank += bits_count(days->bits[word] & below);
+	}
+	return rank;
+}
+
+static i32 dayset_nth(const struct dayset *days, u32 rank)
+{
+	for (u32 word = 0; word < days->words; word++) {
+		u32 count = bits_count(days->bits[word]);
+		if (rank < count) return days->base + (i32)(word * 64 + bits_nth(days->bits[word], rank));
+		rank -= count;
+	}
+	must(false);
+	return 0;
+}
+
+/* The smallest rank >= from that BYSETPOS chooses out of `total`, or total. */
+static u32 next_position(const struct ordinals *positions, u32 from, u32 total)
+{
+	u32 best = total;
+	for (u32 n = from + 1; n <= 366 && n <= total; n++) {
+		if (!(positions->front[n / 64] >> n % 64 & 1)) continue;
+		best = n - 1;
+		break;
+	}
+	u32 furthest = total - from < 366 ? total - from : 366;
+	for (u32 n = furthest; n >= 1; n--) {
+		if (!(positions->back[n / 64] >> n % 64 & 1)) continue;
+		if (total - n < best) best = total - n;
+		break;
+	}
+	return best;
+}
+
+/* The first wall >= from among days x times, by BYSETPOS. */
+static bool pick_by_position(const struct rrule *rule, const struct dayset *days,
+			     struct times times, wall from, wall *out_wall)
+{
+	i32 day = wall_day_number(from) - days->base;
+	u32 per_day = times_count(times);
+	u32 total = dayset_count(days) * per_day;
+	u32 rank = dayset_rank(days, day) * per_day;
+	bool is_member = day >= 0 && dayset_next(days, day) == day;
+	if (is_member) rank += times_rank(times, wall_second_of_day(from));
+	if (rank >= total) return false;
+	rank = next_position(&rule->positions, rank, total);
+	if (rank == total) return false;
+	*out_wall = (wall)dayset_nth(days, rank / per_day) * DAY_SECONDS +
+		    times_at(times, rank % per_day);
+	return true;
+}
+
+/* The first wall >= from among days x times. */
+static bool pick(const struct rrule *rule, const struct dayset *days, struct times times, wall from,
+		 wall *out_wall)
+{
+	if (rrule_has(rule, PART_BYSETPOS))
+		return pick_by_position(rule, days, times, from, out_wall);
+	i32 wanted = wall_day_number(from) - days->base;
+	i32 day = dayset_next(days, wanted);
+	if (day < 0) return false;
+	i32 second = times_next(times, day == wanted ? wall_second_of_day(from) : 0);
+	if (second == DAY_SECONDS) {
+		day = dayset_next(days, day + 1);
+		if (day < 0) return false;
+		second = times_next(times, 0);
+	}
+	*out_wall = ((wall)days->base + day) * DAY_SECONDS + second;
+	return true;
+}
+
+/* ---- yearly, monthly --------------------------------------------------------------------- */
+
+/* A run of periods: pick from the first that has an instance >= from. SKIP can move an instance
+ * past the first one of the period after it, so then that one is asked too. */
+struct search {
+	const struct rrule *rule;
+	wall from;
+	wall best;
+	bool found;
+};
+
+/* Returns true when the search is over. */
+static bool search_period(struct search *search, const struct dayset *days)
+{
+	bool had_one = search->found;
+	wall found;
+	if (pick(search->rule, days, rule_times(search->rule), search->from, &found)) {
+		if (!search->found || found < search->best) search->best = found;
+		search->found = true;
+	}
+	return search->found && (had_one || search->rule->skip == SKIP_OMIT);
+}
+
+/* Whether the days of a year are those of its months, one by one. */
+static bool year_is_months(const struct rrule *rule)
+{
+	static const u32 whole_year = 1 << PART_BYWEEKNO | 1 << PART_BYYEARDAY | 1 << PART_BYSETPOS;
+	if (rule->parts & whole_year) return false;
+	return !rule->numbered || rrule_has(rule, PART_BYMONTH);
+}
+
+/* SKIP and BYWEEKNO reach into the period beside theirs: then begin one earlier. */
+static bool reaches_over(const struct rrule *rule)
+{
+	return rule->skip != SKIP_OMIT || rrule_has(rule, PART_BYWEEKNO);
+}
+
+static void search_years(struct search *search, i32 from_year, i32 start_year)
+{
+	const struct rrule *rule = search->rule;
+	struct dayset days;
+	i64 year = align_up(from_year - reaches_over(rule), start_year, rule->interval);
+	for (; year <= CIVIL_YEAR_MAX && year - from_year <= CYCLE_YEARS; year += rule->interval) {
+		rrule_year_days(rule, (i32)year, &days);
+		if (search_period(search, &days)) return;
+	}
+}
+
+/* Months are counted through: year * 12 + month - 1. */
+static void search_months(struct search *search, i64 from_month, i64 start_month)
+{
+	const struct rrule *rule = search->rule;
+	struct dayset days;
+	bool yearly = rule->freq == FREQ_YEARLY;
+	i64 start_year = start_month / 12;
+	i64 month = from_month - reaches_over(rule);
+	if (month < start_month && !yearly) month = start_month;
+	if (yearly && month < start_year * 12) month = start_year * 12;
+	if (!yearly) month = align_up(month, start_month, rule->interval);
+	i64 last = from_month + CYCLE_MONTHS;
+	if (last > CIVIL_YEAR_MAX * 12 + 11) last = CIVIL_YEAR_MAX * 12 + 11;
+	while (month <= last) {
+		if (yearly && (month / 12 - start_year) % rule->interval) {
+			month = align_up(month / 12, start_year, rule->interval) * 12;
+			continue;
+		}
+		if (!rule->months || bits_has(rule->months, (u32)(month % 12 + 1))) {
+			rrule_month_days(rule, (i32)(month / 12), (i32)(month % 12 + 1), &days);
+			if (search_period(search, &days)) return;
+		}
+		month += yearly ? 1 : rule->interval;
+	}
+}
+
+static bool next_by_month_or_year(const struct rrule *rule, wall from, wall *out_wall)
+{
+	struct search search = { .rule = rule, .from = from };
+	struct civil first, start;
+	wall_to_civil(from, &first);
+	wall_to_civil(rule->start, &start);
+	if (rule->freq == FREQ_MONTHLY || year_is_months(rule))
+		search_months(&search, (i64)first.year * 12 + first.month - 1,
+			      (i64)start.year * 12 + start.month - 1);
+	else search_years(&search, first.year, start.year);
+	if (search.found) *out_wall = search.best;
+	return search.found;
+}
+
+/* ---- weekly, daily ----------------------------------------------------------------------- */
+
+static i32 week_first_day(const struct rrule *rule, i32 day)
+{
+	return day - (i32)(((u32)civil_weekday(day) + 7 - rule->week_start) % 7);
+}
+
+/* The first day >= day in one of the rule's months. */
+static i32 next_named_month(const struct rrule *rule, i32 day)
+{
+	struct civil date;
+	civil_from_day_number(day, &date);
+	if (bits_has(rule->months, (u32)date.month)) return day;
+	u32 month = bits_next(rule->months, (u32)date.month);
+	date.year += month == BIT_NONE;
+	if (month == BIT_NONE) month = bits_next(rule->months, 1);
+	return civil_day_number(date.year, (i32)month, 1);
+}
+
+static bool next_by_week(const struct rrule *rule, wall from, wall *out_wall)
+{
+	struct dayset days;
+	i64 step = (i64)rule->interval * 7;
+	i32 start = week_first_day(rule, wall_day_number(rule->start));
+	i32 from_week = week_first_day(rule, wall_day_number(from));
+	i64 last = (i64)from_week + CYCLE_DAYS;
+	if (last > wall_day_number(WALL_MAX)) last = wall_day_number(WALL_MAX);
+	i64 week = align_up(from_week, start, step);
+	while (week <= last) {
+		rrule_week_days(rule, (i32)week, &days);
+		if (pick(rule, &days, rule_times(rule), from, out_wall)) return true;
+		week += step;
+		if (rrule_has(rule, PART_BYMONTH) && week <= last) {
+			i32 named = next_named_month(rule, (i32)week);
+			week = align_up(week_first_day(rule, named), week, step);
+		}
+	}
+	return false;
+}
+
+static bool next_by_day(const struct rrule *rule, wall from, wall *out_wall)
+{
+	i32 start = wall_day_number(rule->start);
+	i32 from_day = wall_day_number(from);
+	i64 last = (i64)from_day + CYCLE_DAYS;
+	i64 day = align_up(from_day, start, rule->interval);
+	while (day <= last && day <= wall_day_number(WALL_MAX)) {
+		struct dayset days = { .base = (i32)day, .words = 1, .bits = { 1 } };
+		i32 allowed;
+		if (!rrule_next_day(rule, (i32)day, &allowed)) return false;
+		if (allowed == day && pick(rule, &days, rule_times(rule), from, out_wall)) return true;
+		day = align_up(allowed == day ? day + 1 : allowed, day, rule->interval);
+	}
+	return false;
+}
+
+/* ---- hourly, minutely, secondly ---------------------------------------------------------- */
+
+/* The first wall >= from whose hour, minute and second the BY parts allow; where the frequency
+ * steps by that field and no part names it, bind has filled in all of them. The day is not looked
+ * at; past its end the answer is the next midnight. */
+static wall next_allowed_time(const struct rrule *rule, wall from)
+{
+	struct times times = rule_times(rule);
+	i32 second_of_day = wall_second_of_day(from);
+	/* Within a unit the times are expanded, not limited: only the fields from the unit up count. */
+	if (rule->freq >= FREQ_MINUTELY) times.seconds = bits_range(0, 59);
+	if (rule->freq >= FREQ_HOURLY) times.minutes = bits_range(0, 59);
+	return from - second_of_day + times_next(times, second_of_day);
+}
+
+/* The first wall >= from inside the unit that begins at `unit`, by BYSETPOS if there is any. */
+static bool pick_in_unit(const struct rrule *rule, wall unit, wall from, wall *out_wall)
+{
+	i32 day = wall_day_number(unit);
+	u32 second = (u32)wall_second_of_day(unit);
+	struct dayset days = { .base = day, .words = 1, .bits = { 1 } };
+	struct times times = rule_times(rule);
+	times.hours = (u32)1 << second / 3600;
+	if (rule->freq <= FREQ_MINUTELY) times.minutes = (u64)1 << second / 60 % 60;
+	if (rule->freq <= FREQ_SECONDLY) times.seconds = (u64)1 << second % 60;
+	if (!pick(rule, &days, times, from > unit ? from : unit, out_wall)) return false;
+	return *out_wall < unit + rrule_unit_seconds(rule->freq);
+}
+
+static bool next_below_day(const struct rrule *rule, wall from, wall *out_wall)
+{
+	i64 unit = rrule_unit_seconds(rule->freq);
+	i64 step = unit * rule->interval;
+	wall start = floor_div(rule->start, unit) * unit;
+	wall at = align_up(floor_div(from, unit) * unit, start, step);
+	i64 last_day = (i64)wall_day_number(from) + CYCLE_DAYS;
+	for (u32 tries = 0; tries < RRULE_STEPS_MAX; tries++) {
+		i32 day = wall_day_number(at);
+		i32 allowed_day;
+		if (at > WALL_MAX || day > last_day) return false;
+		if (!rrule_next_day(rule, day, &allowed_day)) return false;
+		wall allowed = allowed_day == day ? next_allowed_time(rule, at)
+						  : (wall)allowed_day * DAY_SECONDS;
+		if (allowed == at) {
+			if (pick_in_unit(rule, at, from, out_wall)) return true;
+			allowed = at + 1;
+		}
+		at = align_up(allowed, at, step);
+	}
+	return false;
+}
+
+bool rrule_next_wall(const struct rrule *rule, wall after, wall *out_wall)
+{
+	wall found;
+	bool any;
+	if (after >= rule->last || after >= WALL_MAX) return false;
+	wall from = after < rule->start ? rule->start : after + 1;
+	if (rule->freq >= FREQ_MONTHLY) any = next_by_month_or_year(rule, from, &found);
+	else if (rule->freq == FREQ_WEEKLY) any = next_by_week(rule, from, &found);
+	else if (rule->freq == FREQ_DAILY) any = next_by_day(rule, from, &found);
+	else any = next_below_day(rule, from, &found);
+	if (!any || found > rule->last || found > WALL_MAX) return false;
+	must(found >= from);
+	*out_wall = found;
+	return true;
+}

@@ -1,0 +1,129 @@
+/* Binding a rule to its start: the start says what the rule leaves open, then the rule is tried.
+ * What cannot fire is told apart from what fires rarely before anything searches long. */
+#include "calendar/rrule.h"
+
+#include "base/must.h"
+#include "calendar/bits.h"
+#include "calendar/rrule_days.h"
+#include "calendar/times.h"
+
+/* Fields that were not written may hold what an earlier binding filled in. */
+static void forget_filled_in(struct rrule *rule)
+{
+	if (!rrule_has(rule, PART_BYSECOND)) rule->seconds = 0;
+	if (!rrule_has(rule, PART_BYMINUTE)) rule->minutes = 0;
+	if (!rrule_has(rule, PART_BYHOUR)) rule->hours = 0;
+	if (!rrule_has(rule, PART_BYMONTH)) rule->months = 0;
+	if (!rrule_has(rule, PART_BYDAY)) rule->weekdays = 0;
+	if (!rrule_has(rule, PART_BYMONTHDAY)) rule->days_front = 0;
+}
+
+/* Below its frequency a field comes from the start; from its frequency up, any value will do. */
+static void fill_in_time(struct rrule *rule, const struct civil *start)
+{
+	if (!rrule_has(rule, PART_BYSECOND))
+		rule->seconds = rule->freq > FREQ_SECONDLY ? (u64)1 << start->second
+							   : bits_range(0, 59);
+	if (!rrule_has(rule, PART_BYMINUTE))
+		rule->minutes = rule->freq > FREQ_MINUTELY ? (u64)1 << start->minute
+							   : bits_range(0, 59);
+	if (!rrule_has(rule, PART_BYHOUR))
+		rule->hours = rule->freq > FREQ_HOURLY ? (u32)1 << start->hour
+						       : (u32)bits_range(0, 23);
+}
+
+static void fill_in_day(struct rrule *rule, const struct civil *start)
+{
+	static const u32 days = 1 << PART_BYYEARDAY | 1 << PART_BYMONTHDAY | 1 << PART_BYDAY;
+	u8 weekday = (u8)(1 << civil_weekday(wall_day_number(rule->start)));
+	if (rule->parts & days) return;
+	if (rule->freq == FREQ_WEEKLY || rrule_has(rule, PART_BYWEEKNO)) {
+		rule->weekdays = weekday;
+		return;
+	}
+	if (rule->freq < FREQ_MONTHLY) return;
+	rule->days_front = (u32)1 << start->day;
+	if (rule->freq == FREQ_YEARLY && !rrule_has(rule, PART_BYMONTH))
+		rule->months = (u16)(1 << start->month);
+}
+
+static i64 greatest_common_divisor(i64 a, i64 b)
+{
+	while (b) {
+		i64 rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* Below a day a rule steps through the times of day that differ from its start's by a multiple of
+ * gcd(step, day). If BYHOUR, BYMINUTE and BYSECOND allow none of those, it never fires. */
+static bool reaches_an_allowed_time(const struct rrule *rule)
+{
+	i32 unit = rrule_unit_seconds(rule->freq);
+	struct times times = { rule->seconds, rule->minutes, rule->hours };
+	if (rule->freq >= FREQ_MINUTELY) times.seconds = 1;
+	if (rule->freq >= FREQ_HOURLY) times.minutes = 1;
+	i64 step = (i64)unit * rule->interval;
+	i32 stride = (i32)greatest_common_divisor(step, DAY_SECONDS);
+	i32 start = wall_second_of_day(rule->start) / unit * unit;
+	for (i32 at = times_next(times, 0); at < DAY_SECONDS; at = times_next(times, at + 1)) {
+		if ((at - start) % stride == 0) return true;
+		if (at == DAY_SECONDS - 1) break;
+	}
+	return false;
+}
+
+/* The seconds from one instance to the next where that is always the same, else 0. */
+static i64 plain_step(const struct rrule *rule)
+{
+	static const u32 plain = 1 << PART_FREQ | 1 << PART_INTERVAL | 1 << PART_COUNT |
+				 1 << PART_WKST | 1 << PART_RSCALE | 1 << PART_SKIP;
+	if (rule->parts & ~plain || rule->freq > FREQ_WEEKLY) return 0;
+	if (rule->freq == FREQ_WEEKLY) return (i64)rule->interval * 7 * DAY_SECONDS;
+	if (rule->freq == FREQ_DAILY) return (i64)rule->interval * DAY_SECONDS;
+	return (i64)rule->interval * rrule_unit_seconds(rule->freq);
+}
+
+static enum err find_last(struct rrule *rule, struct why *why)
+{
+	wall at = rule->start - 1;
+	i64 step = plain_step(rule);
+	if (step) {
+		rule->last = rule->start + (i64)(rule->count - 1) * step;
+		return ERR_OK;
+	}
+	if (rule->count > RRULE_COUNT_WALK_MAX)
+		return fail(why, ERR_RRULE_RANGE, "COUNT is at most %d together with BY parts",
+			    RRULE_COUNT_WALK_MAX);
+	for (u32 n = 0; n < rule->count; n++) {
+		if (!rrule_next_wall(rule, at, &at)) break;
+	}
+	rule->last = at;
+	return ERR_OK;
+}
+
+enum err rrule_bind(struct rrule *rule, wall start, struct why *why)
+{
+	struct civil civil;
+	wall first;
+	must(start >= WALL_MIN);
+	must(start <= WALL_MAX);
+	rule->start = start;
+	rule->last = WALL_MAX;
+	wall_to_civil(start, &civil);
+	forget_filled_in(rule);
+	fill_in_time(rule, &civil);
+	fill_in_day(rule, &civil);
+	if (!(rule->seconds & bits_range(0, 59)))
+		return fail(why, ERR_RULE_NEVER, "never fires: clocks here do not show a second 60");
+	if (rule->freq < FREQ_DAILY && !reaches_an_allowed_time(rule))
+		return fail(why, ERR_RULE_NEVER,
+			    "never fires: its steps from the start never meet BYHOUR, BYMINUTE, "
+			    "BYSECOND");
+	if (!rrule_next_wall(rule, start - 1, &first))
+		return fail(why, ERR_RULE_NEVER,
+			    "never fires: no instance within 400 years of its start");
+	return rule->count ? find_last(rule, why) : ERR_OK;
+}
