@@ -92,9 +92,10 @@ static struct arena_chunk **link_to_spare(struct arena *arena)
 static size_t chunk_total(const struct arena *arena, size_t size)
 {
 	size_t left = arena->max - arena->held;
-	size_t needed = sizeof(struct arena_chunk) + size;
+	size_t head = sizeof(struct arena_chunk);
+	if (left < head || size > left - head) return 0;
+	size_t needed = head + size;
 	size_t total = arena->held;
-	if (needed > left) return 0;
 	if (total < CHUNK_MIN) total = CHUNK_MIN;
 	if (total > CHUNK_MAX) total = CHUNK_MAX;
 	if (total < needed) total = needed;
@@ -106,7 +107,8 @@ static struct arena_chunk *chunk_new(struct arena *arena, size_t size)
 	struct arena_chunk **link = link_to_spare(arena);
 	size_t total = chunk_total(arena, size);
 	if (total == 0) {
-		/* Spare chunks that are too small must not make an arena fail which, fresh, would not. */
+		/* Spare chunks that are too small must not make an arena fail which, fresh, would
+		 * not. */
 		free_chunks(arena, link);
 		total = chunk_total(arena, size);
 	}

@@ -95,7 +95,7 @@ void buf_addf(struct buf *buf, const char *format, ...)
 	va_start(args, format);
 	va_copy(again, args);
 	int len = vsnprintf(NULL, 0, format, args);
-	/* Below zero: longer than an int, or libc itself found no memory. */
+	/* Below zero: longer than an int, not printable in this locale, or libc has no memory. */
 	if (len < 0) buf->failed = true;
 	/* vsnprintf ends its text with a NUL; make_room keeps a byte for it. */
 	char *room = len < 0 ? NULL : buf_extend(buf, (size_t)len);

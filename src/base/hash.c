@@ -16,24 +16,19 @@ struct hash_key hash_key_from_seed(u64 seed)
 				  hash_mix(seed + 0x3c6ef372fe94f82a) };
 }
 
-static u64 rotate(u64 value, u32 by)
-{
-	return value << by | value >> (64 - by);
-}
-
 static void rounds(struct sip *sip, u32 count)
 {
 	for (u32 i = 0; i < count; i++) {
 		sip->v0 += sip->v1;
 		sip->v2 += sip->v3;
-		sip->v1 = rotate(sip->v1, 13) ^ sip->v0;
-		sip->v3 = rotate(sip->v3, 16) ^ sip->v2;
-		sip->v0 = rotate(sip->v0, 32);
+		sip->v1 = hash_rotate(sip->v1, 13) ^ sip->v0;
+		sip->v3 = hash_rotate(sip->v3, 16) ^ sip->v2;
+		sip->v0 = hash_rotate(sip->v0, 32);
 		sip->v2 += sip->v1;
 		sip->v0 += sip->v3;
-		sip->v1 = rotate(sip->v1, 17) ^ sip->v2;
-		sip->v3 = rotate(sip->v3, 21) ^ sip->v0;
-		sip->v2 = rotate(sip->v2, 32);
+		sip->v1 = hash_rotate(sip->v1, 17) ^ sip->v2;
+		sip->v3 = hash_rotate(sip->v3, 21) ^ sip->v0;
+		sip->v2 = hash_rotate(sip->v2, 32);
 	}
 }
 

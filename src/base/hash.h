@@ -21,6 +21,12 @@ struct hash_key hash_key_from_seed(u64 seed);
  * cheaper mixes of multiply and shift do not give: those collide alike under every seed. */
 u64 hash_bytes(struct hash_key key, str bytes);
 
+/* To the left; `by` is 1 to 63. */
+static inline u64 hash_rotate(u64 value, u32 by)
+{
+	return value << by | value >> (64 - by);
+}
+
 /* One to one: all 64 bits in, all 64 mixed, no two inputs alike. (The output step of splitmix64,
  * with Stafford's thirteenth set of constants.) */
 static inline u64 hash_mix(u64 value)
@@ -45,7 +51,7 @@ static inline u64 hash_load_u64(const u8 *at)
 }
 
 /* Exactly 16 bytes (an id): both halves, each hidden by a half of the key, multiplied to 128 bits
- * and folded; twice. No stranger chooses the ids we keep, so this may be cheaper than hash_bytes. */
+ * and folded; twice. Nobody else chooses the ids we keep, so this may be cheaper. */
 static inline u64 hash_16_bytes(struct hash_key key, const u8 bytes[16])
 {
 	__extension__ typedef unsigned __int128 u128;

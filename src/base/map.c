@@ -44,20 +44,23 @@ static struct map_slot *slot_from_home(const struct map_table *table, u64 hash, 
 	return &table->slots[(home_of(table, hash) + distance) & table->mask];
 }
 
+/* Goes behind all that are at least as far from home; the rest of the run moves on by one slot. */
 static void place(struct map_table *table, struct map_slot carried)
 {
-	u32 at = home_of(table, carried.hash);
 	must(table->count < table->count_max);
 	must(carried.item != NULL);
-	for (u32 distance = 0; table->slots[at].item; distance++, at = (at + 1) & table->mask) {
-		u32 resident_distance = distance_at(table, at);
-		if (resident_distance >= distance) continue;
+	u32 at = home_of(table, carried.hash);
+	u32 distance = 0;
+	while (table->slots[at].item && distance_at(table, at) >= distance) {
+		at = (at + 1) & table->mask;
+		distance++;
+	}
+	while (carried.item) {
 		struct map_slot resident = table->slots[at];
 		table->slots[at] = carried;
 		carried = resident;
-		distance = resident_distance;
+		at = (at + 1) & table->mask;
 	}
-	table->slots[at] = carried;
 	table->count++;
 }
 
@@ -128,7 +131,7 @@ static u32 empty_slot(const struct map_table *table)
 }
 
 /* Downwards from an empty slot: a removal shifts back items from above, which have been seen, and
- * never from beyond the empty slot. So each item is met once even if its predecessor was removed. */
+ * never from beyond the empty slot. So each is met once even if the one before was removed. */
 void *map_table_next(const struct map_table *table, struct map_cursor *cursor)
 {
 	if (table->count == 0) return NULL;

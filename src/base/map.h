@@ -86,7 +86,7 @@ struct map {
 	map_same *same;
 };
 
-/* `hash` is the owner's, over the key, the same for every call; all of its 64 bits should be good. */
+/* `hash` is the owner's, over the key, the same in every call, good in all of its 64 bits. */
 void map_init(struct map *map, map_same *same);
 void map_insert(struct map *map, u64 hash, const void *key, void *item);
 void *map_find(const struct map *map, u64 hash, const void *key);

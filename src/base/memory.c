@@ -1,5 +1,6 @@
 /* The one mutable static of base besides must's hook: a pointer to the watch of the test that runs
- * on this thread. It cannot be an argument, since then every container would carry it in production. */
+ * on this thread. It cannot be an argument, since then every container would carry it in
+ * production. */
 #include "base/memory.h"
 
 #include "base/must.h"

@@ -30,7 +30,7 @@ struct mem_watch {
 };
 
 /* For tests and the simulator. The watch is the caller's and lives until the next call; NULL ends
- * it. Each thread has its own, so watching needs no lock; without one it costs a load and a branch. */
+ * it. Each thread has its own, so watching needs no lock; without one it costs one branch. */
 void mem_set_watch(struct mem_watch *watch);
 
 #endif

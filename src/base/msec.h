@@ -1,5 +1,6 @@
 /* Instants and spans in milliseconds. An instant is milliseconds since 1970-01-01T00:00:00Z.
- * Arithmetic saturates: a sum past either end stays at that end, so "never" plus a delay stays "never". */
+ * Arithmetic saturates: a sum past either end stays at that end, so "never" plus a delay stays
+ * "never". */
 #ifndef BELFRY_BASE_MSEC_H
 #define BELFRY_BASE_MSEC_H
 

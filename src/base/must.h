@@ -1,5 +1,5 @@
 /* Assertions that stay on in release builds: a broken promise of ours stops the process here,
- * before it can write anything wrong. Mistakes of the outside world are errors (err.h), never must. */
+ * before it can write anything wrong. Mistakes of others are errors (err.h), never must. */
 #ifndef BELFRY_BASE_MUST_H
 #define BELFRY_BASE_MUST_H
 

@@ -3,16 +3,11 @@
 #include "base/hash.h"
 #include "base/must.h"
 
-static u64 rotate(u64 value, u32 by)
-{
-	return value << by | value >> (64 - by);
-}
-
 struct prng prng_init(u64 seed)
 {
 	struct prng prng;
-	/* splitmix64: steps of the golden ratio, each mixed. Four steps cannot all be zero, which is
-	 * the one state the generator could not leave. */
+	/* splitmix64: steps of the golden ratio, each mixed. Four steps cannot all be zero, which
+	 * is the one state the generator could not leave. */
 	for (u32 i = 0; i < countof(prng.state); i++) {
 		seed += 0x9e3779b97f4a7c15;
 		prng.state[i] = hash_mix(seed);
@@ -35,14 +30,14 @@ struct prng prng_stream_number(u64 seed, u64 number)
 u64 prng_next(struct prng *prng)
 {
 	u64 *s = prng->state;
-	u64 result = rotate(s[1] * 5, 7) * 9;
+	u64 result = hash_rotate(s[1] * 5, 7) * 9;
 	u64 shifted = s[1] << 17;
 	s[2] ^= s[0];
 	s[3] ^= s[1];
 	s[1] ^= s[2];
 	s[0] ^= s[3];
 	s[2] ^= shifted;
-	s[3] = rotate(s[3], 45);
+	s[3] = hash_rotate(s[3], 45);
 	return result;
 }
 
