@@ -14,6 +14,12 @@ static inline u32 bits_next(u64 set, u32 from)
 	return rest ? (u32)__builtin_ctzll(rest) : BIT_NONE;
 }
 
+/* The greatest member of a set that has one. */
+static inline u32 bits_last(u64 set)
+{
+	return 63 - (u32)__builtin_clzll(set);
+}
+
 static inline bool bits_has(u64 set, u32 member)
 {
 	return member < 64 && (set >> member & 1);

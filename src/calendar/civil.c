@@ -39,8 +39,8 @@ void civil_from_day_number(i32 day_number, struct civil *out_date)
 	i32 year_of_cycle = (day_of_cycle - day_of_cycle / (DAYS_PER_FOUR_YEARS - 1) +
 			     day_of_cycle / DAYS_PER_CENTURY - day_of_cycle / (CYCLE_DAYS - 1)) /
 			    DAYS_PER_YEAR;
-	i32 day_of_year = day_of_cycle - (DAYS_PER_YEAR * year_of_cycle + year_of_cycle / 4 -
-					  year_of_cycle / 100);
+	i32 day_of_year = day_of_cycle -
+			  (DAYS_PER_YEAR * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
 	i32 month_from_march = (5 * day_of_year + 2) / 153;
 	out_date->day = day_of_year - days_before_month(month_from_march) + 1;
 	out_date->month = month_from_march + (month_from_march < 10 ? 3 : -9);

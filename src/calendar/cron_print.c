@@ -70,7 +70,7 @@ static void add_set(struct buf *out, u64 set, const struct shape *shape, bool *f
 static void add_minutes_that_beat(struct buf *out, u64 minutes)
 {
 	bool first = false;
-	u32 last = 63 - (u32)__builtin_clzll(minutes);
+	u32 last = bits_last(minutes);
 	u64 others = minutes & ~((u64)1 << last);
 	buf_add_u64(out, last);
 	buf_add(out, STR("/60"));

@@ -78,8 +78,8 @@ static enum err blame(const struct parser *parser, size_t item, enum err code, c
 	const struct field *field = &fields[parser->field];
 	size_t len = item_end(parser, item) - item;
 	str bad = str_slice(parser->text, item, item + (len > 20 ? 20 : len));
-	return fail_at(parser->why, code, item, len, "%s: \"%.*s\" %s", field->name,
-		       STR_ARG(bad), what);
+	return fail_at(parser->why, code, item, len, "%s: \"%.*s\" %s", field->name, STR_ARG(bad),
+		       what);
 }
 
 static enum err blame_range(const struct parser *parser, size_t item)
@@ -189,7 +189,8 @@ static enum err parse_day_special(struct parser *parser, size_t item, u32 value,
 	}
 	if (parser->field == CRON_DAY_OF_WEEK && take(parser, '#')) {
 		if (!take_number(parser, &nth) || nth < 1 || nth > 5)
-			return blame(parser, item, ERR_CRON_SYNTAX, "is not a weekday and #1 to #5");
+			return blame(parser, item, ERR_CRON_SYNTAX,
+				     "is not a weekday and #1 to #5");
 		cron->weekdays_nth[nth - 1] |= (u8)(1 << value % 7);
 		return ERR_OK;
 	}
@@ -200,7 +201,8 @@ static enum err parse_day_special(struct parser *parser, size_t item, u32 value,
 static enum err parse_step(struct parser *parser, size_t item, u32 *out_step)
 {
 	if (!take_number(parser, out_step) || *out_step == 0)
-		return blame(parser, item, ERR_CRON_SYNTAX, "needs a step of at least 1 after the /");
+		return blame(parser, item, ERR_CRON_SYNTAX,
+			     "needs a step of at least 1 after the /");
 	return ERR_OK;
 }
 
@@ -217,9 +219,9 @@ static enum err parse_range(struct parser *parser, size_t item, u32 first)
 		if (err) return err;
 		/* A week may be said to end on Sunday: FRI-SUN. */
 		bool named = !ascii_is_digit(parser->text.at[second]);
-		if (parser->field == CRON_DAY_OF_WEEK && named && last == SUNDAY && first > 0) last = 7;
-		if (last < first)
-			return blame(parser, item, ERR_CRON_RANGE, "runs backwards");
+		if (parser->field == CRON_DAY_OF_WEEK && named && last == SUNDAY && first > 0)
+			last = 7;
+		if (last < first) return blame(parser, item, ERR_CRON_RANGE, "runs backwards");
 		if (take(parser, '/')) {
 			err = parse_step(parser, item, &step);
 			if (err) return err;
@@ -333,7 +335,9 @@ static enum err parse_fields(str text, struct cron *cron, struct why *why)
 		return fail_at(why, ERR_CRON_SYNTAX, 0, text.len,
 			       "five fields are required (minute hour day-of-month month "
 			       "day-of-week), or six with seconds first; here %s %u",
-			       count > CRON_FIELD_COUNT ? "are at least" : count == 1 ? "is" : "are",
+			       count > CRON_FIELD_COUNT ? "are at least"
+			       : count == 1             ? "is"
+							: "are",
 			       count);
 	*cron = (struct cron){ .seconds = 1, .has_seconds = count == CRON_FIELD_COUNT };
 	if (cron->has_seconds) cron->seconds = 0;
@@ -371,7 +375,8 @@ static bool can_fire(const struct cron *cron)
 	if (cron->any_day && cron->any_weekday) return true;
 	if (!cron->any_weekday && (cron->weekdays || cron->weekdays_last)) return true;
 	if (!cron->any_day && ((cron->days | cron->days_nearest) & always)) return true;
-	if (!cron->any_day && (cron->last_weekday || (cron->days_last & (always >> 1)))) return true;
+	if (!cron->any_day && (cron->last_weekday || (cron->days_last & (always >> 1))))
+		return true;
 	for (u64 months = cron->months; months; months &= months - 1) {
 		i32 longest = civil_month_days(2000, (i32)bits_next(months, 0));
 		for (u32 first_weekday = 0; first_weekday < 7; first_weekday++) {
@@ -384,8 +389,9 @@ static bool can_fire(const struct cron *cron)
 static enum err check_characters(str text, struct why *why)
 {
 	if (text.len > CRON_TEXT_MAX)
-		return fail(why, ERR_TOO_LONG, "an expression has at most %d characters, here are %zu",
-			    CRON_TEXT_MAX, text.len);
+		return fail(why, ERR_TOO_LONG,
+			    "an expression has at most %d characters, here are %zu", CRON_TEXT_MAX,
+			    text.len);
 	for (size_t i = 0; i < text.len; i++) {
 		unsigned char c = (unsigned char)text.at[i];
 		if ((c < 0x20 && c != '\t') || c == 0x7f)

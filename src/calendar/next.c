@@ -3,25 +3,56 @@
  * A rule gives walls in ascending order; the zone says which instants a wall means. That map is
  * monotone but for two places: the walls of a gap share their instants with the walls after it, and
  * the walls of an overlap have two instants each. So the search looks at where `after` stands
- * relative to the last change, asks the rule for at most three walls, and takes the least instant. */
+ * relative to the last change, asks the rule for at most three walls, and takes the least instant.
+ */
 #include "calendar/next.h"
 
 #include "base/must.h"
 #include "calendar/daybook.h"
 
-/* How often an excluded occurrence may be passed over before the schedule counts as empty. */
-enum { EXCLUDED_MAX = 10000 };
+enum {
+	/* Excluded days that may be passed over in a row before a schedule counts as empty. */
+	EXCLUDED_DAYS_MAX = 10000,
+	/* The same for gaps, with GAP_SKIP: a rule may ask for nothing but missing walls. */
+	GAPS_MAX = 400,
+};
 
-#define WALL_YEAR_0 ((i64)-62167219200)
+#define MSEC_YEAR_1 (WALL_MIN * 1000)
 
 /* ---- the rule's walls -------------------------------------------------------------------- */
 
-static bool next_wall(const struct schedule *schedule, wall after, wall *out_wall)
+static bool next_rule_wall(const struct schedule *schedule, wall after, wall *out_wall)
 {
 	if (schedule->rule.kind == RULE_CRON)
 		return cron_next_wall(&schedule->rule.cron, after, out_wall);
 	must(schedule->rule.kind == RULE_RRULE);
 	return rrule_next_wall(&schedule->rule.rrule, after, out_wall);
+}
+
+static bool is_excluded_day(const struct schedule *schedule, i32 day)
+{
+	for (u32 i = 0; i < schedule->excluded_len; i++) {
+		if (daybook_has_day(schedule->excluded[i], day)) return true;
+	}
+	return false;
+}
+
+/* Excluded days are left out here, before a zone is asked: a wall that a gap moves to the next day
+ * must not take along the run that is planned there. A day is passed in one step, however often
+ * the rule falls on it. */
+static bool next_wall(const struct schedule *schedule, wall after, wall *out_wall)
+{
+	for (u32 passed = 0; passed < EXCLUDED_DAYS_MAX; passed++) {
+		wall found;
+		if (!next_rule_wall(schedule, after, &found)) return false;
+		i32 day = wall_day_number(found);
+		if (!is_excluded_day(schedule, day)) {
+			*out_wall = found;
+			return true;
+		}
+		after = ((wall)day + 1) * DAY_SECONDS - 1;
+	}
+	return false;
 }
 
 static enum dst_overlap overlap_of(const struct schedule *schedule)
@@ -39,9 +70,15 @@ struct found {
 	i32 shift_seconds;
 };
 
+/* Of two walls at one instant the earlier is told, whatever order they were found in. */
+static bool is_earlier(const struct found *a, const struct found *b)
+{
+	return a->utc != b->utc ? a->utc < b->utc : a->planned < b->planned;
+}
+
 static void keep_earlier(struct found *best, bool *any, const struct found *other)
 {
-	if (!*any || other->utc < best->utc) *best = *other;
+	if (!*any || is_earlier(other, best)) *best = *other;
 	*any = true;
 }
 
@@ -57,7 +94,7 @@ static i32 change_size(const struct zone_change *change)
 static wall change_end(const struct zone_change *change)
 {
 	i32 greater = change->offset_after > change->offset_before ? change->offset_after
-								  : change->offset_before;
+								   : change->offset_before;
 	return change->at + greater;
 }
 
@@ -65,7 +102,7 @@ static wall change_end(const struct zone_change *change)
 static wall change_begin(const struct zone_change *change)
 {
 	i32 lesser = change->offset_after < change->offset_before ? change->offset_after
-								 : change->offset_before;
+								  : change->offset_before;
 	return change->at + lesser;
 }
 
@@ -91,38 +128,32 @@ static struct found at_overlap(wall planned, const struct zone_reading *reading,
 	};
 }
 
-/* The least instant of the walls later than `after`, when `after` itself is clear of changes. */
+static struct found at_reading(const struct schedule *schedule, wall planned,
+			       const struct zone_reading *reading)
+{
+	if (reading->fit == ZONE_GAP) return at_gap(schedule, planned, reading);
+	if (reading->fit == ZONE_TWICE)
+		return at_overlap(planned, reading, overlap_of(schedule) == OVERLAP_SECOND);
+	return (struct found){ .utc = reading->utc, .planned = planned };
+}
+
+/* The least instant of the walls later than `after`, when `after` itself is clear of changes. Past
+ * a gap it looks once more: what comes after it may be due earlier than what is shifted out. */
 static bool next_from_wall(const struct schedule *schedule, wall after, struct found *out_found)
 {
 	struct zone_reading reading;
-	struct found later;
 	wall planned;
-	if (!next_wall(schedule, after, &planned)) return false;
-	zone_read_wall(schedule->zone, planned, &reading);
-	if (reading.fit == ZONE_ONCE) {
-		*out_found = (struct found){ .utc = reading.utc, .planned = planned };
-		return true;
-	}
-	if (reading.fit == ZONE_TWICE) {
-		*out_found = at_overlap(planned, &reading, overlap_of(schedule) == OVERLAP_SECOND);
-		return true;
-	}
-	/* A gap: what comes after it may be due earlier than what is shifted out of it. */
 	bool any = false;
-	if (schedule->gap != GAP_SKIP) {
-		*out_found = at_gap(schedule, planned, &reading);
-		any = true;
-	}
-	wall end = change_end(&reading.change);
-	if (next_wall(schedule, end - 1, &planned)) {
+	for (u32 gaps = 0; gaps < GAPS_MAX; gaps++) {
+		bool had_one = any;
+		if (!next_wall(schedule, after, &planned)) return any;
 		zone_read_wall(schedule->zone, planned, &reading);
-		later = (struct found){ .utc = reading.utc, .planned = planned };
-		if (reading.fit == ZONE_TWICE)
-			later = at_overlap(planned, &reading, overlap_of(schedule) == OVERLAP_SECOND);
-		if (reading.fit == ZONE_GAP && schedule->gap == GAP_SKIP)
-			return next_from_wall(schedule, end - 1, out_found);
-		if (reading.fit == ZONE_GAP) later = at_gap(schedule, planned, &reading);
-		keep_earlier(out_found, &any, &later);
+		if (reading.fit != ZONE_GAP || schedule->gap != GAP_SKIP) {
+			struct found found = at_reading(schedule, planned, &reading);
+			keep_earlier(out_found, &any, &found);
+		}
+		if (reading.fit != ZONE_GAP || had_one) return true;
+		after = change_end(&reading.change) - 1;
 	}
 	return any;
 }
@@ -155,8 +186,8 @@ static bool next_in_overlap(const struct schedule *schedule, i64 after,
 }
 
 /* Walls of the gap just passed, shifted out of it, can still be to come. */
-static void look_into_gap(const struct schedule *schedule, i64 after,
-			  const struct zone_change *gap, struct found *best, bool *any)
+static void look_into_gap(const struct schedule *schedule, i64 after, const struct zone_change *gap,
+			  struct found *best, bool *any)
 {
 	wall planned;
 	if (schedule->gap != GAP_SHIFT) return;
@@ -192,17 +223,65 @@ static bool next_by_rule(const struct schedule *schedule, i64 after, struct foun
 
 /* ---- the whole schedule ------------------------------------------------------------------ */
 
-static bool next_interval(const struct schedule *schedule, msec after, msec *out_at)
+static void fill_in_plain(const struct schedule *schedule, msec at, struct occurrence *occurrence)
+{
+	wall shown = zone_wall_at(schedule->zone, msec_to_seconds(at));
+	*occurrence = (struct occurrence){ .at = at, .planned = shown, .shown = shown };
+}
+
+static msec interval_after(const struct schedule *schedule, msec after)
 {
 	msec every = schedule->rule.interval;
 	msec first = schedule->start_at;
 	must(every > 0);
-	*out_at = first;
-	if (after >= first) {
-		msec passed = msec_sub(after, first) / every + 1;
-		*out_at = msec_add(first, msec_mul(passed, every));
+	if (after < first) return first;
+	msec passed = msec_sub(after, first) / every + 1;
+	return msec_add(first, msec_mul(passed, every));
+}
+
+/* The last instant of a day of the wall clock, or `at` if that is later (in the second pass of an
+ * overlap at midnight). */
+static msec end_of_day(const struct schedule *schedule, i32 day, msec at)
+{
+	struct zone_reading reading;
+	zone_read_wall(schedule->zone, ((wall)day + 1) * DAY_SECONDS, &reading);
+	msec end = reading.utc * 1000 - 1;
+	return end > at ? end : at;
+}
+
+static bool next_interval(const struct schedule *schedule, msec after, struct occurrence *out)
+{
+	for (u32 passed = 0; passed < EXCLUDED_DAYS_MAX; passed++) {
+		struct occurrence occurrence;
+		msec at = interval_after(schedule, after);
+		if (at > MSEC_YEAR_9999_END) return false;
+		fill_in_plain(schedule, at, &occurrence);
+		i32 day = wall_day_number(occurrence.planned);
+		if (!is_excluded_day(schedule, day)) {
+			*out = occurrence;
+			return true;
+		}
+		after = end_of_day(schedule, day, at);
 	}
-	return *out_at <= MSEC_YEAR_9999_END;
+	return false;
+}
+
+static bool next_on_wall(const struct schedule *schedule, msec after, struct occurrence *out)
+{
+	struct found found;
+	if (after > MSEC_YEAR_9999_END) return false;
+	if (!next_by_rule(schedule, msec_to_seconds(after), &found)) return false;
+	msec at = found.utc * 1000;
+	must(at > after);
+	if (at > schedule->until || at > MSEC_YEAR_9999_END) return false;
+	*out = (struct occurrence){ .at = at,
+				    .planned = found.planned,
+				    .shown = found.planned,
+				    .note = found.note,
+				    .shift_seconds = found.shift_seconds };
+	if (found.note == NOTE_GAP_SHIFTED || found.note == NOTE_GAP_NEXT)
+		out->shown = zone_wall_at(schedule->zone, found.utc);
+	return true;
 }
 
 /* The index of the first date later than `after`. */
@@ -223,70 +302,41 @@ static bool dates_have(const msec *dates, u32 len, msec at)
 	return next > 0 && dates[next - 1] == at;
 }
 
-static void fill_in_plain(const struct schedule *schedule, msec at, struct occurrence *occurrence)
+static bool next_extra(const struct schedule *schedule, msec after, struct occurrence *out)
 {
-	wall shown = zone_wall_at(schedule->zone, msec_to_seconds(at));
-	*occurrence = (struct occurrence){ .at = at, .planned = shown, .shown = shown };
-}
-
-/* By the rule alone: no extra dates, none taken away. */
-static bool next_planned(const struct schedule *schedule, msec after, struct occurrence *out)
-{
-	struct found found;
-	msec at;
-	if (schedule->rule.kind == RULE_INTERVAL) {
-		if (!next_interval(schedule, after, &at)) return false;
-		fill_in_plain(schedule, at, out);
+	u32 extra = dates_after(schedule->rdates, schedule->rdates_len, after);
+	for (; extra < schedule->rdates_len; extra++) {
+		struct occurrence occurrence;
+		fill_in_plain(schedule, schedule->rdates[extra], &occurrence);
+		if (is_excluded_day(schedule, wall_day_number(occurrence.planned))) continue;
+		*out = occurrence;
 		return true;
-	}
-	if (after > MSEC_YEAR_9999_END) return false;
-	i64 from = after < WALL_YEAR_0 * 1000 ? WALL_YEAR_0 : msec_to_seconds(after);
-	if (!next_by_rule(schedule, from, &found)) return false;
-	at = found.utc * 1000;
-	must(at > after);
-	if (at > schedule->until || at > MSEC_YEAR_9999_END) return false;
-	*out = (struct occurrence){ .at = at,
-				    .planned = found.planned,
-				    .shown = found.planned,
-				    .note = found.note,
-				    .shift_seconds = found.shift_seconds };
-	if (found.note == NOTE_GAP_SHIFTED || found.note == NOTE_GAP_NEXT)
-		out->shown = zone_wall_at(schedule->zone, found.utc);
-	return true;
-}
-
-static bool is_excluded(const struct schedule *schedule, const struct occurrence *occurrence)
-{
-	if (dates_have(schedule->exdates, schedule->exdates_len, occurrence->at)) return true;
-	for (u32 i = 0; i < schedule->excluded_len; i++) {
-		i32 day = wall_day_number(occurrence->planned);
-		if (daybook_has_day(schedule->excluded[i], day)) return true;
 	}
 	return false;
 }
 
-static bool next_with_dates(const struct schedule *schedule, msec after, struct occurrence *out)
+/* By rule and extra dates, without regard to exdates. */
+static bool next_planned(const struct schedule *schedule, msec after, struct occurrence *out)
 {
-	bool any = next_planned(schedule, after, out);
-	u32 extra = dates_after(schedule->rdates, schedule->rdates_len, after);
-	if (extra < schedule->rdates_len && (!any || schedule->rdates[extra] < out->at)) {
-		fill_in_plain(schedule, schedule->rdates[extra], out);
-		any = true;
-	}
-	return any;
+	struct occurrence extra;
+	bool any = schedule->rule.kind == RULE_INTERVAL ? next_interval(schedule, after, out)
+							: next_on_wall(schedule, after, out);
+	if (!next_extra(schedule, after, &extra)) return any;
+	if (!any || extra.at < out->at) *out = extra;
+	return true;
 }
 
 bool schedule_next_noted(const struct schedule *schedule, msec after,
 			 struct occurrence *out_occurrence)
 {
-	bool plain = !schedule->rdates_len && !schedule->exdates_len && !schedule->excluded_len;
+	if (after < MSEC_YEAR_1) after = MSEC_YEAR_1 - 1;
 	if (schedule->has_start && schedule->rule.kind == RULE_CRON && after < schedule->start_at)
 		after = schedule->start_at - 1;
-	if (plain) return next_planned(schedule, after, out_occurrence);
-	for (u32 passed = 0; passed < EXCLUDED_MAX; passed++) {
+	/* Each turn uses up one of the exdates. */
+	for (u32 passed = 0; passed <= schedule->exdates_len; passed++) {
 		struct occurrence occurrence;
-		if (!next_with_dates(schedule, after, &occurrence)) return false;
-		if (!is_excluded(schedule, &occurrence)) {
+		if (!next_planned(schedule, after, &occurrence)) return false;
+		if (!dates_have(schedule->exdates, schedule->exdates_len, occurrence.at)) {
 			*out_occurrence = occurrence;
 			return true;
 		}

@@ -38,10 +38,10 @@ struct schedule {
 	const struct zone *zone;
 	enum dst_gap gap;
 	enum dst_overlap overlap;
-	wall start;   /* RRULE: DTSTART. CRON: not before; INTERVAL: the anchor is start_at */
+	wall start;    /* RRULE: DTSTART. CRON: not before; INTERVAL: the anchor is start_at */
 	msec start_at; /* INTERVAL: the first planned instant */
 	bool has_start;
-	msec until; /* RRULE's UNTIL as an instant, set by schedule_bind; MSEC_MAX: none */
+	msec until;         /* RRULE's UNTIL as an instant, set by schedule_bind; MSEC_MAX: none */
 	const msec *rdates; /* ascending instants that are added */
 	u32 rdates_len;
 	const msec *exdates; /* ascending instants that are taken away */
@@ -53,9 +53,9 @@ struct schedule {
 /* Which kind a rule's text is, by itself: RRULE when it has an '=' or starts with "RRULE:". */
 enum rule_kind rule_kind_guess(str text);
 
-/* Parses text of the given kind (RULE_INTERVAL: a duration such as 90s, 15m, 6h, 1d, or seconds). */
-MUST_USE enum err rule_parse(enum rule_kind kind, str text, struct rule *out_rule,
-			     struct why *why);
+/* Parses text of the given kind (RULE_INTERVAL: a duration such as 90s, 15m, 6h, 1d, or seconds).
+ */
+MUST_USE enum err rule_parse(enum rule_kind kind, str text, struct rule *out_rule, struct why *why);
 void rule_print(const struct rule *rule, struct buf *out);
 
 /* Call once after the fields are filled in, and again after any of them changed. Binds an RRULE to
@@ -65,18 +65,19 @@ MUST_USE enum err schedule_bind(struct schedule *schedule, struct why *why);
 /* What a clock change did to an occurrence. */
 enum clock_note {
 	NOTE_NONE,
-	NOTE_GAP_SHIFTED,    /* the planned wall does not exist; it runs `shift_seconds` later on the wall */
-	NOTE_GAP_NEXT,       /* ... it runs at the end of the gap */
-	NOTE_OVERLAP_FIRST,  /* the wall happens twice; this is the first pass */
+	NOTE_GAP_SHIFTED,   /* the planned wall does not exist; it runs `shift_seconds` later on the
+			       wall */
+	NOTE_GAP_NEXT,      /* ... it runs at the end of the gap */
+	NOTE_OVERLAP_FIRST, /* the wall happens twice; this is the first pass */
 	NOTE_OVERLAP_SECOND,
 };
 
 struct occurrence {
 	msec at;
-	wall planned;           /* the wall the rule asked for */
-	wall shown;             /* what the wall clock shows at that instant */
+	wall planned; /* the wall the rule asked for */
+	wall shown;   /* what the wall clock shows at that instant */
 	enum clock_note note;
-	i32 shift_seconds;      /* size of the change for notes other than NONE */
+	i32 shift_seconds; /* size of the change for notes other than NONE */
 };
 
 /* The first occurrence later than `after`; false when there is none up to the year 9999 or within

@@ -8,7 +8,6 @@
 #include "base/must.h"
 #include "calendar/bits.h"
 #include "calendar/rrule_days.h"
-#include "calendar/times.h"
 
 static i64 floor_div(i64 a, i64 b)
 {
@@ -22,10 +21,13 @@ static i64 align_up(i64 from, i64 start, i64 step)
 	return start + (from - start + step - 1) / step * step;
 }
 
-static struct times rule_times(const struct rrule *rule)
+/* Where a search that tries `from`, from + step, ... may stop, at `end` at the latest: the calendar
+ * repeats after `cycle`, so the steps repeat after lcm(step, cycle), and what they have not met by
+ * then they never meet. */
+static i64 search_end(i64 from, i64 step, i64 cycle, i64 end)
 {
-	/* A second 60 is only ever a leap second, which civil clocks here do not show. */
-	return (struct times){ rule->seconds & bits_range(0, 59), rule->minutes, rule->hours };
+	i64 steps = cycle / greatest_common_divisor(cycle, step);
+	return steps <= (end - from) / step ? from + steps * step : end;
 }
 
 /* ---- choosing within a period ------------------------------------------------------------ */
@@ -52,7 +54,8 @@ static i32 dayset_nth(const struct dayset *days, u32 rank)
 {
 	for (u32 word = 0; word < days->words; word++) {
 		u32 count = bits_count(days->bits[word]);
-		if (rank < count) return days->base + (i32)(word * 64 + bits_nth(days->bits[word], rank));
+		if (rank < count)
+			return days->base + (i32)(word * 64 + bits_nth(days->bits[word], rank));
 		rank -= count;
 	}
 	must(false);
@@ -123,6 +126,7 @@ struct search {
 	wall from;
 	wall best;
 	bool found;
+	u32 empty_sorts; /* of periods that lie after `from` and have no instance */
 };
 
 /* Returns true when the search is over. */
@@ -130,11 +134,28 @@ static bool search_period(struct search *search, const struct dayset *days)
 {
 	bool had_one = search->found;
 	wall found;
-	if (pick(search->rule, days, rule_times(search->rule), search->from, &found)) {
+	if (pick(search->rule, days, rrule_times(search->rule), search->from, &found)) {
 		if (!search->found || found < search->best) search->best = found;
 		search->found = true;
 	}
 	return search->found && (had_one || search->rule->skip == SKIP_OMIT);
+}
+
+/* A month's days by a rule depend on its length and first weekday alone, and a year's likewise: of
+ * each of the 28 sorts one empty period is enough. So a rule that never fires is soon found out. */
+static u32 month_sort(i32 year, i32 month)
+{
+	return (u32)(civil_month_days(year, month) - 28);
+}
+
+static bool search_is_futile(const struct search *search, u32 sort)
+{
+	return search->empty_sorts >> sort & 1;
+}
+
+static void search_note_empty(struct search *search, u32 sort)
+{
+	if (!search->found) search->empty_sorts |= 1u << sort;
 }
 
 /* Whether the days of a year are those of its months, one by one. */
@@ -156,33 +177,49 @@ static void search_years(struct search *search, i32 from_year, i32 start_year)
 	const struct rrule *rule = search->rule;
 	struct dayset days;
 	i64 year = align_up(from_year - reaches_over(rule), start_year, rule->interval);
-	for (; year <= CIVIL_YEAR_MAX && year - from_year <= CYCLE_YEARS; year += rule->interval) {
+	i64 end = search_end(year, rule->interval, CYCLE_YEARS, CIVIL_YEAR_MAX);
+	for (; year <= end; year += rule->interval) {
+		u32 sort = month_sort((i32)year, 2) * 7 +
+			   civil_weekday(civil_day_number((i32)year, 1, 1));
+		if (search_is_futile(search, sort)) continue;
 		rrule_year_days(rule, (i32)year, &days);
 		if (search_period(search, &days)) return;
+		if (year > from_year) search_note_empty(search, sort);
 	}
 }
 
-/* Months are counted through: year * 12 + month - 1. */
+/* Months are counted through: year * 12 + month - 1. True when the search is over. */
+static bool search_month(struct search *search, i64 number, bool whole)
+{
+	struct dayset days;
+	i32 year = (i32)(number / 12);
+	i32 month = (i32)(number % 12 + 1);
+	u32 sort = month_sort(year, month) * 7 + civil_weekday(civil_day_number(year, month, 1));
+	if (search_is_futile(search, sort)) return false;
+	rrule_month_days(search->rule, year, month, &days);
+	if (search_period(search, &days)) return true;
+	if (whole) search_note_empty(search, sort);
+	return false;
+}
+
 static void search_months(struct search *search, i64 from_month, i64 start_month)
 {
 	const struct rrule *rule = search->rule;
-	struct dayset days;
 	bool yearly = rule->freq == FREQ_YEARLY;
 	i64 start_year = start_month / 12;
 	i64 month = from_month - reaches_over(rule);
 	if (month < start_month && !yearly) month = start_month;
 	if (yearly && month < start_year * 12) month = start_year * 12;
 	if (!yearly) month = align_up(month, start_month, rule->interval);
-	i64 last = from_month + CYCLE_MONTHS;
-	if (last > CIVIL_YEAR_MAX * 12 + 11) last = CIVIL_YEAR_MAX * 12 + 11;
-	while (month <= last) {
+	i64 step = (i64)rule->interval * (yearly ? 12 : 1);
+	i64 end = search_end(month, step, CYCLE_MONTHS, CIVIL_YEAR_MAX * 12 + 11);
+	while (month <= end) {
 		if (yearly && (month / 12 - start_year) % rule->interval) {
 			month = align_up(month / 12, start_year, rule->interval) * 12;
 			continue;
 		}
 		if (!rule->months || bits_has(rule->months, (u32)(month % 12 + 1))) {
-			rrule_month_days(rule, (i32)(month / 12), (i32)(month % 12 + 1), &days);
-			if (search_period(search, &days)) return;
+			if (search_month(search, month, month > from_month)) return;
 		}
 		month += yearly ? 1 : rule->interval;
 	}
@@ -194,6 +231,9 @@ static bool next_by_month_or_year(const struct rrule *rule, wall from, wall *out
 	struct civil first, start;
 	wall_to_civil(from, &first);
 	wall_to_civil(rule->start, &start);
+	/* With BYWEEKNO years are counted by their weeks, from the one that holds the start. */
+	if (rrule_has(rule, PART_BYWEEKNO))
+		start.year = rrule_week_year(rule, wall_day_number(rule->start));
 	if (rule->freq == FREQ_MONTHLY || year_is_months(rule))
 		search_months(&search, (i64)first.year * 12 + first.month - 1,
 			      (i64)start.year * 12 + start.month - 1);
@@ -227,14 +267,13 @@ static bool next_by_week(const struct rrule *rule, wall from, wall *out_wall)
 	i64 step = (i64)rule->interval * 7;
 	i32 start = week_first_day(rule, wall_day_number(rule->start));
 	i32 from_week = week_first_day(rule, wall_day_number(from));
-	i64 last = (i64)from_week + CYCLE_DAYS;
-	if (last > wall_day_number(WALL_MAX)) last = wall_day_number(WALL_MAX);
 	i64 week = align_up(from_week, start, step);
-	while (week <= last) {
+	i64 end = search_end(week, step, CYCLE_DAYS, wall_day_number(WALL_MAX));
+	while (week <= end) {
 		rrule_week_days(rule, (i32)week, &days);
-		if (pick(rule, &days, rule_times(rule), from, out_wall)) return true;
+		if (pick(rule, &days, rrule_times(rule), from, out_wall)) return true;
 		week += step;
-		if (rrule_has(rule, PART_BYMONTH) && week <= last) {
+		if (rrule_has(rule, PART_BYMONTH) && week <= end) {
 			i32 named = next_named_month(rule, (i32)week);
 			week = align_up(week_first_day(rule, named), week, step);
 		}
@@ -245,14 +284,14 @@ static bool next_by_week(const struct rrule *rule, wall from, wall *out_wall)
 static bool next_by_day(const struct rrule *rule, wall from, wall *out_wall)
 {
 	i32 start = wall_day_number(rule->start);
-	i32 from_day = wall_day_number(from);
-	i64 last = (i64)from_day + CYCLE_DAYS;
-	i64 day = align_up(from_day, start, rule->interval);
-	while (day <= last && day <= wall_day_number(WALL_MAX)) {
+	i64 day = align_up(wall_day_number(from), start, rule->interval);
+	i64 end = search_end(day, rule->interval, CYCLE_DAYS, wall_day_number(WALL_MAX));
+	while (day <= end) {
 		struct dayset days = { .base = (i32)day, .words = 1, .bits = { 1 } };
 		i32 allowed;
 		if (!rrule_next_day(rule, (i32)day, &allowed)) return false;
-		if (allowed == day && pick(rule, &days, rule_times(rule), from, out_wall)) return true;
+		if (allowed == day && pick(rule, &days, rrule_times(rule), from, out_wall))
+			return true;
 		day = align_up(allowed == day ? day + 1 : allowed, day, rule->interval);
 	}
 	return false;
@@ -265,9 +304,10 @@ static bool next_by_day(const struct rrule *rule, wall from, wall *out_wall)
  * at; past its end the answer is the next midnight. */
 static wall next_allowed_time(const struct rrule *rule, wall from)
 {
-	struct times times = rule_times(rule);
+	struct times times = rrule_times(rule);
 	i32 second_of_day = wall_second_of_day(from);
-	/* Within a unit the times are expanded, not limited: only the fields from the unit up count. */
+	/* Within a unit the times are expanded, not limited: only the fields from the unit up
+	 * count. */
 	if (rule->freq >= FREQ_MINUTELY) times.seconds = bits_range(0, 59);
 	if (rule->freq >= FREQ_HOURLY) times.minutes = bits_range(0, 59);
 	return from - second_of_day + times_next(times, second_of_day);
@@ -279,7 +319,7 @@ static bool pick_in_unit(const struct rrule *rule, wall unit, wall from, wall *o
 	i32 day = wall_day_number(unit);
 	u32 second = (u32)wall_second_of_day(unit);
 	struct dayset days = { .base = day, .words = 1, .bits = { 1 } };
-	struct times times = rule_times(rule);
+	struct times times = rrule_times(rule);
 	times.hours = (u32)1 << second / 3600;
 	if (rule->freq <= FREQ_MINUTELY) times.minutes = (u64)1 << second / 60 % 60;
 	if (rule->freq <= FREQ_SECONDLY) times.seconds = (u64)1 << second % 60;
@@ -293,11 +333,10 @@ static bool next_below_day(const struct rrule *rule, wall from, wall *out_wall)
 	i64 step = unit * rule->interval;
 	wall start = floor_div(rule->start, unit) * unit;
 	wall at = align_up(floor_div(from, unit) * unit, start, step);
-	i64 last_day = (i64)wall_day_number(from) + CYCLE_DAYS;
-	for (u32 tries = 0; tries < RRULE_STEPS_MAX; tries++) {
+	wall end = search_end(at, step, (i64)CYCLE_DAYS * DAY_SECONDS, WALL_MAX);
+	for (u32 tries = 0; tries < RRULE_STEPS_MAX && at <= end; tries++) {
 		i32 day = wall_day_number(at);
 		i32 allowed_day;
-		if (at > WALL_MAX || day > last_day) return false;
 		if (!rrule_next_day(rule, day, &allowed_day)) return false;
 		wall allowed = allowed_day == day ? next_allowed_time(rule, at)
 						  : (wall)allowed_day * DAY_SECONDS;

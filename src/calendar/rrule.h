@@ -69,12 +69,12 @@ struct rrule {
 	u64 seconds;
 	u64 minutes;
 	u32 hours;
-	u32 days_front; /* BYMONTHDAY, bit n: n */
-	u32 days_back;  /* bit n: -n */
-	u16 months;     /* bit 1: January */
-	u8 weekdays;    /* BYDAY without a number; bit 0: Sunday */
-	u8 week_start;  /* enum weekday */
-	u8 numbered;    /* weekdays that BYDAY gives a number */
+	u32 days_front;       /* BYMONTHDAY, bit n: n */
+	u32 days_back;        /* bit n: -n */
+	u16 months;           /* bit 1: January */
+	u8 weekdays;          /* BYDAY without a number; bit 0: Sunday */
+	u8 week_start;        /* enum weekday */
+	u8 numbered;          /* weekdays that BYDAY gives a number */
 	u64 weekday_front[7]; /* BYDAY with a number, by weekday: bit n is n */
 	u64 weekday_back[7];
 	u64 weeks_front; /* BYWEEKNO */
@@ -100,14 +100,16 @@ static inline bool rrule_has(const struct rrule *rule, enum rrule_part part)
 /* `why` names the part and the place in the text. An "RRULE:" in front is accepted. */
 MUST_USE enum err rrule_parse(str text, struct rrule *out_rule, struct why *why);
 
-/* ERR_RULE_NEVER when no instance lies within 400 years of the start. */
+/* ERR_RULE_NEVER when there is no instance up to the year 9999. Bind again for another start: what
+ * an earlier binding filled in is forgotten. */
 MUST_USE enum err rrule_bind(struct rrule *rule, wall start, struct why *why);
 
 /* The normal form of what was written (not what binding filled in). */
 void rrule_print(const struct rrule *rule, struct buf *out);
 
 /* The first instance of a bound rule later than `after`. UNTIL is not looked at. The search is
- * bounded: 400 years past max(after, start), or for rules below a day RRULE_STEPS_MAX tries. */
+ * bounded by one turn of the calendar in steps of the rule, by the year 9999, and for rules below a
+ * day by RRULE_STEPS_MAX tries. */
 MUST_USE bool rrule_next_wall(const struct rrule *rule, wall after, wall *out_wall);
 
 #endif

@@ -5,7 +5,6 @@
 #include "base/must.h"
 #include "calendar/bits.h"
 #include "calendar/rrule_days.h"
-#include "calendar/times.h"
 
 /* Fields that were not written may hold what an earlier binding filled in. */
 static void forget_filled_in(struct rrule *rule)
@@ -47,22 +46,12 @@ static void fill_in_day(struct rrule *rule, const struct civil *start)
 		rule->months = (u16)(1 << start->month);
 }
 
-static i64 greatest_common_divisor(i64 a, i64 b)
-{
-	while (b) {
-		i64 rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 /* Below a day a rule steps through the times of day that differ from its start's by a multiple of
  * gcd(step, day). If BYHOUR, BYMINUTE and BYSECOND allow none of those, it never fires. */
 static bool reaches_an_allowed_time(const struct rrule *rule)
 {
 	i32 unit = rrule_unit_seconds(rule->freq);
-	struct times times = { rule->seconds, rule->minutes, rule->hours };
+	struct times times = rrule_times(rule);
 	if (rule->freq >= FREQ_MINUTELY) times.seconds = 1;
 	if (rule->freq >= FREQ_HOURLY) times.minutes = 1;
 	i64 step = (i64)unit * rule->interval;
@@ -71,6 +60,22 @@ static bool reaches_an_allowed_time(const struct rrule *rule)
 	for (i32 at = times_next(times, 0); at < DAY_SECONDS; at = times_next(times, at + 1)) {
 		if ((at - start) % stride == 0) return true;
 		if (at == DAY_SECONDS - 1) break;
+	}
+	return false;
+}
+
+/* Up to a day every period has as many times as the other, of which BYSETPOS chooses some or none.
+ */
+static bool chooses_a_time(const struct rrule *rule)
+{
+	struct times times = rrule_times(rule);
+	if (rule->freq <= FREQ_HOURLY) times.hours = 1;
+	if (rule->freq <= FREQ_MINUTELY) times.minutes = 1;
+	if (rule->freq <= FREQ_SECONDLY) times.seconds = 1;
+	u32 count = times_count(times);
+	for (u32 n = 1; n <= count && n <= 366; n++) {
+		u64 either = rule->positions.front[n / 64] | rule->positions.back[n / 64];
+		if (either >> n % 64 & 1) return true;
 	}
 	return false;
 }
@@ -95,7 +100,8 @@ static enum err find_last(struct rrule *rule, struct why *why)
 		return ERR_OK;
 	}
 	if (rule->count > RRULE_COUNT_WALK_MAX)
-		return fail(why, ERR_RRULE_RANGE, "COUNT is at most %d together with BY parts",
+		return fail(why, ERR_RRULE_RANGE,
+			    "COUNT is at most %d with BY parts, or with MONTHLY or YEARLY",
 			    RRULE_COUNT_WALK_MAX);
 	for (u32 n = 0; n < rule->count; n++) {
 		if (!rrule_next_wall(rule, at, &at)) break;
@@ -104,10 +110,29 @@ static enum err find_last(struct rrule *rule, struct why *why)
 	return ERR_OK;
 }
 
+/* What cannot fire, by the cheapest check that can tell. */
+static enum err check_fires(const struct rrule *rule, struct why *why)
+{
+	wall first;
+	if (!rrule_times(rule).seconds)
+		return fail(why, ERR_RULE_NEVER,
+			    "never fires: clocks here do not show a second 60");
+	if (rule->freq < FREQ_DAILY && !reaches_an_allowed_time(rule))
+		return fail(why, ERR_RULE_NEVER,
+			    "never fires: its steps from the start never meet BYHOUR, BYMINUTE, "
+			    "BYSECOND");
+	if (rule->freq <= FREQ_DAILY && rrule_has(rule, PART_BYSETPOS) && !chooses_a_time(rule))
+		return fail(why, ERR_RULE_NEVER,
+			    "never fires: no period has as many times as BYSETPOS asks for");
+	if (!rrule_next_wall(rule, rule->start - 1, &first))
+		return fail(why, ERR_RULE_NEVER,
+			    "never fires: no day or time meets all of its parts");
+	return ERR_OK;
+}
+
 enum err rrule_bind(struct rrule *rule, wall start, struct why *why)
 {
 	struct civil civil;
-	wall first;
 	must(start >= WALL_MIN);
 	must(start <= WALL_MAX);
 	rule->start = start;
@@ -116,14 +141,7 @@ enum err rrule_bind(struct rrule *rule, wall start, struct why *why)
 	forget_filled_in(rule);
 	fill_in_time(rule, &civil);
 	fill_in_day(rule, &civil);
-	if (!(rule->seconds & bits_range(0, 59)))
-		return fail(why, ERR_RULE_NEVER, "never fires: clocks here do not show a second 60");
-	if (rule->freq < FREQ_DAILY && !reaches_an_allowed_time(rule))
-		return fail(why, ERR_RULE_NEVER,
-			    "never fires: its steps from the start never meet BYHOUR, BYMINUTE, "
-			    "BYSECOND");
-	if (!rrule_next_wall(rule, start - 1, &first))
-		return fail(why, ERR_RULE_NEVER,
-			    "never fires: no instance within 400 years of its start");
+	enum err err = check_fires(rule, why);
+	if (err) return err;
 	return rule->count ? find_last(rule, why) : ERR_OK;
 }

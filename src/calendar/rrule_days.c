@@ -53,7 +53,9 @@ static u64 month_dates(const struct rrule *rule, i32 days)
 		i32 back = (i32)bits_next(set, 0);
 		if (back <= days) dates |= (u64)1 << (days + 1 - back);
 	}
-	return rule->skip == SKIP_OMIT ? dates : dates | moved_dates(rule, days);
+	/* Below a month BYMONTHDAY only takes days out; none is asked for that could be invalid. */
+	bool moves = rule->skip != SKIP_OMIT && rule->freq >= FREQ_MONTHLY;
+	return moves ? dates | moved_dates(rule, days) : dates;
 }
 
 /* "The second Tuesday", "the last Friday" of a month. */
@@ -182,7 +184,8 @@ static void keep_year_days(const struct rrule *rule, i32 total, u64 set[DAYSET_W
 	for (u32 word = 0; word < ORDINAL_WORDS; word++) {
 		place(days, rule->year_days.front[word], YEAR_PAD + (i32)word * 64);
 		for (u64 back = rule->year_days.back[word]; back; back &= back - 1)
-			place(days, 1, YEAR_PAD + total + 1 - (i32)(word * 64 + bits_next(back, 0)));
+			place(days, 1,
+			      YEAR_PAD + total + 1 - (i32)(word * 64 + bits_next(back, 0)));
 	}
 	fill(inside, YEAR_PAD + 1, YEAR_PAD + total);
 	keep(days, inside);
@@ -197,6 +200,17 @@ static i32 first_week_start(const struct rrule *rule, i32 year)
 	u32 weekday = civil_weekday(civil_day_number(year, 1, 1));
 	i32 into_week = (i32)((weekday + 7 - rule->week_start) % 7);
 	return into_week <= 3 ? 1 - into_week : 8 - into_week;
+}
+
+i32 rrule_week_year(const struct rrule *rule, i32 day_number)
+{
+	struct civil date;
+	civil_from_day_number(day_number, &date);
+	i32 day = civil_day_of_year(&date);
+	if (day < first_week_start(rule, date.year)) return date.year - 1;
+	if (day >= year_length(date.year) + first_week_start(rule, date.year + 1))
+		return date.year + 1;
+	return date.year;
 }
 
 static void keep_weeks(const struct rrule *rule, i32 year, u64 set[DAYSET_WORDS])
@@ -267,9 +281,11 @@ void rrule_year_days(const struct rrule *rule, i32 year, struct dayset *out_days
 	i32 total = year_length(year);
 	struct dayset days = { .base = civil_day_number(year, 1, 1) - 1 - YEAR_PAD,
 			       .words = DAYSET_WORDS };
-	bool beyond = rrule_has(rule, PART_BYWEEKNO) || rule->skip != SKIP_OMIT;
-	if (beyond) fill(days.bits, 0, YEAR_PAD + total + YEAR_PAD);
-	else fill(days.bits, YEAR_PAD + 1, YEAR_PAD + total);
+	/* Weeks reach over by up to three days; SKIP moves day 366 by one. */
+	i32 over = rrule_has(rule, PART_BYWEEKNO)    ? YEAR_PAD
+		   : rrule_has(rule, PART_BYYEARDAY) ? 1
+						     : 0;
+	fill(days.bits, YEAR_PAD + 1 - over, YEAR_PAD + total + over);
 	if (rrule_has(rule, PART_BYWEEKNO)) keep_weeks(rule, year, days.bits);
 	if (rrule_has(rule, PART_BYYEARDAY)) keep_year_days(rule, total, days.bits);
 	if (rule->months || names_dates(rule)) keep_dates(rule, year, days.bits);

@@ -3,6 +3,24 @@
 #define BELFRY_CALENDAR_RRULE_DAYS_H
 
 #include "calendar/rrule.h"
+#include "calendar/times.h"
+
+static inline i64 greatest_common_divisor(i64 a, i64 b)
+{
+	while (b) {
+		i64 rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* A bound rule's times of day. A second 60 is only ever a leap second, which civil clocks here do
+ * not show. */
+static inline struct times rrule_times(const struct rrule *rule)
+{
+	return (struct times){ rule->seconds & bits_range(0, 59), rule->minutes, rule->hours };
+}
 
 /* The length of the units that FREQ=SECONDLY, MINUTELY and HOURLY step by. */
 static inline i32 rrule_unit_seconds(enum rrule_freq freq)
@@ -23,6 +41,9 @@ void rrule_month_days(const struct rrule *rule, i32 year, i32 month, struct days
 
 /* The days of one year; with BYWEEKNO those of its weeks, which may lie in the years beside it. */
 void rrule_year_days(const struct rrule *rule, i32 year, struct dayset *out_days);
+
+/* The year whose weeks hold this day: at the turn of the year not always the day's own. */
+i32 rrule_week_year(const struct rrule *rule, i32 day_number);
 
 /* The days of the week that begins on day number `first`. */
 void rrule_week_days(const struct rrule *rule, i32 first, struct dayset *out_days);

@@ -23,8 +23,8 @@ static const str part_names[PART_KINDS] = {
 
 static const str freq_names[FREQ_COUNT] = {
 	[FREQ_SECONDLY] = STR("SECONDLY"), [FREQ_MINUTELY] = STR("MINUTELY"),
-	[FREQ_HOURLY] = STR("HOURLY"),	   [FREQ_DAILY] = STR("DAILY"),
-	[FREQ_WEEKLY] = STR("WEEKLY"),	   [FREQ_MONTHLY] = STR("MONTHLY"),
+	[FREQ_HOURLY] = STR("HOURLY"),     [FREQ_DAILY] = STR("DAILY"),
+	[FREQ_WEEKLY] = STR("WEEKLY"),     [FREQ_MONTHLY] = STR("MONTHLY"),
 	[FREQ_YEARLY] = STR("YEARLY"),
 };
 
@@ -35,8 +35,9 @@ static const str skip_names[SKIP_KINDS] = {
 };
 
 static const str weekday_names[7] = {
-	[SUNDAY] = STR("SU"),	[MONDAY] = STR("MO"), [TUESDAY] = STR("TU"),  [WEDNESDAY] = STR("WE"),
-	[THURSDAY] = STR("TH"), [FRIDAY] = STR("FR"), [SATURDAY] = STR("SA"),
+	[SUNDAY] = STR("SU"),    [MONDAY] = STR("MO"),   [TUESDAY] = STR("TU"),
+	[WEDNESDAY] = STR("WE"), [THURSDAY] = STR("TH"), [FRIDAY] = STR("FR"),
+	[SATURDAY] = STR("SA"),
 };
 
 str rrule_part_name(enum rrule_part part)
@@ -61,4 +62,29 @@ str rrule_weekday_name(u32 weekday)
 {
 	must(weekday < 7);
 	return weekday_names[weekday];
+}
+
+enum rrule_part rrule_part_by_name(str name)
+{
+	if (name.len == 0) return PART_KINDS;
+	char last = ascii_upper(name.at[name.len - 1]);
+	for (u32 part = 0; part < PART_KINDS; part++) {
+		/* Length and last letter tell nearly all of them apart. */
+		if (part_names[part].len != name.len || part_names[part].at[name.len - 1] != last)
+			continue;
+		if (str_eq_nocase(name, part_names[part])) return (enum rrule_part)part;
+	}
+	return PART_KINDS;
+}
+
+u32 rrule_weekday_by_name(str name)
+{
+	if (name.len != 2) return 7;
+	char first = ascii_upper(name.at[0]);
+	char second = ascii_upper(name.at[1]);
+	for (u32 day = 0; day < 7; day++) {
+		if (weekday_names[day].at[0] == first && weekday_names[day].at[1] == second)
+			return day;
+	}
+	return 7;
 }

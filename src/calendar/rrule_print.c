@@ -1,5 +1,5 @@
 /* The normal form of a recurrence rule: parts in one order, lists ascending, negative numbers after
- * the positive ones, defaults left out only where they were not written. */
+ * the positive ones. What was written stays, but for INTERVAL=1, which says nothing. */
 #include "base/must.h"
 #include "calendar/bits.h"
 #include "calendar/rrule.h"
@@ -17,9 +17,15 @@ static void add_item(struct list *list, i64 number)
 	buf_add_i64(list->out, number);
 }
 
-static void add_set(struct list *list, u64 set, i64 sign)
+static void add_front(struct list *list, u64 set)
 {
-	for (; set; set &= set - 1) add_item(list, sign * (i64)bits_next(set, 0));
+	for (; set; set &= set - 1) add_item(list, bits_next(set, 0));
+}
+
+/* -3,-2,-1: the greatest distance is the least number. */
+static void add_back(struct list *list, u64 set)
+{
+	for (; set; set &= ~((u64)1 << bits_last(set))) add_item(list, -(i64)bits_last(set));
 }
 
 static void add_ordinals(struct list *list, const struct ordinals *ordinals)
@@ -48,8 +54,8 @@ static void add_weekdays(struct list *list, const struct rrule *rule)
 		if (rule->weekdays >> day & 1) add_weekday(list, 0, day);
 		for (u64 set = rule->weekday_front[day]; set; set &= set - 1)
 			add_weekday(list, (i32)bits_next(set, 0), day);
-		for (u64 set = rule->weekday_back[day]; set; set &= set - 1)
-			add_weekday(list, -(i32)bits_next(set, 0), day);
+		for (u64 set = rule->weekday_back[day]; set; set &= ~((u64)1 << bits_last(set)))
+			add_weekday(list, -(i32)bits_last(set), day);
 	}
 }
 
@@ -70,20 +76,20 @@ static void add_value(struct buf *out, const struct rrule *rule, enum rrule_part
 	case PART_RSCALE: buf_add(out, STR("GREGORIAN")); break;
 	case PART_FREQ: buf_add(out, rrule_freq_name(rule->freq)); break;
 	case PART_INTERVAL: buf_add_u64(out, rule->interval); break;
-	case PART_BYMONTH: add_set(&list, rule->months, 1); break;
+	case PART_BYMONTH: add_front(&list, rule->months); break;
 	case PART_BYWEEKNO:
-		add_set(&list, rule->weeks_front, 1);
-		add_set(&list, rule->weeks_back, -1);
+		add_front(&list, rule->weeks_front);
+		add_back(&list, rule->weeks_back);
 		break;
 	case PART_BYYEARDAY: add_ordinals(&list, &rule->year_days); break;
 	case PART_BYMONTHDAY:
-		add_set(&list, rule->days_front, 1);
-		add_set(&list, rule->days_back, -1);
+		add_front(&list, rule->days_front);
+		add_back(&list, rule->days_back);
 		break;
 	case PART_BYDAY: add_weekdays(&list, rule); break;
-	case PART_BYHOUR: add_set(&list, rule->hours, 1); break;
-	case PART_BYMINUTE: add_set(&list, rule->minutes, 1); break;
-	case PART_BYSECOND: add_set(&list, rule->seconds, 1); break;
+	case PART_BYHOUR: add_front(&list, rule->hours); break;
+	case PART_BYMINUTE: add_front(&list, rule->minutes); break;
+	case PART_BYSECOND: add_front(&list, rule->seconds); break;
 	case PART_BYSETPOS: add_ordinals(&list, &rule->positions); break;
 	case PART_SKIP: buf_add(out, rrule_skip_name(rule->skip)); break;
 	case PART_WKST: buf_add(out, rrule_weekday_name(rule->week_start)); break;

@@ -7,7 +7,7 @@
 
 /* One value of one part, while parsing. */
 struct value {
-	str text; /* the item */
+	str text;  /* the item */
 	size_t at; /* its place in the rule */
 	enum rrule_part part;
 	struct rrule *rule;
@@ -28,9 +28,8 @@ static const struct part {
 static enum err blame(const struct value *value, enum err code, const char *allowed)
 {
 	str shown = str_slice(value->text, 0, 20);
-	return fail_at(value->why, code, value->at, value->text.len,
-		       "%.*s: \"%.*s\" is not %s", STR_ARG(rrule_part_name(value->part)),
-		       STR_ARG(shown), allowed);
+	return fail_at(value->why, code, value->at, value->text.len, "%.*s: \"%.*s\" is not %s",
+		       STR_ARG(rrule_part_name(value->part)), STR_ARG(shown), allowed);
 }
 
 static enum err blame_number(const struct value *value, enum err code)
@@ -147,22 +146,9 @@ static enum err parse_rscale(const struct value *value)
 	return blame(value, ERR_RRULE_SYNTAX, "GREGORIAN, the only calendar there is");
 }
 
-/* 7 when it is none. */
-static u32 weekday_by_name(str name)
-{
-	if (name.len != 2) return 7;
-	char first = ascii_upper(name.at[0]);
-	char second = ascii_upper(name.at[1]);
-	for (u32 day = 0; day < 7; day++) {
-		const char *code = rrule_weekday_name(day).at;
-		if (code[0] == first && code[1] == second) return day;
-	}
-	return 7;
-}
-
 static enum err parse_week_start(const struct value *value)
 {
-	u32 day = weekday_by_name(value->text);
+	u32 day = rrule_weekday_by_name(value->text);
 	if (day == 7) return blame(value, ERR_RRULE_SYNTAX, "one of MO TU WE TH FR SA SU");
 	value->rule->week_start = (u8)day;
 	return ERR_OK;
@@ -170,11 +156,12 @@ static enum err parse_week_start(const struct value *value)
 
 static enum err parse_by_day(const struct value *value)
 {
-	static const char allowed[] = "a day MO to SU, with -53 to -1 or 1 to 53 in front or nothing";
+	static const char allowed[] =
+		"a day MO to SU, with -53 to -1 or 1 to 53 in front or nothing";
 	struct value number = *value;
 	i32 nth;
 	if (value->text.len < 2) return blame(value, ERR_RRULE_SYNTAX, allowed);
-	u32 day = weekday_by_name(str_from_offset(value->text, value->text.len - 2));
+	u32 day = rrule_weekday_by_name(str_from_offset(value->text, value->text.len - 2));
 	if (day == 7) return blame(value, ERR_RRULE_SYNTAX, allowed);
 	if (value->text.len == 2) {
 		value->rule->weekdays |= (u8)(1 << day);
@@ -223,17 +210,12 @@ static const struct part parts[PART_KINDS] = {
 	[PART_UNTIL] = { 0, 0, false, false, parse_until },
 };
 
-static enum rrule_part part_by_name(str name)
+/* str_find for the few bytes of a part: a call of memchr costs more than looking. */
+static size_t find_near(str text, char byte)
 {
-	for (u32 part = 0; part < PART_KINDS; part++) {
-		str candidate = rrule_part_name((enum rrule_part)part);
-		/* Length and last letter tell nearly all of them apart. */
-		if (candidate.len != name.len ||
-		    candidate.at[name.len - 1] != ascii_upper(name.at[name.len - 1]))
-			continue;
-		if (str_eq_nocase(name, candidate)) return (enum rrule_part)part;
-	}
-	return PART_KINDS;
+	size_t at = 0;
+	while (at < text.len && text.at[at] != byte) at++;
+	return at;
 }
 
 static enum err parse_part_values(struct value value, str text)
@@ -246,9 +228,11 @@ static enum err parse_part_values(struct value value, str text)
 		return part->parse(&value);
 	}
 	for (bool more = true; more;) {
-		more = str_find(rest, ',') < rest.len;
+		size_t cut = find_near(rest, ',');
+		more = cut < rest.len;
 		value.at = first + (text.len - rest.len);
-		value.text = str_split(&rest, ',');
+		value.text = str_slice(rest, 0, cut);
+		rest = str_from_offset(rest, cut + more);
 		enum err err = part->parse(&value);
 		if (err) return err;
 	}
@@ -258,13 +242,13 @@ static enum err parse_part_values(struct value value, str text)
 /* NAME=VALUE at place `at` of the whole rule. */
 static enum err parse_part(str text, size_t at, struct rrule *rule, struct why *why)
 {
-	size_t equals = str_find(text, '=');
+	size_t equals = find_near(text, '=');
 	str name = str_slice(text, 0, equals);
 	str rest = str_from_offset(text, equals + 1);
-	if (equals == text.len || equals == 0 || str_find(rest, '=') < rest.len)
+	if (equals == text.len || equals == 0 || find_near(rest, '=') < rest.len)
 		return fail_at(why, ERR_RRULE_SYNTAX, at, text.len,
 			       "a rule is NAME=VALUE parts with semicolons between them");
-	enum rrule_part part = part_by_name(name);
+	enum rrule_part part = rrule_part_by_name(name);
 	if (part == PART_KINDS)
 		return fail_at(why, ERR_RRULE_SYNTAX, at, name.len,
 			       "\"%.*s\" is not a part of a recurrence rule",
@@ -331,12 +315,15 @@ enum err rrule_parse(str text, struct rrule *out_rule, struct why *why)
 		return fail(why, ERR_RRULE_SYNTAX, "a rule is required, such as FREQ=DAILY");
 	for (bool more = true; more;) {
 		size_t at = text.len - rest.len;
-		more = str_find(rest, ';') < rest.len;
-		err = parse_part(str_split(&rest, ';'), at, &rule, why);
+		size_t cut = find_near(rest, ';');
+		more = cut < rest.len;
+		err = parse_part(str_slice(rest, 0, cut), at, &rule, why);
 		if (err) return err;
+		rest = str_from_offset(rest, cut + more);
 	}
 	const char *conflict = forbidden(&rule);
-	if (conflict) return fail_at(why, ERR_RRULE_CONFLICT, first, text.len - first, "%s", conflict);
+	if (conflict)
+		return fail_at(why, ERR_RRULE_CONFLICT, first, text.len - first, "%s", conflict);
 	*out_rule = rule;
 	return ERR_OK;
 }

@@ -9,9 +9,10 @@ enum rule_kind rule_kind_guess(str text)
 	str trimmed = str_trim(text);
 	bool has_equals = str_find(trimmed, '=') < trimmed.len;
 	if (has_equals || str_eq_nocase(str_slice(trimmed, 0, 6), STR("RRULE:"))) return RULE_RRULE;
-	bool one_word = str_find(trimmed, ' ') == trimmed.len && str_find(trimmed, '\t') == trimmed.len;
+	bool one_word = str_find(trimmed, ' ') == trimmed.len &&
+			str_find(trimmed, '\t') == trimmed.len;
 	bool number_first = trimmed.len > 1 && ascii_is_digit(trimmed.at[0]);
-	char last = trimmed.len ? trimmed.at[trimmed.len - 1] : '\0';
+	char last = trimmed.len ? ascii_lower(trimmed.at[trimmed.len - 1]) : '\0';
 	bool unit_last = last == 's' || last == 'm' || last == 'h' || last == 'd' || last == 'w';
 	return one_word && number_first && unit_last ? RULE_INTERVAL : RULE_CRON;
 }
@@ -22,7 +23,8 @@ static enum err interval_parse(str text, msec *out_interval, struct why *why)
 	enum err err = duration_parse(text, &interval, why);
 	if (err) return err;
 	if (interval < MSEC_SECOND)
-		return fail_at(why, ERR_INTERVAL, 0, text.len, "an interval is at least one second");
+		return fail_at(why, ERR_INTERVAL, 0, text.len,
+			       "an interval is at least one second");
 	*out_interval = interval;
 	return ERR_OK;
 }
@@ -49,8 +51,8 @@ void rule_print(const struct rule *rule, struct buf *out)
 	}
 }
 
-/* UNTIL as an instant, inclusive. A local one that happens twice means its second pass: until then
- * the first has been. */
+/* UNTIL as an instant, inclusive. A local one that happens twice means its first pass, like any
+ * other wall; a date means all of its day, however long that is. */
 static msec until_instant(const struct schedule *schedule)
 {
 	const struct rrule *rule = &schedule->rule.rrule;
@@ -58,7 +60,8 @@ static msec until_instant(const struct schedule *schedule)
 	if (rule->until_kind == UNTIL_NONE) return MSEC_MAX;
 	if (rule->until_kind == UNTIL_UTC) return rule->until * 1000;
 	zone_read_wall(schedule->zone, rule->until, &reading);
-	return (reading.fit == ZONE_TWICE ? reading.utc_second : reading.utc) * 1000;
+	bool whole_day = rule->until_kind == UNTIL_DATE && reading.fit == ZONE_TWICE;
+	return (whole_day ? reading.utc_second : reading.utc) * 1000;
 }
 
 static void check_ascending(const msec *dates, u32 len)
@@ -88,8 +91,9 @@ enum err schedule_bind(struct schedule *schedule, struct why *why)
 		schedule->start_at = reading.utc * 1000;
 	}
 	if (!schedule_next(schedule, MSEC_MIN, &first))
-		return fail(why, ERR_RULE_NEVER,
-			    "never fires: nothing is left of it by its end, the dates it leaves out, "
-			    "or the year 9999");
+		return fail(
+			why, ERR_RULE_NEVER,
+			"never fires: nothing is left of it by its end, the dates it leaves out, "
+			"or the year 9999");
 	return ERR_OK;
 }

@@ -1,7 +1,9 @@
 /* Time zones, from TZif bytes (RFC 9636, versions 1 to 4, with the footer's rule). Pure: bytes in,
  * answers out; reading files is the server's. A zone is immutable and may be shared by threads.
  *
- * Times here are whole seconds: a wall (civil.h), or `utc`, seconds since 1970-01-01T00:00:00Z. */
+ * Times here are whole seconds: a wall (civil.h), or `utc`, seconds since 1970-01-01T00:00:00Z. Any
+ * i64 may be asked about. Before a zone's first change its first local time holds; after the last
+ * one in the data the footer's rule goes on through the year 10000, then the clock stands still. */
 #ifndef BELFRY_CALENDAR_ZONE_H
 #define BELFRY_CALENDAR_ZONE_H
 
@@ -46,7 +48,8 @@ struct zone_change {
 	i32 offset_after;
 };
 
-/* The first change with change.at > utc; false when the zone's clock never changes again. */
+/* The first change with change.at > utc; false when the zone's clock never changes again. A caller
+ * that walks from change to change always gets on: each one is later than the one before. */
 MUST_USE bool zone_next_change(const struct zone *zone, i64 utc, struct zone_change *out_change);
 /* The last change with change.at <= utc. */
 MUST_USE bool zone_last_change(const struct zone *zone, i64 utc, struct zone_change *out_change);
@@ -62,7 +65,7 @@ enum zone_fit {
  *   GAP:   utc uses the offset before the gap, utc_second the offset after it, change is the gap.
  *   TWICE: utc is the first pass, utc_second the second, change is the overlap.
  * `change` is only set for GAP and TWICE. Where more than one change could apply within a day or so
- * of each other, the earliest reading wins. */
+ * of each other, the earliest reading wins; a wall that exists at all is never called a GAP. */
 struct zone_reading {
 	enum zone_fit fit;
 	i64 utc;

@@ -1,8 +1,9 @@
 /* Reads zone data (TZif, RFC 9636) into a struct zone.
  *
- * The bytes are not trusted: `take` is the only way forward in them and checks every length; counts,
- * indexes, orders and texts are checked before anything is kept. A file of version 2 or later has
- * two blocks; the first is for readers that know 32-bit times only and is stepped over. */
+ * The bytes are not trusted: `take` is the only way forward in them and checks every length;
+ * counts, indexes, orders and texts are checked before anything is kept. A file of version 2 or
+ * later has two blocks; the first is for readers that know 32-bit times only and is stepped over.
+ */
 #include "base/memory.h"
 #include "base/must.h"
 #include "calendar/zone_parts.h"
@@ -41,7 +42,8 @@ struct draft {
 	u32 letters_len;
 	u8 type_of[FILE_TYPES_MAX]; /* the file's type -> one of `types` */
 	u8 rule_types[2];
-	u32 kept; /* how many of the file's changes the rule does not also say */
+	u8 last_type; /* after the file's last change, where there is a rule */
+	u32 kept;     /* how many of the file's changes the rule does not also say */
 	bool has_rule;
 	i64 rule_from;
 };
@@ -70,7 +72,9 @@ static enum err take_header(str *rest, struct header *out_header, struct why *wh
 	if (version != 0 && version < '2')
 		return fail(why, ERR_ZONE_DAMAGED, "version byte 0x%02x is not known", version);
 	*out_header = (struct header){
-		.version = version == 0 ? 1 : version > '4' ? 4 : (u8)(version - '0'),
+		.version = version == 0    ? 1
+			   : version > '4' ? 4
+					   : (u8)(version - '0'),
 		.isut_count = read_u32(at + 20),
 		.isstd_count = read_u32(at + 24),
 		.leap_count = read_u32(at + 28),
@@ -128,9 +132,11 @@ static enum err check_changes(const struct block *block, struct why *why)
 	for (u32 i = 0; i < block->header.time_count; i++) {
 		i64 at = block_time(block, i);
 		if (at < -ZONE_TIME_MAX || at > ZONE_TIME_MAX)
-			return fail(why, ERR_ZONE_DAMAGED, "change %u lies beyond the bounds of time", i);
+			return fail(why, ERR_ZONE_DAMAGED,
+				    "change %u lies beyond the bounds of time", i);
 		if (i > 0 && at <= block_time(block, i - 1))
-			return fail(why, ERR_ZONE_DAMAGED, "change %u is not later than the one before", i);
+			return fail(why, ERR_ZONE_DAMAGED,
+				    "change %u is not later than the one before", i);
 		if (block->indexes[i] >= block->header.type_count)
 			return fail(why, ERR_ZONE_DAMAGED, "change %u has type %u of %u", i,
 				    block->indexes[i], block->header.type_count);
@@ -157,7 +163,8 @@ static enum err add_type(struct draft *draft, i32 offset, str name, u8 *out_type
 	u32 name_at = draft->letters_len;
 	for (u32 i = 0; i < draft->types_len; i++) {
 		const struct zone_type *type = &draft->types[i];
-		if (!str_eq(name, (str){ draft->letters + type->name_at, type->name_len })) continue;
+		if (!str_eq(name, (str){ draft->letters + type->name_at, type->name_len }))
+			continue;
 		name_at = type->name_at;
 		if (type->offset != offset) continue;
 		*out_type = (u8)i;
@@ -177,7 +184,6 @@ static enum err add_type(struct draft *draft, i32 offset, str name, u8 *out_type
 /* The text that starts at `at` among the letters and ends with a NUL there. */
 static bool find_abbreviation(str letters, size_t at, str *out_name)
 {
-	if (at >= letters.len) return false;
 	str tail = str_from_offset(letters, at);
 	str name = str_slice(tail, 0, str_find(tail, '\0'));
 	if (name.len == tail.len || name.len == 0 || name.len > ABBREVIATION_LEN_MAX) return false;
@@ -219,7 +225,8 @@ static enum err take_parts(str bytes, struct block *out_block, str *out_footer, 
 	if (!err) err = take_block(&rest, &header, 4, out_block, why);
 	if (err) return err;
 	if (header.version == 1) {
-		if (rest.len) return fail(why, ERR_ZONE_DAMAGED, "%zu bytes after the end", rest.len);
+		if (rest.len)
+			return fail(why, ERR_ZONE_DAMAGED, "%zu bytes after the end", rest.len);
 		*out_footer = STR("");
 		return ERR_OK;
 	}
@@ -238,6 +245,8 @@ static enum err take_parts(str bytes, struct block *out_block, str *out_footer, 
 /* What holds after the file's change number `i - 1`; 0: before the first. */
 static u8 type_after(const struct draft *draft, u32 i)
 {
+	if (i > 0 && i == draft->block.header.time_count && draft->has_rule)
+		return draft->last_type;
 	return draft->type_of[i ? draft->block.indexes[i - 1] : 0];
 }
 
@@ -247,17 +256,22 @@ static bool is_real_change(const struct draft *draft, u32 i)
 	return type_after(draft, i + 1) != type_after(draft, i);
 }
 
-/* Walks back from the end as long as file and rule say the same. */
-static void drop_ruled_changes(struct draft *draft)
+/* The footer holds from the last change in the file on, so it must know the local time that came
+ * with it: else one of the two is damaged. */
+static bool footer_fits(const struct draft *draft)
+{
+	u32 count = draft->block.header.time_count;
+	if (count == 0 || draft->footer.locals_len == 0) return true;
+	u8 last = draft->type_of[draft->block.indexes[count - 1]];
+	return last == draft->rule_types[0] ||
+	       (draft->footer.locals_len == 2 && last == draft->rule_types[1]);
+}
+
+/* Walks back from the end as long as file and rule say the same. `change` is the rule's last one
+ * at or before the file's last. */
+static void drop_ruled_changes(struct draft *draft, i32 change)
 {
 	const struct zone_rule *rule = &draft->footer.rule;
-	i64 last = block_time(&draft->block, draft->kept - 1);
-	i64 until;
-	i32 change = rule_change_before(rule, last, &until);
-	if (change == RULE_CHANGE_MAX) {
-		draft->has_rule = false;
-		return;
-	}
 	i32 first = change + 1;
 	for (u32 i = draft->kept; i-- > 0 && change >= RULE_CHANGE_MIN;) {
 		if (is_real_change(draft, i)) {
@@ -270,17 +284,27 @@ static void drop_ruled_changes(struct draft *draft)
 	draft->rule_from = rule_change_at(rule, first);
 }
 
-/* The footer holds from the last change in the file on, so it must know the local time that came
- * with it: else one of the two is damaged. It need not say that it holds at that instant: zic of
- * 2022 wrote America/Ojinaga with a last change to CST in a week that its footer counts as CDT, and
- * the change is what was meant. */
-static bool footer_fits(const struct draft *draft)
+/* Finds out from when on the rule holds.
+ *
+ * Where the file's last change and the rule name different halves of the year, the rule counts from
+ * that change on: so says the RFC and so do other readers. There are such files: zic of 2022 wrote
+ * America/Ojinaga with a last change to CST in a week that its footer counts as CDT. */
+static void place_rule(struct draft *draft)
 {
-	u32 count = draft->block.header.time_count;
-	if (count == 0 || draft->footer.locals_len == 0) return true;
-	u8 last = type_after(draft, count);
-	return last == draft->rule_types[0] ||
-	       (draft->footer.locals_len == 2 && last == draft->rule_types[1]);
+	if (draft->kept == 0) {
+		draft->rule_from = INT64_MIN;
+		return;
+	}
+	i64 until;
+	i64 last = block_time(&draft->block, draft->kept - 1);
+	i32 change = rule_change_before(&draft->footer.rule, last, &until);
+	if (change == RULE_CHANGE_MAX) {
+		/* Past all years of the rule: the file says everything. */
+		draft->has_rule = false;
+		return;
+	}
+	if (change >= RULE_CHANGE_MIN) draft->last_type = draft->rule_types[change & 1];
+	drop_ruled_changes(draft, change);
 }
 
 static enum err add_footer(struct draft *draft, str text, struct why *why)
@@ -291,13 +315,15 @@ static enum err add_footer(struct draft *draft, str text, struct why *why)
 		err = add_type(draft, local->offset, local->name, &draft->rule_types[i], why);
 	}
 	if (err) return err;
-	draft->kept = draft->block.header.time_count;
-	draft->has_rule = draft->footer.locals_len == 2;
-	draft->rule_from = INT64_MAX;
 	if (!footer_fits(draft))
-		return fail(why, ERR_ZONE_DAMAGED, "the footer does not agree with the last change");
-	if (draft->has_rule && draft->kept > 0) drop_ruled_changes(draft);
-	else if (draft->has_rule) draft->rule_from = INT64_MIN;
+		return fail(why, ERR_ZONE_DAMAGED,
+			    "the footer does not agree with the last change");
+	u32 count = draft->block.header.time_count;
+	draft->kept = count;
+	draft->rule_from = INT64_MAX;
+	draft->has_rule = draft->footer.locals_len == 2;
+	draft->last_type = draft->type_of[count ? draft->block.indexes[count - 1] : 0];
+	if (draft->has_rule) place_rule(draft);
 	return ERR_OK;
 }
 

@@ -7,7 +7,8 @@ enum { QUOTED_LEN_MAX = 64 };
 static bool is_name_byte(char c)
 {
 	char lower = ascii_lower(c);
-	return (lower >= 'a' && lower <= 'z') || ascii_is_digit(c) || c == '+' || c == '-' || c == '_';
+	return (lower >= 'a' && lower <= 'z') || ascii_is_digit(c) || c == '+' || c == '-' ||
+	       c == '_';
 }
 
 /* Says what a byte has done wrong that cannot be in a name. */
@@ -17,17 +18,19 @@ static enum err refuse_byte(str name, size_t at, struct why *why)
 	unsigned byte = (unsigned char)c;
 	str quoted = str_slice(name, 0, QUOTED_LEN_MAX);
 	if (c == ' ')
-		return fail_at(why, ERR_ZONE_NAME, at, 1,
-			       "a time zone name has no spaces: America/New_York, not America/New York");
+		return fail_at(
+			why, ERR_ZONE_NAME, at, 1,
+			"a time zone name has no spaces: America/New_York, not America/New York");
 	if (c == '.')
 		return fail_at(why, ERR_ZONE_NAME, at, 1,
-			       "\"%.*s\" is not a time zone: the names have no dots", STR_ARG(quoted));
+			       "\"%.*s\" is not a time zone: the names have no dots",
+			       STR_ARG(quoted));
 	if (byte < 0x20 || byte == 0x7f)
 		return fail_at(why, ERR_ZONE_NAME, at, 1,
 			       "a time zone name has no control characters (byte 0x%02x)", byte);
 	if (byte >= 0x80)
-		return fail_at(why, ERR_ZONE_NAME, at, 1,
-			       "a time zone name is ASCII (byte 0x%02x)", byte);
+		return fail_at(why, ERR_ZONE_NAME, at, 1, "a time zone name is ASCII (byte 0x%02x)",
+			       byte);
 	return fail_at(why, ERR_ZONE_NAME, at, 1,
 		       "'%c' cannot be in a time zone name; give a name such as Europe/London", c);
 }
@@ -37,13 +40,15 @@ static enum err refuse_slash(str name, size_t at, struct why *why)
 	if (at == 0) return fail_at(why, ERR_ZONE_NAME, at, 1, "a time zone name is not a path");
 	if (at + 1 == name.len)
 		return fail_at(why, ERR_ZONE_NAME, at, 1, "a time zone name does not end with '/'");
-	return fail_at(why, ERR_ZONE_NAME, at, 1, "a time zone name has no empty part between slashes");
+	return fail_at(why, ERR_ZONE_NAME, at, 1,
+		       "a time zone name has no empty part between slashes");
 }
 
 enum err zone_check_name(str name, struct why *why)
 {
 	if (name.len == 0)
-		return fail(why, ERR_ZONE_NAME, "a time zone name is needed, such as Europe/London");
+		return fail(why, ERR_ZONE_NAME,
+			    "a time zone name is needed, such as Europe/London");
 	if (name.len > ZONE_NAME_MAX)
 		return fail_at(why, ERR_ZONE_NAME, ZONE_NAME_MAX, name.len - ZONE_NAME_MAX,
 			       "a time zone name of %zu characters is longer than %d", name.len,
@@ -59,7 +64,8 @@ enum err zone_check_name(str name, struct why *why)
 		part_is_empty = false;
 	}
 	if (str_starts_with(name, STR("right/")))
-		return fail(why, ERR_ZONE_NAME, "time zones that count leap seconds (right/) are refused");
+		return fail(why, ERR_ZONE_NAME,
+			    "time zones that count leap seconds (right/) are refused");
 	if (str_starts_with(name, STR("posix/")))
 		return fail(why, ERR_ZONE_NAME, "give the time zone without \"posix/\" in front");
 	return ERR_OK;

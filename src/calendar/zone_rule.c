@@ -113,6 +113,11 @@ static bool take_rule_day(struct text *text, struct rule_day *out_day)
 	return !take_byte(text, '/') || take_time(text, RULE_HOURS_MAX, &out_day->time);
 }
 
+static bool is_leap_kind(u32 kind)
+{
+	return kind >= 14;
+}
+
 /* Days from January 1. */
 static i32 rule_day_of_year(const struct rule_day *day, bool leap, i32 first_weekday)
 {
@@ -131,8 +136,21 @@ static i32 rule_day_of_year(const struct rule_day *day, bool leap, i32 first_wee
 
 static i32 seconds_of_year(const struct rule_day *day, u32 kind, i32 offset_before)
 {
-	i32 day_of_year = rule_day_of_year(day, kind >= 7, (i32)(kind % 7));
+	i32 day_of_year = rule_day_of_year(day, is_leap_kind(kind), (i32)(kind % 7));
 	return day_of_year * DAY_SECONDS + day->time - offset_before;
+}
+
+static i32 kind_seconds(u32 kind)
+{
+	return (is_leap_kind(kind) ? 366 : 365) * DAY_SECONDS;
+}
+
+/* The kind of the year after. Whether it stands before a leap year is not known, nor is it needed:
+ * its own two changes do not depend on that. */
+static u32 kind_after(u32 kind)
+{
+	u32 weekday = (kind % 7 + (is_leap_kind(kind) ? 2 : 1)) % 7;
+	return (kind >= 7 && kind < 14 ? 14 : 0) + weekday;
 }
 
 /* Fills the table in ascending order; false when the order of the two differs between years. */
@@ -147,9 +165,10 @@ static bool fill_kinds(struct zone_rule *rule, const struct rule_day days[2],
 		swapped += end < start;
 		rule->at[kind][0] = end < start ? end : start;
 		rule->at[kind][1] = end < start ? start : end;
-		i32 year_seconds = (kind >= 7 ? 366 : 365) * DAY_SECONDS;
-		rule->spills |= rule->at[kind][0] < 0 || rule->at[kind][1] >= year_seconds;
+		rule->spills |= rule->at[kind][0] < 0 || rule->at[kind][1] >= kind_seconds(kind);
 	}
+	for (u32 kind = 0; kind < YEAR_KINDS; kind++)
+		rule->at[kind][2] = kind_seconds(kind) + rule->at[kind_after(kind)][0];
 	*out_swapped = swapped > 0;
 	return swapped == 0 || swapped == YEAR_KINDS;
 }

@@ -2,7 +2,7 @@
  * year, then looked up with a few multiplications. Used by zone*.c alone.
  *
  * A rule's changes depend only on the kind of year: leap or not, and the weekday of January 1. So
- * the rule is kept as a table over the 14 kinds, and no rule is evaluated when an instant is asked
+ * the rule is kept as a table over the kinds, and no rule is evaluated when an instant is asked
  * for. Changes are numbered through all years: 2 * year + 0 or 1. */
 #ifndef BELFRY_CALENDAR_ZONE_RULE_H
 #define BELFRY_CALENDAR_ZONE_RULE_H
@@ -11,7 +11,8 @@
 #include "base/str.h"
 #include "calendar/civil.h"
 
-enum { YEAR_KINDS = 14 };
+/* Common years, common years before a leap year, leap years; each with seven weekdays. */
+enum { YEAR_KINDS = 21 };
 
 /* The rule's first and last year; past them the clock stands still. One year more on either side
  * than civil dates have, so that an offset cannot carry a civil date out of the rule. */
@@ -23,8 +24,9 @@ enum { ZONE_OFFSET_MIN = -(25 * 3600 - 1), ZONE_OFFSET_MAX = 26 * 3600 - 1 };
 enum { ABBREVIATION_LEN_MAX = 31 };
 
 struct zone_rule {
-	/* Seconds from the first second of the year in UTC to its two changes, in ascending order. */
-	i32 at[YEAR_KINDS][2];
+	/* Seconds from the first second of the year in UTC to its two changes, in ascending order,
+	 * and to the next year's first one. */
+	i32 at[YEAR_KINDS][3];
 	/* A change may lie in a neighbouring year: rule times reach a week to either side. */
 	bool spills;
 	i64 first; /* the instant of RULE_CHANGE_MIN */
@@ -47,37 +49,46 @@ struct zone_footer {
  * whose changes do not come in turn. */
 MUST_USE enum err zone_footer_parse(str text, struct zone_footer *out_footer, struct why *why);
 
-/* Years counted from the year -400, so that no division here meets a negative number; the calendar
- * repeats after 400 years, so leap years and weekdays are the same. */
-enum { SHIFTED_EPOCH_DAY = 719528 + CYCLE_DAYS };
+/* A year of the calendar. Years are counted from the year -400 here, and so are days and seconds,
+ * so that no division meets a negative number; leap years and weekdays repeat after 400 years. */
+struct shifted_year {
+	u32 year;
+	u32 first_day;
+	u32 kind;
+};
 
-/* The day number of January 1, from the shifted epoch. */
-static inline u32 shifted_year_day(u32 year)
+enum { SHIFTED_EPOCH_DAY = 719528 + CYCLE_DAYS, CYCLE_YEAR_SECONDS = 31556952 };
+#define SHIFTED_EPOCH_SECOND ((i64)SHIFTED_EPOCH_DAY * DAY_SECONDS)
+
+static inline u32 shifted_first_day(u32 year)
 {
-	return 365 * year + (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400;
+	u32 century = (year - 1) / 100;
+	return 365 * year + (year - 1) / 4 - century + century / 4 + 1;
 }
 
-static inline u32 shifted_year_of(u32 day)
+static inline struct shifted_year shifted_year(u32 year)
 {
-	/* 400 years have 146097 days. The estimate is right or off by one, near New Year. */
-	u32 year = day * 400 / CYCLE_DAYS;
-	if (shifted_year_day(year) > day) return year - 1;
-	return shifted_year_day(year + 1) <= day ? year + 1 : year;
+	u32 first_day = shifted_first_day(year);
+	u32 shape = civil_is_leap((i32)year) ? 2 : civil_is_leap((i32)year + 1);
+	/* Day 0 was a Saturday. */
+	return (struct shifted_year){ year, first_day, shape * 7 + (first_day + SATURDAY) % 7 };
 }
 
-/* Its day 0 was a Saturday. */
-static inline u32 shifted_year_kind(u32 year, u32 first_day)
+static inline struct shifted_year shifted_year_of(u64 second)
 {
-	return (civil_is_leap((i32)year) ? 7 : 0) + (first_day + SATURDAY) % 7;
+	/* The mean year places January 1 up to 18 hours late or 35 early; with a day's advance the
+	 * estimate is never too low, and too high only in the last days of a year. */
+	u32 year = (u32)((second + DAY_SECONDS) / CYCLE_YEAR_SECONDS);
+	if ((u64)shifted_first_day(year) * DAY_SECONDS > second) year--;
+	return shifted_year(year);
 }
 
 /* The instant of a numbered change. */
 static inline i64 rule_change_at(const struct zone_rule *rule, i32 change)
 {
-	u32 year = (u32)((change >> 1) + CYCLE_YEARS);
-	u32 first_day = shifted_year_day(year);
-	u32 kind = shifted_year_kind(year, first_day);
-	return ((i64)first_day - SHIFTED_EPOCH_DAY) * DAY_SECONDS + rule->at[kind][change & 1];
+	struct shifted_year year = shifted_year((u32)((change >> 1) + CYCLE_YEARS));
+	i64 second = (i64)year.first_day * DAY_SECONDS + rule->at[year.kind][change & 1];
+	return second - SHIFTED_EPOCH_SECOND;
 }
 
 /* Steps from a near change to the last one at or before utc: at most three, as a change strays at
@@ -102,19 +113,13 @@ static inline i32 rule_change_before(const struct zone_rule *rule, i64 utc, i64 
 		*out_until = INT64_MAX;
 		return RULE_CHANGE_MAX;
 	}
-	u64 second = (u64)(utc + (i64)SHIFTED_EPOCH_DAY * DAY_SECONDS);
-	u32 year = shifted_year_of((u32)(second / DAY_SECONDS));
-	u32 first_day = shifted_year_day(year);
-	u32 next_first_day = first_day + (civil_is_leap((i32)year) ? 366 : 365);
-	u64 year_start = (u64)first_day * DAY_SECONDS;
-	i32 in_year = (i32)(second - year_start);
-	const i32 *at = rule->at[shifted_year_kind(year, first_day)];
-	const i32 *at_next = rule->at[shifted_year_kind(year + 1, next_first_day)];
-	i32 next_year = (i32)(next_first_day - first_day) * DAY_SECONDS + at_next[0];
-	i32 change = 2 * ((i32)year - CYCLE_YEARS) - 1 + (in_year >= at[0]) + (in_year >= at[1]);
-	i32 next = in_year >= at[0] ? at[1] : at[0];
-	next = in_year >= at[1] ? next_year : next;
-	*out_until = utc - in_year + next;
+	u64 second = (u64)(utc + SHIFTED_EPOCH_SECOND);
+	struct shifted_year year = shifted_year_of(second);
+	const i32 *at = rule->at[year.kind];
+	i32 in_year = (i32)(second - (u64)year.first_day * DAY_SECONDS);
+	i32 passed = (in_year >= at[0]) + (in_year >= at[1]);
+	i32 change = 2 * ((i32)year.year - CYCLE_YEARS) - 1 + passed;
+	*out_until = utc - in_year + at[passed];
 	if (!rule->spills) return change;
 	change = rule_step(rule, change, utc);
 	*out_until = rule_change_at(rule, change + 1);

@@ -1,0 +1,238 @@
+# `make` builds build/belfry, `make run` shows it, `make test` proves it, `make help` lists more.
+#
+# Every src/<folder> becomes an archive; the binary is src/server/main.c and those archives. Nothing
+# is listed by hand: a new file is found, a new folder is a new archive. Variables to set:
+#   CC=gcc|clang   SAN=address|undefined|thread   V=1 (show commands)   JOBS=n   DESTDIR, PREFIX
+
+CC      = gcc
+AR      = ar
+PREFIX  = /usr/local
+JOBS   := $(shell nproc 2>/dev/null || echo 2)
+SECONDS = 10
+LEVEL   = test
+
+LIBRARIES = jansson
+TEST_LIBRARIES = cmocka
+
+# --- variants: each has a folder of its own, so they never mix -----------------------------------
+# "fuzz" and "cover" are used by the targets of that name.
+SAN =
+SAN_FLAGS_address   = -O1 -fsanitize=address -fno-omit-frame-pointer
+SAN_FLAGS_undefined = -O1 -fsanitize=undefined -fno-sanitize-recover=all
+SAN_FLAGS_thread    = -O1 -fsanitize=thread
+SAN_FLAGS_fuzz      = -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+SAN_FLAGS_cover     = --coverage -O0
+SAN_KNOWN = address undefined thread fuzz cover
+ifneq ($(SAN),$(filter $(SAN_KNOWN),$(SAN)))
+$(error SAN=$(SAN) is not known; it may be address, undefined or thread)
+endif
+SAN_FLAGS := $(SAN_FLAGS_$(SAN))
+BUILD := build$(if $(filter cover,$(SAN)),/cover,$(if $(SAN),/san-$(SAN)))
+
+# --- flags ---------------------------------------------------------------------------------------
+WARNINGS = -Wall -Wextra -Wconversion -Wshadow -Wvla -Wswitch-enum -Wstrict-prototypes \
+	-Wmissing-prototypes -Werror
+
+# $(call accepted,FLAGS): FLAGS if this compiler takes them, else nothing.
+hash := \#
+accepted = $(shell echo '$(hash)include <stdlib.h>' | $(CC) -O2 -Werror $(1) -x c -fsyntax-only - \
+	2>/dev/null && echo '$(1)')
+HARDENING := -fstack-protector-strong -fPIE $(call accepted,-fcf-protection)
+ifeq ($(SAN),)
+FORTIFY := $(call accepted,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
+HARDENING += $(or $(FORTIFY),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+endif
+
+pkg = $(shell pkg-config $(1) 2>/dev/null)
+CPPFLAGS := -D_XOPEN_SOURCE=700 -Isrc $(call pkg,--cflags $(LIBRARIES))
+BESIDE   := -Itools -Itest -Itest/unit
+CFLAGS   := -std=c17 -O2 -g -ffile-prefix-map=$(CURDIR)=. $(WARNINGS) $(HARDENING) $(SAN_FLAGS)
+LDFLAGS  := -pie -Wl,-z,relro,-z,now,-z,noexecstack $(SAN_FLAGS)
+LDLIBS   := $(call pkg,--libs $(LIBRARIES))
+TEST_LDLIBS := $(call pkg,--libs $(TEST_LIBRARIES))
+
+# --- what there is -------------------------------------------------------------------------------
+SOURCES := $(shell find src -name '*.c' 2>/dev/null | LC_ALL=C sort)
+HEADERS := $(shell find src tools test -name '*.h' 2>/dev/null | LC_ALL=C sort)
+MAIN    := src/server/main.c
+LAYERS  := $(sort $(foreach file,$(SOURCES),$(word 2,$(subst /, ,$(file)))))
+ARCHIVES := $(LAYERS:%=$(BUILD)/lib%.a)
+TIDY_SOURCES := $(wildcard tools/tidy/*.c)
+TIDY_ARCHIVE := $(BUILD)/libtidy.a
+SUPPORT := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard test/unit/support/*.c))
+# A unit test is a program of its own. Elsewhere below test/ a C file with a main is one, linked
+# with the other C files of its folder.
+UNITS   := $(patsubst %.c,$(BUILD)/%,$(shell find test/unit -name 'test_*.c' 2>/dev/null))
+SUITE_SOURCES := $(filter-out test/unit/% test/fuzz/% test/bench/%,$(wildcard test/*/*.c))
+SUITE_MAINS := $(if $(SUITE_SOURCES),$(shell grep -lw '^int main' $(SUITE_SOURCES)))
+BENCHES := $(patsubst test/bench/%.c,$(BUILD)/bench/%,$(wildcard test/bench/bench_*.c))
+FUZZERS := $(patsubst test/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard test/fuzz/fuzz_*.c))
+
+object  = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+ifeq ($(V),)
+Q = @
+say = @printf '  %-5s %s\n' $(1) $(2)
+endif
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(JOBS)
+endif
+
+# --- targets -------------------------------------------------------------------------------------
+.PHONY: all run tour test check suites tests units tidy tidy-tool headers format format-check fuzz \
+	fuzzers bench benches cover install clean deps help FORCE
+
+all: $(BUILD)/belfry ## Build the binary, build/belfry
+
+run: ## Show what works today (installs what is missing)
+	@tools/install-packages build
+	@$(MAKE) tour
+
+tour: $(BUILD)/belfry
+	@echo "\$$ belfry explain '0 9 * * 1' --tz Europe/London"
+	@$(BUILD)/belfry explain '0 9 * * 1' --tz Europe/London
+	@printf '\n%s\n' 'Try next:'
+	@echo "  $(BUILD)/belfry next 'FREQ=MONTHLY;BYDAY=-1FR' --tz America/New_York --count 12"
+	@echo "  $(BUILD)/belfry explain '30 2 * * *' --tz Europe/Berlin   (clocks skip that hour)"
+	@echo "  $(BUILD)/belfry help"
+
+test: ## Run every suite (installs what is missing)
+	@tools/install-packages build test fuzz
+	@$(MAKE) suites LEVEL=test
+
+check: ## Run the fast suites: before each commit
+	@$(MAKE) suites LEVEL=check
+
+suites: all tests tidy-tool headers
+	@BUILD=$(BUILD) CC='$(CC)' JOBS=$(JOBS) tools/run-suites $(LEVEL) $(SUITES)
+
+tests: units $(SUITE_MAINS:%.c=$(BUILD)/%)
+
+units: $(UNITS)
+
+tidy: tidy-tool headers ## Check layers, banned calls and sizes; report them
+	@$(BUILD)/tidy --report
+
+tidy-tool: $(BUILD)/tidy
+
+headers: $(HEADERS:%=$(BUILD)/headers/%.ok)
+
+format: ## Format src, test and tools in place
+	@find src test tools -name '*.[ch]' | xargs clang-format -i
+
+format-check: ## Say which files are not formatted
+	@find src test tools -name '*.[ch]' | xargs clang-format --dry-run --Werror
+
+fuzz: ## Fuzz each target for SECONDS (10); ONLY=cron picks one
+	@command -v clang >/dev/null || tools/install-packages --check fuzz
+	@$(MAKE) fuzzers SAN=fuzz CC=clang
+	@tools/run-fuzzers build/san-fuzz/fuzz $(SECONDS) $(ONLY)
+
+fuzzers: $(FUZZERS)
+
+bench: benches all ## Measure; only ratios within one run count
+	@if [ -x test/bench/run ]; then \
+		BUILD=$(BUILD) BELFRY_BIN=$(CURDIR)/$(BUILD)/belfry test/bench/run; \
+	else \
+		for bench in $(BENCHES); do $$bench || exit 1; done; \
+	fi
+
+benches: $(BENCHES)
+
+cover: ## Line and branch coverage of the unit tests, by folder
+	@$(MAKE) SAN=cover units all tidy-tool
+	@tools/cover build/cover $(JOBS)
+
+install: all ## Install the binary (DESTDIR, PREFIX)
+	install -D -m 755 $(BUILD)/belfry $(DESTDIR)$(PREFIX)/bin/belfry
+
+clean: ## Remove everything that was built
+	rm -rf build
+
+deps: ## Install the Debian packages that are missing
+	@tools/install-packages build test fuzz cover format
+
+help: ## Print this
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@sed -n 's/^#   CC=/  variables: CC=/p' Makefile
+
+# --- rules ---------------------------------------------------------------------------------------
+# Everything depends on this stamp: other flags or another compiler rebuild what they must. It is
+# also where a missing library is named, before the compiler can complain about its header.
+$(BUILD)/flags: FORCE
+	@command -v $(firstword $(CC)) pkg-config >/dev/null && pkg-config --exists $(LIBRARIES) \
+		|| tools/install-packages --check build
+	@mkdir -p $(@D)
+	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)' | cmp -s - $@ \
+		|| echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)' > $@
+
+$(BUILD)/obj/%.o: %.c $(BUILD)/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# private: the flags stamp, which these need too, must not inherit it.
+$(BUILD)/obj/tools/%.o $(BUILD)/obj/test/%.o: private CPPFLAGS += $(BESIDE)
+
+# One file knows the version, so that a commit rebuilds one file.
+VERSION_FLAGS := -DBELFRY_VERSION='"$(shell cat VERSION)"' \
+	-DBELFRY_COMMIT='"$(shell git describe --always --dirty --exclude='*' 2>/dev/null)"'
+$(BUILD)/obj/src/server/version.o: private CPPFLAGS += $(VERSION_FLAGS)
+$(BUILD)/obj/src/server/version.o: $(BUILD)/version
+$(BUILD)/version: FORCE
+	@mkdir -p $(@D)
+	@echo "$(VERSION_FLAGS)" | cmp -s - $@ || echo "$(VERSION_FLAGS)" > $@
+
+# An archive is made anew, so that an object whose source is gone does not stay in it.
+$(foreach layer,$(LAYERS),$(eval $(BUILD)/lib$(layer).a: \
+	$(call object,$(filter-out $(MAIN),$(filter src/$(layer)/%,$(SOURCES))))))
+$(TIDY_ARCHIVE): $(call object,$(filter-out tools/tidy/main.c,$(TIDY_SOURCES)))
+$(ARCHIVES) $(TIDY_ARCHIVE): $(BUILD)/files
+	$(call say,AR,$@)
+	@rm -f $@
+	$(Q)$(AR) rcsD $@ $(filter %.o,$^)
+
+# Changes when a source file appears or goes.
+$(BUILD)/files: FORCE
+	@mkdir -p $(@D)
+	@echo '$(SOURCES) $(TIDY_SOURCES)' | cmp -s - $@ || echo '$(SOURCES) $(TIDY_SOURCES)' > $@
+
+link = $(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) \
+	-Wl,--start-group $(filter %.a,$^) -Wl,--end-group
+
+$(BUILD)/belfry: $(call object,$(MAIN)) $(ARCHIVES)
+	$(call say,LINK,$@)
+	$(link) $(LDLIBS)
+
+$(BUILD)/tidy: $(call object,tools/tidy/main.c) $(TIDY_ARCHIVE) $(BUILD)/libbase.a
+	$(call say,LINK,$@)
+	$(link)
+
+$(BUILD)/test/%: $(BUILD)/obj/test/%.o $(SUPPORT) $(ARCHIVES) $(TIDY_ARCHIVE)
+	$(call say,LINK,$@)
+	$(link) $(LDLIBS) $(TEST_LDLIBS)
+
+beside = $(filter-out $(SUITE_MAINS),$(filter $(dir $(1))%,$(SUITE_SOURCES)))
+$(foreach main,$(SUITE_MAINS),$(eval $(BUILD)/$(main:.c=): $(call object,$(call beside,$(main)))))
+
+$(BUILD)/bench/%: $(BUILD)/obj/test/bench/%.o $(ARCHIVES)
+	$(call say,LINK,$@)
+	$(link) $(LDLIBS)
+
+$(BUILD)/fuzz/%: $(BUILD)/obj/test/fuzz/%.o $(ARCHIVES)
+	$(call say,LINK,$@)
+	$(link) -fsanitize=fuzzer $(LDLIBS)
+
+# A header must stand alone.
+$(BUILD)/headers/%.ok: % $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(BESIDE) $(CFLAGS) -fsyntax-only -include $< -x c /dev/null \
+		-MMD -MP -MT $@ -MF $(@:.ok=.d)
+	@touch $@
+
+-include $(shell find $(BUILD)/obj $(BUILD)/headers -name '*.d' 2>/dev/null)
