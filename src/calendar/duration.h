@@ -8,7 +8,7 @@
 #include "base/err.h"
 #include "base/msec.h"
 
-/* Ten thousand years and a bit are refused: 366,000 days. */
+/* A thousand years and a bit: what is longer is refused. */
 #define DURATION_MAX (366000 * MSEC_DAY)
 
 MUST_USE enum err duration_parse(str text, msec *out_span, struct why *why);

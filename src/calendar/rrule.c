@@ -153,9 +153,12 @@ static bool search_is_futile(const struct search *search, u32 sort)
 	return search->empty_sorts >> sort & 1;
 }
 
-static void search_note_empty(struct search *search, u32 sort)
+/* Only a period that lies after `from` with all its days says something about its sort: SKIP and
+ * BYWEEKNO may have put an instance of the next one before it. */
+static void search_note_empty(struct search *search, const struct dayset *days, u32 sort)
 {
-	if (!search->found) search->empty_sorts |= 1u << sort;
+	bool whole = (wall)days->base * DAY_SECONDS >= search->from;
+	if (whole && !search->found) search->empty_sorts |= 1u << sort;
 }
 
 /* Whether the days of a year are those of its months, one by one. */
@@ -184,12 +187,12 @@ static void search_years(struct search *search, i32 from_year, i32 start_year)
 		if (search_is_futile(search, sort)) continue;
 		rrule_year_days(rule, (i32)year, &days);
 		if (search_period(search, &days)) return;
-		if (year > from_year) search_note_empty(search, sort);
+		search_note_empty(search, &days, sort);
 	}
 }
 
 /* Months are counted through: year * 12 + month - 1. True when the search is over. */
-static bool search_month(struct search *search, i64 number, bool whole)
+static bool search_month(struct search *search, i64 number)
 {
 	struct dayset days;
 	i32 year = (i32)(number / 12);
@@ -198,7 +201,7 @@ static bool search_month(struct search *search, i64 number, bool whole)
 	if (search_is_futile(search, sort)) return false;
 	rrule_month_days(search->rule, year, month, &days);
 	if (search_period(search, &days)) return true;
-	if (whole) search_note_empty(search, sort);
+	search_note_empty(search, &days, sort);
 	return false;
 }
 
@@ -219,7 +222,7 @@ static void search_months(struct search *search, i64 from_month, i64 start_month
 			continue;
 		}
 		if (!rule->months || bits_has(rule->months, (u32)(month % 12 + 1))) {
-			if (search_month(search, month, month > from_month)) return;
+			if (search_month(search, month)) return;
 		}
 		month += yearly ? 1 : rule->interval;
 	}

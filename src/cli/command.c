@@ -1,0 +1,86 @@
+#include "cli/command.h"
+
+#include "base/must.h"
+
+static const struct command commands[COMMAND_COUNT] = {
+#define X(id, name, function, group, usage, summary, text) \
+	{ name, function, group, usage, summary, text },
+	COMMANDS(X)
+#undef X
+};
+
+const struct command *command_row(enum command_id id)
+{
+	must(id < COMMAND_COUNT);
+	return &commands[id];
+}
+
+enum command_id command_find(str name)
+{
+	u32 id = 0;
+	while (id < COMMAND_COUNT && !str_eq(name, str_from(commands[id].name))) id++;
+	return (enum command_id)id;
+}
+
+/* The command whose name is nearest to `name`; COMMAND_COUNT when none is near. */
+static enum command_id nearest_command(str name)
+{
+	enum { FAR_APART = 3 };
+	u32 nearest = COMMAND_COUNT;
+	u32 least = FAR_APART;
+	for (u32 id = 0; id < COMMAND_COUNT; id++) {
+		u32 distance = str_distance(name, str_from(commands[id].name), least);
+		if (distance >= least) continue;
+		least = distance;
+		nearest = id;
+	}
+	return (enum command_id)nearest;
+}
+
+static void add_speaker(struct cli *cli)
+{
+	struct buf *text = &cli->err.text;
+	output_begin(&cli->err, STYLE_ERROR);
+	buf_add(text, STR("belfry"));
+	if (cli->command) buf_addf(text, " %s", cli->command->name);
+	output_end(&cli->err, STYLE_ERROR);
+	buf_add(text, STR(": "));
+}
+
+enum err report(struct cli *cli, const struct why *why)
+{
+	must(why->code != ERR_OK);
+	add_speaker(cli);
+	output_safe(&cli->err, str_from(why->text));
+	buf_add_byte(&cli->err.text, '\n');
+	return why->code;
+}
+
+enum err report_usage(struct cli *cli, const struct why *why)
+{
+	(void)report(cli, why);
+	buf_addf(&cli->err.text, "try: belfry help%s%s\n", cli->command ? " " : "",
+		 cli->command ? cli->command->name : "");
+	return why->code;
+}
+
+void report_note(struct cli *cli, str text)
+{
+	output_begin(&cli->err, STYLE_DIM);
+	buf_add(&cli->err.text, STR("note: "));
+	buf_add(&cli->err.text, text);
+	output_end(&cli->err, STYLE_DIM);
+	buf_add_byte(&cli->err.text, '\n');
+}
+
+enum err report_no_command(struct cli *cli, str name)
+{
+	struct why why;
+	enum command_id nearest = nearest_command(name);
+	if (nearest == COMMAND_COUNT)
+		(void)fail(&why, ERR_USAGE, "there is no command \"%.*s\"", STR_ARG(name));
+	else
+		(void)fail(&why, ERR_USAGE, "there is no command \"%.*s\"; did you mean %s?",
+			   STR_ARG(name), command_row(nearest)->name);
+	return report_usage(cli, &why);
+}

@@ -1,0 +1,45 @@
+/* What a command gets, and the table of commands. A command answers on `out`, talks on `err`, and
+ * returns the error that decides the exit code, after having reported it. */
+#ifndef BELFRY_CLI_COMMAND_H
+#define BELFRY_CLI_COMMAND_H
+
+#include "calendar/zones.h"
+#include "cli/doors.h"
+#include "cli/options.h"
+#include "cli/output.h"
+
+struct cli {
+	const struct doors *doors;
+	const struct command *command; /* NULL: none yet */
+	struct output out;
+	struct output err;
+	struct zones *zones;
+};
+
+typedef enum err command_function(struct cli *cli, const struct arguments *arguments);
+
+struct command {
+	const char *name;
+	command_function *function;
+	const char *group;
+	const char *usage;
+	const char *summary;
+	const char *text; /* lines, without a newline at the end */
+};
+
+command_function cmd_next, cmd_explain, cmd_version, cmd_help;
+
+const struct command *command_row(enum command_id id);
+/* COMMAND_COUNT when there is none of that name. */
+enum command_id command_find(str name);
+
+/* One line on `err`, and returns `why->code`: "belfry next: minute: "61" is not 0 to 59". */
+enum err report(struct cli *cli, const struct why *why);
+/* The same for a mistake in the command line, with a word on where to find help. */
+enum err report_usage(struct cli *cli, const struct why *why);
+/* There is no command of that name; says which may have been meant. */
+enum err report_no_command(struct cli *cli, str name);
+/* "note: ..." in one line, for what is worth knowing and no error. */
+void report_note(struct cli *cli, str text);
+
+#endif

@@ -1,0 +1,52 @@
+/* What the command line needs of the world, handed in by server/main: so it knows neither files,
+ * clock nor environment, and a test can stand in for all of them. */
+#ifndef BELFRY_CLI_DOORS_H
+#define BELFRY_CLI_DOORS_H
+
+#include "base/msec.h"
+#include "base/str.h"
+#include "calendar/zones.h"
+#include "cli/options.h"
+
+enum stream { STREAM_OUT, STREAM_ERR };
+
+enum write_result {
+	WRITE_DONE,
+	WRITE_CLOSED, /* nobody reads any more (head has seen enough): stop without a word */
+	WRITE_FAILED, /* `why` says it */
+};
+
+/* What `belfry version` tells: "compiler" is "gcc 12.2.0". */
+struct fact {
+	const char *name;
+	const char *value;
+};
+
+struct doors {
+	void *context;
+	msec now;
+	/* Writes all of it. */
+	enum write_result (*write)(void *context, enum stream stream, str bytes, struct why *why);
+	/* Reads up to `size` bytes of standard input; *out_len 0 is its end. */
+	enum err (*read)(void *context, char *room, size_t size, size_t *out_len, struct why *why);
+	/* Somebody may be waiting for each answer before writing the next question. */
+	bool input_is_dialogue;
+	/* Whether to use bold and dim there; asked after the settings are known. */
+	bool (*use_color)(void *context, enum stream stream);
+
+	/* The settings of the process, which every command takes as flags too. */
+	const struct option *settings;
+	u32 settings_len;
+	enum err (*set)(void *context, u32 setting, str value, struct why *why);
+
+	/* Reads the zone database when the first zone but UTC is asked for. */
+	struct zone_source zone_source;
+	/* Of the zone database: "2026f in /usr/share/zoneinfo". */
+	enum err (*zone_data)(void *context, struct buf *out, struct why *why);
+
+	const char *version; /* "0.1.0" */
+	const struct fact *facts;
+	u32 facts_len;
+};
+
+#endif

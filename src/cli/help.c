@@ -1,0 +1,258 @@
+#include "cli/help.h"
+
+#include "base/must.h"
+
+enum { OPTION_COLUMN = 26, NAME_COLUMN = 12, LINE_COLUMNS = 96 };
+
+static const struct {
+	int code;
+	const char *meaning;
+} exits[] = {
+#define X(code, name, meaning) { code, meaning },
+	EXITS(X)
+#undef X
+};
+
+static void add_spaces(struct buf *out, size_t count)
+{
+	for (size_t i = 0; i < count; i++) buf_add_byte(out, ' ');
+}
+
+/* Breaks `text` into lines that begin at `column`; the first one begins where the line stands. */
+static void add_wrapped(struct buf *out, str text, size_t column)
+{
+	size_t used = column;
+	for (bool first = true; text.len; first = false) {
+		str word = str_split(&text, ' ');
+		if (!first && used + 1 + word.len > LINE_COLUMNS) {
+			buf_add_byte(out, '\n');
+			add_spaces(out, column);
+			used = column;
+		} else if (!first) {
+			buf_add_byte(out, ' ');
+			used++;
+		}
+		buf_add(out, word);
+		used += word.len;
+	}
+	buf_add_byte(out, '\n');
+}
+
+/* "-z, --tz ZONE". */
+static void add_option_name(struct buf *out, const struct option *option)
+{
+	if (option->letter) buf_addf(out, "-%c, ", option->letter);
+	buf_addf(out, "--%s", option->name);
+	if (option->value) buf_addf(out, " %s", option->value);
+}
+
+static void print_option(struct cli *cli, const struct option *option)
+{
+	struct buf *out = &cli->out.text;
+	size_t begin = out->len;
+	buf_add(out, option->letter ? STR("  ") : STR("      "));
+	add_option_name(out, option);
+	size_t width = out->len - begin;
+	if (width + 2 > OPTION_COLUMN) {
+		buf_add_byte(out, '\n');
+		width = 0;
+	}
+	add_spaces(out, OPTION_COLUMN - width);
+	add_wrapped(out, str_from(option->help), OPTION_COLUMN);
+}
+
+static void print_heading(struct cli *cli, const char *text)
+{
+	buf_add_byte(&cli->out.text, '\n');
+	output_styled(&cli->out, STYLE_BOLD, str_from(text));
+	buf_add_byte(&cli->out.text, '\n');
+}
+
+/* Of every command, or the command's own. */
+static bool is_common(enum option_id id)
+{
+	return option_is_for(id, 0);
+}
+
+static void print_common_options(struct cli *cli)
+{
+	print_heading(cli, "Options of every command");
+	for (u32 id = 0; id < OPTIONS_LEN; id++) {
+		if (is_common((enum option_id)id))
+			print_option(cli, option_row((enum option_id)id));
+	}
+	for (u32 i = 0; i < cli->doors->settings_len; i++)
+		print_option(cli, &cli->doors->settings[i]);
+}
+
+static void print_own_options(struct cli *cli, enum command_id command)
+{
+	bool begun = false;
+	for (u32 i = 0; i < OPTIONS_LEN; i++) {
+		enum option_id id = (enum option_id)i;
+		if (is_common(id) || !option_is_for(id, 1u << command)) continue;
+		if (!begun) print_heading(cli, "Options");
+		begun = true;
+		print_option(cli, option_row(id));
+	}
+}
+
+/* The lines of `text`, as they are. */
+static void add_lines(struct buf *out, const char *text)
+{
+	for (str rest = str_from(text); rest.len;) add_wrapped(out, str_split(&rest, '\n'), 0);
+}
+
+void help_command(struct cli *cli, enum command_id id)
+{
+	const struct command *command = command_row(id);
+	struct buf *out = &cli->out.text;
+	buf_addf(out, "Usage: belfry %s %s\n\n", command->name, command->usage);
+	add_lines(out, command->text);
+	print_own_options(cli, id);
+	print_common_options(cli);
+}
+
+/* Groups stand in the order in which they first appear. */
+static bool begins_group(u32 id)
+{
+	for (u32 before = 0; before < id; before++) {
+		if (str_eq(str_from(command_row((enum command_id)before)->group),
+			   str_from(command_row((enum command_id)id)->group)))
+			return false;
+	}
+	return true;
+}
+
+static void print_group(struct cli *cli, const char *group)
+{
+	print_heading(cli, group);
+	for (u32 id = 0; id < COMMAND_COUNT; id++) {
+		const struct command *command = command_row((enum command_id)id);
+		if (!str_eq(str_from(command->group), str_from(group))) continue;
+		buf_addf(&cli->out.text, "  %-*s%s\n", NAME_COLUMN, command->name,
+			 command->summary);
+	}
+}
+
+static void print_overview(struct cli *cli)
+{
+	struct buf *out = &cli->out.text;
+	buf_addf(out, "Belfry %s: one place to schedule work\n\n", cli->doors->version);
+	buf_add(out, STR("Usage: belfry COMMAND [OPTIONS]\n"));
+	for (u32 id = 0; id < COMMAND_COUNT; id++) {
+		if (begins_group(id)) print_group(cli, command_row((enum command_id)id)->group);
+	}
+	print_common_options(cli);
+	print_heading(cli, "Exit codes");
+	for (size_t i = 0; i < countof(exits); i++)
+		buf_addf(out, "  %d  %s\n", exits[i].code, exits[i].meaning);
+	print_heading(cli, "Examples");
+	buf_add(out,
+		STR("  belfry next '0 9 * * 1-5' --tz Europe/London\n"
+		    "  belfry next 'FREQ=MONTHLY;BYDAY=-1FR' --start 2025-01-31T18:00 --count 12\n"
+		    "  belfry explain '30 1 * * *' --tz Europe/London\n"));
+}
+
+/* ---- Markdown ------------------------------------------------------------------------------ */
+
+/* A cell of a table: a pipe would end it, a star make it slanted. */
+static void add_cell(struct buf *out, const char *text)
+{
+	for (const char *c = text; *c; c++) {
+		if (*c == '|' || *c == '*') buf_add_byte(out, '\\');
+		buf_add_byte(out, *c);
+	}
+}
+
+static void add_option_row(struct buf *out, const struct option *option)
+{
+	buf_add(out, STR("| `"));
+	add_option_name(out, option);
+	buf_add(out, STR("` | "));
+	add_cell(out, option->help);
+	buf_add(out, STR(" |\n"));
+}
+
+static void add_options_head(struct buf *out)
+{
+	buf_add(out, STR("\n| option | meaning |\n|---|---|\n"));
+}
+
+static void add_markdown_command(struct buf *out, enum command_id id)
+{
+	const struct command *command = command_row(id);
+	bool begun = false;
+	buf_addf(out, "\n## belfry %s\n\n", command->name);
+	buf_addf(out, "    belfry %s %s\n\n", command->name, command->usage);
+	add_lines(out, command->text);
+	for (u32 i = 0; i < OPTIONS_LEN; i++) {
+		enum option_id option = (enum option_id)i;
+		if (is_common(option) || !option_is_for(option, 1u << id)) continue;
+		if (!begun) add_options_head(out);
+		begun = true;
+		add_option_row(out, option_row(option));
+	}
+}
+
+static void print_markdown(struct cli *cli)
+{
+	struct buf *out = &cli->out.text;
+	buf_add(out,
+		STR("# The command line\n\n"
+		    "Made by `belfry help --markdown` from the program's own tables.\n\n"
+		    "    belfry COMMAND [OPTIONS]\n\n"
+		    "Answers go to standard output, messages to standard error. `--tz ZONE` and\n"
+		    "`--tz=ZONE` mean the same; `--` ends the options.\n\n"
+		    "| command | |\n|---|---|\n"));
+	for (u32 id = 0; id < COMMAND_COUNT; id++) {
+		const struct command *command = command_row((enum command_id)id);
+		buf_addf(out, "| [`%s`](#belfry-%s) | %s |\n", command->name, command->name,
+			 command->summary);
+	}
+	for (u32 id = 0; id < COMMAND_COUNT; id++) add_markdown_command(out, (enum command_id)id);
+	buf_add(out, STR("\n## Options of every command\n"));
+	add_options_head(out);
+	for (u32 id = 0; id < OPTIONS_LEN; id++) {
+		if (is_common((enum option_id)id))
+			add_option_row(out, option_row((enum option_id)id));
+	}
+	for (u32 i = 0; i < cli->doors->settings_len; i++)
+		add_option_row(out, &cli->doors->settings[i]);
+	buf_add(out, STR("\n## Exit codes\n\n| code | meaning |\n|---|---|\n"));
+	for (size_t i = 0; i < countof(exits); i++)
+		buf_addf(out, "| %d | %s |\n", exits[i].code, exits[i].meaning);
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+enum err help_usage(struct cli *cli)
+{
+	struct buf *out = &cli->err.text;
+	buf_add(out, STR("usage: belfry COMMAND [OPTIONS]\n\n"));
+	for (u32 id = 0; id < COMMAND_COUNT; id++) {
+		const struct command *command = command_row((enum command_id)id);
+		buf_addf(out, "  %-*s%s\n", NAME_COLUMN, command->name, command->summary);
+	}
+	buf_add(out, STR("\ntry: belfry help\n"));
+	return ERR_USAGE;
+}
+
+enum err cmd_help(struct cli *cli, const struct arguments *arguments)
+{
+	if (arguments_have(arguments, OPTION_MARKDOWN)) {
+		print_markdown(cli);
+		return ERR_OK;
+	}
+	if (arguments->operands_len == 0) {
+		print_overview(cli);
+		return ERR_OK;
+	}
+	str name = arguments->operands[0];
+	enum command_id id = command_find(name);
+	if (id != COMMAND_COUNT) {
+		help_command(cli, id);
+		return ERR_OK;
+	}
+	return report_no_command(cli, name);
+}

@@ -1,0 +1,72 @@
+/* Options of the command line: one table (options.def), one parser for all commands. `--tz ZONE`
+ * and `--tz=ZONE`, `-n 5` and `-n5`; `--` ends the options. An option that takes a value takes the
+ * next word whatever it is, but not another `--option`: then the value was forgotten. */
+#ifndef BELFRY_CLI_OPTIONS_H
+#define BELFRY_CLI_OPTIONS_H
+
+#include "base/err.h"
+#include "base/str.h"
+#include "cli/commands.def"
+#include "cli/options.def"
+
+enum command_id {
+#define X(id, name, function, group, usage, summary, text) COMMAND_##id,
+	COMMANDS(X)
+#undef X
+		COMMAND_COUNT
+};
+
+struct option {
+	const char *name;  /* without the dashes */
+	char letter;       /* 0: none */
+	const char *value; /* what its value is called in help; NULL: it takes none */
+	bool repeats;
+	const char *help;
+};
+
+enum option_id {
+#define X(id, name, letter, value, repeats, commands, help) OPTION_##id,
+	OPTIONS(X)
+#undef X
+		OPTIONS_LEN /* the settings come behind it */
+};
+
+enum { GIVEN_MAX = 1000, OPERANDS_MAX = 16, SETTINGS_MAX = 200 };
+
+/* The options a command takes: rows of options.def by `commands` bit, then the settings. */
+struct option_set {
+	u32 command; /* FOR(command) of options.def; 0: only what every command takes */
+	const struct option *settings;
+	u32 settings_len;
+};
+
+struct given {
+	u32 option; /* enum option_id, or OPTIONS_LEN + number of the setting */
+	str value;
+};
+
+struct arguments {
+	struct given given[GIVEN_MAX];
+	u32 given_len;
+	str operands[OPERANDS_MAX];
+	u32 operands_len;
+};
+
+const struct option *option_row(enum option_id id);
+bool option_is_for(enum option_id id, u32 command);
+
+/* Borrows the words; fills `arguments`, which is of no use on an error. ERR_USAGE says what is
+ * wrong and what may have been meant. */
+MUST_USE enum err options_parse(const struct option_set *set, const char *const *words,
+				u32 words_len, struct arguments *arguments, struct why *why);
+
+/* Where the command's name is among the words: behind options that every command takes. words_len
+ * when there is none. */
+MUST_USE enum err options_find_command(const struct option_set *set, const char *const *words,
+				       u32 words_len, u32 *out_index, struct why *why);
+
+bool arguments_have(const struct arguments *arguments, enum option_id id);
+/* The value given, or `fallback`. */
+str arguments_value(const struct arguments *arguments, enum option_id id, str fallback);
+
+#endif

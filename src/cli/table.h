@@ -1,0 +1,31 @@
+/* A table for a person: columns as wide as their widest cell, two spaces apart, a dim head. Cells
+ * are written to `text` one after the other; cells of a row are filled from the left. */
+#ifndef BELFRY_CLI_TABLE_H
+#define BELFRY_CLI_TABLE_H
+
+#include "cli/output.h"
+
+enum { TABLE_COLUMNS_MAX = 6, TABLE_ROWS_MAX = 1001, TABLE_TEXT_MAX = 1 << 20 };
+
+struct table {
+	struct buf text;
+	u32 ends[TABLE_ROWS_MAX][TABLE_COLUMNS_MAX]; /* of each cell in `text` */
+	enum style styles[TABLE_COLUMNS_MAX];
+	bool right[TABLE_COLUMNS_MAX]; /* numbers end at the same place */
+	u32 columns;
+	u32 rows;  /* complete ones */
+	u32 cells; /* of the row that is being filled */
+};
+
+void table_init(struct table *table, u32 columns);
+void table_done(struct table *table);
+
+/* Ends the cell that was written to `text`; after the last one of a row the next row begins. */
+void table_close_cell(struct table *table);
+void table_add_cell(struct table *table, str text);
+
+/* The first row is the head. Columns without any text below their head are left out. `indent`
+ * spaces stand before each line. */
+void table_print(const struct table *table, u32 indent, struct output *out);
+
+#endif

@@ -1,0 +1,211 @@
+/* Wiring: the process's streams, words, environment and clock, made into the doors of the command
+ * line. */
+#include "base/must.h"
+#include "cli/cli.h"
+#include "server/clock.h"
+#include "server/config.h"
+#include "server/tzdir.h"
+#include "server/version.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct process {
+	struct config config;
+	struct tzdir *tzdir; /* opened when the first zone is asked for */
+};
+
+/* ---- streams --------------------------------------------------------------------------------- */
+
+static int stream_fd(enum stream stream)
+{
+	return stream == STREAM_OUT ? STDOUT_FILENO : STDERR_FILENO;
+}
+
+/* A stream may have been set not to block by whoever shares it with us. True: try again. */
+static bool wait_if_blocked(int fd, short events)
+{
+	struct pollfd waiting = { .fd = fd, .events = events };
+	if (errno == EINTR) return true;
+	if (errno != EAGAIN && errno != EWOULDBLOCK) return false;
+	return poll(&waiting, 1, -1) >= 0 || errno == EINTR;
+}
+
+static enum write_result write_stream(void *context, enum stream stream, str bytes, struct why *why)
+{
+	(void)context;
+	while (bytes.len) {
+		ssize_t written = write(stream_fd(stream), bytes.at, bytes.len);
+		if (written < 0 && wait_if_blocked(stream_fd(stream), POLLOUT)) continue;
+		if (written < 0 && errno == EPIPE) return WRITE_CLOSED;
+		if (written < 0) {
+			(void)fail(why, ERR_IO, "cannot write to standard %s: %s",
+				   stream == STREAM_OUT ? "output" : "error", strerror(errno));
+			return WRITE_FAILED;
+		}
+		bytes = str_from_offset(bytes, (size_t)written);
+	}
+	return WRITE_DONE;
+}
+
+static enum err read_input(void *context, char *room, size_t size, size_t *out_len, struct why *why)
+{
+	(void)context;
+	for (;;) {
+		ssize_t got = read(STDIN_FILENO, room, size);
+		if (got < 0 && wait_if_blocked(STDIN_FILENO, POLLIN)) continue;
+		if (got < 0)
+			return fail(why, ERR_IO, "cannot read standard input: %s", strerror(errno));
+		*out_len = (size_t)got;
+		return ERR_OK;
+	}
+}
+
+static bool is_regular_file(int fd)
+{
+	struct stat status;
+	return fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* A stream that was closed before we came would give its number to the first file that is opened,
+ * and answers would go there. Its number is taken by a door that opens the wrong way, so that every
+ * use of it fails as it should. */
+static bool keep_stream_numbers(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) != -1) continue;
+		int wrong_way = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+		if (open("/dev/null", wrong_way) != fd) return false;
+	}
+	return true;
+}
+
+static bool use_color(void *context, enum stream stream)
+{
+	const struct process *process = context;
+	const char *refused = getenv("NO_COLOR");
+	const char *terminal = getenv("TERM");
+	switch ((enum color_choice)process->config.values[CONFIG_COLOR].number) {
+	case COLOR_ALWAYS: return true;
+	case COLOR_NEVER: return false;
+	case COLOR_AUTO: break;
+	}
+	if (refused && *refused) return false;
+	if (!terminal || str_eq(str_from(terminal), STR("dumb"))) return false;
+	return isatty(stream_fd(stream)) == 1;
+}
+
+/* ---- zones ----------------------------------------------------------------------------------- */
+
+static enum err open_tzdir(struct process *process, struct why *why)
+{
+	if (process->tzdir) return ERR_OK;
+	return tzdir_new(process->config.values[CONFIG_TZDIR].text, &process->tzdir, why);
+}
+
+static enum err read_zone(void *context, str name, struct buf *out, struct why *why)
+{
+	struct process *process = context;
+	enum err err = open_tzdir(process, why);
+	return err ? err : tzdir_read(process->tzdir, name, out, why);
+}
+
+static enum err tell_zone_data(void *context, struct buf *out, struct why *why)
+{
+	struct process *process = context;
+	enum setting_origin origin = process->config.values[CONFIG_TZDIR].origin;
+	enum err err = open_tzdir(process, why);
+	if (err) return err;
+	buf_add(out, tzdir_version(process->tzdir));
+	buf_add(out, STR(" in "));
+	buf_add(out, tzdir_folder(process->tzdir));
+	if (origin != ORIGIN_DEFAULT) buf_addf(out, " (%s)", setting_origin_name(origin));
+	return ERR_OK;
+}
+
+/* ---- settings -------------------------------------------------------------------------------- */
+
+static enum err set_setting(void *context, u32 setting, str value, struct why *why)
+{
+	struct process *process = context;
+	return settings_set(&process->config.settings, setting, value, ORIGIN_FLAG, why);
+}
+
+static const struct option setting_options[CONFIG_COUNT] = {
+#define X(id, name, flag, type, min, max, choices, fallback, value_name, reload, help) \
+	{ flag, 0, value_name, false, help " (" name ")" },
+	SETTINGS(X)
+#undef X
+};
+
+/* ---- the process ----------------------------------------------------------------------------- */
+
+/* The last word before an abort. */
+static void tell_broken_promise(const char *condition, const char *file, int line)
+{
+	struct why why;
+	(void)fail(&why, ERR_IO, "belfry: broken promise: %s (%s:%d)", condition, file, line);
+	struct why ignored;
+	(void)write_stream(NULL, STREAM_ERR, str_from(why.text), &ignored);
+	(void)write_stream(NULL, STREAM_ERR, STR("\n"), &ignored);
+}
+
+static int refuse(const struct why *why)
+{
+	struct why ignored;
+	(void)write_stream(NULL, STREAM_ERR, STR("belfry: "), &ignored);
+	(void)write_stream(NULL, STREAM_ERR, str_from(why->text), &ignored);
+	(void)write_stream(NULL, STREAM_ERR, STR("\n"), &ignored);
+	return err_exit_code(why->code);
+}
+
+static int run(struct process *process, const char *const *words, u32 words_len)
+{
+	const struct fact facts[] = {
+		{ "commit", *version_commit() ? version_commit() : "unknown" },
+		{ "compiler", version_compiler() },
+		{ "jansson", jansson_version_str() },
+	};
+	const struct doors doors = {
+		.context = process,
+		.now = clock_now().wall,
+		.write = write_stream,
+		.read = read_input,
+		.input_is_dialogue = !is_regular_file(STDIN_FILENO),
+		.use_color = use_color,
+		.settings = setting_options,
+		.settings_len = CONFIG_COUNT,
+		.set = set_setting,
+		.zone_source = { read_zone, process },
+		.zone_data = tell_zone_data,
+		.version = version_number(),
+		.facts = facts,
+		.facts_len = countof(facts),
+	};
+	return cli_run(&doors, words, words_len);
+}
+
+int main(int argc, char **argv)
+{
+	struct process process = { .tzdir = NULL };
+	struct why why;
+	if (!keep_stream_numbers()) return EXIT_FAILURE;
+	must_set_hook(tell_broken_promise);
+	/* A reader that has seen enough is told apart from a failure by EPIPE, not by dying. */
+	signal(SIGPIPE, SIG_IGN);
+	config_init(&process.config);
+	if (settings_read_environment(&process.config.settings, (const char *const *)environ, &why))
+		return refuse(&why);
+	u32 words_len = argc > 1 ? (u32)argc - 1 : 0;
+	int code = run(&process, (const char *const *)argv + 1, words_len);
+	tzdir_free(process.tzdir);
+	return code;
+}
