@@ -1,0 +1,189 @@
+/* The engine's promises to itself, numbered. Checked over all of memory by the simulator after
+ * every turn, and by tests; never on the hot path. A broken one is a bug, whatever the outside did.
+ *
+ *  E-01 a run in memory is processing, or stands in exactly one line: its timer or its band
+ *  E-02 a queued run in memory is not past `loaded`
+ *  E-03 a stand's due count is the number of runs in its bands, and the engine's the sum of them
+ *  E-04 a stand is open iff it has due runs and its type is neither paused nor full
+ *  E-05 an open stand stands in its seat's bands exactly where it has runs; a closed one in none
+ *  E-06 a seat is open iff it has an open stand, is not paused, and its tenant neither paused nor
+ * full E-07 an open stand is on its shelf, or set aside because its seat is closed E-08 places in
+ * use of engine, queue, tenant, type are the number of executions that take them E-09 run and
+ * execution know each other, and its timer stands at the earlier of its two ends E-10 timers of
+ * runs stand at run_at and deadline_at E-11 nobody waits for what is there: no open stand has a
+ * waiting call, while there is room and no work was left over E-12 a worker's counts are its
+ * executions and its calls */
+#include "base/memory.h"
+#include "engine/parts.h"
+
+struct check {
+	const struct engine *engine;
+	struct buf *out;
+	bool good;
+};
+
+static void expect(struct check *check, bool holds, const char *name, const struct uuid *id)
+{
+	char text[UUID_TEXT_LEN];
+	if (holds) return;
+	check->good = false;
+	buf_add(check->out, str_from(name));
+	if (id) {
+		uuid_print(*id, text);
+		buf_add_byte(check->out, ' ');
+		buf_add(check->out, (str){ text, sizeof text });
+	}
+	buf_add_byte(check->out, '\n');
+}
+
+/* ---- runs --------------------------------------------------------------------------------- */
+
+static void check_run(struct check *check, const struct engine_run *run)
+{
+	const struct engine *engine = check->engine;
+	bool waits = run->due.node.at != 0;
+	bool due = pairing_is_in(&run->in_band);
+	int lines = (run->execution != NULL) + waits + due;
+	expect(check, lines == 1, "E-01 lines", &run->id);
+	if (!run->execution)
+		expect(check, run_belongs_in_memory(engine, run->run_at, &run->id), "E-02",
+		       &run->id);
+	if (waits)
+		expect(check, heap_key(&engine->wall, &run->due.node) == run->run_at, "E-10 due",
+		       &run->id);
+	if (run->deadline.node.at)
+		expect(check, heap_key(&engine->wall, &run->deadline.node) == run->deadline_at,
+		       "E-10 deadline", &run->id);
+	if (run->execution) expect(check, run->execution->run == run, "E-09 run", &run->id);
+}
+
+static void check_execution(struct check *check, const struct execution *execution)
+{
+	msec end = execution->lease_until < execution->timeout_at ? execution->lease_until
+								  : execution->timeout_at;
+	expect(check, execution->run->execution == execution, "E-09 execution", &execution->id);
+	expect(check, heap_key(&check->engine->boot, &execution->timer.node) == end, "E-09 timer",
+	       &execution->id);
+}
+
+/* ---- stands and seats --------------------------------------------------------------------- */
+
+/* Children first; a pairing heap has no depth bound, so this walks by links, without recursion. */
+static u32 count_nodes(const struct pairing_node *root)
+{
+	u32 count = 0;
+	const struct pairing_node *node = root;
+	while (node) {
+		count++;
+		if (node->child) {
+			node = node->child;
+			continue;
+		}
+		while (node && !node->next) {
+			if (node == root) return count;
+			while (node->prev->child != node) node = node->prev; /* to the leftmost */
+			node = node->prev;                                   /* to the parent */
+			if (node == root) return count;
+		}
+		node = node ? node->next : NULL;
+	}
+	return count;
+}
+
+static void check_stand(struct check *check, const struct stand *stand)
+{
+	u32 due = 0;
+	for (u32 band = 0; band < BANDS; band++) {
+		bool listed = stand->seat_bands >> band & 1;
+		due += count_nodes(stand->bands[band]);
+		expect(check, listed == (stand->is_open && stand->bands[band]), "E-05 band", NULL);
+		expect(check, listed == pairing_is_in(&stand->in_seat[band]), "E-05 node", NULL);
+	}
+	expect(check, due == stand->due, "E-03 stand", NULL);
+	bool open = stand->due && !type_is_closed(stand->type);
+	expect(check, stand->is_open == open, "E-04", NULL);
+	bool shelved = pairing_is_in(&stand->in_shelf);
+	bool dropped = list_node_is_in_list(&stand->in_dropped);
+	expect(check, shelved + dropped == (stand->is_open ? 1 : 0), "E-07", NULL);
+	expect(check, !dropped || !stand->seat->is_open, "E-07 dropped", NULL);
+}
+
+static void check_seat(struct check *check, const struct seat *seat)
+{
+	bool open = seat->open_stands && !seat->pause && !tenant_is_closed(seat->tenant);
+	expect(check, seat->is_open == open, "E-06", NULL);
+	expect(check, pairing_is_in(&seat->in_queue) == seat->is_open, "E-06 queue", NULL);
+}
+
+static void check_waiting(struct check *check, const struct stand *stand)
+{
+	const struct engine *engine = check->engine;
+	if (engine->has_work || engine->sweep_from || engine_is_full(engine)) return;
+	if (!stand->is_open || !stand->seat->is_open || queue_is_closed(stand->seat->queue)) return;
+	expect(check, !call_for_stand(engine, stand), "E-11", NULL);
+}
+
+static u32 check_stands(struct check *check)
+{
+	struct map_cursor cursor = { 0 };
+	const struct type *type;
+	u32 due = 0;
+	while ((type = u64_map_next(&check->engine->types, &cursor))) {
+		for (struct list_node *node = type->stands.head.next; node != &type->stands.head;
+		     node = node->next) {
+			const struct stand *stand = container_of(node, struct stand, in_type);
+			check_stand(check, stand);
+			check_waiting(check, stand);
+			due += stand->due;
+		}
+	}
+	return due;
+}
+
+/* ---- places ------------------------------------------------------------------------------- */
+
+/* Places in use are counted anew from the executions: each type's from its own, then summed up. */
+static void check_places(struct check *check)
+{
+	const struct engine *engine = check->engine;
+	struct map_cursor cursor = { 0 };
+	const struct type *type;
+	const struct tenant *tenant;
+	u64 by_types = 0, by_tenants = 0, by_queues = 0, by_workers = 0, calls = 0;
+	while ((type = u64_map_next(&engine->types, &cursor))) by_types += type->running;
+	cursor = (struct map_cursor){ 0 };
+	while ((tenant = u64_map_next(&engine->tenants, &cursor))) by_tenants += tenant->running;
+	for (u32 no = 1; no <= LIMIT_QUEUES_MAX; no++) by_queues += engine->queues[no].running;
+	cursor = (struct map_cursor){ 0 };
+	const struct worker *worker;
+	while ((worker = u64_map_next(&engine->workers, &cursor))) {
+		by_workers += worker->running;
+		calls += worker->calls;
+	}
+	u32 executions = engine->executions.table.count;
+	expect(check, engine->running == executions, "E-08 engine", NULL);
+	expect(check, by_types == executions, "E-08 types", NULL);
+	expect(check, by_tenants == executions, "E-08 tenants", NULL);
+	expect(check, by_queues == executions, "E-08 queues", NULL);
+	expect(check, by_workers == executions, "E-12 executions", NULL);
+	expect(check, calls == engine->call_pool.used_count, "E-12 calls", NULL);
+}
+
+bool engine_check(const struct engine *engine, const struct now *now, struct buf *out)
+{
+	struct check check = { engine, out, true };
+	struct map_cursor cursor = { 0 };
+	(void)now;
+	const struct engine_run *run;
+	while ((run = uuid_map_next(&engine->runs, &cursor))) check_run(&check, run);
+	cursor = (struct map_cursor){ 0 };
+	const struct execution *execution;
+	while ((execution = uuid_map_next(&engine->executions, &cursor)))
+		check_execution(&check, execution);
+	cursor = (struct map_cursor){ 0 };
+	const struct seat *seat;
+	while ((seat = u64_map_next(&engine->seats, &cursor))) check_seat(&check, seat);
+	expect(&check, check_stands(&check) == engine->due, "E-03 engine", NULL);
+	check_places(&check);
+	return check.good;
+}

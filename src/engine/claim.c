@@ -1,0 +1,284 @@
+/* Matching, the last thing a step does: so a cancel or pause of the same turn beats a claim. Stands
+ * that opened look for their oldest waiting call; then the calls of this turn are served in order.
+ */
+#include "engine/parts.h"
+
+enum { SWEEP_CALLS_MAX = 64 };
+
+/* ---- one claim ---------------------------------------------------------------------------- */
+
+static msec first_span(msec a, msec b, msec c)
+{
+	return a ? a : b ? b : c;
+}
+
+msec lease_length(const struct engine *engine, const struct engine_run *run, msec asked)
+{
+	(void)engine;
+	const struct type *type = run->stand->type;
+	msec by_type = type->row ? type->row->policy.lease_ms : 0;
+	if (asked) return asked;
+	return first_span(by_type, type->tenant->policy.lease_ms, DEFAULT_LEASE_MS);
+}
+
+msec timeout_length(const struct engine *engine, const struct engine_run *run)
+{
+	(void)engine;
+	const struct type *type = run->stand->type;
+	msec by_type = type->row ? type->row->policy.timeout_ms : 0;
+	if (run->timeout_s) return msec_from_seconds(run->timeout_s);
+	return first_span(by_type, type->tenant->policy.timeout_ms, DEFAULT_TASK_TIMEOUT_MS);
+}
+
+static struct execution *execution_begin(struct engine *engine, struct engine_run *run,
+					 const struct call *call)
+{
+	struct execution *execution = pool_take(&engine->execution_pool);
+	execution->id = id_make(engine);
+	execution->run = run;
+	execution->worker = call->worker;
+	execution->worker->running++;
+	execution->attempt = run->attempts + 1u;
+	execution->lease_ms = lease_length(engine, run, call->lease_ms);
+	execution->lease_until = msec_add(boot_now(engine), execution->lease_ms);
+	execution->timeout_at = msec_add(boot_now(engine), timeout_length(engine, run));
+	execution->timer.kind = TIMER_EXECUTION;
+	msec end = execution->lease_until < execution->timeout_at ? execution->lease_until
+								  : execution->timeout_at;
+	heap_push(&engine->boot, &execution->timer.node, end);
+	uuid_map_insert(&engine->executions, execution);
+	run->execution = execution;
+	return execution;
+}
+
+/* A claim appends its execution and touches nothing else: a queued run with an open execution is
+ * processing. */
+static void write_claim(struct engine *engine, const struct execution *execution)
+{
+	msec now = wall_now(engine);
+	change_add(engine, CHANGE_EXECUTION_NEW)->execution = (struct execution_row){
+		.id = execution->id,
+		.run = execution->run->id,
+		.tenant = run_tenant(execution->run),
+		.worker = execution->worker->no,
+		.attempt = execution->attempt,
+		.fence = execution->run->fence,
+		.started_at = now,
+		.lease_ms = execution->lease_ms,
+		.lease_until = msec_add(now, execution->lease_ms),
+		.timeout_at = msec_add(now, msec_sub(execution->timeout_at, boot_now(engine))),
+		.turn = now_turn(engine)->id,
+	};
+}
+
+struct lease *claim_run(struct engine *engine, struct engine_run *run, struct call *call,
+			struct lease *out_lease)
+{
+	must(!run->execution);
+	must(pairing_is_in(&run->in_band)); /* due; a clock that steps back does not undo that */
+	run_step_out(engine, run);
+	run->fence++;
+	struct execution *execution = execution_begin(engine, run, call);
+	places_take(engine, run->stand);
+	write_claim(engine, execution);
+	journal_move(engine, run, RUN_QUEUED, RUN_PROCESSING, &execution->id, (str){ "", 0 },
+		     (str){ "", 0 });
+	*out_lease = (struct lease){
+		.execution = execution->id,
+		.run = run->id,
+		.tenant = run_tenant(run),
+		.type = run->stand->type->no,
+		.attempt = execution->attempt,
+		.fence = run->fence,
+		.lease_ms = execution->lease_ms,
+		.run_at = run->run_at,
+		.timeout_at = msec_add(wall_now(engine), timeout_length(engine, run)),
+	};
+	struct turn *turn = now_turn(engine);
+	must(turn->claims_len < turn->claims_max);
+	turn->claims[turn->claims_len++] = out_lease;
+	return out_lease;
+}
+
+struct lease *leases_reserved(struct engine *engine, u32 len)
+{
+	must(engine->leases_used + len <= now_turn(engine)->claims_max);
+	return engine->leases + engine->leases_used;
+}
+
+void leases_used(struct engine *engine, u32 len)
+{
+	engine->leases_used += len;
+}
+
+bool engine_waits_full(const struct engine *engine)
+{
+	return engine->calls.table.count >= LIMIT_WAITING_CALLS_MAX;
+}
+
+/* ---- one call ----------------------------------------------------------------------------- */
+
+static bool turn_has_room(const struct engine *engine)
+{
+	return engine->claims_left && engine->claimed_bytes < LIMIT_TURN_CLAIMED_BYTES;
+}
+
+void call_answer(struct engine *engine, struct call *call, struct lease *leases, u32 len)
+{
+	struct answer *answer = call->answer;
+	if (answer) {
+		answer->held.leases = leases;
+		answer->held.leases_len = len;
+		answer->claimed = leases;
+		answer->claimed_len = &answer->held.leases_len;
+		return;
+	}
+	answer = answer_add(engine, call->ticket);
+	answer->is_late = call->turn < now_turn(engine)->id;
+	answer->lease.leases = leases;
+	answer->lease.len = len;
+	answer->claimed = leases;
+	answer->claimed_len = &answer->lease.len;
+}
+
+/* Its deadline's timer may still be in line: no attempt starts all the same. */
+static bool is_past_deadline(const struct engine *engine, const struct engine_run *run)
+{
+	return run->deadline_at && run->deadline_at <= wall_now(engine);
+}
+
+/* Claims what the call should get; true when it got anything and has been answered. */
+static bool serve(struct engine *engine, struct call *call)
+{
+	u32 most = call->max < engine->claims_left ? call->max : engine->claims_left;
+	u32 len = 0;
+	u32 bytes = 0;
+	struct lease *leases = NULL;
+	while (len < most && bytes < LIMIT_CALL_CLAIMED_BYTES && turn_has_room(engine)) {
+		struct engine_run *run = pick_for_call(engine, call);
+		if (!run) break;
+		if (is_past_deadline(engine, run)) {
+			if (!engine->timers_left) break;
+			engine->timers_left--;
+			run_end(engine, run, RUN_CANCELLED, STR("deadline"), (str){ "", 0 });
+			continue;
+		}
+		if (!leases) leases = leases_reserved(engine, most);
+		bytes += run->payload_len;
+		engine->claimed_bytes += run->payload_len;
+		engine->claims_left--;
+		claim_run(engine, run, call, &leases[len++]);
+	}
+	if (!len) return false;
+	leases_used(engine, len);
+	call_answer(engine, call, leases, len);
+	call_forget(engine, call);
+	return true;
+}
+
+/* ---- all of them -------------------------------------------------------------------------- */
+
+/* While the stand is open and somebody waits for it. */
+static bool offer_stand(struct engine *engine, struct stand *stand)
+{
+	while (stand->is_open && stand->seat->is_open) {
+		struct call *call = call_for_stand(engine, stand);
+		if (!call) return true;
+		if (!turn_has_room(engine)) return false;
+		if (!serve(engine, call)) return true; /* the queue, or everything, is full */
+	}
+	return true;
+}
+
+static bool offer_seat(struct engine *engine, struct seat *seat)
+{
+	struct list_node *node = seat->stands.head.next;
+	while (seat->is_open && node != &seat->stands.head) {
+		struct stand *stand = container_of(node, struct stand, in_seat_list);
+		u32 before = engine->claims_left;
+		if (!offer_stand(engine, stand)) return false;
+		/* A claim may have closed any stand of the list; without one it is as it was. */
+		node = engine->claims_left == before ? node->next : seat->stands.head.next;
+	}
+	return true;
+}
+
+static bool offer_opened(struct engine *engine)
+{
+	while (!list_is_empty(&engine->opened_stands)) {
+		struct list_node *node = list_first(&engine->opened_stands);
+		if (!offer_stand(engine, container_of(node, struct stand, in_opened))) return false;
+		list_remove(node);
+	}
+	while (!list_is_empty(&engine->opened_seats)) {
+		struct list_node *node = list_first(&engine->opened_seats);
+		if (!offer_seat(engine, container_of(node, struct seat, in_opened))) return false;
+		list_remove(node);
+	}
+	return true;
+}
+
+/* A place came free that many could use: waiting calls are tried in their order, some a turn. */
+static bool sweep_calls(struct engine *engine)
+{
+	u32 tried = 0;
+	struct list_node *node = engine->waiting_calls.head.next;
+	while (engine->sweep_from && node != &engine->waiting_calls.head) {
+		struct call *call = container_of(node, struct call, in_list);
+		node = node->next;
+		if (call->number < engine->sweep_from) continue;
+		if (tried++ == SWEEP_CALLS_MAX || !turn_has_room(engine)) return false;
+		engine->sweep_from = call->number + 1;
+		serve(engine, call);
+	}
+	engine->sweep_from = 0;
+	return true;
+}
+
+static bool serve_fresh(struct engine *engine)
+{
+	while (!list_is_empty(&engine->fresh_calls)) {
+		struct list_node *node = list_first(&engine->fresh_calls);
+		struct call *call = container_of(node, struct call, in_list);
+		if (!turn_has_room(engine)) return false;
+		if (serve(engine, call)) continue;
+		list_remove(node);
+		if (call->answer || !call->wait_ms || engine_waits_full(engine)) {
+			call_answer(engine, call, NULL, 0);
+			call_forget(engine, call);
+		} else {
+			call_wait(engine, call);
+		}
+	}
+	return true;
+}
+
+void match_calls(struct engine *engine)
+{
+	bool done = offer_opened(engine) && sweep_calls(engine) && serve_fresh(engine);
+	/* The turn's bounds are used up: the rest is for the next one, which follows at once. Calls
+	 * that came with a report cannot outlive their answer. */
+	if (done) return;
+	engine->has_work = true;
+	struct list_node *node = engine->fresh_calls.head.next;
+	while (node != &engine->fresh_calls.head) {
+		struct call *call = container_of(node, struct call, in_list);
+		node = node->next;
+		if (!call->answer) continue;
+		call_answer(engine, call, NULL, 0);
+		call_forget(engine, call);
+	}
+}
+
+void on_lease(struct engine *engine, const struct command *command)
+{
+	struct why why;
+	struct call *call = call_new(engine, command, &command->lease, &why);
+	if (!call) {
+		struct answer *answer = answer_add(engine, command->ticket);
+		answer->err = why.code;
+		answer->why = why;
+		return;
+	}
+	list_push_back(&engine->fresh_calls, &call->in_list);
+}

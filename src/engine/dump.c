@@ -1,0 +1,83 @@
+/* Memory as sorted text, so that the memory that lived through everything can be compared with one
+ * that was made from the store a moment ago. Left out is what a restart may lose: turns, what
+ * waits, when a run was found due, progress. */
+#include "base/memory.h"
+#include "engine/parts.h"
+
+#include <stdlib.h>
+
+static int by_id(const void *a, const void *b)
+{
+	const struct engine_run *const *x = a;
+	const struct engine_run *const *y = b;
+	return uuid_compare(&(*x)->id, &(*y)->id);
+}
+
+static void dump_run(const struct engine *engine, const struct engine_run *run, struct buf *out)
+{
+	char id[UUID_TEXT_LEN];
+	uuid_print(run->id, id);
+	buf_add(out, STR("run "));
+	buf_add(out, (str){ id, sizeof id });
+	buf_add_byte(out, ' ');
+	buf_add(out, name_text(engine, NAME_TENANT, run_tenant(run).v));
+	buf_add_byte(out, ' ');
+	buf_add(out, name_text(engine, NAME_TYPE, run->stand->type->no.v));
+	buf_add_byte(out, ' ');
+	buf_add(out, name_text(engine, NAME_QUEUE, run->stand->seat->queue->no.v));
+	buf_addf(out,
+		 " p%u at %lld attempts %u/%u deferred %u streak %u fence %u scope %u bucket %lld "
+		 "journal %llu",
+		 run->priority, (long long)run->run_at, run->attempts, run->max_attempts,
+		 run->deferred_count, run->free_429_streak, run->fence, run->scope,
+		 (long long)run->bucket, (unsigned long long)run->journal_turn);
+	if (run->execution) {
+		uuid_print(run->execution->id, id);
+		buf_add(out, STR(" held "));
+		buf_add(out, (str){ id, sizeof id });
+		buf_addf(out, " attempt %u", run->execution->attempt);
+	}
+	buf_add_byte(out, '\n');
+}
+
+static void dump_runs(const struct engine *engine, struct buf *out)
+{
+	u32 count = engine->runs.table.count;
+	const struct engine_run **runs = mem_alloc((count + 1) * sizeof *runs);
+	struct map_cursor cursor = { 0 };
+	if (!runs) {
+		out->failed = true;
+		return;
+	}
+	for (u32 i = 0; i < count; i++) runs[i] = uuid_map_next(&engine->runs, &cursor);
+	qsort(runs, count, sizeof *runs, by_id);
+	for (u32 i = 0; i < count; i++) dump_run(engine, runs[i], out);
+	mem_free(runs);
+}
+
+static void dump_places(const struct engine *engine, struct buf *out)
+{
+	buf_addf(out, "running %u\n", engine->running);
+	for (u32 no = 1; no < engine->names[NAME_QUEUE].len; no++) {
+		const struct queue *queue = &engine->queues[no];
+		buf_addf(out, "queue %u running %u weight %u limit %u%s\n", no, queue->running,
+			 queue->policy.weight, queue->policy.limit, queue->pause ? " paused" : "");
+	}
+	for (u32 no = 1; no < engine->names[NAME_TENANT].len; no++) {
+		const struct tenant *tenant = tenant_find(engine, (tenant_no){ no });
+		if (!tenant) continue;
+		bool plain = !tenant->running && !tenant->policy.weight && !tenant->policy.limit &&
+			     !tenant->pause;
+		if (plain) continue; /* one that was only ever named */
+		buf_addf(out, "tenant %u running %u weight %u limit %u%s\n", no, tenant->running,
+			 tenant->policy.weight, tenant->policy.limit,
+			 tenant->pause ? " paused" : "");
+	}
+	buf_addf(out, "pauses %u operations %u\n", engine->pauses_len, engine->operations_len);
+}
+
+void engine_dump(const struct engine *engine, struct buf *out)
+{
+	dump_runs(engine, out);
+	dump_places(engine, out);
+}

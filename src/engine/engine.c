@@ -1,0 +1,205 @@
+/* The engine as a whole: its memory, and the order of a step. */
+#include "base/memory.h"
+#include "engine/parts.h"
+
+#define HORIZON_DEFAULT (10 * MSEC_MINUTE)
+/* A timer that acts later than this: nobody was there to hear the workers. */
+#define GAP_MS (5 * MSEC_SECOND)
+
+static void init_pools(struct engine *engine)
+{
+	pool_init(&engine->run_pool, sizeof(struct engine_run));
+	pool_init(&engine->execution_pool, sizeof(struct execution));
+	pool_init(&engine->tenant_pool, sizeof(struct tenant));
+	pool_init(&engine->type_pool, sizeof(struct type));
+	pool_init(&engine->type_row_pool, sizeof(struct type_row));
+	pool_init(&engine->seat_pool, sizeof(struct seat));
+	pool_init(&engine->stand_pool, sizeof(struct stand));
+	pool_init(&engine->shelf_pool, sizeof(struct shelf));
+	pool_init(&engine->post_pool, sizeof(struct post));
+	pool_init(&engine->wait_pool, sizeof(struct wait));
+	pool_init(&engine->call_pool, sizeof(struct call));
+	pool_init(&engine->worker_pool, sizeof(struct worker));
+	pool_init(&engine->pause_pool, sizeof(struct pause));
+	pool_init(&engine->operation_pool, sizeof(struct operation));
+}
+
+static void init_tables(struct engine *engine)
+{
+	u64 seed = engine->config.hash_seed;
+	uuid_map_init(&engine->runs, seed, offsetof(struct engine_run, id));
+	uuid_map_init(&engine->executions, seed, offsetof(struct execution, id));
+	uuid_map_init(&engine->ended, seed, offsetof(struct ended, id));
+	uuid_map_init(&engine->wanted, seed,
+		      offsetof(struct run_seen, row) + offsetof(struct run_row, id));
+	uuid_map_init(&engine->wanted_executions, seed, offsetof(struct want, execution.id));
+	u64_map_init(&engine->tenants, seed);
+	u64_map_init(&engine->types, seed);
+	u64_map_init(&engine->seats, seed);
+	u64_map_init(&engine->shelves, seed);
+	u64_map_init(&engine->posts, seed);
+	u64_map_init(&engine->workers, seed);
+	u64_map_init(&engine->calls, seed);
+	map_init(&engine->keys, key_state_is);
+	heap_init(&engine->wall, NULL);
+	heap_init(&engine->boot, NULL);
+}
+
+static void init_lists(struct engine *engine)
+{
+	list_init(&engine->fresh_calls);
+	list_init(&engine->waiting_calls);
+	list_init(&engine->opened_stands);
+	list_init(&engine->opened_seats);
+	list_init(&engine->pauses);
+	list_init(&engine->operations);
+}
+
+enum err engine_new(const struct engine_config *config, struct engine **out_engine)
+{
+	struct engine *engine = mem_alloc_zeroed(sizeof *engine);
+	if (!engine) return ERR_MEMORY;
+	engine->config = *config;
+	if (!engine->config.horizon) engine->config.horizon = HORIZON_DEFAULT;
+	if (!engine->config.aging) engine->config.aging = DEFAULT_AGING_MS;
+	engine->hash_key = hash_key_from_seed(config->hash_seed);
+	engine->loaded_at = MSEC_MIN;
+	init_pools(engine);
+	init_tables(engine);
+	init_lists(engine);
+	names_init(engine);
+	*out_engine = engine;
+	return ERR_OK;
+}
+
+void engine_free(struct engine *engine)
+{
+	if (!engine) return;
+	names_done(engine);
+	struct pool *pools[] = { &engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
+				 &engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
+				 &engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
+				 &engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
+				 &engine->pause_pool, &engine->operation_pool };
+	for (u32 i = 0; i < countof(pools); i++) pool_done(pools[i]);
+	struct uuid_map *by_uuid[] = { &engine->runs, &engine->executions, &engine->ended,
+				       &engine->wanted, &engine->wanted_executions };
+	for (u32 i = 0; i < countof(by_uuid); i++) uuid_map_done(by_uuid[i]);
+	struct u64_map *by_number[] = { &engine->tenants, &engine->types, &engine->seats,
+					&engine->shelves, &engine->posts, &engine->workers,
+					&engine->calls };
+	for (u32 i = 0; i < countof(by_number); i++) u64_map_done(by_number[i]);
+	map_done(&engine->keys);
+	heap_done(&engine->wall);
+	heap_done(&engine->boot);
+	mem_free(engine);
+}
+
+str engine_name(const struct engine *engine, enum name_kind kind, u32 no)
+{
+	return name_text(engine, kind, no);
+}
+
+struct now engine_next_wake(const struct engine *engine)
+{
+	struct now wake = { MSEC_MAX, MSEC_MAX };
+	if (engine->has_work || engine->loading_lags) return (struct now){ MSEC_MIN, MSEC_MIN };
+	if (engine->wall.count) wake.wall = engine->wall.entries[0].key;
+	if (engine->boot.count) wake.boot = engine->boot.entries[0].key;
+	/* Runs are brought in while they are half a horizon away. */
+	msec bring = msec_sub(engine->loaded_at, engine->config.horizon / 2);
+	if (bring < wake.wall) wake.wall = bring;
+	return wake;
+}
+
+/* ---- the step ----------------------------------------------------------------------------- */
+
+static void carry_out(struct engine *engine, const struct command *command)
+{
+	switch (command->kind) {
+	case COMMAND_ENQUEUE: on_enqueue(engine, command); return;
+	case COMMAND_LEASE: on_lease(engine, command); return;
+	case COMMAND_LEAVE: on_leave(engine, command); return;
+	case COMMAND_BEAT: on_beat(engine, command); return;
+	case COMMAND_REPORT: on_report(engine, command); return;
+	case COMMAND_CANCEL: on_cancel(engine, command); return;
+	case COMMAND_RESCHEDULE: on_reschedule(engine, command); return;
+	case COMMAND_RETRY: on_retry(engine, command); return;
+	case COMMAND_DISCARD: on_discard(engine, command); return;
+	case COMMAND_PAUSE: on_pause(engine, command); return;
+	case COMMAND_RESUME: on_resume(engine, command); return;
+	case COMMAND_SET_TYPE: on_set_type(engine, command); return;
+	case COMMAND_SET_QUEUE: on_set_queue(engine, command); return;
+	case COMMAND_SET_TENANT: on_set_tenant(engine, command); return;
+	case COMMAND_OPERATION_START: on_operation_start(engine, command); return;
+	case COMMAND_OPERATION_STOP: on_operation_stop(engine, command); return;
+	case COMMAND_DAMAGED: on_damaged(engine, command); return;
+	case COMMAND_ASK_WHY: on_ask_why(engine, command); return;
+	case COMMAND_ASK_STATUS: on_ask_status(engine, command); return;
+	case COMMAND_COUNT: break;
+	}
+	must(false);
+}
+
+static void carry_out_all(struct engine *engine, enum command_order order)
+{
+	const struct turn *turn = now_turn(engine);
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		if (command_order(turn->commands[i]->kind) == order)
+			carry_out(engine, turn->commands[i]);
+	}
+}
+
+static void take_in_loaded(struct engine *engine)
+{
+	struct turn *turn = now_turn(engine);
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		const struct want *want = &turn->wants[i];
+		if (want->kind != WANT_DUE) continue;
+		bool all = want->due.len < want->due.limit;
+		engine->loading_lags = !all;
+		if (all) {
+			engine->loaded_at = want->due.until;
+			memset(engine->loaded_id.bytes, 0xff, sizeof engine->loaded_id.bytes);
+		} else {
+			engine->loaded_at = want->due.rows[want->due.len - 1].hot.run_at;
+			engine->loaded_id = want->due.rows[want->due.len - 1].id;
+		}
+		for (u32 k = 0; k < want->due.len; k++) {
+			if (!run_find(engine, &want->due.rows[k].id))
+				run_enter(engine, &want->due.rows[k]);
+		}
+	}
+}
+
+static void step_begins(struct engine *engine, struct turn *turn)
+{
+	engine->turn = turn;
+	engine->has_work = false;
+	engine->jitter = prng_init(turn->jitter_seed);
+	/* A timer that acts this late: this process, or the machine, was away. */
+	if (engine->boot.count && engine->boot.entries[0].key < msec_sub(turn->now.boot, GAP_MS))
+		engine->gap_at = turn->now.boot;
+	engine->seen = turn->now;
+	if (!engine->queues[1].exists)
+		queue_make(engine, STR("default"), &(struct queue_policy){ 0 });
+}
+
+void engine_step(struct engine *engine, struct turn *turn)
+{
+	step_begins(engine, turn);
+	carry_out_all(engine, ORDER_ASK);
+	carry_out_all(engine, ORDER_FIRST);
+	take_in_loaded(engine);
+	time_acts(engine);
+	carry_out_all(engine, ORDER_LATER);
+	operations_step(engine);
+	match_calls(engine);
+	if (turn->journal_entries) {
+		must(turn->actions_len < turn->actions_max);
+		turn->actions[turn->actions_len++] = (struct action){ .kind = ACTION_PUBLISH,
+								      .turn = turn->id };
+	}
+	wants_forget(engine);
+	engine->turn = NULL;
+}

@@ -1,0 +1,58 @@
+/* The engine decides. It is a function of its memory, the turn and now: no clock, no file, no
+ * socket, no thread, no entropy. The pump calls these four in order, once a turn:
+ *
+ *   engine_wants    which rows does the decision need that memory lacks?
+ *   (store_load)
+ *   engine_reserve  all memory the step can need: afterwards it cannot fail
+ *   engine_step     decide: changes and actions
+ *   (store_commit)  and only then do the actions leave
+ *
+ * If the commit fails, memory is ahead of the store: the engine is freed and made anew from it. */
+#ifndef BELFRY_ENGINE_ENGINE_H
+#define BELFRY_ENGINE_ENGINE_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "model/turn.h"
+
+struct engine;
+
+struct engine_config {
+	u64 hash_seed;
+	msec horizon;        /* how far ahead of now runs are kept in memory; 0: 10 minutes */
+	msec aging;          /* 0: 300 s */
+	u32 max_concurrency; /* 0: none */
+};
+
+MUST_USE enum err engine_new(const struct engine_config *config, struct engine **out_engine);
+void engine_free(struct engine *engine);
+
+/* Takes in what the store recalls; before the first turn. `now` starts the leases that go on. */
+struct recall_sink engine_recall_sink(struct engine *engine, const struct now *now);
+
+MUST_USE enum err engine_wants(struct engine *engine, struct turn *turn);
+MUST_USE enum err engine_reserve(struct engine *engine, struct turn *turn);
+void engine_step(struct engine *engine, struct turn *turn);
+
+/* The next instant at which time itself gives the engine something to do, on both clocks; MSEC_MAX:
+ * nothing. Both are in the past when a turn left work over: the next one should follow at once. */
+struct now engine_next_wake(const struct engine *engine);
+
+/* The tickets of lease calls that wait and came before a turn, oldest first. */
+void engine_each_waiting(const struct engine *engine, u64 before_turn,
+			 void (*visit)(void *context, u64 ticket), void *context);
+
+/* Random bytes the turn may take, at most; the pump fills in that many. */
+u32 engine_random_bytes(const struct engine *engine, const struct turn *turn);
+
+/* Verifies the numbered invariants of check.c over all of memory. False: `out` says which. */
+MUST_USE bool engine_check(const struct engine *engine, const struct now *now, struct buf *out);
+
+/* Writes what memory holds as sorted text: runs, states, executions, places in use; not turns,
+ * parking, or what is only waiting. Two engines of the same store and moment write the same. */
+void engine_dump(const struct engine *engine, struct buf *out);
+
+/* The text of a number; empty: unknown. Borrowed until the engine is freed. */
+str engine_name(const struct engine *engine, enum name_kind kind, u32 no);
+
+#endif

@@ -1,0 +1,264 @@
+/* New runs: checked, compared with the keys that are taken, made. */
+#include "engine/parts.h"
+
+#define TTL_DEFAULT MSEC_DAY
+#define TTL_MAX (366 * MSEC_DAY)
+
+/* An item with its names as numbers and its defaults filled in. */
+struct order {
+	const struct enqueue_item *item;
+	struct tenant *tenant;
+	struct type *type;
+	struct queue *queue;
+	struct unique_key key; /* scope NONE: none */
+	msec run_at;
+	msec ttl;
+};
+
+/* ---- checking ----------------------------------------------------------------------------- */
+
+static enum err check_len(str text, size_t max, const char *field, struct why *why)
+{
+	if (text.len <= max) return ERR_OK;
+	return fail(why, ERR_INVALID, "%s has %zu bytes; at most %zu are allowed", field, text.len,
+		    max);
+}
+
+static enum err check_texts(const struct enqueue_item *item, struct why *why)
+{
+	enum err err = name_check(NAME_TYPE, item->type, "type", why);
+	if (!err && item->queue.len) err = name_check(NAME_QUEUE, item->queue, "queue", why);
+	if (!err) err = check_len(item->key, LIMIT_KEY_BYTES, "idempotency_key", why);
+	if (!err) err = check_len(item->bucket, LIMIT_BUCKET_BYTES, "run_at_bucket", why);
+	if (!err) err = check_len(item->entity, LIMIT_ENTITY_BYTES, "entity", why);
+	if (!err) err = check_len(item->user, LIMIT_TENANT_NAME_BYTES, "user_id", why);
+	if (!err) err = check_len(item->trace, LIMIT_TRACE_BYTES, "traceparent", why);
+	if (!err) err = check_len(item->payload, LIMIT_PAYLOAD_BYTES, "payload", why);
+	return err;
+}
+
+static enum err check_numbers(const struct enqueue_item *item, msec run_at, struct why *why)
+{
+	if (item->priority > LIMIT_PRIORITY_MAX)
+		return fail(why, ERR_INVALID, "priority is 1 to %d, here is %u", LIMIT_PRIORITY_MAX,
+			    item->priority);
+	if (item->max_attempts > LIMIT_ATTEMPTS_MAX)
+		return fail(why, ERR_INVALID, "max_attempts is 1 to %d, here is %u",
+			    LIMIT_ATTEMPTS_MAX, item->max_attempts);
+	if (run_at < 0 || run_at > MSEC_YEAR_9999_END)
+		return fail(why, ERR_INVALID, "run_at is from 1970 to 9999");
+	if (item->deadline_at && item->deadline_at <= run_at)
+		return fail(why, ERR_INVALID, "deadline_at must be later than run_at");
+	if (item->timeout_ms < 0 || item->timeout_ms > MSEC_DAY)
+		return fail(why, ERR_INVALID, "timeout_seconds is 1 to 86400");
+	if (item->unique_ttl < 0 || item->unique_ttl > TTL_MAX)
+		return fail(why, ERR_INVALID, "unique_scope as a span is at most 366 days");
+	return ERR_OK;
+}
+
+/* Only the default queue comes to be by itself; a misspelt one must not swallow work. */
+static enum err find_queue(struct engine *engine, str name, struct queue **out_queue,
+			   struct why *why)
+{
+	u32 no = name_find(engine, NAME_QUEUE, name.len ? name : STR("default"));
+	if (!no || !engine->queues[no].exists)
+		return fail(why, ERR_INVALID, "queue \"%.*s\" does not exist", STR_ARG(name));
+	*out_queue = &engine->queues[no];
+	return ERR_OK;
+}
+
+static enum unique_scope scope_of(const struct enqueue_item *item)
+{
+	if (!item->key.len) return UNIQUE_NONE;
+	if (item->scope != UNIQUE_NONE) return item->scope;
+	return item->run_at_is_absolute || item->bucket.len ? UNIQUE_BUCKET : UNIQUE_TTL;
+}
+
+static msec run_at_of(const struct enqueue_item *item, msec now)
+{
+	return item->run_at ? item->run_at : now;
+}
+
+static msec ttl_of(const struct enqueue_item *item)
+{
+	return item->unique_ttl ? item->unique_ttl : TTL_DEFAULT;
+}
+
+struct unique_key enqueue_key(const struct enqueue_item *item, tenant_no tenant, type_no type,
+			      msec now)
+{
+	enum unique_scope scope = scope_of(item);
+	struct unique_key key = { .tenant = tenant, .type = type, .scope = scope };
+	if (scope == UNIQUE_NONE) return key;
+	key.bucket = unique_bucket(scope, run_at_of(item, now), now, ttl_of(item), item->bucket);
+	key.key = digest_of(item->key);
+	return key;
+}
+
+static enum err prepare(struct engine *engine, struct tenant *tenant,
+			const struct enqueue_item *item, struct order *out, struct why *why)
+{
+	struct order order = { .item = item, .tenant = tenant };
+	enum err err = check_texts(item, why);
+	if (err) return err;
+	order.run_at = run_at_of(item, wall_now(engine));
+	order.ttl = ttl_of(item);
+	err = check_numbers(item, order.run_at, why);
+	if (err) return err;
+	if (!item->key.len && tenant->policy.require_key)
+		return fail(why, ERR_INVALID, "idempotency_key is required by this tenant");
+	err = find_queue(engine, item->queue, &order.queue, why);
+	if (err) return err;
+	u32 known = name_find(engine, NAME_TYPE, item->type);
+	if ((!known || !type_find(engine, tenant->no, (type_no){ known })) &&
+	    tenant->types >= LIMIT_TYPES_PER_TENANT)
+		return fail(why, ERR_QUOTA, "a tenant has at most %d types",
+			    LIMIT_TYPES_PER_TENANT);
+	type_no no = { name_intern(engine, NAME_TYPE, item->type) };
+	order.type = type_get(engine, tenant, no);
+	order.key = enqueue_key(item, tenant->no, no, wall_now(engine));
+	*out = order;
+	return ERR_OK;
+}
+
+/* ---- duplicates --------------------------------------------------------------------------- */
+
+static struct key_state *taken_key(const struct engine *engine, const struct unique_key *key)
+{
+	struct key_state *state = key_state_find(engine, key);
+	if (!state || !state->found || state->row.until <= wall_now(engine)) return NULL;
+	return state;
+}
+
+/* A span may have begun in the bucket before this one. */
+static struct key_state *find_duplicate(const struct engine *engine, const struct order *order)
+{
+	if (order->key.scope == UNIQUE_NONE) return NULL;
+	struct key_state *state = taken_key(engine, &order->key);
+	if (state || order->key.scope != UNIQUE_TTL) return state;
+	struct unique_key before = order->key;
+	before.bucket--;
+	return taken_key(engine, &before);
+}
+
+static void answer_duplicate(const struct engine *engine, const struct key_state *state,
+			     struct enqueue_answer *answer)
+{
+	const struct engine_run *run = run_find(engine, &state->row.run);
+	answer->duplicate = true;
+	answer->run = state->row.run;
+	answer->purged = !run && !state->run_exists;
+	answer->state = state->run_state;
+	if (run) answer->state = run->execution ? RUN_PROCESSING : RUN_QUEUED;
+}
+
+/* ---- making ------------------------------------------------------------------------------- */
+
+static u32 first_set(u32 a, u32 b, u32 c)
+{
+	return a ? a : b ? b : c;
+}
+
+static void fill_row(struct engine *engine, const struct order *order, struct run_row *row)
+{
+	const struct enqueue_item *item = order->item;
+	const struct type_policy *policy = order->type->row ? &order->type->row->policy : NULL;
+	u32 attempts = first_set(policy ? policy->max_attempts : 0,
+				 order->tenant->policy.max_attempts, DEFAULT_TASK_ATTEMPTS);
+	*row = (struct run_row){
+		.id = id_make(engine),
+		.tenant = order->tenant->no,
+		.type = order->type->no,
+		.created_at = wall_now(engine),
+		.deadline_at = item->deadline_at,
+		.timeout_ms = item->timeout_ms,
+		.unique_ttl = order->key.scope == UNIQUE_TTL ? order->ttl : 0,
+		.scope = order->key.scope,
+		.key_digest = item->key.len ? digest_of(item->key) : (struct digest){ 0 },
+		.payload_len = (u32)item->payload.len,
+		.key = item->key,
+		.entity = item->entity,
+		.user = item->user,
+		.payload = item->payload,
+		.trace = item->trace,
+	};
+	row->hot = (struct run_hot){
+		.state = RUN_QUEUED,
+		.priority = first_set(item->priority, policy ? policy->priority : 0,
+				      DEFAULT_PRIORITY),
+		.queue = order->queue->no,
+		.max_attempts = item->max_attempts ? item->max_attempts : attempts,
+		.run_at = order->run_at,
+		.updated_at = wall_now(engine),
+		.bucket = order->key.bucket,
+		.journal_turn = now_turn(engine)->id,
+	};
+}
+
+static void create(struct engine *engine, const struct order *order, str actor,
+		   struct enqueue_answer *answer)
+{
+	struct run_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
+	must(row != NULL);
+	fill_row(engine, order, row);
+	change_add(engine, CHANGE_RUN_NEW)->run = row;
+	struct journal_entry entry = { .kind = JOURNAL_CREATED,
+				       .tenant = row->tenant,
+				       .run = row->id,
+				       .to = RUN_QUEUED,
+				       .run_at = row->hot.run_at,
+				       .actor = actor };
+	journal_add(engine, &entry);
+	if (order->key.scope != UNIQUE_NONE)
+		unique_put(engine, &order->key, &row->id,
+			   unique_until(order->key.scope, wall_now(engine), order->ttl));
+	run_enter(engine, row);
+	answer->run = row->id;
+	answer->state = RUN_QUEUED;
+}
+
+static void place_order(struct engine *engine, const struct order *order, str actor,
+			struct enqueue_answer *answer)
+{
+	struct key_state *taken = find_duplicate(engine, order);
+	if (taken) answer_duplicate(engine, taken, answer);
+	else create(engine, order, actor, answer);
+}
+
+/* All or none: nothing is made before every item has been found good. */
+static bool all_good(struct engine *engine, struct tenant *tenant,
+		     const struct enqueue_command *enqueue, struct answer *answer)
+{
+	bool good = true;
+	for (u32 i = 0; i < enqueue->len; i++) {
+		struct enqueue_answer *item = &answer->enqueue.items[i];
+		struct order order;
+		item->err = prepare(engine, tenant, &enqueue->items[i], &order, &item->why);
+		if (!item->err || !good) continue;
+		good = false;
+		answer->err = item->err;
+		answer->why = item->why;
+	}
+	return good;
+}
+
+void on_enqueue(struct engine *engine, const struct command *command)
+{
+	const struct enqueue_command *enqueue = &command->enqueue;
+	struct answer *answer = answer_add(engine, command->ticket);
+	answer->err = name_check(NAME_TENANT, command->tenant, "tenant_id", &answer->why);
+	if (answer->err) return;
+	struct tenant *tenant = tenant_get(
+		engine, (tenant_no){ name_intern(engine, NAME_TENANT, command->tenant) });
+	answer->enqueue.len = enqueue->len;
+	answer->enqueue.items = arena_alloc_array(&now_turn(engine)->arena, enqueue->len,
+						  sizeof(struct enqueue_answer));
+	must(answer->enqueue.items != NULL || enqueue->len == 0);
+	if (enqueue->atomic && !all_good(engine, tenant, enqueue, answer)) return;
+	for (u32 i = 0; i < enqueue->len; i++) {
+		struct enqueue_answer *item = &answer->enqueue.items[i];
+		struct order order;
+		item->err = prepare(engine, tenant, &enqueue->items[i], &order, &item->why);
+		if (!item->err) place_order(engine, &order, command->actor, item);
+	}
+}

@@ -1,0 +1,127 @@
+/* What time does by itself: runs become due, deadlines pass, pauses end, leases run out, long polls
+ * end. A turn lets so many timers act; the rest follow in the next. */
+#include "engine/parts.h"
+
+/* ---- the wall clock ----------------------------------------------------------------------- */
+
+static void run_becomes_due(struct engine *engine, struct engine_run *run)
+{
+	must(!run->execution);
+	heap_remove(&engine->wall, &run->due.node);
+	stand_push(engine, run);
+}
+
+/* No attempt starts at or after the deadline; one that runs may finish. */
+static void deadline_passes(struct engine *engine, struct engine_run *run)
+{
+	heap_remove(&engine->wall, &run->deadline.node);
+	if (run->execution) return;
+	run_end(engine, run, RUN_CANCELLED, STR("deadline"), (str){ "", 0 });
+}
+
+static void wall_timer_acts(struct engine *engine, struct timer *timer)
+{
+	switch ((enum timer_kind)timer->kind) {
+	case TIMER_RUN_DUE:
+		run_becomes_due(engine, container_of(timer, struct engine_run, due));
+		return;
+	case TIMER_RUN_DEADLINE:
+		deadline_passes(engine, container_of(timer, struct engine_run, deadline));
+		return;
+	case TIMER_PAUSE_END:
+		pause_end(engine, container_of(timer, struct pause, timer), (str){ "", 0 });
+		return;
+	case TIMER_EXECUTION:
+	case TIMER_CALL_END:
+	case TIMER_WORKER_GONE: break;
+	}
+	must(false);
+}
+
+/* ---- the boot clock ----------------------------------------------------------------------- */
+
+/* A lease that ran out while this process or machine was not there to hear a heartbeat gets one
+ * renewal interval more, once. */
+static bool gets_grace(struct engine *engine, struct execution *execution)
+{
+	if (execution->had_grace || execution->lease_until > engine->gap_at) return false;
+	if (execution->timeout_at <= boot_now(engine)) return false;
+	execution->had_grace = true;
+	execution->lease_until = msec_add(engine->gap_at, execution->lease_ms / 3);
+	msec end = execution->lease_until < execution->timeout_at ? execution->lease_until
+								  : execution->timeout_at;
+	heap_update(&engine->boot, &execution->timer.node, end);
+	return true;
+}
+
+static void execution_runs_out(struct engine *engine, struct execution *execution)
+{
+	/* Where both ends come together, a silent worker's is a stall. */
+	bool stalled = execution->lease_until <= boot_now(engine);
+	if (stalled && gets_grace(engine, execution)) return;
+	enum error_class error_class = stalled ? CLASS_STALLED : CLASS_TIMEOUT;
+	struct ending ending = {
+		.outcome = stalled ? OUTCOME_STALLED : OUTCOME_TIMEOUT,
+		.error_class = error_class_name(error_class),
+		.error_message = stalled ? STR("the lease ran out without a word from the worker")
+					 : STR("it ran longer than its timeout"),
+	};
+	action_stop(engine, &execution->id);
+	execution_end(engine, execution, &ending);
+}
+
+static void call_ends(struct engine *engine, struct call *call)
+{
+	call_answer(engine, call, NULL, 0);
+	call_forget(engine, call);
+}
+
+static void worker_is_gone(struct engine *engine, struct worker *worker)
+{
+	heap_remove(&engine->boot, &worker->timer.node);
+	/* One that still holds runs, or waits, is kept: they point to it. */
+	if (worker->running || worker->calls) {
+		worker_seen(engine, worker);
+		return;
+	}
+	u64_map_remove(&engine->workers, worker->no.v);
+	pool_give(&engine->worker_pool, worker);
+}
+
+static void boot_timer_acts(struct engine *engine, struct timer *timer)
+{
+	switch ((enum timer_kind)timer->kind) {
+	case TIMER_EXECUTION:
+		execution_runs_out(engine, container_of(timer, struct execution, timer));
+		return;
+	case TIMER_CALL_END: call_ends(engine, container_of(timer, struct call, timer)); return;
+	case TIMER_WORKER_GONE:
+		worker_is_gone(engine, container_of(timer, struct worker, timer));
+		return;
+	case TIMER_RUN_DUE:
+	case TIMER_RUN_DEADLINE:
+	case TIMER_PAUSE_END: break;
+	}
+	must(false);
+}
+
+/* ---- both --------------------------------------------------------------------------------- */
+
+static struct timer *first_until(const struct heap *heap, msec now)
+{
+	if (!heap->count || heap->entries[0].key > now) return NULL;
+	return container_of(heap->entries[0].node, struct timer, node);
+}
+
+void time_acts(struct engine *engine)
+{
+	struct timer *timer;
+	while (engine->timers_left && (timer = first_until(&engine->boot, boot_now(engine)))) {
+		engine->timers_left--;
+		boot_timer_acts(engine, timer);
+	}
+	while (engine->timers_left && (timer = first_until(&engine->wall, wall_now(engine)))) {
+		engine->timers_left--;
+		wall_timer_acts(engine, timer);
+	}
+}

@@ -1,0 +1,320 @@
+/* How executions end, and what becomes of their runs. Reports, lost leases, timeouts and cancels
+ * all come through execution_end. */
+#include "engine/parts.h"
+
+enum { FREE_429_MAX = 10 };
+
+struct digest report_digest(enum outcome outcome, str result, str result_hash)
+{
+	struct digest body = digest_of(result);
+	struct digest hash = digest_of(result_hash);
+	return (struct digest){ body.a ^ hash_mix(hash.a + outcome), body.b ^ hash_mix(hash.b) };
+}
+
+/* ---- where a run goes --------------------------------------------------------------------- */
+
+static const struct type_policy *policy_of(const struct engine_run *run)
+{
+	return run->stand->type->row ? &run->stand->type->row->policy : NULL;
+}
+
+static const struct backoff *backoff_of(const struct engine_run *run)
+{
+	const struct type_policy *policy = policy_of(run);
+	const struct tenant_policy *tenant = &run->stand->type->tenant->policy;
+	if (policy && policy->backoff.kind != BACKOFF_UNSET) return &policy->backoff;
+	if (tenant->backoff.kind != BACKOFF_UNSET) return &tenant->backoff;
+	return backoff_default_for_tasks();
+}
+
+/* Ten 429s in a row wait as told and cost nothing; from then on they count. */
+static bool is_free(const struct engine_run *run, const struct ending *ending)
+{
+	return ending->outcome == OUTCOME_RETRY &&
+	       str_eq(ending->error_class, error_class_name(CLASS_HTTP_429)) &&
+	       run->free_429_streak < FREE_429_MAX;
+}
+
+static bool is_retryable(const struct engine_run *run, const struct ending *ending)
+{
+	if (ending->outcome == OUTCOME_FAIL) return false;
+	return class_is_retryable(policy_of(run), ending->error_class);
+}
+
+static void plan_retry(struct engine *engine, struct engine_run *run, const struct ending *ending)
+{
+	msec delay = ending->retry_after_ms;
+	u32 tries = run->attempts ? run->attempts : 1;
+	if (delay <= 0) delay = backoff_delay(backoff_of(run), tries, &engine->jitter);
+	run->run_at = msec_add(wall_now(engine), delay);
+	if (run->run_at > MSEC_YEAR_9999_END) run->run_at = MSEC_YEAR_9999_END;
+}
+
+/* Counts the attempt if it counts, and says the run's next state. */
+static enum run_state judge_outcome(struct engine *engine, struct engine_run *run,
+				    const struct ending *ending)
+{
+	if (ending->outcome == OUTCOME_CANCELLED) return RUN_CANCELLED;
+	if (ending->outcome == OUTCOME_RELEASED) return RUN_QUEUED;
+	if (ending->outcome == OUTCOME_DEFER) {
+		run->deferred_count++;
+		run->run_at = ending->defer_until;
+		run->deferred_until = ending->defer_until;
+		return RUN_QUEUED;
+	}
+	if (is_free(run, ending)) {
+		run->free_429_streak++;
+		plan_retry(engine, run, ending);
+		return RUN_QUEUED;
+	}
+	run->attempts++;
+	run->free_429_streak = 0;
+	if (ending->outcome == OUTCOME_SUCCESS || ending->outcome == OUTCOME_NOOP) return RUN_DONE;
+	if (!is_retryable(run, ending)) return RUN_FAILED;
+	if (run->attempts >= run->max_attempts) return RUN_DLQ;
+	plan_retry(engine, run, ending);
+	return RUN_QUEUED;
+}
+
+/* A run whose next attempt would come at or after its deadline could never start again. */
+static enum run_state judge(struct engine *engine, struct engine_run *run,
+			    const struct ending *ending)
+{
+	enum run_state state = judge_outcome(engine, run, ending);
+	bool too_late = run->deadline_at &&
+			(run->run_at >= run->deadline_at || run->deadline_at <= wall_now(engine));
+	return state == RUN_QUEUED && too_late ? RUN_CANCELLED : state;
+}
+
+/* ---- the end ------------------------------------------------------------------------------ */
+
+static void write_end(struct engine *engine, const struct execution *execution,
+		      const struct ending *ending)
+{
+	struct execution_end *end = arena_alloc(&now_turn(engine)->arena, sizeof *end);
+	must(end != NULL);
+	*end = (struct execution_end){
+		.id = execution->id,
+		.run = execution->run->id,
+		.outcome = ending->outcome,
+		.ended_at = wall_now(engine),
+		.report = report_digest(ending->outcome, ending->result, ending->result_hash),
+		.error_class = ending->error_class,
+		.error_message = str_slice(ending->error_message, 0, LIMIT_ERROR_MESSAGE_BYTES),
+		.result = str_slice(ending->result, 0, LIMIT_RESULT_BYTES),
+		.result_hash = ending->result_hash,
+	};
+	change_add(engine, CHANGE_EXECUTION_END)->end = end;
+	struct ended *ended = arena_alloc(&now_turn(engine)->arena, sizeof *ended);
+	must(ended != NULL);
+	*ended = (struct ended){ execution->id, run_tenant(execution->run), end->outcome,
+				 end->report };
+	uuid_map_insert(&engine->ended, ended);
+}
+
+static void execution_forget(struct engine *engine, struct execution *execution)
+{
+	heap_remove(&engine->boot, &execution->timer.node);
+	uuid_map_remove(&engine->executions, &execution->id);
+	must(execution->worker->running > 0);
+	execution->worker->running--;
+	execution->run->execution = NULL;
+	pool_give(&engine->execution_pool, execution);
+}
+
+void execution_end(struct engine *engine, struct execution *execution, const struct ending *ending)
+{
+	struct engine_run *run = execution->run;
+	struct uuid id = execution->id;
+	must(run->execution == execution);
+	must(ending->outcome != OUTCOME_OPEN);
+	write_end(engine, execution, ending);
+	run->deferred_until = 0;
+	enum run_state state = judge(engine, run, ending);
+	execution_forget(engine, execution);
+	str reason = ending->reason.len ? ending->reason : outcome_name(ending->outcome);
+	if (state == RUN_CANCELLED && ending->outcome != OUTCOME_CANCELLED)
+		reason = STR("deadline");
+	journal_move(engine, run, RUN_PROCESSING, state, &id, reason, ending->actor);
+	run_write(engine, run, state);
+	places_give(engine, run->stand);
+	if (run_state_is_final(state)) {
+		unique_release(engine, run, state);
+		run_forget(engine, run);
+	} else if (run_belongs_in_memory(engine, run->run_at, &run->id)) {
+		run_line_up(engine, run);
+	} else {
+		run_forget(engine, run);
+	}
+}
+
+void run_end(struct engine *engine, struct engine_run *run, enum run_state state, str reason,
+	     str actor)
+{
+	must(!run->execution);
+	journal_move(engine, run, RUN_QUEUED, state, NULL, reason, actor);
+	run_write(engine, run, state);
+	unique_release(engine, run, state);
+	run_forget(engine, run);
+}
+
+/* ---- reports ------------------------------------------------------------------------------ */
+
+static bool may_speak_for(const struct engine *engine, const struct command *command,
+			  tenant_no tenant)
+{
+	return !command->tenant.len ||
+	       str_eq(command->tenant, name_text(engine, NAME_TENANT, tenant.v));
+}
+
+/* How an execution that is not open ended: in this turn, or before it. */
+static bool find_ended(const struct engine *engine, const struct uuid *id, struct ended *out_ended)
+{
+	const struct ended *ended = uuid_map_find(&engine->ended, id);
+	const struct want *want = ended ? NULL : want_for_execution(engine, id);
+	if (ended) *out_ended = *ended;
+	else if (want && want->execution.seen.found)
+		*out_ended = (struct ended){ .id = *id,
+					     .tenant = want->execution.seen.row.tenant,
+					     .outcome = want->execution.seen.end.outcome,
+					     .report = want->execution.seen.end.report };
+	else return false;
+	return true;
+}
+
+/* What its holder is told. */
+static enum holder_code code_of_ended(enum outcome outcome)
+{
+	switch (outcome) {
+	case OUTCOME_CANCELLED: return HOLDER_CANCELLED;
+	case OUTCOME_STALLED:
+	case OUTCOME_TIMEOUT:
+	case OUTCOME_RELEASED: return HOLDER_LEASE_LOST;
+	case OUTCOME_SUCCESS:
+	case OUTCOME_NOOP:
+	case OUTCOME_RETRY:
+	case OUTCOME_FAIL:
+	case OUTCOME_DEFER: return HOLDER_FINISHED;
+	case OUTCOME_OPEN:
+	case OUTCOME_COUNT: break;
+	}
+	must(false);
+	return HOLDER_LEASE_LOST;
+}
+
+static enum holder_code holder_code_of(const struct engine *engine, const struct command *command,
+				       const struct uuid *execution, struct ended *out_ended)
+{
+	if (!find_ended(engine, execution, out_ended)) return HOLDER_LEASE_LOST;
+	if (!may_speak_for(engine, command, out_ended->tenant)) return HOLDER_LEASE_LOST;
+	return code_of_ended(out_ended->outcome);
+}
+
+/* The same report twice gets the same answer; another one changes nothing. */
+static enum holder_code report_again(const struct engine *engine, const struct command *command,
+				     const struct report *report)
+{
+	struct ended ended;
+	enum holder_code code = holder_code_of(engine, command, &report->execution, &ended);
+	struct digest digest = report_digest(report->outcome, report->result, report->result_hash);
+	bool is_same = code == HOLDER_FINISHED && ended.outcome == report->outcome &&
+		       digest_eq(ended.report, digest);
+	return is_same ? HOLDER_OK : code;
+}
+
+static msec defer_until_of(const struct engine *engine, const struct report *report)
+{
+	msec now = wall_now(engine);
+	msec until = report->defer_until;
+	if (until < now) until = now;
+	return until > MSEC_YEAR_9999_END ? MSEC_YEAR_9999_END : until;
+}
+
+static enum holder_code take_report(struct engine *engine, const struct command *command,
+				    const struct report *report)
+{
+	struct execution *execution = uuid_map_find(&engine->executions, &report->execution);
+	if (!execution) return report_again(engine, command, report);
+	if (!may_speak_for(engine, command, run_tenant(execution->run))) return HOLDER_LEASE_LOST;
+	worker_seen(engine, execution->worker);
+	struct ending ending = {
+		.outcome = report->outcome,
+		.error_class = report->error_class,
+		.error_message = report->error_message,
+		.result = report->result,
+		.result_hash = report->result_hash,
+		.retry_after_ms = report->retry_after_ms,
+		.defer_until = defer_until_of(engine, report),
+		.actor = command->actor,
+	};
+	execution_end(engine, execution, &ending);
+	return HOLDER_OK;
+}
+
+void on_report(struct engine *engine, const struct command *command)
+{
+	const struct report_command *reports = &command->report;
+	struct answer *answer = answer_add(engine, command->ticket);
+	answer->held.len = reports->len;
+	answer->held.items = arena_alloc_array(&now_turn(engine)->arena, reports->len,
+					       sizeof(struct holder_answer));
+	must(answer->held.items != NULL || reports->len == 0);
+	for (u32 i = 0; i < reports->len; i++) {
+		const struct report *report = &reports->reports[i];
+		answer->held.items[i] = (struct holder_answer){
+			.execution = report->execution,
+			.code = take_report(engine, command, report),
+		};
+	}
+	if (!reports->lease) return;
+	struct call *call = call_new(engine, command, reports->lease, &answer->why);
+	if (!call) return;
+	call->answer = answer;
+	list_push_back(&engine->fresh_calls, &call->in_list);
+}
+
+/* ---- heartbeats --------------------------------------------------------------------------- */
+
+static void extend_lease(struct engine *engine, struct execution *execution)
+{
+	execution->lease_until = msec_add(boot_now(engine), execution->lease_ms);
+	execution->had_grace = false;
+	msec end = execution->lease_until < execution->timeout_at ? execution->lease_until
+								  : execution->timeout_at;
+	heap_update(&engine->boot, &execution->timer.node, end);
+	struct change *change = change_add(engine, CHANGE_EXECUTION_BEAT);
+	change->execution.id = execution->id;
+	change->execution.run = execution->run->id;
+	change->execution.lease_until = msec_add(wall_now(engine), execution->lease_ms);
+}
+
+static enum holder_code take_beat(struct engine *engine, const struct command *command,
+				  const struct beat *beat)
+{
+	struct execution *execution = uuid_map_find(&engine->executions, &beat->execution);
+	if (!execution) {
+		struct ended ended;
+		return holder_code_of(engine, command, &beat->execution, &ended);
+	}
+	if (!may_speak_for(engine, command, run_tenant(execution->run))) return HOLDER_LEASE_LOST;
+	if (beat->progress_percent <= 100) execution->progress_percent = beat->progress_percent;
+	worker_seen(engine, execution->worker);
+	extend_lease(engine, execution);
+	return HOLDER_OK;
+}
+
+void on_beat(struct engine *engine, const struct command *command)
+{
+	const struct beat_command *beats = &command->beat;
+	struct answer *answer = answer_add(engine, command->ticket);
+	answer->held.len = beats->len;
+	answer->held.items = arena_alloc_array(&now_turn(engine)->arena, beats->len,
+					       sizeof(struct holder_answer));
+	must(answer->held.items != NULL || beats->len == 0);
+	for (u32 i = 0; i < beats->len; i++) {
+		answer->held.items[i] = (struct holder_answer){
+			.execution = beats->beats[i].execution,
+			.code = take_beat(engine, command, &beats->beats[i]),
+		};
+	}
+}

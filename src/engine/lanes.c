@@ -1,0 +1,422 @@
+/* Who may run next. Opening and closing keep three rules (check.c verifies them):
+ *   - a stand is in its seat's bands iff it is open: it has due runs, and its type has room;
+ *   - a seat is in its queue's heap iff it is open: it has an open stand, and its tenant has room;
+ *   - a stand on a shelf is open; a shelf may still hold stands of a closed seat, which leave it
+ *     when they come to its top.
+ * So a pick never looks at anything that is held back. */
+#include "engine/parts.h"
+
+/* ---- orders ------------------------------------------------------------------------------- */
+
+struct engine_run *run_of_band(struct pairing_node *node)
+{
+	return container_of(node, struct engine_run, in_band);
+}
+
+static bool run_before(const struct engine_run *a, const struct engine_run *b)
+{
+	if (a->run_at != b->run_at) return a->run_at < b->run_at;
+	return uuid_compare(&a->id, &b->id) < 0;
+}
+
+static bool run_node_before(const struct pairing_node *a, const struct pairing_node *b, u32 context)
+{
+	(void)context;
+	return run_before(container_of(a, struct engine_run, in_band),
+			  container_of(b, struct engine_run, in_band));
+}
+
+/* A stand stands in its seat once a band: which node is whose follows from the band. */
+struct stand *stand_of_band(struct pairing_node *node, u32 band)
+{
+	return container_of(node - band, struct stand, in_seat);
+}
+
+static bool stand_node_before(const struct pairing_node *a, const struct pairing_node *b, u32 band)
+{
+	const struct stand *x = container_of(a - band, struct stand, in_seat);
+	const struct stand *y = container_of(b - band, struct stand, in_seat);
+	return run_before(run_of_band(x->bands[band]), run_of_band(y->bands[band]));
+}
+
+static bool seat_before(const struct seat *a, const struct seat *b)
+{
+	if (a->turn != b->turn) return a->turn < b->turn;
+	return a->tenant->no.v < b->tenant->no.v;
+}
+
+static bool seat_node_before(const struct pairing_node *a, const struct pairing_node *b,
+			     u32 context)
+{
+	(void)context;
+	return seat_before(container_of(a, struct seat, in_queue),
+			   container_of(b, struct seat, in_queue));
+}
+
+static bool shelf_node_before(const struct pairing_node *a, const struct pairing_node *b,
+			      u32 context)
+{
+	(void)context;
+	const struct stand *x = container_of(a, struct stand, in_shelf);
+	const struct stand *y = container_of(b, struct stand, in_shelf);
+	if (x->shelf_turn != y->shelf_turn) return x->shelf_turn < y->shelf_turn;
+	return x->type->tenant->no.v < y->type->tenant->no.v;
+}
+
+/* ---- closed or not ------------------------------------------------------------------------ */
+
+static bool is_at(u32 running, u32 limit)
+{
+	return limit && running >= limit;
+}
+
+bool type_is_closed(const struct type *type)
+{
+	return type->pause || (type->row && is_at(type->running, type->row->policy.limit));
+}
+
+bool tenant_is_closed(const struct tenant *tenant)
+{
+	return tenant->pause || is_at(tenant->running, tenant->policy.limit);
+}
+
+bool queue_is_closed(const struct queue *queue)
+{
+	return queue->pause || is_at(queue->running, queue->policy.limit);
+}
+
+bool engine_is_full(const struct engine *engine)
+{
+	return is_at(engine->running, engine->config.max_concurrency);
+}
+
+/* ---- shelves ------------------------------------------------------------------------------ */
+
+static struct shelf *shelf_find(const struct engine *engine, queue_no queue, type_no type)
+{
+	return u64_map_find(&engine->shelves, pair_key(queue.v, type.v));
+}
+
+static struct shelf *shelf_get(struct engine *engine, const struct stand *stand)
+{
+	u64 key = pair_key(stand->seat->queue->no.v, stand->type->no.v);
+	struct shelf *shelf = u64_map_find(&engine->shelves, key);
+	if (shelf) return shelf;
+	shelf = pool_take(&engine->shelf_pool);
+	shelf->key = key;
+	u64_map_insert(&engine->shelves, key, shelf);
+	return shelf;
+}
+
+static void shelve(struct engine *engine, struct stand *stand)
+{
+	stand->shelf_turn = stand->seat->turn;
+	pairing_push(&shelf_get(engine, stand)->stands, &stand->in_shelf, shelf_node_before, 0);
+}
+
+static void unshelve(struct engine *engine, struct stand *stand)
+{
+	pairing_remove(&shelf_get(engine, stand)->stands, &stand->in_shelf, shelf_node_before, 0);
+}
+
+/* The open stand whose seat is next, of those on a shelf. */
+static struct stand *shelf_first(struct shelf *shelf)
+{
+	while (shelf && shelf->stands) {
+		struct stand *stand = container_of(shelf->stands, struct stand, in_shelf);
+		if (stand->seat->is_open && stand->shelf_turn == stand->seat->turn) return stand;
+		pairing_remove(&shelf->stands, &stand->in_shelf, shelf_node_before, 0);
+		if (!stand->seat->is_open) {
+			list_push_back(&stand->seat->dropped, &stand->in_dropped);
+			continue;
+		}
+		stand->shelf_turn = stand->seat->turn; /* turns only grow: it goes further back */
+		pairing_push(&shelf->stands, &stand->in_shelf, shelf_node_before, 0);
+	}
+	return NULL;
+}
+
+/* ---- seats -------------------------------------------------------------------------------- */
+
+static void note_opened(struct list *opened, struct list_node *node)
+{
+	if (!list_node_is_in_list(node)) list_push_back(opened, node);
+}
+
+static void seat_open(struct engine *engine, struct seat *seat)
+{
+	struct queue *queue = seat->queue;
+	if (!queue->seats && queue->turn < engine->queue_turn) queue->turn = engine->queue_turn;
+	if (seat->turn < queue->seat_turn) seat->turn = queue->seat_turn;
+	seat->is_open = true;
+	pairing_push(&queue->seats, &seat->in_queue, seat_node_before, 0);
+	while (!list_is_empty(&seat->dropped)) {
+		struct list_node *node = list_first(&seat->dropped);
+		list_remove(node);
+		shelve(engine, container_of(node, struct stand, in_dropped));
+	}
+	note_opened(&engine->opened_seats, &seat->in_opened);
+}
+
+static void seat_close(struct seat *seat)
+{
+	seat->is_open = false;
+	pairing_remove(&seat->queue->seats, &seat->in_queue, seat_node_before, 0);
+}
+
+void seat_update(struct engine *engine, struct seat *seat)
+{
+	bool open = seat->open_stands && !seat->pause && !tenant_is_closed(seat->tenant);
+	if (open == seat->is_open) return;
+	if (open) seat_open(engine, seat);
+	else seat_close(seat);
+}
+
+void tenant_update(struct engine *engine, struct tenant *tenant)
+{
+	for (struct list_node *node = tenant->seats.head.next; node != &tenant->seats.head;
+	     node = node->next)
+		seat_update(engine, container_of(node, struct seat, in_tenant));
+}
+
+/* ---- stands ------------------------------------------------------------------------------- */
+
+static void list_band(struct stand *stand, u32 band)
+{
+	pairing_push(&stand->seat->bands[band], &stand->in_seat[band], stand_node_before, band);
+	stand->seat_bands |= (u16)(1 << band);
+}
+
+static void unlist_band(struct stand *stand, u32 band)
+{
+	if (!(stand->seat_bands >> band & 1)) return;
+	pairing_remove(&stand->seat->bands[band], &stand->in_seat[band], stand_node_before, band);
+	stand->seat_bands &= (u16) ~(1 << band);
+}
+
+static void stand_open(struct engine *engine, struct stand *stand)
+{
+	struct seat *seat = stand->seat;
+	stand->is_open = true;
+	seat->open_stands++;
+	list_push_back(&seat->stands, &stand->in_seat_list);
+	for (u32 band = 0; band < BANDS; band++) {
+		if (stand->bands[band]) list_band(stand, band);
+	}
+	if (seat->is_open) shelve(engine, stand);
+	else list_push_back(&seat->dropped, &stand->in_dropped);
+	note_opened(&engine->opened_stands, &stand->in_opened);
+	seat_update(engine, seat);
+}
+
+static void stand_close(struct engine *engine, struct stand *stand)
+{
+	struct seat *seat = stand->seat;
+	stand->is_open = false;
+	seat->open_stands--;
+	list_remove(&stand->in_seat_list);
+	for (u32 band = 0; band < BANDS; band++) unlist_band(stand, band);
+	if (list_node_is_in_list(&stand->in_dropped)) list_remove(&stand->in_dropped);
+	else unshelve(engine, stand);
+	seat_update(engine, seat);
+}
+
+void stand_update(struct engine *engine, struct stand *stand)
+{
+	bool open = stand->due && !type_is_closed(stand->type);
+	if (open == stand->is_open) return;
+	if (open) stand_open(engine, stand);
+	else stand_close(engine, stand);
+}
+
+void type_update(struct engine *engine, struct type *type)
+{
+	for (struct list_node *node = type->stands.head.next; node != &type->stands.head;
+	     node = node->next)
+		stand_update(engine, container_of(node, struct stand, in_type));
+}
+
+/* A stand's place in its seat's band follows the band's head: out, change, in again. */
+void stand_push(struct engine *engine, struct engine_run *run)
+{
+	struct stand *stand = run->stand;
+	u32 band = run->priority - 1u;
+	must(band < BANDS);
+	unlist_band(stand, band);
+	pairing_push(&stand->bands[band], &run->in_band, run_node_before, 0);
+	if (stand->is_open) list_band(stand, band);
+	stand->due++;
+	engine->due++;
+	stand_update(engine, stand);
+	/* Also one more for an open stand may be what a waiting call asks for. */
+	if (stand->is_open) note_opened(&engine->opened_stands, &stand->in_opened);
+}
+
+void stand_remove(struct engine *engine, struct engine_run *run)
+{
+	struct stand *stand = run->stand;
+	u32 band = run->priority - 1u;
+	unlist_band(stand, band);
+	pairing_remove(&stand->bands[band], &run->in_band, run_node_before, 0);
+	if (stand->is_open && stand->bands[band]) list_band(stand, band);
+	must(stand->due > 0);
+	stand->due--;
+	engine->due--;
+	stand_update(engine, stand);
+}
+
+/* ---- places ------------------------------------------------------------------------------- */
+
+static u64 turn_cost(u32 weight)
+{
+	return TURN_SCALE / (weight ? weight : 1);
+}
+
+void places_take(struct engine *engine, struct stand *stand)
+{
+	struct tenant *tenant = stand->type->tenant;
+	engine->running++;
+	stand->seat->queue->running++;
+	tenant->running++;
+	stand->type->running++;
+	if (type_is_closed(stand->type)) type_update(engine, stand->type);
+	if (tenant_is_closed(tenant)) tenant_update(engine, tenant);
+}
+
+void places_give(struct engine *engine, struct stand *stand)
+{
+	struct tenant *tenant = stand->type->tenant;
+	struct queue *queue = stand->seat->queue;
+	bool was_full = engine_is_full(engine) || queue_is_closed(queue);
+	must(engine->running > 0);
+	must(tenant->running > 0);
+	engine->running--;
+	queue->running--;
+	tenant->running--;
+	stand->type->running--;
+	type_update(engine, stand->type);
+	tenant_update(engine, tenant);
+	/* Whoever waits for any place of the queue, or of all, is looked through again. */
+	if (was_full && !engine->sweep_from) engine->sweep_from = 1;
+}
+
+/* ---- picking ------------------------------------------------------------------------------ */
+
+/* The priority that counts: one step more urgent for each full aging span past run_at. */
+static u32 aged_priority(const struct engine *engine, const struct engine_run *run)
+{
+	msec late = msec_sub(wall_now(engine), run->run_at);
+	i64 steps = late > 0 ? late / engine->config.aging : 0;
+	return steps >= run->priority ? 1 : (u32)(run->priority - steps);
+}
+
+struct best {
+	struct engine_run *run;
+	u32 priority;
+};
+
+static void consider(const struct engine *engine, struct best *best, struct engine_run *run)
+{
+	u32 priority = aged_priority(engine, run);
+	if (best->run && (priority > best->priority ||
+			  (priority == best->priority && !run_before(run, best->run))))
+		return;
+	best->run = run;
+	best->priority = priority;
+}
+
+static struct engine_run *most_urgent_of_seat(const struct engine *engine, const struct seat *seat)
+{
+	struct best best = { 0 };
+	for (u32 band = 0; band < BANDS; band++) {
+		if (!seat->bands[band]) continue;
+		struct stand *stand = stand_of_band(seat->bands[band], band);
+		consider(engine, &best, run_of_band(stand->bands[band]));
+	}
+	return best.run;
+}
+
+static struct engine_run *most_urgent_of_types(const struct engine *engine, const struct seat *seat,
+					       const struct call *call)
+{
+	struct best best = { 0 };
+	for (u32 i = 0; i < call->types_len; i++) {
+		struct type *type = type_find(engine, seat->tenant->no, call->types[i]);
+		struct stand *stand = type ? stand_find(type, seat->queue) : NULL;
+		if (!stand || !stand->is_open) continue;
+		for (u32 band = 0; band < BANDS; band++) {
+			if (stand->bands[band])
+				consider(engine, &best, run_of_band(stand->bands[band]));
+		}
+	}
+	return best.run;
+}
+
+static void consider_seat(struct seat **best, struct seat *seat)
+{
+	if (seat && (!*best || seat_before(seat, *best))) *best = seat;
+}
+
+/* The seat of this queue whose turn it is, of those that have something for the call. */
+static struct seat *next_seat(struct engine *engine, struct queue *queue, const struct call *call)
+{
+	struct seat *best = NULL;
+	if (queue_is_closed(queue) || !queue->seats) return NULL;
+	if (call->tenants_len) {
+		for (u32 i = 0; i < call->tenants_len; i++) {
+			struct seat *seat = seat_find(engine, call->tenants[i], queue->no);
+			if (!seat || !seat->is_open) continue;
+			if (call->types_len && !most_urgent_of_types(engine, seat, call)) continue;
+			consider_seat(&best, seat);
+		}
+		return best;
+	}
+	if (!call->types_len) return container_of(queue->seats, struct seat, in_queue);
+	for (u32 i = 0; i < call->types_len; i++) {
+		struct shelf *shelf = shelf_find(engine, queue->no, call->types[i]);
+		struct stand *stand = shelf_first(shelf);
+		if (stand) consider_seat(&best, stand->seat);
+	}
+	return best;
+}
+
+static void consider_queue(struct engine *engine, u32 no, const struct call *call,
+			   struct queue **best, struct seat **best_seat)
+{
+	struct queue *queue = &engine->queues[no];
+	if (!queue->exists || (*best && queue->turn >= (*best)->turn)) return;
+	struct seat *seat = next_seat(engine, queue, call);
+	if (!seat) return;
+	*best = queue;
+	*best_seat = seat;
+}
+
+static void charge(struct engine *engine, struct queue *queue, struct seat *seat)
+{
+	queue->seat_turn = seat->turn;
+	engine->queue_turn = queue->turn;
+	queue->turn += turn_cost(queue->policy.weight);
+	pairing_remove(&queue->seats, &seat->in_queue, seat_node_before, 0);
+	seat->turn += turn_cost(seat->tenant->policy.weight);
+	pairing_push(&queue->seats, &seat->in_queue, seat_node_before, 0);
+}
+
+struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
+{
+	struct queue *queue = NULL;
+	struct seat *seat = NULL;
+	if (engine_is_full(engine)) return NULL;
+	if (call->queues_len) {
+		for (u32 i = 0; i < call->queues_len; i++)
+			consider_queue(engine, call->queues[i].v, call, &queue, &seat);
+	} else {
+		for (u32 no = 1; no < engine->names[NAME_QUEUE].len; no++)
+			consider_queue(engine, no, call, &queue, &seat);
+	}
+	if (!seat) return NULL;
+	struct engine_run *run = call->types_len ? most_urgent_of_types(engine, seat, call)
+						 : most_urgent_of_seat(engine, seat);
+	must(run != NULL);
+	charge(engine, queue, seat);
+	return run;
+}

@@ -1,0 +1,239 @@
+/* What people do to single runs: cancel, reschedule, retry, discard. The same acts serve bulk
+ * operations. A run is taken from memory when it is there, else from what the store showed. */
+#include "engine/parts.h"
+
+/* A live run: in memory, or brought in from what the store showed; then whoever calls puts it where
+ * it belongs or forgets it. NULL: it has ended, or there is none. */
+static struct engine_run *live_run(struct engine *engine, const struct uuid *id)
+{
+	struct engine_run *run = run_find(engine, id);
+	if (run) return run;
+	const struct run_seen *seen = seen_find(engine, id);
+	if (!seen || run_state_is_final(seen->row.hot.state)) return NULL;
+	return run_admit(engine, &seen->row);
+}
+
+static const struct run_seen *dead_letter(const struct engine *engine, const struct uuid *id)
+{
+	const struct run_seen *seen = seen_find(engine, id);
+	return seen && run_state_is_dead_letter(seen->row.hot.state) ? seen : NULL;
+}
+
+/* ---- cancel ------------------------------------------------------------------------------- */
+
+static void cancel_execution(struct engine *engine, struct execution *execution, str reason,
+			     str actor)
+{
+	struct ending ending = {
+		.outcome = OUTCOME_CANCELLED,
+		.error_class = error_class_name(CLASS_CANCELLED),
+		.reason = reason.len ? reason : STR("cancelled"),
+		.actor = actor,
+	};
+	action_stop(engine, &execution->id);
+	execution_end(engine, execution, &ending);
+}
+
+enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, str actor)
+{
+	struct engine_run *run = live_run(engine, id);
+	if (!run) return ERR_CONFLICT;
+	if (run->execution) cancel_execution(engine, run->execution, reason, actor);
+	else run_end(engine, run, RUN_CANCELLED, reason.len ? reason : STR("cancelled"), actor);
+	return ERR_OK;
+}
+
+/* ---- retry, discard ----------------------------------------------------------------------- */
+
+/* Whether another run has taken the key meanwhile. */
+static bool key_is_taken(const struct engine *engine, const struct unique_key *key,
+			 const struct uuid *run, struct uuid *out_other)
+{
+	const struct key_state *state = key_state_find(engine, key);
+	if (!state || !state->found || state->row.until <= wall_now(engine)) return false;
+	if (uuid_eq(&state->row.run, run)) return false;
+	*out_other = state->row.run;
+	return true;
+}
+
+enum err run_retry(struct engine *engine, const struct uuid *id, str actor, struct uuid *out_other)
+{
+	const struct run_seen *seen = dead_letter(engine, id);
+	struct unique_key key;
+	if (!seen) return ERR_CONFLICT;
+	/* Past its deadline it could not start any more. */
+	if (seen->row.deadline_at && seen->row.deadline_at <= wall_now(engine)) return ERR_CONFLICT;
+	enum run_state from = seen->row.hot.state;
+	struct run_row row = seen->row;
+	row.hot.run_at = wall_now(engine);
+	row.hot.attempts = 0;
+	row.hot.free_429_streak = 0;
+	struct engine_run *run = run_admit(engine, &row);
+	bool has_key = unique_key_of_run(run, &key);
+	if (has_key && key_is_taken(engine, &key, &run->id, out_other)) {
+		run_forget(engine, run);
+		return ERR_CONFLICT;
+	}
+	bool retake = run->scope == UNIQUE_ACTIVE || run->scope == UNIQUE_SUCCEEDED ||
+		      run->scope == UNIQUE_BUCKET;
+	if (has_key && retake) unique_put(engine, &key, &run->id, MSEC_MAX);
+	journal_move(engine, run, from, RUN_QUEUED, NULL, STR("retry"), actor);
+	run_write(engine, run, RUN_QUEUED);
+	if (run_belongs_in_memory(engine, run->run_at, &run->id)) run_line_up(engine, run);
+	else run_forget(engine, run);
+	return ERR_OK;
+}
+
+enum err run_discard(struct engine *engine, const struct uuid *id, str reason, str actor)
+{
+	const struct run_seen *seen = dead_letter(engine, id);
+	if (!seen) return ERR_CONFLICT;
+	struct engine_run *run = run_admit(engine, &seen->row);
+	journal_move(engine, run, seen->row.hot.state, RUN_CANCELLED, NULL,
+		     reason.len ? reason : STR("discarded"), actor);
+	run_write(engine, run, RUN_CANCELLED);
+	run_forget(engine, run);
+	return ERR_OK;
+}
+
+/* ---- reschedule --------------------------------------------------------------------------- */
+
+/* Another time means another bucket; the old one is given free. */
+static enum err move_bucket(struct engine *engine, struct engine_run *run, msec run_at,
+			    struct uuid *out_other)
+{
+	struct unique_key key;
+	if (run->scope != UNIQUE_BUCKET || run->bucket < 0) return ERR_OK;
+	must(unique_key_of_run(run, &key));
+	struct unique_key moved = key;
+	moved.bucket = unique_bucket(UNIQUE_BUCKET, run_at, 0, 0, (str){ "", 0 });
+	if (moved.bucket == key.bucket) return ERR_OK;
+	if (key_is_taken(engine, &moved, &run->id, out_other)) return ERR_CONFLICT;
+	unique_delete(engine, &key);
+	unique_put(engine, &moved, &run->id, MSEC_MAX);
+	run->bucket = moved.bucket;
+	return ERR_OK;
+}
+
+static void journal_new_time(struct engine *engine, struct engine_run *run, str actor)
+{
+	struct journal_entry entry = { .kind = JOURNAL_MOVED_TIME,
+				       .tenant = run_tenant(run),
+				       .run = run->id,
+				       .from = RUN_QUEUED,
+				       .to = RUN_QUEUED,
+				       .attempts = run->attempts,
+				       .run_at = run->run_at,
+				       .previous_turn = run->journal_turn,
+				       .actor = actor };
+	journal_add(engine, &entry);
+	run->journal_turn = now_turn(engine)->id;
+}
+
+static enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_at, str actor,
+			       struct uuid *out_other)
+{
+	bool was_here = run_find(engine, id) != NULL;
+	struct engine_run *run = live_run(engine, id);
+	if (!run || run->execution) return ERR_CONFLICT;
+	bool too_late = run->deadline_at && run_at >= run->deadline_at;
+	enum err err = too_late ? ERR_CONFLICT : move_bucket(engine, run, run_at, out_other);
+	if (err) {
+		if (!was_here) run_forget(engine, run);
+		return err;
+	}
+	run_step_out(engine, run);
+	run->run_at = run_at;
+	run->deferred_until = 0;
+	journal_new_time(engine, run, actor);
+	run_write(engine, run, RUN_QUEUED);
+	if (run_belongs_in_memory(engine, run->run_at, &run->id)) run_line_up(engine, run);
+	else run_forget(engine, run);
+	return ERR_OK;
+}
+
+/* ---- commands ----------------------------------------------------------------------------- */
+
+/* Whether there is such a run that the command's tenant may know of; and its state. */
+static bool may_know(const struct engine *engine, const struct command *command,
+		     enum run_state *out_state)
+{
+	const struct run_seen *seen = seen_find(engine, &command->run.run);
+	const struct engine_run *run = run_find(engine, &command->run.run);
+	if (!run && !seen) return false;
+	tenant_no tenant = run ? run_tenant(run) : seen->row.tenant;
+	*out_state = !run ? seen->row.hot.state : run->execution ? RUN_PROCESSING : RUN_QUEUED;
+	return !command->tenant.len ||
+	       str_eq(command->tenant, name_text(engine, NAME_TENANT, tenant.v));
+}
+
+static void answer_run(struct engine *engine, const struct command *command, enum err err,
+		       enum run_state state, const struct uuid *other)
+{
+	struct answer *answer = answer_add(engine, command->ticket);
+	if (err == ERR_NOT_FOUND) answer->err = fail(&answer->why, err, "no such run");
+	else if (err) answer->err = fail(&answer->why, err, "the run is not in a state for this");
+	answer->run.run = command->run.run;
+	answer->run.state = state;
+	if (other) answer->run.other = *other;
+}
+
+void on_cancel(struct engine *engine, const struct command *command)
+{
+	enum run_state state = RUN_QUEUED;
+	enum err err = ERR_NOT_FOUND;
+	if (may_know(engine, command, &state))
+		err = run_cancel(engine, &command->run.run, command->run.reason, command->actor);
+	answer_run(engine, command, err, err ? state : RUN_CANCELLED, NULL);
+}
+
+void on_reschedule(struct engine *engine, const struct command *command)
+{
+	enum run_state state = RUN_QUEUED;
+	struct uuid other = { { 0 } };
+	enum err err = ERR_NOT_FOUND;
+	msec run_at = command->run.run_at;
+	if (run_at <= 0 || run_at > MSEC_YEAR_9999_END) {
+		answer_error(engine, command->ticket, ERR_INVALID, "run_at is from 1970 to 9999");
+		return;
+	}
+	if (may_know(engine, command, &state))
+		err = run_reschedule(engine, &command->run.run, run_at, command->actor, &other);
+	answer_run(engine, command, err, state, &other);
+}
+
+void on_retry(struct engine *engine, const struct command *command)
+{
+	enum run_state state = RUN_QUEUED;
+	struct uuid other = { { 0 } };
+	enum err err = ERR_NOT_FOUND;
+	if (may_know(engine, command, &state))
+		err = run_retry(engine, &command->run.run, command->actor, &other);
+	answer_run(engine, command, err, err ? state : RUN_QUEUED, &other);
+}
+
+void on_discard(struct engine *engine, const struct command *command)
+{
+	enum run_state state = RUN_QUEUED;
+	enum err err = ERR_NOT_FOUND;
+	if (may_know(engine, command, &state))
+		err = run_discard(engine, &command->run.run, command->run.reason, command->actor);
+	answer_run(engine, command, err, err ? state : RUN_CANCELLED, NULL);
+}
+
+/* The store could not bring the payload of a claim: the worker never got it, and no retry can mend
+ * it. */
+void on_damaged(struct engine *engine, const struct command *command)
+{
+	struct engine_run *run = run_find(engine, &command->run.run);
+	enum err err = run && run->execution ? ERR_OK : ERR_NOT_FOUND;
+	if (!err) {
+		struct ending ending = { .outcome = OUTCOME_FAIL,
+					 .error_class = error_class_name(CLASS_DAMAGED),
+					 .error_message = STR(
+						 "the payload is damaged in the store"),
+					 .reason = STR("damaged") };
+		execution_end(engine, run->execution, &ending);
+	}
+	answer_run(engine, command, err, RUN_FAILED, NULL);
+}

@@ -1,0 +1,180 @@
+/* What touches many runs: so many a turn, with a durable cursor, so a crash goes on where it was.
+ */
+#include "engine/parts.h"
+
+/* Operations served in one turn: their pages are wanted before the step. */
+static u32 states_for(enum operation_kind kind, u32 asked)
+{
+	u32 live = 1u << RUN_WAITING | 1u << RUN_QUEUED | 1u << RUN_PROCESSING;
+	u32 dead = 1u << RUN_FAILED | 1u << RUN_DLQ;
+	u32 possible = kind == OPERATION_CANCEL ? live : dead;
+	return asked ? asked & possible : possible;
+}
+
+static void write_operation(struct engine *engine, const struct operation *operation)
+{
+	struct operation_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
+	must(row != NULL);
+	*row = operation->row;
+	change_add(engine, CHANGE_OPERATION_PUT)->operation = row;
+}
+
+/* The texts of a row point into the operation itself. */
+static void keep_texts(struct operation *operation)
+{
+	struct operation_row *row = &operation->row;
+	row->filter.entity = str_slice(row->filter.entity, 0, LIMIT_ENTITY_BYTES);
+	row->reason = str_slice(row->reason, 0, LIMIT_REASON_BYTES);
+	if (row->filter.entity.len)
+		memcpy(operation->text, row->filter.entity.at, row->filter.entity.len);
+	if (row->reason.len)
+		memcpy(operation->text + row->filter.entity.len, row->reason.at, row->reason.len);
+	row->filter.entity.at = operation->text;
+	row->reason.at = operation->text + row->filter.entity.len;
+}
+
+static struct operation *operation_place(struct engine *engine, const struct operation_row *row)
+{
+	struct operation *operation = pool_take(&engine->operation_pool);
+	operation->row = *row;
+	keep_texts(operation);
+	list_push_back(&engine->operations, &operation->in_engine);
+	engine->operations_len++;
+	return operation;
+}
+
+enum err operation_recall(struct engine *engine, const struct operation_row *row)
+{
+	enum err err = pool_reserve(&engine->operation_pool, 1);
+	if (err) return err;
+	operation_place(engine, row);
+	return ERR_OK;
+}
+
+static void operation_finish(struct engine *engine, struct operation *operation,
+			     enum operation_state state)
+{
+	operation->row.state = state;
+	operation->row.ended_at = wall_now(engine);
+	write_operation(engine, operation);
+	list_remove(&operation->in_engine);
+	engine->operations_len--;
+	pool_give(&engine->operation_pool, operation);
+}
+
+/* ---- commands ----------------------------------------------------------------------------- */
+
+static enum err resolve_filter(struct engine *engine, const struct command *command,
+			       struct run_filter *filter, struct why *why)
+{
+	const struct operation_command *wish = &command->operation;
+	filter->states = states_for(wish->kind, wish->states);
+	if (command->tenant.len) {
+		enum err err = name_check(NAME_TENANT, command->tenant, "tenant_id", why);
+		if (err) return err;
+		filter->tenant.v = name_intern(engine, NAME_TENANT, command->tenant);
+	}
+	if (wish->type.len) {
+		enum err err = name_check(NAME_TYPE, wish->type, "type", why);
+		if (err) return err;
+		filter->type.v = name_intern(engine, NAME_TYPE, wish->type);
+	}
+	if (wish->queue.len) {
+		filter->queue.v = name_find(engine, NAME_QUEUE, wish->queue);
+		if (!filter->queue.v) return fail(why, ERR_NOT_FOUND, "no such queue");
+	}
+	if (wish->entity.len > LIMIT_ENTITY_BYTES || wish->key.len > LIMIT_KEY_BYTES)
+		return fail(why, ERR_INVALID, "key and entity have at most %d bytes",
+			    LIMIT_KEY_BYTES);
+	filter->by_key = wish->key.len > 0;
+	if (filter->by_key) filter->key_digest = digest_of(wish->key);
+	filter->entity = wish->entity;
+	return ERR_OK;
+}
+
+/* Its first page is wanted in the next turn, which follows at once; the answer tells the id. */
+void on_operation_start(struct engine *engine, const struct command *command)
+{
+	struct answer *answer = answer_add(engine, command->ticket);
+	struct operation_row row = { .kind = command->operation.kind,
+				     .started_at = wall_now(engine),
+				     .reason = command->operation.reason };
+	must(row.kind < OPERATION_KINDS);
+	answer->err = resolve_filter(engine, command, &row.filter, &answer->why);
+	if (answer->err) return;
+	if (engine->operations_len >= LIMIT_OPERATIONS_MAX) {
+		answer->err = fail(&answer->why, ERR_QUOTA, "at most %d operations at once",
+				   LIMIT_OPERATIONS_MAX);
+		return;
+	}
+	row.id = id_make(engine);
+	struct operation *operation = operation_place(engine, &row);
+	write_operation(engine, operation);
+	answer->operation = operation->row;
+	engine->has_work = true;
+}
+
+static struct operation *operation_find(const struct engine *engine, const struct uuid *id)
+{
+	for (struct list_node *node = engine->operations.head.next;
+	     node != &engine->operations.head; node = node->next) {
+		struct operation *operation = container_of(node, struct operation, in_engine);
+		if (uuid_eq(&operation->row.id, id)) return operation;
+	}
+	return NULL;
+}
+
+void on_operation_stop(struct engine *engine, const struct command *command)
+{
+	struct answer *answer = answer_add(engine, command->ticket);
+	struct operation *operation = operation_find(engine, &command->operation.operation);
+	if (!operation) {
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such operation under way");
+		return;
+	}
+	operation_finish(engine, operation, OPERATION_STOPPED);
+}
+
+/* ---- steps -------------------------------------------------------------------------------- */
+
+static enum err act(struct engine *engine, const struct operation_row *row, const struct uuid *run)
+{
+	struct uuid other;
+	str actor = { "", 0 };
+	switch (row->kind) {
+	case OPERATION_CANCEL: return run_cancel(engine, run, row->reason, actor);
+	case OPERATION_RETRY: return run_retry(engine, run, actor, &other);
+	case OPERATION_DISCARD: return run_discard(engine, run, row->reason, actor);
+	case OPERATION_KINDS: break;
+	}
+	must(false);
+	return ERR_CONFLICT;
+}
+
+static void operation_step(struct engine *engine, struct operation *operation,
+			   const struct want *page)
+{
+	struct operation_row *row = &operation->row;
+	for (u32 i = 0; i < page->matching.len; i++) {
+		const struct uuid *run = &page->matching.rows[i].row.id;
+		row->seen++;
+		if (act(engine, row, run) == ERR_OK) row->changed++;
+		row->cursor = *run;
+	}
+	if (page->matching.len < page->matching.limit)
+		operation_finish(engine, operation, OPERATION_DONE);
+	else write_operation(engine, operation);
+}
+
+void operations_step(struct engine *engine)
+{
+	struct turn *turn = now_turn(engine);
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		const struct want *want = &turn->wants[i];
+		if (want->kind != WANT_MATCHING) continue;
+		struct operation *operation = operation_find(engine, &want->matching.operation);
+		/* Stopped by a command of this very turn: its page is not touched. */
+		if (operation) operation_step(engine, operation, want);
+	}
+	if (engine->operations_len) engine->has_work = true;
+}

@@ -1,0 +1,523 @@
+/* What the engine's memory is made of; for the files of engine/ alone.
+ *
+ * Dispatch has three levels. A stand (tenant, queue, type) holds due runs in ten bands, one a
+ * priority, each by (run_at, id). A seat (tenant, queue) holds its open stands in ten bands by the
+ * head of that band, and its turn. A queue holds its open seats by turn, and for each type a shelf
+ * of open stands by their seat's turn. What is full or paused leaves the level above at once and
+ * comes back when that changes, so what is held back is never looked at.
+ *
+ * (Lanes of single jobs, routes and gates join here: a lane between stand and run, a key beside
+ * the type that closes a stand.)
+ *
+ * A run is in memory while it is processing, or while it is queued and its (run_at, id) is not past
+ * `loaded`. The rest is in the store and comes in as time moves. */
+#ifndef BELFRY_ENGINE_PARTS_H
+#define BELFRY_ENGINE_PARTS_H
+
+#include "base/heap.h"
+#include "base/list.h"
+#include "base/map.h"
+#include "base/must.h"
+#include "base/pairing.h"
+#include "engine/engine.h"
+#include "engine/pool.h"
+#include "model/journal.h"
+#include "model/turn.h"
+
+enum { BANDS = LIMIT_PRIORITY_MAX };
+
+/* Virtual time: a run costs a seat or queue TURN_SCALE / weight. */
+#define TURN_SCALE ((u64)1 << 20)
+enum { WEIGHT_MAX = 1000 };
+
+enum timer_kind {
+	TIMER_RUN_DUE,      /* wall: struct run, `due` */
+	TIMER_RUN_DEADLINE, /* wall: struct run, `deadline` */
+	TIMER_PAUSE_END,    /* wall: struct pause */
+	TIMER_EXECUTION,    /* boot: struct execution: its lease or its hard end */
+	TIMER_CALL_END,     /* boot: struct call */
+	TIMER_WORKER_GONE,  /* boot: struct worker */
+};
+
+struct timer {
+	struct heap_node node;
+	u8 kind;
+};
+
+struct engine_run {
+	struct uuid id;
+	struct pairing_node in_band; /* while it is due */
+	struct timer due;            /* while its run_at is to come */
+	struct timer deadline;
+	struct stand *stand;
+	struct execution *execution; /* while it is processing */
+	msec run_at;
+	msec deadline_at;
+	msec created_at;
+	msec deferred_until;
+	u32 timeout_s; /* 0: by policy */
+	u32 payload_len;
+	u32 fence;
+	u32 deferred_count;
+	u16 attempts;
+	u16 max_attempts;
+	u8 priority;
+	u8 scope; /* enum unique_scope */
+	u8 free_429_streak;
+	i64 bucket;
+	struct digest key;
+	u64 journal_turn;
+};
+
+struct execution {
+	struct uuid id;
+	struct engine_run *run;
+	struct worker *worker;
+	struct timer timer; /* boot: min(lease_until, timeout_at) */
+	msec lease_ms;
+	msec lease_until; /* boot */
+	msec timeout_at;  /* boot */
+	u32 attempt;
+	u32 progress_percent;
+	bool had_grace;
+};
+
+struct pause {
+	struct list_node in_engine;
+	struct timer timer;
+	struct pause_key key;
+	msec since;
+	msec until;
+	u16 reason_len;
+	u16 author_len;
+	char text[2 * LIMIT_REASON_BYTES]; /* reason, then author */
+};
+
+/* A tenant's policy for one type, and its places. */
+struct type {
+	struct tenant *tenant;
+	type_no no;
+	u32 running;
+	struct pause *pause;
+	struct list stands;   /* of struct stand, in_type: at most one a queue */
+	struct type_row *row; /* NULL: no policy of its own */
+};
+
+struct tenant {
+	tenant_no no;
+	u32 running;
+	u32 types;
+	struct pause *pause;
+	struct list seats; /* in_tenant: at most one a queue */
+	struct tenant_policy policy;
+};
+
+struct queue {
+	queue_no no;
+	bool exists;
+	u32 running;
+	struct pause *pause; /* for every tenant */
+	struct queue_policy policy;
+	u64 turn;
+	u64 seat_turn; /* of the seat that was served last: where one that comes back begins */
+	struct pairing_node *seats; /* the open ones */
+};
+
+struct seat {
+	struct tenant *tenant;
+	struct queue *queue;
+	struct pairing_node in_queue; /* while it is open */
+	struct list_node in_tenant;
+	struct list_node in_opened; /* opened in this step */
+	struct pause *pause;        /* of this tenant's share of the queue */
+	struct list stands;         /* open ones, in_seat_list */
+	struct list dropped; /* open stands that left their shelf because the seat is closed */
+	u64 turn;
+	u32 open_stands;
+	bool is_open;
+	struct pairing_node *bands[BANDS];
+};
+
+struct stand {
+	struct type *type;
+	struct seat *seat;
+	struct list_node in_type;
+	struct list_node in_seat_list;
+	struct list_node in_dropped;
+	struct list_node in_opened;
+	struct pairing_node in_shelf;
+	u64 shelf_turn; /* its seat's turn when it was put on the shelf */
+	u32 due;        /* runs in its bands */
+	u32 runs;       /* all runs in memory that belong to it */
+	bool is_open;
+	u16 seat_bands;                    /* bands it is listed in at its seat */
+	struct pairing_node *bands[BANDS]; /* of runs */
+	struct pairing_node in_seat[BANDS];
+};
+
+/* The open stands of one type in one queue. */
+struct shelf {
+	u64 key; /* queue, type */
+	struct pairing_node *stands;
+};
+
+/* Where lease calls wait for (tenant or any, queue or any, type or any). */
+struct post {
+	u64 key;
+	struct list waits; /* of struct wait, in_post */
+};
+
+struct wait {
+	struct list_node in_post;
+	struct list_node in_call;
+	struct post *post;
+	struct call *call;
+};
+
+struct call {
+	u64 ticket;
+	u64 turn;                 /* in which it came */
+	u64 number;               /* grows: older calls are served first */
+	struct list_node in_list; /* fresh or waiting */
+	struct timer timer;
+	struct list waits;
+	struct worker *worker;
+	msec lease_ms;
+	msec wait_ms;
+	u32 max;
+	bool is_waiting;
+	bool with_report;      /* its answer belongs to a report */
+	struct answer *answer; /* of the report it came with, in this turn */
+	u16 queues_len;
+	u16 types_len;
+	u16 tenants_len;
+	queue_no queues[LIMIT_LEASE_QUEUES];
+	type_no types[LIMIT_LEASE_TYPES];
+	tenant_no tenants[LIMIT_LEASE_TENANTS];
+};
+
+struct worker {
+	worker_no no;
+	struct timer timer;
+	msec seen; /* boot */
+	u32 running;
+	u32 calls; /* of its own that are not answered yet */
+};
+
+struct operation {
+	struct list_node in_engine;
+	struct operation_row row;
+	u64 ticket; /* to answer when its first page is done; 0: answered */
+	char text[LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES];
+};
+
+struct name_entry {
+	u32 no;
+	u32 len;
+	char text[LIMIT_TYPE_NAME_BYTES];
+};
+
+_Static_assert(LIMIT_WORKER_NAME_BYTES <= LIMIT_TYPE_NAME_BYTES, "the longest name fits an entry");
+
+struct names {
+	struct map by_text;
+	struct name_entry **entries; /* by number; [0] unused */
+	u32 len;                     /* the next number */
+	u32 capacity;
+};
+
+/* A key that this turn has looked up, as the step has changed it so far. */
+struct key_state {
+	struct unique_key key;
+	bool found;
+	struct unique_row row;
+	bool run_exists;
+	enum run_state run_state;
+};
+
+/* An execution that ended in this turn: the same report may come twice in one. */
+struct ended {
+	struct uuid id;
+	tenant_no tenant;
+	enum outcome outcome;
+	struct digest report;
+};
+
+/* How much one step can do at most, of each sort. */
+struct bounds {
+	u32 created; /* runs that enqueues make */
+	u32 loaded;  /* runs that come in from the store */
+	u32 ended;   /* executions that reports end */
+	u32 touched; /* runs that people and operations act on */
+	u32 beats;
+	u32 timers;
+	u32 claims;
+	u32 calls;
+	u32 waits;
+	u32 names;
+	u32 pauses;
+	u32 settings;
+	u32 operations;
+	size_t journal_texts;
+};
+
+struct engine {
+	struct engine_config config;
+	struct names names[NAME_KINDS];
+	struct pool name_pool;
+	struct hash_key hash_key;
+
+	struct uuid_map runs;
+	struct uuid_map executions;
+	struct u64_map tenants;
+	struct u64_map types;   /* tenant, type */
+	struct u64_map seats;   /* tenant, queue */
+	struct u64_map shelves; /* queue, type */
+	struct u64_map posts;
+	struct u64_map workers;
+	struct u64_map calls; /* by ticket */
+	struct queue queues[LIMIT_QUEUES_MAX + 1];
+
+	struct pool run_pool, execution_pool, tenant_pool, type_pool, type_row_pool, seat_pool,
+		stand_pool, shelf_pool, post_pool, wait_pool, call_pool, worker_pool, pause_pool,
+		operation_pool;
+
+	struct heap wall;
+	struct heap boot;
+	struct list fresh_calls;   /* of this turn, not served yet */
+	struct list waiting_calls; /* oldest first */
+	struct list opened_stands;
+	struct list opened_seats;
+	struct list pauses;
+	struct list operations;
+
+	u64 calls_made;
+	u64 sweep_from; /* number of the next waiting call to try; 0: no sweep */
+	u64 queue_turn; /* of the queue that was served last */
+	u32 running;
+	u32 pauses_len;
+	u32 operations_len;
+	u32 due;
+
+	/* Runs up to here are in memory, by (run_at, id). */
+	msec loaded_at;
+	struct uuid loaded_id;
+	bool loading_lags; /* the last page was full: more is there already */
+
+	struct now seen; /* of the last turn */
+	msec gap_at;     /* boot: when the last long silence ended */
+	bool has_work;   /* a turn's bounds left something over */
+
+	/* Of the turn under way. */
+	struct turn *turn;
+	struct prng jitter;
+	struct map keys;            /* unique_key -> struct key_state */
+	struct key_state *key_room; /* for keys of names that are new in this turn */
+	u32 new_keys;
+	struct uuid_map ended;
+	struct uuid_map wanted; /* of struct run_seen: what the store showed, kept true */
+	struct uuid_map wanted_executions; /* of struct want */
+	u32 timers_left;
+	u32 claims_left;
+	struct lease *leases; /* room for claims_left at the start of the step */
+	u32 leases_used;
+	u32 claimed_bytes;
+};
+
+/* The turn whose step is under way. */
+static inline struct turn *now_turn(const struct engine *engine)
+{
+	must(engine->turn != NULL);
+	return engine->turn;
+}
+
+static inline msec wall_now(const struct engine *engine)
+{
+	return now_turn(engine)->now.wall;
+}
+
+static inline msec boot_now(const struct engine *engine)
+{
+	return now_turn(engine)->now.boot;
+}
+
+static inline u64 pair_key(u32 high, u32 low)
+{
+	return (u64)high << 32 | low;
+}
+
+/* ---- names.c ------------------------------------------------------------------------------ */
+void names_init(struct engine *engine);
+void names_done(struct engine *engine);
+u32 name_find(const struct engine *engine, enum name_kind kind, str text); /* 0: unknown */
+/* The number of a text, made and written down when it is new; its room was reserved. */
+u32 name_intern(struct engine *engine, enum name_kind kind, str text);
+MUST_USE enum err names_reserve(struct engine *engine, u32 more); /* of each kind */
+MUST_USE enum err name_recall(struct engine *engine, const struct name_row *row);
+str name_text(const struct engine *engine, enum name_kind kind, u32 no);
+
+/* ---- objects.c ---------------------------------------------------------------------------- */
+struct tenant *tenant_find(const struct engine *engine, tenant_no no);
+struct tenant *tenant_get(struct engine *engine, tenant_no no); /* made when it is new */
+struct type *type_find(const struct engine *engine, tenant_no tenant, type_no no);
+struct type *type_get(struct engine *engine, struct tenant *tenant, type_no no);
+struct seat *seat_find(const struct engine *engine, tenant_no tenant, queue_no queue);
+struct stand *stand_find(const struct type *type, const struct queue *queue);
+struct stand *stand_get(struct engine *engine, struct type *type, struct queue *queue);
+struct queue *queue_of(struct engine *engine, queue_no no);
+struct worker *worker_get(struct engine *engine, str name);
+void worker_seen(struct engine *engine, struct worker *worker);
+
+/* ---- lanes.c: stands, seats, queues; who is open ------------------------------------------ */
+void stand_push(struct engine *engine, struct engine_run *run);   /* it became due */
+void stand_remove(struct engine *engine, struct engine_run *run); /* it is due no more */
+void stand_update(struct engine *engine, struct stand *stand); /* open or close it, as things are */
+void seat_update(struct engine *engine, struct seat *seat);
+void type_update(struct engine *engine, struct type *type);
+void tenant_update(struct engine *engine, struct tenant *tenant);
+bool type_is_closed(const struct type *type);
+bool tenant_is_closed(const struct tenant *tenant);
+bool queue_is_closed(const struct queue *queue);
+bool engine_is_full(const struct engine *engine);
+/* A place less, a place more, in all that count the run. */
+void places_take(struct engine *engine, struct stand *stand);
+void places_give(struct engine *engine, struct stand *stand);
+/* The run that `call` should get next; NULL: none. */
+struct engine_run *pick_for_call(struct engine *engine, const struct call *call);
+struct engine_run *run_of_band(struct pairing_node *node);
+struct stand *stand_of_band(struct pairing_node *node, u32 band);
+
+/* ---- runs.c ------------------------------------------------------------------------------- */
+struct engine_run *run_find(const struct engine *engine, const struct uuid *id);
+bool run_belongs_in_memory(const struct engine *engine, msec run_at, const struct uuid *id);
+/* Into memory, as queued; NULL when it belongs in the store alone. Takes no place anywhere yet. */
+struct engine_run *run_enter(struct engine *engine, const struct run_row *row);
+struct engine_run *run_admit(struct engine *engine, const struct run_row *row); /* in any case */
+/* Waits for its run_at, or is due: by its run_at. */
+void run_line_up(struct engine *engine, struct engine_run *run);
+/* Out of its line (timer or band). */
+void run_step_out(struct engine *engine, struct engine_run *run);
+void run_forget(struct engine *engine, struct engine_run *run);
+struct run_hot run_hot_of(const struct engine *engine, const struct engine_run *run,
+			  enum run_state state);
+tenant_no run_tenant(const struct engine_run *run);
+
+/* ---- note.c: changes, journal, answers ---------------------------------------------------- */
+struct change *change_add(struct engine *engine, enum change_kind kind);
+void run_write(struct engine *engine, struct engine_run *run, enum run_state state);
+void journal_move(struct engine *engine, struct engine_run *run, enum run_state from,
+		  enum run_state to, const struct uuid *execution, str reason, str actor);
+void journal_add(struct engine *engine, const struct journal_entry *entry);
+struct answer *answer_add(struct engine *engine, u64 ticket);
+struct answer *answer_error(struct engine *engine, u64 ticket, enum err err, const char *what);
+void action_stop(struct engine *engine, const struct uuid *execution);
+struct uuid id_make(struct engine *engine);
+
+/* ---- unique.c ----------------------------------------------------------------------------- */
+u64 unique_key_hash(const struct engine *engine, const struct unique_key *key);
+bool key_state_is(const void *item, const void *key);
+bool unique_key_of_run(const struct engine_run *run, struct unique_key *out_key);
+struct key_state *key_state_find(const struct engine *engine, const struct unique_key *key);
+void unique_put(struct engine *engine, const struct unique_key *key, const struct uuid *run,
+		msec until);
+void unique_delete(struct engine *engine, const struct unique_key *key);
+/* What a run's end means for its key. */
+void unique_release(struct engine *engine, const struct engine_run *run, enum run_state state);
+msec unique_until(enum unique_scope scope, msec now, msec ttl);
+i64 unique_bucket(enum unique_scope scope, msec run_at, msec now, msec ttl, str bucket);
+
+/* ---- the command families ------------------------------------------------------------------ */
+void on_enqueue(struct engine *engine, const struct command *command);
+void on_lease(struct engine *engine, const struct command *command);
+void on_leave(struct engine *engine, const struct command *command);
+void on_beat(struct engine *engine, const struct command *command);
+void on_report(struct engine *engine, const struct command *command);
+void on_cancel(struct engine *engine, const struct command *command);
+void on_reschedule(struct engine *engine, const struct command *command);
+void on_retry(struct engine *engine, const struct command *command);
+void on_discard(struct engine *engine, const struct command *command);
+void on_damaged(struct engine *engine, const struct command *command);
+void on_pause(struct engine *engine, const struct command *command);
+void on_resume(struct engine *engine, const struct command *command);
+void on_set_type(struct engine *engine, const struct command *command);
+void on_set_queue(struct engine *engine, const struct command *command);
+void on_set_tenant(struct engine *engine, const struct command *command);
+void on_operation_start(struct engine *engine, const struct command *command);
+void on_operation_stop(struct engine *engine, const struct command *command);
+void on_ask_why(struct engine *engine, const struct command *command);
+void on_ask_status(struct engine *engine, const struct command *command);
+
+/* ---- enqueue.c ---------------------------------------------------------------------------- */
+/* The key an item asks for; scope NONE: none. */
+struct unique_key enqueue_key(const struct enqueue_item *item, tenant_no tenant, type_no type,
+			      msec now);
+
+/* ---- finish.c ----------------------------------------------------------------------------- */
+/* Ends an open execution and says what becomes of its run. */
+struct ending {
+	enum outcome outcome;
+	str error_class;
+	str error_message;
+	str result;
+	str result_hash;
+	msec retry_after_ms;
+	msec defer_until;
+	str reason;
+	str actor;
+};
+void execution_end(struct engine *engine, struct execution *execution, const struct ending *ending);
+struct digest report_digest(enum outcome outcome, str result, str result_hash);
+/* A queued run ends. */
+void run_end(struct engine *engine, struct engine_run *run, enum run_state state, str reason,
+	     str actor);
+
+/* ---- claim.c ------------------------------------------------------------------------------ */
+/* Room for `len` leases at most; leases_used says how many were taken of it. */
+struct lease *leases_reserved(struct engine *engine, u32 len);
+void leases_used(struct engine *engine, u32 len);
+bool engine_waits_full(const struct engine *engine);
+void match_calls(struct engine *engine);
+void call_forget(struct engine *engine, struct call *call);
+struct lease *claim_run(struct engine *engine, struct engine_run *run, struct call *call,
+			struct lease *out_lease);
+msec lease_length(const struct engine *engine, const struct engine_run *run, msec asked);
+msec timeout_length(const struct engine *engine, const struct engine_run *run);
+
+/* ---- calls.c ------------------------------------------------------------------------------ */
+struct call *call_new(struct engine *engine, const struct command *command,
+		      const struct lease_command *lease, struct why *why);
+void call_wait(struct engine *engine, struct call *call);
+void call_answer(struct engine *engine, struct call *call, struct lease *leases, u32 len);
+struct call *call_for_stand(const struct engine *engine, const struct stand *stand);
+u32 call_combinations(const struct lease_command *lease);
+bool anyone_asks_for(const struct engine *engine, const struct stand *stand);
+
+/* ---- expire.c ----------------------------------------------------------------------------- */
+void time_acts(struct engine *engine);
+
+/* ---- operation.c -------------------------------------------------------------------------- */
+void operations_step(struct engine *engine);
+MUST_USE enum err operation_recall(struct engine *engine, const struct operation_row *row);
+/* ---- operate.c: for one command, or for each run of an operation -------------------------- */
+/* ERR_CONFLICT: not in a state for this, or (retry) *out_other has its key. */
+enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, str actor);
+enum err run_retry(struct engine *engine, const struct uuid *id, str actor, struct uuid *out_other);
+enum err run_discard(struct engine *engine, const struct uuid *id, str reason, str actor);
+
+/* ---- wants.c ------------------------------------------------------------------------------ */
+/* What the store showed of a run, with this turn's changes; NULL: nothing. */
+struct run_seen *seen_find(const struct engine *engine, const struct uuid *id);
+struct want *want_for_execution(const struct engine *engine, const struct uuid *id);
+/* Indexes what was loaded, so that the step finds it; and takes the index away again. */
+MUST_USE enum err wants_index(struct engine *engine, struct turn *turn);
+void wants_forget(struct engine *engine);
+
+/* ---- settings.c --------------------------------------------------------------------------- */
+void queue_make(struct engine *engine, str name, const struct queue_policy *policy);
+
+/* ---- pause.c ------------------------------------------------------------------------------ */
+void pause_end(struct engine *engine, struct pause *pause, str actor);
+MUST_USE enum err pause_recall(struct engine *engine, const struct pause_row *row);
+struct pause *pause_find(const struct engine *engine, const struct pause_key *key);
+
+#endif

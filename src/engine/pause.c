@@ -1,0 +1,183 @@
+/* Holding back, and letting go: a tenant, a type of a tenant, a queue, or a tenant's share of one.
+ */
+#include "engine/parts.h"
+
+static bool is_same_pause(const struct pause_key *a, const struct pause_key *b)
+{
+	return a->scope == b->scope && a->tenant.v == b->tenant.v && a->no == b->no;
+}
+
+struct pause *pause_find(const struct engine *engine, const struct pause_key *key)
+{
+	for (struct list_node *node = engine->pauses.head.next; node != &engine->pauses.head;
+	     node = node->next) {
+		struct pause *pause = container_of(node, struct pause, in_engine);
+		if (is_same_pause(&pause->key, key)) return pause;
+	}
+	return NULL;
+}
+
+/* Puts `pause` (NULL: none) where it holds back, and opens or closes accordingly. */
+static void pause_apply(struct engine *engine, const struct pause_key *key, struct pause *pause)
+{
+	struct tenant *tenant = key->tenant.v ? tenant_get(engine, key->tenant) : NULL;
+	if (key->scope == PAUSE_TENANT) {
+		tenant->pause = pause;
+		tenant_update(engine, tenant);
+	} else if (key->scope == PAUSE_TYPE) {
+		struct type *type = type_get(engine, tenant, (type_no){ key->no });
+		type->pause = pause;
+		type_update(engine, type);
+	} else if (tenant) {
+		struct seat *seat = seat_find(engine, key->tenant, (queue_no){ key->no });
+		if (!seat) return; /* it looks for its pause when it comes to be */
+		seat->pause = pause;
+		seat_update(engine, seat);
+	} else {
+		queue_of(engine, (queue_no){ key->no })->pause = pause;
+		if (!pause && !engine->sweep_from) engine->sweep_from = 1;
+	}
+}
+
+static str pause_reason(const struct pause *pause)
+{
+	return (str){ pause->text, pause->reason_len };
+}
+
+static struct pause_row pause_row_of(const struct pause *pause)
+{
+	return (struct pause_row){
+		.key = pause->key,
+		.since = pause->since,
+		.until = pause->until,
+		.reason = pause_reason(pause),
+		.author = { pause->text + pause->reason_len, pause->author_len },
+	};
+}
+
+static void journal_pause(struct engine *engine, const struct pause *pause, enum journal_kind kind,
+			  str actor)
+{
+	struct journal_entry entry = { .kind = kind,
+				       .tenant = pause->key.tenant,
+				       .run_at = pause->until,
+				       .reason = pause_reason(pause),
+				       .actor = actor };
+	journal_add(engine, &entry);
+}
+
+static void pause_fill(struct pause *pause, const struct pause_row *row)
+{
+	str reason = str_slice(row->reason, 0, LIMIT_REASON_BYTES);
+	str author = str_slice(row->author, 0, LIMIT_REASON_BYTES);
+	pause->key = row->key;
+	pause->since = row->since;
+	pause->until = row->until;
+	pause->reason_len = (u16)reason.len;
+	pause->author_len = (u16)author.len;
+	if (reason.len) memcpy(pause->text, reason.at, reason.len);
+	if (author.len) memcpy(pause->text + reason.len, author.at, author.len);
+}
+
+static struct pause *pause_place(struct engine *engine, const struct pause_row *row)
+{
+	struct pause *pause = pause_find(engine, &row->key);
+	if (!pause) {
+		pause = pool_take(&engine->pause_pool);
+		pause->timer.kind = TIMER_PAUSE_END;
+		list_push_back(&engine->pauses, &pause->in_engine);
+		engine->pauses_len++;
+	}
+	pause_fill(pause, row);
+	if (pause->timer.node.at) heap_remove(&engine->wall, &pause->timer.node);
+	if (pause->until < MSEC_MAX) heap_push(&engine->wall, &pause->timer.node, pause->until);
+	pause_apply(engine, &pause->key, pause);
+	return pause;
+}
+
+void pause_end(struct engine *engine, struct pause *pause, str actor)
+{
+	struct pause_key key = pause->key;
+	journal_pause(engine, pause, JOURNAL_RESUMED, actor);
+	change_add(engine, CHANGE_PAUSE_DELETE)->pause.key = key;
+	if (pause->timer.node.at) heap_remove(&engine->wall, &pause->timer.node);
+	list_remove(&pause->in_engine);
+	engine->pauses_len--;
+	pause_apply(engine, &key, NULL);
+	pool_give(&engine->pause_pool, pause);
+}
+
+enum err pause_recall(struct engine *engine, const struct pause_row *row)
+{
+	enum err err = pool_reserve(&engine->pause_pool, 1);
+	if (!err) err = pool_reserve(&engine->tenant_pool, 1);
+	if (!err) err = u64_map_reserve(&engine->tenants, 1);
+	if (!err) err = pool_reserve(&engine->type_pool, 1);
+	if (!err) err = u64_map_reserve(&engine->types, 1);
+	if (!err) err = heap_reserve(&engine->wall, 1);
+	if (err) return err;
+	pause_place(engine, row);
+	return ERR_OK;
+}
+
+/* ---- commands ----------------------------------------------------------------------------- */
+
+/* What the command names, as numbers. */
+static enum err resolve(struct engine *engine, const struct command *command,
+			struct pause_key *out_key, struct why *why)
+{
+	const struct pause_command *pause = &command->pause;
+	struct pause_key key = { .scope = pause->scope };
+	enum err err = ERR_OK;
+	if (command->tenant.len) err = name_check(NAME_TENANT, command->tenant, "tenant_id", why);
+	else if (pause->scope != PAUSE_QUEUE)
+		err = fail(why, ERR_INVALID, "tenant_id is required for this scope");
+	if (err) return err;
+	if (pause->scope == PAUSE_QUEUE) {
+		key.no = name_find(engine, NAME_QUEUE, pause->name);
+		if (!key.no || !engine->queues[key.no].exists)
+			return fail(why, ERR_NOT_FOUND, "no such queue");
+	}
+	if (pause->scope == PAUSE_TYPE) {
+		err = name_check(NAME_TYPE, pause->name, "type", why);
+		if (err) return err;
+		key.no = name_intern(engine, NAME_TYPE, pause->name);
+	}
+	if (command->tenant.len) key.tenant.v = name_intern(engine, NAME_TENANT, command->tenant);
+	*out_key = key;
+	return ERR_OK;
+}
+
+void on_pause(struct engine *engine, const struct command *command)
+{
+	const struct pause_command *wish = &command->pause;
+	struct answer *answer = answer_add(engine, command->ticket);
+	struct pause_row row = { .since = wall_now(engine),
+				 .until = wish->until ? wish->until : MSEC_MAX,
+				 .reason = wish->reason,
+				 .author = command->actor };
+	answer->err = resolve(engine, command, &row.key, &answer->why);
+	if (answer->err) return;
+	if (row.until <= wall_now(engine)) {
+		answer->err = fail(&answer->why, ERR_INVALID, "until is in the past");
+		return;
+	}
+	if (engine->pauses_len >= LIMIT_PAUSES_MAX && !pause_find(engine, &row.key)) {
+		answer->err = fail(&answer->why, ERR_QUOTA, "at most %d pauses", LIMIT_PAUSES_MAX);
+		return;
+	}
+	struct pause *pause = pause_place(engine, &row);
+	change_add(engine, CHANGE_PAUSE_PUT)->pause = pause_row_of(pause);
+	journal_pause(engine, pause, JOURNAL_PAUSED, command->actor);
+}
+
+void on_resume(struct engine *engine, const struct command *command)
+{
+	struct answer *answer = answer_add(engine, command->ticket);
+	struct pause_key key;
+	answer->err = resolve(engine, command, &key, &answer->why);
+	if (answer->err) return;
+	struct pause *pause = pause_find(engine, &key);
+	if (pause) pause_end(engine, pause, command->actor);
+	else answer->err = fail(&answer->why, ERR_NOT_FOUND, "it is not paused");
+}

@@ -1,0 +1,151 @@
+/* Memory made from the store: before the first turn, and after a commit that failed. Runs that wait
+ * for their time are not among it; they come in with the first turns (wants.c). */
+#include "engine/parts.h"
+
+static enum err take_name(void *context, const struct name_row *row)
+{
+	return name_recall(context, row);
+}
+
+static enum err take_queue(void *context, const struct queue_row *row)
+{
+	struct engine *engine = context;
+	struct queue *queue = queue_of(engine, row->queue);
+	queue->no = row->queue;
+	queue->exists = true;
+	queue->policy = row->policy;
+	return ERR_OK;
+}
+
+static enum err reserve_tenant(struct engine *engine)
+{
+	enum err err = pool_reserve(&engine->tenant_pool, 1);
+	return err ? err : u64_map_reserve(&engine->tenants, 1);
+}
+
+static enum err reserve_type(struct engine *engine)
+{
+	enum err err = reserve_tenant(engine);
+	if (!err) err = pool_reserve(&engine->type_pool, 1);
+	if (!err) err = u64_map_reserve(&engine->types, 1);
+	return err;
+}
+
+static enum err take_tenant(void *context, const struct tenant_row *row)
+{
+	struct engine *engine = context;
+	enum err err = reserve_tenant(engine);
+	if (err) return err;
+	tenant_get(engine, row->tenant)->policy = row->policy;
+	return ERR_OK;
+}
+
+static enum err take_type(void *context, const struct type_row *row)
+{
+	struct engine *engine = context;
+	enum err err = reserve_type(engine);
+	if (!err) err = pool_reserve(&engine->type_row_pool, 1);
+	if (err) return err;
+	struct type *type = type_get(engine, tenant_get(engine, row->tenant), row->type);
+	type->row = pool_take(&engine->type_row_pool);
+	*type->row = *row;
+	return ERR_OK;
+}
+
+static enum err take_pause(void *context, const struct pause_row *row)
+{
+	return pause_recall(context, row);
+}
+
+static enum err take_operation(void *context, const struct operation_row *row)
+{
+	return operation_recall(context, row);
+}
+
+static enum err reserve_open(struct engine *engine)
+{
+	enum err err = reserve_type(engine);
+	if (!err) err = pool_reserve(&engine->run_pool, 1);
+	if (!err) err = uuid_map_reserve(&engine->runs, 1);
+	if (!err) err = pool_reserve(&engine->seat_pool, 1);
+	if (!err) err = u64_map_reserve(&engine->seats, 1);
+	if (!err) err = pool_reserve(&engine->stand_pool, 1);
+	if (!err) err = pool_reserve(&engine->shelf_pool, 1);
+	if (!err) err = u64_map_reserve(&engine->shelves, 1);
+	if (!err) err = pool_reserve(&engine->execution_pool, 1);
+	if (!err) err = uuid_map_reserve(&engine->executions, 1);
+	if (!err) err = pool_reserve(&engine->worker_pool, 1);
+	if (!err) err = u64_map_reserve(&engine->workers, 1);
+	if (!err) err = heap_reserve(&engine->boot, 2);
+	if (!err) err = heap_reserve(&engine->wall, 2);
+	return err;
+}
+
+/* What is left of a span that ends at `end` on the wall clock: between nothing and its length. */
+static msec left_of(msec end, msec wall_now, msec length)
+{
+	msec left = msec_sub(end, wall_now);
+	return left < 0 ? 0 : left > length ? length : left;
+}
+
+static struct worker *worker_recall(struct engine *engine, worker_no no)
+{
+	struct worker *worker = u64_map_find(&engine->workers, no.v);
+	if (worker) return worker;
+	worker = pool_take(&engine->worker_pool);
+	worker->no = no;
+	worker->timer.kind = TIMER_WORKER_GONE;
+	worker->seen = engine->seen.boot;
+	u64_map_insert(&engine->workers, no.v, worker);
+	heap_push(&engine->boot, &worker->timer.node, msec_add(engine->seen.boot, 5 * MSEC_MINUTE));
+	return worker;
+}
+
+/* A lease that goes on: its holder does not know that this process is a new one. */
+static enum err take_open(void *context, const struct run_row *row,
+			  const struct execution_row *open)
+{
+	struct engine *engine = context;
+	enum err err = reserve_open(engine);
+	if (err) return err;
+	struct engine_run *run = run_admit(engine, row);
+	struct execution *execution = pool_take(&engine->execution_pool);
+	msec length = msec_sub(open->timeout_at, open->started_at);
+	run->fence = open->fence;
+	run->journal_turn = open->turn;
+	run->execution = execution;
+	execution->id = open->id;
+	execution->run = run;
+	execution->worker = worker_recall(engine, open->worker);
+	execution->worker->running++;
+	execution->attempt = open->attempt;
+	execution->lease_ms = open->lease_ms;
+	execution->lease_until = msec_add(
+		engine->seen.boot, left_of(open->lease_until, engine->seen.wall, open->lease_ms));
+	execution->timeout_at = msec_add(engine->seen.boot,
+					 left_of(open->timeout_at, engine->seen.wall, length));
+	execution->timer.kind = TIMER_EXECUTION;
+	msec end = execution->lease_until < execution->timeout_at ? execution->lease_until
+								  : execution->timeout_at;
+	heap_push(&engine->boot, &execution->timer.node, end);
+	uuid_map_insert(&engine->executions, execution);
+	if (run->deadline_at) heap_push(&engine->wall, &run->deadline.node, run->deadline_at);
+	places_take(engine, run->stand);
+	return ERR_OK;
+}
+
+struct recall_sink engine_recall_sink(struct engine *engine, const struct now *now)
+{
+	engine->seen = *now;
+	engine->gap_at = now->boot;
+	return (struct recall_sink){
+		.context = engine,
+		.name = take_name,
+		.queue = take_queue,
+		.tenant = take_tenant,
+		.type = take_type,
+		.pause = take_pause,
+		.operation = take_operation,
+		.open = take_open,
+	};
+}

@@ -1,0 +1,234 @@
+/* All memory that a step can need, taken before it begins: then deciding cannot fail. The bounds
+ * are generous but follow what is really there: a quiet engine reserves little. */
+#include "engine/parts.h"
+
+enum {
+	CHANGES_PER_RUN = 6, /* run, execution, two keys, and room for what joins */
+	ANSWER_BYTES = 1024, /* a struct answer with its rounding */
+	JOURNAL_BYTES = 192, /* an entry without its texts */
+};
+
+static u32 least(u64 a, u64 b)
+{
+	return (u32)(a < b ? a : b);
+}
+
+static void count_lease(struct bounds *bounds, const struct lease_command *lease)
+{
+	bounds->calls++;
+	bounds->names += 1 + least(lease->types_len, LIMIT_LEASE_TYPES) +
+			 least(lease->tenants_len, LIMIT_LEASE_TENANTS) + 1;
+	bounds->waits += least(call_combinations(lease), LIMIT_LEASE_COMBINATIONS);
+}
+
+static void count_command(struct bounds *bounds, const struct command *command)
+{
+	size_t texts = command->actor.len;
+	u32 entries = 2;
+	switch (command->kind) {
+	case COMMAND_ENQUEUE:
+		bounds->created += command->enqueue.len;
+		bounds->names += 1 + command->enqueue.len;
+		entries = command->enqueue.len;
+		break;
+	case COMMAND_REPORT:
+		bounds->ended += command->report.len;
+		entries = command->report.len;
+		if (command->report.lease) count_lease(bounds, command->report.lease);
+		break;
+	case COMMAND_BEAT: bounds->beats += command->beat.len; break;
+	case COMMAND_LEASE: count_lease(bounds, &command->lease); break;
+	case COMMAND_CANCEL:
+	case COMMAND_RESCHEDULE:
+	case COMMAND_RETRY:
+	case COMMAND_DISCARD:
+	case COMMAND_DAMAGED:
+		bounds->touched++;
+		texts += command->run.reason.len;
+		break;
+	case COMMAND_PAUSE:
+	case COMMAND_RESUME:
+		bounds->names += 2;
+		bounds->pauses++;
+		texts += command->pause.reason.len;
+		break;
+	case COMMAND_SET_TYPE:
+	case COMMAND_SET_QUEUE:
+	case COMMAND_SET_TENANT:
+		bounds->names += 2;
+		bounds->settings++;
+		break;
+	case COMMAND_OPERATION_START:
+	case COMMAND_OPERATION_STOP:
+		bounds->names += 3;
+		bounds->operations++;
+		break;
+	case COMMAND_LEAVE:
+	case COMMAND_ASK_WHY:
+	case COMMAND_ASK_STATUS:
+	case COMMAND_COUNT: break;
+	}
+	bounds->journal_texts += texts * entries;
+}
+
+static void count_wants(struct bounds *bounds, const struct turn *turn)
+{
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		const struct want *want = &turn->wants[i];
+		if (want->kind == WANT_DUE) bounds->loaded += want->due.len;
+		if (want->kind != WANT_MATCHING) continue;
+		bounds->touched += want->matching.len;
+		bounds->operations++;
+		bounds->journal_texts += (size_t)want->matching.len * LIMIT_REASON_BYTES;
+	}
+}
+
+static struct bounds count_bounds(const struct engine *engine, const struct turn *turn)
+{
+	struct bounds bounds = { .names = 2 };
+	for (u32 i = 0; i < turn->commands_len; i++) count_command(&bounds, turn->commands[i]);
+	count_wants(&bounds, turn);
+	for (struct list_node *node = engine->fresh_calls.head.next;
+	     node != &engine->fresh_calls.head; node = node->next)
+		bounds.waits += LIMIT_LEASE_COMBINATIONS; /* left over from the turn before */
+	bounds.timers = least(LIMIT_TURN_TIMERS, (u64)engine->wall.count + engine->boot.count +
+							 bounds.loaded + bounds.created);
+	u64 may_run = (u64)engine->due + bounds.created + bounds.loaded + bounds.ended +
+		      bounds.touched + bounds.timers;
+	bool anyone = bounds.calls || !list_is_empty(&engine->waiting_calls) ||
+		      !list_is_empty(&engine->fresh_calls);
+	bounds.claims = anyone ? least(LIMIT_TURN_CLAIMS, may_run) : 0;
+	return bounds;
+}
+
+u32 engine_random_bytes(const struct engine *engine, const struct turn *turn)
+{
+	struct bounds bounds = count_bounds(engine, turn);
+	return (bounds.created + bounds.claims + bounds.operations) * UUID7_RANDOM_LEN;
+}
+
+/* ---- memory of its own -------------------------------------------------------------------- */
+
+static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
+{
+	u32 runs = bounds->created + bounds->loaded + bounds->touched;
+	u32 types = runs + bounds->pauses + bounds->settings;
+	enum err err = pool_reserve(&engine->run_pool, runs);
+	if (!err) err = uuid_map_reserve(&engine->runs, runs);
+	if (!err) err = pool_reserve(&engine->tenant_pool, types + bounds->calls);
+	if (!err) err = u64_map_reserve(&engine->tenants, types + bounds->calls);
+	if (!err) err = pool_reserve(&engine->type_pool, types);
+	if (!err) err = u64_map_reserve(&engine->types, types);
+	if (!err) err = pool_reserve(&engine->type_row_pool, bounds->settings);
+	if (!err) err = pool_reserve(&engine->seat_pool, runs);
+	if (!err) err = u64_map_reserve(&engine->seats, runs);
+	if (!err) err = pool_reserve(&engine->stand_pool, runs);
+	/* A stand that exists may come to its shelf only now. */
+	if (!err) err = pool_reserve(&engine->shelf_pool, runs + bounds->timers + bounds->ended);
+	if (!err) err = u64_map_reserve(&engine->shelves, runs + bounds->timers + bounds->ended);
+	return err;
+}
+
+static enum err reserve_calls(struct engine *engine, const struct bounds *bounds)
+{
+	enum err err = pool_reserve(&engine->call_pool, bounds->calls);
+	if (!err)
+		err = u64_map_reserve(&engine->calls, bounds->calls + engine->call_pool.used_count);
+	if (!err) err = pool_reserve(&engine->wait_pool, bounds->waits);
+	if (!err) err = pool_reserve(&engine->post_pool, bounds->waits);
+	if (!err) err = u64_map_reserve(&engine->posts, bounds->waits);
+	if (!err) err = pool_reserve(&engine->worker_pool, bounds->calls);
+	if (!err) err = u64_map_reserve(&engine->workers, bounds->calls);
+	if (!err) err = pool_reserve(&engine->execution_pool, bounds->claims);
+	if (!err) err = uuid_map_reserve(&engine->executions, bounds->claims);
+	if (!err)
+		err = uuid_map_reserve(&engine->ended,
+				       bounds->ended + bounds->timers + bounds->touched);
+	return err;
+}
+
+static enum err grow_heap(struct heap *heap, u64 wanted)
+{
+	return wanted > heap->count ? heap_reserve(heap, (u32)(wanted - heap->count)) : ERR_OK;
+}
+
+/* Every object may come to stand in its heap at once. */
+static enum err reserve_timers(struct engine *engine, const struct bounds *bounds)
+{
+	u64 runs = (u64)engine->runs.table.count + bounds->created + bounds->loaded +
+		   bounds->touched;
+	u64 wall = 2 * runs + engine->pauses_len + bounds->pauses;
+	u64 boot = (u64)engine->executions.table.count + bounds->claims +
+		   engine->call_pool.used_count + engine->worker_pool.used_count +
+		   2 * (u64)bounds->calls;
+	enum err err = grow_heap(&engine->wall, wall);
+	if (!err) err = grow_heap(&engine->boot, boot);
+	if (!err) err = pool_reserve(&engine->pause_pool, bounds->pauses);
+	if (!err) err = pool_reserve(&engine->operation_pool, bounds->operations);
+	return err;
+}
+
+/* ---- the turn's --------------------------------------------------------------------------- */
+
+/* The arena's next `bytes` cannot fail: its chunks are there. */
+static enum err arena_ensure(struct arena *arena, size_t bytes)
+{
+	struct arena_mark mark = arena_mark(arena);
+	void *room = arena_alloc(arena, bytes);
+	arena_release_to(arena, mark);
+	return room ? ERR_OK : ERR_MEMORY;
+}
+
+static enum err reserve_journal(struct turn *turn, const struct bounds *bounds, u32 runs)
+{
+	size_t bytes = (size_t)(runs + bounds->pauses) * JOURNAL_BYTES + bounds->journal_texts +
+		       (size_t)bounds->pauses * LIMIT_REASON_BYTES;
+	buf_clear(&turn->journal);
+	if (!buf_extend(&turn->journal, bytes + 1)) return ERR_MEMORY;
+	buf_clear(&turn->journal);
+	return ERR_OK;
+}
+
+static enum err reserve_turn(struct engine *engine, struct turn *turn, const struct bounds *bounds)
+{
+	u32 runs = bounds->created + bounds->ended + bounds->touched + bounds->timers +
+		   bounds->claims;
+	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls;
+	turn->changes_max = runs * CHANGES_PER_RUN + bounds->names * 2 + bounds->beats +
+			    bounds->pauses * 2 + bounds->settings * 2 + bounds->operations * 2 + 4;
+	turn->actions_max = answers + bounds->timers + bounds->touched + 1;
+	turn->claims_max = bounds->claims;
+	turn->changes = arena_alloc(&turn->arena, turn->changes_max * sizeof *turn->changes);
+	turn->actions = arena_alloc(&turn->arena, turn->actions_max * sizeof *turn->actions);
+	turn->claims = arena_alloc(&turn->arena, (turn->claims_max + 1) * sizeof *turn->claims);
+	engine->leases = arena_alloc(&turn->arena, (turn->claims_max + 1) * sizeof *engine->leases);
+	if (!turn->changes || !turn->actions || !turn->claims || !engine->leases) return ERR_MEMORY;
+	enum err err = reserve_journal(turn, bounds, runs);
+	if (err) return err;
+	size_t bytes = (size_t)answers * ANSWER_BYTES +
+		       (size_t)bounds->created *
+			       (sizeof(struct run_row) + sizeof(struct enqueue_answer)) +
+		       (size_t)(bounds->ended + bounds->beats) * sizeof(struct holder_answer) +
+		       (size_t)runs * (sizeof(struct execution_end) + sizeof(struct ended) + 64) +
+		       (size_t)bounds->settings * sizeof(struct tenant_row) +
+		       (size_t)bounds->operations * 2 * sizeof(struct operation_row);
+	return arena_ensure(&turn->arena, bytes + 64 * (size_t)answers + 4096);
+}
+
+enum err engine_reserve(struct engine *engine, struct turn *turn)
+{
+	struct bounds bounds = count_bounds(engine, turn);
+	engine->new_keys = bounds.created + bounds.touched;
+	enum err err = names_reserve(engine, bounds.names);
+	if (!err) err = reserve_runs(engine, &bounds);
+	if (!err) err = reserve_calls(engine, &bounds);
+	if (!err) err = reserve_timers(engine, &bounds);
+	if (!err) err = wants_index(engine, turn);
+	if (!err) err = reserve_turn(engine, turn, &bounds);
+	if (err) wants_forget(engine);
+	engine->timers_left = bounds.timers;
+	engine->claims_left = bounds.claims;
+	engine->claimed_bytes = 0;
+	engine->leases_used = 0;
+	return err;
+}

@@ -1,0 +1,112 @@
+/* Runs in memory: entering, lining up by time, leaving. */
+#include "engine/parts.h"
+
+struct engine_run *run_find(const struct engine *engine, const struct uuid *id)
+{
+	return uuid_map_find(&engine->runs, id);
+}
+
+tenant_no run_tenant(const struct engine_run *run)
+{
+	return run->stand->type->tenant->no;
+}
+
+bool run_belongs_in_memory(const struct engine *engine, msec run_at, const struct uuid *id)
+{
+	if (run_at != engine->loaded_at) return run_at < engine->loaded_at;
+	return uuid_compare(id, &engine->loaded_id) <= 0;
+}
+
+static void take_from_row(struct engine_run *run, const struct run_row *row)
+{
+	const struct run_hot *hot = &row->hot;
+	run->id = row->id;
+	run->run_at = hot->run_at;
+	run->deadline_at = row->deadline_at;
+	run->created_at = row->created_at;
+	run->deferred_until = hot->deferred_until;
+	run->timeout_s = (u32)(row->timeout_ms / 1000);
+	run->payload_len = row->payload_len;
+	run->fence = hot->fence;
+	run->deferred_count = hot->deferred_count;
+	run->attempts = (u16)hot->attempts;
+	run->max_attempts = (u16)hot->max_attempts;
+	run->priority = (u8)hot->priority;
+	run->scope = (u8)row->scope;
+	run->free_429_streak = (u8)hot->free_429_streak;
+	run->bucket = hot->bucket;
+	run->key = row->key_digest;
+	run->journal_turn = hot->journal_turn;
+}
+
+struct engine_run *run_admit(struct engine *engine, const struct run_row *row)
+{
+	struct engine_run *run = pool_take(&engine->run_pool);
+	must(row->hot.priority >= 1);
+	must(row->hot.priority <= BANDS);
+	take_from_row(run, row);
+	run->due.kind = TIMER_RUN_DUE;
+	run->deadline.kind = TIMER_RUN_DEADLINE;
+	struct tenant *tenant = tenant_get(engine, row->tenant);
+	struct type *type = type_get(engine, tenant, row->type);
+	run->stand = stand_get(engine, type, queue_of(engine, row->hot.queue));
+	run->stand->runs++;
+	uuid_map_insert(&engine->runs, run);
+	return run;
+}
+
+struct engine_run *run_enter(struct engine *engine, const struct run_row *row)
+{
+	if (!run_belongs_in_memory(engine, row->hot.run_at, &row->id)) return NULL;
+	struct engine_run *run = run_admit(engine, row);
+	run_line_up(engine, run);
+	return run;
+}
+
+void run_line_up(struct engine *engine, struct engine_run *run)
+{
+	must(!run->execution);
+	if (run->run_at <= engine->seen.wall) stand_push(engine, run);
+	else heap_push(&engine->wall, &run->due.node, run->run_at);
+	if (run->deadline_at && !run->deadline.node.at)
+		heap_push(&engine->wall, &run->deadline.node, run->deadline_at);
+}
+
+void run_step_out(struct engine *engine, struct engine_run *run)
+{
+	if (run->due.node.at) heap_remove(&engine->wall, &run->due.node);
+	if (pairing_is_in(&run->in_band)) stand_remove(engine, run);
+}
+
+void run_forget(struct engine *engine, struct engine_run *run)
+{
+	must(!run->execution);
+	run_step_out(engine, run);
+	if (run->deadline.node.at) heap_remove(&engine->wall, &run->deadline.node);
+	must(run->stand->runs > 0);
+	run->stand->runs--;
+	uuid_map_remove(&engine->runs, &run->id);
+	pool_give(&engine->run_pool, run);
+}
+
+struct run_hot run_hot_of(const struct engine *engine, const struct engine_run *run,
+			  enum run_state state)
+{
+	must(state != RUN_PROCESSING);
+	return (struct run_hot){
+		.state = state,
+		.priority = run->priority,
+		.queue = run->stand->seat->queue->no,
+		.attempts = run->attempts,
+		.max_attempts = run->max_attempts,
+		.deferred_count = run->deferred_count,
+		.free_429_streak = run->free_429_streak,
+		.fence = run->fence,
+		.run_at = run->run_at,
+		.deferred_until = run->deferred_until,
+		.updated_at = wall_now(engine),
+		.finished_at = run_state_is_final(state) ? wall_now(engine) : 0,
+		.bucket = run->bucket,
+		.journal_turn = run->journal_turn,
+	};
+}

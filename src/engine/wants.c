@@ -1,0 +1,256 @@
+/* Which rows will the decision need? Asked before the step, from the commands and from time; found
+ * again in the step by key or id. */
+#include "engine/parts.h"
+
+enum { OPERATION_PAGES = 2 };
+
+static struct want *want_add(struct turn *turn, enum want_kind kind)
+{
+	must(turn->wants_len < turn->wants_max);
+	struct want *want = &turn->wants[turn->wants_len++];
+	memset(want, 0, sizeof *want);
+	want->kind = kind;
+	return want;
+}
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+static u32 wants_of(const struct command *command)
+{
+	switch (command->kind) {
+	case COMMAND_ENQUEUE: return command->enqueue.len * 2;
+	case COMMAND_REPORT: return command->report.len;
+	case COMMAND_BEAT: return command->beat.len;
+	case COMMAND_CANCEL:
+	case COMMAND_RESCHEDULE:
+	case COMMAND_RETRY:
+	case COMMAND_DISCARD:
+	case COMMAND_ASK_WHY: return 1;
+	case COMMAND_LEASE:
+	case COMMAND_LEAVE:
+	case COMMAND_PAUSE:
+	case COMMAND_RESUME:
+	case COMMAND_SET_TYPE:
+	case COMMAND_SET_QUEUE:
+	case COMMAND_SET_TENANT:
+	case COMMAND_OPERATION_START:
+	case COMMAND_OPERATION_STOP:
+	case COMMAND_DAMAGED:
+	case COMMAND_ASK_STATUS:
+	case COMMAND_COUNT: break;
+	}
+	return 0;
+}
+
+static void want_key(struct turn *turn, const struct unique_key *key)
+{
+	want_add(turn, WANT_UNIQUE)->unique.key = *key;
+}
+
+/* Names that are not known yet have no rows. */
+static void want_for_enqueue(struct engine *engine, struct turn *turn,
+			     const struct command *command)
+{
+	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
+	if (!tenant.v) return;
+	for (u32 i = 0; i < command->enqueue.len; i++) {
+		const struct enqueue_item *item = &command->enqueue.items[i];
+		type_no type = { item->key.len ? name_find(engine, NAME_TYPE, item->type) : 0 };
+		if (!type.v) continue;
+		struct unique_key key = enqueue_key(item, tenant, type, turn->now.wall);
+		want_key(turn, &key);
+		if (key.scope != UNIQUE_TTL) continue;
+		key.bucket--;
+		want_key(turn, &key);
+	}
+}
+
+static void want_execution(const struct engine *engine, struct turn *turn, const struct uuid *id)
+{
+	if (uuid_map_find(&engine->executions, id)) return;
+	want_add(turn, WANT_EXECUTION)->execution.id = *id;
+}
+
+/* A run in memory that is to move to another bucket needs that bucket's row; one that is not needs
+ * its own, too. */
+static void want_run(const struct engine *engine, struct turn *turn, const struct command *command)
+{
+	const struct engine_run *run = run_find(engine, &command->run.run);
+	bool moves = command->kind == COMMAND_RESCHEDULE;
+	i64 bucket = moves ? unique_bucket(UNIQUE_BUCKET, command->run.run_at, 0, 0, (str){ "", 0 })
+			   : 0;
+	if (!run) {
+		struct want *want = want_add(turn, WANT_RUN);
+		want->run.id = command->run.run;
+		want->run.asks_also = moves;
+		want->run.also_bucket = bucket;
+		return;
+	}
+	struct unique_key key;
+	if (!moves || run->scope != UNIQUE_BUCKET || !unique_key_of_run(run, &key)) return;
+	key.bucket = bucket;
+	want_key(turn, &key);
+}
+
+static void want_for(struct engine *engine, struct turn *turn, const struct command *command)
+{
+	if (command->kind == COMMAND_ENQUEUE) want_for_enqueue(engine, turn, command);
+	else if (command->kind == COMMAND_REPORT)
+		for (u32 i = 0; i < command->report.len; i++)
+			want_execution(engine, turn, &command->report.reports[i].execution);
+	else if (command->kind == COMMAND_BEAT)
+		for (u32 i = 0; i < command->beat.len; i++)
+			want_execution(engine, turn, &command->beat.beats[i].execution);
+	else if (wants_of(command)) want_run(engine, turn, command);
+}
+
+/* Runs come into memory while they are half a horizon away. */
+static void want_due(struct engine *engine, struct turn *turn)
+{
+	msec half = engine->config.horizon / 2;
+	if (!engine->loading_lags && engine->loaded_at > msec_add(turn->now.wall, half)) return;
+	struct want *want = want_add(turn, WANT_DUE);
+	want->due.after_run_at = engine->loaded_at;
+	want->due.after_id = engine->loaded_id;
+	want->due.until = msec_add(turn->now.wall, engine->config.horizon);
+	want->due.limit = LIMIT_SCAN_ROWS;
+	if (want->due.until < engine->loaded_at) turn->wants_len--; /* the clock went back */
+}
+
+static void want_operations(struct engine *engine, struct turn *turn)
+{
+	u32 pages = 0;
+	for (struct list_node *node = engine->operations.head.next;
+	     node != &engine->operations.head && pages < OPERATION_PAGES;
+	     node = node->next, pages++) {
+		const struct operation *operation = container_of(node, struct operation, in_engine);
+		struct want *want = want_add(turn, WANT_MATCHING);
+		want->matching.operation = operation->row.id;
+		want->matching.filter = operation->row.filter;
+		want->matching.after_id = operation->row.cursor;
+		want->matching.limit = LIMIT_OPERATION_ROWS;
+	}
+}
+
+enum err engine_wants(struct engine *engine, struct turn *turn)
+{
+	u32 most = 1 + OPERATION_PAGES;
+	for (u32 i = 0; i < turn->commands_len; i++) most += wants_of(turn->commands[i]);
+	turn->wants_len = 0;
+	turn->wants_max = most;
+	turn->wants = arena_alloc(&turn->arena, most * sizeof *turn->wants);
+	if (!turn->wants) return ERR_MEMORY;
+	for (u32 i = 0; i < turn->commands_len; i++) want_for(engine, turn, turn->commands[i]);
+	want_due(engine, turn);
+	want_operations(engine, turn);
+	return ERR_OK;
+}
+
+/* ---- finding ------------------------------------------------------------------------------ */
+
+static void index_key(struct engine *engine, const struct unique_key *key, bool found,
+		      const struct unique_row *row, bool run_exists, enum run_state run_state,
+		      struct key_state **room)
+{
+	u64 hash = unique_key_hash(engine, key);
+	if (map_find(&engine->keys, hash, key)) return;
+	struct key_state *state = (*room)++;
+	*state = (struct key_state){
+		.key = *key, .found = found, .run_exists = run_exists, .run_state = run_state
+	};
+	if (found) state->row = *row;
+	map_insert(&engine->keys, hash, key, state);
+}
+
+/* The keys that came with a run: its own, and the one in the bucket it may move to. */
+static void index_seen(struct engine *engine, struct run_seen *seen, bool asks_also,
+		       i64 also_bucket, struct key_state **room)
+{
+	if (!seen->found || uuid_map_find(&engine->wanted, &seen->row.id)) return;
+	uuid_map_insert(&engine->wanted, seen);
+	if (seen->row.scope == UNIQUE_NONE) return;
+	struct unique_key key = { .bucket = seen->row.hot.bucket,
+				  .tenant = seen->row.tenant,
+				  .type = seen->row.type,
+				  .scope = seen->row.scope,
+				  .key = seen->row.key_digest };
+	index_key(engine, &key, seen->own_found, &seen->own, true, RUN_QUEUED, room);
+	if (!asks_also || seen->row.scope != UNIQUE_BUCKET) return;
+	key.bucket = also_bucket;
+	index_key(engine, &key, seen->also_found, &seen->also, true, RUN_QUEUED, room);
+}
+
+static void index_want(struct engine *engine, struct want *want, struct key_state **room)
+{
+	switch (want->kind) {
+	case WANT_UNIQUE:
+		index_key(engine, &want->unique.key, want->unique.found, &want->unique.row,
+			  want->unique.run_exists, want->unique.run_state, room);
+		return;
+	case WANT_RUN:
+		index_seen(engine, &want->run.seen, want->run.asks_also, want->run.also_bucket,
+			   room);
+		return;
+	case WANT_EXECUTION:
+		if (!uuid_map_find(&engine->wanted_executions, &want->execution.id))
+			uuid_map_insert(&engine->wanted_executions, want);
+		return;
+	case WANT_MATCHING:
+		for (u32 i = 0; i < want->matching.len; i++)
+			index_seen(engine, &want->matching.rows[i], false, 0, room);
+		return;
+	case WANT_DUE:
+	case WANT_KINDS: return;
+	}
+}
+
+enum err wants_index(struct engine *engine, struct turn *turn)
+{
+	u32 seen = 0, executions = 0;
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		const struct want *want = &turn->wants[i];
+		if (want->kind == WANT_EXECUTION) executions++;
+		else seen += want->kind == WANT_MATCHING ? want->matching.len : 1;
+	}
+	u32 keys = seen * 2 + engine->new_keys;
+	struct key_state *room = arena_alloc(&turn->arena, (keys + 1) * sizeof *room);
+	if (!room) return ERR_MEMORY;
+	enum err err = map_reserve(&engine->keys, keys);
+	if (!err) err = uuid_map_reserve(&engine->wanted, seen);
+	if (!err) err = uuid_map_reserve(&engine->wanted_executions, executions);
+	if (err) return err;
+	for (u32 i = 0; i < turn->wants_len; i++) index_want(engine, &turn->wants[i], &room);
+	engine->key_room = room;
+	return ERR_OK;
+}
+
+struct run_seen *seen_find(const struct engine *engine, const struct uuid *id)
+{
+	return engine->wanted.table.count ? uuid_map_find(&engine->wanted, id) : NULL;
+}
+
+struct want *want_for_execution(const struct engine *engine, const struct uuid *id)
+{
+	return uuid_map_find(&engine->wanted_executions, id);
+}
+
+/* The index is small and the tables keep their room: emptied one by one. */
+void wants_forget(struct engine *engine)
+{
+	struct map_cursor cursor = { 0 };
+	struct key_state *state;
+	while ((state = map_next(&engine->keys, &cursor)))
+		map_remove(&engine->keys, unique_key_hash(engine, &state->key), &state->key);
+	cursor = (struct map_cursor){ 0 };
+	struct run_seen *seen;
+	while ((seen = uuid_map_next(&engine->wanted, &cursor)))
+		uuid_map_remove(&engine->wanted, &seen->row.id);
+	cursor = (struct map_cursor){ 0 };
+	struct want *want;
+	while ((want = uuid_map_next(&engine->wanted_executions, &cursor)))
+		uuid_map_remove(&engine->wanted_executions, &want->execution.id);
+	cursor = (struct map_cursor){ 0 };
+	struct ended *ended;
+	while ((ended = uuid_map_next(&engine->ended, &cursor)))
+		uuid_map_remove(&engine->ended, &ended->id);
+}

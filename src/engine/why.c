@@ -1,0 +1,111 @@
+/* Why is this run not running? Read from the very things that hold it back, before the step. */
+#include "engine/parts.h"
+
+static void add_reason(struct why_answer *answer, enum why_kind kind, msec until, str ref)
+{
+	if (answer->len == LIMIT_REASONS_MAX) return;
+	answer->reasons[answer->len++] = (struct why_reason){ kind, until, ref };
+}
+
+static void add_pause(struct why_answer *answer, const struct pause *pause, str ref)
+{
+	if (!pause) return;
+	add_reason(answer, WHY_PAUSED, pause->until < MSEC_MAX ? pause->until : 0, ref);
+}
+
+static bool is_at(u32 running, u32 limit)
+{
+	return limit && running >= limit;
+}
+
+static void why_held_back(const struct engine *engine, const struct stand *stand,
+			  struct why_answer *answer)
+{
+	const struct type *type = stand->type;
+	const struct queue *queue = stand->seat->queue;
+	add_pause(answer, type->tenant->pause, STR("tenant"));
+	add_pause(answer, queue->pause, STR("queue"));
+	add_pause(answer, stand->seat->pause, STR("queue"));
+	add_pause(answer, type->pause, STR("type"));
+	if (engine_is_full(engine)) add_reason(answer, WHY_LIMIT, 0, STR("max_concurrency"));
+	if (is_at(queue->running, queue->policy.limit))
+		add_reason(answer, WHY_LIMIT, 0, STR("queue"));
+	if (is_at(type->tenant->running, type->tenant->policy.limit))
+		add_reason(answer, WHY_LIMIT, 0, STR("tenant"));
+	if (type->row && is_at(type->running, type->row->policy.limit))
+		add_reason(answer, WHY_LIMIT, 0, STR("type"));
+}
+
+static void why_queued(const struct engine *engine, const struct engine_run *run,
+		       struct why_answer *answer)
+{
+	if (!pairing_is_in(&run->in_band)) {
+		enum why_kind kind = run->deferred_until ? WHY_DEFERRED
+				     : run->attempts     ? WHY_BACKOFF
+							 : WHY_NOT_DUE;
+		add_reason(answer, kind, run->run_at, (str){ "", 0 });
+	}
+	why_held_back(engine, run->stand, answer);
+	if (answer->len) return;
+	bool is_head = run->stand->bands[run->priority - 1u] == &run->in_band;
+	if (!anyone_asks_for(engine, run->stand))
+		add_reason(answer, WHY_NO_WORKER, 0,
+			   name_text(engine, NAME_TYPE, run->stand->type->no.v));
+	else if (!is_head) add_reason(answer, WHY_BEHIND, 0, (str){ "", 0 });
+}
+
+/* A worker that waits for the type, or one that holds runs and will ask again. */
+bool anyone_asks_for(const struct engine *engine, const struct stand *stand)
+{
+	return call_for_stand(engine, stand) || stand->type->running;
+}
+
+static void why_in_memory(const struct engine *engine, const struct engine_run *run,
+			  struct why_answer *answer)
+{
+	answer->state = run->execution ? RUN_PROCESSING : RUN_QUEUED;
+	if (run->execution)
+		add_reason(answer, WHY_RUNNING, 0,
+			   name_text(engine, NAME_WORKER, run->execution->worker->no.v));
+	else why_queued(engine, run, answer);
+}
+
+static void why_in_store(const struct run_seen *seen, struct why_answer *answer)
+{
+	answer->state = seen->row.hot.state;
+	if (run_state_is_final(answer->state))
+		add_reason(answer, WHY_FINISHED, 0, run_state_name(answer->state));
+	else
+		add_reason(answer, seen->row.hot.attempts ? WHY_BACKOFF : WHY_NOT_DUE,
+			   seen->row.hot.run_at, (str){ "", 0 });
+}
+
+void on_ask_why(struct engine *engine, const struct command *command)
+{
+	struct answer *answer = answer_add(engine, command->ticket);
+	const struct engine_run *run = run_find(engine, &command->run.run);
+	const struct run_seen *seen = seen_find(engine, &command->run.run);
+	tenant_no tenant = run ? run_tenant(run) : seen ? seen->row.tenant : (tenant_no){ 0 };
+	if (!tenant.v || (command->tenant.len &&
+			  !str_eq(command->tenant, name_text(engine, NAME_TENANT, tenant.v)))) {
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such run");
+		return;
+	}
+	answer->reasons.found = true;
+	if (run) why_in_memory(engine, run, &answer->reasons);
+	else why_in_store(seen, &answer->reasons);
+}
+
+void on_ask_status(struct engine *engine, const struct command *command)
+{
+	struct answer *answer = answer_add(engine, command->ticket);
+	answer->status = (struct status_answer){
+		.runs_in_memory = engine->runs.table.count,
+		.due = engine->due,
+		.running = engine->running,
+		.waiting_calls = engine->calls.table.count,
+		.workers = engine->workers.table.count,
+		.tenants = engine->tenants.table.count,
+		.loaded_until = engine->loaded_at,
+	};
+}

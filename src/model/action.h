@@ -1,0 +1,128 @@
+/* What leaves a turn, after its commit and never before. */
+#ifndef BELFRY_MODEL_ACTION_H
+#define BELFRY_MODEL_ACTION_H
+
+#include "model/rows.h"
+
+/* A claimed run, as a worker gets it. The payload is brought by the commit. */
+struct lease {
+	struct uuid execution;
+	struct uuid run;
+	tenant_no tenant;
+	type_no type;
+	u32 attempt;
+	u32 fence;
+	msec lease_ms;
+	msec run_at;
+	msec timeout_at;
+	str payload; /* filled in by store_commit; with key, trace */
+	str key;
+	str trace;
+	bool damaged; /* set by store_commit: withhold it, and say so with a DAMAGED command */
+};
+
+struct enqueue_answer {
+	enum err err; /* of this item */
+	struct why why;
+	struct uuid run;
+	bool duplicate;
+	bool purged; /* a duplicate whose run has been removed by retention */
+	enum run_state state;
+};
+
+/* One per report or beat, in their order. */
+enum holder_code { HOLDER_OK, HOLDER_LEASE_LOST, HOLDER_CANCELLED, HOLDER_FINISHED };
+
+struct holder_answer {
+	struct uuid execution;
+	enum holder_code code;
+};
+
+/* What keeps a run from running: the kind is stable, the text is for people. */
+enum why_kind {
+	WHY_NOT_DUE, /* until: run_at */
+	WHY_BACKOFF, /* waits for its next attempt */
+	WHY_DEFERRED,
+	WHY_PAUSED,    /* ref: what is paused */
+	WHY_LIMIT,     /* ref: which limit */
+	WHY_NO_WORKER, /* nobody asks for its type */
+	WHY_RUNNING,   /* ref: the worker */
+	WHY_BEHIND,    /* others of its tenant are more urgent */
+	WHY_FINISHED,
+	WHY_KINDS
+};
+
+struct why_reason {
+	enum why_kind kind;
+	msec until; /* 0: not known */
+	str ref;
+};
+
+struct why_answer {
+	bool found;
+	enum run_state state;
+	u32 len;
+	struct why_reason reasons[LIMIT_REASONS_MAX];
+};
+
+struct status_answer {
+	u64 runs_in_memory;
+	u64 due;
+	u64 running;
+	u64 waiting_calls;
+	u64 workers;
+	u64 tenants;
+	msec loaded_until;
+};
+
+struct answer {
+	u64 ticket;
+	bool is_late; /* answers a lease call of an earlier turn */
+	struct lease
+		*claimed; /* the leases in it, and where it says how many: the pump takes the */
+	u32 *claimed_len; /* damaged ones out again */
+	enum err err;     /* of the command as a whole */
+	struct why why;
+	union {
+		struct {
+			struct enqueue_answer *items;
+			u32 len;
+		} enqueue;
+		struct {
+			struct lease *leases;
+			u32 len;
+		} lease;
+		struct { /* beats and reports; a report that leases again has both */
+			struct holder_answer *items;
+			u32 len;
+			struct lease *leases;
+			u32 leases_len;
+		} held;
+		struct { /* cancel, retry, discard, reschedule */
+			struct uuid run;
+			enum run_state state;
+			msec run_at;
+			struct uuid other; /* a conflict: who has the key */
+		} run;
+		struct operation_row operation;
+		struct why_answer reasons;
+		struct status_answer status;
+	};
+};
+
+enum action_kind {
+	ACTION_ANSWER,  /* answer */
+	ACTION_STOP,    /* an execution's holder should stop: cancelled or timed out */
+	ACTION_PUBLISH, /* the turn's journal is there to be read */
+};
+
+struct action {
+	enum action_kind kind;
+	union {
+		struct answer *answer;
+		struct uuid execution;
+		u64 turn;
+	};
+};
+
+#endif

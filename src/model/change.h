@@ -1,0 +1,46 @@
+/* What a turn writes: puts and deletes of rows, all or none. */
+#ifndef BELFRY_MODEL_CHANGE_H
+#define BELFRY_MODEL_CHANGE_H
+
+#include "model/rows.h"
+
+enum change_kind {
+	CHANGE_RUN_NEW,        /* run */
+	CHANGE_RUN_HOT,        /* id, hot: what changes in a run's life */
+	CHANGE_EXECUTION_NEW,  /* execution: a claim; touches nothing else */
+	CHANGE_EXECUTION_BEAT, /* execution id, lease_until: only sometimes, see engine/lease.c */
+	CHANGE_EXECUTION_END,  /* end */
+	CHANGE_UNIQUE_PUT,     /* unique: must not be there for another run */
+	CHANGE_UNIQUE_DELETE,  /* unique.key */
+	CHANGE_NAME_PUT,
+	CHANGE_TYPE_PUT,
+	CHANGE_QUEUE_PUT,
+	CHANGE_TENANT_PUT,
+	CHANGE_PAUSE_PUT,
+	CHANGE_PAUSE_DELETE, /* pause.key */
+	CHANGE_OPERATION_PUT,
+	CHANGE_KINDS
+};
+
+struct change {
+	enum change_kind kind;
+	union {
+		const struct run_row *run;
+		struct {
+			struct uuid id;
+			tenant_no tenant;
+			struct run_hot hot;
+		} run_hot;
+		struct execution_row execution;
+		const struct execution_end *end;
+		struct unique_row unique;
+		struct name_row name;
+		const struct type_row *type;
+		struct queue_row queue;
+		const struct tenant_row *tenant;
+		struct pause_row pause;
+		const struct operation_row *operation;
+	};
+};
+
+#endif

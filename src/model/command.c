@@ -1,0 +1,25 @@
+/* The table of commands.def, made into look-ups. */
+#include "model/command.h"
+
+#include "base/must.h"
+
+static const struct {
+	str name;
+	enum command_order order;
+} commands[COMMAND_COUNT] = {
+#define X(name, word, order, sentence) [COMMAND_##name] = { STR(word), ORDER_##order },
+	COMMANDS(X)
+#undef X
+};
+
+str command_name(enum command_kind kind)
+{
+	must(kind < COMMAND_COUNT);
+	return commands[kind].name;
+}
+
+enum command_order command_order(enum command_kind kind)
+{
+	must(kind < COMMAND_COUNT);
+	return commands[kind].order;
+}

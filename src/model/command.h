@@ -1,0 +1,145 @@
+/* What the edges ask of the engine. A command and all it points to live until its turn is closed.
+ */
+#ifndef BELFRY_MODEL_COMMAND_H
+#define BELFRY_MODEL_COMMAND_H
+
+#include "model/commands.def"
+#include "model/rows.h"
+
+enum command_kind {
+#define X(name, word, order, sentence) COMMAND_##name,
+	COMMANDS(X)
+#undef X
+		COMMAND_COUNT
+};
+
+enum command_order { ORDER_FIRST, ORDER_LATER, ORDER_ASK };
+
+str command_name(enum command_kind kind);
+enum command_order command_order(enum command_kind kind);
+
+/* One new run. Zero and empty fields take their defaults. */
+struct enqueue_item {
+	str type;
+	str queue; /* empty: "default" */
+	str key;
+	str bucket; /* the caller's own; empty: by run_at */
+	str entity;
+	str user;
+	str payload;
+	str trace;
+	msec run_at;             /* 0: now */
+	bool run_at_is_absolute; /* given by the caller: then keys are unique by bucket by default
+				  */
+	msec deadline_at;
+	msec timeout_ms;
+	u32 priority;
+	u32 max_attempts;
+	enum unique_scope scope; /* UNIQUE_NONE: the default for what was given */
+	msec unique_ttl;         /* 0: 24 h */
+};
+
+struct enqueue_command {
+	const struct enqueue_item *items;
+	u32 len;
+	bool atomic; /* all or none */
+};
+
+struct lease_command {
+	str worker;
+	str hostname;
+	const str *queues; /* none: any */
+	const str *types;
+	const str *tenants; /* none: the command's tenant, or all for the system */
+	u32 queues_len;
+	u32 types_len;
+	u32 tenants_len;
+	u32 max;
+	msec wait_ms;  /* 0: answer at once */
+	msec lease_ms; /* 0: by policy */
+};
+
+struct leave_command {
+	u64 ticket; /* of the lease command that waits */
+};
+
+struct beat {
+	struct uuid execution;
+	u32 progress_percent; /* above 100: not given */
+	str progress_message;
+};
+
+struct beat_command {
+	str worker;
+	const struct beat *beats;
+	u32 len;
+};
+
+struct report {
+	struct uuid execution;
+	enum outcome outcome; /* SUCCESS, NOOP, RETRY, FAIL or DEFER */
+	str result;
+	str result_hash;
+	str error_class;
+	str error_message;
+	msec retry_after_ms; /* 0: by policy */
+	msec defer_until;
+};
+
+struct report_command {
+	str worker;
+	const struct report *reports;
+	u32 len;
+	const struct lease_command *lease; /* NULL: none; leases again in the same turn */
+};
+
+struct run_command { /* cancel, retry, discard, reschedule, damaged */
+	struct uuid run;
+	msec run_at; /* reschedule */
+	str reason;
+};
+
+struct pause_command {
+	enum pause_scope scope;
+	str name; /* of the type or queue */
+	msec until;
+	str reason;
+};
+
+struct set_command {
+	str name; /* of the type, queue or tenant */
+	struct type_policy type;
+	struct queue_policy queue;
+	struct tenant_policy tenant;
+};
+
+struct operation_command {
+	struct uuid operation; /* stop: which */
+	enum operation_kind kind;
+	str type; /* the filter, in words; empty: any */
+	str queue;
+	str key;
+	str entity;
+	u32 states;
+	str reason;
+};
+
+struct command {
+	enum command_kind kind;
+	u64 ticket; /* the edge's own; comes back with the answer */
+	str tenant; /* whose; empty: the system's, over all tenants */
+	str actor;  /* who asked, for the journal; empty: SYSTEM */
+	union {
+		struct enqueue_command enqueue;
+		struct lease_command lease;
+		struct leave_command leave;
+		struct beat_command beat;
+		struct report_command report;
+		struct run_command run;
+		struct pause_command pause;
+		struct set_command set;
+		struct operation_command operation;
+	};
+};
+
+#endif

@@ -1,0 +1,267 @@
+/* The bytes of an entry:
+ *
+ *   1      version in the upper half (1), kind in the lower
+ *   1-2    n, the length of the body, 7 bits a byte, the lowest first
+ *   n      the body:
+ *            1     which of the parts marked ? are there
+ *            1     from in the upper half, to in the lower
+ *            1-5   tenant
+ *            16 ?  run
+ *            16 ?  execution
+ *            1-5 ? attempts
+ *            1-10 ? run_at, sign folded into the lowest bit
+ *            1-10 ? previous turn
+ *            1 + n ? reason
+ *            1 + n ? actor
+ *   4      check: of all bytes before it, the lowest first
+ *
+ * A number has one form only (no needless zeros at its end) and a part that is there is not empty,
+ * so what unpacks packs into the same bytes again. An entry with most parts takes 60 bytes. */
+#include "model/journal.h"
+
+#include "base/must.h"
+#include "model/rows.h"
+
+enum {
+	VERSION = 1,
+	CHECK_BYTES = 4,
+	NUMBER_BYTES_MAX = 10,
+	TEXT_BYTES_MAX = 255,
+	HEAD_BYTES_MAX = 3,
+	BODY_BYTES_MAX = 2 + 5 + 16 + 16 + 5 + 10 + 10 + 2 * (1 + TEXT_BYTES_MAX),
+};
+
+enum part {
+	PART_RUN = 1 << 0,
+	PART_EXECUTION = 1 << 1,
+	PART_ATTEMPTS = 1 << 2,
+	PART_RUN_AT = 1 << 3,
+	PART_PREVIOUS = 1 << 4,
+	PART_REASON = 1 << 5,
+	PART_ACTOR = 1 << 6,
+	PARTS_ALL = (1 << 7) - 1,
+};
+
+_Static_assert(HEAD_BYTES_MAX + BODY_BYTES_MAX + CHECK_BYTES <= JOURNAL_ENTRY_BYTES_MAX,
+	       "an entry is as short as the header promises");
+_Static_assert(BODY_BYTES_MAX < 1 << 14, "a body's length takes two bytes at most");
+_Static_assert((u32)LIMIT_REASON_BYTES <= TEXT_BYTES_MAX, "a reason's length is one byte");
+_Static_assert(RUN_STATE_COUNT <= 16, "a state is half a byte");
+_Static_assert(JOURNAL_KINDS <= 16, "a kind is half a byte");
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+/* Bytes that are known to have room. */
+struct writer {
+	u8 *at;
+	u32 len;
+};
+
+static void write_byte(struct writer *writer, u32 byte)
+{
+	must(byte <= UINT8_MAX);
+	writer->at[writer->len++] = (u8)byte;
+}
+
+static void write_number(struct writer *writer, u64 number)
+{
+	for (; number >= 0x80; number >>= 7) write_byte(writer, (u32)(number & 0x7f) | 0x80);
+	write_byte(writer, (u32)number);
+}
+
+static void write_bytes(struct writer *writer, const void *bytes, size_t len)
+{
+	memcpy(writer->at + writer->len, bytes, len);
+	writer->len += (u32)len;
+}
+
+static void write_text(struct writer *writer, str text)
+{
+	must(text.len > 0);
+	must(text.len <= TEXT_BYTES_MAX);
+	write_byte(writer, (u32)text.len);
+	write_bytes(writer, text.at, text.len);
+}
+
+/* Instants before 1970 stay short too. */
+static u64 fold_sign(i64 number)
+{
+	return (u64)number << 1 ^ (number < 0 ? UINT64_MAX : 0);
+}
+
+static i64 unfold_sign(u64 folded)
+{
+	return (i64)(folded >> 1 ^ (folded & 1 ? UINT64_MAX : 0));
+}
+
+static u32 parts_of(const struct journal_entry *entry)
+{
+	u32 parts = 0;
+	if (!uuid_is_nil(&entry->run)) parts |= PART_RUN;
+	if (!uuid_is_nil(&entry->execution)) parts |= PART_EXECUTION;
+	if (entry->attempts) parts |= PART_ATTEMPTS;
+	if (entry->run_at) parts |= PART_RUN_AT;
+	if (entry->previous_turn) parts |= PART_PREVIOUS;
+	if (entry->reason.len) parts |= PART_REASON;
+	if (entry->actor.len) parts |= PART_ACTOR;
+	return parts;
+}
+
+static void write_body(struct writer *writer, const struct journal_entry *entry)
+{
+	u32 parts = parts_of(entry);
+	write_byte(writer, parts);
+	write_byte(writer, (u32)entry->from << 4 | (u32)entry->to);
+	write_number(writer, entry->tenant.v);
+	if (parts & PART_RUN) write_bytes(writer, entry->run.bytes, sizeof entry->run.bytes);
+	if (parts & PART_EXECUTION)
+		write_bytes(writer, entry->execution.bytes, sizeof entry->execution.bytes);
+	if (parts & PART_ATTEMPTS) write_number(writer, entry->attempts);
+	if (parts & PART_RUN_AT) write_number(writer, fold_sign(entry->run_at));
+	if (parts & PART_PREVIOUS) write_number(writer, entry->previous_turn);
+	if (parts & PART_REASON) write_text(writer, entry->reason);
+	if (parts & PART_ACTOR) write_text(writer, entry->actor);
+	must(writer->len <= BODY_BYTES_MAX);
+}
+
+static u32 check_of(const void *bytes, size_t len)
+{
+	return (u32)digest_of((str){ bytes, len }).b;
+}
+
+void journal_pack(struct buf *out, const struct journal_entry *entry)
+{
+	u8 body_bytes[BODY_BYTES_MAX], bytes[JOURNAL_ENTRY_BYTES_MAX];
+	struct writer body = { .at = body_bytes }, all = { .at = bytes };
+	must(entry->kind < JOURNAL_KINDS);
+	must(entry->from < RUN_STATE_COUNT);
+	must(entry->to < RUN_STATE_COUNT);
+	must(entry->reason.len <= TEXT_BYTES_MAX);
+	must(entry->actor.len <= TEXT_BYTES_MAX);
+	write_body(&body, entry);
+	write_byte(&all, VERSION << 4 | (u32)entry->kind);
+	write_number(&all, body.len);
+	write_bytes(&all, body_bytes, body.len);
+	u32 check = check_of(bytes, all.len);
+	for (u32 i = 0; i < CHECK_BYTES; i++) write_byte(&all, check >> 8 * i & 0xff);
+	buf_add(out, (str){ (const char *)bytes, all.len });
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+/* Each of these takes from the front of `rest`; false: the bytes do not hold what they should. */
+
+static bool read_byte(str *rest, u32 *out_byte)
+{
+	if (rest->len == 0) return false;
+	*out_byte = (u8)rest->at[0];
+	*rest = str_from_offset(*rest, 1);
+	return true;
+}
+
+static bool read_number(str *rest, u64 max, u64 *out_number)
+{
+	u64 number = 0;
+	u32 byte = 0;
+	for (u32 i = 0; i < NUMBER_BYTES_MAX; i++) {
+		if (!read_byte(rest, &byte)) return false;
+		u64 digit = byte & 0x7f;
+		if (7 * i == 63 && digit > 1) return false; /* past 64 bits */
+		number |= digit << 7 * i;
+		if (byte & 0x80) continue;
+		if (i > 0 && byte == 0) return false;
+		*out_number = number;
+		return number <= max;
+	}
+	return false;
+}
+
+static bool read_u32(str *rest, u32 *out_number)
+{
+	u64 number;
+	if (!read_number(rest, UINT32_MAX, &number)) return false;
+	*out_number = (u32)number;
+	return true;
+}
+
+static bool read_text(str *rest, size_t len, str *out_text)
+{
+	if (len > rest->len) return false;
+	*out_text = str_slice(*rest, 0, len);
+	*rest = str_from_offset(*rest, len);
+	return true;
+}
+
+static bool read_uuid(str *rest, struct uuid *out_uuid)
+{
+	str bytes;
+	if (!read_text(rest, sizeof out_uuid->bytes, &bytes)) return false;
+	memcpy(out_uuid->bytes, bytes.at, bytes.len);
+	return !uuid_is_nil(out_uuid);
+}
+
+static bool read_short_text(str *rest, str *out_text)
+{
+	u32 len;
+	if (!read_byte(rest, &len) || len == 0) return false;
+	return read_text(rest, len, out_text);
+}
+
+static bool read_states(str *rest, struct journal_entry *entry)
+{
+	u32 states;
+	if (!read_byte(rest, &states)) return false;
+	entry->from = (enum run_state)(states >> 4);
+	entry->to = (enum run_state)(states & 15);
+	return entry->from < RUN_STATE_COUNT && entry->to < RUN_STATE_COUNT;
+}
+
+static bool read_run_at(str *rest, msec *out_run_at)
+{
+	u64 folded;
+	if (!read_number(rest, UINT64_MAX, &folded)) return false;
+	*out_run_at = unfold_sign(folded);
+	return *out_run_at != 0;
+}
+
+static bool read_body(str rest, struct journal_entry *entry)
+{
+	u32 parts;
+	if (!read_byte(&rest, &parts) || parts > PARTS_ALL) return false;
+	if (!read_states(&rest, entry) || !read_u32(&rest, &entry->tenant.v)) return false;
+	if (parts & PART_RUN && !read_uuid(&rest, &entry->run)) return false;
+	if (parts & PART_EXECUTION && !read_uuid(&rest, &entry->execution)) return false;
+	if (parts & PART_ATTEMPTS && !read_u32(&rest, &entry->attempts)) return false;
+	if (parts & PART_RUN_AT && !read_run_at(&rest, &entry->run_at)) return false;
+	if (parts & PART_PREVIOUS && !read_number(&rest, UINT64_MAX, &entry->previous_turn))
+		return false;
+	if (parts & PART_REASON && !read_short_text(&rest, &entry->reason)) return false;
+	if (parts & PART_ACTOR && !read_short_text(&rest, &entry->actor)) return false;
+	return rest.len == 0 && parts == parts_of(entry);
+}
+
+static bool check_is_right(str checked, str check)
+{
+	u32 stored = 0;
+	for (u32 i = 0; i < CHECK_BYTES; i++) stored |= (u32)(u8)check.at[i] << 8 * i;
+	return stored == check_of(checked.at, checked.len);
+}
+
+bool journal_unpack(str *rest, struct journal_entry *out_entry)
+{
+	struct journal_entry entry = { 0 };
+	str left = *rest, body, check;
+	u32 first;
+	u64 body_len;
+	if (!read_byte(&left, &first) || first >> 4 != VERSION) return false;
+	if ((first & 15) >= JOURNAL_KINDS) return false;
+	entry.kind = (enum journal_kind)(first & 15);
+	if (!read_number(&left, BODY_BYTES_MAX, &body_len)) return false;
+	if (!read_text(&left, (size_t)body_len, &body)) return false;
+	str checked = str_slice(*rest, 0, rest->len - left.len);
+	if (!read_text(&left, CHECK_BYTES, &check)) return false;
+	if (!check_is_right(checked, check) || !read_body(body, &entry)) return false;
+	*rest = left;
+	*out_entry = entry;
+	return true;
+}

@@ -1,0 +1,44 @@
+/* The journal: one packed row a turn, with an entry for every change of a run's state and every
+ * pause. Events, timelines and the audit of what time does are read from it. */
+#ifndef BELFRY_MODEL_JOURNAL_H
+#define BELFRY_MODEL_JOURNAL_H
+
+#include "base/buf.h"
+#include "base/uuid.h"
+#include "model/names.h"
+#include "model/state.h"
+
+enum journal_kind {
+	JOURNAL_CREATED,    /* a run, in `to` */
+	JOURNAL_MOVED,      /* from, to */
+	JOURNAL_DEFERRED,   /* stays or becomes queued, with a later run_at */
+	JOURNAL_MOVED_TIME, /* rescheduled */
+	JOURNAL_PAUSED,
+	JOURNAL_RESUMED,
+	JOURNAL_KINDS
+};
+
+struct journal_entry {
+	enum journal_kind kind;
+	tenant_no tenant;
+	struct uuid run;       /* nil for pauses */
+	struct uuid execution; /* nil where none is meant */
+	enum run_state from;
+	enum run_state to;
+	u32 attempts;
+	msec run_at;
+	u64 previous_turn; /* of the same run's entry before; 0: none */
+	str reason;
+	str actor; /* empty: SYSTEM */
+};
+
+enum { JOURNAL_ENTRY_BYTES_MAX = 128 + 255 + 255 };
+
+/* Appends one entry; see journal.c for the bytes. */
+void journal_pack(struct buf *out, const struct journal_entry *entry);
+
+/* Reads the entry at the front of `rest` and moves `rest` on; false at the end or when the bytes
+ * are damaged (then rest->len is not 0). Texts borrow from the bytes. */
+MUST_USE bool journal_unpack(str *rest, struct journal_entry *out_entry);
+
+#endif

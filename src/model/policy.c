@@ -1,0 +1,129 @@
+/* How long to wait before the next attempt, and whether there should be one. */
+#include "model/policy.h"
+
+#include "base/must.h"
+
+enum {
+	JITTER_SCALE = 1000000, /* u is a multiple of a millionth */
+	JITTER_MIN = 200000,
+	JITTER_MAX = 400000,
+};
+
+static const struct {
+	str name;
+	bool is_retryable;
+} classes[CLASS_COUNT] = {
+#define X(name, word, retryable, sentence) [CLASS_##name] = { STR(word), retryable },
+	ERROR_CLASSES(X)
+#undef X
+};
+
+str error_class_name(enum error_class error_class)
+{
+	must(error_class < CLASS_COUNT);
+	return classes[error_class].name;
+}
+
+/* ---- lists of class names ----------------------------------------------------------------- */
+
+static u32 class_list_count(const struct class_list *list)
+{
+	u32 count = 0;
+	for (u32 i = 0; i < list->len; i++) count += list->text[i] == '\0';
+	return count;
+}
+
+bool class_list_has(const struct class_list *list, str name)
+{
+	str rest = { list->text, list->len };
+	must(list->len <= sizeof list->text);
+	while (rest.len) {
+		if (str_eq(str_split(&rest, '\0'), name)) return true;
+	}
+	return false;
+}
+
+bool class_list_add(struct class_list *list, str name)
+{
+	must(list->len <= sizeof list->text);
+	bool has_end_inside = str_find(name, '\0') < name.len;
+	if (name.len == 0 || name.len > LIMIT_CLASS_NAME_BYTES || has_end_inside) return false;
+	if (class_list_has(list, name)) return true;
+	if (class_list_count(list) == LIMIT_CLASS_NAMES) return false;
+	must(list->len + name.len + 1 <= sizeof list->text);
+	memcpy(list->text + list->len, name.at, name.len);
+	list->text[list->len + name.len] = '\0';
+	list->len = (u16)(list->len + name.len + 1);
+	return true;
+}
+
+bool class_is_retryable(const struct type_policy *policy, str class_name)
+{
+	if (policy && class_list_has(&policy->retryable, class_name)) return true;
+	if (policy && class_list_has(&policy->fatal, class_name)) return false;
+	for (u32 i = 0; i < CLASS_COUNT; i++) {
+		if (str_eq(class_name, classes[i].name)) return classes[i].is_retryable;
+	}
+	return true;
+}
+
+/* ---- backoff ------------------------------------------------------------------------------ */
+
+const struct backoff *backoff_default_for_tasks(void)
+{
+	static const struct backoff backoff = {
+		.kind = BACKOFF_STEPS,
+		.steps_len = 4,
+		.steps = { MSEC_MINUTE, 5 * MSEC_MINUTE, 15 * MSEC_MINUTE, 60 * MSEC_MINUTE },
+	};
+	return &backoff;
+}
+
+static msec step_after(const struct backoff *backoff, u32 attempts)
+{
+	must(backoff->steps_len > 0);
+	must(backoff->steps_len <= LIMIT_BACKOFF_STEPS);
+	u32 last = backoff->steps_len - 1;
+	return backoff->steps[attempts - 1 < last ? attempts - 1 : last];
+}
+
+/* base, 2 base, 4 base, ... */
+static msec doubled(msec base, u32 attempts)
+{
+	u32 times = attempts - 1;
+	if (base == 0) return 0;
+	return times < 63 ? msec_mul(base, (i64)((u64)1 << times)) : MSEC_MAX;
+}
+
+static msec delay_without_jitter(const struct backoff *backoff, u32 attempts)
+{
+	switch (backoff->kind) {
+	case BACKOFF_STEPS: return step_after(backoff, attempts);
+	case BACKOFF_EXPONENTIAL: return doubled(backoff->base, attempts);
+	case BACKOFF_FIXED: return backoff->base;
+	case BACKOFF_UNSET: break;
+	}
+	must(backoff->kind != BACKOFF_UNSET);
+	return 0;
+}
+
+/* Rounded to the nearest; parts are multiplied apart, so that nothing overflows before the end. */
+static msec scaled(msec delay, i64 millionths)
+{
+	msec whole = msec_mul(delay / JITTER_SCALE, millionths);
+	msec rest = delay % JITTER_SCALE * millionths;
+	return msec_add(whole, (rest + JITTER_SCALE / 2) / JITTER_SCALE);
+}
+
+msec backoff_delay(const struct backoff *backoff, u32 attempts, struct prng *prng)
+{
+	must(attempts > 0);
+	must(backoff->max >= 0);
+	msec max = backoff->max ? backoff->max : MSEC_DAY;
+	msec delay = delay_without_jitter(backoff, attempts);
+	if (delay > max) delay = max;
+	if (delay < 0) delay = 0;
+	i64 u = prng_between(prng, JITTER_MIN, JITTER_MAX);
+	bool is_later = prng_chance(prng, 1, 2);
+	return scaled(delay, is_later ? JITTER_SCALE + u : JITTER_SCALE - u);
+}

@@ -1,0 +1,86 @@
+/* What a type, a queue, a tenant may decide about its runs. A field that is 0 says nothing: the
+ * next in line is asked (run, type, tenant, default). */
+#ifndef BELFRY_MODEL_POLICY_H
+#define BELFRY_MODEL_POLICY_H
+
+#include "base/msec.h"
+#include "base/prng.h"
+#include "base/str.h"
+#include "model/errorclass.def"
+#include "model/limits.def"
+
+enum backoff_kind { BACKOFF_UNSET, BACKOFF_STEPS, BACKOFF_EXPONENTIAL, BACKOFF_FIXED };
+
+struct backoff {
+	enum backoff_kind kind;
+	u32 steps_len;
+	msec steps[LIMIT_BACKOFF_STEPS]; /* STEPS: the last one repeats */
+	msec base;                       /* EXPONENTIAL: base * 2^n; FIXED: base */
+	msec max;                        /* 0: a day */
+};
+
+enum error_class {
+#define X(name, word, retryable, sentence) CLASS_##name,
+	ERROR_CLASSES(X)
+#undef X
+		CLASS_COUNT
+};
+
+str error_class_name(enum error_class error_class);
+
+/* A short list of class names, packed: "dm_closed\0quota\0". */
+struct class_list {
+	u16 len;
+	char text[LIMIT_CLASS_NAMES * (LIMIT_CLASS_NAME_BYTES + 1)];
+};
+MUST_USE bool class_list_add(struct class_list *list, str name);
+bool class_list_has(const struct class_list *list, str name);
+
+struct type_policy {
+	u32 priority; /* 1 to 10 */
+	u32 max_attempts;
+	u32 limit; /* runs of it at once, in its tenant */
+	msec lease_ms;
+	msec timeout_ms;
+	struct backoff backoff;
+	struct class_list retryable;
+	struct class_list fatal;
+};
+
+struct queue_policy {
+	u32 weight; /* 0: 1 */
+	u32 limit;  /* 0: none */
+};
+
+struct tenant_policy {
+	u32 weight;
+	u32 limit;
+	u32 max_attempts;
+	msec lease_ms;
+	msec timeout_ms;
+	struct backoff backoff;
+	bool require_key;
+};
+
+enum {
+	DEFAULT_PRIORITY = 5,
+	DEFAULT_TASK_ATTEMPTS = 5,
+	LEASE_MS_MIN = 5000,
+	LEASE_MS_MAX = 600000,
+	DEFAULT_LEASE_MS = 60000,
+	DEFAULT_TASK_TIMEOUT_MS = 60000,
+	DEFAULT_AGING_MS = 300000,
+};
+
+/* 1 m, 5 m, 15 m, 60 m. */
+const struct backoff *backoff_default_for_tasks(void);
+
+/* The wait before the attempt that follows `attempts` ended ones (at least 1), jitter included: the
+ * factor is 1 +- u, u uniform in 0.2 to 0.4, the sign by chance; never below 0. */
+msec backoff_delay(const struct backoff *backoff, u32 attempts, struct prng *prng);
+
+/* Whether an error of this class is worth another attempt, under a policy (may be NULL). A class
+ * that nobody knows counts as retryable: losing work is worse than repeating it. */
+bool class_is_retryable(const struct type_policy *policy, str class_name);
+
+#endif

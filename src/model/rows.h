@@ -1,0 +1,197 @@
+/* The rows that the store keeps and the engine decides about. Texts borrow: from the command, from
+ * the turn's arena, or from the store's answer; a row is only read while its turn lives. */
+#ifndef BELFRY_MODEL_ROWS_H
+#define BELFRY_MODEL_ROWS_H
+
+#include "base/msec.h"
+#include "base/str.h"
+#include "base/uuid.h"
+#include "model/names.h"
+#include "model/policy.h"
+#include "model/state.h"
+
+/* ---- uniqueness --------------------------------------------------------------------------- */
+
+enum unique_scope {
+	UNIQUE_NONE,
+	UNIQUE_BUCKET,    /* within its bucket: a task's minute, or the caller's word */
+	UNIQUE_TTL,       /* for a span from its creation */
+	UNIQUE_ACTIVE,    /* while one is not finished */
+	UNIQUE_SUCCEEDED, /* while one is live, and for ever after one is done */
+	UNIQUE_FOREVER,
+};
+
+/* 128 bits of a text: keys are compared by it, in tables that outlive the runs. */
+struct digest {
+	u64 a;
+	u64 b;
+};
+struct digest digest_of(str text);
+
+static inline bool digest_eq(struct digest x, struct digest y)
+{
+	return x.a == y.a && x.b == y.b;
+}
+
+/* What must be unique. `bucket` is 0 for ACTIVE, SUCCEEDED and FOREVER. */
+struct unique_key {
+	i64 bucket;
+	tenant_no tenant;
+	type_no type;
+	enum unique_scope scope;
+	struct digest key;
+};
+
+struct unique_row {
+	struct unique_key key;
+	struct uuid run;
+	msec until; /* after it the row may be removed and counts no more; MSEC_MAX: never */
+};
+
+/* ---- runs --------------------------------------------------------------------------------- */
+
+/* What changes in the life of a run. */
+struct run_hot {
+	enum run_state state; /* never PROCESSING: a queued run with an open execution is that */
+	u32 priority;
+	queue_no queue;
+	u32 attempts; /* that ended and count */
+	u32 max_attempts;
+	u32 deferred_count;
+	u32 free_429_streak; /* 429s in a row that cost no attempt */
+	u32 fence;           /* of the last lease */
+	msec run_at;
+	msec deferred_until; /* 0: not deferred */
+	msec updated_at;
+	msec finished_at; /* 0: not finished */
+	i64 bucket;
+	u64 journal_turn; /* the turn of its last journal entry */
+};
+
+struct run_row {
+	struct uuid id;
+	tenant_no tenant;
+	type_no type;
+	struct run_hot hot;
+	msec created_at;
+	msec deadline_at; /* 0: none */
+	msec timeout_ms;  /* 0: by policy */
+	msec unique_ttl;
+	enum unique_scope scope;
+	struct digest key_digest; /* with scope NONE and no key: zero */
+	u32 payload_len;
+	/* Texts; empty where not given. In rows that were loaded for the engine they are left out.
+	 */
+	str key;
+	str entity;
+	str user;
+	str payload;
+	str trace;
+};
+
+/* ---- executions --------------------------------------------------------------------------- */
+
+struct execution_row {
+	struct uuid id; /* the lease's token */
+	struct uuid run;
+	tenant_no tenant;
+	worker_no worker;
+	u32 attempt;
+	u32 fence;
+	msec started_at; /* wall */
+	msec lease_ms;
+	msec lease_until; /* wall, for a restart; memory goes by the boot clock */
+	msec timeout_at;  /* wall */
+	u64 turn;
+};
+
+struct execution_end {
+	struct uuid id;
+	struct uuid run;
+	enum outcome outcome;
+	msec ended_at;
+	struct digest
+		report; /* of outcome and result, so that the same report again is told apart */
+	str error_class;
+	str error_message;
+	str result;
+	str result_hash;
+};
+
+/* An execution as loaded: open or ended. */
+struct execution_seen {
+	bool found;
+	struct execution_row row;
+	struct execution_end end;
+};
+
+/* ---- the rest ----------------------------------------------------------------------------- */
+
+struct name_row {
+	enum name_kind kind;
+	u32 no;
+	str text;
+};
+
+struct type_row {
+	tenant_no tenant;
+	type_no type;
+	struct type_policy policy;
+};
+
+struct queue_row {
+	queue_no queue;
+	struct queue_policy policy;
+};
+
+struct tenant_row {
+	tenant_no tenant;
+	struct tenant_policy policy;
+};
+
+enum pause_scope { PAUSE_TENANT, PAUSE_TYPE, PAUSE_QUEUE, PAUSE_SCOPES };
+
+/* tenant 0 (PAUSE_QUEUE only): for every tenant. */
+struct pause_key {
+	enum pause_scope scope;
+	tenant_no tenant;
+	u32 no; /* of the type or queue; 0 for PAUSE_TENANT */
+};
+
+struct pause_row {
+	struct pause_key key;
+	msec since;
+	msec until; /* MSEC_MAX: until resumed */
+	str reason;
+	str author;
+};
+
+enum operation_kind { OPERATION_CANCEL, OPERATION_RETRY, OPERATION_DISCARD, OPERATION_KINDS };
+
+/* Which runs an operation is about. Zero fields do not restrict. */
+struct run_filter {
+	tenant_no tenant;
+	type_no type;
+	queue_no queue;
+	u32 states; /* bit per enum run_state; PROCESSING counts as itself */
+	struct digest key_digest;
+	bool by_key;
+	str entity; /* empty: any */
+};
+
+enum operation_state { OPERATION_RUNNING, OPERATION_DONE, OPERATION_STOPPED };
+
+struct operation_row {
+	struct uuid id;
+	enum operation_kind kind;
+	enum operation_state state;
+	struct run_filter filter;
+	struct uuid cursor; /* the last run that was looked at */
+	u64 seen;
+	u64 changed;
+	msec started_at;
+	msec ended_at;
+	str reason;
+};
+
+#endif

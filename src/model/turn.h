@@ -1,0 +1,124 @@
+/* A turn: what came in, which rows the decision needs, what it changes, what leaves. The pump owns
+ * it; the engine fills in wants, changes and actions; the store fills in what was wanted.
+ * Everything lives in the turn's arena. */
+#ifndef BELFRY_MODEL_TURN_H
+#define BELFRY_MODEL_TURN_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "model/action.h"
+#include "model/change.h"
+#include "model/command.h"
+
+/* ---- rows that a decision needs and memory may lack --------------------------------------- */
+
+/* A run as the store has it, with what a decision about it may need. */
+struct run_seen {
+	bool found;
+	struct run_row row; /* without texts */
+	bool is_open;       /* has an open execution: it is processing */
+	struct execution_row open;
+	bool own_found; /* the row of its own key (its scope, its bucket), whosever it is now */
+	struct unique_row own;
+	bool also_found; /* the row of its key in the bucket that was asked for as well */
+	struct unique_row also;
+};
+
+enum want_kind {
+	WANT_UNIQUE,    /* the row of a key, and how its run stands */
+	WANT_RUN,       /* a run by id */
+	WANT_EXECUTION, /* an execution by id */
+	WANT_DUE,       /* queued runs by (run_at, id), after a place, up to an instant */
+	WANT_MATCHING,  /* runs that match a filter, by id, after a cursor */
+	WANT_KINDS
+};
+
+struct want {
+	enum want_kind kind;
+	union {
+		struct {
+			struct unique_key key;
+			bool found;
+			struct unique_row row;
+			bool run_exists; /* else it was purged */
+			enum run_state run_state;
+		} unique;
+		struct {
+			struct uuid id;
+			bool asks_also; /* look the key up in also_bucket, too */
+			i64 also_bucket;
+			struct run_seen seen;
+		} run;
+		struct {
+			struct uuid id;
+			struct execution_seen seen;
+		} execution;
+		struct {
+			msec after_run_at; /* exclusive, with after_id */
+			struct uuid after_id;
+			msec until; /* inclusive */
+			u32 limit;
+			struct run_row *rows; /* without texts */
+			u32 len;              /* below limit: there are no more */
+		} due;                        /* those with an open execution are left out */
+		struct {
+			struct run_filter filter;
+			struct uuid operation; /* whose page it is */
+			struct uuid after_id;
+			u32 limit;
+			struct run_seen *rows;
+			u32 len;
+		} matching;
+	};
+};
+
+struct turn {
+	u64 id; /* grows by one a turn */
+	struct now now;
+	struct arena arena;
+
+	struct command *const *commands;
+	u32 commands_len;
+
+	/* Entropy from the pump: ids take from it, and jitter is seeded by it. */
+	const u8 *random;
+	u32 random_len;
+	u32 random_used;
+	u64 jitter_seed;
+
+	struct want *wants;
+	u32 wants_len;
+	u32 wants_max;
+
+	struct change *changes;
+	u32 changes_len;
+	u32 changes_max;
+
+	struct action *actions;
+	u32 actions_len;
+	u32 actions_max;
+
+	struct lease **claims; /* those whose payloads the commit brings */
+	u32 claims_len;
+	u32 claims_max;
+
+	struct buf journal; /* packed entries */
+	u32 journal_entries;
+};
+
+/* ---- what is there at the start ----------------------------------------------------------- */
+
+/* Called for each row of everything that memory always holds, in this order: names, queues,
+ * tenants, types, pauses, operations that run, open executions with their runs. */
+struct recall_sink {
+	void *context;
+	enum err (*name)(void *context, const struct name_row *row);
+	enum err (*queue)(void *context, const struct queue_row *row);
+	enum err (*tenant)(void *context, const struct tenant_row *row);
+	enum err (*type)(void *context, const struct type_row *row);
+	enum err (*pause)(void *context, const struct pause_row *row);
+	enum err (*operation)(void *context, const struct operation_row *row);
+	enum err (*open)(void *context, const struct run_row *run, const struct execution_row *row);
+};
+
+#endif

@@ -1,0 +1,121 @@
+/* The reference store: rows in memory, simple enough to be believed. The other stores are measured
+ * against it, the simulator breaks it on purpose, the benchmarks run over it.
+ *
+ * It outlives its process: what was committed stays when a simulated process dies, and a new pump
+ * is opened over the same store. That is the durable point, and memory_store_crash is the moment.
+ *
+ * It is also a second pair of eyes: what no correct engine may ask for (a second open execution of
+ * a run, a move that the table of states does not have, a fence that does not grow, a unique key
+ * that is another run's) is a broken must, not an error.
+ *
+ * One thread at a time. */
+#ifndef BELFRY_STORE_MEMORY_MEMORY_H
+#define BELFRY_STORE_MEMORY_MEMORY_H
+
+#include "store/store.h"
+
+struct memory_store;
+
+/* The seed decides the order inside hash tables, and nothing that can be seen through store.h. */
+MUST_USE enum err memory_store_new(u64 hash_seed, struct memory_store **out_store);
+void memory_store_free(struct memory_store *store); /* as store_close does */
+
+/* The store as the pump knows it. */
+struct store *memory_store_view(struct memory_store *store);
+
+/* ---- faults ------------------------------------------------------------------------------- */
+
+enum memory_call {
+	MEMORY_RECALL,
+	MEMORY_LOAD,
+	MEMORY_COMMIT,
+	MEMORY_SETTLE,
+	MEMORY_PROBE,
+	MEMORY_CALLS
+};
+
+struct memory_fault {
+	enum err err;    /* ERR_OK: the call goes well */
+	bool is_applied; /* a commit only: it is kept all the same, and only the answer is lost */
+};
+
+/* A commit that was kept may be answered with ERR_STORE_UNKNOWN or ERR_STORE_SYNC, never with
+ * ERR_STORE, which says that nothing was. Either callback may be NULL. */
+struct memory_faults {
+	void *context;
+	/* Asked once in every call; `number` counts the calls of this kind from 1. Of a commit it
+	 * is asked when all is prepared and nothing is kept yet. It may leave by longjmp: the
+	 * process died there, and memory_store_crash comes next. */
+	struct memory_fault (*fault)(void *context, enum memory_call call, u64 number);
+	/* Asked for every claim: is this run's payload found damaged? */
+	bool (*is_damaged)(void *context, const struct uuid *run);
+};
+
+/* Copied; NULL: nothing fails from now on. */
+void memory_store_set_faults(struct memory_store *store, const struct memory_faults *faults);
+
+/* While it is down every call answers ERR_STORE, and `fault` is not asked. */
+void memory_store_set_down(struct memory_store *store, bool is_down);
+
+/* The process that used the store is gone: what was committed stays, a commit that was under way
+ * did not happen. */
+void memory_store_crash(struct memory_store *store);
+
+/* ---- looking at what is kept -------------------------------------------------------------- */
+
+/* Everything here borrows, until the next commit. The visits come in the order that is named; they
+ * must not change the store. */
+
+struct memory_run_seen {
+	const struct run_row *row;        /* with its texts; row->hot.state is never PROCESSING */
+	enum run_state state;             /* PROCESSING while `open` is there */
+	const struct execution_row *open; /* NULL: none */
+	u32 executions;                   /* that were begun */
+};
+
+struct memory_execution_seen {
+	const struct execution_row *row;
+	const struct execution_end *end; /* NULL: it is open */
+};
+
+struct memory_turn_seen {
+	u64 id;
+	msec wall; /* when it was decided */
+	u32 entries;
+	str journal; /* packed */
+};
+
+MUST_USE bool memory_store_find_run(const struct memory_store *store, const struct uuid *id,
+				    struct memory_run_seen *out_seen);
+MUST_USE bool memory_store_find_execution(const struct memory_store *store, const struct uuid *id,
+					  struct memory_execution_seen *out_seen);
+
+typedef void memory_run_visit(void *context, const struct memory_run_seen *seen);
+typedef void memory_execution_visit(void *context, const struct memory_execution_seen *seen);
+typedef void memory_unique_visit(void *context, const struct unique_row *row);
+typedef void memory_turn_visit(void *context, const struct memory_turn_seen *seen);
+
+/* By id. */
+void memory_store_each_run(const struct memory_store *store, memory_run_visit *visit,
+			   void *context);
+/* Of one run, as they were begun; `run` NULL: of all runs, by the run's id. */
+void memory_store_each_execution(const struct memory_store *store, const struct uuid *run,
+				 memory_execution_visit *visit, void *context);
+/* Rows past their `until` too; in no order. */
+void memory_store_each_unique(const struct memory_store *store, memory_unique_visit *visit,
+			      void *context);
+/* Committed turns above `after`, oldest first. */
+void memory_store_each_turn(const struct memory_store *store, u64 after, memory_turn_visit *visit,
+			    void *context);
+
+struct memory_counts {
+	u64 runs[RUN_STATE_COUNT]; /* a run that is held counts as PROCESSING */
+	u64 executions;
+	u64 open;
+	u64 unique_keys;
+	u64 turns;
+	u64 last_turn;
+};
+struct memory_counts memory_store_counts(const struct memory_store *store);
+
+#endif

@@ -1,0 +1,277 @@
+/* A commit's second half: what was staged is kept, change by change, in the turn's order. Nothing
+ * here can fail; what no correct engine may ask for stops the process (must).
+ *
+ * A move is judged by the states as everyone sees them, where a held run is processing. Within a
+ * turn the end of an execution and the run's new state may come in either order: the run waits for
+ * the other half, and at the turn's end none may be left torn. */
+#include "base/memory.h"
+#include "base/must.h"
+#include "store/memory/memory_parts.h"
+
+/* ---- runs and their places in the indexes -------------------------------------------------- */
+
+static bool is_torn(const struct memory_run *run)
+{
+	return run->open && run->row.hot.state != RUN_QUEUED;
+}
+
+/* Counts the run and lines it up, as it is now. */
+static void run_settle(struct memory_store *store, struct memory_run *run)
+{
+	enum run_state state = memory_run_state(run);
+	store->run_counts[state]++;
+	store->torn += is_torn(run);
+	if (state != RUN_QUEUED) return;
+	struct due_key key = { run->row.hot.run_at, run->row.id };
+	treap_insert(&store->by_due, &run->by_due, &key);
+}
+
+/* The reverse, before the run is changed. */
+static void run_lift(struct memory_store *store, struct memory_run *run)
+{
+	enum run_state state = memory_run_state(run);
+	must(store->run_counts[state] > 0);
+	store->run_counts[state]--;
+	store->torn -= is_torn(run);
+	if (state == RUN_QUEUED) treap_remove(&store->by_due, &run->by_due);
+	must(!treap_node_is_in_treap(&run->by_due));
+}
+
+static void keep_run(struct memory_store *store, struct memory_run *run)
+{
+	const struct run_row *row = &run->row;
+	must(row->tenant.v > 0);
+	must(row->type.v > 0);
+	must(row->hot.state < RUN_STATE_COUNT);
+	must(row->hot.state != RUN_PROCESSING);
+	must(row->payload_len == row->payload.len);
+	must(row->payload.len <= LIMIT_PAYLOAD_BYTES);
+	treap_insert(&store->by_id, &run->by_id, &row->id);
+	if (run_has_digest(row)) {
+		struct digest_key key = { row->tenant, row->key_digest, row->id };
+		treap_insert(&store->by_key, &run->by_key, &key);
+	}
+	if (row->entity.len) {
+		struct entity_key key = { row->tenant, row->entity, row->id };
+		treap_insert(&store->by_entity, &run->by_entity, &key);
+	}
+	run_settle(store, run);
+}
+
+/* Whether the run may become `to` in this turn. What stays as it is may still be given another
+ * time or place, as long as it is not finished. */
+static bool may_become(const struct memory_run *run, enum run_state to, u64 turn)
+{
+	enum run_state from = memory_run_state(run);
+	if (run->ended_turn == turn) from = RUN_PROCESSING;
+	if (from == RUN_PROCESSING && to == RUN_QUEUED) return true;
+	if (from == to) return !run_state_is_final(from);
+	return run_state_may_become(from, to);
+}
+
+static void change_run(struct memory_store *store, const struct turn *turn,
+		       const struct change *change)
+{
+	const struct run_hot *hot = &change->run_hot.hot;
+	struct memory_run *run = uuid_map_find(&store->runs, &change->run_hot.id);
+	must(run != NULL);
+	must(run->row.tenant.v == change->run_hot.tenant.v);
+	must(hot->state < RUN_STATE_COUNT);
+	must(hot->state != RUN_PROCESSING);
+	must(may_become(run, hot->state, turn->id));
+	run_lift(store, run);
+	run->row.hot = *hot;
+	run->ended_turn = 0;
+	run_settle(store, run);
+}
+
+/* ---- executions --------------------------------------------------------------------------- */
+
+static void keep_execution(struct memory_store *store, struct memory_execution *execution)
+{
+	const struct execution_row *row = &execution->row;
+	struct memory_run *run = uuid_map_find(&store->runs, &row->run);
+	must(run != NULL);
+	must(run->row.tenant.v == row->tenant.v);
+	must(run->row.hot.state == RUN_QUEUED);
+	must(run->open == NULL); /* one holder at a time */
+	must(row->fence > run->fence);
+	run_lift(store, run);
+	run->open = execution;
+	run->fence = row->fence;
+	run->ended_turn = 0;
+	run->executions_len++;
+	execution->run = run;
+	list_push_back(&run->executions, &execution->in_run);
+	list_push_back(&store->open, &execution->in_open);
+	uuid_map_insert(&store->executions, execution);
+	store->open_count++;
+	run_settle(store, run);
+}
+
+static struct memory_execution *open_execution(const struct memory_store *store,
+					       const struct uuid *id)
+{
+	struct memory_execution *execution = uuid_map_find(&store->executions, id);
+	must(execution != NULL);
+	must(execution->end == NULL);
+	must(execution->run->open == execution);
+	return execution;
+}
+
+static void end_execution(struct memory_store *store, const struct turn *turn,
+			  struct execution_end *end)
+{
+	struct memory_execution *execution = open_execution(store, &end->id);
+	struct memory_run *run = execution->run;
+	must(uuid_eq(&end->run, &run->row.id));
+	must(end->outcome > OUTCOME_OPEN);
+	must(end->outcome < OUTCOME_COUNT);
+	run_lift(store, run);
+	/* A run that is still queued has not been told yet what it becomes. */
+	if (run->row.hot.state == RUN_QUEUED) run->ended_turn = turn->id;
+	run->open = NULL;
+	execution->end = end;
+	list_remove(&execution->in_open);
+	store->open_count--;
+	run_settle(store, run);
+}
+
+/* ---- the rest ----------------------------------------------------------------------------- */
+
+static void keep_unique(struct memory_store *store, const struct turn *turn,
+			struct memory_unique *unique)
+{
+	const struct unique_row *row = &unique->row;
+	struct memory_unique *there = unique_find(store, &row->key);
+	must(row->key.scope != UNIQUE_NONE);
+	must(uuid_map_find(&store->runs, &row->run) != NULL);
+	if (!there) {
+		map_insert(&store->unique, unique_hash(store, &row->key), &row->key, unique);
+		return;
+	}
+	bool is_same_run = uuid_eq(&there->row.run, &row->run);
+	must(is_same_run || !unique_is_valid(&there->row, turn->now.wall));
+	there->row = *row;
+	mem_free(unique);
+}
+
+static void delete_unique(struct memory_store *store, const struct unique_key *key)
+{
+	mem_free(map_remove(&store->unique, unique_hash(store, key), key));
+}
+
+static void delete_setting(struct memory_store *store, const struct setting_key *key)
+{
+	struct treap_node *node = treap_find(&store->settings, key);
+	if (!node) return;
+	treap_remove(&store->settings, node);
+	mem_free(container_of(node, struct memory_setting, in_settings));
+}
+
+/* A number means one name for good: rows and memory hold only the number. */
+static void check_name(const struct memory_store *store, const struct memory_setting *setting)
+{
+	const struct treap_node *node = treap_find(&store->settings, &setting->key);
+	const struct name_row *name = setting->row;
+	must(name->no > 0);
+	if (!node) return;
+	const struct name_row *there = container_of(node, struct memory_setting, in_settings)->row;
+	must(str_eq(there->text, name->text));
+}
+
+static void keep_setting(struct memory_store *store, struct memory_setting *setting)
+{
+	if (setting->key.kind == SETTING_NAME) check_name(store, setting);
+	delete_setting(store, &setting->key);
+	treap_insert(&store->settings, &setting->in_settings, &setting->key);
+}
+
+/* ---- the turn ----------------------------------------------------------------------------- */
+
+static void apply(struct memory_store *store, const struct turn *turn, const struct change *change,
+		  void *made)
+{
+	switch (change->kind) {
+	case CHANGE_RUN_NEW: keep_run(store, made); break;
+	case CHANGE_RUN_HOT: change_run(store, turn, change); break;
+	case CHANGE_EXECUTION_NEW: keep_execution(store, made); break;
+	case CHANGE_EXECUTION_BEAT:
+		open_execution(store, &change->execution.id)->row.lease_until =
+			change->execution.lease_until;
+		break;
+	case CHANGE_EXECUTION_END: end_execution(store, turn, made); break;
+	case CHANGE_UNIQUE_PUT: keep_unique(store, turn, made); break;
+	case CHANGE_UNIQUE_DELETE: delete_unique(store, &change->unique.key); break;
+	case CHANGE_NAME_PUT:
+	case CHANGE_TYPE_PUT:
+	case CHANGE_QUEUE_PUT:
+	case CHANGE_TENANT_PUT:
+	case CHANGE_PAUSE_PUT:
+	case CHANGE_OPERATION_PUT: keep_setting(store, made); break;
+	case CHANGE_PAUSE_DELETE: {
+		struct setting_key key = pause_setting_key(&change->pause.key);
+		delete_setting(store, &key);
+		break;
+	}
+	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
+	}
+}
+
+static void keep_journal(struct memory_store *store, const struct turn *turn)
+{
+	must(store->turns_len < store->turns_max);
+	store->turns[store->turns_len++] = (struct memory_turn){
+		.seen = { turn->id,
+			  turn->now.wall,
+			  turn->journal_entries,
+			  { store->staged_journal, turn->journal.len } },
+		.journal = store->staged_journal,
+	};
+	store->staged_journal = NULL;
+}
+
+static void apply_turn(struct memory_store *store, const struct turn *turn)
+{
+	must(store->staged_len == turn->changes_len);
+	for (u32 i = 0; i < turn->changes_len; i++) {
+		void *made = store->staged[i].made;
+		apply(store, turn, &turn->changes[i], made);
+		store->staged[i].made = NULL;
+	}
+	store->staged_len = 0;
+	keep_journal(store, turn);
+	must(store->torn == 0);
+}
+
+/* A claim is of an execution that is open now. A damaged payload does not fail the commit: that
+ * claim is marked, and its payload stays here. */
+static void check_claims(const struct memory_store *store, struct turn *turn)
+{
+	for (u32 i = 0; i < turn->claims_len; i++) {
+		struct lease *lease = turn->claims[i];
+		const struct memory_execution *execution = open_execution(store, &lease->execution);
+		must(uuid_eq(&execution->row.run, &lease->run));
+		lease->damaged = store->faults.is_damaged &&
+				 store->faults.is_damaged(store->faults.context, &lease->run);
+		if (lease->damaged) lease->payload = (str){ 0 };
+	}
+}
+
+enum err memory_commit(struct store *base, struct turn *turn)
+{
+	struct memory_store *store = memory_store_of(base);
+	u64 last_turn = store->turns_len ? store->turns[store->turns_len - 1].seen.id : 0;
+	must(turn->id > last_turn);
+	must(!buf_failed(&turn->journal));
+	enum err err = stage_turn(store, turn);
+	if (err) return err;
+	struct memory_fault fault = memory_fault_next(store, MEMORY_COMMIT);
+	if (fault.err && !fault.is_applied) {
+		stage_drop(store);
+		return fault.err;
+	}
+	apply_turn(store, turn);
+	check_claims(store, turn);
+	return fault.err;
+}

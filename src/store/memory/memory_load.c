@@ -1,0 +1,212 @@
+/* What a turn wants, copied into its arena. Rows for the engine come without their texts: it
+ * decides by numbers, and a payload it does not hand out is not moved. */
+#include "base/memory.h"
+#include "base/must.h"
+#include "store/memory/memory_parts.h"
+
+static struct run_row without_texts(const struct run_row *row)
+{
+	struct run_row copy = *row;
+	row_drop_texts(&run_shape, &copy);
+	return copy;
+}
+
+static void load_unique(const struct memory_store *store, const struct turn *turn,
+			struct want *want)
+{
+	const struct memory_unique *unique = unique_find(store, &want->unique.key);
+	want->unique.found = unique && unique_is_valid(&unique->row, turn->now.wall);
+	if (!want->unique.found) return;
+	const struct memory_run *run = uuid_map_find(&store->runs, &unique->row.run);
+	want->unique.row = unique->row;
+	want->unique.run_exists = run != NULL;
+	if (run) want->unique.run_state = memory_run_state(run);
+}
+
+/* The row of a run's key in a bucket, while it counts. */
+static bool find_own_unique(const struct memory_store *store, const struct turn *turn,
+			    const struct run_row *row, i64 bucket, struct unique_row *out_row)
+{
+	struct unique_key key = { bucket, row->tenant, row->type, row->scope, row->key_digest };
+	if (row->scope == UNIQUE_NONE) return false;
+	const struct memory_unique *unique = unique_find(store, &key);
+	if (!unique || !unique_is_valid(&unique->row, turn->now.wall)) return false;
+	*out_row = unique->row;
+	return true;
+}
+
+static struct run_seen see_run(const struct memory_store *store, const struct turn *turn,
+			       const struct memory_run *run)
+{
+	struct run_seen seen = { .found = true, .is_open = run->open != NULL };
+	seen.row = without_texts(&run->row);
+	if (run->open) seen.open = run->open->row;
+	seen.own_found = find_own_unique(store, turn, &run->row, run->row.hot.bucket, &seen.own);
+	return seen;
+}
+
+static void load_run(const struct memory_store *store, const struct turn *turn, struct want *want)
+{
+	const struct memory_run *run = uuid_map_find(&store->runs, &want->run.id);
+	struct run_seen *seen = &want->run.seen;
+	*seen = (struct run_seen){ 0 };
+	if (!run) return;
+	*seen = see_run(store, turn, run);
+	if (want->run.asks_also)
+		seen->also_found = find_own_unique(store, turn, &run->row, want->run.also_bucket,
+						   &seen->also);
+}
+
+static void load_execution(const struct memory_store *store, struct want *want)
+{
+	const struct memory_execution *execution = uuid_map_find(&store->executions,
+								 &want->execution.id);
+	struct execution_seen *seen = &want->execution.seen;
+	*seen = (struct execution_seen){ .found = execution != NULL };
+	if (!execution) return;
+	seen->row = execution->row;
+	if (execution->end) seen->end = *execution->end;
+	row_drop_texts(&end_shape, &seen->end);
+}
+
+/* ---- pages -------------------------------------------------------------------------------- */
+
+static enum err make_page(struct memory_store *store, u32 limit)
+{
+	must(limit > 0);
+	if (limit <= store->page_max) return ERR_OK;
+	struct memory_run **page = mem_resize(store->page, limit * sizeof *page);
+	if (!page) return ERR_MEMORY;
+	store->page = page;
+	store->page_max = limit;
+	return ERR_OK;
+}
+
+static enum err load_due(struct memory_store *store, struct turn *turn, struct want *want)
+{
+	struct due_key after = { want->due.after_run_at, want->due.after_id };
+	u32 len = 0;
+	enum err err = make_page(store, want->due.limit);
+	if (err) return err;
+	const struct treap_node *node = treap_after(&store->by_due, &after);
+	for (; node && len < want->due.limit; node = treap_next(node)) {
+		struct memory_run *run = container_of(node, struct memory_run, by_due);
+		if (run->row.hot.run_at > want->due.until) break;
+		store->page[len++] = run;
+	}
+	struct run_row *rows = arena_alloc_array(&turn->arena, len, sizeof *rows);
+	if (!rows) return ERR_MEMORY;
+	for (u32 i = 0; i < len; i++) rows[i] = without_texts(&store->page[i]->row);
+	want->due.rows = rows;
+	want->due.len = len;
+	return ERR_OK;
+}
+
+static bool matches(const struct memory_run *run, const struct run_filter *filter)
+{
+	const struct run_row *row = &run->row;
+	if (filter->tenant.v && filter->tenant.v != row->tenant.v) return false;
+	if (filter->type.v && filter->type.v != row->type.v) return false;
+	if (filter->queue.v && filter->queue.v != row->hot.queue.v) return false;
+	if (filter->states && !(filter->states >> memory_run_state(run) & 1)) return false;
+	if (filter->by_key && !digest_eq(filter->key_digest, row->key_digest)) return false;
+	return !filter->entity.len || str_eq(filter->entity, row->entity);
+}
+
+/* Where to look: an index whose nodes are in order of id as long as `is_within` holds. */
+struct walk {
+	struct treap_node *node;
+	size_t node_offset;
+	const struct run_filter *filter;
+	bool (*is_within)(const struct memory_run *run, const struct run_filter *filter);
+};
+
+static bool is_any(const struct memory_run *run, const struct run_filter *filter)
+{
+	(void)run;
+	(void)filter;
+	return true;
+}
+
+static bool has_key(const struct memory_run *run, const struct run_filter *filter)
+{
+	return run->row.tenant.v == filter->tenant.v &&
+	       digest_eq(run->row.key_digest, filter->key_digest);
+}
+
+static bool has_entity(const struct memory_run *run, const struct run_filter *filter)
+{
+	return run->row.tenant.v == filter->tenant.v && str_eq(run->row.entity, filter->entity);
+}
+
+/* The narrowest index that has the answer in order of id. Of every tenant only the one by id has.
+ */
+static struct walk begin_walk(const struct memory_store *store, const struct run_filter *filter,
+			      const struct uuid *after)
+{
+	bool has_digest = filter->key_digest.a || filter->key_digest.b;
+	if (filter->tenant.v && filter->by_key && has_digest) {
+		struct digest_key key = { filter->tenant, filter->key_digest, *after };
+		return (struct walk){ treap_after(&store->by_key, &key),
+				      offsetof(struct memory_run, by_key), filter, has_key };
+	}
+	if (filter->tenant.v && filter->entity.len) {
+		struct entity_key key = { filter->tenant, filter->entity, *after };
+		return (struct walk){ treap_after(&store->by_entity, &key),
+				      offsetof(struct memory_run, by_entity), filter, has_entity };
+	}
+	return (struct walk){ treap_after(&store->by_id, after), offsetof(struct memory_run, by_id),
+			      filter, is_any };
+}
+
+static struct memory_run *walk_on(struct walk *walk)
+{
+	if (!walk->node) return NULL;
+	struct memory_run *run = (void *)((char *)walk->node - walk->node_offset);
+	if (!walk->is_within(run, walk->filter)) return NULL;
+	walk->node = treap_next(walk->node);
+	return run;
+}
+
+static enum err load_matching(struct memory_store *store, struct turn *turn, struct want *want)
+{
+	struct memory_run *run;
+	u32 len = 0;
+	enum err err = make_page(store, want->matching.limit);
+	if (err) return err;
+	struct walk walk = begin_walk(store, &want->matching.filter, &want->matching.after_id);
+	while (len < want->matching.limit && (run = walk_on(&walk))) {
+		if (matches(run, &want->matching.filter)) store->page[len++] = run;
+	}
+	struct run_seen *rows = arena_alloc_array(&turn->arena, len, sizeof *rows);
+	if (!rows) return ERR_MEMORY;
+	for (u32 i = 0; i < len; i++) rows[i] = see_run(store, turn, store->page[i]);
+	want->matching.rows = rows;
+	want->matching.len = len;
+	return ERR_OK;
+}
+
+/* ---- the turn ----------------------------------------------------------------------------- */
+
+static enum err load_want(struct memory_store *store, struct turn *turn, struct want *want)
+{
+	switch (want->kind) {
+	case WANT_UNIQUE: load_unique(store, turn, want); return ERR_OK;
+	case WANT_RUN: load_run(store, turn, want); return ERR_OK;
+	case WANT_EXECUTION: load_execution(store, want); return ERR_OK;
+	case WANT_DUE: return load_due(store, turn, want);
+	case WANT_MATCHING: return load_matching(store, turn, want);
+	case WANT_KINDS: break;
+	}
+	must(want->kind < WANT_KINDS);
+	return ERR_OK;
+}
+
+enum err memory_load(struct store *base, struct turn *turn)
+{
+	struct memory_store *store = memory_store_of(base);
+	enum err err = memory_fault_next(store, MEMORY_LOAD).err;
+	for (u32 i = 0; !err && i < turn->wants_len; i++)
+		err = load_want(store, turn, &turn->wants[i]);
+	return err;
+}

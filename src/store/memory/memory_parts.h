@@ -1,0 +1,203 @@
+/* What the memory store is made of; for the files of store/memory/ alone.
+ *
+ *   memory.c         opening, closing, faults
+ *   memory_recall.c  what a new process is told
+ *   memory_load.c    what a turn wants
+ *   memory_stage.c   a commit's first half: takes all memory, keeps nothing
+ *   memory_commit.c  its second half: keeps everything, cannot fail
+ *   memory_look.c    what tests see
+ *
+ * Invariants, between commits:
+ *   - a run is in by_id and runs; in by_due when it is queued and not held; in by_key and by_entity
+ *     when it has such
+ *   - a run that is held (has an open execution) is queued in its row
+ *   - an execution is in executions and in its run's list; in `open` until it has an end
+ *   - nothing is staged */
+#ifndef BELFRY_STORE_MEMORY_MEMORY_PARTS_H
+#define BELFRY_STORE_MEMORY_MEMORY_PARTS_H
+
+#include "base/arena.h"
+#include "base/list.h"
+#include "base/map.h"
+#include "store/memory/memory.h"
+#include "store/memory/memory_rows.h"
+#include "store/memory/memory_treap.h"
+
+struct memory_run {
+	struct run_row row; /* its texts stand behind this struct */
+	struct treap_node by_id;
+	struct treap_node by_due;
+	struct treap_node by_key;
+	struct treap_node by_entity;
+	struct memory_execution *open; /* NULL: not held */
+	struct list executions;        /* in_run, as they were begun */
+	u32 executions_len;
+	u32 fence;      /* the greatest so far */
+	u64 ended_turn; /* the turn that ended its execution and has not said yet what it became */
+};
+
+struct memory_execution {
+	struct execution_row row;
+	struct list_node in_run;
+	struct list_node in_open;
+	struct memory_run *run;
+	struct execution_end *end; /* its texts stand behind it; NULL: open */
+};
+
+struct memory_unique {
+	struct unique_row row;
+};
+
+/* A row of what memory always holds: a name, a policy, a pause, an operation. Sorted by kind in the
+ * order of a recall, then by its own key. */
+enum setting_kind {
+	SETTING_NAME,
+	SETTING_QUEUE,
+	SETTING_TENANT,
+	SETTING_TYPE,
+	SETTING_PAUSE,
+	SETTING_OPERATION,
+};
+
+struct setting_key {
+	enum setting_kind kind;
+	u32 number[3];
+	struct uuid id;
+};
+
+struct memory_setting {
+	struct treap_node in_settings;
+	struct setting_key key;
+	void *row; /* by kind; behind this struct, and its texts behind it */
+};
+
+struct memory_turn {
+	struct memory_turn_seen seen;
+	char *journal; /* NULL: empty */
+};
+
+/* What was made for a change and is not kept yet. */
+struct memory_staged {
+	enum change_kind kind;
+	void *made; /* NULL: nothing, or it is kept by now */
+};
+
+struct memory_store {
+	struct store store;
+	struct hash_key hash_key;
+
+	struct uuid_map runs;
+	struct uuid_map executions;
+	struct map unique; /* of struct memory_unique */
+	struct treap by_id;
+	struct treap by_due;
+	struct treap by_key;
+	struct treap by_entity;
+	struct treap settings;
+	struct list open;
+
+	struct memory_turn *turns; /* by id */
+	u32 turns_len;
+	u32 turns_max;
+
+	u64 run_counts[RUN_STATE_COUNT];
+	u64 open_count;
+	u64 torn; /* runs that are held and not queued: within a commit only */
+
+	struct memory_staged *staged;
+	u32 staged_len;
+	u32 staged_max;
+	char *staged_journal;
+
+	struct memory_run **page; /* room for the rows of one want */
+	u32 page_max;
+	struct arena scratch; /* of one row of a recall */
+
+	struct memory_faults faults;
+	bool is_down;
+	u64 calls[MEMORY_CALLS];
+};
+
+/* ---- keys of the sorted indexes ----------------------------------------------------------- */
+
+struct due_key {
+	msec run_at;
+	struct uuid id;
+};
+
+struct digest_key {
+	tenant_no tenant;
+	struct digest digest;
+	struct uuid id;
+};
+
+struct entity_key {
+	tenant_no tenant;
+	str entity;
+	struct uuid id;
+};
+
+treap_compare compare_id; /* struct uuid */
+treap_compare compare_due;
+treap_compare compare_digest;
+treap_compare compare_entity;
+treap_compare compare_setting;
+
+bool unique_is_same(const void *item, const void *key);
+u64 unique_hash(const struct memory_store *store, const struct unique_key *key);
+
+/* ---- small questions ---------------------------------------------------------------------- */
+
+static inline struct memory_store *memory_store_of(struct store *store)
+{
+	return container_of(store, struct memory_store, store);
+}
+
+static inline enum run_state memory_run_state(const struct memory_run *run)
+{
+	return run->open ? RUN_PROCESSING : run->row.hot.state;
+}
+
+static inline bool run_has_digest(const struct run_row *row)
+{
+	return row->key_digest.a || row->key_digest.b;
+}
+
+static inline struct memory_unique *unique_find(const struct memory_store *store,
+						const struct unique_key *key)
+{
+	return map_find(&store->unique, unique_hash(store, key), key);
+}
+
+/* A row past its `until` counts no more. */
+static inline bool unique_is_valid(const struct unique_row *row, msec wall)
+{
+	return row->until > wall;
+}
+
+static inline struct setting_key pause_setting_key(const struct pause_key *key)
+{
+	return (struct setting_key){ SETTING_PAUSE,
+				     { key->scope, key->tenant.v, key->no },
+				     { { 0 } } };
+}
+
+/* The committed turn of this id; NULL: none. */
+const struct memory_turn *memory_turn_find(const struct memory_store *store, u64 id);
+
+/* Which fault, if any, this call meets. Every call asks once. */
+struct memory_fault memory_fault_next(struct memory_store *store, enum memory_call call);
+
+/* ---- the calls ---------------------------------------------------------------------------- */
+
+enum err memory_recall(struct store *base, const struct recall_sink *sink, u64 *out_last_turn);
+enum err memory_load(struct store *base, struct turn *turn);
+enum err memory_commit(struct store *base, struct turn *turn);
+
+/* Takes all the memory that the turn's changes need, and brings its claims' payloads. On an error
+ * nothing is staged. */
+MUST_USE enum err stage_turn(struct memory_store *store, struct turn *turn);
+/* Gives back what is staged and was not kept. */
+void stage_drop(struct memory_store *store);
+
+#endif

@@ -1,0 +1,83 @@
+/* One table of shapes, one way to copy. */
+#include "store/memory/memory_rows.h"
+
+#include "base/must.h"
+
+const struct row_shape run_shape = {
+	sizeof(struct run_row),
+	5,
+	{ offsetof(struct run_row, key), offsetof(struct run_row, entity),
+	  offsetof(struct run_row, user), offsetof(struct run_row, payload),
+	  offsetof(struct run_row, trace) },
+};
+const struct row_shape end_shape = {
+	sizeof(struct execution_end),
+	4,
+	{ offsetof(struct execution_end, error_class),
+	  offsetof(struct execution_end, error_message), offsetof(struct execution_end, result),
+	  offsetof(struct execution_end, result_hash) },
+};
+const struct row_shape name_shape = {
+	sizeof(struct name_row),
+	1,
+	{ offsetof(struct name_row, text) },
+};
+const struct row_shape queue_shape = { .size = sizeof(struct queue_row) };
+const struct row_shape tenant_shape = { .size = sizeof(struct tenant_row) };
+const struct row_shape type_shape = { .size = sizeof(struct type_row) };
+const struct row_shape pause_shape = {
+	sizeof(struct pause_row),
+	2,
+	{ offsetof(struct pause_row, reason), offsetof(struct pause_row, author) },
+};
+const struct row_shape operation_shape = {
+	sizeof(struct operation_row),
+	2,
+	{ offsetof(struct operation_row, filter.entity), offsetof(struct operation_row, reason) },
+};
+
+static str text_of(const struct row_shape *shape, const void *row, u32 index)
+{
+	str text;
+	must(index < shape->texts);
+	memcpy(&text, (const char *)row + shape->text_at[index], sizeof text);
+	return text;
+}
+
+static void set_text(const struct row_shape *shape, void *row, u32 index, str text)
+{
+	must(index < shape->texts);
+	memcpy((char *)row + shape->text_at[index], &text, sizeof text);
+}
+
+size_t row_text_bytes(const struct row_shape *shape, const void *row)
+{
+	size_t bytes = 0;
+	for (u32 i = 0; i < shape->texts; i++) bytes += text_of(shape, row, i).len;
+	return bytes;
+}
+
+void row_copy(const struct row_shape *shape, void *to, const void *from, char *text)
+{
+	memcpy(to, from, shape->size);
+	for (u32 i = 0; i < shape->texts; i++) {
+		str source = text_of(shape, from, i);
+		if (source.len) memcpy(text, source.at, source.len);
+		set_text(shape, to, i, (str){ source.len ? text : NULL, source.len });
+		text += source.len;
+	}
+}
+
+void *row_copy_out(struct arena *arena, const struct row_shape *shape, const void *from)
+{
+	char *text = arena_alloc(arena, row_text_bytes(shape, from));
+	void *row = arena_alloc(arena, shape->size);
+	if (!text || !row) return NULL;
+	row_copy(shape, row, from, text);
+	return row;
+}
+
+void row_drop_texts(const struct row_shape *shape, void *row)
+{
+	for (u32 i = 0; i < shape->texts; i++) set_text(shape, row, i, (str){ 0 });
+}

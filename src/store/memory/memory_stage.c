@@ -1,0 +1,209 @@
+/* A commit's first half: everything that could fail. A copy is made of each row that the turn
+ * brings, room is taken in each table, and the payloads of the claims are copied out. Nothing of it
+ * can be seen until memory_commit.c keeps it; stage_drop makes it as if it had never been.
+ *
+ * New runs stand in `runs` already, though in no index, so that a claim of the same turn finds
+ * them. */
+#include "base/memory.h"
+#include "base/must.h"
+#include "store/memory/memory_parts.h"
+
+/* ---- copies, one a change ----------------------------------------------------------------- */
+
+static struct memory_run *copy_run(const struct run_row *row)
+{
+	struct memory_run *run = mem_alloc(sizeof *run + row_text_bytes(&run_shape, row));
+	if (!run) return NULL;
+	*run = (struct memory_run){ .fence = row->hot.fence };
+	row_copy(&run_shape, &run->row, row, (char *)(run + 1));
+	list_init(&run->executions);
+	return run;
+}
+
+static struct memory_execution *copy_execution(const struct execution_row *row)
+{
+	struct memory_execution *execution = mem_alloc_zeroed(sizeof *execution);
+	if (execution) execution->row = *row;
+	return execution;
+}
+
+static struct execution_end *copy_end(const struct execution_end *row)
+{
+	struct execution_end *end = mem_alloc(sizeof *end + row_text_bytes(&end_shape, row));
+	if (end) row_copy(&end_shape, end, row, (char *)(end + 1));
+	return end;
+}
+
+static struct memory_unique *copy_unique(const struct unique_row *row)
+{
+	struct memory_unique *unique = mem_alloc(sizeof *unique);
+	if (unique) unique->row = *row;
+	return unique;
+}
+
+static struct memory_setting *copy_setting(struct setting_key key, const struct row_shape *shape,
+					   const void *row)
+{
+	struct memory_setting *setting = mem_alloc(sizeof *setting + shape->size +
+						   row_text_bytes(shape, row));
+	if (!setting) return NULL;
+	*setting = (struct memory_setting){ .key = key, .row = setting + 1 };
+	row_copy(shape, setting->row, row, (char *)(setting + 1) + shape->size);
+	return setting;
+}
+
+static struct setting_key numbered(enum setting_kind kind, u32 first, u32 second)
+{
+	return (struct setting_key){ .kind = kind, .number = { first, second } };
+}
+
+/* What has to be kept for a change; `out_made` stays NULL where that is nothing. */
+static enum err copy_change(const struct change *change, void **out_made)
+{
+	void *made = NULL;
+	switch (change->kind) {
+	case CHANGE_RUN_HOT:
+	case CHANGE_EXECUTION_BEAT:
+	case CHANGE_UNIQUE_DELETE:
+	case CHANGE_PAUSE_DELETE: return ERR_OK;
+	case CHANGE_RUN_NEW: made = copy_run(change->run); break;
+	case CHANGE_EXECUTION_NEW: made = copy_execution(&change->execution); break;
+	case CHANGE_EXECUTION_END: made = copy_end(change->end); break;
+	case CHANGE_UNIQUE_PUT: made = copy_unique(&change->unique); break;
+	case CHANGE_NAME_PUT:
+		made = copy_setting(numbered(SETTING_NAME, change->name.kind, change->name.no),
+				    &name_shape, &change->name);
+		break;
+	case CHANGE_TYPE_PUT:
+		made = copy_setting(
+			numbered(SETTING_TYPE, change->type->tenant.v, change->type->type.v),
+			&type_shape, change->type);
+		break;
+	case CHANGE_QUEUE_PUT:
+		made = copy_setting(numbered(SETTING_QUEUE, change->queue.queue.v, 0), &queue_shape,
+				    &change->queue);
+		break;
+	case CHANGE_TENANT_PUT:
+		made = copy_setting(numbered(SETTING_TENANT, change->tenant->tenant.v, 0),
+				    &tenant_shape, change->tenant);
+		break;
+	case CHANGE_PAUSE_PUT:
+		made = copy_setting(pause_setting_key(&change->pause.key), &pause_shape,
+				    &change->pause);
+		break;
+	case CHANGE_OPERATION_PUT:
+		made = copy_setting((struct setting_key){ .kind = SETTING_OPERATION,
+							  .id = change->operation->id },
+				    &operation_shape, change->operation);
+		break;
+	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
+	}
+	*out_made = made;
+	return made ? ERR_OK : ERR_MEMORY;
+}
+
+/* ---- room --------------------------------------------------------------------------------- */
+
+/* Makes `*array` hold `count` elements of `size` bytes. */
+static enum err make_room(void **array, u32 *max, u64 count, size_t size)
+{
+	if (count <= *max) return ERR_OK;
+	u64 grown_max = *max ? *max : 16;
+	while (grown_max < count) grown_max *= 2;
+	if (grown_max > UINT32_MAX) return ERR_MEMORY;
+	void *grown = mem_resize(*array, grown_max * size);
+	if (!grown) return ERR_MEMORY;
+	*array = grown;
+	*max = (u32)grown_max;
+	return ERR_OK;
+}
+
+static enum err reserve_tables(struct memory_store *store, const struct turn *turn)
+{
+	u32 of_kind[CHANGE_KINDS] = { 0 };
+	for (u32 i = 0; i < turn->changes_len; i++) {
+		must(turn->changes[i].kind < CHANGE_KINDS);
+		of_kind[turn->changes[i].kind]++;
+	}
+	enum err err = uuid_map_reserve(&store->runs, of_kind[CHANGE_RUN_NEW]);
+	if (!err) err = uuid_map_reserve(&store->executions, of_kind[CHANGE_EXECUTION_NEW]);
+	if (!err) err = map_reserve(&store->unique, of_kind[CHANGE_UNIQUE_PUT]);
+	void *turns = store->turns;
+	if (!err)
+		err = make_room(&turns, &store->turns_max, (u64)store->turns_len + 1,
+				sizeof *store->turns);
+	store->turns = turns;
+	void *staged = store->staged;
+	if (!err)
+		err = make_room(&staged, &store->staged_max, turn->changes_len,
+				sizeof *store->staged);
+	store->staged = staged;
+	return err;
+}
+
+/* ---- the turn ----------------------------------------------------------------------------- */
+
+static enum err stage_changes(struct memory_store *store, const struct turn *turn)
+{
+	for (u32 i = 0; i < turn->changes_len; i++) {
+		const struct change *change = &turn->changes[i];
+		struct memory_staged staged = { .kind = change->kind };
+		if (change->kind == CHANGE_RUN_NEW)
+			must(uuid_map_find(&store->runs, &change->run->id) == NULL);
+		enum err err = copy_change(change, &staged.made);
+		if (err) return err;
+		store->staged[store->staged_len++] = staged;
+		if (staged.kind == CHANGE_RUN_NEW) uuid_map_insert(&store->runs, staged.made);
+	}
+	return ERR_OK;
+}
+
+static enum err stage_journal(struct memory_store *store, const struct turn *turn)
+{
+	str journal = buf_view(&turn->journal);
+	must(store->staged_journal == NULL);
+	if (journal.len == 0) return ERR_OK;
+	store->staged_journal = mem_alloc(journal.len);
+	if (!store->staged_journal) return ERR_MEMORY;
+	memcpy(store->staged_journal, journal.at, journal.len);
+	return ERR_OK;
+}
+
+/* The claims' texts, in the turn's arena. */
+static enum err bring_payloads(struct memory_store *store, struct turn *turn)
+{
+	for (u32 i = 0; i < turn->claims_len; i++) {
+		struct lease *lease = turn->claims[i];
+		const struct memory_run *run = uuid_map_find(&store->runs, &lease->run);
+		must(run != NULL);
+		lease->payload = str_copy(&turn->arena, run->row.payload);
+		lease->key = str_copy(&turn->arena, run->row.key);
+		lease->trace = str_copy(&turn->arena, run->row.trace);
+	}
+	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
+enum err stage_turn(struct memory_store *store, struct turn *turn)
+{
+	must(store->staged_len == 0);
+	enum err err = reserve_tables(store, turn);
+	if (!err) err = stage_changes(store, turn);
+	if (!err) err = stage_journal(store, turn);
+	if (!err) err = bring_payloads(store, turn);
+	if (err) stage_drop(store);
+	return err;
+}
+
+void stage_drop(struct memory_store *store)
+{
+	for (u32 i = 0; i < store->staged_len; i++) {
+		struct memory_staged *staged = &store->staged[i];
+		const struct memory_run *run = staged->made;
+		if (run && staged->kind == CHANGE_RUN_NEW)
+			uuid_map_remove(&store->runs, &run->row.id);
+		mem_free(staged->made);
+	}
+	store->staged_len = 0;
+	mem_free(store->staged_journal);
+	store->staged_journal = NULL;
+}

@@ -1,0 +1,64 @@
+/* Where rows are kept. A store carries rows, not rules: it finds what a turn wants, applies what a
+ * turn changes, all or nothing, and can say after a lost connection whether it did. Owned and
+ * called by the pump's thread alone. */
+#ifndef BELFRY_STORE_STORE_H
+#define BELFRY_STORE_STORE_H
+
+#include "base/err.h"
+#include "model/turn.h"
+
+struct store;
+
+struct store_calls {
+	enum err (*recall)(struct store *store, const struct recall_sink *sink, u64 *out_last_turn);
+	enum err (*load)(struct store *store, struct turn *turn);
+	enum err (*commit)(struct store *store, struct turn *turn);
+	enum err (*settle)(struct store *store, u64 turn, bool *out_applied);
+	enum err (*probe)(struct store *store);
+	void (*close)(struct store *store);
+};
+
+/* The first member of every store. */
+struct store {
+	const struct store_calls *calls;
+};
+
+/* Hands everything that memory always holds to the sink; says the id of the last turn. */
+static inline MUST_USE enum err store_recall(struct store *store, const struct recall_sink *sink,
+					     u64 *out_last_turn)
+{
+	return store->calls->recall(store, sink, out_last_turn);
+}
+
+/* Answers the turn's wants, in the turn's arena. */
+static inline MUST_USE enum err store_load(struct store *store, struct turn *turn)
+{
+	return store->calls->load(store, turn);
+}
+
+/* Applies every change and the journal row or nothing, durably, and fills in the payloads of the
+ * turn's claims. ERR_STORE: nothing was applied. ERR_STORE_UNKNOWN: it may have been; settle tells.
+ * ERR_STORE_SYNC: the disk did not take it; the process must end. A broken unique key is a bug. */
+static inline MUST_USE enum err store_commit(struct store *store, struct turn *turn)
+{
+	return store->calls->commit(store, turn);
+}
+
+/* Whether the turn is there. */
+static inline MUST_USE enum err store_settle(struct store *store, u64 turn, bool *out_applied)
+{
+	return store->calls->settle(store, turn, out_applied);
+}
+
+/* Whether the store takes a write again. */
+static inline MUST_USE enum err store_probe(struct store *store)
+{
+	return store->calls->probe(store);
+}
+
+static inline void store_close(struct store *store)
+{
+	if (store) store->calls->close(store);
+}
+
+#endif

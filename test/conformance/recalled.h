@@ -1,0 +1,164 @@
+/* What a store recalls, as text: a line for each row, in the order in which they came. */
+#ifndef BELFRY_TEST_CONFORMANCE_RECALLED_H
+#define BELFRY_TEST_CONFORMANCE_RECALLED_H
+
+#include "base/buf.h"
+#include "conformance/scene.h"
+
+enum { RECALLED_BYTES_MAX = 1 << 20, RECALLED_BYTES_AHEAD = 1 << 14 };
+
+struct recalled {
+	struct buf text;
+	u64 last_turn;
+	u32 rows;
+	u32 rows_max; /* past it the sink refuses, as an engine without memory would; 0: never */
+};
+
+static inline enum err recalled_row(struct recalled *recalled)
+{
+	recalled->rows++;
+	return recalled->rows_max && recalled->rows > recalled->rows_max ? ERR_MEMORY : ERR_OK;
+}
+
+static inline enum err recalled_name(void *context, const struct name_row *row)
+{
+	struct recalled *recalled = context;
+	buf_addf(&recalled->text, "name %u %u %.*s\n", row->kind, row->no, STR_ARG(row->text));
+	return recalled_row(recalled);
+}
+
+static inline enum err recalled_queue(void *context, const struct queue_row *row)
+{
+	struct recalled *recalled = context;
+	buf_addf(&recalled->text, "queue %u weight %u limit %u\n", row->queue.v, row->policy.weight,
+		 row->policy.limit);
+	return recalled_row(recalled);
+}
+
+static inline void recalled_backoff(struct buf *out, const struct backoff *backoff)
+{
+	buf_addf(out, " backoff %u", backoff->kind);
+	for (u32 i = 0; i < backoff->steps_len; i++) buf_addf(out, " %" PRId64, backoff->steps[i]);
+	buf_addf(out, " base %" PRId64 " max %" PRId64, backoff->base, backoff->max);
+}
+
+static inline enum err recalled_tenant(void *context, const struct tenant_row *row)
+{
+	struct recalled *recalled = context;
+	const struct tenant_policy *policy = &row->policy;
+	buf_addf(&recalled->text, "tenant %u weight %u limit %u attempts %u lease %" PRId64,
+		 row->tenant.v, policy->weight, policy->limit, policy->max_attempts,
+		 policy->lease_ms);
+	buf_addf(&recalled->text, " timeout %" PRId64 " key %d", policy->timeout_ms,
+		 policy->require_key);
+	recalled_backoff(&recalled->text, &policy->backoff);
+	buf_add_byte(&recalled->text, '\n');
+	return recalled_row(recalled);
+}
+
+/* "a,b," */
+static inline void recalled_classes(struct buf *out, const char *word,
+				    const struct class_list *list)
+{
+	buf_addf(out, " %s ", word);
+	for (u32 i = 0; i < list->len; i++) buf_add_byte(out, list->text[i] ? list->text[i] : ',');
+}
+
+static inline enum err recalled_type(void *context, const struct type_row *row)
+{
+	struct recalled *recalled = context;
+	const struct type_policy *policy = &row->policy;
+	buf_addf(&recalled->text, "type %u %u priority %u attempts %u limit %u", row->tenant.v,
+		 row->type.v, policy->priority, policy->max_attempts, policy->limit);
+	buf_addf(&recalled->text, " lease %" PRId64 " timeout %" PRId64, policy->lease_ms,
+		 policy->timeout_ms);
+	recalled_backoff(&recalled->text, &policy->backoff);
+	recalled_classes(&recalled->text, "retryable", &policy->retryable);
+	recalled_classes(&recalled->text, "fatal", &policy->fatal);
+	buf_add_byte(&recalled->text, '\n');
+	return recalled_row(recalled);
+}
+
+static inline enum err recalled_pause(void *context, const struct pause_row *row)
+{
+	struct recalled *recalled = context;
+	buf_addf(&recalled->text,
+		 "pause %u %u %u since %" PRId64 " until %" PRId64 " %.*s by %.*s\n",
+		 row->key.scope, row->key.tenant.v, row->key.no, row->since, row->until,
+		 STR_ARG(row->reason), STR_ARG(row->author));
+	return recalled_row(recalled);
+}
+
+static inline void recalled_id(struct buf *out, const struct uuid *id)
+{
+	char text[UUID_TEXT_LEN];
+	uuid_print(*id, text);
+	buf_add(out, (str){ text, UUID_TEXT_LEN });
+}
+
+static inline enum err recalled_operation(void *context, const struct operation_row *row)
+{
+	struct recalled *recalled = context;
+	struct buf *out = &recalled->text;
+	const struct run_filter *filter = &row->filter;
+	buf_add(out, STR("operation "));
+	recalled_id(out, &row->id);
+	buf_addf(out, " %u %u tenant %u type %u queue %u states %u", row->kind, row->state,
+		 filter->tenant.v, filter->type.v, filter->queue.v, filter->states);
+	buf_addf(out, " key %d %" PRIx64 " %" PRIx64 " entity %.*s cursor ", filter->by_key,
+		 filter->key_digest.a, filter->key_digest.b, STR_ARG(filter->entity));
+	recalled_id(out, &row->cursor);
+	buf_addf(out, " %" PRIu64 " of %" PRIu64 " from %" PRId64 " to %" PRId64 " %.*s\n",
+		 row->changed, row->seen, row->started_at, row->ended_at, STR_ARG(row->reason));
+	return recalled_row(recalled);
+}
+
+static inline enum err recalled_open(void *context, const struct run_row *run,
+				     const struct execution_row *row)
+{
+	struct recalled *recalled = context;
+	assert_no_texts(run);
+	assert_uuid(run->id, row->run);
+	buf_addf(&recalled->text, "open tenant %u type %u queue %u state %u run_at %" PRId64,
+		 run->tenant.v, run->type.v, run->hot.queue.v, run->hot.state, run->hot.run_at);
+	buf_addf(&recalled->text, " payload %u worker %u attempt %u fence %u", run->payload_len,
+		 row->worker.v, row->attempt, row->fence);
+	buf_addf(&recalled->text, " lease %" PRId64 " until %" PRId64 " timeout %" PRId64 "\n",
+		 row->lease_ms, row->lease_until, row->timeout_at);
+	return recalled_row(recalled);
+}
+
+static inline enum err try_recall(struct scene *scene, struct recalled *recalled)
+{
+	struct recall_sink sink = {
+		.context = recalled,
+		.name = recalled_name,
+		.queue = recalled_queue,
+		.tenant = recalled_tenant,
+		.type = recalled_type,
+		.pause = recalled_pause,
+		.operation = recalled_operation,
+		.open = recalled_open,
+	};
+	/* Room ahead: memory that is refused within the call shall be the store's, not ours. */
+	buf_init(&recalled->text, RECALLED_BYTES_MAX);
+	assert_non_null(buf_extend(&recalled->text, RECALLED_BYTES_AHEAD));
+	buf_clear(&recalled->text);
+	recalled->rows = 0;
+	arm(scene, true);
+	enum err err = store_recall(scene->store, &sink, &recalled->last_turn);
+	arm(scene, false);
+	return err;
+}
+
+static inline void expect_recalled(struct scene *scene, const char *text)
+{
+	struct recalled recalled = { 0 };
+	assert_int_equal(try_recall(scene, &recalled), ERR_OK);
+	assert_false(buf_failed(&recalled.text));
+	assert_str(buf_view(&recalled.text), str_from(text));
+	assert_true(recalled.last_turn == scene->last_turn);
+	buf_done(&recalled.text);
+}
+
+#endif

@@ -1,0 +1,67 @@
+#include "model/command.h"
+
+#include "base/check.h"
+
+static void every_command_has_a_word_of_its_own(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < COMMAND_COUNT; i++) {
+		str name = command_name((enum command_kind)i);
+		assert_true(name.len > 0);
+		for (u32 j = 0; j < i; j++)
+			assert_false(str_eq(name, command_name((enum command_kind)j)));
+	}
+	assert_str(command_name(COMMAND_ENQUEUE), STR("enqueue"));
+	assert_str(command_name(COMMAND_ASK_STATUS), STR("ask_status"));
+}
+
+/* A lease expires only without a word from its holder: what holders say comes before time acts. */
+static void what_holders_say_comes_first(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < COMMAND_COUNT; i++) {
+		bool is_holders = i == COMMAND_BEAT || i == COMMAND_REPORT;
+		enum command_order order = command_order((enum command_kind)i);
+		assert_int_equal(order == ORDER_FIRST, is_holders);
+	}
+}
+
+static void questions_change_nothing_and_are_told_apart(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < COMMAND_COUNT; i++) {
+		enum command_kind kind = (enum command_kind)i;
+		bool is_question = str_starts_with(command_name(kind), STR("ask_"));
+		assert_int_equal(command_order(kind) == ORDER_ASK, is_question);
+	}
+}
+
+static void name_of_none(void *context)
+{
+	(void)context;
+	(void)command_name(COMMAND_COUNT);
+}
+
+static void order_of_none(void *context)
+{
+	(void)context;
+	(void)command_order(COMMAND_COUNT);
+}
+
+static void what_is_no_command_is_a_bug(void **state)
+{
+	(void)state;
+	assert_true(breaks_promise(name_of_none, NULL));
+	assert_true(breaks_promise(order_of_none, NULL));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_command_has_a_word_of_its_own),
+		cmocka_unit_test(what_holders_say_comes_first),
+		cmocka_unit_test(questions_change_nothing_and_are_told_apart),
+		cmocka_unit_test(what_is_no_command_is_a_bug),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,306 @@
+#include "model/policy.h"
+
+#include "base/check.h"
+
+static const struct backoff fixed_hour = { .kind = BACKOFF_FIXED, .base = MSEC_HOUR };
+
+/* The delay without its jitter, told from many draws: the middle between the least possible and
+ * the greatest (0.6 and 1.4 of it), both of which come near. */
+static msec middle_of(const struct backoff *backoff, u32 attempts)
+{
+	struct prng prng = prng_init(attempts);
+	msec least = MSEC_MAX, most = 0;
+	for (u32 i = 0; i < 20000; i++) {
+		msec delay = backoff_delay(backoff, attempts, &prng);
+		if (delay < least) least = delay;
+		if (delay > most) most = delay;
+	}
+	return (least + most) / 2;
+}
+
+/* Within a thousandth. */
+static void assert_near(msec actual, msec expected)
+{
+	msec off = actual > expected ? actual - expected : expected - actual;
+	if (off > expected / 1000) fail_msg("%" PRId64 " is not near %" PRId64, actual, expected);
+}
+
+static void steps_are_taken_in_turn_and_the_last_repeats(void **state)
+{
+	(void)state;
+	const struct backoff *backoff = backoff_default_for_tasks();
+	assert_near(middle_of(backoff, 1), MSEC_MINUTE);
+	assert_near(middle_of(backoff, 2), 5 * MSEC_MINUTE);
+	assert_near(middle_of(backoff, 3), 15 * MSEC_MINUTE);
+	assert_near(middle_of(backoff, 4), 60 * MSEC_MINUTE);
+	assert_near(middle_of(backoff, 5), 60 * MSEC_MINUTE);
+	assert_near(middle_of(backoff, UINT32_MAX), 60 * MSEC_MINUTE);
+}
+
+static void exponential_waits_double(void **state)
+{
+	(void)state;
+	struct backoff backoff = { .kind = BACKOFF_EXPONENTIAL, .base = MSEC_MINUTE };
+	assert_near(middle_of(&backoff, 1), 1 * MSEC_MINUTE);
+	assert_near(middle_of(&backoff, 2), 2 * MSEC_MINUTE);
+	assert_near(middle_of(&backoff, 3), 4 * MSEC_MINUTE);
+	assert_near(middle_of(&backoff, 11), 1024 * MSEC_MINUTE);
+}
+
+static void fixed_waits_stay_the_same(void **state)
+{
+	(void)state;
+	assert_near(middle_of(&fixed_hour, 1), MSEC_HOUR);
+	assert_near(middle_of(&fixed_hour, 1000), MSEC_HOUR);
+}
+
+/* The bound is of the wait itself; jitter still spreads those who are at the bound. */
+static void the_bound_is_applied_before_the_jitter(void **state)
+{
+	(void)state;
+	struct backoff backoff = { .kind = BACKOFF_EXPONENTIAL, .base = MSEC_MINUTE };
+	assert_near(middle_of(&backoff, 12), MSEC_DAY); /* 2,048 minutes are more than a day */
+	assert_near(middle_of(&backoff, 200), MSEC_DAY);
+	backoff.max = 3 * MSEC_MINUTE;
+	assert_near(middle_of(&backoff, 2), 2 * MSEC_MINUTE);
+	assert_near(middle_of(&backoff, 3), 3 * MSEC_MINUTE);
+	assert_near(middle_of(&backoff, 63), 3 * MSEC_MINUTE);
+	assert_near(middle_of(&backoff, 64), 3 * MSEC_MINUTE);
+	assert_near(middle_of(&backoff, UINT32_MAX), 3 * MSEC_MINUTE);
+}
+
+static void even_absurd_waits_do_not_overflow(void **state)
+{
+	(void)state;
+	struct prng prng = prng_init(7);
+	struct backoff backoff = { .kind = BACKOFF_EXPONENTIAL, .base = MSEC_MAX, .max = MSEC_MAX };
+	for (u32 i = 1; i < 200; i++) {
+		msec delay = backoff_delay(&backoff, i, &prng);
+		assert_true(delay >= MSEC_MAX / 10 * 6 - 10);
+	}
+	backoff.base = 0;
+	assert_int_equal(backoff_delay(&backoff, 64, &prng), 0);
+	backoff.base = -5;
+	assert_int_equal(backoff_delay(&backoff, 1, &prng), 0);
+}
+
+static void short_waits_are_rounded_not_cut(void **state)
+{
+	(void)state;
+	struct prng prng = prng_init(3);
+	struct backoff backoff = { .kind = BACKOFF_FIXED, .base = 1 };
+	for (u32 i = 0; i < 1000; i++) assert_int_equal(backoff_delay(&backoff, 1, &prng), 1);
+}
+
+static void the_same_seed_gives_the_same_waits(void **state)
+{
+	(void)state;
+	struct prng first = prng_init(99), second = prng_init(99);
+	for (u32 i = 1; i < 100; i++)
+		assert_int_equal(backoff_delay(&fixed_hour, i, &first),
+				 backoff_delay(&fixed_hour, i, &second));
+}
+
+/* --- the jitter is what it says: factor 1 +- u, u uniform in 0.2 to 0.4, the sign by chance --- */
+
+enum { CELLS = 20, DRAWS = 40000 };
+
+/* With so many cells, larger values come by chance once in a thousand times. */
+static const double chi_square_max_19 = 43.82;
+static const double chi_square_max_1 = 10.83;
+
+static double chi_square(const u32 *counts, u32 cells, double expected)
+{
+	double sum = 0;
+	for (u32 i = 0; i < cells; i++) {
+		double off = (double)counts[i] - expected;
+		sum += off * off / expected;
+	}
+	return sum;
+}
+
+static void count_draws(u64 seed, u32 cells[CELLS], u32 signs[2])
+{
+	const msec base = 10000000;
+	const struct backoff backoff = { .kind = BACKOFF_FIXED, .base = base };
+	struct prng prng = prng_init(seed);
+	for (u32 i = 0; i < DRAWS; i++) {
+		msec off = backoff_delay(&backoff, 1, &prng) - base;
+		msec u = off < 0 ? -off : off;
+		assert_true(u >= base / 10 * 2);
+		assert_true(u <= base / 10 * 4);
+		msec cell = (u - base / 10 * 2) * CELLS / (base / 10 * 2 + 1);
+		cells[cell]++;
+		signs[off > 0]++;
+	}
+}
+
+static void jitter_is_uniform_and_its_sign_is_fair(void **state)
+{
+	(void)state;
+	for (u64 seed = 1; seed <= 20; seed++) {
+		u32 cells[CELLS] = { 0 }, signs[2] = { 0 };
+		count_draws(seed, cells, signs);
+		assert_true(chi_square(cells, CELLS, (double)DRAWS / CELLS) < chi_square_max_19);
+		assert_true(chi_square(signs, 2, (double)DRAWS / 2) < chi_square_max_1);
+	}
+}
+
+/* Sign and size are drawn apart: an early attempt is not nearer to its time than a late one. */
+static void sign_and_size_do_not_depend_on_each_other(void **state)
+{
+	(void)state;
+	const msec base = 10000000;
+	const struct backoff backoff = { .kind = BACKOFF_FIXED, .base = base };
+	struct prng prng = prng_init(5);
+	u32 quarters[4] = { 0 };
+	for (u32 i = 0; i < DRAWS; i++) {
+		msec off = backoff_delay(&backoff, 1, &prng) - base;
+		bool is_large = off > base / 10 * 3 || off < -base / 10 * 3;
+		quarters[2 * (off > 0) + is_large]++;
+	}
+	/* Three degrees of freedom. */
+	assert_true(chi_square(quarters, 4, (double)DRAWS / 4) < 16.27);
+}
+
+static void delay_before_any_attempt(void *context)
+{
+	(void)backoff_delay(&fixed_hour, 0, context);
+}
+
+static void delay_without_policy(void *context)
+{
+	(void)backoff_delay(&(struct backoff){ 0 }, 1, context);
+}
+
+static void delay_without_steps(void *context)
+{
+	(void)backoff_delay(&(struct backoff){ .kind = BACKOFF_STEPS }, 1, context);
+}
+
+static void a_policy_that_says_nothing_is_a_bug(void **state)
+{
+	(void)state;
+	struct prng prng = prng_init(1);
+	assert_true(breaks_promise(delay_before_any_attempt, &prng));
+	assert_true(breaks_promise(delay_without_policy, &prng));
+	assert_true(breaks_promise(delay_without_steps, &prng));
+}
+
+/* --- classes --- */
+
+static void the_classes_of_the_specification_are_sorted_as_it_says(void **state)
+{
+	static const char *const retryable[] = { "network", "http_5xx", "http_429",
+						 "timeout", "stalled",  "transient" };
+	static const char *const fatal[] = { "http_4xx",  "validation", "policy_denied",
+					     "not_found", "cancelled",  "permanent",
+					     "damaged" };
+	(void)state;
+	struct type_policy silent = { 0 };
+	assert_int_equal(countof(retryable) + countof(fatal), CLASS_COUNT);
+	for (size_t i = 0; i < countof(retryable); i++) {
+		assert_true(class_is_retryable(NULL, str_from(retryable[i])));
+		assert_true(class_is_retryable(&silent, str_from(retryable[i])));
+	}
+	for (size_t i = 0; i < countof(fatal); i++) {
+		assert_false(class_is_retryable(NULL, str_from(fatal[i])));
+		assert_false(class_is_retryable(&silent, str_from(fatal[i])));
+	}
+	assert_str(error_class_name(CLASS_HTTP_5XX), STR("http_5xx"));
+	assert_str(error_class_name(CLASS_DAMAGED), STR("damaged"));
+}
+
+/* Losing work is worse than repeating it. */
+static void an_unknown_class_is_tried_again(void **state)
+{
+	(void)state;
+	struct type_policy policy = { 0 };
+	assert_true(class_is_retryable(NULL, STR("solar_flare")));
+	assert_true(class_is_retryable(NULL, (str){ 0 }));
+	assert_true(class_list_add(&policy.fatal, STR("dm_closed")));
+	assert_true(class_is_retryable(&policy, STR("dm_close")));
+	assert_true(class_is_retryable(&policy, STR("dm_closed2")));
+	assert_true(class_is_retryable(&policy, (str){ 0 }));
+}
+
+static void a_type_may_move_a_class_to_the_other_side(void **state)
+{
+	(void)state;
+	struct type_policy policy = { 0 };
+	assert_true(class_list_add(&policy.fatal, STR("dm_closed")));
+	assert_true(class_list_add(&policy.fatal, STR("network")));
+	assert_true(class_list_add(&policy.retryable, STR("http_4xx")));
+	assert_false(class_is_retryable(&policy, STR("dm_closed")));
+	assert_false(class_is_retryable(&policy, STR("network")));
+	assert_true(class_is_retryable(&policy, STR("http_4xx")));
+	assert_true(class_is_retryable(&policy, STR("timeout")));
+	assert_false(class_is_retryable(&policy, STR("validation")));
+}
+
+static void a_class_on_both_sides_is_tried_again(void **state)
+{
+	(void)state;
+	struct type_policy policy = { 0 };
+	assert_true(class_list_add(&policy.fatal, STR("quota")));
+	assert_true(class_list_add(&policy.retryable, STR("quota")));
+	assert_true(class_is_retryable(&policy, STR("quota")));
+}
+
+static void a_list_holds_so_many_names_and_each_once(void **state)
+{
+	(void)state;
+	struct class_list list = { 0 };
+	char name[LIMIT_CLASS_NAME_BYTES + 1];
+	memset(name, 'n', sizeof name);
+	str longest = { name, LIMIT_CLASS_NAME_BYTES };
+	for (u32 i = 0; i < LIMIT_CLASS_NAMES; i++) {
+		name[0] = (char)('a' + i);
+		assert_false(class_list_has(&list, longest));
+		assert_true(class_list_add(&list, longest));
+		assert_true(class_list_has(&list, longest));
+	}
+	assert_int_equal(list.len, sizeof list.text);
+	struct class_list full = list;
+	assert_true(class_list_add(&list, longest)); /* is there already */
+	assert_false(class_list_add(&list, STR("one_more")));
+	assert_memory_equal(&list, &full, sizeof list);
+	name[0] = 'a';
+	assert_true(class_list_has(&list, longest));
+}
+
+static void what_is_no_name_is_not_listed(void **state)
+{
+	(void)state;
+	struct class_list list = { 0 };
+	char name[LIMIT_CLASS_NAME_BYTES + 1];
+	memset(name, 'n', sizeof name);
+	assert_false(class_list_add(&list, (str){ 0 }));
+	assert_false(class_list_add(&list, (str){ name, sizeof name }));
+	assert_false(class_list_add(&list, (str){ "a\0b", 3 }));
+	assert_int_equal(list.len, 0);
+	assert_false(class_list_has(&list, (str){ 0 }));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(steps_are_taken_in_turn_and_the_last_repeats),
+		cmocka_unit_test(exponential_waits_double),
+		cmocka_unit_test(fixed_waits_stay_the_same),
+		cmocka_unit_test(the_bound_is_applied_before_the_jitter),
+		cmocka_unit_test(even_absurd_waits_do_not_overflow),
+		cmocka_unit_test(short_waits_are_rounded_not_cut),
+		cmocka_unit_test(the_same_seed_gives_the_same_waits),
+		cmocka_unit_test(jitter_is_uniform_and_its_sign_is_fair),
+		cmocka_unit_test(sign_and_size_do_not_depend_on_each_other),
+		cmocka_unit_test(a_policy_that_says_nothing_is_a_bug),
+		cmocka_unit_test(the_classes_of_the_specification_are_sorted_as_it_says),
+		cmocka_unit_test(an_unknown_class_is_tried_again),
+		cmocka_unit_test(a_type_may_move_a_class_to_the_other_side),
+		cmocka_unit_test(a_class_on_both_sides_is_tried_again),
+		cmocka_unit_test(a_list_holds_so_many_names_and_each_once),
+		cmocka_unit_test(what_is_no_name_is_not_listed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
