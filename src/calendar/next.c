@@ -271,8 +271,12 @@ static bool next_on_wall(const struct schedule *schedule, msec after, struct occ
 	struct found found;
 	if (after > MSEC_YEAR_9999_END) return false;
 	if (!next_by_rule(schedule, msec_to_seconds(after), &found)) return false;
+	/* Where changes lie closer together than they are large, a wall may have been before the
+	 * one that is shown. No zone of the database is such, but the data are not ours. */
+	while (found.utc * 1000 <= after) {
+		if (!next_from_wall(schedule, found.planned, &found)) return false;
+	}
 	msec at = found.utc * 1000;
-	must(at > after);
 	if (at > schedule->until || at > MSEC_YEAR_9999_END) return false;
 	*out = (struct occurrence){ .at = at,
 				    .planned = found.planned,

@@ -27,7 +27,7 @@ struct command {
 	const char *text; /* lines, without a newline at the end */
 };
 
-command_function cmd_next, cmd_explain, cmd_version, cmd_help;
+command_function cmd_next, cmd_explain, cmd_simulate, cmd_version, cmd_help;
 
 const struct command *command_row(enum command_id id);
 /* COMMAND_COUNT when there is none of that name. */

@@ -22,6 +22,19 @@ struct fact {
 	const char *value;
 };
 
+/* A story to be played (`belfry simulate`). */
+struct simulation {
+	str file; /* only named */
+	str text;
+	bool json;
+	bool quiet;
+	bool has_seed;
+	u64 seed;
+	msec until; /* 0: as the story says */
+};
+
+struct output;
+
 struct doors {
 	void *context;
 	msec now;
@@ -43,6 +56,12 @@ struct doors {
 	struct zone_source zone_source;
 	/* Of the zone database: "2026f in /usr/share/zoneinfo". */
 	enum err (*zone_data)(void *context, struct buf *out, struct why *why);
+
+	/* All of a file of at most `max` bytes. ERR_NOT_FOUND, ERR_IO or ERR_TOO_LONG: `why` names it. */
+	enum err (*read_file)(void *context, str path, size_t max, struct buf *out, struct why *why);
+	/* Plays and prints; says how many expectations did not hold. */
+	enum err (*simulate)(void *context, const struct simulation *wish, struct output *out,
+			     u32 *out_unmet, struct why *why);
 
 	const char *version; /* "0.1.0" */
 	const struct fact *facts;

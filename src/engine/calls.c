@@ -19,6 +19,14 @@ u32 call_combinations(const struct lease_command *lease)
 	return queues * types * tenants;
 }
 
+u32 call_posts(const struct call *call)
+{
+	u32 tenants = call->tenants_len ? call->tenants_len : 1;
+	u32 queues = call->queues_len ? call->queues_len : 1;
+	u32 types = call->types_len ? call->types_len : 1;
+	return tenants * queues * types;
+}
+
 static enum err check_lease(const struct lease_command *lease, struct why *why)
 {
 	enum err err = name_check(NAME_WORKER, lease->worker, "worker_id", why);

@@ -158,7 +158,10 @@ static bool serve(struct engine *engine, struct call *call)
 		struct engine_run *run = pick_for_call(engine, call);
 		if (!run) break;
 		if (is_past_deadline(engine, run)) {
-			if (!engine->timers_left) break;
+			if (!engine->timers_left) {
+				engine->claims_left = 0; /* the rest is for the next turn */
+				break;
+			}
 			engine->timers_left--;
 			run_end(engine, run, RUN_CANCELLED, STR("deadline"), (str){ "", 0 });
 			continue;
@@ -185,7 +188,8 @@ static bool offer_stand(struct engine *engine, struct stand *stand)
 		struct call *call = call_for_stand(engine, stand);
 		if (!call) return true;
 		if (!turn_has_room(engine)) return false;
-		if (!serve(engine, call)) return true; /* the queue, or everything, is full */
+		/* Without room in the turn it is tried again; else the queue, or all, is full. */
+		if (!serve(engine, call)) return turn_has_room(engine);
 	}
 	return true;
 }
@@ -218,6 +222,12 @@ static bool offer_opened(struct engine *engine)
 	return true;
 }
 
+void engine_sweep(struct engine *engine)
+{
+	if (engine->sweep_from) engine->sweep_again = true;
+	else engine->sweep_from = 1;
+}
+
 /* A place came free that many could use: waiting calls are tried in their order, some a turn. */
 static bool sweep_calls(struct engine *engine)
 {
@@ -228,11 +238,13 @@ static bool sweep_calls(struct engine *engine)
 		node = node->next;
 		if (call->number < engine->sweep_from) continue;
 		if (tried++ == SWEEP_CALLS_MAX || !turn_has_room(engine)) return false;
-		engine->sweep_from = call->number + 1;
-		serve(engine, call);
+		engine->sweep_from = call->number;
+		if (!serve(engine, call) && !turn_has_room(engine)) return false;
+		engine->sweep_from++;
 	}
-	engine->sweep_from = 0;
-	return true;
+	engine->sweep_from = engine->sweep_again ? 1 : 0;
+	engine->sweep_again = false;
+	return !engine->sweep_from;
 }
 
 static bool serve_fresh(struct engine *engine)
@@ -242,6 +254,7 @@ static bool serve_fresh(struct engine *engine)
 		struct call *call = container_of(node, struct call, in_list);
 		if (!turn_has_room(engine)) return false;
 		if (serve(engine, call)) continue;
+		if (!turn_has_room(engine)) return false;
 		list_remove(node);
 		if (call->answer || !call->wait_ms || engine_waits_full(engine)) {
 			call_answer(engine, call, NULL, 0);

@@ -189,8 +189,10 @@ void engine_step(struct engine *engine, struct turn *turn)
 {
 	step_begins(engine, turn);
 	carry_out_all(engine, ORDER_ASK);
-	carry_out_all(engine, ORDER_FIRST);
+	/* Before anything is queued again: its run_at is compared with how far memory reaches, and
+	 * the page that was read does not hold a run that was processing then. */
 	take_in_loaded(engine);
+	carry_out_all(engine, ORDER_FIRST);
 	time_acts(engine);
 	carry_out_all(engine, ORDER_LATER);
 	operations_step(engine);

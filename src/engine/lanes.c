@@ -97,26 +97,15 @@ static struct shelf *shelf_find(const struct engine *engine, queue_no queue, typ
 	return u64_map_find(&engine->shelves, pair_key(queue.v, type.v));
 }
 
-static struct shelf *shelf_get(struct engine *engine, const struct stand *stand)
-{
-	u64 key = pair_key(stand->seat->queue->no.v, stand->type->no.v);
-	struct shelf *shelf = u64_map_find(&engine->shelves, key);
-	if (shelf) return shelf;
-	shelf = pool_take(&engine->shelf_pool);
-	shelf->key = key;
-	u64_map_insert(&engine->shelves, key, shelf);
-	return shelf;
-}
-
-static void shelve(struct engine *engine, struct stand *stand)
+static void shelve(struct stand *stand)
 {
 	stand->shelf_turn = stand->seat->turn;
-	pairing_push(&shelf_get(engine, stand)->stands, &stand->in_shelf, shelf_node_before, 0);
+	pairing_push(&stand->shelf->stands, &stand->in_shelf, shelf_node_before, 0);
 }
 
-static void unshelve(struct engine *engine, struct stand *stand)
+static void unshelve(struct stand *stand)
 {
-	pairing_remove(&shelf_get(engine, stand)->stands, &stand->in_shelf, shelf_node_before, 0);
+	pairing_remove(&stand->shelf->stands, &stand->in_shelf, shelf_node_before, 0);
 }
 
 /* The open stand whose seat is next, of those on a shelf. */
@@ -153,9 +142,16 @@ static void seat_open(struct engine *engine, struct seat *seat)
 	while (!list_is_empty(&seat->dropped)) {
 		struct list_node *node = list_first(&seat->dropped);
 		list_remove(node);
-		shelve(engine, container_of(node, struct stand, in_dropped));
+		shelve(container_of(node, struct stand, in_dropped));
 	}
 	note_opened(&engine->opened_seats, &seat->in_opened);
+}
+
+/* It was held back while others were served: what it missed is not owed to it. */
+void queue_comes_back(struct engine *engine, struct queue *queue)
+{
+	if (queue->turn < engine->queue_turn) queue->turn = engine->queue_turn;
+	engine_sweep(engine);
 }
 
 static void seat_close(struct seat *seat)
@@ -203,7 +199,7 @@ static void stand_open(struct engine *engine, struct stand *stand)
 	for (u32 band = 0; band < BANDS; band++) {
 		if (stand->bands[band]) list_band(stand, band);
 	}
-	if (seat->is_open) shelve(engine, stand);
+	if (seat->is_open) shelve(stand);
 	else list_push_back(&seat->dropped, &stand->in_dropped);
 	note_opened(&engine->opened_stands, &stand->in_opened);
 	seat_update(engine, seat);
@@ -217,7 +213,7 @@ static void stand_close(struct engine *engine, struct stand *stand)
 	list_remove(&stand->in_seat_list);
 	for (u32 band = 0; band < BANDS; band++) unlist_band(stand, band);
 	if (list_node_is_in_list(&stand->in_dropped)) list_remove(&stand->in_dropped);
-	else unshelve(engine, stand);
+	else unshelve(stand);
 	seat_update(engine, seat);
 }
 
@@ -297,7 +293,7 @@ void places_give(struct engine *engine, struct stand *stand)
 	type_update(engine, stand->type);
 	tenant_update(engine, tenant);
 	/* Whoever waits for any place of the queue, or of all, is looked through again. */
-	if (was_full && !engine->sweep_from) engine->sweep_from = 1;
+	if (was_full) engine_sweep(engine);
 }
 
 /* ---- picking ------------------------------------------------------------------------------ */

@@ -26,7 +26,10 @@ void run_write(struct engine *engine, struct engine_run *run, enum run_state sta
 void journal_add(struct engine *engine, const struct journal_entry *entry)
 {
 	struct turn *turn = now_turn(engine);
-	journal_pack(&turn->journal, entry);
+	struct journal_entry fitting = *entry;
+	fitting.reason = str_slice(entry->reason, 0, LIMIT_REASON_BYTES);
+	fitting.actor = str_slice(entry->actor, 0, LIMIT_REASON_BYTES);
+	journal_pack(&turn->journal, &fitting);
 	must(!buf_failed(&turn->journal));
 	turn->journal_entries++;
 }

@@ -76,6 +76,19 @@ struct stand *stand_find(const struct type *type, const struct queue *queue)
 	return NULL;
 }
 
+/* It comes to be with the first stand of its kind: opening a stand later, when many come back from
+ * a pause at once, needs no room. */
+static struct shelf *shelf_get(struct engine *engine, queue_no queue, type_no type)
+{
+	u64 key = pair_key(queue.v, type.v);
+	struct shelf *shelf = u64_map_find(&engine->shelves, key);
+	if (shelf) return shelf;
+	shelf = pool_take(&engine->shelf_pool);
+	shelf->key = key;
+	u64_map_insert(&engine->shelves, key, shelf);
+	return shelf;
+}
+
 struct stand *stand_get(struct engine *engine, struct type *type, struct queue *queue)
 {
 	struct stand *stand = stand_find(type, queue);
@@ -83,6 +96,7 @@ struct stand *stand_get(struct engine *engine, struct type *type, struct queue *
 	stand = pool_take(&engine->stand_pool);
 	stand->type = type;
 	stand->seat = seat_get(engine, type->tenant, queue);
+	stand->shelf = shelf_get(engine, queue->no, type->no);
 	list_push_back(&type->stands, &stand->in_type);
 	return stand;
 }

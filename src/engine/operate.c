@@ -56,6 +56,17 @@ static bool key_is_taken(const struct engine *engine, const struct unique_key *k
 	return true;
 }
 
+/* A span's key may have been taken by another in the span of now, or the one before. */
+static bool span_is_taken(const struct engine *engine, const struct unique_key *key, msec ttl,
+			  const struct uuid *run, struct uuid *out_other)
+{
+	struct unique_key now_key = *key;
+	now_key.bucket = unique_bucket(UNIQUE_TTL, 0, wall_now(engine), ttl, (str){ "", 0 });
+	if (key_is_taken(engine, &now_key, run, out_other)) return true;
+	now_key.bucket--;
+	return key_is_taken(engine, &now_key, run, out_other);
+}
+
 enum err run_retry(struct engine *engine, const struct uuid *id, str actor, struct uuid *out_other)
 {
 	const struct run_seen *seen = dead_letter(engine, id);
@@ -70,7 +81,10 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 	row.hot.free_429_streak = 0;
 	struct engine_run *run = run_admit(engine, &row);
 	bool has_key = unique_key_of_run(run, &key);
-	if (has_key && key_is_taken(engine, &key, &run->id, out_other)) {
+	bool taken = has_key && key_is_taken(engine, &key, &run->id, out_other);
+	if (has_key && run->scope == UNIQUE_TTL && row.unique_ttl > 0)
+		taken |= span_is_taken(engine, &key, row.unique_ttl, &run->id, out_other);
+	if (taken) {
 		run_forget(engine, run);
 		return ERR_CONFLICT;
 	}

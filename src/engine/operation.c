@@ -13,9 +13,14 @@ static u32 states_for(enum operation_kind kind, u32 asked)
 
 static void write_operation(struct engine *engine, const struct operation *operation)
 {
-	struct operation_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
+	struct arena *arena = &now_turn(engine)->arena;
+	struct operation_row *row = arena_alloc(arena, sizeof *row);
 	must(row != NULL);
 	*row = operation->row;
+	/* The object may be another operation's before the turn is committed. */
+	row->filter.entity = str_copy(arena, row->filter.entity);
+	row->reason = str_copy(arena, row->reason);
+	must(!arena_failed(arena));
 	change_add(engine, CHANGE_OPERATION_PUT)->operation = row;
 }
 
@@ -69,6 +74,9 @@ static enum err resolve_filter(struct engine *engine, const struct command *comm
 {
 	const struct operation_command *wish = &command->operation;
 	filter->states = states_for(wish->kind, wish->states);
+	/* None would mean any. */
+	if (!filter->states)
+		return fail(why, ERR_INVALID, "no run in these states can be acted on like this");
 	if (command->tenant.len) {
 		enum err err = name_check(NAME_TENANT, command->tenant, "tenant_id", why);
 		if (err) return err;
@@ -124,11 +132,18 @@ static struct operation *operation_find(const struct engine *engine, const struc
 	return NULL;
 }
 
+static bool may_stop(const struct engine *engine, const struct command *command,
+		     const struct operation *operation)
+{
+	str owner = name_text(engine, NAME_TENANT, operation->row.filter.tenant.v);
+	return !command->tenant.len || str_eq(command->tenant, owner);
+}
+
 void on_operation_stop(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->ticket);
 	struct operation *operation = operation_find(engine, &command->operation.operation);
-	if (!operation) {
+	if (!operation || !may_stop(engine, command, operation)) {
 		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such operation under way");
 		return;
 	}

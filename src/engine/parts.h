@@ -145,8 +145,9 @@ struct stand {
 	struct list_node in_seat_list;
 	struct list_node in_dropped;
 	struct list_node in_opened;
-	struct pairing_node in_shelf;
-	u64 shelf_turn; /* its seat's turn when it was put on the shelf */
+	struct shelf *shelf;
+	struct pairing_node in_shelf; /* while it is open, unless it was set aside */
+	u64 shelf_turn;               /* its seat's turn when it was put on the shelf */
 	u32 due;        /* runs in its bands */
 	u32 runs;       /* all runs in memory that belong to it */
 	bool is_open;
@@ -252,7 +253,9 @@ struct bounds {
 	u32 beats;
 	u32 timers;
 	u32 claims;
+	u32 tenants; /* that enqueues may name first, beside their runs */
 	u32 calls;
+	u32 left_over; /* calls of the turn before */
 	u32 waits;
 	u32 names;
 	u32 pauses;
@@ -292,7 +295,8 @@ struct engine {
 	struct list operations;
 
 	u64 calls_made;
-	u64 sweep_from; /* number of the next waiting call to try; 0: no sweep */
+	u64 sweep_from;   /* number of the next waiting call to try; 0: no sweep */
+	bool sweep_again; /* a place came free while a sweep was under way */
 	u64 queue_turn; /* of the queue that was served last */
 	u32 running;
 	u32 pauses_len;
@@ -379,6 +383,7 @@ bool type_is_closed(const struct type *type);
 bool tenant_is_closed(const struct tenant *tenant);
 bool queue_is_closed(const struct queue *queue);
 bool engine_is_full(const struct engine *engine);
+void queue_comes_back(struct engine *engine, struct queue *queue); /* from a pause */
 /* A place less, a place more, in all that count the run. */
 void places_take(struct engine *engine, struct stand *stand);
 void places_give(struct engine *engine, struct stand *stand);
@@ -477,6 +482,8 @@ struct lease *leases_reserved(struct engine *engine, u32 len);
 void leases_used(struct engine *engine, u32 len);
 bool engine_waits_full(const struct engine *engine);
 void match_calls(struct engine *engine);
+/* Places came free that any waiting call may use: all are looked through, in their order. */
+void engine_sweep(struct engine *engine);
 void call_forget(struct engine *engine, struct call *call);
 struct lease *claim_run(struct engine *engine, struct engine_run *run, struct call *call,
 			struct lease *out_lease);
@@ -490,6 +497,7 @@ void call_wait(struct engine *engine, struct call *call);
 void call_answer(struct engine *engine, struct call *call, struct lease *leases, u32 len);
 struct call *call_for_stand(const struct engine *engine, const struct stand *stand);
 u32 call_combinations(const struct lease_command *lease);
+u32 call_posts(const struct call *call); /* where it would wait: at so many */
 bool anyone_asks_for(const struct engine *engine, const struct stand *stand);
 
 /* ---- expire.c ----------------------------------------------------------------------------- */

@@ -34,8 +34,9 @@ static void pause_apply(struct engine *engine, const struct pause_key *key, stru
 		seat->pause = pause;
 		seat_update(engine, seat);
 	} else {
-		queue_of(engine, (queue_no){ key->no })->pause = pause;
-		if (!pause && !engine->sweep_from) engine->sweep_from = 1;
+		struct queue *queue = queue_of(engine, (queue_no){ key->no });
+		queue->pause = pause;
+		if (!pause) queue_comes_back(engine, queue);
 	}
 }
 

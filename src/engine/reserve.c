@@ -6,6 +6,7 @@ enum {
 	CHANGES_PER_RUN = 6, /* run, execution, two keys, and room for what joins */
 	ANSWER_BYTES = 1024, /* a struct answer with its rounding */
 	JOURNAL_BYTES = 192, /* an entry without its texts */
+	OPERATION_TEXT_BYTES = LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + 32,
 };
 
 static u32 least(u64 a, u64 b)
@@ -28,6 +29,7 @@ static void count_command(struct bounds *bounds, const struct command *command)
 	switch (command->kind) {
 	case COMMAND_ENQUEUE:
 		bounds->created += command->enqueue.len;
+		bounds->tenants++; /* also of a call that makes nothing */
 		bounds->names += 1 + command->enqueue.len;
 		entries = command->enqueue.len;
 		break;
@@ -83,21 +85,33 @@ static void count_wants(struct bounds *bounds, const struct turn *turn)
 	}
 }
 
+/* Calls that the turn before had no room for. */
+static void count_left_over(struct bounds *bounds, const struct engine *engine)
+{
+	for (struct list_node *node = engine->fresh_calls.head.next;
+	     node != &engine->fresh_calls.head; node = node->next) {
+		bounds->left_over++;
+		bounds->waits += call_posts(container_of(node, struct call, in_list));
+	}
+}
+
 static struct bounds count_bounds(const struct engine *engine, const struct turn *turn)
 {
 	struct bounds bounds = { .names = 2 };
 	for (u32 i = 0; i < turn->commands_len; i++) count_command(&bounds, turn->commands[i]);
 	count_wants(&bounds, turn);
-	for (struct list_node *node = engine->fresh_calls.head.next;
-	     node != &engine->fresh_calls.head; node = node->next)
-		bounds.waits += LIMIT_LEASE_COMBINATIONS; /* left over from the turn before */
+	count_left_over(&bounds, engine);
 	bounds.timers = least(LIMIT_TURN_TIMERS, (u64)engine->wall.count + engine->boot.count +
 							 bounds.loaded + bounds.created);
+	/* Pauses that end are told with their reasons. */
+	bounds.journal_texts += (size_t)least(engine->pauses_len, bounds.timers) *
+				LIMIT_REASON_BYTES;
 	u64 may_run = (u64)engine->due + bounds.created + bounds.loaded + bounds.ended +
 		      bounds.touched + bounds.timers;
 	bool anyone = bounds.calls || !list_is_empty(&engine->waiting_calls) ||
 		      !list_is_empty(&engine->fresh_calls);
-	bounds.claims = anyone ? least(LIMIT_TURN_CLAIMS, may_run) : 0;
+	/* One more than can be: a turn without any left means that it was the bound's doing. */
+	bounds.claims = anyone ? least(LIMIT_TURN_CLAIMS, may_run + 1) : 0;
 	return bounds;
 }
 
@@ -115,17 +129,16 @@ static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 	u32 types = runs + bounds->pauses + bounds->settings;
 	enum err err = pool_reserve(&engine->run_pool, runs);
 	if (!err) err = uuid_map_reserve(&engine->runs, runs);
-	if (!err) err = pool_reserve(&engine->tenant_pool, types + bounds->calls);
-	if (!err) err = u64_map_reserve(&engine->tenants, types + bounds->calls);
+	if (!err) err = pool_reserve(&engine->tenant_pool, types + bounds->tenants);
+	if (!err) err = u64_map_reserve(&engine->tenants, types + bounds->tenants);
 	if (!err) err = pool_reserve(&engine->type_pool, types);
 	if (!err) err = u64_map_reserve(&engine->types, types);
 	if (!err) err = pool_reserve(&engine->type_row_pool, bounds->settings);
 	if (!err) err = pool_reserve(&engine->seat_pool, runs);
 	if (!err) err = u64_map_reserve(&engine->seats, runs);
 	if (!err) err = pool_reserve(&engine->stand_pool, runs);
-	/* A stand that exists may come to its shelf only now. */
-	if (!err) err = pool_reserve(&engine->shelf_pool, runs + bounds->timers + bounds->ended);
-	if (!err) err = u64_map_reserve(&engine->shelves, runs + bounds->timers + bounds->ended);
+	if (!err) err = pool_reserve(&engine->shelf_pool, runs);
+	if (!err) err = u64_map_reserve(&engine->shelves, runs);
 	return err;
 }
 
@@ -193,7 +206,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 {
 	u32 runs = bounds->created + bounds->ended + bounds->touched + bounds->timers +
 		   bounds->claims;
-	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls;
+	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls +
+		      bounds->left_over;
 	turn->changes_max = runs * CHANGES_PER_RUN + bounds->names * 2 + bounds->beats +
 			    bounds->pauses * 2 + bounds->settings * 2 + bounds->operations * 2 + 4;
 	turn->actions_max = answers + bounds->timers + bounds->touched + 1;
@@ -211,7 +225,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		       (size_t)(bounds->ended + bounds->beats) * sizeof(struct holder_answer) +
 		       (size_t)runs * (sizeof(struct execution_end) + sizeof(struct ended) + 64) +
 		       (size_t)bounds->settings * sizeof(struct tenant_row) +
-		       (size_t)bounds->operations * 2 * sizeof(struct operation_row);
+		       (size_t)bounds->operations * 2 *
+			       (sizeof(struct operation_row) + OPERATION_TEXT_BYTES);
 	return arena_ensure(&turn->arena, bytes + 64 * (size_t)answers + 4096);
 }
 

@@ -1,12 +1,63 @@
 /* Policies: of a type, a queue, a tenant. What a new limit closes or opens, it does at once. */
 #include "engine/parts.h"
 
+/* ---- what a policy may say ---------------------------------------------------------------- */
+
+static enum err check_backoff(const struct backoff *backoff, struct why *why)
+{
+	if (backoff->kind > BACKOFF_FIXED)
+		return fail(why, ERR_INVALID, "backoff is steps, exponential or fixed");
+	if (backoff->base < 0 || backoff->max < 0)
+		return fail(why, ERR_INVALID, "spans of a backoff are not below 0");
+	if (backoff->kind != BACKOFF_STEPS) return ERR_OK;
+	if (backoff->steps_len < 1 || backoff->steps_len > LIMIT_BACKOFF_STEPS)
+		return fail(why, ERR_INVALID, "a backoff has 1 to %d steps", LIMIT_BACKOFF_STEPS);
+	for (u32 i = 0; i < backoff->steps_len; i++) {
+		if (backoff->steps[i] < 0)
+			return fail(why, ERR_INVALID, "spans of a backoff are not below 0");
+	}
+	return ERR_OK;
+}
+
+/* 0 says nothing everywhere. */
+static enum err check_attempts(u32 max_attempts, msec lease_ms, msec timeout_ms, struct why *why)
+{
+	if (max_attempts > LIMIT_ATTEMPTS_MAX)
+		return fail(why, ERR_INVALID, "max_attempts is 1 to %d", LIMIT_ATTEMPTS_MAX);
+	if (lease_ms && (lease_ms < LEASE_MS_MIN || lease_ms > LEASE_MS_MAX))
+		return fail(why, ERR_INVALID, "lease_ms is %d to %d", LEASE_MS_MIN, LEASE_MS_MAX);
+	if (timeout_ms < 0 || timeout_ms > MSEC_DAY)
+		return fail(why, ERR_INVALID, "timeout_seconds is 1 to 86400");
+	return ERR_OK;
+}
+
+static enum err check_type(const struct type_policy *policy, struct why *why)
+{
+	if (policy->priority > LIMIT_PRIORITY_MAX)
+		return fail(why, ERR_INVALID, "priority is 1 to %d", LIMIT_PRIORITY_MAX);
+	enum err err = check_attempts(policy->max_attempts, policy->lease_ms, policy->timeout_ms,
+				      why);
+	return err ? err : check_backoff(&policy->backoff, why);
+}
+
+static enum err check_tenant(const struct tenant_policy *policy, struct why *why)
+{
+	if (policy->weight > WEIGHT_MAX)
+		return fail(why, ERR_INVALID, "weight is 1 to %d", WEIGHT_MAX);
+	enum err err = check_attempts(policy->max_attempts, policy->lease_ms, policy->timeout_ms,
+				      why);
+	return err ? err : check_backoff(&policy->backoff, why);
+}
+
+/* ---- commands ----------------------------------------------------------------------------- */
+
 void on_set_type(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->ticket);
 	answer->err = name_check(NAME_TENANT, command->tenant, "tenant_id", &answer->why);
 	if (!answer->err)
 		answer->err = name_check(NAME_TYPE, command->set.name, "type", &answer->why);
+	if (!answer->err) answer->err = check_type(&command->set.type, &answer->why);
 	if (answer->err) return;
 	struct tenant *tenant = tenant_get(
 		engine, (tenant_no){ name_intern(engine, NAME_TENANT, command->tenant) });
@@ -38,7 +89,7 @@ void on_set_queue(struct engine *engine, const struct command *command)
 		return;
 	}
 	queue_make(engine, command->set.name, &command->set.queue);
-	if (!engine->sweep_from) engine->sweep_from = 1;
+	engine_sweep(engine);
 }
 
 void queue_make(struct engine *engine, str name, const struct queue_policy *policy)
@@ -55,11 +106,8 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->ticket);
 	answer->err = name_check(NAME_TENANT, command->set.name, "tenant_id", &answer->why);
+	if (!answer->err) answer->err = check_tenant(&command->set.tenant, &answer->why);
 	if (answer->err) return;
-	if (command->set.tenant.weight > WEIGHT_MAX) {
-		answer->err = fail(&answer->why, ERR_INVALID, "weight is 1 to %d", WEIGHT_MAX);
-		return;
-	}
 	struct tenant *tenant = tenant_get(
 		engine, (tenant_no){ name_intern(engine, NAME_TENANT, command->set.name) });
 	struct tenant_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);

@@ -71,25 +71,19 @@ static void want_execution(const struct engine *engine, struct turn *turn, const
 	want_add(turn, WANT_EXECUTION)->execution.id = *id;
 }
 
-/* A run in memory that is to move to another bucket needs that bucket's row; one that is not needs
- * its own, too. */
+/* Also of a run in memory: it may end, and leave, in the very step that is about it. One that is to
+ * move to another bucket needs that bucket's row, too. */
 static void want_run(const struct engine *engine, struct turn *turn, const struct command *command)
 {
-	const struct engine_run *run = run_find(engine, &command->run.run);
 	bool moves = command->kind == COMMAND_RESCHEDULE;
-	i64 bucket = moves ? unique_bucket(UNIQUE_BUCKET, command->run.run_at, 0, 0, (str){ "", 0 })
-			   : 0;
-	if (!run) {
-		struct want *want = want_add(turn, WANT_RUN);
-		want->run.id = command->run.run;
-		want->run.asks_also = moves;
-		want->run.also_bucket = bucket;
-		return;
-	}
-	struct unique_key key;
-	if (!moves || run->scope != UNIQUE_BUCKET || !unique_key_of_run(run, &key)) return;
-	key.bucket = bucket;
-	want_key(turn, &key);
+	if (command->kind == COMMAND_ASK_WHY && run_find(engine, &command->run.run)) return;
+	struct want *want = want_add(turn, WANT_RUN);
+	want->run.id = command->run.run;
+	want->run.asks_also = moves;
+	want->run.span_at = turn->now.wall;
+	if (!moves) return;
+	want->run.also_bucket = unique_bucket(UNIQUE_BUCKET, command->run.run_at, 0, 0,
+					      (str){ "", 0 });
 }
 
 static void want_for(struct engine *engine, struct turn *turn, const struct command *command)
@@ -114,7 +108,10 @@ static void want_due(struct engine *engine, struct turn *turn)
 	want->due.after_id = engine->loaded_id;
 	want->due.until = msec_add(turn->now.wall, engine->config.horizon);
 	want->due.limit = LIMIT_SCAN_ROWS;
-	if (want->due.until < engine->loaded_at) turn->wants_len--; /* the clock went back */
+	if (want->due.until >= engine->loaded_at) return;
+	/* The clock went back: what was left over is asked for when its time comes again. */
+	turn->wants_len--;
+	engine->loading_lags = false;
 }
 
 static void want_operations(struct engine *engine, struct turn *turn)
@@ -128,6 +125,7 @@ static void want_operations(struct engine *engine, struct turn *turn)
 		want->matching.operation = operation->row.id;
 		want->matching.filter = operation->row.filter;
 		want->matching.after_id = operation->row.cursor;
+		want->matching.span_at = turn->now.wall;
 		want->matching.limit = LIMIT_OPERATION_ROWS;
 	}
 }
@@ -166,8 +164,8 @@ static void index_key(struct engine *engine, const struct unique_key *key, bool 
 static void index_seen(struct engine *engine, struct run_seen *seen, bool asks_also,
 		       i64 also_bucket, struct key_state **room)
 {
-	if (!seen->found || uuid_map_find(&engine->wanted, &seen->row.id)) return;
-	uuid_map_insert(&engine->wanted, seen);
+	if (!seen->found) return;
+	if (!uuid_map_find(&engine->wanted, &seen->row.id)) uuid_map_insert(&engine->wanted, seen);
 	if (seen->row.scope == UNIQUE_NONE) return;
 	struct unique_key key = { .bucket = seen->row.hot.bucket,
 				  .tenant = seen->row.tenant,
@@ -175,6 +173,8 @@ static void index_seen(struct engine *engine, struct run_seen *seen, bool asks_a
 				  .scope = seen->row.scope,
 				  .key = seen->row.key_digest };
 	index_key(engine, &key, seen->own_found, &seen->own, true, RUN_QUEUED, room);
+	if (seen->row.scope == UNIQUE_TTL && seen->also_found)
+		index_key(engine, &seen->also.key, true, &seen->also, true, RUN_QUEUED, room);
 	if (!asks_also || seen->row.scope != UNIQUE_BUCKET) return;
 	key.bucket = also_bucket;
 	index_key(engine, &key, seen->also_found, &seen->also, true, RUN_QUEUED, room);
@@ -219,7 +219,13 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 	if (!err) err = uuid_map_reserve(&engine->wanted, seen);
 	if (!err) err = uuid_map_reserve(&engine->wanted_executions, executions);
 	if (err) return err;
-	for (u32 i = 0; i < turn->wants_len; i++) index_want(engine, &turn->wants[i], &room);
+	/* Keys that were asked for by themselves know how their run stands: they come first. */
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		if (turn->wants[i].kind == WANT_UNIQUE) index_want(engine, &turn->wants[i], &room);
+	}
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		if (turn->wants[i].kind != WANT_UNIQUE) index_want(engine, &turn->wants[i], &room);
+	}
 	engine->key_room = room;
 	return ERR_OK;
 }

@@ -36,14 +36,17 @@ static void why_held_back(const struct engine *engine, const struct stand *stand
 		add_reason(answer, WHY_LIMIT, 0, STR("type"));
 }
 
+static enum why_kind why_not_yet(msec deferred_until, u32 attempts)
+{
+	return deferred_until ? WHY_DEFERRED : attempts ? WHY_BACKOFF : WHY_NOT_DUE;
+}
+
 static void why_queued(const struct engine *engine, const struct engine_run *run,
 		       struct why_answer *answer)
 {
 	if (!pairing_is_in(&run->in_band)) {
-		enum why_kind kind = run->deferred_until ? WHY_DEFERRED
-				     : run->attempts     ? WHY_BACKOFF
-							 : WHY_NOT_DUE;
-		add_reason(answer, kind, run->run_at, (str){ "", 0 });
+		add_reason(answer, why_not_yet(run->deferred_until, run->attempts), run->run_at,
+			   (str){ "", 0 });
 	}
 	why_held_back(engine, run->stand, answer);
 	if (answer->len) return;
@@ -72,12 +75,14 @@ static void why_in_memory(const struct engine *engine, const struct engine_run *
 
 static void why_in_store(const struct run_seen *seen, struct why_answer *answer)
 {
-	answer->state = seen->row.hot.state;
-	if (run_state_is_final(answer->state))
-		add_reason(answer, WHY_FINISHED, 0, run_state_name(answer->state));
-	else
-		add_reason(answer, seen->row.hot.attempts ? WHY_BACKOFF : WHY_NOT_DUE,
-			   seen->row.hot.run_at, (str){ "", 0 });
+	const struct run_hot *hot = &seen->row.hot;
+	answer->state = hot->state;
+	if (run_state_is_final(hot->state)) {
+		add_reason(answer, WHY_FINISHED, 0, run_state_name(hot->state));
+		return;
+	}
+	add_reason(answer, why_not_yet(hot->deferred_until, hot->attempts), hot->run_at,
+		   (str){ "", 0 });
 }
 
 void on_ask_why(struct engine *engine, const struct command *command)

@@ -80,7 +80,8 @@ const struct backoff *backoff_default_for_tasks(void);
 msec backoff_delay(const struct backoff *backoff, u32 attempts, struct prng *prng);
 
 /* Whether an error of this class is worth another attempt, under a policy (may be NULL). A class
- * that nobody knows counts as retryable: losing work is worse than repeating it. */
+ * that nobody knows counts as retryable, and so does one on both lists of a policy: losing work is
+ * worse than repeating it. */
 bool class_is_retryable(const struct type_policy *policy, str class_name);
 
 #endif

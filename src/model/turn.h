@@ -47,6 +47,7 @@ struct want {
 			struct uuid id;
 			bool asks_also; /* look the key up in also_bucket, too */
 			i64 also_bucket;
+			msec span_at; /* a key with a span: look it up in the spans of this instant */
 			struct run_seen seen;
 		} run;
 		struct {
@@ -65,6 +66,7 @@ struct want {
 			struct run_filter filter;
 			struct uuid operation; /* whose page it is */
 			struct uuid after_id;
+			msec span_at; /* as above, for each */
 			u32 limit;
 			struct run_seen *rows;
 			u32 len;

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "server/clock.h"
 #include "server/config.h"
+#include "server/story_run.h"
 #include "server/tzdir.h"
 #include "server/version.h"
 
@@ -186,6 +187,8 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.set = set_setting,
 		.zone_source = { read_zone, process },
 		.zone_data = tell_zone_data,
+		.read_file = story_read_file,
+		.simulate = story_run,
 		.version = version_number(),
 		.facts = facts,
 		.facts_len = countof(facts),

@@ -2,8 +2,9 @@
  * here can fail; what no correct engine may ask for stops the process (must).
  *
  * A move is judged by the states as everyone sees them, where a held run is processing. Within a
- * turn the end of an execution and the run's new state may come in either order: the run waits for
- * the other half, and at the turn's end none may be left torn. */
+ * turn the end of an execution and the run's new state may come in either order. The end first: the
+ * run is undecided until its new state comes, and queued as it was if none does. The state first:
+ * the run is torn, and at the turn's end none may be. */
 #include "base/memory.h"
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
@@ -15,15 +16,25 @@ static bool is_torn(const struct memory_run *run)
 	return run->open && run->row.hot.state != RUN_QUEUED;
 }
 
+static bool is_undecided(const struct memory_run *run)
+{
+	return list_node_is_in_list(&run->in_undecided);
+}
+
+static void line_up(struct memory_store *store, struct memory_run *run)
+{
+	struct due_key key = { run->row.hot.run_at, run->row.id };
+	must(memory_run_state(run) == RUN_QUEUED);
+	treap_insert(&store->by_due, &run->by_due, &key);
+}
+
 /* Counts the run and lines it up, as it is now. */
 static void run_settle(struct memory_store *store, struct memory_run *run)
 {
 	enum run_state state = memory_run_state(run);
 	store->run_counts[state]++;
 	store->torn += is_torn(run);
-	if (state != RUN_QUEUED) return;
-	struct due_key key = { run->row.hot.run_at, run->row.id };
-	treap_insert(&store->by_due, &run->by_due, &key);
+	if (state == RUN_QUEUED && !is_undecided(run)) line_up(store, run);
 }
 
 /* The reverse, before the run is changed. */
@@ -33,8 +44,9 @@ static void run_lift(struct memory_store *store, struct memory_run *run)
 	must(store->run_counts[state] > 0);
 	store->run_counts[state]--;
 	store->torn -= is_torn(run);
-	if (state == RUN_QUEUED) treap_remove(&store->by_due, &run->by_due);
-	must(!treap_node_is_in_treap(&run->by_due));
+	bool is_lined_up = treap_node_is_in_treap(&run->by_due);
+	must(is_lined_up == (state == RUN_QUEUED && !is_undecided(run)));
+	if (is_lined_up) treap_remove(&store->by_due, &run->by_due);
 }
 
 static void keep_run(struct memory_store *store, struct memory_run *run)
@@ -60,17 +72,15 @@ static void keep_run(struct memory_store *store, struct memory_run *run)
 
 /* Whether the run may become `to` in this turn. What stays as it is may still be given another
  * time or place, as long as it is not finished. */
-static bool may_become(const struct memory_run *run, enum run_state to, u64 turn)
+static bool may_become(const struct memory_run *run, enum run_state to)
 {
-	enum run_state from = memory_run_state(run);
-	if (run->ended_turn == turn) from = RUN_PROCESSING;
+	enum run_state from = is_undecided(run) ? RUN_PROCESSING : memory_run_state(run);
 	if (from == RUN_PROCESSING && to == RUN_QUEUED) return true;
 	if (from == to) return !run_state_is_final(from);
 	return run_state_may_become(from, to);
 }
 
-static void change_run(struct memory_store *store, const struct turn *turn,
-		       const struct change *change)
+static void change_run(struct memory_store *store, const struct change *change)
 {
 	const struct run_hot *hot = &change->run_hot.hot;
 	struct memory_run *run = uuid_map_find(&store->runs, &change->run_hot.id);
@@ -78,10 +88,10 @@ static void change_run(struct memory_store *store, const struct turn *turn,
 	must(run->row.tenant.v == change->run_hot.tenant.v);
 	must(hot->state < RUN_STATE_COUNT);
 	must(hot->state != RUN_PROCESSING);
-	must(may_become(run, hot->state, turn->id));
+	must(may_become(run, hot->state));
 	run_lift(store, run);
 	run->row.hot = *hot;
-	run->ended_turn = 0;
+	if (is_undecided(run)) list_remove(&run->in_undecided);
 	run_settle(store, run);
 }
 
@@ -97,9 +107,9 @@ static void keep_execution(struct memory_store *store, struct memory_execution *
 	must(run->open == NULL); /* one holder at a time */
 	must(row->fence > run->fence);
 	run_lift(store, run);
+	if (is_undecided(run)) list_remove(&run->in_undecided);
 	run->open = execution;
 	run->fence = row->fence;
-	run->ended_turn = 0;
 	run->executions_len++;
 	execution->run = run;
 	list_push_back(&run->executions, &execution->in_run);
@@ -119,8 +129,7 @@ static struct memory_execution *open_execution(const struct memory_store *store,
 	return execution;
 }
 
-static void end_execution(struct memory_store *store, const struct turn *turn,
-			  struct execution_end *end)
+static void end_execution(struct memory_store *store, struct execution_end *end)
 {
 	struct memory_execution *execution = open_execution(store, &end->id);
 	struct memory_run *run = execution->run;
@@ -128,8 +137,8 @@ static void end_execution(struct memory_store *store, const struct turn *turn,
 	must(end->outcome > OUTCOME_OPEN);
 	must(end->outcome < OUTCOME_COUNT);
 	run_lift(store, run);
-	/* A run that is still queued has not been told yet what it becomes. */
-	if (run->row.hot.state == RUN_QUEUED) run->ended_turn = turn->id;
+	/* While its row says queued, what it becomes may still follow in this turn. */
+	if (run->row.hot.state == RUN_QUEUED) list_push_back(&store->undecided, &run->in_undecided);
 	run->open = NULL;
 	execution->end = end;
 	list_remove(&execution->in_open);
@@ -194,13 +203,13 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 {
 	switch (change->kind) {
 	case CHANGE_RUN_NEW: keep_run(store, made); break;
-	case CHANGE_RUN_HOT: change_run(store, turn, change); break;
+	case CHANGE_RUN_HOT: change_run(store, change); break;
 	case CHANGE_EXECUTION_NEW: keep_execution(store, made); break;
 	case CHANGE_EXECUTION_BEAT:
 		open_execution(store, &change->execution.id)->row.lease_until =
 			change->execution.lease_until;
 		break;
-	case CHANGE_EXECUTION_END: end_execution(store, turn, made); break;
+	case CHANGE_EXECUTION_END: end_execution(store, made); break;
 	case CHANGE_UNIQUE_PUT: keep_unique(store, turn, made); break;
 	case CHANGE_UNIQUE_DELETE: delete_unique(store, &change->unique.key); break;
 	case CHANGE_NAME_PUT:
@@ -231,6 +240,14 @@ static void keep_journal(struct memory_store *store, const struct turn *turn)
 	store->staged_journal = NULL;
 }
 
+/* Nothing more was said of them: they are queued as they were. */
+static void decide_the_undecided(struct memory_store *store)
+{
+	struct list_node *node;
+	while ((node = list_pop_front(&store->undecided)))
+		line_up(store, list_item(node, struct memory_run, in_undecided));
+}
+
 static void apply_turn(struct memory_store *store, const struct turn *turn)
 {
 	must(store->staged_len == turn->changes_len);
@@ -240,6 +257,7 @@ static void apply_turn(struct memory_store *store, const struct turn *turn)
 		store->staged[i].made = NULL;
 	}
 	store->staged_len = 0;
+	decide_the_undecided(store);
 	keep_journal(store, turn);
 	must(store->torn == 0);
 }

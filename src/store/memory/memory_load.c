@@ -35,13 +35,24 @@ static bool find_own_unique(const struct memory_store *store, const struct turn 
 	return true;
 }
 
+/* A key with a span may have been taken anew in the span of an instant, or in the one before. */
+static bool find_in_spans(const struct memory_store *store, const struct turn *turn,
+			  const struct run_row *row, msec at, struct unique_row *out_row)
+{
+	if (!at || row->scope != UNIQUE_TTL || row->unique_ttl <= 0) return false;
+	i64 bucket = at / row->unique_ttl;
+	return find_own_unique(store, turn, row, bucket, out_row) ||
+	       find_own_unique(store, turn, row, bucket - 1, out_row);
+}
+
 static struct run_seen see_run(const struct memory_store *store, const struct turn *turn,
-			       const struct memory_run *run)
+			       const struct memory_run *run, msec span_at)
 {
 	struct run_seen seen = { .found = true, .is_open = run->open != NULL };
 	seen.row = without_texts(&run->row);
 	if (run->open) seen.open = run->open->row;
 	seen.own_found = find_own_unique(store, turn, &run->row, run->row.hot.bucket, &seen.own);
+	seen.also_found = find_in_spans(store, turn, &run->row, span_at, &seen.also);
 	return seen;
 }
 
@@ -51,7 +62,7 @@ static void load_run(const struct memory_store *store, const struct turn *turn, 
 	struct run_seen *seen = &want->run.seen;
 	*seen = (struct run_seen){ 0 };
 	if (!run) return;
-	*seen = see_run(store, turn, run);
+	*seen = see_run(store, turn, run, want->run.span_at);
 	if (want->run.asks_also)
 		seen->also_found = find_own_unique(store, turn, &run->row, want->run.also_bucket,
 						   &seen->also);
@@ -180,7 +191,8 @@ static enum err load_matching(struct memory_store *store, struct turn *turn, str
 	}
 	struct run_seen *rows = arena_alloc_array(&turn->arena, len, sizeof *rows);
 	if (!rows) return ERR_MEMORY;
-	for (u32 i = 0; i < len; i++) rows[i] = see_run(store, turn, store->page[i]);
+	for (u32 i = 0; i < len; i++)
+		rows[i] = see_run(store, turn, store->page[i], want->matching.span_at);
 	want->matching.rows = rows;
 	want->matching.len = len;
 	return ERR_OK;

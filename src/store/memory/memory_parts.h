@@ -30,10 +30,10 @@ struct memory_run {
 	struct treap_node by_key;
 	struct treap_node by_entity;
 	struct memory_execution *open; /* NULL: not held */
-	struct list executions;        /* in_run, as they were begun */
+	struct list_node in_undecided;
+	struct list executions; /* in_run, as they were begun */
 	u32 executions_len;
-	u32 fence;      /* the greatest so far */
-	u64 ended_turn; /* the turn that ended its execution and has not said yet what it became */
+	u32 fence; /* the greatest so far */
 };
 
 struct memory_execution {
@@ -102,7 +102,9 @@ struct memory_store {
 
 	u64 run_counts[RUN_STATE_COUNT];
 	u64 open_count;
-	u64 torn; /* runs that are held and not queued: within a commit only */
+	/* Within a commit only: */
+	u64 torn;              /* runs that are held and not queued */
+	struct list undecided; /* runs whose execution ended and whose new state has not come yet */
 
 	struct memory_staged *staged;
 	u32 staged_len;

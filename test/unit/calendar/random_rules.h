@@ -13,8 +13,8 @@ struct random_field {
 	const char *const *names; /* NULL: numbers only */
 };
 
-static inline void random_value(struct buf *out, struct prng *prng, const struct random_field *field,
-				u32 value)
+static inline void random_value(struct buf *out, struct prng *prng,
+				const struct random_field *field, u32 value)
 {
 	if (field->names && prng_chance(prng, 1, 3)) buf_add(out, str_from(field->names[value]));
 	else buf_addf(out, "%s%u", prng_chance(prng, 1, 10) ? "0" : "", value);
@@ -52,7 +52,9 @@ static inline void random_day_of_month(struct buf *out, struct prng *prng)
 
 static inline void random_day_of_week(struct buf *out, struct prng *prng)
 {
-	static const char *const names[] = { "SUN", "mon", "Tue", "WED", "thu", "FRI", "SAT", "SUN" };
+	static const char *const names[] = {
+		"SUN", "mon", "Tue", "WED", "thu", "FRI", "SAT", "SUN"
+	};
 	static const struct random_field field = { 0, 7, names };
 	u32 day = (u32)prng_below(prng, 8);
 	switch (prng_below(prng, 5)) {
@@ -66,9 +68,9 @@ static inline void random_time_or_month(struct buf *out, struct prng *prng, u32 
 {
 	static const char *const months[] = { "",    "JAN", "feb", "Mar", "APR", "may", "JUN",
 					      "jul", "AUG", "sep", "OCT", "nov", "DEC" };
-	static const struct random_field fields[] = { { 0, 59, NULL }, { 0, 59, NULL },
-						      { 0, 23, NULL }, { 0, 0, NULL },
-						      { 1, 12, months } };
+	static const struct random_field fields[] = {
+		{ 0, 59, NULL }, { 0, 59, NULL }, { 0, 23, NULL }, { 0, 0, NULL }, { 1, 12, months }
+	};
 	random_item(out, prng, &fields[number]);
 }
 

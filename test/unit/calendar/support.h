@@ -147,7 +147,8 @@ static inline msec instant_like(str word, msec before)
 		full.len = sizeof "2025-03-30T" - 1;
 	}
 	buf_add(&full, word);
-	if (instant_parse(buf_view(&full), &at, NULL)) fail_msg("not an instant: %.*s", STR_ARG(word));
+	if (instant_parse(buf_view(&full), &at, NULL))
+		fail_msg("not an instant: %.*s", STR_ARG(word));
 	buf_done(&full);
 	return at;
 }

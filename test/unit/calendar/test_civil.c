@@ -69,7 +69,8 @@ static void the_calendar_repeats_after_400_years(void **state)
 {
 	(void)state;
 	for (i32 year = 1601; year <= 2000; year++) {
-		i32 days = civil_day_number(year + CYCLE_YEARS, 3, 1) - civil_day_number(year, 3, 1);
+		i32 days = civil_day_number(year + CYCLE_YEARS, 3, 1) -
+			   civil_day_number(year, 3, 1);
 		assert_int_equal(days, CYCLE_DAYS);
 	}
 	assert_int_equal(CYCLE_DAYS % 7, 0);
@@ -92,11 +93,11 @@ static void weekdays_are_those_of_history(void **state)
 		i32 year, month, day;
 		enum weekday weekday;
 	} rows[] = {
-		{ 1, 1, 1, MONDAY },	    { 1582, 10, 15, FRIDAY }, { 1600, 2, 29, TUESDAY },
-		{ 1900, 1, 1, MONDAY },	    { 1969, 7, 20, SUNDAY },  { 1970, 1, 1, THURSDAY },
-		{ 2000, 2, 29, TUESDAY },   { 2024, 2, 29, THURSDAY }, { 2025, 3, 30, SUNDAY },
-		{ 2011, 12, 30, FRIDAY },   { 2038, 1, 19, TUESDAY }, { 9999, 12, 31, FRIDAY },
-		{ 1999, 12, 31, FRIDAY },   { 2026, 7, 4, SATURDAY }, { 2027, 6, 16, WEDNESDAY },
+		{ 1, 1, 1, MONDAY },      { 1582, 10, 15, FRIDAY },  { 1600, 2, 29, TUESDAY },
+		{ 1900, 1, 1, MONDAY },   { 1969, 7, 20, SUNDAY },   { 1970, 1, 1, THURSDAY },
+		{ 2000, 2, 29, TUESDAY }, { 2024, 2, 29, THURSDAY }, { 2025, 3, 30, SUNDAY },
+		{ 2011, 12, 30, FRIDAY }, { 2038, 1, 19, TUESDAY },  { 9999, 12, 31, FRIDAY },
+		{ 1999, 12, 31, FRIDAY }, { 2026, 7, 4, SATURDAY },  { 2027, 6, 16, WEDNESDAY },
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
 		i32 day = civil_day_number(rows[i].year, rows[i].month, rows[i].day);
@@ -124,9 +125,14 @@ static void a_wall_is_a_day_and_a_second_of_it_also_before_1970(void **state)
 		wall at;
 		i32 day, second;
 	} rows[] = {
-		{ 0, 0, 0 },	       { 86399, 0, 86399 },   { 86400, 1, 0 },
-		{ -1, -1, 86399 },     { -86400, -1, 0 },     { -86401, -2, 86399 },
-		{ WALL_MIN, -719162, 0 }, { WALL_MAX, 2932896, 86399 },
+		{ 0, 0, 0 },
+		{ 86399, 0, 86399 },
+		{ 86400, 1, 0 },
+		{ -1, -1, 86399 },
+		{ -86400, -1, 0 },
+		{ -86401, -2, 86399 },
+		{ WALL_MIN, -719162, 0 },
+		{ WALL_MAX, 2932896, 86399 },
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
 		assert_int_equal(wall_day_number(rows[i].at), rows[i].day);

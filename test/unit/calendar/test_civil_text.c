@@ -69,6 +69,7 @@ static void local_times_that_are_not_written_right_are_refused_where_they_go_wro
 		{ "2025-03-30T1:30", ERR_TIME_SYNTAX, 11, 4, "local time" },
 		{ "2025-03-30T01", ERR_TIME_SYNTAX, 13, 0, "local time" },
 		{ "2025-03-30T0130", ERR_TIME_SYNTAX, 13, 2, "local time" },
+		{ "2025-03-30T01:", ERR_TIME_SYNTAX, 14, 0, "local time" },
 		{ "2025-03-30T01:3", ERR_TIME_SYNTAX, 14, 1, "local time" },
 		{ "2025-03-30T01:30:", ERR_TIME_SYNTAX, 17, 0, "local time" },
 		{ "2025-03-30T01:30:5", ERR_TIME_SYNTAX, 17, 1, "local time" },
@@ -233,7 +234,9 @@ static void instants_that_are_not_written_right_are_refused_where_they_go_wrong(
 		{ "2025-03-30X01:30:00Z", ERR_TIME_SYNTAX, 10, 10, "offset" },
 		{ "2025-03-30T01:30:00", ERR_TIME_SYNTAX, 19, 0, "offset" },
 		{ "2025-03-30T0:30:00Z", ERR_TIME_SYNTAX, 11, 8, "offset" },
+		{ "2025-03-30T01:Z", ERR_TIME_SYNTAX, 14, 1, "offset" },
 		{ "2025-03-30T01:30:00.Z", ERR_TIME_SYNTAX, 20, 1, "offset" },
+		{ "2025-03-30T01:30:00.5", ERR_TIME_SYNTAX, 21, 0, "offset" },
 		{ "2025-03-30T01:30:00,5Z", ERR_TIME_SYNTAX, 19, 3, "offset" },
 		{ "2025-03-30T01:30:00 Z", ERR_TIME_SYNTAX, 19, 2, "offset" },
 		{ "2025-03-30T01:30:00Zx", ERR_TIME_SYNTAX, 20, 1, "offset" },
@@ -300,7 +303,8 @@ int main(void)
 		cmocka_unit_test(walls_far_beyond_all_years_break_a_promise),
 		cmocka_unit_test(what_is_printed_is_read_again),
 		cmocka_unit_test(instants_are_read_with_z_or_an_offset),
-		cmocka_unit_test(instants_that_are_not_written_right_are_refused_where_they_go_wrong),
+		cmocka_unit_test(
+			instants_that_are_not_written_right_are_refused_where_they_go_wrong),
 		cmocka_unit_test(instants_outside_the_years_1_to_9999_are_refused),
 		cmocka_unit_test(an_instant_is_printed_with_milliseconds_only_where_it_has_some),
 	};

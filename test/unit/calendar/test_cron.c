@@ -32,7 +32,8 @@ static void expect_beat(const struct beat *row)
 		bool found = cron_next_wall(&cron, after, &at);
 		bool end = str_eq(word, STR("."));
 		if (end ? found : !found || at != wall_like(word, 0))
-			fail_msg("%s after %s: not %.*s", row->expression, row->after, STR_ARG(word));
+			fail_msg("%s after %s: not %.*s", row->expression, row->after,
+				 STR_ARG(word));
 		after = at;
 	}
 }
@@ -131,15 +132,17 @@ static void two_restricted_day_fields_mean_either(void **state)
 {
 	(void)state;
 	static const struct beat rows[] = {
-		{ "0 0 13 * 5", "2025-06-01", "2025-06-06 2025-06-13 2025-06-20 2025-06-27 "
-					      "2025-07-04 2025-07-11 2025-07-13" },
+		{ "0 0 13 * 5", "2025-06-01",
+		  "2025-06-06 2025-06-13 2025-06-20 2025-06-27 "
+		  "2025-07-04 2025-07-11 2025-07-13" },
 		{ "0 0 L * 1#1", "2025-06-01", "2025-06-02 2025-06-30 2025-07-07" },
 		{ "0 0 13 * *", "2025-06-01", "2025-06-13 2025-07-13" },
 		{ "0 0 13 * ?", "2025-06-01", "2025-06-13 2025-07-13" },
 		{ "0 0 * * 5", "2025-06-01", "2025-06-06 2025-06-13" },
 		/* Every second day is a restriction, so Tuesdays come on top. */
-		{ "0 0 */2 * 2", "2025-06-01", "2025-06-03 2025-06-05 2025-06-07 2025-06-09 "
-					       "2025-06-10 2025-06-11" },
+		{ "0 0 */2 * 2", "2025-06-01",
+		  "2025-06-03 2025-06-05 2025-06-07 2025-06-09 "
+		  "2025-06-10 2025-06-11" },
 		/* All days of the week, but not a star: either field, so every day. */
 		{ "0 0 1 * 0-6", "2025-06-01", "2025-06-02 2025-06-03" },
 	};
@@ -172,8 +175,12 @@ static void walls_begin_with_the_year_1_and_end_with_9999(void **state)
 static void the_search_for_a_day_that_never_comes_ends(void **state)
 {
 	(void)state;
-	struct cron cron = { .seconds = 1, .minutes = 1, .hours = 1, .months = 1 << 2,
-			     .days = (u32)1 << 30, .any_weekday = true };
+	struct cron cron = { .seconds = 1,
+			     .minutes = 1,
+			     .hours = 1,
+			     .months = 1 << 2,
+			     .days = (u32)1 << 30,
+			     .any_weekday = true };
 	wall at = 42;
 	assert_false(cron_next_wall(&cron, seconds_of("2025-01-01"), &at));
 	assert_int_equal(at, 42);
@@ -258,8 +265,9 @@ static void expect_as_walked(const struct cron *cron, str text, wall after)
 	bool walk_found = naive_next(cron, after, end, &walked);
 	bool any = cron_next_wall(cron, after, &found);
 	bool right = walk_found ? any && found == walked : !any || found >= end;
-	if (!right) fail_msg("%.*s after %" PRIi64 ": %" PRIi64 ", walked %" PRIi64, STR_ARG(text),
-			     after, found, walked);
+	if (!right)
+		fail_msg("%.*s after %" PRIi64 ": %" PRIi64 ", walked %" PRIi64, STR_ARG(text),
+			 after, found, walked);
 }
 
 static void any_expression_is_found_as_by_a_walk(void **state)
@@ -271,7 +279,8 @@ static void any_expression_is_found_as_by_a_walk(void **state)
 	for (u32 i = 0; i < 1500; i++) {
 		struct cron cron;
 		if (cron_parse(random_cron(&text, &prng), &cron, NULL)) continue;
-		wall after = prng_between(&prng, seconds_of("1890-01-01"), seconds_of("2110-01-01"));
+		wall after = prng_between(&prng, seconds_of("1890-01-01"),
+					  seconds_of("2110-01-01"));
 		for (u32 n = 0; n < 4; n++) {
 			expect_as_walked(&cron, buf_view(&text), after);
 			if (!cron_next_wall(&cron, after, &after)) break;
@@ -285,8 +294,8 @@ static void the_days_of_every_kind_of_month_are_those_of_a_walk(void **state)
 {
 	(void)state;
 	static const char *const rows[] = {
-		"0 0 1W,2W,15W,28W,29W,30W,31W * *", "0 0 LW * *",	"0 0 L,L-1,L-27,L-30 * *",
-		"0 0 * * 0#1,1#2,2#3,3#4,4#5",	     "0 0 * * 0L,3L,6L", "0 0 7,L * 2L,5#5",
+		"0 0 1W,2W,15W,28W,29W,30W,31W * *", "0 0 LW * *",       "0 0 L,L-1,L-27,L-30 * *",
+		"0 0 * * 0#1,1#2,2#3,3#4,4#5",       "0 0 * * 0L,3L,6L", "0 0 7,L * 2L,5#5",
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
 		struct cron cron = parsed(rows[i]);
@@ -312,7 +321,8 @@ static void the_times_of_a_day_are_one_ascending_list(void **state)
 	(void)state;
 	struct prng prng = prng_init(check_seed());
 	for (u32 i = 0; i < 20; i++) {
-		struct times times = { .seconds = prng_next(&prng) & prng_next(&prng) & bits_range(0, 59),
+		struct times times = { .seconds = prng_next(&prng) & prng_next(&prng) &
+						  bits_range(0, 59),
 				       .minutes = prng_next(&prng) & bits_range(0, 59),
 				       .hours = (u32)(prng_next(&prng) & bits_range(0, 23)) };
 		times.seconds |= (u64)1 << prng_below(&prng, 60);

@@ -41,17 +41,28 @@ static void every_form_of_the_minute_is_read(void **state)
 {
 	(void)state;
 	static const struct field_row rows[] = {
-		{ "*", "0-59" },	 { "0", "0" },
-		{ "59", "59" },		 { "007", "7" },
-		{ "5,10,15", "5,10,15" }, { "10,5,10", "5,10" },
-		{ "5-8", "5-8" },	 { "5-5", "5" },
-		{ "0-59", "0-59" },	 { "*/15", "0,15,30,45" },
-		{ "*/1", "0-59" },	 { "*/7", "0,7,14,21,28,35,42,49,56" },
-		{ "*/59", "0,59" },	 { "*/60", "0" },
-		{ "*/999999", "0" },	 { "50/3", "50,53,56,59" },
-		{ "58/1", "58,59" },	 { "59/59", "59" },
-		{ "5-20/5", "5,10,15,20" }, { "5-20/6", "5,11,17" },
-		{ "5-20/16", "5" },	 { "1-3,2-4,50/5", "1-4,50,55" },
+		{ "*", "0-59" },
+		{ "0", "0" },
+		{ "59", "59" },
+		{ "007", "7" },
+		{ "5,10,15", "5,10,15" },
+		{ "10,5,10", "5,10" },
+		{ "5-8", "5-8" },
+		{ "5-5", "5" },
+		{ "0-59", "0-59" },
+		{ "*/15", "0,15,30,45" },
+		{ "*/1", "0-59" },
+		{ "*/7", "0,7,14,21,28,35,42,49,56" },
+		{ "*/59", "0,59" },
+		{ "*/60", "0" },
+		{ "*/999999", "0" },
+		{ "50/3", "50,53,56,59" },
+		{ "58/1", "58,59" },
+		{ "59/59", "59" },
+		{ "5-20/5", "5,10,15,20" },
+		{ "5-20/6", "5,11,17" },
+		{ "5-20/16", "5" },
+		{ "1-3,2-4,50/5", "1-4,50,55" },
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
 		char text[100];
@@ -73,7 +84,7 @@ static void every_form_of_the_hour_is_read(void **state)
 {
 	(void)state;
 	static const struct field_row rows[] = {
-		{ "*", "0-23" },  { "23", "23" },	      { "9-17", "9-17" },
+		{ "*", "0-23" },        { "23", "23" },      { "9-17", "9-17" },
 		{ "*/6", "0,6,12,18" }, { "22/1", "22,23" }, { "8-18/2", "8,10,12,14,16,18" },
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
@@ -87,14 +98,17 @@ static void months_have_numbers_and_names_in_any_case(void **state)
 {
 	(void)state;
 	static const struct field_row rows[] = {
-		{ "*", "1-12" },	   { "1", "1" },	   { "12", "12" },
-		{ "JAN", "1" },		   { "feb", "2" },	   { "Mar", "3" },
-		{ "aPr", "4" },		   { "MAY", "5" },	   { "jun", "6" },
-		{ "JUL", "7" },		   { "aug", "8" },	   { "SEP", "9" },
-		{ "oct", "10" },	   { "NOV", "11" },	   { "dec", "12" },
-		{ "MAR-JUN", "3-6" },	   { "3-JUN", "3-6" },	   { "MAR-6", "3-6" },
-		{ "*/3", "1,4,7,10" },	   { "FEB/5", "2,7,12" },  { "JAN-DEC/4", "1,5,9" },
-		{ "JAN,MAR,NOV-DEC", "1,3,11,12" },
+		{ "*", "1-12" },          { "1", "1" },
+		{ "12", "12" },           { "JAN", "1" },
+		{ "feb", "2" },           { "Mar", "3" },
+		{ "aPr", "4" },           { "MAY", "5" },
+		{ "jun", "6" },           { "JUL", "7" },
+		{ "aug", "8" },           { "SEP", "9" },
+		{ "oct", "10" },          { "NOV", "11" },
+		{ "dec", "12" },          { "MAR-JUN", "3-6" },
+		{ "3-JUN", "3-6" },       { "MAR-6", "3-6" },
+		{ "*/3", "1,4,7,10" },    { "FEB/5", "2,7,12" },
+		{ "JAN-DEC/4", "1,5,9" }, { "JAN,MAR,NOV-DEC", "1,3,11,12" },
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
 		char text[100];
@@ -107,17 +121,17 @@ static void weekdays_have_numbers_and_names_and_two_sundays(void **state)
 {
 	(void)state;
 	static const struct field_row rows[] = {
-		{ "0", "0" },		{ "7", "0" },		{ "SUN", "0" },
-		{ "mon", "1" },		{ "Tue", "2" },		{ "wed", "3" },
-		{ "THU", "4" },		{ "fri", "5" },		{ "sat", "6" },
-		{ "1-5", "1-5" },	{ "MON-FRI", "1-5" },	{ "MON-5", "1-5" },
-		{ "5-7", "0,5,6" },	{ "0-7", "0-6" },	{ "1-7", "0-6" },
-		{ "FRI-SUN", "0,5,6" },	{ "5-SUN", "0,5,6" },	{ "SAT-sun", "0,6" },
-		{ "MON-SUN", "0-6" },	{ "SUN-SAT", "0-6" },	{ "SUN-SUN", "0" },
-		{ "SUN-TUE", "0-2" },	{ "7-SUN", "0" },	{ "7-7", "0" },
-		{ "*/2", "0,2,4,6" },	{ "MON/2", "1,3,5" },	{ "5/1", "5,6" },
-		{ "7/3", "0,3,6" },	{ "FRI-SUN/2", "0,5" },	{ "MON-SUN/2", "0,1,3,5" },
-		{ "1,3,SUN", "0,1,3" },	{ "0-6", "0-6" },
+		{ "0", "0" },           { "7", "0" },           { "SUN", "0" },
+		{ "mon", "1" },         { "Tue", "2" },         { "wed", "3" },
+		{ "THU", "4" },         { "fri", "5" },         { "sat", "6" },
+		{ "1-5", "1-5" },       { "MON-FRI", "1-5" },   { "MON-5", "1-5" },
+		{ "5-7", "0,5,6" },     { "0-7", "0-6" },       { "1-7", "0-6" },
+		{ "FRI-SUN", "0,5,6" }, { "5-SUN", "0,5,6" },   { "SAT-sun", "0,6" },
+		{ "MON-SUN", "0-6" },   { "SUN-SAT", "0-6" },   { "SUN-SUN", "0" },
+		{ "SUN-TUE", "0-2" },   { "7-SUN", "0" },       { "7-7", "0" },
+		{ "*/2", "0,2,4,6" },   { "MON/2", "1,3,5" },   { "5/1", "5,6" },
+		{ "7/3", "0,3,6" },     { "FRI-SUN/2", "0,5" }, { "MON-SUN/2", "0,1,3,5" },
+		{ "1,3,SUN", "0,1,3" }, { "0-6", "0-6" },
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
 		char text[100];
@@ -190,11 +204,11 @@ static void a_day_field_is_open_only_when_it_is_exactly_a_star(void **state)
 		const char *text;
 		bool any_day, any_weekday;
 	} rows[] = {
-		{ "0 0 * * *", true, true },	{ "0 0 ? * ?", true, true },
-		{ "0 0 ? * *", true, true },	{ "0 0 1 * ?", false, true },
-		{ "0 0 ? * 1", true, false },	{ "0 0 */1 * *", false, true },
-		{ "0 0 1-31 * *", false, true }, { "0 0 * * */1", true, false },
-		{ "0 0 * * 0-6", true, false },	{ "0 0 *,* * *,*", false, false },
+		{ "0 0 * * *", true, true },       { "0 0 ? * ?", true, true },
+		{ "0 0 ? * *", true, true },       { "0 0 1 * ?", false, true },
+		{ "0 0 ? * 1", true, false },      { "0 0 */1 * *", false, true },
+		{ "0 0 1-31 * *", false, true },   { "0 0 * * */1", true, false },
+		{ "0 0 * * 0-6", true, false },    { "0 0 *,* * *,*", false, false },
 		{ "0 0 ?/2 * ?/2", false, false },
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
@@ -212,19 +226,19 @@ static void an_expression_beats_like_an_interval_by_its_time_fields_alone(void *
 		const char *text;
 		bool interval_like;
 	} rows[] = {
-		{ "* * * * *", true },		{ "*/5 * * * *", true },
-		{ "0 * * * *", true },		{ "30 */2 * * *", true },
-		{ "* 1 * * *", true },		{ "5/10 1 * * *", true },
-		{ "0-30/10 1 * * *", true },	{ "0 1-5/2 * * *", true },
-		{ "0 9/3 * * *", true },	{ "*/60 1 * * *", true },
-		{ "0,* 1 * * *", true },	{ "* 30 1 * * *", true },
-		{ "*/10 30 1 * * *", true },	{ "0/30 30 1 * * *", true },
-		{ "0 0 * * * *", true },	{ "@hourly", true },
-		{ "30 1 * * *", false },	{ "0 9-17 * * *", false },
-		{ "0,30 1,2 * * *", false },	{ "0-59 0-23 * * *", false },
-		{ "30 1 */2 */3 */2", false },	{ "0 30 1 * * *", false },
-		{ "0-59 30 1 * * *", false },	{ "30 1 L * 5#3", false },
-		{ "@daily", false },		{ "@yearly", false },
+		{ "* * * * *", true },         { "*/5 * * * *", true },
+		{ "0 * * * *", true },         { "30 */2 * * *", true },
+		{ "* 1 * * *", true },         { "5/10 1 * * *", true },
+		{ "0-30/10 1 * * *", true },   { "0 1-5/2 * * *", true },
+		{ "0 9/3 * * *", true },       { "*/60 1 * * *", true },
+		{ "0,* 1 * * *", true },       { "* 30 1 * * *", true },
+		{ "*/10 30 1 * * *", true },   { "0/30 30 1 * * *", true },
+		{ "0 0 * * * *", true },       { "@hourly", true },
+		{ "30 1 * * *", false },       { "0 9-17 * * *", false },
+		{ "0,30 1,2 * * *", false },   { "0-59 0-23 * * *", false },
+		{ "30 1 */2 */3 */2", false }, { "0 30 1 * * *", false },
+		{ "0-59 30 1 * * *", false },  { "30 1 L * 5#3", false },
+		{ "@daily", false },           { "@yearly", false },
 	};
 	for (size_t i = 0; i < countof(rows); i++)
 		assert_int_equal(parsed(rows[i].text).interval_like, rows[i].interval_like);
@@ -250,11 +264,11 @@ static void macros_stand_for_expressions_in_any_case(void **state)
 	static const struct {
 		const char *macro, *expression;
 	} rows[] = {
-		{ "@yearly", "0 0 1 1 *" },   { "@annually", "0 0 1 1 *" },
-		{ "@monthly", "0 0 1 * *" },  { "@weekly", "0 0 * * 0" },
-		{ "@daily", "0 0 * * *" },    { "@midnight", "0 0 * * *" },
-		{ "@hourly", "0 * * * *" },   { "@YEARLY", "0 0 1 1 *" },
-		{ "@Monthly", "0 0 1 * *" },  { "@WeekLY", "0 0 * * 0" },
+		{ "@yearly", "0 0 1 1 *" },    { "@annually", "0 0 1 1 *" },
+		{ "@monthly", "0 0 1 * *" },   { "@weekly", "0 0 * * 0" },
+		{ "@daily", "0 0 * * *" },     { "@midnight", "0 0 * * *" },
+		{ "@hourly", "0 * * * *" },    { "@YEARLY", "0 0 1 1 *" },
+		{ "@Monthly", "0 0 1 * *" },   { "@WeekLY", "0 0 * * 0" },
 		{ "  @daily\t", "0 0 * * *" },
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
@@ -493,15 +507,15 @@ static void a_date_that_some_year_has_is_accepted(void **state)
 {
 	(void)state;
 	static const char *const rows[] = {
-		"0 0 29 2 *",	   "0 0 31 2,3 *",   "0 0 30 2 1",	 "0 0 30 2 1L",
-		"0 0 * 2 0#5",	   "0 0 29W 2 *",    "0 0 L-28 2 *",	 "0 0 31W 1 *",
-		"0 0 L-30 1 *",	   "0 0 30,LW 2 *",  "0 0 30,L 2 *",	 "0 0 30,15W 2 *",
-		"0 0 31 4 6#5",	   "0 0 L-29 2 1#5",
+		"0 0 29 2 *",   "0 0 31 2,3 *",   "0 0 30 2 1",   "0 0 30 2 1L",    "0 0 * 2 0#5",
+		"0 0 29W 2 *",  "0 0 L-28 2 *",   "0 0 31W 1 *",  "0 0 L-30 1 *",   "0 0 30,LW 2 *",
+		"0 0 30,L 2 *", "0 0 30,15W 2 *", "0 0 31 4 6#5", "0 0 L-29 2 1#5",
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
 		struct cron cron;
 		struct why why;
-		if (cron_parse(str_from(rows[i]), &cron, &why)) fail_msg("%s: %s", rows[i], why.text);
+		if (cron_parse(str_from(rows[i]), &cron, &why))
+			fail_msg("%s: %s", rows[i], why.text);
 	}
 }
 

@@ -172,8 +172,8 @@ static void rules_that_do_not_name_days_are_refused(void **state)
 	struct daybook *book = given_book();
 	for (size_t i = 0; i < countof(rows); i++) {
 		struct why why = { 0 };
-		enum err err =
-			daybook_add_rule(book, str_from(rows[i].text), STR("2025-01-01"), &why);
+		enum err err = daybook_add_rule(book, str_from(rows[i].text), STR("2025-01-01"),
+						&why);
 		expect_why(&rows[i], err, &why);
 	}
 	assert_false(has_day(book, "2025-01-01"));

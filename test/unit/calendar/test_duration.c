@@ -46,10 +46,9 @@ static void what_is_no_span_is_refused_with_examples(void **state)
 {
 	(void)state;
 	static const char *const rows[] = {
-		"",	  " ",	      "s",	 "ms",	    "-5m",	"+5m",	      "5 m",
-		"1h 30m", "1.5h",     "1,5h",	 "5x",	    "5min",	"5mss",	      "h5",
-		"1m1h",	  "1m1m",     "1ms1s",	 "1s1w",    "1h30",	"30m1",	      "5m5",
-		"1e3",	  "PT5M",     "0x10s",	 "5m!",	    "\xc2\xb5s", "1h\n",
+		"",     " ",    "s",    "ms",   "-5m",  "+5m",   "5 m",  "1h 30m",    "1.5h",
+		"1,5h", "5x",   "5min", "5mss", "h5",   "1m1h",  "1m1m", "1ms1s",     "1s1w",
+		"1h30", "30m1", "5m5",  "1e3",  "PT5M", "0x10s", "5m!",  "\xc2\xb5s", "1h\n",
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
 		struct refusal row = { rows[i], ERR_INTERVAL, 0, (u32)strlen(rows[i]), "1h30m" };
@@ -79,7 +78,8 @@ static void spans_above_a_thousand_years_are_refused_not_wrapped(void **state)
 		"31622400000000w",
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
-		struct refusal row = { rows[i], ERR_INTERVAL, 0, (u32)strlen(rows[i]), "366000 days" };
+		struct refusal row = { rows[i], ERR_INTERVAL, 0, (u32)strlen(rows[i]),
+				       "366000 days" };
 		struct why why = { 0 };
 		msec span = 77;
 		expect_why(&row, duration_parse(str_from(rows[i]), &span, &why), &why);

@@ -61,8 +61,8 @@ static void legal_expressions_agree_with_the_model(void **state)
 		}
 		assert_int_equal(err, ERR_OK);
 		assert_int_equal(cron.interval_like, model.interval_like);
-		/* 1901 to 2099. */
-		compare(&cron, &model, text.at, draw_between(&source, -2177452800, 4102444800));
+		/* 1890 to 2150. */
+		compare(&cron, &model, text.at, draw_between(&source, -2524608000, 5680281600));
 		compare(&cron, &model, text.at,
 			draw_between(&source, 0, 2000000000) / 86400 * 86400 - 1);
 	}

@@ -1,176 +1,10 @@
-/* Stories about the instances of recurrence rules: the published examples, every part, and rules by
- * chance against a walk that asks of each time whether every part lets it through. */
+/* Stories about the instances of recurrence rules: every part, and rules by chance against a walk
+ * that asks of each time whether every part lets it through. */
 #include "calendar/rrule.h"
 
 #include "calendar/bits.h"
 #include "random_rules.h"
 #include "support.h"
-
-/* ---- the published examples -------------------------------------------------------------- */
-
-/* RFC 5545 3.8.5.3: local times in New York; a date alone is at nine in the morning. "..." stands
- * for instances up to the one that follows it. */
-static const struct recurrence published[] = {
-	/* Daily for 10 occurrences; until a day in winter; every other day; every 10 days. */
-	{ "FREQ=DAILY;COUNT=10", "19970902T090000",
-	  "19970902 19970903 19970904 19970905 19970906 19970907 19970908 19970909 19970910 "
-	  "19970911 ." },
-	{ "FREQ=DAILY;UNTIL=19971224T000000Z", "19970902T090000",
-	  "19970902 19970903 ... 19971025 19971026 19971027 ... 19971222 19971223 ." },
-	{ "FREQ=DAILY;INTERVAL=2", "19970902T090000",
-	  "19970902 19970904 19970906 ... 19970930 19971002 ... 19971024 19971026 19971028 "
-	  "19971030 19971101 19971103" },
-	{ "FREQ=DAILY;INTERVAL=10;COUNT=5", "19970902T090000",
-	  "19970902 19970912 19970922 19971002 19971012 ." },
-	/* Every day in January, for three years. */
-	{ "FREQ=YEARLY;UNTIL=20000131T140000Z;BYMONTH=1;BYDAY=SU,MO,TU,WE,TH,FR,SA",
-	  "19980101T090000",
-	  "19980101 19980102 ... 19980131 19990101 ... 19990131 20000101 ... 20000130 20000131 ." },
-	{ "FREQ=DAILY;UNTIL=20000131T140000Z;BYMONTH=1", "19980101T090000",
-	  "19980101 19980102 ... 19980131 19990101 ... 19990131 20000101 ... 20000130 20000131 ." },
-	/* Weekly. */
-	{ "FREQ=WEEKLY;COUNT=10", "19970902T090000",
-	  "19970902 19970909 19970916 19970923 19970930 19971007 19971014 19971021 19971028 "
-	  "19971104 ." },
-	{ "FREQ=WEEKLY;UNTIL=19971224T000000Z", "19970902T090000",
-	  "19970902 19970909 ... 19971202 19971209 19971216 19971223 ." },
-	{ "FREQ=WEEKLY;INTERVAL=2;WKST=SU", "19970902T090000",
-	  "19970902 19970916 19970930 19971014 19971028 19971111 19971125 19971209 19971223 "
-	  "19980106 19980120 19980203 19980217" },
-	{ "FREQ=WEEKLY;UNTIL=19971007T000000Z;WKST=SU;BYDAY=TU,TH", "19970902T090000",
-	  "19970902 19970904 19970909 19970911 19970916 19970918 19970923 19970925 19970930 "
-	  "19971002 ." },
-	{ "FREQ=WEEKLY;COUNT=10;WKST=SU;BYDAY=TU,TH", "19970902T090000",
-	  "19970902 19970904 19970909 19970911 19970916 19970918 19970923 19970925 19970930 "
-	  "19971002 ." },
-	{ "FREQ=WEEKLY;INTERVAL=2;UNTIL=19971224T000000Z;WKST=SU;BYDAY=MO,WE,FR", "19970901T090000",
-	  "19970901 19970903 19970905 19970915 19970917 19970919 19970929 19971001 19971003 "
-	  "19971013 19971015 19971017 19971027 19971029 19971031 19971110 19971112 19971114 "
-	  "19971124 19971126 19971128 19971208 19971210 19971212 19971222 ." },
-	{ "FREQ=WEEKLY;INTERVAL=2;COUNT=8;WKST=SU;BYDAY=TU,TH", "19970902T090000",
-	  "19970902 19970904 19970916 19970918 19970930 19971002 19971014 19971016 ." },
-	/* Monthly, by weekday and by day. */
-	{ "FREQ=MONTHLY;COUNT=10;BYDAY=1FR", "19970905T090000",
-	  "19970905 19971003 19971107 19971205 19980102 19980206 19980306 19980403 19980501 "
-	  "19980605 ." },
-	{ "FREQ=MONTHLY;UNTIL=19971224T000000Z;BYDAY=1FR", "19970905T090000",
-	  "19970905 19971003 19971107 19971205 ." },
-	{ "FREQ=MONTHLY;INTERVAL=2;COUNT=10;BYDAY=1SU,-1SU", "19970907T090000",
-	  "19970907 19970928 19971102 19971130 19980104 19980125 19980301 19980329 19980503 "
-	  "19980531 ." },
-	{ "FREQ=MONTHLY;COUNT=6;BYDAY=-2MO", "19970922T090000",
-	  "19970922 19971020 19971117 19971222 19980119 19980216 ." },
-	{ "FREQ=MONTHLY;BYMONTHDAY=-3", "19970928T090000",
-	  "19970928 19971029 19971128 19971229 19980129 19980226" },
-	{ "FREQ=MONTHLY;COUNT=10;BYMONTHDAY=2,15", "19970902T090000",
-	  "19970902 19970915 19971002 19971015 19971102 19971115 19971202 19971215 19980102 "
-	  "19980115 ." },
-	{ "FREQ=MONTHLY;COUNT=10;BYMONTHDAY=1,-1", "19970930T090000",
-	  "19970930 19971001 19971031 19971101 19971130 19971201 19971231 19980101 19980131 "
-	  "19980201 ." },
-	{ "FREQ=MONTHLY;INTERVAL=18;COUNT=10;BYMONTHDAY=10,11,12,13,14,15", "19970910T090000",
-	  "19970910 19970911 19970912 19970913 19970914 19970915 19990310 19990311 19990312 "
-	  "19990313 ." },
-	{ "FREQ=MONTHLY;INTERVAL=2;BYDAY=TU", "19970902T090000",
-	  "19970902 19970909 19970916 19970923 19970930 19971104 19971111 19971118 19971125 "
-	  "19980106 19980113 19980120 19980127 19980303 19980310 19980317 19980324 19980331" },
-	/* Yearly. */
-	{ "FREQ=YEARLY;COUNT=10;BYMONTH=6,7", "19970610T090000",
-	  "19970610 19970710 19980610 19980710 19990610 19990710 20000610 20000710 20010610 "
-	  "20010710 ." },
-	{ "FREQ=YEARLY;INTERVAL=2;COUNT=10;BYMONTH=1,2,3", "19970310T090000",
-	  "19970310 19990110 19990210 19990310 20010110 20010210 20010310 20030110 20030210 "
-	  "20030310 ." },
-	{ "FREQ=YEARLY;INTERVAL=3;COUNT=10;BYYEARDAY=1,100,200", "19970101T090000",
-	  "19970101 19970410 19970719 20000101 20000409 20000718 20030101 20030410 20030719 "
-	  "20060101 ." },
-	{ "FREQ=YEARLY;BYDAY=20MO", "19970519T090000", "19970519 19980518 19990517" },
-	{ "FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO", "19970512T090000", "19970512 19980511 19990517" },
-	{ "FREQ=YEARLY;BYMONTH=3;BYDAY=TH", "19970313T090000",
-	  "19970313 19970320 19970327 19980305 19980312 19980319 19980326 19990304 19990311 "
-	  "19990318 19990325" },
-	{ "FREQ=YEARLY;BYDAY=TH;BYMONTH=6,7,8", "19970605T090000",
-	  "19970605 19970612 19970619 19970626 19970703 19970710 19970717 19970724 19970731 "
-	  "19970807 19970814 19970821 19970828 19980604 19980611 19980618 19980625 19980702 "
-	  "19980709 19980716 19980723 19980730 19980806 19980813 19980820 19980827 19990603" },
-	/* Fridays the 13th (the start is none); the Saturday after the first Sunday; elections. */
-	{ "FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "19970902T090000",
-	  "19980213 19980313 19981113 19990813 20001013" },
-	{ "FREQ=MONTHLY;BYDAY=SA;BYMONTHDAY=7,8,9,10,11,12,13", "19970913T090000",
-	  "19970913 19971011 19971108 19971213 19980110 19980207 19980307 19980411 19980509 "
-	  "19980613" },
-	{ "FREQ=YEARLY;INTERVAL=4;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8", "19961105T090000",
-	  "19961105 20001107 20041102" },
-	/* The third of some weekdays in the month; the last but one. */
-	{ "FREQ=MONTHLY;COUNT=3;BYDAY=TU,WE,TH;BYSETPOS=3", "19970904T090000",
-	  "19970904 19971007 19971106 ." },
-	{ "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2", "19970929T090000",
-	  "19970929 19971030 19971127 19971230 19980129 19980226 19980330" },
-	/* Below a day; the first with the end that the standard's erratum gives it. */
-	{ "FREQ=HOURLY;INTERVAL=3;UNTIL=19970902T210000Z", "19970902T090000",
-	  "19970902 19970902T120000 19970902T150000 ." },
-	{ "FREQ=MINUTELY;INTERVAL=15;COUNT=6", "19970902T090000",
-	  "19970902 19970902T091500 19970902T093000 19970902T094500 19970902T100000 "
-	  "19970902T101500 ." },
-	{ "FREQ=MINUTELY;INTERVAL=90;COUNT=4", "19970902T090000",
-	  "19970902 19970902T103000 19970902T120000 19970902T133000 ." },
-	{ "FREQ=DAILY;BYHOUR=9,10,11,12,13,14,15,16;BYMINUTE=0,20,40", "19970902T090000",
-	  "19970902 19970902T092000 19970902T094000 19970902T100000 ... 19970902T162000 "
-	  "19970902T164000 19970903 19970903T092000 ... 19970903T164000 19970904" },
-	{ "FREQ=MINUTELY;INTERVAL=20;BYHOUR=9,10,11,12,13,14,15,16", "19970902T090000",
-	  "19970902 19970902T092000 19970902T094000 19970902T100000 ... 19970902T162000 "
-	  "19970902T164000 19970903 19970903T092000 ... 19970903T164000 19970904" },
-	/* What a week's first day changes; dates that there are not. */
-	{ "FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=MO", "19970805T090000",
-	  "19970805 19970810 19970819 19970824 ." },
-	{ "FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=SU", "19970805T090000",
-	  "19970805 19970817 19970819 19970831 ." },
-	{ "FREQ=MONTHLY;BYMONTHDAY=15,30;COUNT=5", "20070115T090000",
-	  "20070115 20070130 20070215 20070315 20070330 ." },
-	/* RFC 7529: the day that is missing is moved, or not. */
-	{ "RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=FORWARD;COUNT=4", "20120229T090000",
-	  "20120229 20130301 20140301 20150301 ." },
-	{ "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=BACKWARD;COUNT=4", "20140131T090000",
-	  "20140131 20140228 20140331 20140430 ." },
-	{ "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD;COUNT=4", "20140131T090000",
-	  "20140131 20140301 20140331 20140501 ." },
-};
-
-/* How many instances a "..." may stand for. */
-enum { DOTS_MAX = 200 };
-
-static void expect_published(const struct recurrence *row, const struct zone *zone)
-{
-	struct plan plan = { .rule = row->rule, .start = row->start };
-	struct schedule schedule = given_schedule(&plan, zone);
-	str rest = str_from(row->expected), word;
-	msec after = MSEC_MIN;
-	u32 dots = 0;
-	while (next_word(&rest, &word)) {
-		struct occurrence next = { .at = after };
-		bool found = true, right = false;
-		if (str_eq(word, STR("..."))) {
-			dots = DOTS_MAX;
-			continue;
-		}
-		do {
-			found = schedule_next_noted(&schedule, next.at, &next);
-			right = str_eq(word, STR(".")) ? !found
-						       : found && next.planned == wall_like(word, schedule.start);
-		} while (!right && found && dots-- > 0);
-		if (!right) fail_msg("%s: %.*s does not come", row->rule, STR_ARG(word));
-		after = next.at;
-		dots = 0;
-	}
-}
-
-static void the_published_examples_come_out_as_published(void **state)
-{
-	(void)state;
-	struct zone *zone = load_zone("America/New_York");
-	for (size_t i = 0; i < countof(published); i++) expect_published(&published[i], zone);
-	zone_free(zone);
-}
 
 /* ---- part by part ------------------------------------------------------------------------ */
 
@@ -182,8 +16,10 @@ static void the_start_is_an_anchor_not_an_instance(void **state)
 		{ "FREQ=DAILY;BYHOUR=8", "2025-01-01T09:00", "2025-01-02T08:00 2025-01-03T08:00" },
 		{ "FREQ=MONTHLY;BYMONTHDAY=1;COUNT=2", "2025-01-02T00:00",
 		  "2025-02-01 2025-03-01 ." },
-		{ "FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1", "2025-01-01T00:00", "2025-01-01 2026-01-01" },
-		{ "FREQ=HOURLY;BYMINUTE=0", "2025-01-01T09:30", "2025-01-01T10:00 2025-01-01T11:00" },
+		{ "FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1", "2025-01-01T00:00",
+		  "2025-01-01 2026-01-01" },
+		{ "FREQ=HOURLY;BYMINUTE=0", "2025-01-01T09:30",
+		  "2025-01-01T10:00 2025-01-01T11:00" },
 	};
 	expect_recurrences(rows, countof(rows));
 }
@@ -192,8 +28,10 @@ static void what_the_rule_leaves_open_comes_from_the_start(void **state)
 {
 	(void)state;
 	static const struct recurrence rows[] = {
-		{ "FREQ=SECONDLY", "2025-01-01T09:08:07", "2025-01-01T09:08:07 2025-01-01T09:08:08" },
-		{ "FREQ=MINUTELY", "2025-01-01T09:08:07", "2025-01-01T09:08:07 2025-01-01T09:09:07" },
+		{ "FREQ=SECONDLY", "2025-01-01T09:08:07",
+		  "2025-01-01T09:08:07 2025-01-01T09:08:08" },
+		{ "FREQ=MINUTELY", "2025-01-01T09:08:07",
+		  "2025-01-01T09:08:07 2025-01-01T09:09:07" },
 		{ "FREQ=HOURLY", "2025-01-01T09:08:07", "2025-01-01T09:08:07 2025-01-01T10:08:07" },
 		{ "FREQ=DAILY", "2025-01-01T09:08:07", "2025-01-01 2025-01-02" },
 		{ "FREQ=WEEKLY", "2025-01-01T09:08:07", "2025-01-01 2025-01-08" },
@@ -256,14 +94,18 @@ static void weekdays_count_within_the_month_or_the_year(void **state)
 {
 	(void)state;
 	static const struct recurrence rows[] = {
-		{ "FREQ=MONTHLY;BYDAY=5MO", "2025-01-01T00:00", "2025-03-31 2025-06-30 2025-09-29" },
-		{ "FREQ=MONTHLY;BYDAY=-5MO", "2025-01-01T00:00", "2025-03-03 2025-06-02 2025-09-01" },
+		{ "FREQ=MONTHLY;BYDAY=5MO", "2025-01-01T00:00",
+		  "2025-03-31 2025-06-30 2025-09-29" },
+		{ "FREQ=MONTHLY;BYDAY=-5MO", "2025-01-01T00:00",
+		  "2025-03-03 2025-06-02 2025-09-01" },
 		{ "FREQ=MONTHLY;BYDAY=1MO,FR,-1TU", "2025-02-01T00:00",
 		  "2025-02-03 2025-02-07 2025-02-14 2025-02-21 2025-02-25 2025-02-28 2025-03-03" },
 		{ "FREQ=YEARLY;BYDAY=1MO,-1MO", "2025-01-01T00:00",
 		  "2025-01-06 2025-12-29 2026-01-05" },
-		{ "FREQ=YEARLY;BYDAY=53WE", "2025-01-01T00:00", "2025-12-31 2031-12-31 2036-12-31" },
-		{ "FREQ=YEARLY;BYDAY=-53WE", "2025-01-01T00:00", "2025-01-01 2031-01-01 2036-01-02" },
+		{ "FREQ=YEARLY;BYDAY=53WE", "2025-01-01T00:00",
+		  "2025-12-31 2031-12-31 2036-12-31" },
+		{ "FREQ=YEARLY;BYDAY=-53WE", "2025-01-01T00:00",
+		  "2025-01-01 2031-01-01 2036-01-02" },
 		{ "FREQ=YEARLY;BYMONTH=2,3;BYDAY=1MO", "2025-01-01T00:00",
 		  "2025-02-03 2025-03-03 2026-02-02" },
 		{ "FREQ=YEARLY;BYMONTH=3;BYDAY=1MO;BYMONTHDAY=1,2,3", "2025-01-01T00:00",
@@ -281,7 +123,8 @@ static void weeks_of_the_year_reach_into_the_years_beside_it(void **state)
 	(void)state;
 	static const struct recurrence rows[] = {
 		/* Week 1 of 2026 begins on 2025-12-29. */
-		{ "FREQ=YEARLY;BYWEEKNO=1", "2025-12-29T00:00", "2025-12-29 2027-01-04 2028-01-03" },
+		{ "FREQ=YEARLY;BYWEEKNO=1", "2025-12-29T00:00",
+		  "2025-12-29 2027-01-04 2028-01-03" },
 		{ "FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO,SU", "2025-06-01T00:00",
 		  "2025-12-29 2026-01-04 2027-01-04 2027-01-10 2028-01-03" },
 		/* Week 53 of 2026 ends on 2027-01-03, also for a rule that starts in between. */
@@ -290,9 +133,11 @@ static void weeks_of_the_year_reach_into_the_years_beside_it(void **state)
 		{ "FREQ=YEARLY;BYWEEKNO=53;BYDAY=SU", "2027-01-01T00:00", "2027-01-03 2033-01-02" },
 		{ "FREQ=YEARLY;BYWEEKNO=-1;BYDAY=SU", "2025-06-01T00:00",
 		  "2025-12-28 2027-01-03 2028-01-02" },
-		{ "FREQ=YEARLY;BYWEEKNO=-53;BYDAY=MO", "2025-06-01T00:00", "2025-12-29 2031-12-29" },
+		{ "FREQ=YEARLY;BYWEEKNO=-53;BYDAY=MO", "2025-06-01T00:00",
+		  "2025-12-29 2031-12-29" },
 		/* Years are counted by their weeks: 2025-12-30 is in the first week of 2026. */
-		{ "FREQ=YEARLY;INTERVAL=2;BYWEEKNO=1", "2025-12-30T00:00", "2025-12-30 2028-01-04" },
+		{ "FREQ=YEARLY;INTERVAL=2;BYWEEKNO=1", "2025-12-30T00:00",
+		  "2025-12-30 2028-01-04" },
 		{ "FREQ=YEARLY;BYWEEKNO=1,53;BYMONTH=12;BYDAY=TU", "2025-06-01T00:00",
 		  "2025-12-30 2026-12-29" },
 		{ "FREQ=YEARLY;BYWEEKNO=1;BYMONTH=1;BYDAY=MO", "2025-06-01T00:00",
@@ -342,7 +187,8 @@ static void months_limit_weeks_and_days(void **state)
 		  "2036-02-29 2064-02-29" },
 		{ "FREQ=HOURLY;INTERVAL=12;BYMONTH=2;BYMONTHDAY=29", "2025-01-01T06:00",
 		  "2028-02-29T06:00 2028-02-29T18:00 2032-02-29T06:00" },
-		{ "FREQ=MONTHLY;BYMONTH=2,11", "2025-01-05T00:00", "2025-02-05 2025-11-05 2026-02-05" },
+		{ "FREQ=MONTHLY;BYMONTH=2,11", "2025-01-05T00:00",
+		  "2025-02-05 2025-11-05 2026-02-05" },
 	};
 	expect_recurrences(rows, countof(rows));
 }
@@ -353,7 +199,8 @@ static void positions_count_over_the_whole_period_from_both_ends(void **state)
 	static const struct recurrence rows[] = {
 		{ "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1,-1", "2025-02-01T00:00",
 		  "2025-02-03 2025-02-28 2025-03-03 2025-03-31" },
-		/* The first of the first week lies before the start and is dropped, not replaced. */
+		/* The first of the first week lies before the start and is dropped, not replaced.
+		 */
 		{ "FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=1", "2025-01-01T00:00",
 		  "2025-01-06 2025-01-13" },
 		{ "FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=2", "2025-01-01T00:00",
@@ -459,7 +306,8 @@ static void the_366th_day_of_a_year_is_moved_as_skip_says(void **state)
 		  "2024-01-01 2024-02-29 2024-11-02 2024-12-31 2025-01-01 2025-03-01 2025-11-02" },
 		{ "FREQ=YEARLY;BYYEARDAY=1,32;BYMONTH=2", "2025-01-01T00:00",
 		  "2025-02-01 2026-02-01" },
-		{ "FREQ=YEARLY;BYYEARDAY=32;BYDAY=SU", "2025-01-01T00:00", "2026-02-01 2032-02-01" },
+		{ "FREQ=YEARLY;BYYEARDAY=32;BYDAY=SU", "2025-01-01T00:00",
+		  "2026-02-01 2032-02-01" },
 		{ "FREQ=HOURLY;INTERVAL=12;BYYEARDAY=366,-366", "2025-01-01T00:00",
 		  "2028-01-01 2028-01-01T12:00 2028-12-31 2028-12-31T12:00 2032-01-01" },
 	};
@@ -486,8 +334,7 @@ static void below_a_day_parts_take_out_and_expand(void **state)
 		  "2025-01-01T23:59:20 2025-01-01T23:59:40 2025-01-02T23:59:00" },
 		{ "FREQ=HOURLY;BYMINUTE=59;BYSECOND=59", "2025-01-01T00:00",
 		  "2025-01-01T00:59:59 2025-01-01T01:59:59" },
-		{ "FREQ=HOURLY;INTERVAL=25;BYHOUR=0", "2025-01-01T00:00",
-		  "2025-01-01 2025-01-26" },
+		{ "FREQ=HOURLY;INTERVAL=25;BYHOUR=0", "2025-01-01T00:00", "2025-01-01 2025-01-26" },
 		/* A second 60 is accepted beside others and never comes. */
 		{ "FREQ=MINUTELY;BYSECOND=30,60", "2025-01-01T00:00",
 		  "2025-01-01T00:00:30 2025-01-01T00:01:30" },
@@ -498,8 +345,8 @@ static void below_a_day_parts_take_out_and_expand(void **state)
 	expect_recurrences(rows, countof(rows));
 }
 
-/* The next period's only instance may lie before the place one asks from; a later period of the same
- * length and first weekday has its own. */
+/* The next period's only instance may lie before the place one asks from; a later period of the
+ * same length and first weekday has its own. */
 static void a_period_that_has_been_says_nothing_about_its_likes(void **state)
 {
 	(void)state;
@@ -512,7 +359,8 @@ static void a_period_that_has_been_says_nothing_about_its_likes(void **state)
 		  "2025-01-01T00:00", "2025-01-31 2031-01-31 2036-02-01 2042-01-31" },
 		{ "FREQ=MONTHLY;BYMONTHDAY=29;BYMONTH=2;BYDAY=TH", "2024-01-01T00:00",
 		  "2024-02-29 2052-02-29" },
-		{ "FREQ=YEARLY;BYYEARDAY=366;BYDAY=TU", "2024-01-01T00:00", "2024-12-31 2052-12-31" },
+		{ "FREQ=YEARLY;BYYEARDAY=366;BYDAY=TU", "2024-01-01T00:00",
+		  "2024-12-31 2052-12-31" },
 	};
 	expect_recurrences(rows, countof(rows));
 }
@@ -521,17 +369,20 @@ static void steps_above_a_turn_of_the_calendar_are_taken(void **state)
 {
 	(void)state;
 	static const struct recurrence rows[] = {
-		{ "FREQ=YEARLY;INTERVAL=500", "2025-01-01T00:00", "2025-01-01 2525-01-01 3025-01-01" },
+		{ "FREQ=YEARLY;INTERVAL=500", "2025-01-01T00:00",
+		  "2025-01-01 2525-01-01 3025-01-01" },
 		{ "FREQ=YEARLY;INTERVAL=7000", "2025-01-01T00:00", "2025-01-01 9025-01-01 ." },
 		{ "FREQ=YEARLY;INTERVAL=1000000", "2025-01-01T00:00", "2025-01-01 ." },
-		{ "FREQ=YEARLY;INTERVAL=500;BYWEEKNO=1;BYDAY=MO", "2025-06-01T00:00", "2525-01-01" },
+		{ "FREQ=YEARLY;INTERVAL=500;BYWEEKNO=1;BYDAY=MO", "2025-06-01T00:00",
+		  "2525-01-01" },
 		{ "FREQ=MONTHLY;INTERVAL=6001", "2025-01-01T00:00", "2025-01-01 2525-02-01" },
 		{ "FREQ=WEEKLY;INTERVAL=30000", "2025-01-01T00:00", "2025-01-01 2599-12-18" },
 		{ "FREQ=DAILY;INTERVAL=200000", "2025-01-01T00:00", "2025-01-01 2572-08-01" },
 		{ "FREQ=HOURLY;INTERVAL=1000000;BYMONTH=3", "2025-01-01T00:00",
 		  "2367-03-30 3736-03-12" },
 		/* Every 300 years a leap day is met only every 1200. */
-		{ "FREQ=YEARLY;INTERVAL=300", "2000-02-29T00:00", "2000-02-29 3200-02-29 4400-02-29" },
+		{ "FREQ=YEARLY;INTERVAL=300", "2000-02-29T00:00",
+		  "2000-02-29 3200-02-29 4400-02-29" },
 	};
 	expect_recurrences(rows, countof(rows));
 }
@@ -544,13 +395,18 @@ static void an_old_start_is_as_good_as_a_new_one(void **state)
 	static const struct {
 		const char *rule, *after, *expected;
 	} rows[] = {
-		{ "FREQ=DAILY;INTERVAL=2", "2025-01-01T00:00", "2025-01-02T00:00 2025-01-04T00:00" },
+		{ "FREQ=DAILY;INTERVAL=2", "2025-01-01T00:00",
+		  "2025-01-02T00:00 2025-01-04T00:00" },
 		{ "FREQ=WEEKLY", "2025-01-01T00:00", "2025-01-06T00:00 2025-01-13T00:00" },
-		{ "FREQ=WEEKLY;INTERVAL=3", "2025-01-01T00:00", "2025-01-13T00:00 2025-02-03T00:00" },
-		{ "FREQ=MONTHLY;INTERVAL=5", "2025-01-01T00:00", "2025-03-01T00:00 2025-08-01T00:00" },
+		{ "FREQ=WEEKLY;INTERVAL=3", "2025-01-01T00:00",
+		  "2025-01-13T00:00 2025-02-03T00:00" },
+		{ "FREQ=MONTHLY;INTERVAL=5", "2025-01-01T00:00",
+		  "2025-03-01T00:00 2025-08-01T00:00" },
 		{ "FREQ=YEARLY;INTERVAL=4", "2025-01-01T00:00", "2029-01-01T00:00" },
-		{ "FREQ=HOURLY;INTERVAL=7", "2025-01-01T00:00", "2025-01-01T01:00 2025-01-01T08:00" },
-		{ "FREQ=MINUTELY;INTERVAL=11", "2025-01-01T00:00", "2025-01-01T00:07 2025-01-01T00:18" },
+		{ "FREQ=HOURLY;INTERVAL=7", "2025-01-01T00:00",
+		  "2025-01-01T01:00 2025-01-01T08:00" },
+		{ "FREQ=MINUTELY;INTERVAL=11", "2025-01-01T00:00",
+		  "2025-01-01T00:07 2025-01-01T00:18" },
 		{ "FREQ=SECONDLY;INTERVAL=13", "2025-01-01T00:00",
 		  "2025-01-01T00:00:01 2025-01-01T00:00:14" },
 	};
@@ -576,7 +432,8 @@ static void all_years_from_1_to_9999_are_there(void **state)
 		{ "FREQ=WEEKLY;BYMONTH=12", "9999-12-31T00:00", "9999-12-31 ." },
 		{ "FREQ=DAILY", "9999-12-30T23:59:59", "9999-12-30 9999-12-31 ." },
 		{ "FREQ=DAILY;BYMONTH=12", "9999-12-31T23:59:59", "9999-12-31 ." },
-		{ "FREQ=HOURLY;INTERVAL=5", "9999-12-31T18:00", "9999-12-31T18:00 9999-12-31T23:00 ." },
+		{ "FREQ=HOURLY;INTERVAL=5", "9999-12-31T18:00",
+		  "9999-12-31T18:00 9999-12-31T23:00 ." },
 		{ "FREQ=SECONDLY", "9999-12-31T23:59:58",
 		  "9999-12-31T23:59:58 9999-12-31T23:59:59 ." },
 		{ "FREQ=YEARLY;BYWEEKNO=-1;BYDAY=SU", "9998-06-01T00:00", "9999-01-03 ." },
@@ -714,7 +571,8 @@ static void expect_as_walked(const struct rrule *rule, str text, wall after)
 			 STR_ARG(text), rule->start, after, found, walked);
 }
 
-/* Without BYSETPOS and SKIP, whose instances depend on others; and BYWEEKNO steps by other years. */
+/* Without BYSETPOS and SKIP, whose instances depend on others; and BYWEEKNO steps by other years.
+ */
 static bool can_be_walked(const struct rrule *rule)
 {
 	bool by_weeks = rrule_has(rule, PART_BYWEEKNO) && rule->interval > 1;
@@ -730,7 +588,8 @@ static void any_rule_gives_what_a_walk_gives(void **state)
 	buf_init(&text, SUPPORT_TEXT_MAX);
 	for (u32 i = 0; i < 1000; i++) {
 		struct rrule rule;
-		wall start = prng_between(&prng, seconds_of("1890-01-01"), seconds_of("2110-01-01"));
+		wall start = prng_between(&prng, seconds_of("1890-01-01"),
+					  seconds_of("2110-01-01"));
 		if (prng_chance(&prng, 1, 2)) start -= wall_second_of_day(start);
 		assert_int_equal(rrule_parse(random_rrule(&text, &prng), &rule, NULL), ERR_OK);
 		if (!can_be_walked(&rule) || rrule_bind(&rule, start, NULL)) continue;
@@ -767,7 +626,9 @@ static void expect_chosen(const struct rrule *all, const struct rrule *chosen, s
 		for (u32 n = 1; n <= len; n++) {
 			bool named = (n <= 366 && chosen->positions.front[n / 64] >> n % 64 & 1) ||
 				     (len + 1 - n <= 366 &&
-				      chosen->positions.back[(len + 1 - n) / 64] >> (len + 1 - n) % 64 & 1);
+				      chosen->positions.back[(len + 1 - n) / 64] >>
+						      (len + 1 - n) % 64 &
+					      1);
 			if (!named) continue;
 			if (!rrule_next_wall(chosen, expected, &next) || next != list[n - 1])
 				fail_msg("%.*s: %u of %u is not chosen", STR_ARG(text), n, len);
@@ -791,7 +652,7 @@ static void positions_choose_from_what_the_rule_gives_without_them(void **state)
 		if (!rrule_has(&rule, PART_BYSETPOS) || rrule_has(&rule, PART_WKST)) continue;
 		if (rule.skip != SKIP_OMIT || rrule_has(&rule, PART_BYWEEKNO)) continue;
 		all = rule;
-		all.parts &= (u16)~(1 << PART_BYSETPOS);
+		all.parts &= (u16) ~(1 << PART_BYSETPOS);
 		if (rrule_bind(&rule, start, NULL) || rrule_bind(&all, start, NULL)) continue;
 		expect_chosen(&all, &rule, buf_view(&text));
 		chosen++;
@@ -815,7 +676,8 @@ static void answers_ascend_and_do_not_depend_on_where_one_asks_from(void **state
 		wall before = start - 1, at = 0, again = 0;
 		for (u32 n = 0; n < 5 && rrule_next_wall(&rule, before, &at); n++) {
 			assert_true(at > before);
-			assert_true(rrule_next_wall(&rule, prng_between(&prng, before, at - 1), &again));
+			assert_true(rrule_next_wall(&rule, prng_between(&prng, before, at - 1),
+						    &again));
 			assert_int_equal(again, at);
 			before = at;
 		}
@@ -826,7 +688,6 @@ static void answers_ascend_and_do_not_depend_on_where_one_asks_from(void **state
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_published_examples_come_out_as_published),
 		cmocka_unit_test(the_start_is_an_anchor_not_an_instance),
 		cmocka_unit_test(what_the_rule_leaves_open_comes_from_the_start),
 		cmocka_unit_test(intervals_count_from_the_period_of_the_start),

@@ -49,7 +49,8 @@ static void what_is_written_is_not_filled_in(void **state)
 	assert_int_equal(bound_rule("FREQ=YEARLY;BYYEARDAY=1", start).days_front, 0);
 	assert_int_equal(bound_rule("FREQ=YEARLY;BYMONTHDAY=1", start).months, 0);
 	assert_int_equal(bound_rule("FREQ=YEARLY;BYWEEKNO=1", start).weekdays, 1 << SUNDAY);
-	assert_int_equal(bound_rule("FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO", start).weekdays, 1 << MONDAY);
+	assert_int_equal(bound_rule("FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO", start).weekdays,
+			 1 << MONDAY);
 	assert_int_equal(bound_rule("FREQ=MONTHLY;BYDAY=MO", start).days_front, 0);
 	assert_int_equal(bound_rule("FREQ=WEEKLY;BYDAY=MO", start).weekdays, 1 << MONDAY);
 }
@@ -59,15 +60,24 @@ static void binding_again_forgets_the_first_start(void **state)
 {
 	(void)state;
 	static const char *const rows[] = {
-		"FREQ=SECONDLY;INTERVAL=7", "FREQ=MINUTELY",	  "FREQ=HOURLY;COUNT=5",
-		"FREQ=DAILY;COUNT=3",	    "FREQ=WEEKLY",	  "FREQ=MONTHLY;COUNT=4",
-		"FREQ=YEARLY",		    "FREQ=YEARLY;BYMONTH=3,4", "FREQ=YEARLY;BYWEEKNO=9",
-		"FREQ=YEARLY;BYDAY=2TU",    "FREQ=DAILY;BYHOUR=3", "FREQ=MONTHLY;BYMONTHDAY=-1",
+		"FREQ=SECONDLY;INTERVAL=7",
+		"FREQ=MINUTELY",
+		"FREQ=HOURLY;COUNT=5",
+		"FREQ=DAILY;COUNT=3",
+		"FREQ=WEEKLY",
+		"FREQ=MONTHLY;COUNT=4",
+		"FREQ=YEARLY",
+		"FREQ=YEARLY;BYMONTH=3,4",
+		"FREQ=YEARLY;BYWEEKNO=9",
+		"FREQ=YEARLY;BYDAY=2TU",
+		"FREQ=DAILY;BYHOUR=3",
+		"FREQ=MONTHLY;BYMONTHDAY=-1",
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
 		struct rrule again = bound_rule(rows[i], "2025-06-15T12:34:56");
 		struct rrule fresh = bound_rule(rows[i], "2031-03-04T05:06:07");
-		assert_int_equal(rrule_bind(&again, seconds_of("2031-03-04T05:06:07"), NULL), ERR_OK);
+		assert_int_equal(rrule_bind(&again, seconds_of("2031-03-04T05:06:07"), NULL),
+				 ERR_OK);
 		assert_int_equal(again.last, fresh.last);
 		wall a = again.start - 1, b = a;
 		for (u32 n = 0; n < 10; n++) {
@@ -122,6 +132,8 @@ static void a_count_past_the_last_year_ends_with_it(void **state)
 	u32 found = 0;
 	while (rrule_next_wall(&rule, at, &at)) found++;
 	assert_int_equal(found, 3);
+	assert_true(rule.last > WALL_MAX);
+	assert_false(rrule_next_wall(&rule, WALL_MAX, &at));
 }
 
 /* The same instances, once with a part that says nothing, so that they are walked. */
@@ -135,7 +147,8 @@ static void multiplying_and_walking_agree(void **state)
 							"BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12" },
 		{ "FREQ=MINUTELY;INTERVAL=13;COUNT=997",
 		  "FREQ=MINUTELY;INTERVAL=13;COUNT=997;BYSECOND=30" },
-		{ "FREQ=HOURLY;INTERVAL=5;COUNT=997", "FREQ=HOURLY;INTERVAL=5;COUNT=997;BYSECOND=30" },
+		{ "FREQ=HOURLY;INTERVAL=5;COUNT=997",
+		  "FREQ=HOURLY;INTERVAL=5;COUNT=997;BYSECOND=30" },
 		{ "FREQ=DAILY;INTERVAL=3;COUNT=997", "FREQ=DAILY;INTERVAL=3;COUNT=997;BYHOUR=8" },
 		{ "FREQ=WEEKLY;INTERVAL=2;COUNT=997", "FREQ=WEEKLY;INTERVAL=2;COUNT=997;BYDAY=WE" },
 	};
@@ -203,6 +216,7 @@ static void rules_that_never_fire_are_refused_with_the_reason(void **state)
 		{ "FREQ=SECONDLY;INTERVAL=86400;BYHOUR=11", "its steps from the start" },
 		/* The last second of the day is looked at, and none after it. */
 		{ "FREQ=SECONDLY;INTERVAL=2;BYHOUR=23;BYMINUTE=59;BYSECOND=58", "its steps" },
+		{ "FREQ=SECONDLY;INTERVAL=4;BYHOUR=23;BYMINUTE=59;BYSECOND=59", "its steps" },
 		{ "FREQ=SECONDLY;INTERVAL=10;BYHOUR=23;BYMINUTE=59;BYSECOND=58", "its steps" },
 		/* A second 60 is none to meet. */
 		{ "FREQ=SECONDLY;INTERVAL=60;BYSECOND=60,30", "its steps from the start" },
@@ -219,7 +233,8 @@ static void rules_that_never_fire_are_refused_with_the_reason(void **state)
 		{ "FREQ=YEARLY;BYMONTH=5;BYSETPOS=2", "meets all" },
 	};
 	for (size_t i = 0; i < countof(rows); i++)
-		expect_bind_refused(rows[i].rule, "2025-01-01T10:07:09", ERR_RULE_NEVER, rows[i].word);
+		expect_bind_refused(rows[i].rule, "2025-01-01T10:07:09", ERR_RULE_NEVER,
+				    rows[i].word);
 }
 
 /* Beside each kind of the above, one that fires rarely. */
@@ -229,7 +244,8 @@ static void rules_that_fire_rarely_are_accepted(void **state)
 	static const struct recurrence rows[] = {
 		{ "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=SU", "2025-01-01T10:07:09",
 		  "2032-02-29 2060-02-29" },
-		{ "FREQ=HOURLY;INTERVAL=23;BYHOUR=9", "2025-01-01T10:07:09", "2025-01-02T09:07:09" },
+		{ "FREQ=HOURLY;INTERVAL=23;BYHOUR=9", "2025-01-01T10:07:09",
+		  "2025-01-02T09:07:09" },
 		{ "FREQ=SECONDLY;INTERVAL=10;BYHOUR=23;BYMINUTE=59;BYSECOND=59",
 		  "2025-01-01T10:07:09", "2025-01-01T23:59:59" },
 		{ "FREQ=YEARLY;BYDAY=53SA;BYMONTHDAY=31", "2025-01-01T10:07:09", "2033-12-31" },
@@ -237,6 +253,10 @@ static void rules_that_fire_rarely_are_accepted(void **state)
 		  "2028-02-29 2040-02-29" },
 		{ "FREQ=DAILY;BYHOUR=8,12,18;BYSETPOS=-3", "2025-01-01T10:07:09",
 		  "2025-01-02T08:07:09" },
+		/* 24 hours x 16 minutes are 384 times, of which the 366th is 22:13. */
+		{ "FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23;"
+		  "BYMINUTE=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15;BYSETPOS=366",
+		  "2025-01-01T00:00:00", "2025-01-01T22:13:00 2025-01-02T22:13:00" },
 		{ "FREQ=MINUTELY;INTERVAL=1439;BYHOUR=3;BYMINUTE=7", "2025-01-07T00:00:00",
 		  "2028-06-12T03:07:00 2032-05-21T03:07:00" },
 		{ "FREQ=DAILY;INTERVAL=7;BYDAY=WE;BYMONTH=2;BYMONTHDAY=29", "2025-01-01T10:07:09",

@@ -1,4 +1,5 @@
-/* Stories about the names of RFC 5545: each stands once, and a rule written with it is understood. */
+/* Stories about the names of RFC 5545: each stands once, and a rule written with it is understood.
+ */
 #include "calendar/rrule_names.h"
 
 #include "support.h"
@@ -7,14 +8,22 @@ static void every_part_has_its_name(void **state)
 {
 	(void)state;
 	static const char *const names[PART_KINDS] = {
-		[PART_RSCALE] = "RSCALE",	  [PART_FREQ] = "FREQ",
-		[PART_INTERVAL] = "INTERVAL",	  [PART_BYMONTH] = "BYMONTH",
-		[PART_BYWEEKNO] = "BYWEEKNO",	  [PART_BYYEARDAY] = "BYYEARDAY",
-		[PART_BYMONTHDAY] = "BYMONTHDAY", [PART_BYDAY] = "BYDAY",
-		[PART_BYHOUR] = "BYHOUR",	  [PART_BYMINUTE] = "BYMINUTE",
-		[PART_BYSECOND] = "BYSECOND",	  [PART_BYSETPOS] = "BYSETPOS",
-		[PART_SKIP] = "SKIP",		  [PART_WKST] = "WKST",
-		[PART_COUNT] = "COUNT",		  [PART_UNTIL] = "UNTIL",
+		[PART_RSCALE] = "RSCALE",
+		[PART_FREQ] = "FREQ",
+		[PART_INTERVAL] = "INTERVAL",
+		[PART_BYMONTH] = "BYMONTH",
+		[PART_BYWEEKNO] = "BYWEEKNO",
+		[PART_BYYEARDAY] = "BYYEARDAY",
+		[PART_BYMONTHDAY] = "BYMONTHDAY",
+		[PART_BYDAY] = "BYDAY",
+		[PART_BYHOUR] = "BYHOUR",
+		[PART_BYMINUTE] = "BYMINUTE",
+		[PART_BYSECOND] = "BYSECOND",
+		[PART_BYSETPOS] = "BYSETPOS",
+		[PART_SKIP] = "SKIP",
+		[PART_WKST] = "WKST",
+		[PART_COUNT] = "COUNT",
+		[PART_UNTIL] = "UNTIL",
 	};
 	for (u32 part = 0; part < PART_KINDS; part++)
 		assert_str(rrule_part_name((enum rrule_part)part), str_from(names[part]));
@@ -64,6 +73,22 @@ static void every_way_to_skip_is_read_by_its_name(void **state)
 	}
 }
 
+static void names_are_found_in_any_case_and_nothing_else_is(void **state)
+{
+	(void)state;
+	static const char *const none[] = { "", "M", "XX", "MX", "MON", "BYMONTHDAX", "FREQUENCY" };
+	for (u32 part = 0; part < PART_KINDS; part++)
+		assert_int_equal(rrule_part_by_name(rrule_part_name((enum rrule_part)part)), part);
+	for (u32 day = 0; day < 7; day++)
+		assert_int_equal(rrule_weekday_by_name(rrule_weekday_name(day)), day);
+	assert_int_equal(rrule_part_by_name(STR("byMonthDay")), PART_BYMONTHDAY);
+	assert_int_equal(rrule_weekday_by_name(STR("tH")), THURSDAY);
+	for (size_t i = 0; i < countof(none); i++) {
+		assert_int_equal(rrule_part_by_name(str_from(none[i])), PART_KINDS);
+		assert_int_equal(rrule_weekday_by_name(str_from(none[i])), 7);
+	}
+}
+
 static void name_no_part(void *context)
 {
 	(void)context;
@@ -104,6 +129,7 @@ int main(void)
 		cmocka_unit_test(every_frequency_is_read_by_its_name),
 		cmocka_unit_test(every_weekday_is_read_by_its_name),
 		cmocka_unit_test(every_way_to_skip_is_read_by_its_name),
+		cmocka_unit_test(names_are_found_in_any_case_and_nothing_else_is),
 		cmocka_unit_test(asking_for_a_name_that_there_is_not_breaks_a_promise),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

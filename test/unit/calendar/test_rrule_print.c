@@ -51,7 +51,8 @@ static void lists_ascend_and_numbers_from_the_back_come_last(void **state)
 {
 	(void)state;
 	static const struct form rows[] = {
-		{ "FREQ=MONTHLY;BYMONTHDAY=-1,15,-3,1,1,-2", "FREQ=MONTHLY;BYMONTHDAY=1,15,-3,-2,-1" },
+		{ "FREQ=MONTHLY;BYMONTHDAY=-1,15,-3,1,1,-2",
+		  "FREQ=MONTHLY;BYMONTHDAY=1,15,-3,-2,-1" },
 		{ "FREQ=YEARLY;BYWEEKNO=-1,53,-2,1", "FREQ=YEARLY;BYWEEKNO=1,53,-2,-1" },
 		{ "FREQ=YEARLY;BYYEARDAY=-1,366,-366,64,1",
 		  "FREQ=YEARLY;BYYEARDAY=1,64,366,-366,-1" },
@@ -71,7 +72,8 @@ static void defaults_stay_where_they_were_written_but_for_interval_1(void **stat
 	static const struct form rows[] = {
 		{ "FREQ=DAILY;INTERVAL=1", "FREQ=DAILY" },
 		{ "FREQ=WEEKLY;WKST=MO", "FREQ=WEEKLY;WKST=MO" },
-		{ "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=OMIT", "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=OMIT" },
+		{ "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=OMIT",
+		  "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=OMIT" },
 	};
 	expect_forms(rows, countof(rows));
 }

@@ -1,5 +1,5 @@
-/* Stories about reading recurrence rules: every part, and every mistake with the place it is pointed
- * out at. */
+/* Stories about reading recurrence rules: every part, and every mistake with the place it is
+ * pointed out at. */
 #include "calendar/rrule.h"
 
 #include "support.h"
@@ -39,8 +39,9 @@ static void the_shortest_rule_is_a_frequency(void **state)
 static void numbers_and_lists_are_read(void **state)
 {
 	(void)state;
-	struct rrule rule = parsed("FREQ=YEARLY;INTERVAL=3;COUNT=7;BYSECOND=0,59,60;BYMINUTE=30,5,5;"
-				   "BYHOUR=23,0;BYMONTH=12,1;BYMONTHDAY=1,-1,+15,-31");
+	struct rrule rule = parsed(
+		"FREQ=YEARLY;INTERVAL=3;COUNT=7;BYSECOND=0,59,60;BYMINUTE=30,5,5;"
+		"BYHOUR=23,0;BYMONTH=12,1;BYMONTHDAY=1,-1,+15,-31");
 	assert_int_equal(rule.interval, 3);
 	assert_int_equal(rule.count, 7);
 	assert_int_equal(rule.seconds, BITS(0, 59, 60));
@@ -196,6 +197,7 @@ static void a_number_outside_its_range_is_pointed_at(void **state)
 	static const struct refusal rows[] = {
 		{ "FREQ=DAILY;INTERVAL=0", ERR_RRULE_RANGE, 20, 1, "\"0\" is not 1 to 1000000" },
 		{ "FREQ=DAILY;INTERVAL=1000001", ERR_RRULE_RANGE, 20, 7, "1 to 1000000" },
+		{ "FREQ=DAILY;INTERVAL=00000005", ERR_RRULE_RANGE, 20, 8, "1 to 1000000" },
 		{ "FREQ=DAILY;INTERVAL=99999999", ERR_RRULE_RANGE, 20, 8, "1 to 1000000" },
 		{ "FREQ=DAILY;COUNT=0", ERR_RRULE_RANGE, 17, 1, "COUNT" },
 		{ "FREQ=DAILY;COUNT=1000001", ERR_RRULE_RANGE, 17, 7, "1 to 1000000" },
@@ -230,6 +232,11 @@ static void what_is_no_number_is_pointed_at(void **state)
 		{ "FREQ=DAILY;INTERVAL=1.5", ERR_RRULE_SYNTAX, 20, 3, "\"1.5\"" },
 		{ "FREQ=DAILY;INTERVAL=1,2", ERR_RRULE_SYNTAX, 20, 3, "\"1,2\"" },
 		{ "FREQ=DAILY;INTERVAL= 1", ERR_RRULE_SYNTAX, 20, 2, "\" 1\"" },
+		{ "FREQ=DAILY;COUNT=-1", ERR_RRULE_SYNTAX, 17, 2, "\"-1\"" },
+		{ "FREQ=DAILY;BYSECOND=-1", ERR_RRULE_SYNTAX, 20, 2, "\"-1\"" },
+		{ "FREQ=DAILY;BYMINUTE=-1", ERR_RRULE_SYNTAX, 20, 2, "\"-1\"" },
+		{ "FREQ=DAILY;BYHOUR=-1", ERR_RRULE_SYNTAX, 18, 2, "\"-1\"" },
+		{ "FREQ=DAILY;BYMONTH=-1", ERR_RRULE_SYNTAX, 19, 2, "\"-1\"" },
 		{ "FREQ=DAILY;COUNT=ten", ERR_RRULE_SYNTAX, 17, 3, "\"ten\"" },
 		{ "FREQ=DAILY;BYHOUR=1,", ERR_RRULE_SYNTAX, 20, 0, "BYHOUR: \"\"" },
 		{ "FREQ=DAILY;BYHOUR=,1", ERR_RRULE_SYNTAX, 18, 0, "BYHOUR: \"\"" },
@@ -378,7 +385,8 @@ int main(void)
 		cmocka_unit_test(what_is_no_number_is_pointed_at),
 		cmocka_unit_test(a_word_that_is_none_is_told_the_ones_there_are),
 		cmocka_unit_test(an_until_that_does_not_exist_is_pointed_at),
-		cmocka_unit_test(combinations_that_the_standard_forbids_are_refused_with_the_sentence),
+		cmocka_unit_test(
+			combinations_that_the_standard_forbids_are_refused_with_the_sentence),
 		cmocka_unit_test(the_combinations_beside_them_are_accepted),
 		cmocka_unit_test(control_characters_are_refused_where_they_stand),
 		cmocka_unit_test(a_rule_has_at_most_four_thousand_characters),

@@ -13,20 +13,34 @@ static void the_kind_of_a_rule_is_seen_from_its_text(void **state)
 		const char *text;
 		enum rule_kind kind;
 	} rows[] = {
-		{ "FREQ=DAILY", RULE_RRULE },	{ "RRULE:FREQ=DAILY", RULE_RRULE },
-		{ "rrule:oops", RULE_RRULE },	{ "  RRULE:x", RULE_RRULE },
-		{ "freq=", RULE_RRULE },	{ "=", RULE_RRULE },
-		{ "90s", RULE_INTERVAL },	{ "15m", RULE_INTERVAL },
-		{ "6h", RULE_INTERVAL },	{ "1d", RULE_INTERVAL },
-		{ "2w", RULE_INTERVAL },	{ "1h30m", RULE_INTERVAL },
-		{ "250ms", RULE_INTERVAL },	{ " 6H ", RULE_INTERVAL },
-		{ "1D", RULE_INTERVAL },	{ "* * * * *", RULE_CRON },
-		{ "0 9 * * 1", RULE_CRON },	{ "@daily", RULE_CRON },
-		{ "", RULE_CRON },		{ "   ", RULE_CRON },
-		{ "5", RULE_CRON },		{ "90", RULE_CRON },
-		{ "s", RULE_CRON },		{ "xs", RULE_CRON },
-		{ "5x", RULE_CRON },		{ "1 2 3 4 5m", RULE_CRON },
-		{ "1\t2m", RULE_CRON },		{ "daily", RULE_CRON },
+		{ "FREQ=DAILY", RULE_RRULE },
+		{ "RRULE:FREQ=DAILY", RULE_RRULE },
+		{ "rrule:oops", RULE_RRULE },
+		{ "  RRULE:x", RULE_RRULE },
+		{ "freq=", RULE_RRULE },
+		{ "=", RULE_RRULE },
+		{ "90s", RULE_INTERVAL },
+		{ "15m", RULE_INTERVAL },
+		{ "6h", RULE_INTERVAL },
+		{ "1d", RULE_INTERVAL },
+		{ "2w", RULE_INTERVAL },
+		{ "1h30m", RULE_INTERVAL },
+		{ "250ms", RULE_INTERVAL },
+		{ " 6H ", RULE_INTERVAL },
+		{ "1D", RULE_INTERVAL },
+		{ "* * * * *", RULE_CRON },
+		{ "0 9 * * 1", RULE_CRON },
+		{ "@daily", RULE_CRON },
+		{ "", RULE_CRON },
+		{ "   ", RULE_CRON },
+		{ "5", RULE_CRON },
+		{ "90", RULE_CRON },
+		{ "s", RULE_CRON },
+		{ "xs", RULE_CRON },
+		{ "5x", RULE_CRON },
+		{ "1 2 3 4 5m", RULE_CRON },
+		{ "1\t2m", RULE_CRON },
+		{ "daily", RULE_CRON },
 	};
 	for (size_t i = 0; i < countof(rows); i++) {
 		if (rule_kind_guess(str_from(rows[i].text)) != rows[i].kind)
@@ -52,7 +66,8 @@ static void a_rule_is_read_and_printed_by_its_kind(void **state)
 	buf_init(&out, SUPPORT_TEXT_MAX);
 	for (size_t i = 0; i < countof(rows); i++) {
 		struct rule rule = { 0 };
-		assert_int_equal(rule_parse(rows[i].kind, str_from(rows[i].text), &rule, NULL), ERR_OK);
+		assert_int_equal(rule_parse(rows[i].kind, str_from(rows[i].text), &rule, NULL),
+				 ERR_OK);
 		assert_int_equal(rule.kind, rows[i].kind);
 		buf_clear(&out);
 		rule_print(&rule, &out);
@@ -81,7 +96,8 @@ static void a_rule_that_is_refused_leaves_the_kind_alone(void **state)
 		struct why why = { 0 };
 		if (rows[i].kind == RULE_RRULE) rule.kind = RULE_CRON;
 		enum rule_kind before = rule.kind;
-		enum err err = rule_parse(rows[i].kind, str_from(rows[i].refusal.text), &rule, &why);
+		enum err err = rule_parse(rows[i].kind, str_from(rows[i].refusal.text), &rule,
+					  &why);
 		expect_why(&rows[i].refusal, err, &why);
 		assert_int_equal(rule.kind, before);
 	}
@@ -162,9 +178,11 @@ static void schedules_that_can_never_fire_are_refused(void **state)
 		struct plan plan;
 		const char *word;
 	} rows[] = {
-		{ { .rule = "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", .start = "2025-01-01" }, "its parts" },
+		{ { .rule = "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", .start = "2025-01-01" },
+		  "its parts" },
 		{ { .rule = "FREQ=DAILY;UNTIL=20241231", .start = "2025-01-01" }, "by its end" },
-		{ { .rule = "FREQ=DAILY;UNTIL=20250101T085959Z", .start = "2025-01-01T09:00" }, "end" },
+		{ { .rule = "FREQ=DAILY;UNTIL=20250101T085959Z", .start = "2025-01-01T09:00" },
+		  "end" },
 		{ { .rule = "0 0 1 1 *", .start = "9999-01-01T00:00:01" }, "the year 9999" },
 		{ { .rule = "FREQ=DAILY", .zone = "America/New_York", .start = "9999-12-31T20:00" },
 		  "the year 9999" },
@@ -185,7 +203,8 @@ static void schedules_that_can_never_fire_are_refused(void **state)
 		struct zone *zone = rows[i].plan.zone ? load_zone(rows[i].plan.zone) : NULL;
 		struct schedule schedule;
 		struct why why = { 0 };
-		enum err err = plan_schedule(&rows[i].plan, zone ? zone : zone_utc(), &schedule, &why);
+		enum err err = plan_schedule(&rows[i].plan, zone ? zone : zone_utc(), &schedule,
+					     &why);
 		expect_why(&refusal, err, &why);
 		zone_free(zone);
 	}
@@ -196,7 +215,8 @@ static void a_schedule_of_which_nothing_is_left_is_refused(void **state)
 	(void)state;
 	struct plan plan = { .rule = "FREQ=DAILY;COUNT=2", .start = "2025-01-01T09:00" };
 	struct schedule schedule = given_schedule(&plan, zone_utc());
-	const msec both[] = { instant_of("2025-01-01T09:00:00Z"), instant_of("2025-01-02T09:00:00Z") };
+	const msec both[] = { instant_of("2025-01-01T09:00:00Z"),
+			      instant_of("2025-01-02T09:00:00Z") };
 	struct why why = { 0 };
 	schedule.exdates = both;
 	schedule.exdates_len = 1;
@@ -219,9 +239,9 @@ static void a_schedule_whose_days_are_all_excluded_is_refused(void **state)
 	struct daybook *weekends = NULL;
 	struct why why = { 0 };
 	assert_int_equal(daybook_new(&weekends), ERR_OK);
-	assert_int_equal(daybook_add_rule(weekends, STR("FREQ=WEEKLY;BYDAY=SA,SU"),
-					  STR("2020-01-01"), &why),
-			 ERR_OK);
+	assert_int_equal(
+		daybook_add_rule(weekends, STR("FREQ=WEEKLY;BYDAY=SA,SU"), STR("2020-01-01"), &why),
+		ERR_OK);
 	const struct daybook *books[] = { weekends };
 	schedule.excluded = books;
 	schedule.excluded_len = 1;

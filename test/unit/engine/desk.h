@@ -11,6 +11,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 #undef fail
@@ -37,6 +39,9 @@ struct desk {
 	struct desk_answer last;
 	struct lease leases[DESK_LEASES_MAX]; /* of all answers, in order; payloads are not kept */
 	u32 leases_len;
+	u8 answered[DESK_TICKETS_MAX]; /* how often, by ticket */
+	u32 granted[DESK_TICKETS_MAX]; /* leases in its answer, by ticket */
+	struct uuid stopped;           /* the last execution that was told to stop */
 	u32 stops;
 	u32 closed;
 	u64 published;
@@ -66,14 +71,19 @@ static inline void desk_on_answer(void *context, const struct answer *answer)
 	struct desk *desk = context;
 	enum command_kind kind = (enum command_kind)desk->kinds[answer->ticket];
 	desk->answers++;
+	desk->answered[answer->ticket]++;
 	desk->last.head = *answer;
 	desk->last.came = true;
 	if (answer->err) return;
 	if (kind == COMMAND_ENQUEUE)
 		for (u32 i = 0; i < answer->enqueue.len && i < DESK_ITEMS_MAX; i++)
 			desk->last.items[i] = answer->enqueue.items[i];
-	if (kind == COMMAND_LEASE) desk_take_leases(desk, answer->lease.leases, answer->lease.len);
+	if (kind == COMMAND_LEASE) {
+		desk->granted[answer->ticket] = answer->lease.len;
+		desk_take_leases(desk, answer->lease.leases, answer->lease.len);
+	}
 	if (kind != COMMAND_REPORT && kind != COMMAND_BEAT) return;
+	desk->granted[answer->ticket] = answer->held.leases_len;
 	for (u32 i = 0; i < answer->held.len && i < DESK_ITEMS_MAX; i++)
 		desk->last.codes[i] = answer->held.items[i];
 	desk_take_leases(desk, answer->held.leases, answer->held.leases_len);
@@ -81,8 +91,9 @@ static inline void desk_on_answer(void *context, const struct answer *answer)
 
 static inline void desk_on_stop(void *context, struct uuid execution)
 {
-	(void)execution;
-	((struct desk *)context)->stops++;
+	struct desk *desk = context;
+	desk->stopped = execution;
+	desk->stops++;
 }
 
 static inline void desk_on_publish(void *context, u64 turn, str journal)
@@ -110,13 +121,19 @@ static inline void desk_start(struct desk *desk)
 					  &desk->pump));
 }
 
-static inline void desk_open(struct desk *desk)
+static inline void desk_open_with(struct desk *desk, struct engine_config config)
 {
 	memset(desk, 0, sizeof *desk);
+	desk->config.engine = config;
 	desk->now = (struct now){ 1700000000000, 5000 };
 	desk->random = prng_init(42);
 	assert_int_equal(ERR_OK, memory_store_new(7, &desk->store));
 	desk_start(desk);
+}
+
+static inline void desk_open(struct desk *desk)
+{
+	desk_open_with(desk, (struct engine_config){ 0 });
 }
 
 static inline void desk_close(struct desk *desk)
@@ -141,6 +158,53 @@ static inline void desk_check(const struct desk *desk)
 	if (!good) print_error("%.*s", STR_ARG(buf_view(&out)));
 	buf_done(&out);
 	assert_true(good);
+}
+
+/* ---- memory loaded afresh ----------------------------------------------------------------- */
+
+/* One turn of an engine without a pump: decided, and then forgotten. */
+static inline void desk_dry_turn(const struct desk *desk, struct engine *engine)
+{
+	struct turn turn = { .id = 1 << 30, .now = desk->now };
+	static const u8 random[1000];
+	arena_init(&turn.arena, (size_t)64 << 20);
+	buf_init(&turn.journal, (size_t)1 << 20);
+	assert_int_equal(ERR_OK, engine_wants(engine, &turn));
+	assert_int_equal(ERR_OK, store_load(memory_store_view(desk->store), &turn));
+	turn.random = random;
+	turn.random_len = engine_random_bytes(engine, &turn);
+	assert_true(turn.random_len <= sizeof random);
+	assert_int_equal(ERR_OK, engine_reserve(engine, &turn));
+	engine_step(engine, &turn);
+	arena_done(&turn.arena);
+	buf_done(&turn.journal);
+}
+
+/* The memory that lived through everything says the same as one made from the store just now. */
+static inline void desk_same_as_fresh(const struct desk *desk)
+{
+	struct engine *fresh = NULL;
+	struct buf lived, made;
+	u64 last_turn;
+	assert_int_equal(ERR_OK, engine_new(&desk->config.engine, &fresh));
+	struct recall_sink sink = engine_recall_sink(fresh, &desk->now);
+	assert_int_equal(ERR_OK,
+			 store_recall(memory_store_view(desk->store), &sink, &last_turn));
+	do desk_dry_turn(desk, fresh);
+	while (engine_next_wake(fresh).wall == MSEC_MIN);
+	buf_init(&lived, (size_t)16 << 20);
+	buf_init(&made, (size_t)16 << 20);
+	engine_dump(pump_engine(desk->pump), &lived);
+	engine_dump(fresh, &made);
+	assert_false(buf_failed(&lived));
+	bool same = str_eq(buf_view(&lived), buf_view(&made));
+	if (!same)
+		print_error("lived:\n%.*s\nmade afresh:\n%.*s\n", STR_ARG(buf_view(&lived)),
+			    STR_ARG(buf_view(&made)));
+	buf_done(&lived);
+	buf_done(&made);
+	engine_free(fresh);
+	assert_true(same);
 }
 
 /* Turns until nothing is left to do at this instant. */
@@ -247,6 +311,74 @@ static inline enum err desk_run_command(struct desk *desk, enum command_kind kin
 	return desk_do(desk, (struct command){ .kind = kind, .run = { .run = run } })->err;
 }
 
+/* A name made of a word and a number, in the caller's room. */
+static inline str desk_name(char room[32], const char *word, u32 number)
+{
+	int len = snprintf(room, 32, "%s.%u", word, number);
+	assert_in_range(len, 1, 31);
+	return (str){ room, (size_t)len };
+}
+
+/* `count` new runs in one call. */
+static inline void desk_enqueue_many(struct desk *desk, const char *tenant,
+				     struct enqueue_item item, u32 count)
+{
+	struct enqueue_item *items = calloc(count, sizeof *items);
+	assert_non_null(items);
+	if (!item.type.len) item.type = STR("mail.send");
+	if (!item.payload.len) item.payload = STR("{}");
+	for (u32 i = 0; i < count; i++) items[i] = item;
+	desk_do(desk, (struct command){ .kind = COMMAND_ENQUEUE,
+					.tenant = str_from(tenant),
+					.enqueue = { items, count, true } });
+	assert_int_equal(ERR_OK, desk->last.head.err);
+	free(items);
+}
+
+/* A lease call that may wait; its ticket. */
+static inline u64 desk_call(struct desk *desk, u32 max, struct lease_command lease)
+{
+	lease.max = max;
+	if (!lease.worker.len) lease.worker = STR("w1");
+	desk_do(desk, (struct command){ .kind = COMMAND_LEASE, .lease = lease });
+	return desk->tickets;
+}
+
+static inline void desk_set_type(struct desk *desk, const char *tenant, const char *name,
+				 struct type_policy policy)
+{
+	struct command set = { .kind = COMMAND_SET_TYPE,
+			       .tenant = str_from(tenant),
+			       .set = { .name = str_from(name), .type = policy } };
+	assert_int_equal(ERR_OK, desk_do(desk, set)->err);
+}
+
+static inline void desk_set_queue(struct desk *desk, const char *name, struct queue_policy policy)
+{
+	struct command set = { .kind = COMMAND_SET_QUEUE,
+			       .set = { .name = str_from(name), .queue = policy } };
+	assert_int_equal(ERR_OK, desk_do(desk, set)->err);
+}
+
+static inline void desk_set_tenant(struct desk *desk, const char *name,
+				   struct tenant_policy policy)
+{
+	struct command set = { .kind = COMMAND_SET_TENANT,
+			       .set = { .name = str_from(name), .tenant = policy } };
+	assert_int_equal(ERR_OK, desk_do(desk, set)->err);
+}
+
+/* `tenant` empty: the system's. */
+static inline enum err desk_pause(struct desk *desk, enum command_kind kind, const char *tenant,
+				  struct pause_command pause)
+{
+	return desk_do(desk, (struct command){ .kind = kind,
+					       .tenant = str_from(tenant),
+					       .actor = STR("ann"),
+					       .pause = pause })
+		->err;
+}
+
 /* ---- looking ------------------------------------------------------------------------------ */
 
 static inline struct run_row desk_row(const struct desk *desk, struct uuid run)
@@ -261,6 +393,27 @@ static inline enum run_state desk_state(const struct desk *desk, struct uuid run
 	struct memory_run_seen seen;
 	assert_true(memory_store_find_run(desk->store, &run, &seen));
 	return seen.state;
+}
+
+static inline u64 desk_count(const struct desk *desk, enum run_state state)
+{
+	return memory_store_counts(desk->store).runs[state];
+}
+
+/* The tenant of a lease, as text. */
+static inline str desk_tenant(const struct desk *desk, u32 index)
+{
+	assert_true(index < desk->leases_len);
+	return engine_name(pump_engine(desk->pump), NAME_TENANT, desk->leases[index].tenant.v);
+}
+
+/* How many of the leases since `from` are the tenant's. */
+static inline u32 desk_leases_of(const struct desk *desk, u32 from, const char *tenant)
+{
+	u32 count = 0;
+	for (u32 i = from; i < desk->leases_len; i++)
+		count += str_eq(desk_tenant(desk, i), str_from(tenant));
+	return count;
 }
 
 static inline bool desk_leased(const struct desk *desk, u32 index, struct uuid run)

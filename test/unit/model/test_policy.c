@@ -269,6 +269,16 @@ static void a_list_holds_so_many_names_and_each_once(void **state)
 	assert_true(class_list_has(&list, longest));
 }
 
+static void short_names_do_not_make_room_for_more(void **state)
+{
+	(void)state;
+	struct class_list list = { 0 };
+	for (u32 i = 0; i <= LIMIT_CLASS_NAMES; i++) {
+		char name = (char)('a' + i);
+		assert_int_equal(class_list_add(&list, (str){ &name, 1 }), i < LIMIT_CLASS_NAMES);
+	}
+}
+
 static void what_is_no_name_is_not_listed(void **state)
 {
 	(void)state;
@@ -300,6 +310,7 @@ int main(void)
 		cmocka_unit_test(a_type_may_move_a_class_to_the_other_side),
 		cmocka_unit_test(a_class_on_both_sides_is_tried_again),
 		cmocka_unit_test(a_list_holds_so_many_names_and_each_once),
+		cmocka_unit_test(short_names_do_not_make_room_for_more),
 		cmocka_unit_test(what_is_no_name_is_not_listed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,6 +22,12 @@ static msec some_instant(struct life *life)
 	return SCENE_START + (msec)below(life, 40) * 10;
 }
 
+static str some_entity(struct life *life)
+{
+	static const char *const entities[] = { "event:42", "event:4", "event:43", "Event:42" };
+	return str_from(entities[below(life, countof(entities))]);
+}
+
 static const struct unique_key *key_of(u32 number)
 {
 	static struct unique_key key;
@@ -46,7 +52,7 @@ static void make_run(struct life *life)
 	row.hot.queue.v = 1 + below(life, 2);
 	row.hot.run_at = some_instant(life);
 	if (below(life, 6) == 0) row.hot.state = RUN_WAITING;
-	if (below(life, 2)) row.entity = below(life, 2) ? STR("event:42") : STR("event:4");
+	if (below(life, 2)) row.entity = some_entity(life);
 	if (below(life, 2)) row.key_digest = (struct digest){ below(life, 4), 1 };
 	row.scope = below(life, 2) ? UNIQUE_BUCKET : UNIQUE_NONE;
 	row.payload = below(life, 2) ? STR("{\"to\": \"ann\"}") : STR("{}");
@@ -232,7 +238,7 @@ static struct run_filter some_filter(struct life *life)
 	if (below(life, 4) == 0) filter.type.v = 1 + below(life, 3);
 	if (below(life, 4) == 0) filter.queue.v = 1 + below(life, 2);
 	if (below(life, 2)) filter.states = below(life, 1 << RUN_STATE_COUNT);
-	if (below(life, 3) == 0) filter.entity = below(life, 2) ? STR("event:42") : STR("event:4");
+	if (below(life, 3) == 0) filter.entity = some_entity(life);
 	filter.by_key = below(life, 3) == 0;
 	if (filter.by_key) filter.key_digest = (struct digest){ below(life, 4), 1 };
 	return filter;

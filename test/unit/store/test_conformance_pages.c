@@ -162,6 +162,20 @@ static void a_run_comes_back_when_its_holder_gives_it_up(struct scene *scene)
 	expect_all_due(scene, "1 2 3");
 }
 
+static void a_run_that_is_given_back_untouched_is_due_where_it_was(struct scene *scene)
+{
+	struct run_row row = a_run(2);
+	struct execution_row execution = an_execution(1, 2, 1);
+	put_run_due_at(scene, 1, SCENE_START + 10);
+	row.hot.run_at = SCENE_START + 5;
+	put_run(scene, &row);
+	put_claim(scene, &execution);
+	commit(scene);
+	put_outcome(scene, &execution, OUTCOME_RELEASED);
+	commit(scene);
+	expect_all_due(scene, "2 1");
+}
+
 static void a_run_moves_when_it_gets_another_time(struct scene *scene)
 {
 	struct run_row row = a_run(2);
@@ -374,6 +388,7 @@ int main(void)
 		STORY(the_ends_of_time_are_found),
 		STORY(what_is_held_waits_or_has_ended_is_not_due),
 		STORY(a_run_comes_back_when_its_holder_gives_it_up),
+		STORY(a_run_that_is_given_back_untouched_is_due_where_it_was),
 		STORY(a_run_moves_when_it_gets_another_time),
 		STORY(a_filter_that_says_nothing_matches_all_by_id),
 		STORY(each_field_of_a_filter_restricts),

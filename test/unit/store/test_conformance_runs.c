@@ -275,6 +275,9 @@ static void an_end_is_kept_with_all_it_said(struct scene *scene)
 	assert_int_equal(seen.end.outcome, OUTCOME_RETRY);
 	assert_true(seen.end.ended_at == end.ended_at);
 	assert_true(digest_eq(seen.end.report, end.report));
+	assert_int_equal(seen.end.error_class.len + seen.end.error_message.len, 0);
+	assert_int_equal(seen.end.result.len + seen.end.result_hash.len,
+			 0); /* not for the engine */
 	assert_true(scene->kind->find_end(scene->subject, &execution.id, &kept));
 	assert_str(kept.error_class, end.error_class);
 	assert_str(kept.error_message, end.error_message);

@@ -1,0 +1,419 @@
+/* Statements of a story, made into commands of the engine and blows of fate. */
+#include "base/must.h"
+#include "server/story_parts.h"
+#include "server/story_value.h"
+
+u32 play_list(str text, str *out_words, u32 max)
+{
+	u32 len = 0;
+	while (text.len && len < max) out_words[len++] = str_split(&text, ',');
+	return len;
+}
+
+/* An instant of the server's clock, from a time of the story. */
+static msec instant_of(const struct play *play, const struct story_line *line,
+		       enum story_option option)
+{
+	const struct story_given *given = story_find(line, option);
+	return given ? msec_add(play->story->start, given->low) : 0;
+}
+
+/* ---- runs and settings --------------------------------------------------------------------- */
+
+static enum err on_enqueue(struct play *play, const struct story_line *line)
+{
+	struct enqueue_item item = {
+		.type = story_text(line, STORY_TYPE),
+		.queue = story_text(line, STORY_QUEUE),
+		.key = story_text(line, STORY_KEY),
+		.bucket = story_text(line, STORY_BUCKET),
+		.entity = story_text(line, STORY_ENTITY),
+		.payload = story_text(line, STORY_PAYLOAD),
+		.run_at = instant_of(play, line, STORY_RUN_AT),
+		.run_at_is_absolute = story_find(line, STORY_RUN_AT) != NULL,
+		.deadline_at = instant_of(play, line, STORY_DEADLINE),
+		.timeout_ms = story_number(line, STORY_TIMEOUT, 0),
+		.priority = (u32)story_number(line, STORY_PRIORITY, 0),
+		.max_attempts = (u32)story_number(line, STORY_ATTEMPTS, 0),
+	};
+	const struct story_given *scope = story_find(line, STORY_SCOPE);
+	if (story_find(line, STORY_IN)) item.run_at = play_wall(play) + story_number(line, STORY_IN, 0);
+	if (scope) must(story_scope(scope->text, &item.scope, &item.unique_ttl));
+	struct command command = { .kind = COMMAND_ENQUEUE,
+				   .tenant = story_text(line, STORY_TENANT),
+				   .enqueue = { .items = &item, .len = 1 } };
+	if (!play->spare) play->spare = arena_alloc_zeroed(&play->arena, sizeof *play->spare);
+	if (!play->spare) return fail(play->why, ERR_MEMORY, "no memory for another run");
+	struct played_label *label = &play->labels[play->labels_len++];
+	*label = (struct played_label){ .label = line->words[0] };
+	play_submit(play, &command);
+	label->run = play->said.err ? NULL : play->said.run;
+	return ERR_OK;
+}
+
+static void set_type(struct play *play, const struct story_line *line)
+{
+	str type = line->words[0];
+	str tenant = str_split(&type, '/');
+	struct command command = { .kind = COMMAND_SET_TYPE, .tenant = tenant, .set = { .name = type } };
+	struct type_policy *policy = &command.set.type;
+	str backoff = story_text(line, STORY_BACKOFF);
+	str retryable = story_text(line, STORY_RETRYABLE);
+	str fatal = story_text(line, STORY_FATAL);
+	policy->limit = (u32)story_number(line, STORY_LIMIT, 0);
+	policy->max_attempts = (u32)story_number(line, STORY_ATTEMPTS, 0);
+	policy->priority = (u32)story_number(line, STORY_PRIORITY, 0);
+	policy->lease_ms = story_number(line, STORY_LEASE, 0);
+	policy->timeout_ms = story_number(line, STORY_TIMEOUT, 0);
+	if (backoff.len) must(story_backoff(backoff, &policy->backoff));
+	if (retryable.len) must(story_classes(retryable, &policy->retryable));
+	if (fatal.len) must(story_classes(fatal, &policy->fatal));
+	play_submit(play, &command);
+	ask_all_again(play);
+}
+
+static void set_tenant(struct play *play, const struct story_line *line)
+{
+	struct command command = { .kind = COMMAND_SET_TENANT, .set = { .name = line->words[0] } };
+	struct tenant_policy *policy = &command.set.tenant;
+	str backoff = story_text(line, STORY_BACKOFF);
+	policy->weight = (u32)story_number(line, STORY_WEIGHT, 0);
+	policy->limit = (u32)story_number(line, STORY_LIMIT, 0);
+	policy->max_attempts = (u32)story_number(line, STORY_ATTEMPTS, 0);
+	policy->lease_ms = story_number(line, STORY_LEASE, 0);
+	policy->timeout_ms = story_number(line, STORY_TIMEOUT, 0);
+	policy->require_key = story_number(line, STORY_REQUIRE_KEY, 0) != 0;
+	if (backoff.len) must(story_backoff(backoff, &policy->backoff));
+	play_submit(play, &command);
+	ask_all_again(play);
+}
+
+static void set_queue(struct play *play, const struct story_line *line)
+{
+	struct command command = {
+		.kind = COMMAND_SET_QUEUE,
+		.set = { .name = line->words[0],
+			 .queue = { .weight = (u32)story_number(line, STORY_WEIGHT, 0),
+				    .limit = (u32)story_number(line, STORY_LIMIT, 0) } },
+	};
+	play_submit(play, &command);
+	ask_all_again(play);
+}
+
+/* ---- workers by hand ----------------------------------------------------------------------- */
+
+void play_fill_lease(const struct story_line *line, str names[], struct lease_command *out)
+{
+	str *queues = names;
+	str *types = queues + LIMIT_LEASE_QUEUES;
+	str *tenants = types + LIMIT_LEASE_TYPES;
+	*out = (struct lease_command){ .worker = line->words[0],
+				       .queues = queues,
+				       .types = types,
+				       .tenants = tenants,
+				       .lease_ms = story_number(line, STORY_LEASE, 0) };
+	out->queues_len = play_list(story_text(line, STORY_QUEUES), queues, LIMIT_LEASE_QUEUES);
+	out->types_len = play_list(story_text(line, STORY_TYPES), types, LIMIT_LEASE_TYPES);
+	out->tenants_len = play_list(story_text(line, STORY_TENANTS), tenants, LIMIT_LEASE_TENANTS);
+}
+
+static void keep_call(struct play *play, const struct story_line *line, msec ends_at)
+{
+	for (u32 i = 0; i < PLAY_CALLS_MAX; i++) {
+		if (play->calls[i].ticket) continue;
+		play->calls[i] = (struct played_call){ play->said.ticket, line, ends_at };
+		return;
+	}
+}
+
+static void lease_until(struct play *play, const struct story_line *line, msec ends_at)
+{
+	str names[LIMIT_LEASE_QUEUES + LIMIT_LEASE_TYPES + LIMIT_LEASE_TENANTS];
+	struct command command = { .kind = COMMAND_LEASE };
+	play_fill_lease(line, names, &command.lease);
+	command.lease.max = (u32)story_number(line, STORY_MAX, 1);
+	command.lease.wait_ms = ends_at - play->t;
+	play_submit(play, &command);
+	if (!play->said.is_there) keep_call(play, line, ends_at);
+}
+
+static struct command report_of(const struct play *play, const struct story_line *line,
+				struct report *report, str worker)
+{
+	must(outcome_parse_reported(line->words[1], &report->outcome));
+	report->error_class = story_text(line, STORY_CLASS);
+	report->result = story_text(line, STORY_RESULT);
+	report->retry_after_ms = story_number(line, STORY_AFTER, 0);
+	report->defer_until = instant_of(play, line, STORY_UNTIL);
+	return (struct command){ .kind = COMMAND_REPORT,
+				 .report = { .worker = worker, .reports = report, .len = 1 } };
+}
+
+/* The lease that is meant: the last one, or the last one of that attempt. */
+static bool find_lease(const struct played_run *run, i64 attempt, u32 *out_index)
+{
+	for (u32 i = run->leases_len; i-- > 0;) {
+		if (attempt && run->attempts[i] != attempt) continue;
+		*out_index = i;
+		return true;
+	}
+	return false;
+}
+
+static void refuse_statement(struct play *play, const char *text)
+{
+	play->said = (struct said){ .is_there = true };
+	play->said.err = fail(&play->said.why, ERR_CONFLICT, "%s", text);
+}
+
+/* A holder's word came too late. */
+static void tell_too_late(struct play *play, const struct played_run *run,
+			  const struct story_line *line)
+{
+	static const char *const words[] = { [HOLDER_OK] = "",
+					     [HOLDER_LEASE_LOST] = "the lease is lost",
+					     [HOLDER_CANCELLED] = "the run was cancelled",
+					     [HOLDER_FINISHED] = "the attempt had ended otherwise" };
+	if (play->said.err || play->said.code == HOLDER_OK) return;
+	struct story_event event = { .kind = EVENT_TOO_LATE,
+				     .label = run->label,
+				     .tenant = run->tenant,
+				     .type = run->type,
+				     .line = line->number };
+	buf_clear(&play->text);
+	buf_addf(&play->text, "%s is refused: %s",
+		 line->verb == VERB_BEAT ? "a heartbeat" : "a late report", words[play->said.code]);
+	event.text = buf_view(&play->text);
+	tell(play, &event);
+}
+
+static void on_holder(struct play *play, const struct story_line *line)
+{
+	struct played_run *run = play_label(play, line->words[0])->run;
+	struct report report = { 0 };
+	struct beat beat = { .progress_percent = 101 };
+	u32 index;
+	if (!run || !find_lease(run, story_number(line, STORY_ATTEMPT, 0), &index)) {
+		refuse_statement(play, "nobody has leased it");
+		return;
+	}
+	struct command command = { .kind = COMMAND_BEAT,
+				   .beat = { run->workers[index], &beat, 1 } };
+	beat.execution = report.execution = run->leases[index];
+	if (line->verb != VERB_BEAT) command = report_of(play, line, &report, run->workers[index]);
+	play_submit(play, &command);
+	tell_too_late(play, run, line);
+}
+
+/* ---- people -------------------------------------------------------------------------------- */
+
+static void on_run(struct play *play, const struct story_line *line, enum command_kind kind)
+{
+	const struct played_run *run = play_label(play, line->words[0])->run;
+	if (!run) {
+		refuse_statement(play, "the run was never made");
+		return;
+	}
+	struct command command = { .kind = kind,
+				   .tenant = run->tenant,
+				   .run = { .run = run->id,
+					    .run_at = instant_of(play, line, STORY_RUN_AT),
+					    .reason = story_text(line, STORY_REASON) } };
+	if (story_find(line, STORY_IN))
+		command.run.run_at = play_wall(play) + story_number(line, STORY_IN, 0);
+	play_submit(play, &command);
+}
+
+static void on_pause(struct play *play, const struct story_line *line)
+{
+	bool is_tenant = str_eq(line->words[0], STR("tenant"));
+	bool is_type = str_eq(line->words[0], STR("type"));
+	str name = line->words[1];
+	struct command command = {
+		.kind = line->verb == VERB_PAUSE ? COMMAND_PAUSE : COMMAND_RESUME,
+		.tenant = story_text(line, STORY_TENANT),
+		.pause = { .until = instant_of(play, line, STORY_UNTIL),
+			   .reason = story_text(line, STORY_REASON) },
+	};
+	command.pause.scope = is_tenant ? PAUSE_TENANT : is_type ? PAUSE_TYPE : PAUSE_QUEUE;
+	if (is_tenant) command.tenant = name;
+	if (is_type) command.tenant = str_split(&name, '/');
+	if (!is_tenant) command.pause.name = name;
+	play_submit(play, &command);
+	if (play->said.err) return;
+	if (command.pause.until > play->paused_until) play->paused_until = command.pause.until;
+	tell_world(play, line->verb == VERB_PAUSE ? EVENT_PAUSED : EVENT_RESUMED, line);
+	ask_all_again(play);
+}
+
+static void on_operation(struct play *play, const struct story_line *line)
+{
+	static const str kinds[OPERATION_KINDS] = { [OPERATION_CANCEL] = STR("cancel"),
+						    [OPERATION_RETRY] = STR("retry"),
+						    [OPERATION_DISCARD] = STR("discard") };
+	u32 kind = 0;
+	str states = story_text(line, STORY_STATE);
+	while (!str_eq(line->words[0], kinds[kind])) kind++;
+	must(kind < OPERATION_KINDS);
+	struct command command = { .kind = COMMAND_OPERATION_START,
+				   .tenant = story_text(line, STORY_TENANT),
+				   .operation = { .kind = (enum operation_kind)kind,
+						  .type = story_text(line, STORY_TYPE),
+						  .queue = story_text(line, STORY_QUEUE),
+						  .key = story_text(line, STORY_KEY),
+						  .entity = story_text(line, STORY_ENTITY),
+						  .reason = story_text(line, STORY_REASON) } };
+	if (states.len) must(story_states(states, &command.operation.states));
+	play_submit(play, &command);
+}
+
+/* ---- fate ---------------------------------------------------------------------------------- */
+
+/* Calls that waited are gone with the server; their workers ask again. */
+static void call_again(struct play *play)
+{
+	struct played_call calls[PLAY_CALLS_MAX];
+	memcpy(calls, play->calls, sizeof calls);
+	memset(play->calls, 0, sizeof play->calls);
+	for (u32 i = 0; i < PLAY_CALLS_MAX; i++) {
+		bool waits = calls[i].ticket && calls[i].ends_at > play->t;
+		if (waits) lease_until(play, calls[i].line, calls[i].ends_at);
+	}
+}
+
+enum err play_crash(struct play *play, msec away)
+{
+	play_stop_server(play);
+	memory_store_crash(play->store);
+	play->t = msec_add(play->t, away);
+	workers_forget_calls(play);
+	ask_all_again(play);
+	enum err err = play_start_server(play);
+	if (err) return fail(play->why, err, "the server cannot start: %s", err_sentence(err));
+	call_again(play);
+	return ERR_OK;
+}
+
+static void step_clock(struct play *play, str text)
+{
+	msec span;
+	must(story_span(str_from_offset(text, 1), &span));
+	play->stepped += text.at[0] == '-' ? -span : span;
+}
+
+static void on_vanish(struct play *play, const struct story_line *line)
+{
+	struct played_worker *worker = worker_find(play, line->words[0]);
+	if (!worker || !worker->line) {
+		refuse_statement(play, "there is no such worker");
+		return;
+	}
+	worker->line = NULL;
+	memset(worker->held, 0, sizeof worker->held);
+	if (!worker->ticket) return;
+	struct command command = { .kind = COMMAND_LEAVE, .leave = { worker->ticket } };
+	worker->ticket = 0;
+	play_submit(play, &command);
+}
+
+static void on_store(struct play *play, bool is_down)
+{
+	memory_store_set_down(play->store, is_down);
+	if (!is_down) play->retry_at = play->t;
+}
+
+static enum err on_fate(struct play *play, const struct story_line *line)
+{
+	enum story_verb verb = line->verb;
+	msec span = story_number(line, STORY_FOR, 0);
+	play->said = (struct said){ .is_there = true };
+	if (verb == VERB_STORE) on_store(play, str_eq(line->words[0], STR("down")));
+	if (verb == VERB_CLOCK) step_clock(play, line->words[0]);
+	if (verb == VERB_WORKER) worker_set(play, line);
+	if (verb == VERB_VANISH) on_vanish(play, line);
+	tell_world(play, verb == VERB_NOTE ? EVENT_NOTE : EVENT_WORLD, line);
+	if (verb == VERB_CRASH) return play_crash(play, span);
+	if (verb != VERB_SUSPEND) return ERR_OK;
+	must(story_span(line->words[0], &span));
+	play->t = msec_add(play->t, span);
+	return ERR_OK;
+}
+
+/* ---- all of them --------------------------------------------------------------------------- */
+
+static enum err carry_out(struct play *play, const struct story_line *line)
+{
+	switch (line->verb) {
+	case VERB_ENQUEUE: return on_enqueue(play, line);
+	case VERB_TENANT: set_tenant(play, line); break;
+	case VERB_QUEUE: set_queue(play, line); break;
+	case VERB_TYPE: set_type(play, line); break;
+	case VERB_LEASE: lease_until(play, line, play->t + story_number(line, STORY_WAIT, 0)); break;
+	case VERB_FINISH:
+	case VERB_FINISH_OLD:
+	case VERB_BEAT: on_holder(play, line); break;
+	case VERB_CANCEL: on_run(play, line, COMMAND_CANCEL); break;
+	case VERB_RESCHEDULE: on_run(play, line, COMMAND_RESCHEDULE); break;
+	case VERB_RETRY: on_run(play, line, COMMAND_RETRY); break;
+	case VERB_DISCARD: on_run(play, line, COMMAND_DISCARD); break;
+	case VERB_PAUSE:
+	case VERB_RESUME: on_pause(play, line); break;
+	case VERB_OPERATION: on_operation(play, line); break;
+	case VERB_CRASH:
+	case VERB_STORE:
+	case VERB_CLOCK:
+	case VERB_SUSPEND:
+	case VERB_WORKER:
+	case VERB_VANISH:
+	case VERB_NOTE: return on_fate(play, line);
+	case VERB_START:
+	case VERB_SEED:
+	case VERB_MAX_CONCURRENCY:
+	case VERB_AGING:
+	case VERB_CRASH_CHECK:
+	case VERB_EXPECT:
+	case VERB_EXPECT_STARTED:
+	case VERB_EXPECT_ANSWER:
+	case STORY_VERB_COUNT: must(false);
+	}
+	return ERR_OK;
+}
+
+static void tell_refused(struct play *play, const struct story_line *line)
+{
+	const struct said *said = &play->answered;
+	struct story_event event = { .kind = EVENT_REFUSED, .line = line->number };
+	if (!said->err && !said->duplicate) return;
+	buf_clear(&play->text);
+	if (said->duplicate) {
+		event.kind = EVENT_DUPLICATE;
+		event.tenant = said->run->tenant;
+		event.type = said->run->type;
+		event.label = line->words[0];
+		buf_addf(&play->text, "a duplicate of %.*s: nothing new is made",
+			 STR_ARG(said->run->label));
+	} else {
+		if (line->words_len) event.label = line->words[0];
+		event.tenant = story_text(line, STORY_TENANT);
+		event.type = story_text(line, STORY_TYPE);
+		buf_addf(&play->text, "%.*s is refused: %s", STR_ARG(story_verb_word(line->verb)),
+			 said->why.text[0] ? said->why.text : err_sentence(said->err));
+	}
+	event.text = buf_view(&play->text);
+	tell(play, &event);
+}
+
+enum err play_statement(struct play *play, const struct story_line *line)
+{
+	if (story_verb_expects(line->verb)) {
+		enum err err = play_settle(play);
+		if (!err) play_expect(play, line);
+		return err;
+	}
+	play->asked = line;
+	play->said = (struct said){ .is_there = true };
+	enum err err = carry_out(play, line);
+	play->answered = play->said;
+	if (!err) tell_refused(play, line);
+	return err;
+}

@@ -1,0 +1,185 @@
+/* What a play is made of; for the files story_*.c that play it.
+ *
+ * One loop (story_play.c) moves a fake clock from event to event: the next statement, the next wake
+ * of the engine on either clock, the next thing an automatic worker does. Whatever happens at one
+ * instant is followed by turns of the pump until it has nothing more to do there. */
+#ifndef BELFRY_SERVER_STORY_PARTS_H
+#define BELFRY_SERVER_STORY_PARTS_H
+
+#include "base/map.h"
+#include "base/prng.h"
+#include "server/pump.h"
+#include "server/story.h"
+#include "store/memory/memory.h"
+
+enum {
+	PLAY_LEASES_MAX = 32, /* of one run, for reports of earlier attempts */
+	PLAY_STARTED_MAX = 5000,
+	PLAY_CALLS_MAX = 64, /* lease statements that wait */
+	PLAY_REASON_BYTES = 64,
+};
+#define PLAY_RETRY_MS MSEC_SECOND /* how soon what the store refused is tried again */
+
+/* A run under its first label. Duplicates have labels of their own for the same run. */
+struct played_run {
+	struct uuid id;
+	str label;
+	str tenant;
+	str type;
+	struct uuid leases[PLAY_LEASES_MAX];
+	u32 attempts[PLAY_LEASES_MAX];
+	str workers[PLAY_LEASES_MAX];
+	u32 leases_len; /* the last ones, oldest first */
+	bool is_queued;
+	bool asks; /* something changed: ask again what holds it back, once it is due */
+	msec run_at;
+	msec started_at; /* of its attempt */
+	char told[PLAY_REASON_BYTES];   /* what held it back when last asked */
+	char reason[PLAY_REASON_BYTES]; /* of its last move */
+};
+
+struct played_label {
+	str label;
+	struct played_run *run; /* NULL: it was refused */
+};
+
+/* A run that an automatic worker works on. */
+struct held {
+	bool is_used;
+	struct uuid execution;
+	struct played_run *run;
+	u32 attempt;
+	msec ends_at; /* since the start */
+	msec beats_at;
+	msec beats_every;
+};
+
+struct played_worker {
+	str name;
+	const struct story_line *line; /* what it does; NULL: it is gone */
+	u64 ticket;                    /* of the call that waits; 0: none */
+	msec asks_at;                  /* not before */
+	struct held held[STORY_SLOTS_MAX];
+};
+
+/* A lease statement that waits. */
+struct played_call {
+	u64 ticket; /* 0: free */
+	const struct story_line *line;
+	msec ends_at;
+};
+
+/* What the last command was answered. */
+struct said {
+	u64 ticket;
+	bool is_there;
+	enum err err;
+	struct why why;
+	bool duplicate;
+	struct played_run *run;  /* enqueue: made, or met */
+	struct uuid run_id;
+	struct uuid other; /* conflict: whose key it is; nil: nobody's */
+	enum holder_code code;
+	u32 leased_len;
+	struct played_run *leased[STORY_WORDS_MAX];
+	u32 reasons_len;
+	struct why_reason reasons[LIMIT_REASONS_MAX];
+	char refs[LIMIT_REASONS_MAX][PLAY_REASON_BYTES];
+};
+
+struct play {
+	const struct story *story;
+	const struct story_wish *wish;
+	const struct story_listener *listener;
+	struct story_result *result;
+	struct why *why;
+
+	struct memory_store *store;
+	struct pump *pump; /* NULL: it could not start again yet */
+	struct arena arena;
+	struct prng chance;
+	msec ids_at; /* the millisecond of the last ids, and how many it had */
+	u32 ids;
+
+	msec t;        /* since the start, on the boot clock */
+	msec stepped;  /* by how much the wall clock was moved */
+	msec retry_at; /* the store refused: not before */
+	msec paused_until; /* wall: the last end of a pause */
+	bool is_dying; /* what the pump says now is not heard */
+	u64 tickets;
+	u64 events;
+	u32 next; /* statement */
+
+	const struct command *said_command; /* that is being submitted; NULL: none */
+	struct said said;
+	const struct story_line *asked; /* the statement that `answered` is about */
+	struct said answered;
+
+	struct uuid_map runs;
+	struct played_run *spare; /* for the run that is being enqueued */
+	struct played_run **all;
+	u32 all_len;
+	struct played_label *labels;
+	u32 labels_len;
+	struct played_worker workers[STORY_WORKERS_MAX];
+	u32 workers_len;
+	struct played_call calls[PLAY_CALLS_MAX];
+	struct played_run **started; /* since the last expect-started */
+	u32 started_len;
+	struct buf text;
+};
+
+static inline msec play_wall(const struct play *play)
+{
+	return play->story->start + play->t + play->stepped;
+}
+
+/* ---- story_play.c -------------------------------------------------------------------------- */
+/* Submits one command, turns, and leaves the answer in play->said. */
+void play_submit(struct play *play, struct command *command);
+/* Submits a call of a worker's, and turns; what it is answered, now or later, the worker is told. */
+void play_submit_quietly(struct play *play, struct command *command);
+/* Turns until there is nothing left to do at this instant. */
+MUST_USE enum err play_settle(struct play *play);
+struct played_run *play_run_of(const struct play *play, const struct uuid *id);
+struct played_label *play_label(const struct play *play, str label);
+MUST_USE enum err play_start_server(struct play *play);
+void play_stop_server(struct play *play);
+/* A lease answer: notes who holds what. */
+void play_note_lease(struct play *play, const struct lease *lease, str worker);
+
+/* ---- story_act.c --------------------------------------------------------------------------- */
+MUST_USE enum err play_statement(struct play *play, const struct story_line *line);
+/* The words of a list "a,b,c"; at most `max`. */
+u32 play_list(str text, str *out_words, u32 max);
+void play_fill_lease(const struct story_line *line, str names[], struct lease_command *out);
+/* The server dies; after `away` it starts again over the same store. */
+MUST_USE enum err play_crash(struct play *play, msec away);
+
+/* ---- story_worker.c ------------------------------------------------------------------------ */
+/* When a worker does something next; MSEC_MAX: never by itself. */
+msec workers_next(const struct play *play);
+/* Lets those ask for work that have room; true: some did. */
+bool workers_ask(struct play *play);
+/* The first thing that is due at this instant; false: there is none. */
+bool workers_act(struct play *play);
+/* The answer to a call of a worker's; false: it is nobody's. */
+bool workers_answer(struct play *play, const struct answer *answer);
+void workers_forget_calls(struct play *play);
+bool workers_are_busy(const struct play *play);
+struct played_worker *worker_find(struct play *play, str name);
+void worker_set(struct play *play, const struct story_line *line);
+
+/* ---- story_expect.c ------------------------------------------------------------------------ */
+void play_expect(struct play *play, const struct story_line *line);
+
+/* ---- story_tell.c -------------------------------------------------------------------------- */
+void tell(struct play *play, struct story_event *event);
+void tell_world(struct play *play, enum story_event_kind kind, const struct story_line *line);
+void tell_journal(struct play *play, str journal);
+/* What keeps due runs from running, where that is news. */
+void tell_held_back(struct play *play);
+void ask_all_again(struct play *play);
+struct story_tenant *summary_of(struct play *play, str tenant);
+
+#endif

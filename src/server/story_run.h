@@ -1,0 +1,15 @@
+/* The door behind `belfry simulate`: a story's file is read, played and printed. */
+#ifndef BELFRY_SERVER_STORY_RUN_H
+#define BELFRY_SERVER_STORY_RUN_H
+
+#include "cli/doors.h"
+
+/* `context` is not used. See struct doors. */
+MUST_USE enum err story_run(void *context, const struct simulation *wish, struct output *out,
+			    u32 *out_unmet, struct why *why);
+
+/* All of a file of at most `max` bytes. ERR_NOT_FOUND, ERR_IO, ERR_TOO_LONG; `why` names it. */
+MUST_USE enum err story_read_file(void *context, str path, size_t max, struct buf *out,
+				  struct why *why);
+
+#endif

@@ -1,0 +1,64 @@
+/* Who is there, what things are called, and what becomes of everybody once all is healed. */
+#include "sim/sim.h"
+
+#include "base/must.h"
+
+#include <stdio.h>
+
+enum { HEALERS = 4 };
+
+void actor_init(struct actor *actor, struct sim *sim, enum actor_kind kind, u32 copy)
+{
+	char name[64];
+	int len = snprintf(name, sizeof name, "%s-%u", actor_word(kind), copy);
+	actor->sim = sim;
+	actor->kind = kind;
+	actor->copy = copy;
+	actor->prng = prng_stream(sim->swarm.seed, (str){ name, (size_t)len });
+	must(sim->actors_len < SWARM_ACTORS_MAX);
+	actor->index = copy < 3 ? (u32)kind * 3 + copy : copy;
+	sim->actors[sim->actors_len++] = actor;
+}
+
+str tenant_name(struct call *call, u32 tenant)
+{
+	return call_text(call, "tenant-%u", tenant);
+}
+
+str type_name(struct call *call, u32 type)
+{
+	return call_text(call, "type-%u", type);
+}
+
+str queue_name(struct call *call, u32 queue)
+{
+	return queue ? call_text(call, "queue-%u", queue) : STR("default");
+}
+
+static struct actor *actor_new(struct sim *sim, enum actor_kind kind, u32 copy)
+{
+	if (kind <= ACTOR_BURSTER) return producer_new(sim, kind, copy);
+	if (kind <= ACTOR_IMPATIENT) return worker_new(sim, kind, copy);
+	return operator_new(sim, kind, copy);
+}
+
+void actors_begin(struct sim *sim)
+{
+	for (u32 kind = 0; kind < ACTOR_COUNT; kind++) {
+		if (!(sim->swarm.actors >> kind & 1)) continue;
+		for (u32 copy = 0; copy < sim->swarm.copies[kind]; copy++)
+			actor_new(sim, (enum actor_kind)kind, copy);
+	}
+}
+
+void actors_heal(struct sim *sim)
+{
+	for (u32 i = 0; i < HEALERS; i++) worker_new(sim, ACTOR_HONEST, 1000 + i);
+	if (!sim->swarm.keeps_pauses) operator_new(sim, ACTOR_PAUSER, 1000);
+}
+
+void actors_done(struct sim *sim)
+{
+	for (u32 i = 0; i < sim->actors_len; i++) sim->actors[i]->free(sim->actors[i]);
+	sim->actors_len = 0;
+}

@@ -1,0 +1,55 @@
+/* Those who use the process. Each has a stream of its own, so that leaving one out does not change
+ * what the others draw. */
+#ifndef BELFRY_TEST_SIM_ACTOR_H
+#define BELFRY_TEST_SIM_ACTOR_H
+
+#include "base/prng.h"
+#include "sim/node.h"
+#include "sim/swarm.h"
+
+struct sim;
+
+struct actor {
+	struct sim *sim;
+	enum actor_kind kind;
+	u32 copy;  /* which of its kind */
+	u32 index; /* its own among all, whoever else is there */
+	struct prng prng;
+	void (*on_reply)(struct actor *actor, const struct reply *reply);
+	void (*free)(struct actor *actor);
+};
+
+/* Makes every actor of the swarm and gives each its first thing to do. */
+void actors_begin(struct sim *sim);
+void actors_done(struct sim *sim);
+/* All is healed: honest workers for every type that has one, and nobody else asks for anything. */
+void actors_heal(struct sim *sim);
+
+/* Fills in what all actors have. */
+void actor_init(struct actor *actor, struct sim *sim, enum actor_kind kind, u32 copy);
+
+struct actor *producer_new(struct sim *sim, enum actor_kind kind, u32 copy);
+struct actor *worker_new(struct sim *sim, enum actor_kind kind, u32 copy);
+struct actor *operator_new(struct sim *sim, enum actor_kind kind, u32 copy);
+
+/* The names that everybody uses. */
+str tenant_name(struct call *call, u32 tenant);
+str type_name(struct call *call, u32 type);
+str queue_name(struct call *call, u32 queue);
+
+static inline msec actor_between(struct actor *actor, msec low, msec high)
+{
+	return prng_between(&actor->prng, low, high);
+}
+
+static inline bool actor_chance(struct actor *actor, u64 times, u64 of)
+{
+	return prng_chance(&actor->prng, times, of);
+}
+
+static inline u32 actor_below(struct actor *actor, u32 n)
+{
+	return (u32)prng_below(&actor->prng, n);
+}
+
+#endif

@@ -1,0 +1,98 @@
+#include "sim/marks.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* clang-format off */
+static const struct { const char *name, *sentence; } mark_rows[MARK_COUNT] = {
+#define X(name, sentence) [MARK_##name] = { #name, sentence },
+	MARKS(X)
+#undef X
+};
+static const char *const fate_sentences[FATE_COUNT] = {
+#define X(name, sentence) [FATE_##name] = sentence,
+	FATES(X)
+#undef X
+};
+static const char *const holding_sentences[HOLDING_COUNT] = {
+#define X(name, sentence) [HOLDING_##name] = sentence,
+	HOLDINGS(X)
+#undef X
+};
+/* clang-format on */
+
+static u32 holding_of_state(enum run_state state)
+{
+	if (state == RUN_DONE) return 1u << HOLDING_FINISH;
+	if (state == RUN_QUEUED) return 1u << HOLDING_RETRY;
+	if (state == RUN_CANCELLED) return 1u << HOLDING_CANCEL;
+	return 1u << HOLDING_DEAD;
+}
+
+static u32 holding_of(const struct change *change)
+{
+	switch (change->kind) {
+	case CHANGE_RUN_NEW: return 1u << HOLDING_ENQUEUE;
+	case CHANGE_RUN_HOT: return holding_of_state(change->run_hot.hot.state);
+	case CHANGE_EXECUTION_NEW: return 1u << HOLDING_CLAIM;
+	case CHANGE_EXECUTION_BEAT: return 1u << HOLDING_BEAT;
+	case CHANGE_UNIQUE_PUT:
+	case CHANGE_UNIQUE_DELETE: return 1u << HOLDING_UNIQUE;
+	case CHANGE_PAUSE_PUT:
+	case CHANGE_PAUSE_DELETE: return 1u << HOLDING_PAUSE;
+	case CHANGE_TYPE_PUT:
+	case CHANGE_QUEUE_PUT:
+	case CHANGE_TENANT_PUT: return 1u << HOLDING_POLICY;
+	case CHANGE_OPERATION_PUT: return 1u << HOLDING_OPERATION;
+	case CHANGE_EXECUTION_END:
+	case CHANGE_NAME_PUT:
+	case CHANGE_KINDS: break;
+	}
+	return 0;
+}
+
+void marks_fate(struct marks *marks, enum fate fate, const struct turn *turn)
+{
+	u32 holdings = 0;
+	for (u32 i = 0; i < turn->changes_len; i++) holdings |= holding_of(&turn->changes[i]);
+	for (u32 i = 0; i < HOLDING_COUNT; i++) marks->fates[fate][i] += holdings >> i & 1;
+}
+
+void marks_add(struct marks *into, const struct marks *from)
+{
+	for (u32 i = 0; i < MARK_COUNT; i++) into->hits[i] += from->hits[i];
+	for (u32 i = 0; i < FATE_COUNT; i++) {
+		for (u32 j = 0; j < HOLDING_COUNT; j++) into->fates[i][j] += from->fates[i][j];
+	}
+}
+
+u32 marks_total(void)
+{
+	return MARK_COUNT + FATE_COUNT * HOLDING_COUNT;
+}
+
+u32 marks_missing(const struct marks *marks)
+{
+	u32 missing = 0;
+	for (u32 i = 0; i < MARK_COUNT; i++) missing += !marks->hits[i];
+	for (u32 i = 0; i < FATE_COUNT; i++) {
+		for (u32 j = 0; j < HOLDING_COUNT; j++) missing += !marks->fates[i][j];
+	}
+	return missing;
+}
+
+void marks_print(const struct marks *marks, bool missing_only)
+{
+	for (u32 i = 0; i < MARK_COUNT; i++) {
+		if (missing_only && marks->hits[i]) continue;
+		printf("%10" PRIu64 "  %-22s %s\n", marks->hits[i], mark_rows[i].name,
+		       mark_rows[i].sentence);
+	}
+	for (u32 i = 0; i < FATE_COUNT; i++) {
+		for (u32 j = 0; j < HOLDING_COUNT; j++) {
+			if (missing_only && marks->fates[i][j]) continue;
+			printf("%10" PRIu64 "  %s %s\n", marks->fates[i][j], fate_sentences[i],
+			       holding_sentences[j]);
+		}
+	}
+}

@@ -1,0 +1,69 @@
+/* Counters of the places the simulator has been; over all seeds of a suite. */
+#ifndef BELFRY_TEST_SIM_MARKS_H
+#define BELFRY_TEST_SIM_MARKS_H
+
+#include "base/types.h"
+#include "model/turn.h"
+#include "sim/marks.def"
+
+/* clang-format off */
+enum mark {
+#define X(name, sentence) MARK_##name,
+	MARKS(X)
+#undef X
+	MARK_COUNT
+};
+
+/* What can become of a commit. */
+#define FATES(X) \
+	X(CRASH_BEFORE,    "the process died before")               \
+	X(CRASH_AFTER,     "the process died after")                \
+	X(FAILED,          "the store failed at")                   \
+	X(UNKNOWN_LOST,    "the fate was unknown, and it was not kept, of") \
+	X(UNKNOWN_APPLIED, "the fate was unknown, and it was kept, of")     \
+	X(SYNC,            "the disk failed at")
+
+/* What a commit can hold. */
+#define HOLDINGS(X) \
+	X(ENQUEUE,    "a commit with a new run")                \
+	X(CLAIM,      "a commit with a claim")                  \
+	X(FINISH,     "a commit with a run that is done")       \
+	X(RETRY,      "a commit with a run that is to be tried again") \
+	X(DEAD,       "a commit with a new dead letter")        \
+	X(CANCEL,     "a commit with a cancelled run")          \
+	X(BEAT,       "a commit with a beat")                   \
+	X(UNIQUE,     "a commit with a unique key")             \
+	X(PAUSE,      "a commit with a pause")                  \
+	X(POLICY,     "a commit with a policy")                 \
+	X(OPERATION,  "a commit with a step of an operation")
+
+enum fate {
+#define X(name, sentence) FATE_##name,
+	FATES(X)
+#undef X
+	FATE_COUNT
+};
+
+enum holding {
+#define X(name, sentence) HOLDING_##name,
+	HOLDINGS(X)
+#undef X
+	HOLDING_COUNT
+};
+/* clang-format on */
+
+struct marks {
+	u64 hits[MARK_COUNT];
+	u64 fates[FATE_COUNT][HOLDING_COUNT];
+};
+
+/* Counts the fate of a turn's commit under everything that the turn held. */
+void marks_fate(struct marks *marks, enum fate fate, const struct turn *turn);
+void marks_add(struct marks *into, const struct marks *from);
+
+u32 marks_total(void);
+u32 marks_missing(const struct marks *marks);
+/* Lists the marks that were never hit, or all of them with their counts. */
+void marks_print(const struct marks *marks, bool missing_only);
+
+#endif

@@ -1,0 +1,627 @@
+#include "sim/sim.h"
+
+#include "base/must.h"
+#include "sim/afresh.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { CALL_BYTES_MAX = 1 << 20, TURN_RETRY_MS = 400 };
+
+/* ---- calls -------------------------------------------------------------------------------- */
+
+struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind kind)
+{
+	struct call *call = mem_alloc_zeroed(sizeof *call);
+	must(call != NULL);
+	arena_init(&call->arena, CALL_BYTES_MAX);
+	call->actor = actor;
+	call->kind = kind;
+	call->ticket = ++sim->node.next_ticket;
+	call->command.kind = kind;
+	call->command.ticket = call->ticket;
+	return call;
+}
+
+str call_text(struct call *call, const char *format, ...)
+{
+	struct buf text;
+	va_list arguments;
+	char line[256];
+	va_start(arguments, format);
+	int len = vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	must(len >= 0 && (size_t)len < sizeof line);
+	buf_init(&text, sizeof line);
+	buf_add(&text, (str){ line, (size_t)len });
+	str copy = str_copy(&call->arena, buf_view(&text));
+	must(copy.len == (size_t)len);
+	buf_done(&text);
+	return copy;
+}
+
+static void call_free(struct call *call)
+{
+	arena_done(&call->arena);
+	mem_free(call);
+}
+
+static void call_leave_node(struct node *node, struct call *call)
+{
+	u64_map_remove(&node->calls, call->ticket);
+	list_remove(&call->in_node);
+	if (call->was_waiting) node->calls_waiting--;
+	call_free(call);
+}
+
+/* ---- replies ------------------------------------------------------------------------------ */
+
+static void reply_free(struct reply *reply)
+{
+	mem_free(reply->items);
+	mem_free(reply->leases);
+	mem_free(reply);
+}
+
+static void reply_arrives(void *context, u64 argument)
+{
+	struct reply *reply = context;
+	(void)argument;
+	if (!reply->actor->sim->is_over) reply->actor->on_reply(reply->actor, reply);
+	reply_free(reply);
+}
+
+static struct reply *reply_new(const struct call *call, enum err err)
+{
+	struct reply *reply = mem_alloc_zeroed(sizeof *reply);
+	must(reply != NULL);
+	reply->actor = call->actor;
+	reply->ticket = call->ticket;
+	reply->kind = call->kind;
+	reply->err = err;
+	return reply;
+}
+
+static void reply_send(struct sim *sim, struct reply *reply)
+{
+	msec delay = prng_between(&sim->node.latency, 0, 30);
+	world_at(&sim->world, &sim->node.latency, sim->world.t + delay, reply_arrives, reply, 0);
+}
+
+static void reply_error(struct sim *sim, const struct call *call, enum err err)
+{
+	if (call->actor) reply_send(sim, reply_new(call, err));
+}
+
+static struct reply_item *reply_items(struct reply *reply, u32 len)
+{
+	reply->items = mem_alloc_zeroed((len ? len : 1) * sizeof *reply->items);
+	must(reply->items != NULL);
+	reply->items_len = len;
+	return reply->items;
+}
+
+static void reply_leases(struct sim *sim, struct reply *reply, const struct lease *leases, u32 len)
+{
+	reply->leases = mem_alloc_zeroed((len ? len : 1) * sizeof *reply->leases);
+	must(reply->leases != NULL);
+	for (u32 i = 0; i < len; i++) {
+		if (leases[i].damaged) continue;
+		reply->leases[reply->leases_len++] = (struct reply_lease){
+			.execution = leases[i].execution,
+			.run = leases[i].run,
+			.lease_ms = leases[i].lease_ms,
+			.tenant = oracle_index(&sim->oracle, NAME_TENANT, leases[i].tenant.v),
+			.is_poison = leases[i].run.bytes[15] % 16 == 0,
+		};
+	}
+}
+
+static struct reply *reply_of(struct sim *sim, const struct call *call, const struct answer *answer)
+{
+	struct reply *reply = reply_new(call, answer->err);
+	if (answer->err) return reply;
+	if (call->kind == COMMAND_ENQUEUE) {
+		struct reply_item *items = reply_items(reply, answer->enqueue.len);
+		for (u32 i = 0; i < answer->enqueue.len; i++) {
+			const struct enqueue_answer *from = &answer->enqueue.items[i];
+			items[i] = (struct reply_item){ .err = from->err, .run = from->run,
+							.duplicate = from->duplicate,
+							.state = from->state };
+		}
+	} else if (call->kind == COMMAND_LEASE) {
+		reply_leases(sim, reply, answer->lease.leases, answer->lease.len);
+	} else if (call->kind == COMMAND_BEAT || call->kind == COMMAND_REPORT) {
+		struct reply_item *items = reply_items(reply, answer->held.len);
+		for (u32 i = 0; i < answer->held.len; i++) {
+			items[i].code = answer->held.items[i].code;
+			items[i].run = answer->held.items[i].execution;
+		}
+		reply_leases(sim, reply, answer->held.leases, answer->held.leases_len);
+	} else if (call->kind == COMMAND_OPERATION_START) {
+		reply->operation = answer->operation.id;
+	}
+	return reply;
+}
+
+static void mark_lost_reply(struct sim *sim, const struct call *call, const struct answer *answer)
+{
+	if (call->kind == COMMAND_ENQUEUE) sim_mark(sim, MARK_REPLY_LOST_ENQUEUE);
+	if (call->kind == COMMAND_REPORT) sim_mark(sim, MARK_REPLY_LOST_REPORT);
+	if (call->kind == COMMAND_LEASE && !answer->err && answer->lease.len)
+		sim_mark(sim, MARK_REPLY_LOST_LEASE);
+}
+
+/* ---- what the pump asks of its host ------------------------------------------------------- */
+
+static struct now host_now(void *context)
+{
+	struct node *node = context;
+	node->now = world_now(&node->sim->world);
+	return node->now;
+}
+
+static void host_random(void *context, u8 *out_bytes, size_t len)
+{
+	struct node *node = context;
+	for (size_t i = 0; i < len; i++) out_bytes[i] = (u8)prng_next(&node->entropy);
+}
+
+/* Outputs are points where the process can die; after its death they are swallowed. */
+static bool output_is_swallowed(struct node *node, enum point point)
+{
+	if (!node->is_dead && weather_kills_at(&node->sim->weather, point)) {
+		node->is_dead = true;
+		if (point == POINT_ANSWER && node->answers_of_turn)
+			sim_mark(node->sim, MARK_CRASH_BETWEEN_ANSWERS);
+	}
+	return node->is_dead;
+}
+
+static void take_answer(struct node *node, const struct answer *answer)
+{
+	struct sim *sim = node->sim;
+	if (output_is_swallowed(node, POINT_ANSWER)) return;
+	struct call *call = u64_map_find(&node->calls, answer->ticket);
+	if (!call || call->is_answered)
+		sim_fail(sim, "once", NULL, "ticket %llu was answered twice, or never asked",
+			 (unsigned long long)answer->ticket);
+	node->answers_of_turn++;
+	trace_mix(&sim->trace, answer->ticket << 8 | answer->err);
+	SAY(sim, "answer to ticket %llu (%.*s): %s", (unsigned long long)answer->ticket,
+	    STR_ARG(command_name(call->kind)), err_name(answer->err));
+	oracle_on_answer(&sim->oracle, call, answer);
+	call->is_answered = true;
+	if (call->actor && weather_loses(&sim->weather, FAULT_LOST_REPLY))
+		mark_lost_reply(sim, call, answer);
+	else if (call->actor)
+		reply_send(sim, reply_of(sim, call, answer));
+	if (call->is_closed) call_leave_node(node, call);
+}
+
+static void host_answer(void *context, const struct answer *answer)
+{
+	struct node *node = context;
+	bool was_inside = node->is_inside;
+	node->is_inside = false;
+	take_answer(node, answer);
+	node->is_inside = was_inside;
+}
+
+static void host_stop(void *context, struct uuid execution)
+{
+	struct node *node = context;
+	bool was_inside = node->is_inside;
+	node->is_inside = false;
+	if (!output_is_swallowed(node, POINT_STOP))
+		oracle_on_stop(&node->sim->oracle, &execution);
+	node->is_inside = was_inside;
+}
+
+static void host_publish(void *context, u64 turn, str journal)
+{
+	struct node *node = context;
+	bool was_inside = node->is_inside;
+	node->is_inside = false;
+	if (!output_is_swallowed(node, POINT_PUBLISH)) {
+		oracle_on_publish(&node->sim->oracle, turn, journal);
+		node->published_turn = turn;
+	}
+	node->is_inside = was_inside;
+}
+
+static void host_closed(void *context, struct command *command)
+{
+	struct node *node = context;
+	struct call *call = container_of(command, struct call, command);
+	must(!call->is_closed);
+	call->is_closed = true;
+	/* From here on nobody may read what it pointed to. */
+	arena_done(&call->arena);
+	arena_init(&call->arena, CALL_BYTES_MAX);
+	memset(&call->command, 0xdd, sizeof call->command);
+	if (call->is_answered) {
+		call_leave_node(node, call);
+	} else {
+		call->was_waiting = true;
+		call->waits_until = node->now.boot + call->wait_ms;
+		node->calls_waiting++;
+	}
+}
+
+/* ---- the store, watched ------------------------------------------------------------------- */
+
+static struct node *node_of_store(struct store *store)
+{
+	return container_of(store, struct node, observed);
+}
+
+static struct store *inner(struct store *store)
+{
+	return memory_store_view(node_of_store(store)->memory);
+}
+
+static enum err observed_recall(struct store *store, const struct recall_sink *sink,
+				u64 *out_last_turn)
+{
+	struct node *node = node_of_store(store);
+	enum err err = store_recall(inner(store), sink, out_last_turn);
+	bool was_inside = node->is_inside;
+	node->is_inside = false;
+	if (!err) oracle_on_reload(&node->sim->oracle, node->now);
+	if (!err && node->pump) {
+		sim_mark(node->sim, MARK_RELOAD);
+		SAY(node->sim, "memory is loaded anew");
+	}
+	node->is_inside = was_inside;
+	return err;
+}
+
+static enum err observed_load(struct store *store, struct turn *turn)
+{
+	return store_load(inner(store), turn);
+}
+
+static enum fate fate_of(const struct node *node, enum err err, bool is_applied)
+{
+	if (node->is_dead) return is_applied ? FATE_CRASH_AFTER : FATE_CRASH_BEFORE;
+	if (err == ERR_STORE_SYNC) return FATE_SYNC;
+	if (err == ERR_STORE_UNKNOWN) return is_applied ? FATE_UNKNOWN_APPLIED : FATE_UNKNOWN_LOST;
+	return FATE_FAILED;
+}
+
+/* Whatever the answer: what the store has kept is what the oracle judges. */
+static enum err observed_commit(struct store *store, struct turn *turn)
+{
+	struct node *node = node_of_store(store);
+	struct sim *sim = node->sim;
+	u64 before = memory_store_counts(node->memory).last_turn;
+	enum err err = store_commit(inner(store), turn);
+	bool was_inside = node->is_inside;
+	node->is_inside = false;
+	bool is_applied = memory_store_counts(node->memory).last_turn != before;
+	if (err == ERR_OK && !is_applied)
+		sim_fail(sim, "P1", NULL, "turn %llu was acknowledged, the store has it not",
+			 (unsigned long long)turn->id);
+	if (is_applied) {
+		trace_mix_text(&sim->trace, buf_view(&turn->journal));
+		oracle_on_commit(&sim->oracle, turn);
+		if (turn->journal_entries) node->committed_turn = turn->id;
+		if (weather_kills_at(&sim->weather, POINT_COMMIT_AFTER)) node->is_dead = true;
+	}
+	if (err || node->is_dead) marks_fate(sim->marks, fate_of(node, err, is_applied), turn);
+	if (err && !node->is_dead && node->calls_waiting) sim_mark(sim, MARK_RELOAD_WHILE_WAITING);
+	if (err || node->is_dead)
+		SAY(sim, "commit of turn %llu: %s, %s%s", (unsigned long long)turn->id,
+		    err_name(err), is_applied ? "kept" : "not kept",
+		    node->is_dead ? ", the process dies" : "");
+	node->turn_has_failed |= err || node->is_dead;
+	if (node->turn_has_failed) node->published_turn = node->committed_turn;
+	node->is_inside = was_inside;
+	return node->is_dead ? ERR_STORE : err;
+}
+
+static enum err observed_settle(struct store *store, u64 turn, bool *out_applied)
+{
+	return store_settle(inner(store), turn, out_applied);
+}
+
+static enum err observed_probe(struct store *store)
+{
+	return store_probe(inner(store));
+}
+
+static void observed_close(struct store *store)
+{
+	(void)store;
+}
+
+static const struct store_calls observed_calls = {
+	.recall = observed_recall,
+	.load = observed_load,
+	.commit = observed_commit,
+	.settle = observed_settle,
+	.probe = observed_probe,
+	.close = observed_close,
+};
+
+/* ---- memory that is refused --------------------------------------------------------------- */
+
+static bool node_refuses(void *context, u64 asked)
+{
+	struct node *node = context;
+	(void)asked;
+	if (!node->is_inside || !node->refuse_at) return false;
+	return --node->refuse_at == 0;
+}
+
+/* ---- life and death ----------------------------------------------------------------------- */
+
+void node_init(struct node *node, struct sim *sim)
+{
+	*node = (struct node){ .sim = sim, .observed = { &observed_calls }, .is_well = true };
+	node->latency = prng_stream(sim->swarm.seed, STR("latency"));
+	node->entropy = prng_stream(sim->swarm.seed, STR("entropy"));
+	u64_map_init(&node->calls, sim->swarm.seed);
+	list_init(&node->calls_list);
+	must(memory_store_new(sim->swarm.seed, &node->memory) == ERR_OK);
+	struct memory_faults faults = { &sim->weather, weather_fault, weather_damages };
+	memory_store_set_faults(node->memory, &faults);
+	sim->watch = (struct mem_watch){ .refuse = node_refuses, .context = node,
+					 .live = sim->watch.live, .asked = sim->watch.asked };
+}
+
+/* What the dead process had not answered: the connection breaks, at once or never. */
+static void drop_calls(struct node *node)
+{
+	struct sim *sim = node->sim;
+	list_for_each_of(struct call, call, &node->calls_list, in_node)
+	{
+		if (!call->is_answered && prng_chance(&node->latency, 2, 3))
+			reply_error(sim, call, ERR_IO);
+		call_leave_node(node, call);
+	}
+	must(node->calls_waiting == 0);
+}
+
+static void drop_pump(struct node *node)
+{
+	node->is_dead = true;
+	node->published_turn = node->committed_turn;
+	pump_free(node->pump);
+	node->pump = NULL;
+	node->turn_number++;
+	node->turn_is_planned = false;
+	drop_calls(node);
+}
+
+void node_done(struct node *node)
+{
+	drop_pump(node);
+	memory_store_free(node->memory);
+	u64_map_done(&node->calls);
+}
+
+static void start_again(void *context, u64 argument)
+{
+	struct node *node = context;
+	(void)argument;
+	if (!node->sim->is_over && !node->pump) node_start(node);
+}
+
+static void plan_start(struct node *node, msec after)
+{
+	struct sim *sim = node->sim;
+	world_at(&sim->world, &node->latency, sim->world.t + after, start_again, node, 0);
+}
+
+static void mark_death(struct node *node)
+{
+	struct sim *sim = node->sim;
+	bool runs = sim->oracle.running > 0;
+	if (runs) sim_mark(sim, MARK_CRASH_WHILE_RUNNING);
+	if (oracle_has_pause(&sim->oracle)) sim_mark(sim, MARK_CRASH_WHILE_PAUSED);
+	if (oracle_has_operation(&sim->oracle)) sim_mark(sim, MARK_CRASH_WHILE_OPERATION);
+	if (node->calls_waiting) sim_mark(sim, MARK_CRASH_WHILE_WAITING);
+}
+
+void node_die(struct node *node)
+{
+	struct sim *sim = node->sim;
+	if (!node->pump) return;
+	mark_death(node);
+	drop_pump(node);
+	memory_store_crash(node->memory);
+	node->asleep_until = 0;
+	msec away = prng_between(&node->latency, 0, 20 * MSEC_SECOND);
+	if (prng_chance(&node->latency, 1, 10)) away *= 30;
+	if (swarm_has(&sim->swarm, FAULT_REBOOT) && prng_chance(&node->latency, 1, 2)) {
+		if (sim->oracle.running) sim_mark(sim, MARK_REBOOT_WHILE_RUNNING);
+		sim->world.boot_origin = sim->world.t + away - 20 * MSEC_SECOND;
+	}
+	trace_mix(&sim->trace, (u64)away);
+	SAY(sim, "the process is gone, for %lld ms", (long long)away);
+	plan_start(node, away);
+}
+
+void node_start(struct node *node)
+{
+	struct sim *sim = node->sim;
+	struct pump_config config = { .engine = sim->swarm.engine, .queue_max = sim->swarm.queue_max };
+	struct pump_host host = { node, host_now, host_random, host_answer, host_stop,
+				  host_publish, host_closed };
+	node->is_dead = false;
+	node->is_inside = true;
+	if (sim->weather.recall_is_refused) node->refuse_at = 1 + prng_below(&node->latency, 30);
+	enum err err = pump_new(&config, &host, &node->observed, &node->pump);
+	node->is_inside = false;
+	node->refuse_at = 0;
+	sim->weather.recall_is_refused = false;
+	if (err == ERR_MEMORY) sim_mark(sim, MARK_MEMORY_REFUSED_START);
+	SAY(sim, "the process starts: %s", err_name(err));
+	if (err) {
+		node->pump = NULL;
+		plan_start(node, 1 + prng_between(&node->latency, 0, 2 * MSEC_SECOND));
+		return;
+	}
+	if (node->is_dead) {
+		node_die(node);
+		return;
+	}
+	node->is_well = true;
+	node_plan_turn(node);
+}
+
+/* ---- turns -------------------------------------------------------------------------------- */
+
+static void turn_comes(void *context, u64 argument);
+
+static void plan_turn_at(struct node *node, msec when)
+{
+	struct sim *sim = node->sim;
+	if (when < node->asleep_until) when = node->asleep_until;
+	if (node->turn_is_planned && node->turn_at <= when) return;
+	node->turn_is_planned = true;
+	node->turn_at = when;
+	world_at(&sim->world, &node->latency, when, turn_comes, node, ++node->turn_number);
+}
+
+static msec earlier(msec a, msec b)
+{
+	return a < b ? a : b;
+}
+
+/* At once when there is something to do, else when a clock will say so. A turn is planned by what
+ * the pump says, never by a poll: a timer that it forgets is found out. */
+void node_plan_turn(struct node *node)
+{
+	struct sim *sim = node->sim;
+	if (!node->pump) return;
+	struct now now = world_now(&sim->world);
+	msec delay = prng_between(&node->latency, 0, sim->swarm.turn_delay_max);
+	if (!node->is_well) delay += prng_between(&node->latency, 1, TURN_RETRY_MS);
+	if (node->is_well && !pump_is_due(node->pump, now)) {
+		struct now wake = pump_next_wake(node->pump);
+		msec wait = earlier(msec_sub(wake.wall, now.wall), msec_sub(wake.boot, now.boot));
+		if (wait > 400 * MSEC_DAY) return;
+		delay += wait < 1 ? 1 : wait;
+	}
+	plan_turn_at(node, sim->world.t + delay);
+}
+
+static void check_after(struct node *node)
+{
+	struct sim *sim = node->sim;
+	struct buf words;
+	buf_init(&words, 4000);
+	if (!engine_check(pump_engine(node->pump), &node->now, &words))
+		sim_fail(sim, "check", NULL, "%.*s", STR_ARG(buf_view(&words)));
+	buf_done(&words);
+	if (node->published_turn != node->committed_turn)
+		sim_fail(sim, "I-27", NULL, "turn %llu was committed and not published",
+			 (unsigned long long)node->committed_turn);
+	bool is_idle = !pump_is_due(node->pump, node->now);
+	oracle_after_turn(&sim->oracle, node->now, is_idle);
+	if (++node->turns_since_afresh >= sim->swarm.afresh_every && is_idle) {
+		node->turns_since_afresh = 0;
+		afresh_compare(sim);
+	}
+}
+
+static void one_turn(struct node *node)
+{
+	struct sim *sim = node->sim;
+	bool has_memory_fault = swarm_has(&sim->swarm, FAULT_MEMORY) && !sim->is_healing;
+	struct prng *prng = &sim->weather.streams[FAULT_MEMORY];
+	if (has_memory_fault && prng_chance(prng, 1, 40)) node->refuse_at = 1 + prng_below(prng, 40);
+	node->answers_of_turn = 0;
+	node->turn_has_failed = false;
+	oracle_before_turn(&sim->oracle);
+	bool was_asleep = node->asleep_until != 0;
+	node->asleep_until = 0;
+	node->is_inside = true;
+	enum err err = pump_turn(node->pump);
+	node->is_inside = false;
+	node->refuse_at = 0;
+	node->turns++;
+	trace_mix(&sim->trace, (u64)sim->world.t << 8 | err);
+	if (node->is_dead || err == ERR_STORE_SYNC) {
+		node->is_dead = true;
+		node_die(node);
+		return;
+	}
+	if (err == ERR_MEMORY) sim_mark(sim, MARK_MEMORY_REFUSED);
+	if (err && node->is_well) SAY(sim, "the turn failed: %s", err_name(err));
+	if (!node->is_well || was_asleep) sim->oracle.away_until = node->now.boot;
+	node->is_well = err == ERR_OK || err == ERR_MEMORY;
+	if (err == ERR_OK) check_after(node);
+	node_plan_turn(node);
+}
+
+static void turn_comes(void *context, u64 argument)
+{
+	struct node *node = context;
+	struct sim *sim = node->sim;
+	if (sim->is_over || argument != node->turn_number) return;
+	node->turn_is_planned = false;
+	if (!node->pump) return;
+	if (sim->world.t < node->asleep_until) {
+		plan_turn_at(node, node->asleep_until);
+		return;
+	}
+	if (node->is_well && !pump_is_due(node->pump, world_now(&sim->world))) {
+		node_plan_turn(node); /* a drifting clock is not there yet */
+		return;
+	}
+	one_turn(node);
+}
+
+/* ---- arrival ------------------------------------------------------------------------------ */
+
+static void call_arrives(void *context, u64 argument)
+{
+	struct call *call = context;
+	struct sim *sim = call->actor->sim;
+	struct node *node = &sim->node;
+	(void)argument;
+	if (sim->is_over) {
+		call_free(call);
+		return;
+	}
+	if (!node->pump || node->is_dead) {
+		reply_error(sim, call, ERR_IO);
+		call_free(call);
+		return;
+	}
+	must(u64_map_reserve(&node->calls, 1) == ERR_OK);
+	enum err err = pump_submit(node->pump, &call->command);
+	if (err) {
+		if (err == ERR_BUSY) sim_mark(sim, MARK_BUSY);
+		reply_error(sim, call, err);
+		call_free(call);
+		return;
+	}
+	if (call->kind == COMMAND_LEAVE) {
+		struct call *left = u64_map_find(&node->calls, call->command.leave.ticket);
+		if (left) left->is_left = true;
+	}
+	SAY(sim, "%s %u asks: %.*s, ticket %llu", actor_word(call->actor->kind), call->actor->copy,
+	    STR_ARG(command_name(call->kind)), (unsigned long long)call->ticket);
+	trace_mix(&sim->trace, call->ticket);
+	u64_map_insert(&node->calls, call->ticket, call);
+	list_push_back(&node->calls_list, &call->in_node);
+	node_plan_turn(node);
+}
+
+void call_send(struct sim *sim, struct call *call)
+{
+	if (weather_loses(&sim->weather, FAULT_LOST_REQUEST)) {
+		sim_mark(sim, MARK_REQUEST_LOST);
+		call_free(call);
+		return;
+	}
+	msec when = sim->world.t + prng_between(&call->actor->prng, 0, 20);
+	if (when < sim->node.asleep_until)
+		when = sim->node.asleep_until + prng_between(&call->actor->prng, 0, 50);
+	world_at(&sim->world, &call->actor->prng, when, call_arrives, call, 0);
+}

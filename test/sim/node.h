@@ -1,0 +1,119 @@
+/* The process under test: a pump over the memory store, with a virtual clock, seeded entropy and
+ * outputs that lead to the actors. It dies wherever the weather says so: then memory is gone, what
+ * was not answered never will be, and after a while a new one opens over the same store.
+ *
+ * Death is played, not performed: from the point of death on every store call fails, every output
+ * is swallowed, and when the turn returns the pump is thrown away. Nobody outside can tell that
+ * from a process that stopped there. */
+#ifndef BELFRY_TEST_SIM_NODE_H
+#define BELFRY_TEST_SIM_NODE_H
+
+#include "base/list.h"
+#include "base/map.h"
+#include "server/pump.h"
+#include "store/memory/memory.h"
+
+struct sim;
+struct actor;
+
+/* What a lease call asks for, by the numbers of the simulator; 0: any. */
+struct call_filter {
+	u64 tenants;
+	u32 types;
+	u32 queues;
+};
+
+/* A command on its way, inside the pump, or waiting. */
+struct call {
+	struct command command; /* its texts are gone once it was closed */
+	struct arena arena;
+	struct actor *actor;
+	struct list_node in_node;
+	u64 ticket;
+	enum command_kind kind;
+	bool is_closed;
+	bool is_answered;
+	bool was_waiting;
+	bool is_left;    /* its worker has said that it is gone */
+	bool is_retry;   /* of an enqueue whose answer was lost */
+	u32 asked_max;   /* lease calls */
+	msec wait_ms;
+	msec waits_until; /* boot: once it waits */
+	msec lease_ms;
+	struct call_filter filter;
+};
+
+struct reply_item {
+	enum err err;
+	enum holder_code code;
+	struct uuid run;
+	bool duplicate;
+	enum run_state state;
+};
+
+struct reply_lease {
+	struct uuid execution;
+	struct uuid run;
+	msec lease_ms;
+	u32 tenant; /* the simulator's number */
+	bool is_poison;
+};
+
+/* An answer as it reaches an actor. */
+struct reply {
+	struct actor *actor;
+	u64 ticket;
+	enum command_kind kind;
+	enum err err; /* ERR_IO: the connection broke */
+	u32 items_len;
+	u32 leases_len;
+	struct reply_item *items;
+	struct reply_lease *leases;
+	struct uuid operation;
+};
+
+struct node {
+	struct sim *sim;
+	struct memory_store *memory;
+	struct store observed; /* what the pump is given: the memory store, watched */
+	struct pump *pump; /* NULL: the process is not there */
+	bool is_dead;      /* it dies in the turn under way */
+	bool is_inside;    /* the pump has control: memory may be refused */
+	bool is_well;      /* the last turn went well */
+	bool turn_has_failed; /* the one under way: what it decided is not durable */
+	u64 turn_number;   /* of the planned turn; others are stale */
+	msec turn_at;      /* true time */
+	bool turn_is_planned;
+	u64 refuse_at;     /* the n-th allocation from now is refused; 0: none */
+	msec asleep_until; /* true time */
+	struct now now;    /* the last that the pump was told */
+	struct u64_map calls;
+	struct list calls_list; /* in the order of their arrival */
+	u64 next_ticket;
+	u32 calls_waiting;
+	u64 turns;
+	u64 turns_since_afresh;
+	u64 published_turn; /* the last turn whose journal came out */
+	u64 committed_turn; /* the last turn with a journal that the store has */
+	u32 answers_of_turn;
+	struct prng latency;
+	struct prng entropy;
+};
+
+void node_init(struct node *node, struct sim *sim);
+void node_done(struct node *node);
+
+/* Opens a pump over the store, now or as soon as that works. */
+void node_start(struct node *node);
+/* The process is gone: throws the pump away and plans the next start. */
+void node_die(struct node *node);
+/* A clock was changed: the next turn is planned anew. */
+void node_plan_turn(struct node *node);
+
+/* A command to be filled in; its texts belong into call->arena. */
+struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind kind);
+str call_text(struct call *call, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Sends it off: it may arrive, and it may be answered. */
+void call_send(struct sim *sim, struct call *call);
+
+#endif

@@ -1,0 +1,334 @@
+/* Those who run the place: they pause and resume, cancel, redrive, move, change policies and limits,
+ * start operations over many runs, and ask why. */
+#include "sim/sim.h"
+
+#include "base/must.h"
+
+enum { PICKS_MAX = 30 };
+
+struct manager {
+	struct actor actor;
+	struct uuid operation; /* the last one it started */
+	bool is_healer;
+};
+
+static struct manager *manager_of(struct actor *actor)
+{
+	return container_of(actor, struct manager, actor);
+}
+
+static struct call *new_call(struct manager *manager, enum command_kind kind)
+{
+	struct call *call = call_make(manager->actor.sim, &manager->actor, kind);
+	call->command.actor = call_text(call, "operator-%u", manager->actor.index);
+	return call;
+}
+
+static void send(struct manager *manager, struct call *call)
+{
+	call_send(manager->actor.sim, call);
+}
+
+static void for_tenant(struct call *call, u32 tenant)
+{
+	call->command.tenant = tenant_name(call, tenant);
+	call->filter.tenants = (u64)1 << tenant;
+}
+
+/* ---- choosing a run ----------------------------------------------------------------------- */
+
+/* Of those in one of these states, if a few tries find one; the young ones more often. */
+static const struct oracle_run *pick_run(struct manager *manager, u32 states)
+{
+	const struct oracle *oracle = &manager->actor.sim->oracle;
+	const struct oracle_run *run = NULL;
+	if (!oracle->all_len) return NULL;
+	for (u32 i = 0; i < PICKS_MAX; i++) {
+		u32 range = oracle->all_len;
+		if (actor_chance(&manager->actor, 1, 2) && range > 40) range = 40;
+		run = oracle->all[oracle->all_len - 1 - actor_below(&manager->actor, range)];
+		if (run->state < RUN_STATE_COUNT && states >> run->state & 1) return run;
+	}
+	return run;
+}
+
+static void act_on_run(struct manager *manager, enum command_kind kind, u32 states)
+{
+	struct sim *sim = manager->actor.sim;
+	const struct oracle_run *run = pick_run(manager, states);
+	if (!run) return;
+	struct call *call = new_call(manager, kind);
+	call->command.run.run = run->id;
+	if (actor_chance(&manager->actor, 1, 25)) call->command.run.run.bytes[15] ^= 0x5a;
+	if (actor_chance(&manager->actor, 2, 3))
+		for_tenant(call, oracle_index(&sim->oracle, NAME_TENANT, run->tenant));
+	if (kind == COMMAND_RESCHEDULE) {
+		msec by = actor_between(&manager->actor, -2 * MSEC_MINUTE, 40 * MSEC_MINUTE);
+		if (actor_chance(&manager->actor, 1, 5)) by = actor_between(&manager->actor, 0, 2 * MSEC_DAY);
+		call->command.run.run_at = world_now(&sim->world).wall + by;
+	} else {
+		call->command.run.reason = STR("an operator's wish");
+	}
+	SAY_OF(sim, &run->id, "an operator asks to %.*s run %08x", STR_ARG(command_name(kind)),
+	       uuid_short(&run->id));
+	send(manager, call);
+}
+
+/* ---- pauses ------------------------------------------------------------------------------- */
+
+static struct call *pause_call(struct manager *manager, enum command_kind kind,
+			       enum pause_scope scope, u32 tenant, u32 number)
+{
+	struct call *call = new_call(manager, kind);
+	call->command.pause.scope = scope;
+	if (tenant != UINT32_MAX) for_tenant(call, tenant);
+	if (scope == PAUSE_TYPE) {
+		call->command.pause.name = type_name(call, number);
+		call->filter.types = 1u << number;
+	} else if (scope == PAUSE_QUEUE) {
+		call->command.pause.name = queue_name(call, number);
+		call->filter.queues = 1u << number;
+	}
+	return call;
+}
+
+/* Packed into an event's argument: what to resume. */
+static u64 pack_pause(enum pause_scope scope, u32 tenant, u32 number)
+{
+	return (u64)scope << 40 | (u64)(tenant & 0xff) << 8 | number;
+}
+
+static void resumes(void *context, u64 packed)
+{
+	struct manager *manager = context;
+	struct sim *sim = manager->actor.sim;
+	if (sim->is_over || sim->is_healing) return;
+	u32 tenant = (u32)(packed >> 8 & 0xff);
+	send(manager, pause_call(manager, COMMAND_RESUME, (enum pause_scope)(packed >> 40),
+				 tenant == 0xff ? UINT32_MAX : tenant, (u32)(packed & 0xff)));
+}
+
+static void pause_something(struct manager *manager)
+{
+	struct sim *sim = manager->actor.sim;
+	struct actor *actor = &manager->actor;
+	enum pause_scope scope = (enum pause_scope)actor_below(actor, PAUSE_SCOPES);
+	u32 tenant = actor_below(actor, sim->swarm.tenants);
+	u32 number = 0;
+	if (scope == PAUSE_TYPE) number = actor_below(actor, sim->swarm.types);
+	if (scope == PAUSE_QUEUE) number = actor_below(actor, sim->swarm.queues);
+	if (scope == PAUSE_QUEUE && actor_chance(actor, 1, 2)) tenant = UINT32_MAX;
+	struct call *call = pause_call(manager, COMMAND_PAUSE, scope, tenant, number);
+	call->command.pause.reason = STR("maintenance");
+	msec span = actor_between(actor, MSEC_SECOND, 20 * MSEC_MINUTE);
+	if (actor_chance(actor, 1, 2)) call->command.pause.until = world_now(&sim->world).wall + span;
+	send(manager, call);
+	if (actor_chance(actor, 4, 5))
+		world_at(&sim->world, &actor->prng, sim->world.t + span, resumes, manager,
+			 pack_pause(scope, tenant, number));
+}
+
+/* All is healed: everything that is paused goes on. */
+static void resume_all(struct manager *manager)
+{
+	const struct oracle *oracle = &manager->actor.sim->oracle;
+	for (u32 i = 0; i < oracle->pauses_len; i++) {
+		const struct oracle_pause *pause = &oracle->pauses[i];
+		if (!pause->is_there) continue;
+		u32 tenant = pause->key.tenant.v
+				     ? oracle_index(oracle, NAME_TENANT, pause->key.tenant.v)
+				     : UINT32_MAX;
+		enum name_kind kind = pause->key.scope == PAUSE_TYPE ? NAME_TYPE : NAME_QUEUE;
+		u32 number = pause->key.no ? oracle_index(oracle, kind, pause->key.no) : 0;
+		send(manager, pause_call(manager, COMMAND_RESUME, pause->key.scope, tenant, number));
+	}
+}
+
+/* ---- policies ----------------------------------------------------------------------------- */
+
+static struct backoff draw_backoff(struct actor *actor)
+{
+	struct backoff backoff = { .kind = (enum backoff_kind)actor_below(actor, 4) };
+	backoff.base = actor_between(actor, 1, 120) * MSEC_SECOND;
+	if (actor_chance(actor, 1, 2)) backoff.max = actor_between(actor, 60, 3600) * MSEC_SECOND;
+	backoff.steps_len = (u32)actor_between(actor, 1, 4);
+	for (u32 i = 0; i < backoff.steps_len; i++)
+		backoff.steps[i] = actor_between(actor, 1, 600) * MSEC_SECOND;
+	return backoff;
+}
+
+static u32 maybe(struct actor *actor, u32 low, u32 high)
+{
+	return actor_chance(actor, 1, 2) ? (u32)actor_between(actor, low, high) : 0;
+}
+
+static struct type_policy type_policy_now(const struct sim *sim, u32 tenant, u32 type)
+{
+	const struct oracle *oracle = &sim->oracle;
+	for (u32 i = 1; i < ORACLE_TENANTS; i++) {
+		if (oracle_index(oracle, NAME_TENANT, i) != tenant) continue;
+		for (u32 j = 1; j < ORACLE_TYPES; j++) {
+			if (oracle_index(oracle, NAME_TYPE, j) == type && oracle->types[i][j])
+				return *oracle->types[i][j];
+		}
+	}
+	return (struct type_policy){ 0 };
+}
+
+static struct tenant_policy tenant_policy_now(const struct sim *sim, u32 tenant)
+{
+	for (u32 i = 1; i < ORACLE_TENANTS; i++) {
+		if (oracle_index(&sim->oracle, NAME_TENANT, i) == tenant) return sim->oracle.tenants[i];
+	}
+	return (struct tenant_policy){ 0 };
+}
+
+static void legislate_type(struct manager *manager, struct type_policy *policy)
+{
+	struct actor *actor = &manager->actor;
+	policy->priority = maybe(actor, 1, 10);
+	policy->max_attempts = maybe(actor, 1, 7);
+	policy->lease_ms = maybe(actor, 5, 120) * MSEC_SECOND;
+	policy->timeout_ms = maybe(actor, 5, 400) * MSEC_SECOND;
+	policy->backoff = draw_backoff(actor);
+	policy->fatal = policy->retryable = (struct class_list){ 0 };
+	if (actor_chance(actor, 1, 4)) must(class_list_add(&policy->fatal, STR("own_class")));
+	if (actor_chance(actor, 1, 4)) must(class_list_add(&policy->fatal, STR("stalled")));
+	if (actor_chance(actor, 1, 4)) must(class_list_add(&policy->retryable, STR("validation")));
+}
+
+static void change_policy(struct manager *manager, bool is_limit)
+{
+	struct sim *sim = manager->actor.sim;
+	struct actor *actor = &manager->actor;
+	u32 tenant = actor_below(actor, sim->swarm.tenants);
+	u32 type = actor_below(actor, sim->swarm.types);
+	if (actor_chance(actor, 1, 2)) {
+		struct call *call = new_call(manager, COMMAND_SET_TYPE);
+		for_tenant(call, tenant);
+		call->command.set.name = type_name(call, type);
+		call->command.set.type = type_policy_now(sim, tenant, type);
+		if (is_limit) call->command.set.type.limit = maybe(actor, 1, 3);
+		else legislate_type(manager, &call->command.set.type);
+		send(manager, call);
+		return;
+	}
+	struct call *call = new_call(manager, COMMAND_SET_TENANT);
+	struct tenant_policy *policy = &call->command.set.tenant;
+	call->command.set.name = tenant_name(call, tenant);
+	*policy = tenant_policy_now(sim, tenant);
+	if (is_limit) {
+		policy->limit = maybe(actor, 1, 5);
+		policy->weight = maybe(actor, 1, 4);
+	} else {
+		policy->max_attempts = maybe(actor, 1, 7);
+		policy->lease_ms = maybe(actor, 5, 300) * MSEC_SECOND;
+		policy->timeout_ms = maybe(actor, 5, 300) * MSEC_SECOND;
+		policy->backoff = draw_backoff(actor);
+	}
+	send(manager, call);
+}
+
+static void change_queue(struct manager *manager)
+{
+	struct actor *actor = &manager->actor;
+	struct call *call = new_call(manager, COMMAND_SET_QUEUE);
+	call->command.set.name = queue_name(call, actor_below(actor, actor->sim->swarm.queues));
+	call->command.set.queue = (struct queue_policy){ maybe(actor, 1, 5), maybe(actor, 1, 8) };
+	send(manager, call);
+}
+
+/* ---- operations --------------------------------------------------------------------------- */
+
+static void sweep(struct manager *manager)
+{
+	struct actor *actor = &manager->actor;
+	const struct swarm *swarm = &actor->sim->swarm;
+	struct call *call = new_call(manager, COMMAND_OPERATION_START);
+	struct operation_command *operation = &call->command.operation;
+	operation->kind = (enum operation_kind)actor_below(actor, OPERATION_KINDS);
+	operation->reason = STR("swept");
+	if (actor_chance(actor, 9, 10)) for_tenant(call, actor_below(actor, swarm->tenants));
+	u32 by = actor_below(actor, 4);
+	if (by == 0) operation->type = type_name(call, actor_below(actor, swarm->types));
+	if (by == 1) operation->queue = queue_name(call, actor_below(actor, swarm->queues));
+	if (by == 2) operation->key = call_text(call, "shared-%u", actor_below(actor, 8));
+	if (by == 3) operation->entity = call_text(call, "event:%u", actor_below(actor, 6));
+	if (actor_chance(actor, 1, 3)) operation->states = (u32)actor_between(actor, 1, 127);
+	send(manager, call);
+}
+
+static void stop_sweeping(struct manager *manager)
+{
+	if (uuid_is_nil(&manager->operation)) return;
+	struct call *call = new_call(manager, COMMAND_OPERATION_STOP);
+	call->command.operation.operation = manager->operation;
+	send(manager, call);
+}
+
+/* ---- a day's work ------------------------------------------------------------------------- */
+
+static void act(struct manager *manager)
+{
+	u32 live = 1u << RUN_QUEUED | 1u << RUN_PROCESSING;
+	u32 dead = 1u << RUN_FAILED | 1u << RUN_DLQ;
+	struct actor *actor = &manager->actor;
+	bool heads = actor_chance(actor, 1, 2);
+	if (manager->is_healer) resume_all(manager);
+	else if (actor->kind == ACTOR_PAUSER) pause_something(manager);
+	else if (actor->kind == ACTOR_CANCELLER) act_on_run(manager, COMMAND_CANCEL, live);
+	else if (actor->kind == ACTOR_REDRIVER)
+		act_on_run(manager, heads ? COMMAND_RETRY : COMMAND_DISCARD, dead);
+	else if (actor->kind == ACTOR_MOVER) act_on_run(manager, COMMAND_RESCHEDULE, live);
+	else if (actor->kind == ACTOR_LEGISLATOR) change_policy(manager, false);
+	else if (actor->kind == ACTOR_LIMITER && heads) change_policy(manager, true);
+	else if (actor->kind == ACTOR_LIMITER) change_queue(manager);
+	else if (actor->kind == ACTOR_SWEEPER && actor_chance(actor, 4, 5)) sweep(manager);
+	else if (actor->kind == ACTOR_SWEEPER) stop_sweeping(manager);
+	else if (heads) act_on_run(manager, COMMAND_ASK_WHY, live);
+	else send(manager, new_call(manager, COMMAND_ASK_STATUS));
+}
+
+static void wakes(void *context, u64 argument);
+
+static void plan_next(struct manager *manager)
+{
+	struct sim *sim = manager->actor.sim;
+	msec pace = sim->swarm.operator_pace;
+	if (manager->actor.kind == ACTOR_REDRIVER || manager->actor.kind == ACTOR_CANCELLER) pace /= 3;
+	if (manager->is_healer) pace = 30 * MSEC_SECOND;
+	msec wait = actor_between(&manager->actor, 1, 2 * pace);
+	world_at(&sim->world, &manager->actor.prng, sim->world.t + wait, wakes, manager, 0);
+}
+
+static void wakes(void *context, u64 argument)
+{
+	struct manager *manager = context;
+	struct sim *sim = manager->actor.sim;
+	(void)argument;
+	if (sim->is_over || (sim->is_healing && !manager->is_healer)) return;
+	act(manager);
+	plan_next(manager);
+}
+
+static void on_reply(struct actor *actor, const struct reply *reply)
+{
+	if (!uuid_is_nil(&reply->operation)) manager_of(actor)->operation = reply->operation;
+}
+
+static void manager_free(struct actor *actor)
+{
+	mem_free(manager_of(actor));
+}
+
+struct actor *operator_new(struct sim *sim, enum actor_kind kind, u32 copy)
+{
+	struct manager *manager = mem_alloc_zeroed(sizeof *manager);
+	must(manager != NULL);
+	actor_init(&manager->actor, sim, kind, copy);
+	manager->actor.on_reply = on_reply;
+	manager->actor.free = manager_free;
+	manager->is_healer = sim->is_healing;
+	plan_next(manager);
+	return &manager->actor;
+}

@@ -1,0 +1,211 @@
+/* The oracle: a small model of what may happen, written from the words of the specification and not
+ * from the engine. It is told every committed turn (its rows and its journal), every answer that
+ * leaves and every memory that is made anew, and stops the history at the first thing that is not
+ * allowed. It looks at results only: rows, journal, answers.
+ *
+ *   oracle.c         the moves of a run, its attempts, its leases; conservation
+ *   oracle_rules.c   pauses, limits, policies: may this run start now?
+ *   oracle_order.c   who goes first: tenants in turn, priority, ageing; nobody idle beside work
+ *   oracle_unique.c  one run per key
+ *   oracle_answer.c  answers against what is durable */
+#ifndef BELFRY_TEST_SIM_ORACLE_H
+#define BELFRY_TEST_SIM_ORACLE_H
+
+#include "base/list.h"
+#include "base/map.h"
+#include "model/journal.h"
+#include "model/turn.h"
+
+struct sim;
+struct call;
+struct call_filter;
+
+enum {
+	ORACLE_TENANTS = 64,
+	ORACLE_TYPES = 16,
+	ORACLE_QUEUES = 16,
+	ORACLE_PAUSES = 256,
+	ORACLE_OPERATIONS = 4096,
+	ORACLE_CLASS_BYTES = 32,
+	RUN_UNBORN = RUN_STATE_COUNT,
+};
+
+struct oracle_execution {
+	struct uuid id;
+	struct oracle_run *run;
+	struct list_node in_open;
+	u32 attempt;
+	u32 fence;
+	msec lease_ms;
+	msec lease_end;      /* boot: as its holder was told */
+	msec timeout_end;    /* boot */
+	msec timeout_ms;
+	msec row_lease_until; /* wall: what a restart goes by */
+	msec row_timeout_at;
+	u64 turn;      /* of the claim */
+	u64 turn_ended; /* 0: open */
+	enum outcome outcome;
+	struct digest report;
+	char error_class[ORACLE_CLASS_BYTES];
+	bool is_claimed;  /* the journal has its claim */
+	bool is_answered; /* a worker was given it */
+};
+
+struct oracle_run {
+	struct uuid id;
+	struct list_node in_queued;
+	struct oracle_run *same_key; /* the one before with the same key */
+	struct oracle_execution *open;
+	u32 tenant;
+	u32 type;
+	u32 queue;
+	u32 state; /* enum run_state, or RUN_UNBORN */
+	u32 priority;
+	u32 attempts;
+	u32 max_attempts;
+	u32 fence;
+	u32 deferred_count;
+	u32 streak_429;
+	msec run_at;
+	msec created_at;
+	msec deadline_at;
+	msec timeout_ms;
+	enum unique_scope scope;
+	msec unique_ttl;
+	msec bucket_at;   /* the run_at that its bucket is of */
+	u64 bucket_text;  /* hash of the caller's own bucket; 0: none */
+	struct digest key;
+	u64 entity;       /* hash; 0: none */
+	u64 payload;      /* hash */
+	u64 turn_created;
+	u64 journal_turn;
+	const struct run_hot *hot; /* the last one of the turn that is judged */
+	bool is_acked;
+	bool was_redriven;
+};
+
+struct oracle_pause {
+	bool is_there;
+	struct pause_key key;
+	msec until;
+	bool has_ended; /* a turn has seen its end */
+	u64 turn;       /* that changed it last */
+};
+
+struct oracle_operation {
+	struct uuid id;
+	enum operation_kind kind;
+	enum operation_state state;
+	struct run_filter filter;
+	u64 entity;
+	struct uuid cursor;
+	u64 turn_started;
+};
+
+struct oracle {
+	struct sim *sim;
+	struct uuid_map runs;
+	struct uuid_map executions;
+	struct u64_map keys; /* (tenant, type, scope, key) -> the latest run */
+	struct oracle_run **all; /* as they were created */
+	u32 all_len;
+	u32 all_max;
+	struct list queued;
+	struct list open;
+
+	u32 running;
+	u32 running_tenant[ORACLE_TENANTS];
+	u32 running_queue[ORACLE_QUEUES];
+	u32 running_type[ORACLE_TENANTS][ORACLE_TYPES];
+	u32 index_of[NAME_KINDS][ORACLE_TENANTS]; /* 1 + the simulator's number; 0: no name yet */
+
+	struct type_policy *types[ORACLE_TENANTS][ORACLE_TYPES];
+	struct tenant_policy tenants[ORACLE_TENANTS];
+	struct queue_policy queues[ORACLE_QUEUES];
+	u64 policy_turn; /* the last turn that changed a type's or a tenant's policy */
+	struct oracle_pause pauses[ORACLE_PAUSES];
+	u32 pauses_len;
+	struct oracle_operation *operations;
+	u32 operations_len;
+
+	/* by queue, B, A: claims of A while B had open work there and got none */
+	u16 ahead[ORACLE_QUEUES][ORACLE_TENANTS][ORACLE_TENANTS];
+
+	const struct turn *turn; /* while it is judged */
+	struct now now;
+	u64 turn_id;
+	msec wall_max;
+	msec away_until; /* boot: the first turn after nobody was there to hear the workers */
+	u64 claims;
+	u64 damaged_turn;   /* the last turn that claimed a run whose payload is damaged */
+	bool has_committed; /* in the turn under way */
+};
+
+void oracle_init(struct oracle *oracle, struct sim *sim);
+void oracle_done(struct oracle *oracle);
+
+void oracle_before_turn(struct oracle *oracle);
+/* The store has kept this turn. */
+void oracle_on_commit(struct oracle *oracle, const struct turn *turn);
+/* An answer leaves. */
+void oracle_on_answer(struct oracle *oracle, const struct call *call, const struct answer *answer);
+void oracle_on_stop(struct oracle *oracle, const struct uuid *execution);
+void oracle_on_publish(struct oracle *oracle, u64 turn, str journal);
+/* Memory was made from the store at `now`: leases go on from there. */
+void oracle_on_reload(struct oracle *oracle, struct now now);
+/* A turn went well; `is_idle`: the pump has nothing more to do now. */
+void oracle_after_turn(struct oracle *oracle, struct now now, bool is_idle);
+/* Every run, against what the store has. */
+void oracle_check_store(struct oracle *oracle);
+/* All was healed and has come to rest: nothing may be left that could go on. */
+void oracle_check_rest(struct oracle *oracle, struct now now);
+
+struct oracle_run *oracle_run_of(const struct oracle *oracle, const struct uuid *id);
+struct oracle_execution *oracle_execution_of(const struct oracle *oracle, const struct uuid *id);
+/* The simulator's number of a name; UINT32_MAX: not one of its names. */
+u32 oracle_index(const struct oracle *oracle, enum name_kind kind, u32 no);
+bool oracle_has_pause(const struct oracle *oracle);
+bool oracle_has_operation(const struct oracle *oracle);
+bool oracle_lease_ends_within(const struct oracle *oracle, msec span);
+
+/* ---- between the oracle's own files ------------------------------------------------------- */
+
+u64 oracle_hash(str text);
+void rules_take(struct oracle *oracle, const struct change *change);
+/* NULL: nothing holds it back; else what does. */
+const char *rules_pause_of(const struct oracle *oracle, const struct oracle_run *run, msec wall);
+const char *rules_limit_of(const struct oracle *oracle, const struct oracle_run *run);
+bool rules_is_due(const struct oracle_run *run, msec wall);
+bool rules_may_start(const struct oracle *oracle, const struct oracle_run *run, msec wall);
+bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,
+			const struct oracle_run *run);
+msec rules_lease_ms(const struct oracle *oracle, const struct oracle_run *run, msec asked);
+msec rules_timeout_ms(const struct oracle *oracle, const struct oracle_run *run);
+u32 rules_max_attempts(const struct oracle *oracle, u32 tenant, u32 type);
+bool rules_is_retryable(const struct oracle *oracle, const struct oracle_run *run, str class_name);
+const struct backoff *rules_backoff(const struct oracle *oracle, const struct oracle_run *run);
+void rules_check_backoff(struct oracle *oracle, const struct oracle_run *run, msec delay);
+struct oracle_operation *rules_operation(const struct oracle *oracle, const struct uuid *id);
+/* After the journal: an operation that is done has left nothing out. And: whether a running
+ * operation of this kind is about the run. */
+void rules_check_operations(struct oracle *oracle, const struct turn *turn);
+bool rules_is_operated_on(const struct oracle *oracle, const struct oracle_run *run,
+			  enum operation_kind kind);
+
+void order_check_claim(struct oracle *oracle, const struct oracle_run *run);
+/* A tenant starts to wait anew in a queue; all do in all. */
+void order_restart(struct oracle *oracle, u32 tenant, u32 queue);
+void order_forget(struct oracle *oracle);
+void order_after_turn(struct oracle *oracle, msec wall);
+/* No call may wait beside a run that it could have. */
+void order_check_idle(struct oracle *oracle, struct now now);
+const struct oracle_run *order_find_for(const struct oracle *oracle,
+					const struct call_filter *filter, msec wall);
+
+void unique_check_created(struct oracle *oracle, struct oracle_run *run);
+void unique_check_again(struct oracle *oracle, const struct oracle_run *run);
+/* Whether `run` must keep a new one with its key out, at `wall`; whether it may. */
+bool unique_blocks(const struct oracle_run *run, msec wall);
+bool unique_may_block(const struct oracle_run *run, msec wall);
+
+#endif

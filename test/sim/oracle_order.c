@@ -1,0 +1,203 @@
+/* Who goes first: SPEC 4. In a queue tenants take turns; a tenant's turn takes its most urgent run:
+ * priority, then run_at, then id, where the oldest due run of a priority counts one step more
+ * urgent for each full ageing span it has waited. And nobody waits beside work that could be had.
+ *
+ * Turns are judged only where every worker takes whatever there is: a call that names types moves
+ * tenants ahead which the next call cannot serve. */
+#include "sim/sim.h"
+
+#include "base/must.h"
+
+/* Which tenants have a run in this queue that could start. */
+static void find_open(const struct oracle *oracle, u32 queue, msec wall,
+		      bool out_open[ORACLE_TENANTS])
+{
+	memset(out_open, 0, ORACLE_TENANTS * sizeof *out_open);
+	list_for_each_of(struct oracle_run, run, &oracle->queued, in_queued)
+	{
+		if (run->queue != queue || out_open[run->tenant]) continue;
+		out_open[run->tenant] = rules_may_start(oracle, run, wall);
+	}
+}
+
+/* ---- within a tenant ---------------------------------------------------------------------- */
+
+/* Who may be compared: what one tenant has due in one queue, and is not held back. */
+static bool competes(const struct oracle *oracle, const struct oracle_run *other,
+		     const struct oracle_run *run)
+{
+	if (other == run || other->tenant != run->tenant || other->queue != run->queue) return false;
+	if (other->type != run->type && oracle->sim->swarm.workers_choose) return false;
+	return rules_may_start(oracle, other, oracle->now.wall);
+}
+
+static bool is_earlier(const struct oracle_run *a, const struct oracle_run *b)
+{
+	if (a->run_at != b->run_at) return a->run_at < b->run_at;
+	return uuid_compare(&a->id, &b->id) < 0;
+}
+
+static msec aged_priority(const struct oracle *oracle, const struct oracle_run *run)
+{
+	msec aging = oracle->sim->swarm.engine.aging;
+	msec waited = oracle->now.wall - run->run_at;
+	msec steps = waited > 0 ? waited / (aging ? aging : 300 * MSEC_SECOND) : 0;
+	return steps >= run->priority ? 1 : run->priority - steps;
+}
+
+/* The oldest due run of each priority. */
+static void find_heads(const struct oracle *oracle, const struct oracle_run *run,
+		       const struct oracle_run *heads[LIMIT_PRIORITY_MAX + 1])
+{
+	heads[run->priority] = run;
+	list_for_each_of(struct oracle_run, other, &oracle->queued, in_queued)
+	{
+		if (!competes(oracle, other, run)) continue;
+		const struct oracle_run **head = &heads[other->priority];
+		if (!*head || is_earlier(other, *head)) *head = other;
+	}
+}
+
+static void check_most_urgent(struct oracle *oracle, const struct oracle_run *run)
+{
+	const struct oracle_run *heads[LIMIT_PRIORITY_MAX + 1] = { 0 };
+	find_heads(oracle, run, heads);
+	if (heads[run->priority] != run)
+		sim_fail(oracle->sim, "I-14", &run->id,
+			 "run %08x of the same priority is older and still waits",
+			 uuid_short(&heads[run->priority]->id));
+	msec urgency = aged_priority(oracle, run);
+	for (u32 i = 1; i <= LIMIT_PRIORITY_MAX; i++) {
+		const struct oracle_run *head = heads[i];
+		if (!head || head == run) continue;
+		msec other = aged_priority(oracle, head);
+		if (other < urgency || (other == urgency && is_earlier(head, run)))
+			sim_fail(oracle->sim, "I-14", &run->id,
+				 "priority %u, aged %d: run %08x of priority %u, aged %d, goes first",
+				 run->priority, (int)urgency, uuid_short(&head->id), head->priority,
+				 (int)other);
+		if (head->priority < run->priority) sim_mark(oracle->sim, MARK_AGED);
+	}
+}
+
+/* ---- between tenants ---------------------------------------------------------------------- */
+
+static u32 weight_of(const struct oracle *oracle, u32 tenant)
+{
+	u32 weight = oracle->tenants[tenant].weight;
+	return weight ? weight : 1;
+}
+
+/* While B has open work and gets nothing, A may come w(A) / w(B) times, and once more where their
+ * turns fall together. */
+static void check_turn(struct oracle *oracle, const struct oracle_run *run, u32 other)
+{
+	struct sim *sim = oracle->sim;
+	u16 *count = &oracle->ahead[run->queue][other][run->tenant];
+	u32 own = weight_of(oracle, run->tenant), theirs = weight_of(oracle, other);
+	++*count;
+	sim_mark(sim, own == theirs ? MARK_TURNS_TAKEN : MARK_TURNS_WEIGHTED);
+	if (*count > own / theirs + 1)
+		sim_fail(sim, "I-13", &run->id,
+			 "tenant %u got %u runs in a row while tenant %u had open work (weights %u, %u)",
+			 run->tenant, *count, other, own, theirs);
+}
+
+static void check_turns(struct oracle *oracle, const struct oracle_run *run)
+{
+	bool open[ORACLE_TENANTS];
+	find_open(oracle, run->queue, oracle->now.wall, open);
+	for (u32 other = 1; other < ORACLE_TENANTS; other++) {
+		if (other == run->tenant) continue;
+		if (open[other]) check_turn(oracle, run, other);
+		else order_restart(oracle, other, run->queue);
+	}
+}
+
+void order_check_claim(struct oracle *oracle, const struct oracle_run *run)
+{
+	/* After a step back of the wall clock there is no order to tell. */
+	bool is_due = run->run_at <= oracle->now.wall;
+	if (is_due) check_most_urgent(oracle, run);
+	if (is_due && !oracle->sim->swarm.workers_choose) check_turns(oracle, run);
+	order_restart(oracle, run->tenant, run->queue);
+}
+
+void order_restart(struct oracle *oracle, u32 tenant, u32 queue)
+{
+	memset(oracle->ahead[queue][tenant], 0, sizeof oracle->ahead[queue][tenant]);
+}
+
+/* Turns are not durable: after a restart they begin anew. */
+void order_forget(struct oracle *oracle)
+{
+	memset(oracle->ahead, 0, sizeof oracle->ahead);
+}
+
+/* Whoever has nothing that could start waits for nothing; a tenant that comes back begins where the
+ * others are. */
+void order_after_turn(struct oracle *oracle, msec wall)
+{
+	bool open[ORACLE_TENANTS];
+	if (oracle->sim->swarm.workers_choose || !oracle->has_committed) return;
+	for (u32 queue = 1; queue <= oracle->sim->swarm.queues; queue++) {
+		find_open(oracle, queue, wall, open);
+		for (u32 tenant = 1; tenant < ORACLE_TENANTS; tenant++) {
+			if (!open[tenant]) order_restart(oracle, tenant, queue);
+		}
+	}
+}
+
+/* ---- nobody idle beside work -------------------------------------------------------------- */
+
+const struct oracle_run *order_find_for(const struct oracle *oracle,
+					const struct call_filter *filter, msec wall)
+{
+	list_for_each_of(struct oracle_run, run, &oracle->queued, in_queued)
+	{
+		if (rules_may_start(oracle, run, wall) && rules_filter_takes(oracle, filter, run))
+			return run;
+	}
+	return NULL;
+}
+
+static void mark_held_back(struct oracle *oracle, const struct oracle_run *run, msec wall)
+{
+	struct sim *sim = oracle->sim;
+	if (!rules_is_due(run, wall)) return;
+	const char *pause = rules_pause_of(oracle, run, wall);
+	const char *limit = pause ? NULL : rules_limit_of(oracle, run);
+	if (pause && pause[1] == 'e') sim_mark(sim, MARK_PAUSED_TENANT);
+	if (pause && pause[1] == 'y') sim_mark(sim, MARK_PAUSED_TYPE);
+	if (pause && pause[1] == 'u') sim_mark(sim, MARK_PAUSED_QUEUE);
+	if (limit && limit[1] == 'y') sim_mark(sim, MARK_LIMIT_TYPE);
+	if (limit && limit[1] == 'e') sim_mark(sim, MARK_LIMIT_TENANT);
+	if (limit && limit[1] == 'u') sim_mark(sim, MARK_LIMIT_QUEUE);
+	if (limit && limit[1] == 'l') sim_mark(sim, MARK_LIMIT_ALL);
+}
+
+void order_check_idle(struct oracle *oracle, struct now now)
+{
+	struct sim *sim = oracle->sim;
+	list_for_each_of(struct oracle_run, run, &oracle->queued, in_queued)
+	{
+		mark_held_back(oracle, run, now.wall);
+		if (run->deadline_at && now.wall >= run->deadline_at)
+			sim_fail(sim, "I-12", &run->id, "queued %lld ms past its deadline",
+				 (long long)(now.wall - run->deadline_at));
+	}
+	list_for_each_of(struct call, call, &sim->node.calls_list, in_node)
+	{
+		if (!call->was_waiting) continue;
+		/* Its wait begins in the turn that has room to look at it. */
+		if (now.boot > call->waits_until + MSEC_SECOND)
+			sim_fail(sim, "long poll", NULL, "ticket %llu (%.*s) waits %lld ms past its time",
+				 (unsigned long long)call->ticket, STR_ARG(command_name(call->kind)),
+				 (long long)(now.boot - call->waits_until));
+		const struct oracle_run *run = order_find_for(oracle, &call->filter, now.wall);
+		if (run)
+			sim_fail(sim, "idle", &run->id,
+				 "a worker waits (ticket %llu) beside run %08x that it could have",
+				 (unsigned long long)call->ticket, uuid_short(&run->id));
+	}
+}

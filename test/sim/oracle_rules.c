@@ -1,0 +1,380 @@
+/* What holds a run back, and what its policies say: SPEC 3 (pauses), 4 (limits), 5 (attempts). */
+#include "sim/sim.h"
+
+#include "base/hash.h"
+#include "base/must.h"
+
+#include <inttypes.h>
+
+/* ---- names and settings ------------------------------------------------------------------- */
+
+/* "tenant-7" and the like; the first queue is "default". */
+static u32 number_in_name(str text)
+{
+	u64 number = 0;
+	str rest = text;
+	if (str_eq(text, STR("default"))) return 1;
+	str_split(&rest, '-');
+	if (!str_to_u64(rest, ORACLE_TENANTS, &number)) return ORACLE_TENANTS + 1;
+	return (u32)number + 1;
+}
+
+static void take_name(struct oracle *oracle, const struct name_row *row)
+{
+	must(row->no < ORACLE_TENANTS || row->kind == NAME_WORKER);
+	if (row->kind == NAME_WORKER) return;
+	if (oracle->index_of[row->kind][row->no])
+		sim_fail(oracle->sim, "names", NULL, "number %u of kind %d was given twice", row->no,
+			 (int)row->kind);
+	oracle->index_of[row->kind][row->no] = number_in_name(row->text);
+}
+
+u32 oracle_index(const struct oracle *oracle, enum name_kind kind, u32 no)
+{
+	must(no < ORACLE_TENANTS);
+	u32 index = oracle->index_of[kind][no];
+	return index && index <= ORACLE_TENANTS ? index - 1 : UINT32_MAX;
+}
+
+static void take_type(struct oracle *oracle, const struct type_row *row)
+{
+	must(row->tenant.v < ORACLE_TENANTS && row->type.v < ORACLE_TYPES);
+	struct type_policy **slot = &oracle->types[row->tenant.v][row->type.v];
+	if (!*slot) *slot = mem_alloc(sizeof **slot);
+	must(*slot != NULL);
+	**slot = row->policy;
+	oracle->policy_turn = oracle->turn_id;
+	order_forget(oracle);
+	u32 running = oracle->running_type[row->tenant.v][row->type.v];
+	if (row->policy.limit && running > row->policy.limit)
+		sim_mark(oracle->sim, MARK_LIMIT_LOWERED);
+}
+
+/* ---- pauses ------------------------------------------------------------------------------- */
+
+static bool same_pause(const struct pause_key *a, const struct pause_key *b)
+{
+	return a->scope == b->scope && a->tenant.v == b->tenant.v && a->no == b->no;
+}
+
+static struct oracle_pause *find_pause(struct oracle *oracle, const struct pause_key *key)
+{
+	for (u32 i = 0; i < oracle->pauses_len; i++) {
+		if (same_pause(&oracle->pauses[i].key, key)) return &oracle->pauses[i];
+	}
+	must(oracle->pauses_len < ORACLE_PAUSES);
+	struct oracle_pause *pause = &oracle->pauses[oracle->pauses_len++];
+	*pause = (struct oracle_pause){ .key = *key };
+	return pause;
+}
+
+static void take_pause(struct oracle *oracle, const struct pause_row *row, bool is_there)
+{
+	struct oracle_pause *pause = find_pause(oracle, &row->key);
+	if (!is_there && !pause->is_there)
+		sim_fail(oracle->sim, "I-16", NULL, "a pause that is not there was deleted");
+	if (!is_there)
+		sim_mark(oracle->sim, pause->until <= oracle->now.wall ? MARK_PAUSE_ENDED
+								       : MARK_PAUSE_LIFTED);
+	*pause = (struct oracle_pause){ .is_there = is_there, .key = row->key,
+					.until = row->until, .turn = oracle->turn_id };
+	order_forget(oracle);
+}
+
+bool oracle_has_pause(const struct oracle *oracle)
+{
+	for (u32 i = 0; i < oracle->pauses_len; i++) {
+		if (oracle->pauses[i].is_there) return true;
+	}
+	return false;
+}
+
+static bool pause_is_about(const struct oracle_pause *pause, const struct oracle_run *run)
+{
+	u32 tenant = pause->key.tenant.v;
+	if (tenant && tenant != run->tenant) return false;
+	if (pause->key.scope == PAUSE_TYPE) return pause->key.no == run->type;
+	if (pause->key.scope == PAUSE_QUEUE) return pause->key.no == run->queue;
+	return true;
+}
+
+const char *rules_pause_of(const struct oracle *oracle, const struct oracle_run *run, msec wall)
+{
+	static const char *const words[PAUSE_SCOPES] = { "tenant", "type", "queue" };
+	for (u32 i = 0; i < oracle->pauses_len; i++) {
+		const struct oracle_pause *pause = &oracle->pauses[i];
+		if (!pause->is_there || pause->has_ended || wall >= pause->until) continue;
+		if (pause_is_about(pause, run)) return words[pause->key.scope];
+	}
+	return NULL;
+}
+
+/* ---- operations --------------------------------------------------------------------------- */
+
+struct oracle_operation *rules_operation(const struct oracle *oracle, const struct uuid *id)
+{
+	for (u32 i = 0; i < oracle->operations_len; i++) {
+		if (uuid_eq(&oracle->operations[i].id, id)) return &oracle->operations[i];
+	}
+	return NULL;
+}
+
+bool oracle_has_operation(const struct oracle *oracle)
+{
+	for (u32 i = 0; i < oracle->operations_len; i++) {
+		if (oracle->operations[i].state == OPERATION_RUNNING) return true;
+	}
+	return false;
+}
+
+static bool operation_is_about(const struct oracle_operation *operation,
+			       const struct oracle_run *run)
+{
+	const struct run_filter *filter = &operation->filter;
+	if (filter->tenant.v && filter->tenant.v != run->tenant) return false;
+	if (filter->type.v && filter->type.v != run->type) return false;
+	if (filter->queue.v && filter->queue.v != run->queue) return false;
+	if (filter->by_key && !digest_eq(filter->key_digest, run->key)) return false;
+	if (operation->entity && operation->entity != run->entity) return false;
+	return run->state < RUN_STATE_COUNT && (!filter->states || filter->states >> run->state & 1);
+}
+
+bool rules_is_operated_on(const struct oracle *oracle, const struct oracle_run *run,
+			  enum operation_kind kind)
+{
+	for (u32 i = 0; i < oracle->operations_len; i++) {
+		const struct oracle_operation *operation = &oracle->operations[i];
+		bool is_now = operation->state == OPERATION_RUNNING ||
+			      operation->turn_started == oracle->turn_id;
+		for (u32 j = 0; oracle->turn && j < oracle->turn->changes_len && !is_now; j++) {
+			const struct change *change = &oracle->turn->changes[j];
+			is_now = change->kind == CHANGE_OPERATION_PUT &&
+				 uuid_eq(&change->operation->id, &operation->id);
+		}
+		if (is_now && operation->kind == kind && operation_is_about(operation, run))
+			return uuid_compare(&run->id, &operation->cursor) <= 0 ||
+			       operation->state != OPERATION_RUNNING;
+	}
+	return false;
+}
+
+static bool may_be_touched(const struct oracle_run *run, enum operation_kind kind)
+{
+	if (kind == OPERATION_CANCEL) return run->state < RUN_DONE;
+	return run->state == RUN_FAILED || run->state == RUN_DLQ;
+}
+
+/* Done: nothing is left that it was about all the time. */
+static void check_operation_done(struct oracle *oracle, const struct oracle_operation *operation)
+{
+	for (u32 i = 0; i < oracle->all_len; i++) {
+		const struct oracle_run *run = oracle->all[i];
+		if (run->state == RUN_UNBORN || !may_be_touched(run, operation->kind)) continue;
+		if (run->journal_turn >= operation->turn_started) continue;
+		if (!operation_is_about(operation, run)) continue;
+		if (operation->kind == OPERATION_RETRY && run->scope != UNIQUE_NONE) continue;
+		sim_fail(oracle->sim, "operation", &run->id,
+			 "an operation that is done has left a run out that matched all the time");
+	}
+}
+
+static void take_operation(struct oracle *oracle, const struct operation_row *row)
+{
+	struct oracle_operation *operation = rules_operation(oracle, &row->id);
+	if (!operation) {
+		must(oracle->operations_len < ORACLE_OPERATIONS);
+		operation = &oracle->operations[oracle->operations_len++];
+		*operation = (struct oracle_operation){
+			.id = row->id, .kind = row->kind, .filter = row->filter,
+			.entity = row->filter.entity.len ? oracle_hash(row->filter.entity) : 0,
+			.turn_started = oracle->turn_id,
+		};
+	}
+	if (uuid_compare(&row->cursor, &operation->cursor) < 0)
+		sim_fail(oracle->sim, "operation", NULL, "the cursor of an operation went back");
+	if (operation->state != OPERATION_RUNNING && row->state == OPERATION_RUNNING)
+		sim_fail(oracle->sim, "operation", NULL, "an operation that had ended goes on");
+	operation->cursor = row->cursor;
+	operation->state = row->state;
+}
+
+void rules_take(struct oracle *oracle, const struct change *change)
+{
+	switch (change->kind) {
+	case CHANGE_NAME_PUT: take_name(oracle, &change->name); break;
+	case CHANGE_TYPE_PUT: take_type(oracle, change->type); break;
+	case CHANGE_QUEUE_PUT:
+		must(change->queue.queue.v < ORACLE_QUEUES);
+		oracle->queues[change->queue.queue.v] = change->queue.policy;
+		order_forget(oracle);
+		break;
+	case CHANGE_TENANT_PUT:
+		must(change->tenant->tenant.v < ORACLE_TENANTS);
+		oracle->tenants[change->tenant->tenant.v] = change->tenant->policy;
+		oracle->policy_turn = oracle->turn_id;
+		order_forget(oracle);
+		break;
+	case CHANGE_PAUSE_PUT: take_pause(oracle, &change->pause, true); break;
+	case CHANGE_PAUSE_DELETE: take_pause(oracle, &change->pause, false); break;
+	case CHANGE_OPERATION_PUT: take_operation(oracle, change->operation); break;
+	case CHANGE_RUN_NEW:
+	case CHANGE_RUN_HOT:
+	case CHANGE_EXECUTION_NEW:
+	case CHANGE_EXECUTION_BEAT:
+	case CHANGE_EXECUTION_END:
+	case CHANGE_UNIQUE_PUT:
+	case CHANGE_UNIQUE_DELETE:
+	case CHANGE_KINDS: break;
+	}
+}
+
+/* After the journal: what an operation left out can be told only then. */
+void rules_check_operations(struct oracle *oracle, const struct turn *turn)
+{
+	for (u32 i = 0; i < turn->changes_len; i++) {
+		const struct change *change = &turn->changes[i];
+		if (change->kind != CHANGE_OPERATION_PUT) continue;
+		if (change->operation->state != OPERATION_DONE) continue;
+		check_operation_done(oracle, rules_operation(oracle, &change->operation->id));
+	}
+}
+
+/* ---- may it start? ------------------------------------------------------------------------ */
+
+const char *rules_limit_of(const struct oracle *oracle, const struct oracle_run *run)
+{
+	const struct type_policy *policy = oracle->types[run->tenant][run->type];
+	u32 all = oracle->sim->swarm.engine.max_concurrency;
+	u32 tenant = oracle->tenants[run->tenant].limit;
+	u32 queue = oracle->queues[run->queue].limit;
+	if (policy && policy->limit && oracle->running_type[run->tenant][run->type] >= policy->limit)
+		return "type";
+	if (tenant && oracle->running_tenant[run->tenant] >= tenant) return "tenant";
+	if (queue && oracle->running_queue[run->queue] >= queue) return "queue";
+	return all && oracle->running >= all ? "all" : NULL;
+}
+
+bool rules_is_due(const struct oracle_run *run, msec wall)
+{
+	return run->state == RUN_QUEUED && run->run_at <= wall &&
+	       (!run->deadline_at || wall < run->deadline_at);
+}
+
+bool rules_may_start(const struct oracle *oracle, const struct oracle_run *run, msec wall)
+{
+	return rules_is_due(run, wall) && !rules_pause_of(oracle, run, wall) &&
+	       !rules_limit_of(oracle, run);
+}
+
+bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,
+			const struct oracle_run *run)
+{
+	u32 tenant = oracle_index(oracle, NAME_TENANT, run->tenant);
+	u32 type = oracle_index(oracle, NAME_TYPE, run->type);
+	u32 queue = oracle_index(oracle, NAME_QUEUE, run->queue);
+	if (filter->tenants && !(filter->tenants >> tenant & 1)) return false;
+	if (filter->types && !(filter->types >> type & 1)) return false;
+	return !filter->queues || filter->queues >> queue & 1;
+}
+
+/* ---- the first of run, type, tenant, default that says so --------------------------------- */
+
+static msec first_of(msec a, msec b, msec c, msec d)
+{
+	return a ? a : b ? b : c ? c : d;
+}
+
+msec rules_lease_ms(const struct oracle *oracle, const struct oracle_run *run, msec asked)
+{
+	const struct type_policy *policy = oracle->types[run->tenant][run->type];
+	return first_of(asked, policy ? policy->lease_ms : 0, oracle->tenants[run->tenant].lease_ms,
+			60 * MSEC_SECOND);
+}
+
+msec rules_timeout_ms(const struct oracle *oracle, const struct oracle_run *run)
+{
+	const struct type_policy *policy = oracle->types[run->tenant][run->type];
+	return first_of(run->timeout_ms, policy ? policy->timeout_ms : 0,
+			oracle->tenants[run->tenant].timeout_ms, 60 * MSEC_SECOND);
+}
+
+u32 rules_max_attempts(const struct oracle *oracle, u32 tenant, u32 type)
+{
+	const struct type_policy *policy = oracle->types[tenant][type];
+	return (u32)first_of(policy ? policy->max_attempts : 0, oracle->tenants[tenant].max_attempts,
+			     0, 5);
+}
+
+/* ---- errors and retries ------------------------------------------------------------------- */
+
+static bool list_has(const struct class_list *list, str name)
+{
+	str rest = { list->text, list->len };
+	while (rest.len) {
+		if (str_eq(str_split(&rest, '\0'), name)) return true;
+	}
+	return false;
+}
+
+bool rules_is_retryable(const struct oracle *oracle, const struct oracle_run *run, str class_name)
+{
+	static const char *const fatal[] = { "http_4xx",  "validation", "policy_denied",
+					     "not_found", "cancelled",  "permanent", "damaged" };
+	const struct type_policy *policy = oracle->types[run->tenant][run->type];
+	if (policy && list_has(&policy->fatal, class_name)) return false;
+	if (policy && list_has(&policy->retryable, class_name)) return true;
+	for (u32 i = 0; i < countof(fatal); i++) {
+		if (str_eq(class_name, str_from(fatal[i]))) return false;
+	}
+	return true;
+}
+
+const struct backoff *rules_backoff(const struct oracle *oracle, const struct oracle_run *run)
+{
+	static const struct backoff task_default = {
+		.kind = BACKOFF_STEPS, .steps_len = 4,
+		.steps = { MSEC_MINUTE, 5 * MSEC_MINUTE, 15 * MSEC_MINUTE, MSEC_HOUR },
+	};
+	const struct type_policy *policy = oracle->types[run->tenant][run->type];
+	if (policy && policy->backoff.kind != BACKOFF_UNSET) return &policy->backoff;
+	if (oracle->tenants[run->tenant].backoff.kind != BACKOFF_UNSET)
+		return &oracle->tenants[run->tenant].backoff;
+	return &task_default;
+}
+
+/* Before jitter. */
+static msec plain_delay(const struct backoff *backoff, u32 attempts)
+{
+	msec max = backoff->max ? backoff->max : MSEC_DAY;
+	msec delay = backoff->base;
+	if (backoff->kind == BACKOFF_STEPS) {
+		u32 step = attempts < backoff->steps_len ? attempts : backoff->steps_len;
+		delay = backoff->steps[step - 1];
+	}
+	for (u32 i = 1; backoff->kind == BACKOFF_EXPONENTIAL && i < attempts && delay < max; i++)
+		delay *= 2;
+	return delay < max ? delay : max;
+}
+
+static bool within(msec value, msec plain, i64 low_percent, i64 high_percent)
+{
+	return value >= plain * low_percent / 100 - 1 && value <= plain * high_percent / 100 + 1;
+}
+
+void rules_check_backoff(struct oracle *oracle, const struct oracle_run *run, msec delay)
+{
+	struct sim *sim = oracle->sim;
+	const struct backoff *backoff = rules_backoff(oracle, run);
+	msec plain = plain_delay(backoff, run->attempts ? run->attempts : 1);
+	bool is_below = within(delay, plain, 60, 80);
+	bool is_above = within(delay, plain, 120, 140);
+	if (!is_below && !is_above)
+		sim_fail(sim, "I-12", &run->id,
+			 "after %u attempts it waits %" PRId64 " ms, the policy says %" PRId64
+			 " times 0.6 to 0.8 or 1.2 to 1.4",
+			 run->attempts, delay, plain);
+	sim_mark(sim, is_below ? MARK_RETRY_BELOW : MARK_RETRY_ABOVE);
+	if (backoff->kind == BACKOFF_STEPS) sim_mark(sim, MARK_RETRY_STEPS);
+	if (backoff->kind == BACKOFF_EXPONENTIAL) sim_mark(sim, MARK_RETRY_EXPONENTIAL);
+	if (backoff->kind == BACKOFF_FIXED) sim_mark(sim, MARK_RETRY_FIXED);
+}

@@ -1,0 +1,238 @@
+/* Those who create work: one by one, in bulk, in bursts on the hour, with keys of their own or with
+ * keys that others use too. What is not answered is asked again, with the same key and body. */
+#include "sim/sim.h"
+
+#include "base/must.h"
+
+enum { PENDING_MAX = 64, TRIES_MAX = 8, SHARED_KEYS = 8, ENTITIES = 6 };
+
+/* Everything that a command says is drawn from here, so that a retry says the same. */
+struct order {
+	u64 seed;
+	u64 serial;
+	msec wall; /* when it was first thought of */
+	u64 ticket; /* of the last try; 0: the slot is free */
+	u32 tries;
+};
+
+struct producer {
+	struct actor actor;
+	msec pace;
+	u64 serial;
+	struct order pending[PENDING_MAX];
+};
+
+static struct producer *producer_of(struct actor *actor)
+{
+	return container_of(actor, struct producer, actor);
+}
+
+/* ---- what is asked for -------------------------------------------------------------------- */
+
+static void draw_time(struct prng *prng, const struct order *order, struct enqueue_item *item)
+{
+	u64 dice = prng_below(prng, 100);
+	if (dice < 50) return; /* now */
+	item->run_at = order->wall;
+	item->run_at_is_absolute = true;
+	if (dice < 65) item->run_at += prng_between(prng, 0, 2 * MSEC_MINUTE);
+	else if (dice < 85) item->run_at += prng_between(prng, 0, 2 * MSEC_HOUR);
+	else if (dice < 90) item->run_at += prng_between(prng, 0, 3 * MSEC_DAY);
+	else if (dice < 98) item->run_at -= prng_between(prng, 0, MSEC_HOUR);
+	else item->run_at -= prng_between(prng, 29 * MSEC_DAY, 40 * MSEC_DAY);
+}
+
+static void draw_limits(struct prng *prng, const struct order *order, struct enqueue_item *item)
+{
+	msec run_at = item->run_at ? item->run_at : order->wall;
+	if (prng_chance(prng, 1, 2)) item->priority = (u32)prng_between(prng, 1, 10);
+	if (prng_chance(prng, 1, 3)) item->max_attempts = (u32)prng_between(prng, 1, 6);
+	if (prng_chance(prng, 1, 4)) item->timeout_ms = prng_between(prng, 2, 400) * MSEC_SECOND;
+	if (prng_chance(prng, 1, 10))
+		item->deadline_at = run_at + prng_between(prng, MSEC_SECOND, 2 * MSEC_HOUR);
+}
+
+/* In every scope, with few keys: so that many collide. */
+static void draw_shared_key(struct prng *prng, struct call *call, struct enqueue_item *item)
+{
+	static const msec spans[] = { 0, 30 * MSEC_SECOND, 10 * MSEC_MINUTE };
+	item->key = call_text(call, "shared-%u", (u32)prng_below(prng, SHARED_KEYS));
+	item->scope = (enum unique_scope)prng_below(prng, UNIQUE_FOREVER + 1);
+	if (item->scope == UNIQUE_TTL) item->unique_ttl = spans[prng_below(prng, countof(spans))];
+	if (item->scope == UNIQUE_BUCKET && prng_chance(prng, 1, 3))
+		item->bucket = call_text(call, "bucket-%u", (u32)prng_below(prng, 3));
+}
+
+static void draw_key(const struct producer *producer, struct prng *prng, const struct order *order,
+		     u32 i, struct call *call, struct enqueue_item *item)
+{
+	if (producer->actor.kind == ACTOR_SHARER) {
+		draw_shared_key(prng, call, item);
+	} else if (prng_chance(prng, 2, 3)) {
+		item->key = call_text(call, "own-%u-%llu-%u", producer->actor.index,
+				      (unsigned long long)order->serial, i);
+		item->scope = (enum unique_scope)prng_below(prng, UNIQUE_FOREVER + 1);
+	}
+	if (prng_chance(prng, 1, 4))
+		item->entity = call_text(call, "event:%u", (u32)prng_below(prng, ENTITIES));
+}
+
+static void fill_item(const struct producer *producer, struct prng *prng, const struct order *order,
+		      u32 i, struct call *call, struct enqueue_item *item)
+{
+	const struct swarm *swarm = &producer->actor.sim->swarm;
+	item->type = type_name(call, (u32)prng_below(prng, swarm->types));
+	u32 queue = (u32)prng_below(prng, swarm->queues);
+	if (queue || prng_chance(prng, 1, 2)) item->queue = queue_name(call, queue);
+	draw_time(prng, order, item);
+	draw_limits(prng, order, item);
+	draw_key(producer, prng, order, i, call, item);
+	item->payload = call_text(call, "{\"p\":%u,\"n\":%llu,\"i\":%u}", producer->actor.index,
+				  (unsigned long long)order->serial, i);
+}
+
+static struct call *call_for(struct producer *producer, const struct order *order)
+{
+	struct sim *sim = producer->actor.sim;
+	struct prng prng = prng_init(order->seed);
+	struct call *call = call_make(sim, &producer->actor, COMMAND_ENQUEUE);
+	bool is_bulk = producer->actor.kind == ACTOR_BULKER;
+	u32 len = is_bulk ? (u32)prng_between(&prng, 2, 20) : 1;
+	u32 tenant = (u32)prng_below(&prng, sim->swarm.tenants);
+	struct enqueue_item *items = arena_alloc_array(&call->arena, len, sizeof *items);
+	must(items != NULL);
+	for (u32 i = 0; i < len; i++) fill_item(producer, &prng, order, i, call, &items[i]);
+	if (is_bulk && prng_chance(&prng, 1, 4))
+		items[prng_below(&prng, len)].queue = STR("no-such-queue");
+	call->command.tenant = tenant_name(call, tenant);
+	call->command.actor = call_text(call, "producer-%u", producer->actor.index);
+	call->command.enqueue = (struct enqueue_command){ items, len, is_bulk &&
+							  prng_chance(&prng, 1, 2) };
+	call->filter.tenants = (u64)1 << tenant;
+	call->is_retry = order->tries > 0;
+	return call;
+}
+
+/* ---- asking, and asking again ------------------------------------------------------------- */
+
+static void answer_is_overdue(void *context, u64 ticket);
+
+static void send_order(struct producer *producer, struct order *order)
+{
+	struct sim *sim = producer->actor.sim;
+	struct call *call = call_for(producer, order);
+	order->ticket = call->ticket;
+	order->tries++;
+	msec patience = actor_between(&producer->actor, 2 * MSEC_SECOND, 20 * MSEC_SECOND);
+	world_at(&sim->world, &producer->actor.prng, sim->world.t + patience, answer_is_overdue,
+		 producer, call->ticket);
+	call_send(sim, call);
+}
+
+static struct order *find_order(struct producer *producer, u64 ticket)
+{
+	for (u32 i = 0; i < PENDING_MAX; i++) {
+		if (producer->pending[i].ticket == ticket) return &producer->pending[i];
+	}
+	return NULL;
+}
+
+static void try_again(struct producer *producer, struct order *order)
+{
+	if (order->tries >= TRIES_MAX || producer->actor.sim->is_healing) order->ticket = 0;
+	else send_order(producer, order);
+}
+
+static void answer_is_overdue(void *context, u64 ticket)
+{
+	struct producer *producer = context;
+	struct order *order = find_order(producer, ticket);
+	if (order && !producer->actor.sim->is_over) try_again(producer, order);
+}
+
+static void send_again_later(void *context, u64 ticket)
+{
+	answer_is_overdue(context, ticket);
+}
+
+static void on_reply(struct actor *actor, const struct reply *reply)
+{
+	struct producer *producer = producer_of(actor);
+	struct sim *sim = actor->sim;
+	struct order *order = find_order(producer, reply->ticket);
+	if (!order) return; /* too late: it was asked again */
+	bool is_over = reply->err == ERR_OK || reply->err == ERR_INVALID;
+	if (is_over) {
+		order->ticket = 0;
+		return;
+	}
+	msec wait = actor_between(actor, 50, 10 * MSEC_SECOND);
+	world_at(&sim->world, &actor->prng, sim->world.t + wait, send_again_later, producer,
+		 reply->ticket);
+}
+
+static void order_something(struct producer *producer)
+{
+	struct order *order = find_order(producer, 0);
+	if (!order) return; /* too much is open already */
+	*order = (struct order){ .seed = prng_next(&producer->actor.prng),
+				 .serial = ++producer->serial,
+				 .wall = world_now(&producer->actor.sim->world).wall };
+	struct order twice = *order;
+	send_order(producer, order);
+	/* Some clients send the same thing twice at once. */
+	if (!actor_chance(&producer->actor, 1, 20)) return;
+	order = find_order(producer, 0);
+	if (!order) return;
+	*order = twice;
+	send_order(producer, order);
+}
+
+/* ---- when --------------------------------------------------------------------------------- */
+
+static void wakes(void *context, u64 argument);
+
+static void plan_next(struct producer *producer)
+{
+	struct sim *sim = producer->actor.sim;
+	msec wait = actor_between(&producer->actor, 1, 2 * producer->pace);
+	if (producer->actor.kind == ACTOR_BURSTER)
+		wait = MSEC_HOUR - sim->world.t % MSEC_HOUR;
+	world_at(&sim->world, &producer->actor.prng, sim->world.t + wait, wakes, producer, 0);
+}
+
+static void wakes(void *context, u64 argument)
+{
+	struct producer *producer = context;
+	struct sim *sim = producer->actor.sim;
+	(void)argument;
+	if (sim->is_over || sim->is_healing) return;
+	u32 burst = 1;
+	if (producer->actor.kind == ACTOR_BURSTER)
+		burst = (u32)(MSEC_HOUR / producer->pace) + 1;
+	if (burst > PENDING_MAX) burst = PENDING_MAX;
+	for (u32 i = 0; i < burst; i++) order_something(producer);
+	plan_next(producer);
+}
+
+static void producer_free(struct actor *actor)
+{
+	mem_free(producer_of(actor));
+}
+
+struct actor *producer_new(struct sim *sim, enum actor_kind kind, u32 copy)
+{
+	struct producer *producer = mem_alloc_zeroed(sizeof *producer);
+	must(producer != NULL);
+	actor_init(&producer->actor, sim, kind, copy);
+	producer->actor.on_reply = on_reply;
+	producer->actor.free = producer_free;
+	u32 producers = 0;
+	for (u32 i = 0; i <= ACTOR_BURSTER; i++) {
+		if (sim->swarm.actors >> i & 1) producers += sim->swarm.copies[i];
+	}
+	producer->pace = MSEC_HOUR * producers / sim->swarm.runs_per_hour + 1;
+	if (kind == ACTOR_BULKER) producer->pace *= 6;
+	plan_next(producer);
+	return &producer->actor;
+}

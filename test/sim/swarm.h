@@ -1,0 +1,76 @@
+/* What a seed draws before anything happens: which faults and actors exist, how many, how large and
+ * how long everything is. A failing seed is shrunk by taking things away from this. */
+#ifndef BELFRY_TEST_SIM_SWARM_H
+#define BELFRY_TEST_SIM_SWARM_H
+
+#include "base/buf.h"
+#include "base/msec.h"
+#include "engine/engine.h"
+#include "sim/actors.def"
+#include "sim/faults.def"
+
+/* clang-format off */
+enum fault {
+#define X(name, word, sentence) FAULT_##name,
+	FAULTS(X)
+#undef X
+	FAULT_COUNT
+};
+
+enum actor_kind {
+#define X(name, word, sentence) ACTOR_##name,
+	ACTORS(X)
+#undef X
+	ACTOR_COUNT
+};
+/* clang-format on */
+
+enum {
+	SWARM_TENANTS_MAX = 50,
+	SWARM_TYPES_MAX = 6,
+	SWARM_QUEUES_MAX = 4,
+	SWARM_ACTORS_MAX = 80,
+};
+
+struct swarm {
+	u64 seed;
+	u32 faults; /* bit per enum fault */
+	u32 actors; /* bit per enum actor_kind */
+	msec length; /* of the chaos; healing comes after it */
+	u32 tenants;
+	u32 types;
+	u32 queues;
+	u32 runs_per_hour;
+	u32 copies[ACTOR_COUNT]; /* of each actor that exists */
+	u32 per_hour[FAULT_COUNT]; /* how often a fault that exists strikes */
+	u32 lost_per_mille;
+	msec lease_ms;      /* about what workers ask for */
+	msec work_ms;       /* about how long a run takes them */
+	msec operator_pace;
+	msec turn_delay_max;
+	bool workers_choose; /* some lease calls name types or tenants: then turns are not judged */
+	bool has_orphan;     /* the last type has no worker */
+	bool keeps_pauses;   /* pauses stay in force while all heals */
+	u32 afresh_every;    /* turns between two comparisons with memory loaded afresh */
+	i64 drift_ppm;
+	u32 queue_max;
+	struct engine_config engine;
+};
+
+struct swarm swarm_draw(u64 seed);
+
+/* The same seed with less: only these faults and actors, and no longer than that. */
+void swarm_restrict(struct swarm *swarm, u32 faults, u32 actors, msec length);
+
+static inline bool swarm_has(const struct swarm *swarm, enum fault fault)
+{
+	return swarm->faults >> fault & 1;
+}
+
+const char *fault_word(enum fault fault);
+const char *actor_word(enum actor_kind kind);
+
+/* One line for a person. */
+void swarm_print(const struct swarm *swarm, struct buf *out);
+
+#endif

@@ -1,0 +1,55 @@
+/* The faults of a seed, each with a stream of its own: when they strike, and what the store is told
+ * to do. */
+#ifndef BELFRY_TEST_SIM_WEATHER_H
+#define BELFRY_TEST_SIM_WEATHER_H
+
+#include "base/msec.h"
+#include "base/prng.h"
+#include "sim/swarm.h"
+#include "store/memory/memory.h"
+
+struct sim;
+
+/* Where a process can die. */
+enum point {
+	POINT_LOAD,
+	POINT_COMMIT_BEFORE,
+	POINT_COMMIT_AFTER,
+	POINT_RECALL,
+	POINT_ANSWER,
+	POINT_PUBLISH,
+	POINT_STOP,
+	POINT_OTHER,
+};
+
+struct weather {
+	struct sim *sim;
+	struct prng streams[FAULT_COUNT];
+	u64 points;   /* passed so far */
+	u64 crash_at; /* the process dies at this one; 0: at none */
+	bool load_fails;
+	bool recall_is_refused;
+	u32 settles_failing;
+	enum err commit_err; /* of the next commit; ERR_OK: it goes well */
+	bool commit_is_applied;
+	bool is_store_down;
+	msec store_down_since;
+	u64 damaged_salt; /* with few runs damaged: by their id */
+	u32 damaged_per_mille;
+};
+
+void weather_init(struct weather *weather, struct sim *sim);
+/* Faults strike from now on; and everything is well again. */
+void weather_begin(struct weather *weather);
+void weather_heal(struct weather *weather);
+
+/* Passes a point where the process can die; true: it dies here. */
+bool weather_kills_at(struct weather *weather, enum point point);
+
+struct memory_fault weather_fault(void *context, enum memory_call call, u64 number);
+bool weather_damages(void *context, const struct uuid *run);
+
+/* Whether a request or a reply gets lost, by the stream of that fault. */
+bool weather_loses(struct weather *weather, enum fault fault);
+
+#endif
