@@ -11,7 +11,7 @@ JOBS   := $(shell nproc 2>/dev/null || echo 2)
 SECONDS = 10
 LEVEL   = test
 
-LIBRARIES = jansson
+LIBRARIES = jansson libxxhash
 TEST_LIBRARIES = cmocka
 
 # --- variants: each has a folder of its own, so they never mix -----------------------------------
@@ -85,7 +85,7 @@ endif
 
 # --- targets -------------------------------------------------------------------------------------
 .PHONY: all run tour test check suites tests units tidy tidy-tool headers format format-check fuzz \
-	fuzzers bench benches cover install clean deps help FORCE
+	fuzzers bench bench-engine benches cover install clean deps help FORCE
 
 all: $(BUILD)/belfry ## Build the binary, build/belfry
 
@@ -141,6 +141,9 @@ bench: benches all ## Measure; only ratios within one run count
 	else \
 		for bench in $(BENCHES); do $$bench || exit 1; done; \
 	fi
+
+bench-engine: benches ## Measure what deciding costs, in time and instructions
+	@BUILD=$(BUILD) test/bench/engine
 
 benches: $(BENCHES)
 

@@ -62,22 +62,35 @@ static i32 dayset_nth(const struct dayset *days, u32 rank)
 	return 0;
 }
 
+/* The smallest member >= from, or ORDINALS_END. */
+static u32 ordinals_next(const u64 words[ORDINAL_WORDS], u32 from)
+{
+	for (u32 word = from / 64; word < ORDINAL_WORDS; word++) {
+		u32 found = bits_next(words[word], word * 64 < from ? from % 64 : 0);
+		if (found != BIT_NONE) return word * 64 + found;
+	}
+	return ORDINALS_END;
+}
+
+/* The greatest member <= until, or 0, which none is. */
+static u32 ordinals_last(const u64 words[ORDINAL_WORDS], u32 until)
+{
+	if (until >= ORDINALS_END) until = ORDINALS_END - 1;
+	for (u32 word = until / 64 + 1; word-- > 0;) {
+		u64 set = words[word];
+		if (word == until / 64) set &= bits_range(0, until % 64);
+		if (set) return word * 64 + bits_last(set);
+	}
+	return 0;
+}
+
 /* The smallest rank >= from that BYSETPOS chooses out of `total`, or total. */
 static u32 next_position(const struct ordinals *positions, u32 from, u32 total)
 {
-	u32 best = total;
-	for (u32 n = from + 1; n <= 366 && n <= total; n++) {
-		if (!(positions->front[n / 64] >> n % 64 & 1)) continue;
-		best = n - 1;
-		break;
-	}
-	u32 furthest = total - from < 366 ? total - from : 366;
-	for (u32 n = furthest; n >= 1; n--) {
-		if (!(positions->back[n / 64] >> n % 64 & 1)) continue;
-		if (total - n < best) best = total - n;
-		break;
-	}
-	return best;
+	u32 front = ordinals_next(positions->front, from + 1);
+	u32 back = ordinals_last(positions->back, total - from);
+	u32 best = front < ORDINALS_END && front <= total ? front - 1 : total;
+	return back && total - back < best ? total - back : best;
 }
 
 /* The first wall >= from among days x times, by BYSETPOS. */
@@ -330,14 +343,14 @@ static bool pick_in_unit(const struct rrule *rule, wall unit, wall from, wall *o
 	return *out_wall < unit + rrule_unit_seconds(rule->freq);
 }
 
-static bool next_below_day(const struct rrule *rule, wall from, wall *out_wall)
+static bool next_below_day(const struct rrule *rule, wall from, u32 *tries_left, wall *out_wall)
 {
 	i64 unit = rrule_unit_seconds(rule->freq);
 	i64 step = unit * rule->interval;
 	wall start = floor_div(rule->start, unit) * unit;
 	wall at = align_up(floor_div(from, unit) * unit, start, step);
 	wall end = search_end(at, step, (i64)CYCLE_DAYS * DAY_SECONDS, WALL_MAX);
-	for (u32 tries = 0; tries < RRULE_STEPS_MAX && at <= end; tries++) {
+	for (; *tries_left > 0 && at <= end; --*tries_left) {
 		i32 day = wall_day_number(at);
 		i32 allowed_day;
 		if (!rrule_next_day(rule, day, &allowed_day)) return false;
@@ -352,7 +365,7 @@ static bool next_below_day(const struct rrule *rule, wall from, wall *out_wall)
 	return false;
 }
 
-bool rrule_next_wall(const struct rrule *rule, wall after, wall *out_wall)
+bool rrule_next_wall_within(const struct rrule *rule, wall after, u32 *tries_left, wall *out_wall)
 {
 	wall found;
 	bool any;
@@ -361,9 +374,15 @@ bool rrule_next_wall(const struct rrule *rule, wall after, wall *out_wall)
 	if (rule->freq >= FREQ_MONTHLY) any = next_by_month_or_year(rule, from, &found);
 	else if (rule->freq == FREQ_WEEKLY) any = next_by_week(rule, from, &found);
 	else if (rule->freq == FREQ_DAILY) any = next_by_day(rule, from, &found);
-	else any = next_below_day(rule, from, &found);
+	else any = next_below_day(rule, from, tries_left, &found);
 	if (!any || found > rule->last || found > WALL_MAX) return false;
 	must(found >= from);
 	*out_wall = found;
 	return true;
+}
+
+bool rrule_next_wall(const struct rrule *rule, wall after, wall *out_wall)
+{
+	u32 tries_left = RRULE_STEPS_MAX;
+	return rrule_next_wall_within(rule, after, &tries_left, out_wall);
 }

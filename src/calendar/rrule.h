@@ -59,7 +59,7 @@ enum rrule_part {
 };
 
 /* 366 numbers counted from the front (bit n is n) and as many from the back (bit n is -n). */
-enum { ORDINAL_WORDS = 6 };
+enum { ORDINAL_WORDS = 6, ORDINALS_END = ORDINAL_WORDS * 64 };
 struct ordinals {
 	u64 front[ORDINAL_WORDS];
 	u64 back[ORDINAL_WORDS];
@@ -100,7 +100,8 @@ static inline bool rrule_has(const struct rrule *rule, enum rrule_part part)
 /* `why` names the part and the place in the text. An "RRULE:" in front is accepted. */
 MUST_USE enum err rrule_parse(str text, struct rrule *out_rule, struct why *why);
 
-/* ERR_RULE_NEVER when there is no instance up to the year 9999. Bind again for another start: what
+/* ERR_RULE_NEVER when there is no instance up to the year 9999, ERR_RRULE_RANGE when the last one
+ * of a COUNT is not found within RRULE_STEPS_MAX tries in all. Bind again for another start: what
  * an earlier binding filled in is forgotten. */
 MUST_USE enum err rrule_bind(struct rrule *rule, wall start, struct why *why);
 

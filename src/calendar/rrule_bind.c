@@ -103,9 +103,17 @@ static enum err find_last(struct rrule *rule, struct why *why)
 		return fail(why, ERR_RRULE_RANGE,
 			    "COUNT is at most %d with BY parts, or with MONTHLY or YEARLY",
 			    RRULE_COUNT_WALK_MAX);
+	/* One bound for the whole walk: steps that hardly ever meet the BY parts would else cost
+	 * the bound of a search for each of the instances. */
+	u32 tries_left = RRULE_STEPS_MAX;
 	for (u32 n = 0; n < rule->count; n++) {
-		if (!rrule_next_wall(rule, at, &at)) break;
+		if (!rrule_next_wall_within(rule, at, &tries_left, &at)) break;
 	}
+	if (!tries_left)
+		return fail(why, ERR_RRULE_RANGE,
+			    "COUNT=%u cannot be counted: its steps meet the BY parts too rarely; "
+			    "use UNTIL, or a smaller COUNT",
+			    rule->count);
 	rule->last = at;
 	return ERR_OK;
 }
@@ -124,10 +132,13 @@ static enum err check_fires(const struct rrule *rule, struct why *why)
 	if (rule->freq <= FREQ_DAILY && rrule_has(rule, PART_BYSETPOS) && !chooses_a_time(rule))
 		return fail(why, ERR_RULE_NEVER,
 			    "never fires: no period has as many times as BYSETPOS asks for");
-	if (!rrule_next_wall(rule, rule->start - 1, &first))
+	u32 tries_left = RRULE_STEPS_MAX;
+	if (rrule_next_wall_within(rule, rule->start - 1, &tries_left, &first)) return ERR_OK;
+	if (!tries_left)
 		return fail(why, ERR_RULE_NEVER,
-			    "never fires: no day or time meets all of its parts");
-	return ERR_OK;
+			    "never fires in %d steps: they meet its BY parts too rarely",
+			    RRULE_STEPS_MAX);
+	return fail(why, ERR_RULE_NEVER, "never fires: no day or time meets all of its parts");
 }
 
 enum err rrule_bind(struct rrule *rule, wall start, struct why *why)

@@ -52,6 +52,11 @@ void rrule_week_days(const struct rrule *rule, i32 first, struct dayset *out_day
  * takes out; false when there is none within 400 years. */
 MUST_USE bool rrule_next_day(const struct rrule *rule, i32 from, i32 *out_day);
 
+/* rrule_next_wall for one who asks often: every try of a rule below a day that is in vain is taken
+ * from `tries_left`, and at 0 the search is given up. */
+MUST_USE bool rrule_next_wall_within(const struct rrule *rule, wall after, u32 *tries_left,
+				     wall *out_wall);
+
 /* The smallest member >= from (counted from base), or -1. */
 i32 dayset_next(const struct dayset *days, i32 from);
 

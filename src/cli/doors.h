@@ -57,8 +57,9 @@ struct doors {
 	/* Of the zone database: "2026f in /usr/share/zoneinfo". */
 	enum err (*zone_data)(void *context, struct buf *out, struct why *why);
 
-	/* All of a file of at most `max` bytes. ERR_NOT_FOUND, ERR_IO or ERR_TOO_LONG: `why` names it. */
-	enum err (*read_file)(void *context, str path, size_t max, struct buf *out, struct why *why);
+	/* All of a file of at most `max` bytes. ERR_NOT_FOUND, ERR_IO, ERR_TOO_LONG: `why` says. */
+	enum err (*read_file)(void *context, str path, size_t max, struct buf *out,
+			      struct why *why);
 	/* Plays and prints; says how many expectations did not hold. */
 	enum err (*simulate)(void *context, const struct simulation *wish, struct output *out,
 			     u32 *out_unmet, struct why *why);

@@ -85,6 +85,8 @@ static struct place find_rrule_place(str rule, const struct why *why)
 	str segment = str_from_offset(rule, begin);
 	segment = str_slice(segment, 0, str_find(segment, ';'));
 	if (why->at + (size_t)why->len > begin + segment.len) return (struct place){ 0 };
+	/* From its name to its end it is all there is of the rule: what is lacking is elsewhere. */
+	if (why->at == begin && why->len == segment.len) return (struct place){ 0 };
 	str name = str_slice(segment, 0, str_find(segment, '='));
 	for (u32 part = 0; part < PART_KINDS; part++) {
 		if (!str_eq_nocase(name, rrule_part_name((enum rrule_part)part))) continue;
@@ -161,7 +163,8 @@ enum err report_rule(struct cli *cli, enum rule_kind kind, str rule, const struc
 	struct buf *out = &cli->err.text;
 	struct place place = find_place(kind, rule, why);
 	(void)report(cli, why);
-	if (rule.len && (why->len || why->at)) show_rule(cli, rule, why);
+	/* A field's first item may be empty: a place without a length, at 0. */
+	if (rule.len && (why->len || why->at || place.sort)) show_rule(cli, rule, why);
 	if (place.sort) {
 		buf_addf(out, "  %s: %.*s\n", place.sort, STR_ARG(place.name));
 		buf_addf(out, "  allowed: %s\n", place.allowed);

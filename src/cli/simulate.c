@@ -22,9 +22,9 @@ static enum err read_standard_input(struct cli *cli, struct buf *text, struct wh
 static enum err read_story(struct cli *cli, str file, struct buf *text, struct why *why)
 {
 	const struct doors *doors = cli->doors;
-	enum err err = str_eq(file, STR("-"))
-			       ? read_standard_input(cli, text, why)
-			       : doors->read_file(doors->context, file, STORY_FILE_BYTES_MAX, text, why);
+	enum err err = str_eq(file, STR("-")) ? read_standard_input(cli, text, why)
+					      : doors->read_file(doors->context, file,
+								 STORY_FILE_BYTES_MAX, text, why);
 	if (!err && buf_failed(text)) return fail(why, ERR_MEMORY, "no memory for the story");
 	return err;
 }
@@ -70,8 +70,7 @@ enum err cmd_simulate(struct cli *cli, const struct arguments *arguments)
 	buf_init(&text, STORY_FILE_BYTES_MAX);
 	err = read_story(cli, wish.file, &text, &why);
 	wish.text = buf_view(&text);
-	if (!err)
-		err = cli->doors->simulate(cli->doors->context, &wish, &cli->out, &unmet, &why);
+	if (!err) err = cli->doors->simulate(cli->doors->context, &wish, &cli->out, &unmet, &why);
 	buf_done(&text);
 	if (err) return report(cli, &why);
 	return unmet ? report_unmet(cli, unmet) : ERR_OK;

@@ -1,19 +1,21 @@
 /* The engine's promises to itself, numbered. Checked over all of memory by the simulator after
  * every turn, and by tests; never on the hot path. A broken one is a bug, whatever the outside did.
- *
- *  E-01 a run in memory is processing, or stands in exactly one line: its timer or its band
+ */
+/* clang-format off */
+/*  E-01 a run in memory is processing, or stands in exactly one line: its timer or its band
  *  E-02 a queued run in memory is not past `loaded`
  *  E-03 a stand's due count is the number of runs in its bands, and the engine's the sum of them
  *  E-04 a stand is open iff it has due runs and its type is neither paused nor full
  *  E-05 an open stand stands in its seat's bands exactly where it has runs; a closed one in none
- *  E-06 a seat is open iff it has an open stand, is not paused, and its tenant neither paused nor
- * full E-07 an open stand is on its shelf, or set aside because its seat is closed E-08 places in
- * use of engine, queue, tenant, type are the number of executions that take them E-09 run and
- * execution know each other, and its timer stands at the earlier of its two ends E-10 timers of
- * runs stand at run_at and deadline_at E-11 nobody waits for what is there: no open stand has a
- * waiting call, while there is room and no work was left over E-12 a worker's counts are its
- * executions and its calls */
-#include "base/memory.h"
+ *  E-06 a seat is open iff it has an open stand, is not paused, and its tenant neither paused nor full
+ *  E-07 an open stand is on its shelf, or set aside because its seat is closed
+ *  E-08 places in use of engine, queue, tenant, type are the number of executions that take them
+ *  E-09 run and execution know each other, and its timer stands at the earlier of its two ends
+ *  E-10 timers of runs stand at run_at and deadline_at; a queued run with a deadline has one
+ *  E-11 nobody waits for what is there: no open stand has a waiting call, while there is room and
+ *       no work was left over
+ *  E-12 a worker's counts are its executions and its calls */
+/* clang-format on */
 #include "engine/parts.h"
 
 struct check {
@@ -54,6 +56,8 @@ static void check_run(struct check *check, const struct engine_run *run)
 	if (run->deadline.node.at)
 		expect(check, heap_key(&engine->wall, &run->deadline.node) == run->deadline_at,
 		       "E-10 deadline", &run->id);
+	if (!run->execution && run->deadline_at)
+		expect(check, run->deadline.node.at != 0, "E-10 no deadline", &run->id);
 	if (run->execution) expect(check, run->execution->run == run, "E-09 run", &run->id);
 }
 
@@ -102,6 +106,8 @@ static void check_stand(struct check *check, const struct stand *stand)
 	expect(check, due == stand->due, "E-03 stand", NULL);
 	bool open = stand->due && !type_is_closed(stand->type);
 	expect(check, stand->is_open == open, "E-04", NULL);
+	expect(check, list_node_is_in_list(&stand->in_seat_list) == stand->is_open, "E-04 list",
+	       NULL);
 	bool shelved = pairing_is_in(&stand->in_shelf);
 	bool dropped = list_node_is_in_list(&stand->in_dropped);
 	expect(check, shelved + dropped == (stand->is_open ? 1 : 0), "E-07", NULL);
@@ -110,6 +116,11 @@ static void check_stand(struct check *check, const struct stand *stand)
 
 static void check_seat(struct check *check, const struct seat *seat)
 {
+	u32 stands = 0;
+	for (struct list_node *node = seat->stands.head.next; node != &seat->stands.head;
+	     node = node->next)
+		stands++;
+	expect(check, stands == seat->open_stands, "E-06 stands", NULL);
 	bool open = seat->open_stands && !seat->pause && !tenant_is_closed(seat->tenant);
 	expect(check, seat->is_open == open, "E-06", NULL);
 	expect(check, pairing_is_in(&seat->in_queue) == seat->is_open, "E-06 queue", NULL);
@@ -142,30 +153,73 @@ static u32 check_stands(struct check *check)
 
 /* ---- places ------------------------------------------------------------------------------- */
 
-/* Places in use are counted anew from the executions: each type's from its own, then summed up. */
-static void check_places(struct check *check)
+/* Counts of many objects are compared in one sum: each counts with a weight that follows from its
+ * key, so that a place too many here does not make up for one too few there. */
+struct places {
+	u64 types;
+	u64 tenants;
+	u64 queues;
+	u64 workers;
+};
+
+static u64 weight_of(u64 key)
 {
-	const struct engine *engine = check->engine;
+	return hash_mix(key + 1);
+}
+
+/* From the executions themselves. */
+static struct places places_taken(const struct engine *engine)
+{
+	struct places places = { 0 };
+	struct map_cursor cursor = { 0 };
+	const struct execution *execution;
+	while ((execution = uuid_map_next(&engine->executions, &cursor))) {
+		const struct stand *stand = execution->run->stand;
+		tenant_no tenant = stand->type->tenant->no;
+		places.types += weight_of(pair_key(tenant.v, stand->type->no.v));
+		places.tenants += weight_of(tenant.v);
+		places.queues += weight_of(stand->seat->queue->no.v);
+		places.workers += weight_of(execution->worker->no.v);
+	}
+	return places;
+}
+
+/* As type, tenant, queue and worker have counted them. */
+static struct places places_counted(const struct engine *engine)
+{
+	struct places places = { 0 };
 	struct map_cursor cursor = { 0 };
 	const struct type *type;
 	const struct tenant *tenant;
-	u64 by_types = 0, by_tenants = 0, by_queues = 0, by_workers = 0, calls = 0;
-	while ((type = u64_map_next(&engine->types, &cursor))) by_types += type->running;
-	cursor = (struct map_cursor){ 0 };
-	while ((tenant = u64_map_next(&engine->tenants, &cursor))) by_tenants += tenant->running;
-	for (u32 no = 1; no <= LIMIT_QUEUES_MAX; no++) by_queues += engine->queues[no].running;
-	cursor = (struct map_cursor){ 0 };
 	const struct worker *worker;
-	while ((worker = u64_map_next(&engine->workers, &cursor))) {
-		by_workers += worker->running;
-		calls += worker->calls;
-	}
-	u32 executions = engine->executions.table.count;
-	expect(check, engine->running == executions, "E-08 engine", NULL);
-	expect(check, by_types == executions, "E-08 types", NULL);
-	expect(check, by_tenants == executions, "E-08 tenants", NULL);
-	expect(check, by_queues == executions, "E-08 queues", NULL);
-	expect(check, by_workers == executions, "E-12 executions", NULL);
+	while ((type = u64_map_next(&engine->types, &cursor)))
+		places.types += type->running *
+				weight_of(pair_key(type->tenant->no.v, type->no.v));
+	cursor = (struct map_cursor){ 0 };
+	while ((tenant = u64_map_next(&engine->tenants, &cursor)))
+		places.tenants += tenant->running * weight_of(tenant->no.v);
+	for (u32 no = 1; no <= LIMIT_QUEUES_MAX; no++)
+		places.queues += engine->queues[no].running * weight_of(no);
+	cursor = (struct map_cursor){ 0 };
+	while ((worker = u64_map_next(&engine->workers, &cursor)))
+		places.workers += worker->running * weight_of(worker->no.v);
+	return places;
+}
+
+static void check_places(struct check *check)
+{
+	const struct engine *engine = check->engine;
+	struct places taken = places_taken(engine);
+	struct places counted = places_counted(engine);
+	expect(check, engine->running == engine->executions.table.count, "E-08 engine", NULL);
+	expect(check, counted.types == taken.types, "E-08 types", NULL);
+	expect(check, counted.tenants == taken.tenants, "E-08 tenants", NULL);
+	expect(check, counted.queues == taken.queues, "E-08 queues", NULL);
+	expect(check, counted.workers == taken.workers, "E-12 executions", NULL);
+	u64 calls = 0;
+	struct map_cursor cursor = { 0 };
+	const struct worker *worker;
+	while ((worker = u64_map_next(&engine->workers, &cursor))) calls += worker->calls;
 	expect(check, calls == engine->call_pool.used_count, "E-12 calls", NULL);
 }
 

@@ -47,7 +47,7 @@ struct want {
 			struct uuid id;
 			bool asks_also; /* look the key up in also_bucket, too */
 			i64 also_bucket;
-			msec span_at; /* a key with a span: look it up in the spans of this instant */
+			msec span_at; /* look a key with a span up in the spans of this instant */
 			struct run_seen seen;
 		} run;
 		struct {

@@ -37,7 +37,8 @@ static enum err on_enqueue(struct play *play, const struct story_line *line)
 		.max_attempts = (u32)story_number(line, STORY_ATTEMPTS, 0),
 	};
 	const struct story_given *scope = story_find(line, STORY_SCOPE);
-	if (story_find(line, STORY_IN)) item.run_at = play_wall(play) + story_number(line, STORY_IN, 0);
+	if (story_find(line, STORY_IN))
+		item.run_at = play_wall(play) + story_number(line, STORY_IN, 0);
 	if (scope) must(story_scope(scope->text, &item.scope, &item.unique_ttl));
 	struct command command = { .kind = COMMAND_ENQUEUE,
 				   .tenant = story_text(line, STORY_TENANT),
@@ -55,7 +56,9 @@ static void set_type(struct play *play, const struct story_line *line)
 {
 	str type = line->words[0];
 	str tenant = str_split(&type, '/');
-	struct command command = { .kind = COMMAND_SET_TYPE, .tenant = tenant, .set = { .name = type } };
+	struct command command = { .kind = COMMAND_SET_TYPE,
+				   .tenant = tenant,
+				   .set = { .name = type } };
 	struct type_policy *policy = &command.set.type;
 	str backoff = story_text(line, STORY_BACKOFF);
 	str retryable = story_text(line, STORY_RETRYABLE);
@@ -170,10 +173,12 @@ static void refuse_statement(struct play *play, const char *text)
 static void tell_too_late(struct play *play, const struct played_run *run,
 			  const struct story_line *line)
 {
-	static const char *const words[] = { [HOLDER_OK] = "",
-					     [HOLDER_LEASE_LOST] = "the lease is lost",
-					     [HOLDER_CANCELLED] = "the run was cancelled",
-					     [HOLDER_FINISHED] = "the attempt had ended otherwise" };
+	static const char *const words[] = {
+		[HOLDER_OK] = "",
+		[HOLDER_LEASE_LOST] = "the lease is lost",
+		[HOLDER_CANCELLED] = "the run was cancelled",
+		[HOLDER_FINISHED] = "the attempt had ended otherwise"
+	};
 	if (play->said.err || play->said.code == HOLDER_OK) return;
 	struct story_event event = { .kind = EVENT_TOO_LATE,
 				     .label = run->label,
@@ -348,7 +353,9 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	case VERB_TENANT: set_tenant(play, line); break;
 	case VERB_QUEUE: set_queue(play, line); break;
 	case VERB_TYPE: set_type(play, line); break;
-	case VERB_LEASE: lease_until(play, line, play->t + story_number(line, STORY_WAIT, 0)); break;
+	case VERB_LEASE:
+		lease_until(play, line, play->t + story_number(line, STORY_WAIT, 0));
+		break;
 	case VERB_FINISH:
 	case VERB_FINISH_OLD:
 	case VERB_BEAT: on_holder(play, line); break;

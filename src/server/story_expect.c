@@ -53,7 +53,8 @@ static void look_at_execution(void *context, const struct memory_execution_seen 
 static bool differs(struct play *play, const char *what, i64 got, i64 expected)
 {
 	if (got == expected) return false;
-	buf_addf(&play->text, "%s is %lld, expected %lld", what, (long long)got, (long long)expected);
+	buf_addf(&play->text, "%s is %lld, expected %lld", what, (long long)got,
+		 (long long)expected);
 	return true;
 }
 
@@ -139,16 +140,19 @@ static bool option_differs(struct play *play, const struct standing *standing,
 	enum story_option option = expected->option;
 	if (option == STORY_ATTEMPT)
 		return differs(play, "attempt", open ? open->attempt : 0, expected->low);
-	if (option == STORY_ATTEMPTS) return differs(play, "attempts", hot->attempts, expected->low);
+	if (option == STORY_ATTEMPTS)
+		return differs(play, "attempts", hot->attempts, expected->low);
 	if (option == STORY_FENCE)
 		return differs(play, "fence", open ? open->fence : hot->fence, expected->low);
-	if (option == STORY_PRIORITY) return differs(play, "priority", hot->priority, expected->low);
+	if (option == STORY_PRIORITY)
+		return differs(play, "priority", hot->priority, expected->low);
 	if (option == STORY_DEFERRED)
 		return differs(play, "deferred", hot->deferred_count, expected->low);
 	if (option == STORY_RUN_AT) return time_differs(play, hot->run_at, expected);
 	if (option == STORY_WHY) return why_differs(play, standing->run, expected);
 	if (option == STORY_REASON)
-		return text_differs(play, "reason", str_from(standing->run->reason), expected->text);
+		return text_differs(play, "reason", str_from(standing->run->reason),
+				    expected->text);
 	if (option == STORY_WORKER)
 		return text_differs(play, "worker", standing->worker, expected->text);
 	must(option == STORY_OUTCOME || option == STORY_CLASS);

@@ -33,7 +33,7 @@ struct played_run {
 	bool is_queued;
 	bool asks; /* something changed: ask again what holds it back, once it is due */
 	msec run_at;
-	msec started_at; /* of its attempt */
+	msec started_at;                /* of its attempt */
 	char told[PLAY_REASON_BYTES];   /* what held it back when last asked */
 	char reason[PLAY_REASON_BYTES]; /* of its last move */
 };
@@ -76,7 +76,7 @@ struct said {
 	enum err err;
 	struct why why;
 	bool duplicate;
-	struct played_run *run;  /* enqueue: made, or met */
+	struct played_run *run; /* enqueue: made, or met */
 	struct uuid run_id;
 	struct uuid other; /* conflict: whose key it is; nil: nobody's */
 	enum holder_code code;
@@ -101,11 +101,11 @@ struct play {
 	msec ids_at; /* the millisecond of the last ids, and how many it had */
 	u32 ids;
 
-	msec t;        /* since the start, on the boot clock */
-	msec stepped;  /* by how much the wall clock was moved */
-	msec retry_at; /* the store refused: not before */
+	msec t;            /* since the start, on the boot clock */
+	msec stepped;      /* by how much the wall clock was moved */
+	msec retry_at;     /* the store refused: not before */
 	msec paused_until; /* wall: the last end of a pause */
-	bool is_dying; /* what the pump says now is not heard */
+	bool is_dying;     /* what the pump says now is not heard */
 	u64 tickets;
 	u64 events;
 	u32 next; /* statement */
@@ -137,7 +137,8 @@ static inline msec play_wall(const struct play *play)
 /* ---- story_play.c -------------------------------------------------------------------------- */
 /* Submits one command, turns, and leaves the answer in play->said. */
 void play_submit(struct play *play, struct command *command);
-/* Submits a call of a worker's, and turns; what it is answered, now or later, the worker is told. */
+/* Submits a call of a worker's, and turns; what it is answered, now or later, the worker is told.
+ */
 void play_submit_quietly(struct play *play, struct command *command);
 /* Turns until there is nothing left to do at this instant. */
 MUST_USE enum err play_settle(struct play *play);

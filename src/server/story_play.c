@@ -17,8 +17,9 @@ static struct now host_now(void *context)
 	return (struct now){ play_wall(play), BOOT_START + play->t };
 }
 
-/* Ids are made of pieces of UUID7_RANDOM_LEN bytes. Here those of one millisecond grow, so that runs
- * which a story creates together are in the order of its lines; a server's are in no order there. */
+/* Ids are made of pieces of UUID7_RANDOM_LEN bytes. Here those of one millisecond grow, so that
+ * runs which a story creates together are in the order of its lines; a server's are in no order
+ * there. */
 static void host_random(void *context, u8 *out_bytes, size_t len)
 {
 	struct play *play = context;
@@ -133,7 +134,9 @@ static bool note_late_lease(struct play *play, const struct answer *answer)
 {
 	for (u32 i = 0; i < PLAY_CALLS_MAX; i++) {
 		struct played_call *call = &play->calls[i];
-		struct said said = { .ticket = answer->ticket, .is_there = true, .err = answer->err };
+		struct said said = { .ticket = answer->ticket,
+				     .is_there = true,
+				     .err = answer->err };
 		if (!call->ticket || call->ticket != answer->ticket) continue;
 		call->ticket = 0;
 		if (!answer->err) note_leases(play, answer, call->line->words[0], &said);
@@ -328,11 +331,13 @@ static enum err check_bounds(struct play *play, msec next)
 {
 	play->events++;
 	if (play->events > STORY_EVENTS_MAX)
-		return fail(play->why, ERR_QUOTA,
-			    "stopped after %d events: something goes in circles; --until SPAN ends it",
-			    STORY_EVENTS_MAX);
+		return fail(
+			play->why, ERR_QUOTA,
+			"stopped after %d events: something goes in circles; --until SPAN ends it",
+			STORY_EVENTS_MAX);
 	if (next > STORY_SPAN_MAX)
-		return fail(play->why, ERR_QUOTA, "stopped after 366 days; --until SPAN ends it sooner");
+		return fail(play->why, ERR_QUOTA,
+			    "stopped after 366 days; --until SPAN ends it sooner");
 	return ERR_OK;
 }
 

@@ -257,8 +257,8 @@ static void add_number(struct table *table, u32 number)
 
 static void print_tenants(struct story_printer *printer, const struct story_result *result)
 {
-	static const char *const head[] = { "tenant", "runs", "done", "failed", "waiting",
-					    "longest wait" };
+	static const char *const head[] = { "tenant", "runs",    "done",
+					    "failed", "waiting", "longest wait" };
 	struct table table;
 	table_init(&table, countof(head));
 	for (u32 i = 0; i < countof(head); i++) {
@@ -272,7 +272,7 @@ static void print_tenants(struct story_printer *printer, const struct story_resu
 		add_number(&table, tenant->done);
 		add_number(&table, tenant->failed);
 		add_number(&table, tenant->open);
-		duration_print(tenant->longest_wait, &table.text);
+		add_since(tenant->longest_wait, &table.text);
 		table_close_cell(&table);
 	}
 	if (!printer->quiet) buf_add_byte(&printer->out->text, '\n');
@@ -287,11 +287,13 @@ static void print_expectations(struct story_printer *printer, const struct story
 	duration_print(result->ended_at, out);
 	buf_addf(out, " in %llu turns", (unsigned long long)result->turns);
 	if (!result->expected) buf_add(out, STR("; the story expects nothing\n"));
-	else if (!result->unmet) buf_addf(out, "; all %u expectations hold\n", result->expected);
+	else if (!result->unmet)
+		buf_addf(out, "; all that it expects holds (%u)\n", result->expected);
 	else {
 		buf_add(out, STR("; "));
 		output_begin(printer->out, STYLE_ERROR);
-		buf_addf(out, "not as expected, %u times:", result->unmet);
+		buf_addf(out, "%u expectation%s did not hold:", result->unmet,
+			 result->unmet == 1 ? "" : "s");
 		output_end(printer->out, STYLE_ERROR);
 		buf_add_byte(out, '\n');
 	}
@@ -307,7 +309,8 @@ static void print_expectations(struct story_printer *printer, const struct story
 static void print_json_summary(struct story_printer *printer, const struct story_result *result)
 {
 	struct buf *out = &printer->out->text;
-	buf_addf(out, "{\"summary\":{\"ended_at_ms\":%lld,\"turns\":%llu,\"expected\":%u,\"unmet\":%u",
+	buf_addf(out,
+		 "{\"summary\":{\"ended_at_ms\":%lld,\"turns\":%llu,\"expected\":%u,\"unmet\":%u",
 		 (long long)result->ended_at, (unsigned long long)result->turns, result->expected,
 		 result->unmet);
 	buf_add(out, STR(",\"tenants\":["));
@@ -318,8 +321,8 @@ static void print_json_summary(struct story_printer *printer, const struct story
 		buf_addf(out,
 			 ",\"runs\":%u,\"done\":%u,\"failed\":%u,\"cancelled\":%u,\"waiting\":%u,"
 			 "\"longest_wait_ms\":%lld}",
-			 tenant->runs, tenant->done, tenant->failed, tenant->cancelled, tenant->open,
-			 (long long)tenant->longest_wait);
+			 tenant->runs, tenant->done, tenant->failed, tenant->cancelled,
+			 tenant->open, (long long)tenant->longest_wait);
 	}
 	buf_add(out, STR("]}}\n"));
 }

@@ -35,7 +35,7 @@ struct reader {
 	struct token tokens[TOKENS_MAX];
 	u32 tokens_len;
 	u32 next;
-	msec at; /* of the line before */
+	msec at;        /* of the line before */
 	bool has_begun; /* a statement has been read: the settings of the story are behind us */
 	str *labels;
 	u32 labels_len;
@@ -88,8 +88,8 @@ static enum err split_line(struct reader *reader, str line)
 		if (quoted) return refuse_text(reader, column, "a quote is not closed", STR(""));
 		if (reader->tokens_len == TOKENS_MAX)
 			return refuse_text(reader, column, "at most 64 words a line", STR(""));
-		reader->tokens[reader->tokens_len++] =
-			(struct token){ str_slice(line, begin, at), column };
+		reader->tokens[reader->tokens_len++] = (struct token){ str_slice(line, begin, at),
+								       column };
 	}
 }
 
@@ -179,7 +179,8 @@ static const char *judge_word(const struct reader *reader, char form, str text)
 	case 'u': return is_one_of(text, ways, 2) ? NULL : "down or up is expected";
 	case 'b': return is_one_of(text, switches, 2) ? NULL : "on or off is expected";
 	case 'c': return is_signed_span(text) ? NULL : "+SPAN or -SPAN is expected";
-	case 'p': return story_span(text, &number) ? NULL : "a span such as 90s or 1m30s is expected";
+	case 'p':
+		return story_span(text, &number) ? NULL : "a span such as 90s or 1m30s is expected";
 	case '#': return str_to_u64(text, UINT64_MAX, &count) ? NULL : "a number is expected";
 	case 'i':
 		return instant_parse(text, &number, NULL) == ERR_OK
@@ -192,8 +193,8 @@ static const char *judge_word(const struct reader *reader, char form, str text)
 	case 's':
 		return str_eq(text, STR("absent")) || run_state_parse(text, &state)
 			       ? NULL
-			       : "waiting, queued, processing, done, failed, dlq, cancelled or absent is "
-				 "expected";
+			       : "waiting, queued, processing, done, failed, dlq, "
+				 "cancelled or absent is expected";
 	case 'a':
 		return is_one_of(text, answers, countof(answers))
 			       ? NULL
@@ -208,7 +209,8 @@ static const char *judge_word(const struct reader *reader, char form, str text)
 static enum err add_word(struct reader *reader, struct story_line *line, const struct token *token)
 {
 	if (line->words_len == STORY_WORDS_MAX)
-		return refuse_text(reader, token->column, "too many words behind the verb", STR(""));
+		return refuse_text(reader, token->column, "too many words behind the verb",
+				   STR(""));
 	line->words[line->words_len++] = unquoted(token->text);
 	return ERR_OK;
 }
@@ -300,8 +302,8 @@ static enum err read_time(struct reader *reader, msec *out_at)
 				   "a time is a span since the start (0, 500ms, 1m30s) or +SPAN",
 				   token ? token->text : STR(""));
 	if (at < reader->at)
-		return refuse_text(reader, token->column, "a line is not earlier than the one before",
-				   token->text);
+		return refuse_text(reader, token->column,
+				   "a line is not earlier than the one before", token->text);
 	if (at > STORY_SPAN_MAX)
 		return refuse_text(reader, token->column, "a story lasts at most 366 days",
 				   token->text);
@@ -315,8 +317,7 @@ static enum err read_verb(struct reader *reader, enum story_verb *out_verb)
 	const struct token *token = next_token(reader);
 	u32 nearest = STORY_VERB_COUNT;
 	u32 least = FAR_APART;
-	if (!token)
-		return refuse_text(reader, column_behind(reader), "a verb is missing", STR(""));
+	if (!token) return refuse_text(reader, column_behind(reader), "a verb is missing", STR(""));
 	for (u32 verb = 0; verb < STORY_VERB_COUNT; verb++) {
 		u32 distance = str_distance(token->text, verbs[verb].word, least);
 		if (str_eq(token->text, verbs[verb].word)) {
@@ -332,7 +333,8 @@ static enum err read_verb(struct reader *reader, enum story_verb *out_verb)
 		(void)fail(&what, ERR_INVALID, "\"%.*s\" is not a verb of a story",
 			   STR_ARG(token->text));
 	else
-		(void)fail(&what, ERR_INVALID, "\"%.*s\" is not a verb of a story; did you mean %.*s?",
+		(void)fail(&what, ERR_INVALID,
+			   "\"%.*s\" is not a verb of a story; did you mean %.*s?",
 			   STR_ARG(token->text), STR_ARG(verbs[nearest].word));
 	return refuse(reader, token->column, &what);
 }
@@ -349,7 +351,8 @@ static enum err take_setting(struct reader *reader, const struct story_line *lin
 	struct story *story = reader->story;
 	u64 number;
 	if (reader->has_begun)
-		return refuse_text(reader, 1, "settings of the story stand before its first statement",
+		return refuse_text(reader, 1,
+				   "settings of the story stand before its first statement",
 				   line->words[0]);
 	if (line->verb == VERB_START) must(!instant_parse(line->words[0], &story->start, NULL));
 	if (line->verb == VERB_AGING) must(story_span(line->words[0], &story->aging));
@@ -385,7 +388,8 @@ static enum err keep_many(struct reader *reader, const struct story_line *line, 
 		buf_add_i64(&name, i);
 		one.words[0] = str_copy(&reader->story->arena, buf_view(&name));
 		buf_done(&name);
-		if (!one.words[0].at) return fail(reader->why, ERR_MEMORY, "no memory for the story");
+		if (!one.words[0].at)
+			return fail(reader->why, ERR_MEMORY, "no memory for the story");
 		enum err err = keep_line(reader, &one);
 		if (!err) err = define_label(reader, token, one.words[0]);
 		if (err) return err;
@@ -399,7 +403,8 @@ static enum err check_line(const struct reader *reader, const struct story_line 
 	bool has_type = story_find(line, STORY_TYPE) != NULL;
 	if (line->verb == VERB_ENQUEUE && !(has_tenant && has_type))
 		return refuse_text(reader, 1, "enqueue needs tenant= and type=", STR(""));
-	if (line->verb == VERB_ENQUEUE && story_find(line, STORY_IN) && story_find(line, STORY_RUN_AT))
+	if (line->verb == VERB_ENQUEUE && story_find(line, STORY_IN) &&
+	    story_find(line, STORY_RUN_AT))
 		return refuse_text(reader, 1, "in= or run_at=, not both", STR(""));
 	if (line->verb == VERB_RESCHEDULE && !story_find(line, STORY_IN) &&
 	    !story_find(line, STORY_RUN_AT))
@@ -409,7 +414,8 @@ static enum err check_line(const struct reader *reader, const struct story_line 
 	if (line->verb == VERB_PAUSE || line->verb == VERB_RESUME) {
 		bool is_type = str_eq(line->words[0], STR("type"));
 		if (is_type && !is_type_path(line->words[1]))
-			return refuse_text(reader, 1, "a type is named as TENANT/TYPE", line->words[1]);
+			return refuse_text(reader, 1, "a type is named as TENANT/TYPE",
+					   line->words[1]);
 	}
 	if (line->verb == VERB_WORKER && story_number(line, STORY_SLOTS, 1) > STORY_SLOTS_MAX)
 		return refuse_text(reader, 1, "a worker has at most 64 slots", STR(""));

@@ -24,7 +24,8 @@ static enum err read_all(int fd, str path, size_t max, struct buf *out, struct w
 		if (got < 0) return refuse_file(path, errno, why);
 		if (got == 0) break;
 		if (out->len + (size_t)got > max)
-			return fail(why, ERR_TOO_LONG, "%.*s: longer than %zu bytes", STR_ARG(path), max);
+			return fail(why, ERR_TOO_LONG, "%.*s: longer than %zu bytes", STR_ARG(path),
+				    max);
 		buf_add(out, (str){ room, (size_t)got });
 	}
 	return buf_failed(out) ? fail(why, ERR_MEMORY, "no memory for the file") : ERR_OK;

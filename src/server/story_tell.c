@@ -94,7 +94,8 @@ static void tell_started(struct play *play, struct played_run *run,
 static void add_class(struct play *play, const struct journal_entry *entry)
 {
 	struct memory_execution_seen seen;
-	if (!memory_store_find_execution(play->store, &entry->execution, &seen) || !seen.end) return;
+	if (!memory_store_find_execution(play->store, &entry->execution, &seen) || !seen.end)
+		return;
 	if (seen.end->error_class.len)
 		buf_addf(&play->text, " (%.*s)", STR_ARG(seen.end->error_class));
 }

@@ -143,8 +143,10 @@ bool story_scope(str text, enum unique_scope *out_scope, msec *out_ttl)
 		str word;
 		enum unique_scope scope;
 	} words[] = {
-		{ STR("bucket"), UNIQUE_BUCKET },       { STR("active"), UNIQUE_ACTIVE },
-		{ STR("succeeded"), UNIQUE_SUCCEEDED }, { STR("forever"), UNIQUE_FOREVER },
+		{ STR("bucket"), UNIQUE_BUCKET },
+		{ STR("active"), UNIQUE_ACTIVE },
+		{ STR("succeeded"), UNIQUE_SUCCEEDED },
+		{ STR("forever"), UNIQUE_FOREVER },
 	};
 	msec ttl = 0;
 	for (u32 i = 0; i < countof(words); i++) {

@@ -23,8 +23,8 @@ MUST_USE bool story_scope(str text, enum unique_scope *out_scope, msec *out_ttl)
 
 /* Reads the value of an option; the message says how it is written. */
 MUST_USE enum err story_value_read(enum story_option option, str text,
-				   const struct story_moment *moment,
-				   struct story_given *out_given, struct why *why);
+				   const struct story_moment *moment, struct story_given *out_given,
+				   struct why *why);
 
 /* STORY_OPTION_COUNT: there is none of that name. */
 enum story_option story_option_find(str word);

@@ -165,10 +165,12 @@ msec workers_next(const struct play *play)
 static void tell_lost(struct play *play, const struct played_worker *worker,
 		      const struct held *held, const char *what)
 {
-	static const char *const words[] = { [HOLDER_OK] = "",
-					     [HOLDER_LEASE_LOST] = "the lease is lost",
-					     [HOLDER_CANCELLED] = "the run was cancelled",
-					     [HOLDER_FINISHED] = "the attempt had ended otherwise" };
+	static const char *const words[] = {
+		[HOLDER_OK] = "",
+		[HOLDER_LEASE_LOST] = "the lease is lost",
+		[HOLDER_CANCELLED] = "the run was cancelled",
+		[HOLDER_FINISHED] = "the attempt had ended otherwise"
+	};
 	struct story_event event = { .kind = EVENT_TOO_LATE,
 				     .label = held->run->label,
 				     .tenant = held->run->tenant,
@@ -206,7 +208,8 @@ static void report(struct play *play, struct played_worker *worker, struct held 
 		report.retry_after_ms = story_number(line, STORY_AFTER, 0);
 	}
 	struct command command = { .kind = COMMAND_REPORT,
-				   .report = { .worker = worker->name, .reports = &report, .len = 1 } };
+				   .report = {
+					   .worker = worker->name, .reports = &report, .len = 1 } };
 	play_submit(play, &command);
 	if (play->said.err) {
 		held->ends_at = msec_add(play->t, PLAY_RETRY_MS);

@@ -88,7 +88,7 @@ static int64_t walk_changes(const struct zone *zone, int64_t from)
 static void check_model(const struct zone *zone, str bytes)
 {
 	static struct naive_zone model;
-	if (!naive_zone_read(&model, bytes.at, bytes.len)) return;
+	if (!naive_zone_read(&model, bytes.at, bytes.len) || !naive_footer_agrees(&model)) return;
 	for (int i = 0; i < model.changes_len; i++) {
 		for (int64_t off = -1; off <= 1; off++) {
 			int64_t utc = model.at[i] + off * (i % 3 == 0 ? 1 : 86400);

@@ -90,7 +90,8 @@ static bool play_file(const char *path)
 	buf_init(&text, STORY_BYTES_MAX + 1);
 	buf_init(&states, STATES_MAX);
 	if (!read_file(path, &text)) printf("%s: cannot be read\n", path);
-	else if (story_read(str_from(path), buf_view(&text), &story, &why)) printf("%s\n", why.text);
+	else if (story_read(str_from(path), buf_view(&text), &story, &why))
+		printf("%s\n", why.text);
 	else good = holds(path, story, &states) && survives_crashes(path, story, &states);
 	story_free(story);
 	buf_done(&states);

@@ -6,6 +6,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/* Lines about it are told only when no run is in focus. */
+static const struct uuid nobody;
+
 enum { CALL_BYTES_MAX = 1 << 20, TURN_RETRY_MS = 400 };
 
 /* ---- calls -------------------------------------------------------------------------------- */
@@ -188,7 +191,7 @@ static void take_answer(struct node *node, const struct answer *answer)
 			 (unsigned long long)answer->ticket);
 	node->answers_of_turn++;
 	trace_mix(&sim->trace, answer->ticket << 8 | answer->err);
-	SAY(sim, "answer to ticket %llu (%.*s): %s", (unsigned long long)answer->ticket,
+	SAY_OF(sim, &nobody, "answer to ticket %llu (%.*s): %s", (unsigned long long)answer->ticket,
 	    STR_ARG(command_name(call->kind)), err_name(answer->err));
 	oracle_on_answer(&sim->oracle, call, answer);
 	call->is_answered = true;
@@ -605,7 +608,7 @@ static void call_arrives(void *context, u64 argument)
 		struct call *left = u64_map_find(&node->calls, call->command.leave.ticket);
 		if (left) left->is_left = true;
 	}
-	SAY(sim, "%s %u asks: %.*s, ticket %llu", actor_word(call->actor->kind), call->actor->copy,
+	SAY_OF(sim, &nobody, "%s %u asks: %.*s, ticket %llu", actor_word(call->actor->kind), call->actor->copy,
 	    STR_ARG(command_name(call->kind)), (unsigned long long)call->ticket);
 	trace_mix(&sim->trace, call->ticket);
 	u64_map_insert(&node->calls, call->ticket, call);

@@ -174,7 +174,11 @@ static void check_operation_done(struct oracle *oracle, const struct oracle_oper
 		if (!operation_is_about(operation, run)) continue;
 		if (operation->kind == OPERATION_RETRY && run->scope != UNIQUE_NONE) continue;
 		sim_fail(oracle->sim, "operation", &run->id,
-			 "an operation that is done has left a run out that matched all the time");
+			 "an operation (kind %d, states %x, tenant %u%s%s) is done and has left a run "
+			 "out that matched all the time",
+			 (int)operation->kind, operation->filter.states, operation->filter.tenant.v,
+			 operation->filter.by_key ? ", by key" : "",
+			 operation->entity ? ", by entity" : "");
 	}
 }
 

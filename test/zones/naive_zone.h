@@ -20,6 +20,7 @@ struct naive_tz_date {
 
 struct naive_zone {
 	int changes_len;
+	int in_file; /* so many of the changes stand in the file, the others come from its footer */
 	int64_t at[NAIVE_CHANGES_MAX];
 	int32_t offset[NAIVE_CHANGES_MAX];
 	int32_t offset_first; /* before the first change */
@@ -139,6 +140,7 @@ static inline bool naive_block(struct naive_zone *zone, const uint8_t *block,
 	const uint8_t *types = kinds + counts->time;
 	zone->offset_first = (int32_t)naive_big_endian(types, 4);
 	zone->changes_len = counts->time;
+	zone->in_file = counts->time;
 	for (int i = 0; i < counts->time; i++) {
 		zone->at[i] = naive_big_endian(block + i * time_len, time_len);
 		zone->offset[i] = (int32_t)naive_big_endian(types + 6 * kinds[i], 4);
@@ -243,6 +245,16 @@ static inline int32_t naive_offset_at(const struct naive_zone *zone, int64_t utc
 		else last = middle - 1;
 	}
 	return low < 0 ? zone->offset_first : zone->offset[low];
+}
+
+/* RFC 9636 wants the footer to agree with the last change of the file; what a file means in which
+ * it does not, is open. */
+static inline bool naive_footer_agrees(const struct naive_zone *zone)
+{
+	int last = zone->in_file - 1;
+	if (!zone->has_footer || last < 0) return true;
+	if (zone->at[last] < -60000000000 || zone->at[last] > 250000000000) return false;
+	return naive_footer_offset(zone, zone->at[last]) == zone->offset[last];
 }
 
 /* The clock over a span of time, looked at every `step` seconds. For each wall in the span: the

@@ -615,7 +615,7 @@ int main(void)
 {
 	static struct tester tester;
 	static struct zone_names names;
-	u64 seed = setting("SEED", 1), all = setting("ALL", 0), sample = setting("SAMPLE", 600);
+	u64 seed = setting("SEED", 1), all = setting("ALL", 0), sample = setting("SAMPLE", 2000);
 	const char *only = getenv("ONLY");
 	tester.random = seed;
 	tester.walls = malloc(WALLS_MAX * sizeof(int64_t));

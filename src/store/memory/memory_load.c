@@ -40,7 +40,7 @@ static bool find_in_spans(const struct memory_store *store, const struct turn *t
 			  const struct run_row *row, msec at, struct unique_row *out_row)
 {
 	if (!at || row->scope != UNIQUE_TTL || row->unique_ttl <= 0) return false;
-	i64 bucket = at / row->unique_ttl;
+	i64 bucket = at / row->unique_ttl - (at % row->unique_ttl < 0);
 	return find_own_unique(store, turn, row, bucket, out_row) ||
 	       find_own_unique(store, turn, row, bucket - 1, out_row);
 }

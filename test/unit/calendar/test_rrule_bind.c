@@ -183,6 +183,35 @@ static void a_count_too_great_to_walk_is_refused(void **state)
 	(void)bound_rule("FREQ=MONTHLY;COUNT=50000", "2025-01-01");
 }
 
+/* Steps of just under an hour meet the full hour once in 3600: for 50000 of these a search that is
+ * bounded only from one to the next would take seconds. */
+static void a_count_that_its_steps_hardly_ever_meet_is_refused(void **state)
+{
+	(void)state;
+	static const char *const rows[] = {
+		"FREQ=SECONDLY;INTERVAL=3599;BYMINUTE=0;BYSECOND=0;COUNT=50000",
+		"FREQ=SECONDLY;INTERVAL=1799;BYMINUTE=0,30;BYSECOND=0;COUNT=50000",
+		"FREQ=MINUTELY;INTERVAL=59;BYMINUTE=0;BYYEARDAY=1,2,3;COUNT=50000",
+	};
+	for (size_t i = 0; i < countof(rows); i++)
+		expect_bind_refused(rows[i], "0001-01-01T00:00:01", ERR_RRULE_RANGE,
+				    "COUNT=50000 cannot be counted");
+	struct rrule rule = bound_rule("FREQ=SECONDLY;INTERVAL=3599;BYMINUTE=0;BYSECOND=0;COUNT=2",
+				       "1970-01-01T00:00:01");
+	assert_int_equal(rule.last, 3600 * 3599 + 3600);
+	/* As many steps that meet something each time are no trouble. */
+	(void)bound_rule("FREQ=SECONDLY;BYMINUTE=0;COUNT=50000", "2025-01-01");
+}
+
+/* The year 3419 is too far to step to, second by second; it is not said that it never comes. */
+static void what_is_too_rare_to_be_found_is_not_called_impossible(void **state)
+{
+	(void)state;
+	expect_bind_refused("FREQ=SECONDLY;INTERVAL=86401;BYHOUR=0;BYMINUTE=0;BYSECOND=0;"
+			    "BYMONTH=4,5,6,8,11,12",
+			    "2000-01-02", ERR_RULE_NEVER, "in 200000 steps: they meet");
+}
+
 static void rules_that_never_fire_are_refused_with_the_reason(void **state)
 {
 	(void)state;
@@ -296,6 +325,8 @@ int main(void)
 		cmocka_unit_test(a_count_past_the_last_year_ends_with_it),
 		cmocka_unit_test(multiplying_and_walking_agree),
 		cmocka_unit_test(a_count_too_great_to_walk_is_refused),
+		cmocka_unit_test(a_count_that_its_steps_hardly_ever_meet_is_refused),
+		cmocka_unit_test(what_is_too_rare_to_be_found_is_not_called_impossible),
 		cmocka_unit_test(rules_that_never_fire_are_refused_with_the_reason),
 		cmocka_unit_test(rules_that_fire_rarely_are_accepted),
 		cmocka_unit_test(a_start_outside_all_years_breaks_a_promise),

@@ -54,6 +54,30 @@ static void a_wrong_cron_value_is_shown_with_its_field(void **state)
 	stage_done(&stage);
 }
 
+static void an_empty_item_has_a_caret_wherever_it_stands(void **state)
+{
+	STAGE(stage);
+	expect_fault(&stage, ",5 9 * * *",
+		     "  ,5 9 * * *\n"
+		     "  ^\n"
+		     "  field: minute\n"
+		     "  allowed: 0-59  *  a-b  */n  a-b/n  a,b\n");
+	expect_fault(&stage, "5, 9 * * *",
+		     "  5, 9 * * *\n"
+		     "    ^\n"
+		     "  field: minute\n"
+		     "  allowed: 0-59  *  a-b  */n  a-b/n  a,b\n");
+	stage_done(&stage);
+}
+
+static void what_the_whole_rule_lacks_is_no_parts_fault(void **state)
+{
+	STAGE(stage);
+	expect_fault(&stage, "BYDAY=MO", "  BYDAY=MO\n  ^~~~~~~~\n");
+	expect_fault(&stage, "RRULE:COUNT=3", "  RRULE:COUNT=3\n        ^~~~~~~\n");
+	stage_done(&stage);
+}
+
 static void with_six_fields_the_first_is_the_second(void **state)
 {
 	STAGE(stage);
@@ -191,6 +215,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_wrong_cron_value_is_shown_with_its_field),
+		cmocka_unit_test(an_empty_item_has_a_caret_wherever_it_stands),
+		cmocka_unit_test(what_the_whole_rule_lacks_is_no_parts_fault),
 		cmocka_unit_test(with_six_fields_the_first_is_the_second),
 		cmocka_unit_test(a_wrong_number_of_fields_is_no_fields_fault),
 		cmocka_unit_test(an_empty_rule_has_nothing_to_show),

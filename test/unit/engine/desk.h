@@ -29,6 +29,7 @@ struct desk_answer {
 
 struct desk {
 	struct memory_store *store;
+	struct store *view; /* what the pump is given; NULL: the store itself */
 	struct pump *pump;
 	struct pump_config config;
 	struct now now;
@@ -117,8 +118,8 @@ static inline void desk_start(struct desk *desk)
 				  .stop = desk_on_stop,
 				  .publish = desk_on_publish,
 				  .closed = desk_on_closed };
-	assert_int_equal(ERR_OK, pump_new(&desk->config, &host, memory_store_view(desk->store),
-					  &desk->pump));
+	struct store *store = desk->view ? desk->view : memory_store_view(desk->store);
+	assert_int_equal(ERR_OK, pump_new(&desk->config, &host, store, &desk->pump));
 }
 
 static inline void desk_open_with(struct desk *desk, struct engine_config config)

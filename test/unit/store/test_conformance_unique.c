@@ -247,6 +247,78 @@ static void another_bucket_is_looked_up_when_asked_for(struct scene *scene)
 	assert_false(see_run_and_bucket(scene, 1, 99).also_found);
 }
 
+/* A run with a key of a span: in the span of `at`. */
+static void put_run_with_span(struct scene *scene, u32 number, msec at, msec ttl)
+{
+	struct run_row run = a_run(number);
+	i64 span = at / ttl - (at % ttl < 0);
+	struct unique_row row = { { span, { 1 }, { 1 }, UNIQUE_TTL, a_key.key },
+				  id_of(number),
+				  msec_add(at, ttl) };
+	run.scope = UNIQUE_TTL;
+	run.unique_ttl = ttl;
+	run.key_digest = a_key.key;
+	run.hot.bucket = span;
+	put_run(scene, &run);
+	put_unique(scene, &row);
+}
+
+static struct run_seen see_run_in_spans(struct scene *scene, u32 number, msec at)
+{
+	struct want want = { .kind = WANT_RUN, .run = { .id = id_of(number), .span_at = at } };
+	return load(scene, want).run.seen;
+}
+
+/* Its own span is over; another run has the key in the span of now, or in the one before. */
+static void a_spans_key_is_looked_up_in_the_spans_of_an_instant(struct scene *scene)
+{
+	const msec hour = MSEC_HOUR, taken_at = SCENE_START + 5 * MSEC_HOUR;
+	put_run_with_span(scene, 1, SCENE_START, hour);
+	commit(scene);
+	scene->wall = taken_at;
+	begin(scene);
+	assert_false(see_run_in_spans(scene, 1, taken_at).own_found);
+	assert_false(see_run_in_spans(scene, 1, taken_at).also_found);
+	put_run_with_span(scene, 2, taken_at, hour);
+	commit(scene);
+	struct run_seen same = see_run_in_spans(scene, 1, taken_at);
+	assert_true(same.also_found);
+	assert_uuid(same.also.run, id_of(2));
+	assert_true(see_run_in_spans(scene, 1, taken_at + hour).also_found); /* the one before */
+	assert_false(see_run_in_spans(scene, 1, taken_at + 2 * hour).also_found);
+	assert_false(see_run_in_spans(scene, 1, taken_at - hour).also_found);
+	assert_false(see_run_in_spans(scene, 1, 0).also_found); /* not asked for */
+	struct want page = { .kind = WANT_MATCHING,
+			     .matching = { .span_at = taken_at, .limit = 1 } };
+	page = load(scene, page);
+	assert_true(page.matching.rows[0].also_found);
+	assert_uuid(page.matching.rows[0].also.run, id_of(2));
+	scene->wall = taken_at + hour;
+	begin(scene);
+	assert_false(see_run_in_spans(scene, 1, taken_at).also_found); /* it counts no more */
+}
+
+static void spans_before_1970_are_counted_downwards(struct scene *scene)
+{
+	scene->wall = -90 * MSEC_MINUTE;
+	begin(scene);
+	put_run_with_span(scene, 1, scene->wall, MSEC_HOUR); /* span -2 */
+	commit(scene);
+	assert_true(see_run_in_spans(scene, 1, -61 * MSEC_MINUTE).also_found);
+	assert_true(see_run_in_spans(scene, 1, -1).also_found);
+	assert_false(see_run_in_spans(scene, 1, 1).also_found);
+	assert_false(see_run_in_spans(scene, 1, -121 * MSEC_MINUTE).also_found);
+}
+
+static void only_a_key_with_a_span_is_looked_up_so(struct scene *scene)
+{
+	struct unique_key key = a_key;
+	key.bucket = SCENE_START / MSEC_DAY;
+	put_run_with_key(scene, 1, &key, MSEC_MAX);
+	commit(scene);
+	assert_false(see_run_in_spans(scene, 1, SCENE_START).also_found);
+}
+
 static void a_match_comes_with_the_row_of_its_key(struct scene *scene)
 {
 	struct run_row plain = a_run(2);
@@ -306,6 +378,9 @@ int main(void)
 		STORY(a_run_without_a_scope_has_no_such_row),
 		STORY(the_row_of_its_key_may_be_another_runs_by_now),
 		STORY(another_bucket_is_looked_up_when_asked_for),
+		STORY(a_spans_key_is_looked_up_in_the_spans_of_an_instant),
+		STORY(spans_before_1970_are_counted_downwards),
+		STORY(only_a_key_with_a_span_is_looked_up_so),
 		STORY(a_match_comes_with_the_row_of_its_key),
 		STORY(a_load_answers_many_wants_at_once),
 	};
