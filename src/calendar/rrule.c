@@ -161,6 +161,13 @@ static u32 month_sort(i32 year, i32 month)
 	return (u32)(civil_month_days(year, month) - 28);
 }
 
+/* The weeks of a year reach into those beside it, whose length then counts as well. */
+static u32 year_sort(i32 year)
+{
+	if (civil_is_leap(year)) return 0;
+	return civil_is_leap(year - 1) ? 1 : civil_is_leap(year + 1) ? 2 : 3;
+}
+
 static bool search_is_futile(const struct search *search, u32 sort)
 {
 	return search->empty_sorts >> sort & 1;
@@ -195,7 +202,7 @@ static void search_years(struct search *search, i32 from_year, i32 start_year)
 	i64 year = align_up(from_year - reaches_over(rule), start_year, rule->interval);
 	i64 end = search_end(year, rule->interval, CYCLE_YEARS, CIVIL_YEAR_MAX);
 	for (; year <= end; year += rule->interval) {
-		u32 sort = month_sort((i32)year, 2) * 7 +
+		u32 sort = year_sort((i32)year) * 7 +
 			   civil_weekday(civil_day_number((i32)year, 1, 1));
 		if (search_is_futile(search, sort)) continue;
 		rrule_year_days(rule, (i32)year, &days);

@@ -177,8 +177,30 @@ static void place_moved_year_days(const struct rrule *rule, i32 total, u64 days[
 	if (before_start) place(days, 1, YEAR_PAD + to);
 }
 
-static void keep_year_days(const struct rrule *rule, i32 total, u64 set[DAYSET_WORDS])
+/* Whether BYYEARDAY names the day `front` of a year of `total` days. */
+static bool names_year_day(const struct rrule *rule, i32 front, i32 total)
 {
+	u32 back = (u32)(total + 1 - front);
+	return (rule->year_days.front[front / 64] >> front % 64 & 1) ||
+	       (rule->year_days.back[back / 64] >> back % 64 & 1);
+}
+
+/* The days of the years beside it that the weeks of a year reach, by their own year's count. */
+static void place_neighbours(const struct rrule *rule, i32 year, u64 days[DAYSET_WORDS])
+{
+	i32 total = year_length(year);
+	i32 before = year_length(year - 1);
+	i32 after = year_length(year + 1);
+	for (i32 over = 1; over < YEAR_PAD; over++) {
+		if (names_year_day(rule, before + 1 - over, before))
+			place(days, 1, YEAR_PAD + 1 - over);
+		if (names_year_day(rule, over, after)) place(days, 1, YEAR_PAD + total + over);
+	}
+}
+
+static void keep_year_days(const struct rrule *rule, i32 year, u64 set[DAYSET_WORDS])
+{
+	i32 total = year_length(year);
 	u64 days[DAYSET_WORDS] = { 0 };
 	u64 inside[DAYSET_WORDS] = { 0 };
 	for (u32 word = 0; word < ORDINAL_WORDS; word++) {
@@ -190,6 +212,7 @@ static void keep_year_days(const struct rrule *rule, i32 total, u64 set[DAYSET_W
 	fill(inside, YEAR_PAD + 1, YEAR_PAD + total);
 	keep(days, inside);
 	place_moved_year_days(rule, total, days);
+	if (rrule_has(rule, PART_BYWEEKNO)) place_neighbours(rule, year, days);
 	keep(set, days);
 }
 
@@ -287,7 +310,7 @@ void rrule_year_days(const struct rrule *rule, i32 year, struct dayset *out_days
 						     : 0;
 	fill(days.bits, YEAR_PAD + 1 - over, YEAR_PAD + total + over);
 	if (rrule_has(rule, PART_BYWEEKNO)) keep_weeks(rule, year, days.bits);
-	if (rrule_has(rule, PART_BYYEARDAY)) keep_year_days(rule, total, days.bits);
+	if (rrule_has(rule, PART_BYYEARDAY)) keep_year_days(rule, year, days.bits);
 	if (rule->months || names_dates(rule)) keep_dates(rule, year, days.bits);
 	if (names_weekdays(rule)) keep_weekdays(rule, year, days.base, days.bits);
 	*out_days = days;
@@ -301,11 +324,7 @@ static u64 year_day_limit(const struct rrule *rule, i32 year, i32 month, i32 day
 	i32 total = year_length(year);
 	i32 before = civil_day_number(year, month, 1) - civil_day_number(year, 1, 1);
 	for (i32 day = 1; day <= days; day++) {
-		u32 front = (u32)(before + day);
-		u32 back = (u32)(total + 1 - before - day);
-		bool named = (rule->year_days.front[front / 64] >> front % 64 & 1) ||
-			     (rule->year_days.back[back / 64] >> back % 64 & 1);
-		if (named) set |= (u64)1 << day;
+		if (names_year_day(rule, before + day, total)) set |= (u64)1 << day;
 	}
 	return set;
 }

@@ -53,7 +53,9 @@ static void add_days_of_month(const struct cron *cron, struct buf *out)
 	buf_add(out, one_run ? STR("from ") : STR("on "));
 	pieces_join(&pieces, "and", out);
 	pieces_done(&pieces);
-	words_of_months(cron->months, plain ? cron->days : 0, true, out);
+	/* Where a month has no such day, it has no weekday nearest to it either. */
+	bool by_date = !cron->days_last && !cron->last_weekday;
+	words_of_months(cron->months, by_date ? cron->days | cron->days_nearest : 0, true, out);
 }
 
 /* "the first and third Friday". */

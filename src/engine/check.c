@@ -193,8 +193,7 @@ static struct places places_counted(const struct engine *engine)
 	const struct tenant *tenant;
 	const struct worker *worker;
 	while ((type = u64_map_next(&engine->types, &cursor)))
-		places.types += type->running *
-				weight_of(pair_key(type->tenant->no.v, type->no.v));
+		places.types += type->running * weight_of(pair_key(type->tenant->no.v, type->no.v));
 	cursor = (struct map_cursor){ 0 };
 	while ((tenant = u64_map_next(&engine->tenants, &cursor)))
 		places.tenants += tenant->running * weight_of(tenant->no.v);

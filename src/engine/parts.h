@@ -148,8 +148,8 @@ struct stand {
 	struct shelf *shelf;
 	struct pairing_node in_shelf; /* while it is open, unless it was set aside */
 	u64 shelf_turn;               /* its seat's turn when it was put on the shelf */
-	u32 due;        /* runs in its bands */
-	u32 runs;       /* all runs in memory that belong to it */
+	u32 due;                      /* runs in its bands */
+	u32 runs;                     /* all runs in memory that belong to it */
 	bool is_open;
 	u16 seat_bands;                    /* bands it is listed in at its seat */
 	struct pairing_node *bands[BANDS]; /* of runs */
@@ -297,7 +297,7 @@ struct engine {
 	u64 calls_made;
 	u64 sweep_from;   /* number of the next waiting call to try; 0: no sweep */
 	bool sweep_again; /* a place came free while a sweep was under way */
-	u64 queue_turn; /* of the queue that was served last */
+	u64 queue_turn;   /* of the queue that was served last */
 	u32 running;
 	u32 pauses_len;
 	u32 operations_len;

@@ -312,6 +312,8 @@ done:
 bool pump_is_due(const struct pump *pump, struct now now)
 {
 	struct now wake = engine_next_wake(pump->engine);
+	/* A store that failed is probed again. */
+	if (pump->health != PUMP_WELL) return true;
 	return pump->queue_len || pump->damaged_len || wake.wall <= now.wall ||
 	       wake.boot <= now.boot;
 }

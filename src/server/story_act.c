@@ -3,7 +3,7 @@
 #include "server/story_parts.h"
 #include "server/story_value.h"
 
-u32 play_list(str text, str *out_words, u32 max)
+static u32 play_list(str text, str *out_words, u32 max)
 {
 	u32 len = 0;
 	while (text.len && len < max) out_words[len++] = str_split(&text, ',');
@@ -108,16 +108,16 @@ static void set_queue(struct play *play, const struct story_line *line)
 void play_fill_lease(const struct story_line *line, str names[], struct lease_command *out)
 {
 	str *queues = names;
-	str *types = queues + LIMIT_LEASE_QUEUES;
-	str *tenants = types + LIMIT_LEASE_TYPES;
+	str *types = queues + PLAY_QUEUES_MAX;
+	str *tenants = types + PLAY_TYPES_MAX;
 	*out = (struct lease_command){ .worker = line->words[0],
 				       .queues = queues,
 				       .types = types,
 				       .tenants = tenants,
 				       .lease_ms = story_number(line, STORY_LEASE, 0) };
-	out->queues_len = play_list(story_text(line, STORY_QUEUES), queues, LIMIT_LEASE_QUEUES);
-	out->types_len = play_list(story_text(line, STORY_TYPES), types, LIMIT_LEASE_TYPES);
-	out->tenants_len = play_list(story_text(line, STORY_TENANTS), tenants, LIMIT_LEASE_TENANTS);
+	out->queues_len = play_list(story_text(line, STORY_QUEUES), queues, PLAY_QUEUES_MAX);
+	out->types_len = play_list(story_text(line, STORY_TYPES), types, PLAY_TYPES_MAX);
+	out->tenants_len = play_list(story_text(line, STORY_TENANTS), tenants, PLAY_TENANTS_MAX);
 }
 
 static void keep_call(struct play *play, const struct story_line *line, msec ends_at)
@@ -131,7 +131,7 @@ static void keep_call(struct play *play, const struct story_line *line, msec end
 
 static void lease_until(struct play *play, const struct story_line *line, msec ends_at)
 {
-	str names[LIMIT_LEASE_QUEUES + LIMIT_LEASE_TYPES + LIMIT_LEASE_TENANTS];
+	str names[PLAY_NAMES_MAX];
 	struct command command = { .kind = COMMAND_LEASE };
 	play_fill_lease(line, names, &command.lease);
 	command.lease.max = (u32)story_number(line, STORY_MAX, 1);
@@ -173,12 +173,6 @@ static void refuse_statement(struct play *play, const char *text)
 static void tell_too_late(struct play *play, const struct played_run *run,
 			  const struct story_line *line)
 {
-	static const char *const words[] = {
-		[HOLDER_OK] = "",
-		[HOLDER_LEASE_LOST] = "the lease is lost",
-		[HOLDER_CANCELLED] = "the run was cancelled",
-		[HOLDER_FINISHED] = "the attempt had ended otherwise"
-	};
 	if (play->said.err || play->said.code == HOLDER_OK) return;
 	struct story_event event = { .kind = EVENT_TOO_LATE,
 				     .label = run->label,
@@ -187,7 +181,8 @@ static void tell_too_late(struct play *play, const struct played_run *run,
 				     .line = line->number };
 	buf_clear(&play->text);
 	buf_addf(&play->text, "%s is refused: %s",
-		 line->verb == VERB_BEAT ? "a heartbeat" : "a late report", words[play->said.code]);
+		 line->verb == VERB_BEAT ? "a heartbeat" : "a late report",
+		 holder_words(play->said.code));
 	event.text = buf_view(&play->text);
 	tell(play, &event);
 }
@@ -286,14 +281,25 @@ static void call_again(struct play *play)
 	}
 }
 
+/* Nobody is there to see it pass. */
+static enum err pass_time(struct play *play, msec span)
+{
+	if (msec_add(play->t, span) > STORY_SPAN_MAX)
+		return fail(play->why, ERR_QUOTA, "line %u: a story lasts at most 366 days",
+			    play->asked ? play->asked->number : 0);
+	play->t += span;
+	return ERR_OK;
+}
+
 enum err play_crash(struct play *play, msec away)
 {
 	play_stop_server(play);
 	memory_store_crash(play->store);
-	play->t = msec_add(play->t, away);
+	enum err err = pass_time(play, away);
+	if (err) return err;
 	workers_forget_calls(play);
 	ask_all_again(play);
-	enum err err = play_start_server(play);
+	err = play_start_server(play);
 	if (err) return fail(play->why, err, "the server cannot start: %s", err_sentence(err));
 	call_again(play);
 	return ERR_OK;
@@ -303,7 +309,11 @@ static void step_clock(struct play *play, str text)
 {
 	msec span;
 	must(story_span(str_from_offset(text, 1), &span));
-	play->stepped += text.at[0] == '-' ? -span : span;
+	msec stepped = play->stepped + (text.at[0] == '-' ? -span : span);
+	msec now = play->story->start + play->t + stepped;
+	if (now < 0 || now > MSEC_YEAR_9999_END - STORY_SPAN_MAX)
+		refuse_statement(play, "clocks show years from 1970 to 9998");
+	else play->stepped = stepped;
 }
 
 static void on_vanish(struct play *play, const struct story_line *line)
@@ -340,8 +350,7 @@ static enum err on_fate(struct play *play, const struct story_line *line)
 	if (verb == VERB_CRASH) return play_crash(play, span);
 	if (verb != VERB_SUSPEND) return ERR_OK;
 	must(story_span(line->words[0], &span));
-	play->t = msec_add(play->t, span);
-	return ERR_OK;
+	return pass_time(play, span);
 }
 
 /* ---- all of them --------------------------------------------------------------------------- */

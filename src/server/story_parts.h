@@ -17,6 +17,11 @@ enum {
 	PLAY_STARTED_MAX = 5000,
 	PLAY_CALLS_MAX = 64, /* lease statements that wait */
 	PLAY_REASON_BYTES = 64,
+	/* One more of each than a call may name: the engine is to refuse it, not we. */
+	PLAY_QUEUES_MAX = LIMIT_LEASE_QUEUES + 1,
+	PLAY_TYPES_MAX = LIMIT_LEASE_TYPES + 1,
+	PLAY_TENANTS_MAX = LIMIT_LEASE_TENANTS + 1,
+	PLAY_NAMES_MAX = PLAY_QUEUES_MAX + PLAY_TYPES_MAX + PLAY_TENANTS_MAX,
 };
 #define PLAY_RETRY_MS MSEC_SECOND /* how soon what the store refused is tried again */
 
@@ -151,8 +156,6 @@ void play_note_lease(struct play *play, const struct lease *lease, str worker);
 
 /* ---- story_act.c --------------------------------------------------------------------------- */
 MUST_USE enum err play_statement(struct play *play, const struct story_line *line);
-/* The words of a list "a,b,c"; at most `max`. */
-u32 play_list(str text, str *out_words, u32 max);
 void play_fill_lease(const struct story_line *line, str names[], struct lease_command *out);
 /* The server dies; after `away` it starts again over the same store. */
 MUST_USE enum err play_crash(struct play *play, msec away);
@@ -181,6 +184,7 @@ void tell_journal(struct play *play, str journal);
 /* What keeps due runs from running, where that is news. */
 void tell_held_back(struct play *play);
 void ask_all_again(struct play *play);
+const char *holder_words(enum holder_code code);
 struct story_tenant *summary_of(struct play *play, str tenant);
 
 #endif

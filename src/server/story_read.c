@@ -355,6 +355,8 @@ static enum err take_setting(struct reader *reader, const struct story_line *lin
 				   "settings of the story stand before its first statement",
 				   line->words[0]);
 	if (line->verb == VERB_START) must(!instant_parse(line->words[0], &story->start, NULL));
+	if (story->start < 0 || story->start > MSEC_YEAR_9999_END - 2 * STORY_SPAN_MAX)
+		return refuse_text(reader, 1, "a story starts from 1970 to 9997", line->words[0]);
 	if (line->verb == VERB_AGING) must(story_span(line->words[0], &story->aging));
 	if (line->verb == VERB_CRASH_CHECK) story->crash_check = str_eq(line->words[0], STR("on"));
 	if (line->verb != VERB_SEED && line->verb != VERB_MAX_CONCURRENCY) return ERR_OK;
@@ -397,6 +399,22 @@ static enum err keep_many(struct reader *reader, const struct story_line *line, 
 	return ERR_OK;
 }
 
+/* A worker reports what it can by itself; an expectation may name any end of an attempt. */
+static enum err check_outcome(const struct reader *reader, const struct story_line *line)
+{
+	str text = story_text(line, STORY_OUTCOME);
+	enum outcome outcome = OUTCOME_OPEN;
+	bool may_report = outcome_parse_reported(text, &outcome) && outcome != OUTCOME_DEFER;
+	if (!text.len || (line->verb == VERB_WORKER && may_report)) return ERR_OK;
+	if (line->verb == VERB_WORKER)
+		return refuse_text(reader, 1, "a worker's outcome is success, noop, retry or fail",
+				   text);
+	for (u32 i = OUTCOME_SUCCESS; i < OUTCOME_COUNT; i++) {
+		if (str_eq(text, outcome_name((enum outcome)i))) return ERR_OK;
+	}
+	return refuse_text(reader, 1, "no attempt ends like that", text);
+}
+
 static enum err check_line(const struct reader *reader, const struct story_line *line)
 {
 	bool has_tenant = story_find(line, STORY_TENANT) != NULL;
@@ -419,7 +437,7 @@ static enum err check_line(const struct reader *reader, const struct story_line 
 	}
 	if (line->verb == VERB_WORKER && story_number(line, STORY_SLOTS, 1) > STORY_SLOTS_MAX)
 		return refuse_text(reader, 1, "a worker has at most 64 slots", STR(""));
-	return ERR_OK;
+	return check_outcome(reader, line);
 }
 
 static enum err read_statement(struct reader *reader)

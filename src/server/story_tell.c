@@ -26,6 +26,19 @@ struct story_tenant *summary_of(struct play *play, str tenant)
 	return row;
 }
 
+/* What the holder of an attempt is told that is no longer its own. */
+const char *holder_words(enum holder_code code)
+{
+	static const char *const words[] = {
+		[HOLDER_OK] = "all is well",
+		[HOLDER_LEASE_LOST] = "the lease is lost",
+		[HOLDER_CANCELLED] = "the run was cancelled",
+		[HOLDER_FINISHED] = "the attempt had ended otherwise"
+	};
+	must(code < countof(words));
+	return words[code];
+}
+
 /* ---- times --------------------------------------------------------------------------------- */
 
 /* As exactly as a person cares: 500ms, 3.2s, 1m4s. */

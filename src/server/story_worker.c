@@ -118,7 +118,7 @@ static bool wants_work(const struct play *play, const struct played_worker *work
 
 static void ask(struct play *play, struct played_worker *worker)
 {
-	str names[LIMIT_LEASE_QUEUES + LIMIT_LEASE_TYPES + LIMIT_LEASE_TENANTS];
+	str names[PLAY_NAMES_MAX];
 	struct command command = { .kind = COMMAND_LEASE };
 	play_fill_lease(worker->line, names, &command.lease);
 	command.lease.max = slots_of(worker) - busy_of(worker);
@@ -165,12 +165,6 @@ msec workers_next(const struct play *play)
 static void tell_lost(struct play *play, const struct played_worker *worker,
 		      const struct held *held, const char *what)
 {
-	static const char *const words[] = {
-		[HOLDER_OK] = "",
-		[HOLDER_LEASE_LOST] = "the lease is lost",
-		[HOLDER_CANCELLED] = "the run was cancelled",
-		[HOLDER_FINISHED] = "the attempt had ended otherwise"
-	};
 	struct story_event event = { .kind = EVENT_TOO_LATE,
 				     .label = held->run->label,
 				     .tenant = held->run->tenant,
@@ -179,7 +173,7 @@ static void tell_lost(struct play *play, const struct played_worker *worker,
 				     .attempt = held->attempt };
 	buf_clear(&play->text);
 	buf_addf(&play->text, "%s of %.*s is told: %s", what, STR_ARG(worker->name),
-		 words[play->said.code]);
+		 holder_words(play->said.code));
 	event.text = buf_view(&play->text);
 	tell(play, &event);
 }

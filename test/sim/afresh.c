@@ -60,7 +60,8 @@ static struct engine *load_afresh(struct sim *sim)
 	if (is_due(engine, sim->node.now))
 		sim_fail(sim, "afresh", NULL, "a memory loaded afresh does not come to rest");
 	if (changes)
-		sim_fail(sim, "afresh", NULL, "a memory loaded afresh wants to change %u rows", changes);
+		sim_fail(sim, "afresh", NULL, "a memory loaded afresh wants to change %u rows",
+			 changes);
 	return engine;
 }
 

@@ -1,6 +1,6 @@
 /* Runs histories: one seed after the other, in several processes, until the hours asked for have
- * been lived through. Ends with one line; on a failure it first tells the seed, the smallest form of
- * it that still fails, and what happened.
+ * been lived through. Ends with one line; on a failure it first tells the seed, the smallest form
+ * of it that still fails, and what happened.
  *
  *   sim [--seed N] [--hours N | --seeds N] [--jobs N] [--failures N] [--brief | --full]
  *       [--show-marks] [--need-marks]
@@ -51,8 +51,8 @@ static volatile u64 seed_under_way;
 static void on_signal(int number)
 {
 	char line[100];
-	int len = snprintf(line, sizeof line, "seed %" PRIu64 " was ended by signal %d\n", seed_under_way,
-			   number);
+	int len = snprintf(line, sizeof line, "seed %" PRIu64 " was ended by signal %d\n",
+			   seed_under_way, number);
 	if (write(STDOUT_FILENO, line, (size_t)len) < 0) _exit(2);
 	_exit(1);
 }
@@ -101,8 +101,8 @@ static bool leaves_same_trace(const struct swarm *swarm, const struct sim_result
 	struct marks marks = { 0 };
 	struct sim_result again = sim_run(swarm, &marks, NULL);
 	if (!again.has_failed && again.trace_hash == result->trace_hash) return true;
-	printf("seed %" PRIu64 " is not the same twice: %016" PRIx64 ", %016" PRIx64 "\n", swarm->seed,
-	       result->trace_hash, again.trace_hash);
+	printf("seed %" PRIu64 " is not the same twice: %016" PRIx64 ", %016" PRIx64 "\n",
+	       swarm->seed, result->trace_hash, again.trace_hash);
 	return false;
 }
 
@@ -208,8 +208,8 @@ static bool parse(int argc, char **argv, struct plan *plan)
 		const char *name;
 		u64 *value;
 	} numbers[] = {
-		{ "--seed", &plan->first_seed }, { "--hours", &plan->hours },
-		{ "--seeds", &plan->seeds },     { "--jobs", &plan->jobs },
+		{ "--seed", &plan->first_seed },       { "--hours", &plan->hours },
+		{ "--seeds", &plan->seeds },           { "--jobs", &plan->jobs },
 		{ "--failures", &plan->failures_max },
 	};
 	for (int i = 1; i < argc; i++) {
@@ -235,7 +235,8 @@ static u64 seeds_for(u64 first_seed, u64 hours)
 {
 	msec sum = 0;
 	u64 seeds = 0;
-	while (sum < (msec)hours * MSEC_HOUR || !seeds) sum += swarm_draw(first_seed + seeds++).length;
+	while (sum < (msec)hours * MSEC_HOUR || !seeds)
+		sum += swarm_draw(first_seed + seeds++).length;
 	return seeds;
 }
 

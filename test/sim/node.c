@@ -128,7 +128,8 @@ static struct reply *reply_of(struct sim *sim, const struct call *call, const st
 		struct reply_item *items = reply_items(reply, answer->enqueue.len);
 		for (u32 i = 0; i < answer->enqueue.len; i++) {
 			const struct enqueue_answer *from = &answer->enqueue.items[i];
-			items[i] = (struct reply_item){ .err = from->err, .run = from->run,
+			items[i] = (struct reply_item){ .err = from->err,
+							.run = from->run,
 							.duplicate = from->duplicate,
 							.state = from->state };
 		}
@@ -192,13 +193,12 @@ static void take_answer(struct node *node, const struct answer *answer)
 	node->answers_of_turn++;
 	trace_mix(&sim->trace, answer->ticket << 8 | answer->err);
 	SAY_OF(sim, &nobody, "answer to ticket %llu (%.*s): %s", (unsigned long long)answer->ticket,
-	    STR_ARG(command_name(call->kind)), err_name(answer->err));
+	       STR_ARG(command_name(call->kind)), err_name(answer->err));
 	oracle_on_answer(&sim->oracle, call, answer);
 	call->is_answered = true;
 	if (call->actor && weather_loses(&sim->weather, FAULT_LOST_REPLY))
 		mark_lost_reply(sim, call, answer);
-	else if (call->actor)
-		reply_send(sim, reply_of(sim, call, answer));
+	else if (call->actor) reply_send(sim, reply_of(sim, call, answer));
 	if (call->is_closed) call_leave_node(node, call);
 }
 
@@ -216,8 +216,7 @@ static void host_stop(void *context, struct uuid execution)
 	struct node *node = context;
 	bool was_inside = node->is_inside;
 	node->is_inside = false;
-	if (!output_is_swallowed(node, POINT_STOP))
-		oracle_on_stop(&node->sim->oracle, &execution);
+	if (!output_is_swallowed(node, POINT_STOP)) oracle_on_stop(&node->sim->oracle, &execution);
 	node->is_inside = was_inside;
 }
 
@@ -370,8 +369,10 @@ void node_init(struct node *node, struct sim *sim)
 	must(memory_store_new(sim->swarm.seed, &node->memory) == ERR_OK);
 	struct memory_faults faults = { &sim->weather, weather_fault, weather_damages };
 	memory_store_set_faults(node->memory, &faults);
-	sim->watch = (struct mem_watch){ .refuse = node_refuses, .context = node,
-					 .live = sim->watch.live, .asked = sim->watch.asked };
+	sim->watch = (struct mem_watch){ .refuse = node_refuses,
+					 .context = node,
+					 .live = sim->watch.live,
+					 .asked = sim->watch.asked };
 }
 
 /* What the dead process had not answered: the connection breaks, at once or never. */
@@ -450,9 +451,10 @@ void node_die(struct node *node)
 void node_start(struct node *node)
 {
 	struct sim *sim = node->sim;
-	struct pump_config config = { .engine = sim->swarm.engine, .queue_max = sim->swarm.queue_max };
-	struct pump_host host = { node, host_now, host_random, host_answer, host_stop,
-				  host_publish, host_closed };
+	struct pump_config config = { .engine = sim->swarm.engine,
+				      .queue_max = sim->swarm.queue_max };
+	struct pump_host host = { node,      host_now,     host_random, host_answer,
+				  host_stop, host_publish, host_closed };
 	node->is_dead = false;
 	node->is_inside = true;
 	if (sim->weather.recall_is_refused) node->refuse_at = 1 + prng_below(&node->latency, 30);
@@ -536,7 +538,8 @@ static void one_turn(struct node *node)
 	struct sim *sim = node->sim;
 	bool has_memory_fault = swarm_has(&sim->swarm, FAULT_MEMORY) && !sim->is_healing;
 	struct prng *prng = &sim->weather.streams[FAULT_MEMORY];
-	if (has_memory_fault && prng_chance(prng, 1, 40)) node->refuse_at = 1 + prng_below(prng, 40);
+	if (has_memory_fault && prng_chance(prng, 1, 40))
+		node->refuse_at = 1 + prng_below(prng, 40);
 	node->answers_of_turn = 0;
 	node->turn_has_failed = false;
 	oracle_before_turn(&sim->oracle);
@@ -608,8 +611,9 @@ static void call_arrives(void *context, u64 argument)
 		struct call *left = u64_map_find(&node->calls, call->command.leave.ticket);
 		if (left) left->is_left = true;
 	}
-	SAY_OF(sim, &nobody, "%s %u asks: %.*s, ticket %llu", actor_word(call->actor->kind), call->actor->copy,
-	    STR_ARG(command_name(call->kind)), (unsigned long long)call->ticket);
+	SAY_OF(sim, &nobody, "%s %u asks: %.*s, ticket %llu", actor_word(call->actor->kind),
+	       call->actor->copy, STR_ARG(command_name(call->kind)),
+	       (unsigned long long)call->ticket);
 	trace_mix(&sim->trace, call->ticket);
 	u64_map_insert(&node->calls, call->ticket, call);
 	list_push_back(&node->calls_list, &call->in_node);

@@ -34,9 +34,9 @@ struct call {
 	bool is_closed;
 	bool is_answered;
 	bool was_waiting;
-	bool is_left;    /* its worker has said that it is gone */
-	bool is_retry;   /* of an enqueue whose answer was lost */
-	u32 asked_max;   /* lease calls */
+	bool is_left;  /* its worker has said that it is gone */
+	bool is_retry; /* of an enqueue whose answer was lost */
+	u32 asked_max; /* lease calls */
 	msec wait_ms;
 	msec waits_until; /* boot: once it waits */
 	msec lease_ms;
@@ -76,13 +76,13 @@ struct node {
 	struct sim *sim;
 	struct memory_store *memory;
 	struct store observed; /* what the pump is given: the memory store, watched */
-	struct pump *pump; /* NULL: the process is not there */
-	bool is_dead;      /* it dies in the turn under way */
-	bool is_inside;    /* the pump has control: memory may be refused */
-	bool is_well;      /* the last turn went well */
-	bool turn_has_failed; /* the one under way: what it decided is not durable */
-	u64 turn_number;   /* of the planned turn; others are stale */
-	msec turn_at;      /* true time */
+	struct pump *pump;     /* NULL: the process is not there */
+	bool is_dead;          /* it dies in the turn under way */
+	bool is_inside;        /* the pump has control: memory may be refused */
+	bool is_well;          /* the last turn went well */
+	bool turn_has_failed;  /* the one under way: what it decided is not durable */
+	u64 turn_number;       /* of the planned turn; others are stale */
+	msec turn_at;          /* true time */
 	bool turn_is_planned;
 	u64 refuse_at;     /* the n-th allocation from now is refused; 0: none */
 	msec asleep_until; /* true time */

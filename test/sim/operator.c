@@ -1,5 +1,5 @@
-/* Those who run the place: they pause and resume, cancel, redrive, move, change policies and limits,
- * start operations over many runs, and ask why. */
+/* Those who run the place: they pause and resume, cancel, redrive, move, change policies and
+ * limits, start operations over many runs, and ask why. */
 #include "sim/sim.h"
 
 #include "base/must.h"
@@ -64,7 +64,8 @@ static void act_on_run(struct manager *manager, enum command_kind kind, u32 stat
 		for_tenant(call, oracle_index(&sim->oracle, NAME_TENANT, run->tenant));
 	if (kind == COMMAND_RESCHEDULE) {
 		msec by = actor_between(&manager->actor, -2 * MSEC_MINUTE, 40 * MSEC_MINUTE);
-		if (actor_chance(&manager->actor, 1, 5)) by = actor_between(&manager->actor, 0, 2 * MSEC_DAY);
+		if (actor_chance(&manager->actor, 1, 5))
+			by = actor_between(&manager->actor, 0, 2 * MSEC_DAY);
 		call->command.run.run_at = world_now(&sim->world).wall + by;
 	} else {
 		call->command.run.reason = STR("an operator's wish");
@@ -121,7 +122,8 @@ static void pause_something(struct manager *manager)
 	struct call *call = pause_call(manager, COMMAND_PAUSE, scope, tenant, number);
 	call->command.pause.reason = STR("maintenance");
 	msec span = actor_between(actor, MSEC_SECOND, 20 * MSEC_MINUTE);
-	if (actor_chance(actor, 1, 2)) call->command.pause.until = world_now(&sim->world).wall + span;
+	if (actor_chance(actor, 1, 2))
+		call->command.pause.until = world_now(&sim->world).wall + span;
 	send(manager, call);
 	if (actor_chance(actor, 4, 5))
 		world_at(&sim->world, &actor->prng, sim->world.t + span, resumes, manager,
@@ -140,7 +142,8 @@ static void resume_all(struct manager *manager)
 				     : UINT32_MAX;
 		enum name_kind kind = pause->key.scope == PAUSE_TYPE ? NAME_TYPE : NAME_QUEUE;
 		u32 number = pause->key.no ? oracle_index(oracle, kind, pause->key.no) : 0;
-		send(manager, pause_call(manager, COMMAND_RESUME, pause->key.scope, tenant, number));
+		send(manager,
+		     pause_call(manager, COMMAND_RESUME, pause->key.scope, tenant, number));
 	}
 }
 
@@ -178,7 +181,8 @@ static struct type_policy type_policy_now(const struct sim *sim, u32 tenant, u32
 static struct tenant_policy tenant_policy_now(const struct sim *sim, u32 tenant)
 {
 	for (u32 i = 1; i < ORACLE_TENANTS; i++) {
-		if (oracle_index(&sim->oracle, NAME_TENANT, i) == tenant) return sim->oracle.tenants[i];
+		if (oracle_index(&sim->oracle, NAME_TENANT, i) == tenant)
+			return sim->oracle.tenants[i];
 	}
 	return (struct tenant_policy){ 0 };
 }
@@ -295,7 +299,8 @@ static void plan_next(struct manager *manager)
 {
 	struct sim *sim = manager->actor.sim;
 	msec pace = sim->swarm.operator_pace;
-	if (manager->actor.kind == ACTOR_REDRIVER || manager->actor.kind == ACTOR_CANCELLER) pace /= 3;
+	if (manager->actor.kind == ACTOR_REDRIVER || manager->actor.kind == ACTOR_CANCELLER)
+		pace /= 3;
 	if (manager->is_healer) pace = 30 * MSEC_SECOND;
 	msec wait = actor_between(&manager->actor, 1, 2 * pace);
 	world_at(&sim->world, &manager->actor.prng, sim->world.t + wait, wakes, manager, 0);

@@ -114,21 +114,33 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	struct sim *sim = oracle->sim;
 	struct oracle_run *run = mem_alloc_zeroed(sizeof *run);
 	must(run != NULL && oracle->all_len < ALL_MAX);
-	if (oracle_run_of(oracle, &row->id)) sim_fail(sim, "ids", &row->id, "an id was given twice");
+	if (oracle_run_of(oracle, &row->id))
+		sim_fail(sim, "ids", &row->id, "an id was given twice");
 	const struct enqueue_item *item = find_item(oracle->turn, row->payload);
 	if (!item) sim_fail(sim, "P2", &row->id, "a run that nobody asked for in this turn");
 	*run = (struct oracle_run){
-		.id = row->id, .tenant = row->tenant.v, .type = row->type.v,
-		.queue = row->hot.queue.v, .state = RUN_UNBORN, .priority = row->hot.priority,
-		.max_attempts = row->hot.max_attempts, .run_at = row->hot.run_at,
-		.created_at = row->created_at, .deadline_at = row->deadline_at,
-		.timeout_ms = row->timeout_ms, .scope = row->scope, .unique_ttl = row->unique_ttl,
-		.bucket_at = row->hot.run_at, .key = row->key_digest,
+		.id = row->id,
+		.tenant = row->tenant.v,
+		.type = row->type.v,
+		.queue = row->hot.queue.v,
+		.state = RUN_UNBORN,
+		.priority = row->hot.priority,
+		.max_attempts = row->hot.max_attempts,
+		.run_at = row->hot.run_at,
+		.created_at = row->created_at,
+		.deadline_at = row->deadline_at,
+		.timeout_ms = row->timeout_ms,
+		.scope = row->scope,
+		.unique_ttl = row->unique_ttl,
+		.bucket_at = row->hot.run_at,
+		.key = row->key_digest,
 		.entity = row->entity.len ? oracle_hash(row->entity) : 0,
-		.payload = oracle_hash(row->payload), .turn_created = oracle->turn_id,
+		.payload = oracle_hash(row->payload),
+		.turn_created = oracle->turn_id,
 		.bucket_text = item->bucket.len ? oracle_hash(item->bucket) : 0,
 	};
-	must(run->tenant < ORACLE_TENANTS && run->type < ORACLE_TYPES && run->queue < ORACLE_QUEUES);
+	must(run->tenant < ORACLE_TENANTS && run->type < ORACLE_TYPES &&
+	     run->queue < ORACLE_QUEUES);
 	run->hot = &row->hot;
 	bool is_as_asked = row->hot.run_at == (item->run_at ? item->run_at : oracle->now.wall) &&
 			   row->deadline_at == item->deadline_at &&
@@ -156,12 +168,16 @@ static void take_new_execution(struct oracle *oracle, const struct execution_row
 	if (oracle_execution_of(oracle, &row->id))
 		sim_fail(sim, "I-01", &row->run, "an execution's id was given twice");
 	*execution = (struct oracle_execution){
-		.id = row->id, .run = oracle_run_of(oracle, &row->run), .attempt = row->attempt,
-		.fence = row->fence, .lease_ms = row->lease_ms,
+		.id = row->id,
+		.run = oracle_run_of(oracle, &row->run),
+		.attempt = row->attempt,
+		.fence = row->fence,
+		.lease_ms = row->lease_ms,
 		.lease_end = oracle->now.boot + row->lease_ms,
 		.timeout_ms = row->timeout_at - row->started_at,
 		.timeout_end = oracle->now.boot + row->timeout_at - row->started_at,
-		.row_lease_until = row->lease_until, .row_timeout_at = row->timeout_at,
+		.row_lease_until = row->lease_until,
+		.row_timeout_at = row->timeout_at,
 		.turn = oracle->turn_id,
 	};
 	if (!execution->run) sim_fail(sim, "I-01", &row->run, "a claim of a run that is not there");
@@ -205,7 +221,9 @@ static void take_change(struct oracle *oracle, const struct change *change)
 	if (change->kind == CHANGE_EXECUTION_END) take_end(oracle, change->end);
 	if (change->kind != CHANGE_RUN_HOT) return;
 	struct oracle_run *run = oracle_run_of(oracle, &change->run_hot.id);
-	if (!run) sim_fail(oracle->sim, "I-22", &change->run_hot.id, "a run that is not there changed");
+	if (!run)
+		sim_fail(oracle->sim, "I-22", &change->run_hot.id,
+			 "a run that is not there changed");
 	run->hot = &change->run_hot.hot;
 }
 
@@ -254,13 +272,16 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 	if (execution->attempt != run->attempts + 1)
 		sim_fail(sim, "I-11", &run->id, "attempt %u after %u", execution->attempt,
 			 run->attempts);
-	if (run->run_at > oracle->wall_max) sim_fail(sim, "I-12", &run->id, "started before its run_at");
+	if (run->run_at > oracle->wall_max)
+		sim_fail(sim, "I-12", &run->id, "started before its run_at");
 	if (run->deadline_at && wall >= run->deadline_at)
 		sim_fail(sim, "I-12", &run->id, "started at or after its deadline");
 	const char *pause = rules_pause_of(oracle, run, wall);
 	if (pause) sim_fail(sim, "I-16", &run->id, "started although its %s is paused", pause);
 	const char *limit = rules_limit_of(oracle, run);
-	if (limit) sim_fail(sim, "I-05", &run->id, "started although its limit (%s) is reached", limit);
+	if (limit)
+		sim_fail(sim, "I-05", &run->id, "started although its limit (%s) is reached",
+			 limit);
 	if (execution->timeout_ms != rules_timeout_ms(oracle, run))
 		sim_fail(sim, "I-25", &run->id, "a hard end after %" PRId64 " ms",
 			 execution->timeout_ms);
@@ -379,7 +400,8 @@ static void check_next_run_at(struct oracle *oracle, struct oracle_run *run,
 	}
 	if (report && report->retry_after_ms) {
 		if (delay != report->retry_after_ms)
-			sim_fail(sim, "I-12", &run->id, "told to wait %" PRId64 " ms, waits %" PRId64,
+			sim_fail(sim, "I-12", &run->id,
+				 "told to wait %" PRId64 " ms, waits %" PRId64,
 				 report->retry_after_ms, delay);
 		sim_mark(sim, MARK_RETRY_AFTER);
 	} else if (oracle->policy_turn != oracle->turn_id) {
@@ -438,7 +460,8 @@ static void check_cancelled(struct oracle *oracle, struct oracle_run *run)
 	bool is_asked = find_command(oracle->turn, COMMAND_CANCEL, &run->id) ||
 			rules_is_operated_on(oracle, run, OPERATION_CANCEL);
 	bool is_late = run->deadline_at && oracle->wall_max >= run->deadline_at;
-	if (!is_asked && !is_late) sim_fail(sim, "I-11", &run->id, "cancelled, and nobody asked for it");
+	if (!is_asked && !is_late)
+		sim_fail(sim, "I-11", &run->id, "cancelled, and nobody asked for it");
 	if (!is_asked) sim_mark(sim, MARK_DEADLINE_QUEUED);
 	else if (run->attempts && run->run_at > oracle->now.wall)
 		sim_mark(sim, MARK_CANCELLED_BACKOFF);
@@ -508,15 +531,19 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 	struct sim *sim = oracle->sim;
 	if (entry->kind == JOURNAL_PAUSED || entry->kind == JOURNAL_RESUMED) return;
 	struct oracle_run *run = oracle_run_of(oracle, &entry->run);
-	if (!run) sim_fail(sim, "I-22", &entry->run, "the journal tells of a run that is not there");
-	SAY_OF(sim, &run->id, "turn %" PRIu64 ": run %08x of tenant %u: %s -> %s, %u attempts, run_at %+" PRId64
-	       " ms, %.*s", oracle->turn_id, uuid_short(&run->id), run->tenant,
-	       state_word(run->state), state_word(entry->to), entry->attempts,
-	       entry->run_at - oracle->now.wall, STR_ARG(entry->reason));
+	if (!run)
+		sim_fail(sim, "I-22", &entry->run, "the journal tells of a run that is not there");
+	SAY_OF(sim, &run->id,
+	       "turn %" PRIu64 ": run %08x of tenant %u: %s -> %s, %u attempts, run_at %+" PRId64
+	       " ms, %.*s",
+	       oracle->turn_id, uuid_short(&run->id), run->tenant, state_word(run->state),
+	       state_word(entry->to), entry->attempts, entry->run_at - oracle->now.wall,
+	       STR_ARG(entry->reason));
 	if (entry->tenant.v != run->tenant)
 		sim_fail(sim, "P20", &run->id, "the journal names another tenant");
 	if (entry->previous_turn != run->journal_turn)
-		sim_fail(sim, "I-27", &run->id, "the journal points to turn %" PRIu64 ", not %" PRIu64,
+		sim_fail(sim, "I-27", &run->id,
+			 "the journal points to turn %" PRIu64 ", not %" PRIu64,
 			 entry->previous_turn, run->journal_turn);
 	if (entry->kind == JOURNAL_CREATED) {
 		if (run->state != RUN_UNBORN) sim_fail(sim, "I-22", &run->id, "created twice");
@@ -547,7 +574,8 @@ static void check_row(struct oracle *oracle, const struct oracle_run *run)
 	if ((hot->finished_at != 0) != (state >= RUN_DONE))
 		sim_fail(sim, "I-22", &run->id, "finished_at does not fit %s", state_word(state));
 	if (hot->journal_turn != run->journal_turn)
-		sim_fail(sim, "I-27", &run->id, "its row names turn %" PRIu64 ", its last entry is of %" PRIu64,
+		sim_fail(sim, "I-27", &run->id,
+			 "its row names turn %" PRIu64 ", its last entry is of %" PRIu64,
 			 hot->journal_turn, run->journal_turn);
 }
 
@@ -557,7 +585,8 @@ static void check_rows(struct oracle *oracle, const struct turn *turn)
 		const struct change *change = &turn->changes[i];
 		struct oracle_run *run = NULL;
 		if (change->kind == CHANGE_RUN_NEW) run = oracle_run_of(oracle, &change->run->id);
-		if (change->kind == CHANGE_RUN_HOT) run = oracle_run_of(oracle, &change->run_hot.id);
+		if (change->kind == CHANGE_RUN_HOT)
+			run = oracle_run_of(oracle, &change->run_hot.id);
 		if (run && run->hot) check_row(oracle, run);
 		if (run) run->hot = NULL;
 		if (change->kind == CHANGE_EXECUTION_NEW &&
@@ -585,7 +614,8 @@ void oracle_on_commit(struct oracle *oracle, const struct turn *turn)
 	str rest = buf_view(&turn->journal);
 	u32 entries = 0;
 	if (turn->id <= oracle->turn_id)
-		sim_fail(sim, "I-27", NULL, "turn %" PRIu64 " after %" PRIu64, turn->id, oracle->turn_id);
+		sim_fail(sim, "I-27", NULL, "turn %" PRIu64 " after %" PRIu64, turn->id,
+			 oracle->turn_id);
 	oracle->turn = turn;
 	oracle->turn_id = turn->id;
 	oracle->now = turn->now;
@@ -598,7 +628,8 @@ void oracle_on_commit(struct oracle *oracle, const struct turn *turn)
 		entries++;
 	}
 	if (rest.len || entries != turn->journal_entries)
-		sim_fail(sim, "I-22", NULL, "the journal of turn %" PRIu64 " cannot be read", turn->id);
+		sim_fail(sim, "I-22", NULL, "the journal of turn %" PRIu64 " cannot be read",
+			 turn->id);
 	check_rows(oracle, turn);
 	rules_check_operations(oracle, turn);
 	oracle->turn = NULL;
@@ -608,7 +639,8 @@ void oracle_on_publish(struct oracle *oracle, u64 turn, str journal)
 {
 	struct sim *sim = oracle->sim;
 	if (turn != oracle->turn_id || !oracle->has_committed)
-		sim_fail(sim, "I-27", NULL, "turn %" PRIu64 " was published before its commit", turn);
+		sim_fail(sim, "I-27", NULL, "turn %" PRIu64 " was published before its commit",
+			 turn);
 	if (!journal.len) sim_fail(sim, "I-27", NULL, "an empty journal was published");
 }
 
@@ -616,7 +648,8 @@ void oracle_on_stop(struct oracle *oracle, const struct uuid *id)
 {
 	const struct oracle_execution *execution = oracle_execution_of(oracle, id);
 	if (!execution || !execution->turn_ended)
-		sim_fail(oracle->sim, "P1", NULL, "a holder is told to stop, its end is not durable");
+		sim_fail(oracle->sim, "P1", NULL,
+			 "a holder is told to stop, its end is not durable");
 }
 
 /* ---- time --------------------------------------------------------------------------------- */
@@ -658,13 +691,15 @@ static void check_late(struct oracle *oracle, struct now now)
 	{
 		msec grace = execution->lease_ms / 3 + SWEEP_MS;
 		msec heard = execution->lease_end > oracle->away_until ? execution->lease_end
-								      : oracle->away_until;
+								       : oracle->away_until;
 		if (now.boot > heard + grace)
 			sim_fail(oracle->sim, "I-24", &execution->run->id,
-				 "its lease was over %" PRId64 " ms ago", now.boot - execution->lease_end);
+				 "its lease was over %" PRId64 " ms ago",
+				 now.boot - execution->lease_end);
 		if (now.boot > execution->timeout_end + grace)
 			sim_fail(oracle->sim, "I-25", &execution->run->id,
-				 "its hard end was %" PRId64 " ms ago", now.boot - execution->timeout_end);
+				 "its hard end was %" PRId64 " ms ago",
+				 now.boot - execution->timeout_end);
 	}
 }
 
@@ -688,8 +723,8 @@ void oracle_check_store(struct oracle *oracle)
 	u64 stored = 0;
 	for (u32 i = 0; i < RUN_STATE_COUNT; i++) stored += counts.runs[i];
 	if (stored != oracle->all_len)
-		sim_fail(sim, "I-26", NULL, "%" PRIu64 " runs in the store, %u were created", stored,
-			 oracle->all_len);
+		sim_fail(sim, "I-26", NULL, "%" PRIu64 " runs in the store, %u were created",
+			 stored, oracle->all_len);
 	for (u32 i = 0; i < oracle->all_len; i++) {
 		const struct oracle_run *run = oracle->all[i];
 		struct memory_run_seen seen;

@@ -37,12 +37,12 @@ struct oracle_execution {
 	u32 attempt;
 	u32 fence;
 	msec lease_ms;
-	msec lease_end;      /* boot: as its holder was told */
-	msec timeout_end;    /* boot */
+	msec lease_end;   /* boot: as its holder was told */
+	msec timeout_end; /* boot */
 	msec timeout_ms;
 	msec row_lease_until; /* wall: what a restart goes by */
 	msec row_timeout_at;
-	u64 turn;      /* of the claim */
+	u64 turn;       /* of the claim */
 	u64 turn_ended; /* 0: open */
 	enum outcome outcome;
 	struct digest report;
@@ -72,11 +72,11 @@ struct oracle_run {
 	msec timeout_ms;
 	enum unique_scope scope;
 	msec unique_ttl;
-	msec bucket_at;   /* the run_at that its bucket is of */
-	u64 bucket_text;  /* hash of the caller's own bucket; 0: none */
+	msec bucket_at;  /* the run_at that its bucket is of */
+	u64 bucket_text; /* hash of the caller's own bucket; 0: none */
 	struct digest key;
-	u64 entity;       /* hash; 0: none */
-	u64 payload;      /* hash */
+	u64 entity;  /* hash; 0: none */
+	u64 payload; /* hash */
 	u64 turn_created;
 	u64 journal_turn;
 	const struct run_hot *hot; /* the last one of the turn that is judged */
@@ -106,7 +106,7 @@ struct oracle {
 	struct sim *sim;
 	struct uuid_map runs;
 	struct uuid_map executions;
-	struct u64_map keys; /* (tenant, type, scope, key) -> the latest run */
+	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
 	struct oracle_run **all; /* as they were created */
 	u32 all_len;
 	u32 all_max;

@@ -29,12 +29,15 @@ static enum unique_scope scope_of(const struct enqueue_item *item)
 static void mark_duplicate(struct sim *sim, const struct call *call, const struct oracle_run *run)
 {
 	static const enum mark marks[] = {
-		[UNIQUE_BUCKET] = MARK_DUPLICATE_BUCKET,       [UNIQUE_TTL] = MARK_DUPLICATE_TTL,
-		[UNIQUE_ACTIVE] = MARK_DUPLICATE_ACTIVE,       [UNIQUE_SUCCEEDED] = MARK_DUPLICATE_SUCCEEDED,
+		[UNIQUE_BUCKET] = MARK_DUPLICATE_BUCKET,
+		[UNIQUE_TTL] = MARK_DUPLICATE_TTL,
+		[UNIQUE_ACTIVE] = MARK_DUPLICATE_ACTIVE,
+		[UNIQUE_SUCCEEDED] = MARK_DUPLICATE_SUCCEEDED,
 		[UNIQUE_FOREVER] = MARK_DUPLICATE_FOREVER,
 	};
 	must(run->scope != UNIQUE_NONE);
-	if (run->scope != UNIQUE_SUCCEEDED || run->state == RUN_DONE) sim_mark(sim, marks[run->scope]);
+	if (run->scope != UNIQUE_SUCCEEDED || run->state == RUN_DONE)
+		sim_mark(sim, marks[run->scope]);
 	if (run->turn_created == sim->oracle.turn_id) sim_mark(sim, MARK_DUPLICATE_IN_ONE_TURN);
 	if (call->is_retry) sim_mark(sim, MARK_DUPLICATE_AFTER_LOSS);
 }
@@ -99,7 +102,8 @@ static void check_enqueue(struct oracle *oracle, const struct call *call,
 	const struct enqueue_command *enqueue = &call->command.enqueue;
 	u32 good = 0, bad = 0;
 	if (answer->enqueue.len != enqueue->len)
-		sim_fail(sim, "P2", NULL, "%u tasks, %u answers", enqueue->len, answer->enqueue.len);
+		sim_fail(sim, "P2", NULL, "%u tasks, %u answers", enqueue->len,
+			 answer->enqueue.len);
 	for (u32 i = 0; i < enqueue->len; i++) {
 		const struct enqueue_item *item = &enqueue->items[i];
 		const struct enqueue_answer *got = &answer->enqueue.items[i];
@@ -113,7 +117,8 @@ static void check_enqueue(struct oracle *oracle, const struct call *call,
 		if (got->duplicate) check_duplicate(oracle, call, item, got);
 		else check_created(oracle, call, item, got);
 	}
-	if (enqueue->atomic && bad) sim_fail(sim, "P2", NULL, "an atomic call with a bad task went through");
+	if (enqueue->atomic && bad)
+		sim_fail(sim, "P2", NULL, "an atomic call with a bad task went through");
 	if (bad && good) sim_mark(sim, MARK_BULK_PARTLY);
 }
 
@@ -126,7 +131,8 @@ static void check_atomic_refusal(struct oracle *oracle, const struct call *call)
 		if (run->turn_created != oracle->turn_id) break;
 		for (u32 j = 0; j < enqueue->len; j++) {
 			if (run->payload != oracle_hash(enqueue->items[j].payload)) continue;
-			sim_fail(oracle->sim, "P2", &run->id, "created by an atomic call that was refused");
+			sim_fail(oracle->sim, "P2", &run->id,
+				 "created by an atomic call that was refused");
 		}
 	}
 	sim_mark(oracle->sim, MARK_ATOMIC_REFUSED);
@@ -152,7 +158,8 @@ static void check_lease(struct oracle *oracle, const struct call *call, const st
 	if (!uuid_eq(&run->id, &lease->run) || run->open != execution)
 		sim_fail(sim, "I-01", &run->id, "a lease of a run that somebody else holds");
 	if (lease->fence != run->fence || lease->attempt != run->attempts + 1)
-		sim_fail(sim, "I-01", &run->id, "fence %u, attempt %u", lease->fence, lease->attempt);
+		sim_fail(sim, "I-01", &run->id, "fence %u, attempt %u", lease->fence,
+			 lease->attempt);
 	if (lease->lease_ms != rules_lease_ms(oracle, run, call->lease_ms))
 		sim_fail(sim, "I-24", &run->id, "a lease of %" PRId64 " ms, asked %" PRId64,
 			 lease->lease_ms, call->lease_ms);
@@ -165,31 +172,33 @@ static void check_lease(struct oracle *oracle, const struct call *call, const st
 	       uuid_short(&lease->execution), lease->lease_ms);
 }
 
-static void check_leases(struct oracle *oracle, const struct call *call,
-			 const struct lease *leases, u32 len)
+static void check_leases(struct oracle *oracle, const struct call *call, const struct lease *leases,
+			 u32 len)
 {
 	struct sim *sim = oracle->sim;
 	if (len > call->asked_max) sim_fail(sim, "lease", NULL, "more runs than were asked for");
 	for (u32 i = 0; i < len; i++) check_lease(oracle, call, &leases[i]);
 	if (len && call->was_waiting) sim_mark(sim, MARK_LONG_POLL_SERVED);
 	if (!len && call->was_waiting) sim_mark(sim, MARK_LONG_POLL_EMPTY);
-	/* What was withheld may have been this call's; and a turn whose bounds are used up leaves the
-	 * rest to the next, which follows at once. */
+	/* What was withheld may have been this call's; and a turn whose bounds are used up leaves
+	 * the rest to the next, which follows at once. */
 	bool may_lack = sim->node.turn_has_failed || oracle->damaged_turn == oracle->turn_id ||
 			pump_is_due(sim->node.pump, sim->node.now);
 	if (len == call->asked_max || may_lack) return;
 	if (call->was_waiting && !len) {
 		/* What came in the very turn in which it ended is for the next call. */
 		if (sim->node.now.boot < call->waits_until && !call->is_left)
-			sim_fail(sim, "long poll", NULL, "a lease call was sent home before its time");
+			sim_fail(sim, "long poll", NULL,
+				 "a lease call was sent home before its time");
 		return;
 	}
 	const struct oracle_run *left = order_find_for(oracle, &call->filter, sim->node.now.wall);
 	if (left)
 		sim_fail(sim, "idle", &left->id,
-			 "a lease call (ticket %" PRIu64 "%s) got %u of %u runs, and run %08x was left",
-			 call->ticket, call->was_waiting ? ", waiting" : "", len,
-			 call->asked_max, uuid_short(&left->id));
+			 "a lease call (ticket %" PRIu64
+			 "%s) got %u of %u runs, and run %08x was left",
+			 call->ticket, call->was_waiting ? ", waiting" : "", len, call->asked_max,
+			 uuid_short(&left->id));
 }
 
 /* ---- holders ------------------------------------------------------------------------------ */
@@ -206,7 +215,8 @@ static void check_beat(struct oracle *oracle, const struct holder_answer *answer
 {
 	struct sim *sim = oracle->sim;
 	struct oracle_execution *execution = oracle_execution_of(oracle, &answer->execution);
-	bool ended_now = execution && execution->turn_ended == oracle->turn_id && oracle->has_committed;
+	bool ended_now = execution && execution->turn_ended == oracle->turn_id &&
+			 oracle->has_committed;
 	if (execution && (!execution->turn_ended || ended_now)) {
 		if (answer->code != HOLDER_OK && !ended_now)
 			sim_fail(sim, "I-24", &execution->run->id, "its holder's beat was refused");
@@ -245,12 +255,15 @@ static void check_report(struct oracle *oracle, const struct report *report,
 	if (answer->code == HOLDER_OK) {
 		struct memory_execution_seen seen;
 		if (!execution || execution->outcome != report->outcome)
-			sim_fail(sim, "P4", run, "a report was taken that did not end the execution");
+			sim_fail(sim, "P4", run,
+				 "a report was taken that did not end the execution");
 		if (!memory_store_find_execution(sim->node.memory, &report->execution, &seen) ||
 		    !seen.end || seen.end->outcome != report->outcome)
-			sim_fail(sim, "P1", run, "a report was acknowledged, and is not in the store");
+			sim_fail(sim, "P1", run,
+				 "a report was acknowledged, and is not in the store");
 		if (!str_eq(seen.end->result, report->result))
-			sim_fail(sim, "P4", run, "another result than the one that is kept was acknowledged");
+			sim_fail(sim, "P4", run,
+				 "another result than the one that is kept was acknowledged");
 		return;
 	}
 	if (execution && !execution->turn_ended)
@@ -295,7 +308,8 @@ static bool may_conflict(const struct oracle *oracle, const struct call *call,
 	if (call->kind == COMMAND_RETRY && run->deadline_at &&
 	    run->deadline_at <= oracle->sim->node.now.wall)
 		return true;
-	return !is_dead_letter(run->state) || (call->kind == COMMAND_RETRY && run->scope != UNIQUE_NONE);
+	return !is_dead_letter(run->state) ||
+	       (call->kind == COMMAND_RETRY && run->scope != UNIQUE_NONE);
 }
 
 static void check_run_refused(struct oracle *oracle, const struct call *call,
@@ -307,14 +321,16 @@ static void check_run_refused(struct oracle *oracle, const struct call *call,
 	if (answer->err == ERR_NOT_FOUND) return;
 	if (answer->err != ERR_CONFLICT || !run || !may_conflict(oracle, call, run))
 		sim_fail(sim, "refusal", run ? &run->id : NULL, "%.*s: %s (%s)",
-			 STR_ARG(command_name(call->kind)), err_name(answer->err), answer->why.text);
+			 STR_ARG(command_name(call->kind)), err_name(answer->err),
+			 answer->why.text);
 	if (call->kind == COMMAND_RESCHEDULE && run->state == RUN_PROCESSING)
 		sim_mark(sim, MARK_RESCHEDULED_RUNNING);
 	if (uuid_is_nil(&answer->run.other)) return;
 	const struct oracle_run *other = oracle_run_of(oracle, &answer->run.other);
 	if (!other || other == run || !digest_eq(other->key, run->key))
 		sim_fail(sim, "I-09", &run->id, "the conflict names a run without its key");
-	sim_mark(sim, call->kind == COMMAND_RETRY ? MARK_KEY_TAKEN_RETRY : MARK_KEY_TAKEN_RESCHEDULE);
+	sim_mark(sim,
+		 call->kind == COMMAND_RETRY ? MARK_KEY_TAKEN_RETRY : MARK_KEY_TAKEN_RESCHEDULE);
 }
 
 static void check_run(struct oracle *oracle, const struct call *call, const struct answer *answer)
@@ -328,7 +344,8 @@ static void check_run(struct oracle *oracle, const struct call *call, const stru
 	if (!run || run->journal_turn != oracle->turn_id || !oracle->has_committed)
 		sim_fail(sim, "P1", &call->command.run.run, "acknowledged, and nothing happened");
 	bool is_final = call->kind == COMMAND_CANCEL || call->kind == COMMAND_DISCARD;
-	if (is_final && (run->state != RUN_CANCELLED || !store_has(oracle, &run->id, RUN_CANCELLED)))
+	if (is_final &&
+	    (run->state != RUN_CANCELLED || !store_has(oracle, &run->id, RUN_CANCELLED)))
 		sim_fail(sim, "I-16", &run->id, "cancelled, they said, and it is not");
 	if (!is_final && run->state != RUN_QUEUED && run->state != RUN_PROCESSING &&
 	    run->state != RUN_CANCELLED)
@@ -386,7 +403,8 @@ static void check_operation(struct oracle *oracle, const struct call *call,
 	if (call->kind == COMMAND_OPERATION_STOP) return;
 	const struct operation_command *asked = &call->command.operation;
 	const struct oracle_operation *operation = rules_operation(oracle, &answer->operation.id);
-	if (!operation) sim_fail(sim, "P1", NULL, "an operation was acknowledged, and is not in the store");
+	if (!operation)
+		sim_fail(sim, "P1", NULL, "an operation was acknowledged, and is not in the store");
 	if (operation->kind == OPERATION_CANCEL) sim_mark(sim, MARK_OPERATION_CANCEL);
 	if (operation->kind == OPERATION_RETRY) sim_mark(sim, MARK_OPERATION_RETRY);
 	if (operation->kind == OPERATION_DISCARD) sim_mark(sim, MARK_OPERATION_DISCARD);
@@ -401,7 +419,8 @@ static void check_refusal(struct oracle *oracle, const struct call *call,
 {
 	bool is_expected = false;
 	if (call->kind == COMMAND_ENQUEUE) {
-		is_expected = call->command.enqueue.atomic && has_bad_item(oracle, &call->command.enqueue);
+		is_expected = call->command.enqueue.atomic &&
+			      has_bad_item(oracle, &call->command.enqueue);
 		if (is_expected) check_atomic_refusal(oracle, call);
 	}
 	if (call->kind == COMMAND_PAUSE) /* its end has come meanwhile */
@@ -422,7 +441,8 @@ static void check_refusal(struct oracle *oracle, const struct call *call,
 		is_expected = answer->err == ERR_NOT_FOUND || answer->err == ERR_CONFLICT;
 	if (!is_expected)
 		sim_fail(oracle->sim, "refusal", NULL, "%.*s: %s (%s)",
-			 STR_ARG(command_name(call->kind)), err_name(answer->err), answer->why.text);
+			 STR_ARG(command_name(call->kind)), err_name(answer->err),
+			 answer->why.text);
 }
 
 void oracle_on_answer(struct oracle *oracle, const struct call *call, const struct answer *answer)

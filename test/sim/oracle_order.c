@@ -26,7 +26,8 @@ static void find_open(const struct oracle *oracle, u32 queue, msec wall,
 static bool competes(const struct oracle *oracle, const struct oracle_run *other,
 		     const struct oracle_run *run)
 {
-	if (other == run || other->tenant != run->tenant || other->queue != run->queue) return false;
+	if (other == run || other->tenant != run->tenant || other->queue != run->queue)
+		return false;
 	if (other->type != run->type && oracle->sim->swarm.workers_choose) return false;
 	return rules_may_start(oracle, other, oracle->now.wall);
 }
@@ -72,10 +73,11 @@ static void check_most_urgent(struct oracle *oracle, const struct oracle_run *ru
 		if (!head || head == run) continue;
 		msec other = aged_priority(oracle, head);
 		if (other < urgency || (other == urgency && is_earlier(head, run)))
-			sim_fail(oracle->sim, "I-14", &run->id,
-				 "priority %u, aged %d: run %08x of priority %u, aged %d, goes first",
-				 run->priority, (int)urgency, uuid_short(&head->id), head->priority,
-				 (int)other);
+			sim_fail(
+				oracle->sim, "I-14", &run->id,
+				"priority %u, aged %d: run %08x of priority %u, aged %d, goes first",
+				run->priority, (int)urgency, uuid_short(&head->id), head->priority,
+				(int)other);
 		if (head->priority < run->priority) sim_mark(oracle->sim, MARK_AGED);
 	}
 }
@@ -98,9 +100,10 @@ static void check_turn(struct oracle *oracle, const struct oracle_run *run, u32 
 	++*count;
 	sim_mark(sim, own == theirs ? MARK_TURNS_TAKEN : MARK_TURNS_WEIGHTED);
 	if (*count > own / theirs + 1)
-		sim_fail(sim, "I-13", &run->id,
-			 "tenant %u got %u runs in a row while tenant %u had open work (weights %u, %u)",
-			 run->tenant, *count, other, own, theirs);
+		sim_fail(
+			sim, "I-13", &run->id,
+			"tenant %u got %u runs in a row while tenant %u had open work (weights %u, %u)",
+			run->tenant, *count, other, own, theirs);
 }
 
 static void check_turns(struct oracle *oracle, const struct oracle_run *run)
@@ -191,8 +194,10 @@ void order_check_idle(struct oracle *oracle, struct now now)
 		if (!call->was_waiting) continue;
 		/* Its wait begins in the turn that has room to look at it. */
 		if (now.boot > call->waits_until + MSEC_SECOND)
-			sim_fail(sim, "long poll", NULL, "ticket %llu (%.*s) waits %lld ms past its time",
-				 (unsigned long long)call->ticket, STR_ARG(command_name(call->kind)),
+			sim_fail(sim, "long poll", NULL,
+				 "ticket %llu (%.*s) waits %lld ms past its time",
+				 (unsigned long long)call->ticket,
+				 STR_ARG(command_name(call->kind)),
 				 (long long)(now.boot - call->waits_until));
 		const struct oracle_run *run = order_find_for(oracle, &call->filter, now.wall);
 		if (run)

@@ -24,8 +24,8 @@ static void take_name(struct oracle *oracle, const struct name_row *row)
 	must(row->no < ORACLE_TENANTS || row->kind == NAME_WORKER);
 	if (row->kind == NAME_WORKER) return;
 	if (oracle->index_of[row->kind][row->no])
-		sim_fail(oracle->sim, "names", NULL, "number %u of kind %d was given twice", row->no,
-			 (int)row->kind);
+		sim_fail(oracle->sim, "names", NULL, "number %u of kind %d was given twice",
+			 row->no, (int)row->kind);
 	oracle->index_of[row->kind][row->no] = number_in_name(row->text);
 }
 
@@ -74,10 +74,11 @@ static void take_pause(struct oracle *oracle, const struct pause_row *row, bool 
 	if (!is_there && !pause->is_there)
 		sim_fail(oracle->sim, "I-16", NULL, "a pause that is not there was deleted");
 	if (!is_there)
-		sim_mark(oracle->sim, pause->until <= oracle->now.wall ? MARK_PAUSE_ENDED
-								       : MARK_PAUSE_LIFTED);
-	*pause = (struct oracle_pause){ .is_there = is_there, .key = row->key,
-					.until = row->until, .turn = oracle->turn_id };
+		sim_mark(oracle->sim,
+			 pause->until <= oracle->now.wall ? MARK_PAUSE_ENDED : MARK_PAUSE_LIFTED);
+	*pause = (struct oracle_pause){
+		.is_there = is_there, .key = row->key, .until = row->until, .turn = oracle->turn_id
+	};
 	order_forget(oracle);
 }
 
@@ -136,7 +137,8 @@ static bool operation_is_about(const struct oracle_operation *operation,
 	if (filter->queue.v && filter->queue.v != run->queue) return false;
 	if (filter->by_key && !digest_eq(filter->key_digest, run->key)) return false;
 	if (operation->entity && operation->entity != run->entity) return false;
-	return run->state < RUN_STATE_COUNT && (!filter->states || filter->states >> run->state & 1);
+	return run->state < RUN_STATE_COUNT &&
+	       (!filter->states || filter->states >> run->state & 1);
 }
 
 bool rules_is_operated_on(const struct oracle *oracle, const struct oracle_run *run,
@@ -172,13 +174,16 @@ static void check_operation_done(struct oracle *oracle, const struct oracle_oper
 		if (run->state == RUN_UNBORN || !may_be_touched(run, operation->kind)) continue;
 		if (run->journal_turn >= operation->turn_started) continue;
 		if (!operation_is_about(operation, run)) continue;
-		if (operation->kind == OPERATION_RETRY && run->scope != UNIQUE_NONE) continue;
-		sim_fail(oracle->sim, "operation", &run->id,
-			 "an operation (kind %d, states %x, tenant %u%s%s) is done and has left a run "
-			 "out that matched all the time",
-			 (int)operation->kind, operation->filter.states, operation->filter.tenant.v,
-			 operation->filter.by_key ? ", by key" : "",
-			 operation->entity ? ", by entity" : "");
+		/* A retry can be impossible: the key is taken, or the deadline has passed. */
+		bool may_refuse = run->scope != UNIQUE_NONE || run->deadline_at;
+		if (operation->kind == OPERATION_RETRY && may_refuse) continue;
+		sim_fail(
+			oracle->sim, "operation", &run->id,
+			"an operation (kind %d, states %x, tenant %u%s%s) is done and has left a run "
+			"out that matched all the time",
+			(int)operation->kind, operation->filter.states, operation->filter.tenant.v,
+			operation->filter.by_key ? ", by key" : "",
+			operation->entity ? ", by entity" : "");
 	}
 }
 
@@ -189,7 +194,9 @@ static void take_operation(struct oracle *oracle, const struct operation_row *ro
 		must(oracle->operations_len < ORACLE_OPERATIONS);
 		operation = &oracle->operations[oracle->operations_len++];
 		*operation = (struct oracle_operation){
-			.id = row->id, .kind = row->kind, .filter = row->filter,
+			.id = row->id,
+			.kind = row->kind,
+			.filter = row->filter,
 			.entity = row->filter.entity.len ? oracle_hash(row->filter.entity) : 0,
 			.turn_started = oracle->turn_id,
 		};
@@ -251,7 +258,8 @@ const char *rules_limit_of(const struct oracle *oracle, const struct oracle_run 
 	u32 all = oracle->sim->swarm.engine.max_concurrency;
 	u32 tenant = oracle->tenants[run->tenant].limit;
 	u32 queue = oracle->queues[run->queue].limit;
-	if (policy && policy->limit && oracle->running_type[run->tenant][run->type] >= policy->limit)
+	if (policy && policy->limit &&
+	    oracle->running_type[run->tenant][run->type] >= policy->limit)
 		return "type";
 	if (tenant && oracle->running_tenant[run->tenant] >= tenant) return "tenant";
 	if (queue && oracle->running_queue[run->queue] >= queue) return "queue";
@@ -305,8 +313,8 @@ msec rules_timeout_ms(const struct oracle *oracle, const struct oracle_run *run)
 u32 rules_max_attempts(const struct oracle *oracle, u32 tenant, u32 type)
 {
 	const struct type_policy *policy = oracle->types[tenant][type];
-	return (u32)first_of(policy ? policy->max_attempts : 0, oracle->tenants[tenant].max_attempts,
-			     0, 5);
+	return (u32)first_of(policy ? policy->max_attempts : 0,
+			     oracle->tenants[tenant].max_attempts, 0, 5);
 }
 
 /* ---- errors and retries ------------------------------------------------------------------- */
@@ -323,7 +331,8 @@ static bool list_has(const struct class_list *list, str name)
 bool rules_is_retryable(const struct oracle *oracle, const struct oracle_run *run, str class_name)
 {
 	static const char *const fatal[] = { "http_4xx",  "validation", "policy_denied",
-					     "not_found", "cancelled",  "permanent", "damaged" };
+					     "not_found", "cancelled",  "permanent",
+					     "damaged" };
 	const struct type_policy *policy = oracle->types[run->tenant][run->type];
 	if (policy && list_has(&policy->fatal, class_name)) return false;
 	if (policy && list_has(&policy->retryable, class_name)) return true;
@@ -336,7 +345,8 @@ bool rules_is_retryable(const struct oracle *oracle, const struct oracle_run *ru
 const struct backoff *rules_backoff(const struct oracle *oracle, const struct oracle_run *run)
 {
 	static const struct backoff task_default = {
-		.kind = BACKOFF_STEPS, .steps_len = 4,
+		.kind = BACKOFF_STEPS,
+		.steps_len = 4,
 		.steps = { MSEC_MINUTE, 5 * MSEC_MINUTE, 15 * MSEC_MINUTE, MSEC_HOUR },
 	};
 	const struct type_policy *policy = oracle->types[run->tenant][run->type];

@@ -75,8 +75,8 @@ static void mark_freed(struct oracle *oracle, const struct oracle_run *run)
 static void fail_shared(struct oracle *oracle, const struct oracle_run *run,
 			const struct oracle_run *other)
 {
-	static const char *const scopes[] = { "none", "bucket", "ttl", "active", "succeeded",
-					      "forever" };
+	static const char *const scopes[] = { "none",   "bucket",    "ttl",
+					      "active", "succeeded", "forever" };
 	sim_fail(oracle->sim, "I-09", &run->id, "run %08x has its key already (scope %s)",
 		 uuid_short(&other->id), scopes[run->scope]);
 }
@@ -93,8 +93,8 @@ void unique_check_created(struct oracle *oracle, struct oracle_run *run)
 	mark_freed(oracle, run);
 }
 
-/* A retry or a reschedule must not share its key with another run. (A span counts from the creation:
- * nothing about it changes.) */
+/* A retry or a reschedule must not share its key with another run. (A span counts from the
+ * creation: nothing about it changes.) */
 void unique_check_again(struct oracle *oracle, const struct oracle_run *run)
 {
 	if (run->scope == UNIQUE_NONE || run->scope == UNIQUE_TTL) return;

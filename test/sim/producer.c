@@ -10,7 +10,7 @@ enum { PENDING_MAX = 64, TRIES_MAX = 8, SHARED_KEYS = 8, ENTITIES = 6 };
 struct order {
 	u64 seed;
 	u64 serial;
-	msec wall; /* when it was first thought of */
+	msec wall;  /* when it was first thought of */
 	u64 ticket; /* of the last try; 0: the slot is free */
 	u32 tries;
 };
@@ -106,8 +106,8 @@ static struct call *call_for(struct producer *producer, const struct order *orde
 		items[prng_below(&prng, len)].queue = STR("no-such-queue");
 	call->command.tenant = tenant_name(call, tenant);
 	call->command.actor = call_text(call, "producer-%u", producer->actor.index);
-	call->command.enqueue = (struct enqueue_command){ items, len, is_bulk &&
-							  prng_chance(&prng, 1, 2) };
+	call->command.enqueue = (struct enqueue_command){ items, len,
+							  is_bulk && prng_chance(&prng, 1, 2) };
 	call->filter.tenants = (u64)1 << tenant;
 	call->is_retry = order->tries > 0;
 	return call;
@@ -196,8 +196,7 @@ static void plan_next(struct producer *producer)
 {
 	struct sim *sim = producer->actor.sim;
 	msec wait = actor_between(&producer->actor, 1, 2 * producer->pace);
-	if (producer->actor.kind == ACTOR_BURSTER)
-		wait = MSEC_HOUR - sim->world.t % MSEC_HOUR;
+	if (producer->actor.kind == ACTOR_BURSTER) wait = MSEC_HOUR - sim->world.t % MSEC_HOUR;
 	world_at(&sim->world, &producer->actor.prng, sim->world.t + wait, wakes, producer, 0);
 }
 
@@ -208,8 +207,7 @@ static void wakes(void *context, u64 argument)
 	(void)argument;
 	if (sim->is_over || sim->is_healing) return;
 	u32 burst = 1;
-	if (producer->actor.kind == ACTOR_BURSTER)
-		burst = (u32)(MSEC_HOUR / producer->pace) + 1;
+	if (producer->actor.kind == ACTOR_BURSTER) burst = (u32)(MSEC_HOUR / producer->pace) + 1;
 	if (burst > PENDING_MAX) burst = PENDING_MAX;
 	for (u32 i = 0; i < burst; i++) order_something(producer);
 	plan_next(producer);

@@ -37,8 +37,8 @@ struct sim {
 	u32 actors_len;
 	struct prng prng; /* of what belongs to nobody */
 	struct mem_watch watch;
-	bool is_healing;  /* no faults any more, nobody asks for more */
-	bool is_over;     /* what still happens only gives its memory back */
+	bool is_healing; /* no faults any more, nobody asks for more */
+	bool is_over;    /* what still happens only gives its memory back */
 	jmp_buf failed;
 	char violation[VIOLATION_BYTES];
 	struct uuid violation_run; /* nil: about none in particular */
@@ -59,8 +59,8 @@ struct sim_result {
 struct sim_result sim_run(const struct swarm *swarm, struct marks *marks, struct trace *trace);
 
 /* A promise is broken: ends this history. `id` is the invariant's. `run` may be NULL. */
-_Noreturn void sim_fail(struct sim *sim, const char *id, const struct uuid *run,
-			const char *format, ...) PRINTF_LIKE(4, 5);
+_Noreturn void sim_fail(struct sim *sim, const char *id, const struct uuid *run, const char *format,
+			...) PRINTF_LIKE(4, 5);
 
 static inline void sim_mark(struct sim *sim, enum mark mark)
 {

@@ -34,18 +34,18 @@ enum {
 
 struct swarm {
 	u64 seed;
-	u32 faults; /* bit per enum fault */
-	u32 actors; /* bit per enum actor_kind */
+	u32 faults;  /* bit per enum fault */
+	u32 actors;  /* bit per enum actor_kind */
 	msec length; /* of the chaos; healing comes after it */
 	u32 tenants;
 	u32 types;
 	u32 queues;
 	u32 runs_per_hour;
-	u32 copies[ACTOR_COUNT]; /* of each actor that exists */
+	u32 copies[ACTOR_COUNT];   /* of each actor that exists */
 	u32 per_hour[FAULT_COUNT]; /* how often a fault that exists strikes */
 	u32 lost_per_mille;
-	msec lease_ms;      /* about what workers ask for */
-	msec work_ms;       /* about how long a run takes them */
+	msec lease_ms; /* about what workers ask for */
+	msec work_ms;  /* about how long a run takes them */
 	msec operator_pace;
 	msec turn_delay_max;
 	bool workers_choose; /* some lease calls name types or tenants: then turns are not judged */

@@ -21,8 +21,9 @@ PRINTF_LIKE(3, 0)
 static void tell(struct trace *trace, i64 at, const char *format, va_list arguments)
 {
 	char *line = trace->ring[trace->lines++ % TRACE_LINES_MAX];
-	int len = snprintf(line, TRACE_LINE_BYTES, "%3" PRId64 ":%02" PRId64 ":%02" PRId64 ".%03" PRId64 " ",
-			   at / 3600000, at / 60000 % 60, at / 1000 % 60, at % 1000);
+	int len = snprintf(line, TRACE_LINE_BYTES,
+			   "%3" PRId64 ":%02" PRId64 ":%02" PRId64 ".%03" PRId64 " ", at / 3600000,
+			   at / 60000 % 60, at / 1000 % 60, at % 1000);
 	vsnprintf(line + len, (size_t)(TRACE_LINE_BYTES - len), format, arguments);
 }
 

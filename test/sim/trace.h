@@ -10,9 +10,9 @@ enum { TRACE_LINES_MAX = 200, TRACE_LINE_BYTES = 200 };
 
 struct trace {
 	u64 hash;
-	bool is_told;          /* lines are kept */
-	struct uuid focus;     /* only lines about this run, and about the world; nil: all */
-	u64 lines;             /* told so far; the last TRACE_LINES_MAX are kept */
+	bool is_told;      /* lines are kept */
+	struct uuid focus; /* only lines about this run, and about the world; nil: all */
+	u64 lines;         /* told so far; the last TRACE_LINES_MAX are kept */
 	char (*ring)[TRACE_LINE_BYTES];
 };
 
@@ -29,8 +29,8 @@ void trace_print(const struct trace *trace);
 /* Enough of an id to tell it from others by eye. */
 static inline u32 uuid_short(const struct uuid *uuid)
 {
-	return (u32)uuid->bytes[12] << 24 | (u32)uuid->bytes[13] << 16 |
-	       (u32)uuid->bytes[14] << 8 | uuid->bytes[15];
+	return (u32)uuid->bytes[12] << 24 | (u32)uuid->bytes[13] << 16 | (u32)uuid->bytes[14] << 8 |
+	       uuid->bytes[15];
 }
 
 #endif

@@ -135,8 +135,8 @@ void weather_init(struct weather *weather, struct sim *sim)
 {
 	*weather = (struct weather){ .sim = sim };
 	for (u32 i = 0; i < FAULT_COUNT; i++) {
-		weather->streams[i] =
-			prng_stream(sim->swarm.seed, str_from(fault_word((enum fault)i)));
+		weather->streams[i] = prng_stream(sim->swarm.seed,
+						  str_from(fault_word((enum fault)i)));
 	}
 	struct prng *prng = &weather->streams[FAULT_DAMAGE];
 	weather->damaged_salt = prng_next(prng);
@@ -147,7 +147,8 @@ void weather_init(struct weather *weather, struct sim *sim)
 void weather_begin(struct weather *weather)
 {
 	for (u32 i = 0; i < FAULT_COUNT; i++) {
-		if (swarm_has(&weather->sim->swarm, (enum fault)i)) plan_strike(weather, (enum fault)i);
+		if (swarm_has(&weather->sim->swarm, (enum fault)i))
+			plan_strike(weather, (enum fault)i);
 	}
 }
 

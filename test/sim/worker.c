@@ -1,5 +1,5 @@
-/* Those who carry work out, well or badly. A worker asks for runs, beats while it works, reports how
- * it went, and asks again; its temper says which of these it does wrong. */
+/* Those who carry work out, well or badly. A worker asks for runs, beats while it works, reports
+ * how it went, and asks again; its temper says which of these it does wrong. */
 #include "sim/sim.h"
 
 #include "base/must.h"
@@ -14,10 +14,10 @@ struct job {
 	msec lease_ms;
 	u64 number;
 	u32 tries;
-	u64 seed;      /* of its outcome: a report that is repeated says the same */
-	u64 lie;       /* mixed into the seed by those who contradict themselves */
-	u64 ticket;    /* of the report under way */
-	bool is_over;  /* it stopped working on it */
+	u64 seed;     /* of its outcome: a report that is repeated says the same */
+	u64 lie;      /* mixed into the seed by those who contradict themselves */
+	u64 ticket;   /* of the report under way */
+	bool is_over; /* it stopped working on it */
 };
 
 struct worker {
@@ -28,7 +28,7 @@ struct worker {
 	u64 ticket; /* of the lease call under way; 0: none */
 	u64 jobs_seen;
 	bool is_healer;
-	bool is_dead;  /* for a while */
+	bool is_dead;               /* for a while */
 	struct uuid past[PAST_MAX]; /* executions it once had */
 	u64 past_len;
 };
@@ -101,7 +101,8 @@ static void name_queues(struct worker *worker, struct call *call, struct lease_c
 static void name_tenants(struct worker *worker, struct call *call, struct lease_command *lease)
 {
 	const struct swarm *swarm = &worker->actor.sim->swarm;
-	if (!swarm->workers_choose || worker->is_healer || !actor_chance(&worker->actor, 1, 3)) return;
+	if (!swarm->workers_choose || worker->is_healer || !actor_chance(&worker->actor, 1, 3))
+		return;
 	str *names = arena_alloc_array(&call->arena, 3, sizeof *names);
 	must(names != NULL);
 	u32 len = (u32)actor_between(&worker->actor, 1, 3);
@@ -181,13 +182,14 @@ static void asks(void *context, u64 argument)
 
 static void draw_retry(struct prng *prng, struct report *report)
 {
-	static const char *const classes[] = { "network", "http_5xx", "timeout", "transient",
-					       "own_class", "quota_exceeded" };
+	static const char *const classes[] = { "network",   "http_5xx",  "timeout",
+					       "transient", "own_class", "quota_exceeded" };
 	report->outcome = OUTCOME_RETRY;
 	report->error_class = str_from(classes[prng_below(prng, countof(classes))]);
 	if (prng_chance(prng, 1, 3)) report->error_class = STR("http_429");
 	if (prng_chance(prng, 1, 10)) report->error_class = STR("validation");
-	if (prng_chance(prng, 1, 4)) report->retry_after_ms = prng_between(prng, 1, 10 * MSEC_MINUTE);
+	if (prng_chance(prng, 1, 4))
+		report->retry_after_ms = prng_between(prng, 1, 10 * MSEC_MINUTE);
 }
 
 static void draw_outcome(struct sim *sim, struct prng *prng, struct report *report)
@@ -216,7 +218,8 @@ static void fill_report(struct job *job, struct call *call, struct report *repor
 	struct prng prng = prng_init(job->seed ^ job->lie);
 	report->execution = job->execution;
 	draw_outcome(job->worker->actor.sim, &prng, report);
-	report->result = call_text(call, "{\"n\":%llu}", (unsigned long long)(job->seed ^ job->lie) % 1000);
+	report->result = call_text(call, "{\"n\":%llu}",
+				   (unsigned long long)(job->seed ^ job->lie) % 1000);
 }
 
 /* May bring the next runs with it. */
@@ -229,7 +232,8 @@ static void send_report(struct job *job)
 	must(report != NULL);
 	fill_report(job, call, report);
 	call->command.report = (struct report_command){ .worker = worker_name(worker, call),
-							.reports = report, .len = 1 };
+							.reports = report,
+							.len = 1 };
 	bool has_slot = worker->held < worker->slots && !worker->ticket && may_ask(worker);
 	if (has_slot && actor_chance(&worker->actor, 1, 3)) {
 		struct lease_command *lease = arena_alloc_zeroed(&call->arena, sizeof *lease);
@@ -281,7 +285,8 @@ static void reports_again(void *context, u64 number)
 	send_report(job);
 	struct sim *sim = worker->actor.sim;
 	msec wait = actor_between(&worker->actor, 5 * MSEC_SECOND, 30 * MSEC_SECOND);
-	world_at(&sim->world, &worker->actor.prng, sim->world.t + wait, reports_again, worker, number);
+	world_at(&sim->world, &worker->actor.prng, sim->world.t + wait, reports_again, worker,
+		 number);
 }
 
 static void job_ends(void *context, u64 number)
@@ -354,8 +359,10 @@ static void take_work(struct worker *worker, const struct reply_lease *lease)
 	if (is(worker, ACTOR_VANISHER) && actor_chance(&worker->actor, 1, 3)) return;
 	struct job *job = mem_alloc_zeroed(sizeof *job);
 	must(job != NULL);
-	*job = (struct job){ .worker = worker, .execution = lease->execution,
-			     .lease_ms = lease->lease_ms, .number = ++worker->jobs_seen,
+	*job = (struct job){ .worker = worker,
+			     .execution = lease->execution,
+			     .lease_ms = lease->lease_ms,
+			     .number = ++worker->jobs_seen,
 			     .seed = prng_next(prng) };
 	list_push_back(&worker->jobs, &job->in_worker);
 	worker->held++;
@@ -375,7 +382,8 @@ static void take_work(struct worker *worker, const struct reply_lease *lease)
 static void heed_beat(struct worker *worker, const struct reply *reply)
 {
 	for (u32 i = 0; i < reply->items_len; i++) {
-		if (reply->items[i].code == HOLDER_OK || !actor_chance(&worker->actor, 1, 2)) continue;
+		if (reply->items[i].code == HOLDER_OK || !actor_chance(&worker->actor, 1, 2))
+			continue;
 		list_for_each_of(struct job, job, &worker->jobs, in_worker)
 		{
 			if (!uuid_eq(&job->execution, &reply->items[i].run)) continue;
@@ -463,7 +471,7 @@ struct actor *worker_new(struct sim *sim, enum actor_kind kind, u32 copy)
 	worker->is_healer = sim->is_healing;
 	worker->slots = worker->is_healer ? 20 : (u32)actor_between(&worker->actor, 1, SLOTS_MAX);
 	ask_later(worker, 0, 5 * MSEC_SECOND);
-	if (kind == ACTOR_STRANGER) world_at(&sim->world, &worker->actor.prng, MSEC_MINUTE, meddles,
-					     worker, 0);
+	if (kind == ACTOR_STRANGER)
+		world_at(&sim->world, &worker->actor.prng, MSEC_MINUTE, meddles, worker, 0);
 	return &worker->actor;
 }

@@ -46,8 +46,9 @@ void world_at(struct world *world, struct prng *prng, msec when, world_act *act,
 	else event = mem_alloc_zeroed(sizeof *event);
 	must(event != NULL);
 	must(heap_reserve(&world->events, 1) == ERR_OK);
-	*event = (struct world_event){ .tie = prng_next(prng), .act = act, .context = context,
-				       .argument = argument };
+	*event = (struct world_event){
+		.tie = prng_next(prng), .act = act, .context = context, .argument = argument
+	};
 	heap_push(&world->events, &event->node, when < world->t ? world->t : when);
 }
 

@@ -16,9 +16,9 @@ typedef void world_act(void *context, u64 argument);
 
 struct world {
 	msec t;
-	msec wall_offset;  /* what steps have added up to */
-	i64 drift_ppm;     /* of the wall clock against the boot clock */
-	msec boot_origin;  /* true time at which the boot clock was 0 */
+	msec wall_offset; /* what steps have added up to */
+	i64 drift_ppm;    /* of the wall clock against the boot clock */
+	msec boot_origin; /* true time at which the boot clock was 0 */
 	struct heap events;
 	struct world_event *spare;
 	u64 happened;

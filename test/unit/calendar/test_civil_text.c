@@ -241,6 +241,7 @@ static void instants_that_are_not_written_right_are_refused_where_they_go_wrong(
 		{ "2025-03-30T01:30:00 Z", ERR_TIME_SYNTAX, 19, 2, "offset" },
 		{ "2025-03-30T01:30:00Zx", ERR_TIME_SYNTAX, 20, 1, "offset" },
 		{ "2025-03-30T01:30:00+1:00", ERR_TIME_SYNTAX, 20, 4, "offset" },
+		{ "2025-03-30T01:30:00+01", ERR_TIME_SYNTAX, 22, 0, "offset" },
 		{ "2025-03-30T01:30:00+0100", ERR_TIME_SYNTAX, 22, 2, "offset" },
 		{ "2025-03-30T01:30:00+01:0", ERR_TIME_SYNTAX, 23, 1, "offset" },
 		{ "2025-03-30T01:30:00+24:00", ERR_TIME_SYNTAX, 25, 0, "offset" },

@@ -145,10 +145,120 @@ static void an_instant_in_step_that_passes_every_filter_is_found(void **state)
 	}
 }
 
+enum { YEARS = 5, LISTED_MAX = 3000 };
+
+struct listed {
+	wall at[LISTED_MAX];
+	int len;
+};
+
+static bool take_all(void *context, int64_t at)
+{
+	struct listed *listed = context;
+	assert_true(listed->len < LISTED_MAX);
+	listed->at[listed->len++] = at;
+	return true;
+}
+
+/* Every instance of some years, one after the other; starts in the last week of 1999. */
+static void compare_years(const char *text)
+{
+	static struct naive_rrule model;
+	static struct listed listed;
+	static int times[86400];
+	struct rrule rule;
+	struct why why = { 0 };
+	wall start = naive_day_number(1999, 12, 28) * 86400, at = start - 1;
+	wall end = start + YEARS * 366 * (wall)DAY_SECONDS;
+	listed.len = 0;
+	assert_int_equal(rrule_parse(str_from(text), &rule, &why), ERR_OK);
+	assert_true(naive_rrule_parse(text, &model));
+	naive_rrule_bind(&model, start);
+	assert_true(naive_rrule_expand(&model, start, end, 3000, times, take_all, &listed));
+	if (rrule_bind(&rule, start, &why) != ERR_OK) at = end;
+	for (int i = 0; i <= listed.len; i++) {
+		bool has = at < end && rrule_next_wall(&rule, at, &at) && at < end;
+		bool alike = i < listed.len ? has && at == listed.at[i] : !has;
+		if (alike) continue;
+		print_error("%s: expected %s, got %s %s\n", text,
+			    i < listed.len ? show_wall(listed.at[i]) : "no more",
+			    has ? show_wall(at) : "nothing", why.text);
+		fail();
+	}
+}
+
+static void every_number_of_a_weekday_agrees(void **state)
+{
+	char text[100];
+	(void)state;
+	for (int weekday = 0; weekday < 7; weekday++) {
+		const char *name = legal_weekdays[weekday];
+		for (int n = -53; n <= 53; n++) {
+			if (n == 0) continue;
+			snprintf(text, sizeof(text), "FREQ=YEARLY;BYDAY=%d%s", n, name);
+			compare_years(text);
+			if (n < -5 || n > 5) continue;
+			snprintf(text, sizeof(text), "FREQ=MONTHLY;BYDAY=%d%s", n, name);
+			compare_years(text);
+			snprintf(text, sizeof(text), "FREQ=YEARLY;BYMONTH=2,12;BYDAY=%d%s", n,
+				 name);
+			compare_years(text);
+		}
+	}
+}
+
+static void every_day_of_the_year_and_month_agrees(void **state)
+{
+	char text[100];
+	(void)state;
+	for (int n = -366; n <= 366; n++) {
+		if (n == 0) continue;
+		snprintf(text, sizeof(text), "FREQ=YEARLY;BYYEARDAY=%d", n);
+		compare_years(text);
+		if (n < -31 || n > 31) continue;
+		snprintf(text, sizeof(text), "FREQ=MONTHLY;BYMONTHDAY=%d", n);
+		compare_years(text);
+		snprintf(text, sizeof(text), "FREQ=YEARLY;BYMONTHDAY=%d;BYDAY=MO,FR", n);
+		compare_years(text);
+		snprintf(text, sizeof(text), "FREQ=DAILY;BYMONTHDAY=%d", n);
+		compare_years(text);
+	}
+}
+
+/* Weeks at the turn of the year have days in both; what else the rule asks for is asked of the day
+ * in its own calendar year. */
+static void every_week_of_the_year_agrees(void **state)
+{
+	static const char *const others[] = { ";BYDAY=MO,TU,WE,TH,FR,SA,SU",
+					      "",
+					      ";BYYEARDAY=1,-1",
+					      ";BYMONTH=1;BYDAY=SU,MO",
+					      ";BYMONTHDAY=31,1,2",
+					      ";BYYEARDAY=2,3,-2,-3;BYDAY=TU,SA" };
+	char text[120];
+	(void)state;
+	for (int n = -53; n <= 53; n++) {
+		if (n == 0) continue;
+		for (size_t other = 0; other < countof(others); other++) {
+			bool at_turn = (n > -3 || n < -51) && (n < 3 || n > 51);
+			if (other > 1 && !at_turn) continue;
+			int week_start = (n + 53 + (int)other) % 7;
+			for (int i = 0; i < (at_turn ? 7 : 1); i++) {
+				snprintf(text, sizeof(text), "FREQ=YEARLY;BYWEEKNO=%d%s;WKST=%s", n,
+					 others[other], legal_weekdays[(week_start + i) % 7]);
+				compare_years(text);
+			}
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(legal_rules_agree_with_the_model),
+		cmocka_unit_test(every_number_of_a_weekday_agrees),
+		cmocka_unit_test(every_day_of_the_year_and_month_agrees),
+		cmocka_unit_test(every_week_of_the_year_agrees),
 		cmocka_unit_test(an_instant_in_step_that_passes_every_filter_is_found),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

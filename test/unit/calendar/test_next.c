@@ -250,6 +250,9 @@ static void a_gap_may_be_left_out(void **state)
 		{ "30 1 * 3 0L", "Europe/London", NULL, "1970-01-01T00:00:00Z", GAP_SKIP, 0,
 		  "1970-03-29T00:30:00Z" },
 		{ "30 1 * 3 0L", "Europe/London", NULL, "2025-01-01T00:00:00Z", GAP_SKIP, 0, "." },
+		/* Moscow's clocks went forward in that night from 2000 to 2011, then no more. */
+		{ "30 2 * 3 0L", "Europe/Moscow", NULL, "2000-01-01T00:00:00Z", GAP_SKIP, 0,
+		  "2012-03-24T22:30:00Z" },
 	};
 	expect_plans(plans, countof(plans));
 }
@@ -542,6 +545,11 @@ static void an_occurrence_says_what_a_clock_change_did_to_it(void **state)
 		    "2025-10-26T01:00:00Z 2025-10-26T01:00 2025-10-26T01:00" },
 		  NOTE_OVERLAP_SECOND,
 		  3600 },
+		/* The first wall after an overlap happens once. */
+		{ { "*/30 * * * *", "Europe/London", NULL, "2025-10-26T01:45:00Z", 0, 0,
+		    "2025-10-26T02:00:00Z 2025-10-26T02:00 2025-10-26T02:00" },
+		  NOTE_NONE,
+		  0 },
 		{ { "FREQ=DAILY", "Antarctica/Troll", "2025-03-01T01:30", "2025-03-29T12:00:00Z", 0,
 		    0, "2025-03-30T01:30:00Z 2025-03-30T01:30 2025-03-30T03:30" },
 		  NOTE_GAP_SHIFTED,

@@ -275,6 +275,11 @@ static void a_missing_day_of_the_month_is_moved_as_skip_says(void **state)
 		  "2025-01-01T00:00", "2025-12-29 2026-12-28" },
 		{ "RSCALE=GREGORIAN;FREQ=YEARLY;BYDAY=MO;BYSETPOS=1;SKIP=FORWARD",
 		  "2025-01-01T00:00", "2025-01-06 2026-01-05" },
+		/* April's last is at 17:00 of May 1, after May's first. */
+		{ "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=1,31;BYHOUR=9,17;BYSETPOS=1,-1;SKIP=FORWARD",
+		  "2025-04-01T00:00",
+		  "2025-04-01T09:00 2025-05-01T09:00 2025-05-01T17:00 2025-05-31T17:00 "
+		  "2025-06-01T09:00 2025-07-01T09:00 2025-07-01T17:00" },
 		/* Below a month nothing is asked for that could be missing. */
 		{ "RSCALE=GREGORIAN;FREQ=DAILY;BYMONTHDAY=31;SKIP=BACKWARD", "2025-01-01T00:00",
 		  "2025-01-31 2025-03-31" },

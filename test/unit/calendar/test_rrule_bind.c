@@ -180,6 +180,7 @@ static void a_count_too_great_to_walk_is_refused(void **state)
 	for (size_t i = 0; i < countof(rows); i++)
 		expect_bind_refused(rows[i], "2025-01-01", ERR_RRULE_RANGE, "at most 50000");
 	(void)bound_rule("FREQ=DAILY;COUNT=50001", "2025-01-01");
+	(void)bound_rule("FREQ=WEEKLY;COUNT=50001", "2025-01-01");
 	(void)bound_rule("FREQ=MONTHLY;COUNT=50000", "2025-01-01");
 }
 

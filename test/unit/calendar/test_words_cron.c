@@ -81,6 +81,12 @@ static const struct {
 	{ "0 9 1W,15W * *",
 	  "at 09:00 on the weekday nearest the 1st and the weekday nearest the 15th of every "
 	  "month" },
+	{ "0 9 31W * *", "at 09:00 on the weekday nearest the 31st of every month that has one" },
+	{ "0 9 29W 2 *", "at 09:00 on the weekday nearest the 29th of February in leap years" },
+	{ "0 9 31,31W * *",
+	  "at 09:00 on the 31st and the weekday nearest the 31st of every month that has one" },
+	{ "0 9 31W,L * *",
+	  "at 09:00 on the weekday nearest the 31st and the last day of every month" },
 	{ "0 9 LW * *", "at 09:00 on the last weekday of every month" },
 	{ "0 9 1-3,15W,L-2,LW * *",
 	  "at 09:00 on the 1st to the 3rd, the weekday nearest the 15th, the second day before "

@@ -112,8 +112,7 @@ static inline const struct answer *bare_answer(const struct bare *bare, u64 tick
 }
 
 /* One run of that tenant and type, due now unless the item says otherwise; its id. */
-static inline struct uuid bare_run(struct bare *bare, const char *tenant,
-				   struct enqueue_item item)
+static inline struct uuid bare_run(struct bare *bare, const char *tenant, struct enqueue_item item)
 {
 	if (!item.type.len) item.type = STR("mail.send");
 	bare_do(bare, (struct command){ .kind = COMMAND_ENQUEUE,

@@ -1,5 +1,5 @@
-/* A desk to try the engine at: the real pump over the store in memory, with a clock that stands still
- * until it is moved. After every turn the engine's invariants are checked. */
+/* A desk to try the engine at: the real pump over the store in memory, with a clock that stands
+ * still until it is moved. After every turn the engine's invariants are checked. */
 #ifndef BELFRY_TEST_UNIT_ENGINE_DESK_H
 #define BELFRY_TEST_UNIT_ENGINE_DESK_H
 
@@ -189,8 +189,7 @@ static inline void desk_same_as_fresh(const struct desk *desk)
 	u64 last_turn;
 	assert_int_equal(ERR_OK, engine_new(&desk->config.engine, &fresh));
 	struct recall_sink sink = engine_recall_sink(fresh, &desk->now);
-	assert_int_equal(ERR_OK,
-			 store_recall(memory_store_view(desk->store), &sink, &last_turn));
+	assert_int_equal(ERR_OK, store_recall(memory_store_view(desk->store), &sink, &last_turn));
 	do desk_dry_turn(desk, fresh);
 	while (engine_next_wake(fresh).wall == MSEC_MIN);
 	buf_init(&lived, (size_t)16 << 20);
@@ -302,8 +301,7 @@ static inline enum holder_code desk_finish(struct desk *desk, struct uuid execut
 static inline enum holder_code desk_beat(struct desk *desk, struct uuid execution)
 {
 	struct beat beat = { .execution = execution, .progress_percent = 50 };
-	desk_do(desk,
-		(struct command){ .kind = COMMAND_BEAT, .beat = { STR("w1"), &beat, 1 } });
+	desk_do(desk, (struct command){ .kind = COMMAND_BEAT, .beat = { STR("w1"), &beat, 1 } });
 	return desk->last.codes[0].code;
 }
 
@@ -361,8 +359,7 @@ static inline void desk_set_queue(struct desk *desk, const char *name, struct qu
 	assert_int_equal(ERR_OK, desk_do(desk, set)->err);
 }
 
-static inline void desk_set_tenant(struct desk *desk, const char *name,
-				   struct tenant_policy policy)
+static inline void desk_set_tenant(struct desk *desk, const char *name, struct tenant_policy policy)
 {
 	struct command set = { .kind = COMMAND_SET_TENANT,
 			       .set = { .name = str_from(name), .tenant = policy } };

@@ -16,8 +16,14 @@ static void calls_out_of_bounds_are_refused(void **state)
 		{ .worker = STR("has space"), .max = 1 },
 		{ .worker = STR("w"), .max = 0 },
 		{ .worker = STR("w"), .max = LIMIT_LEASE_MANY + 1 },
-		{ .worker = STR("w"), .max = 1, .types = names, .types_len = LIMIT_LEASE_TYPES + 1 },
-		{ .worker = STR("w"), .max = 1, .queues = names, .queues_len = LIMIT_LEASE_QUEUES + 1 },
+		{ .worker = STR("w"),
+		  .max = 1,
+		  .types = names,
+		  .types_len = LIMIT_LEASE_TYPES + 1 },
+		{ .worker = STR("w"),
+		  .max = 1,
+		  .queues = names,
+		  .queues_len = LIMIT_LEASE_QUEUES + 1 },
 		{ .worker = STR("w"),
 		  .max = 1,
 		  .tenants = names,
@@ -145,11 +151,12 @@ static void a_call_wakes_only_for_what_it_asked_for(void **state)
 	desk_open(&desk);
 	static const str sms = STR("sms.send");
 	static const str acme = STR("acme");
-	u64 call = desk_call(&desk, 1, (struct lease_command){ .types = &sms,
-							       .types_len = 1,
-							       .tenants = &acme,
-							       .tenants_len = 1,
-							       .wait_ms = 50000 });
+	u64 call = desk_call(&desk, 1,
+			     (struct lease_command){ .types = &sms,
+						     .types_len = 1,
+						     .tenants = &acme,
+						     .tenants_len = 1,
+						     .wait_ms = 50000 });
 	desk_run(&desk, "acme", (struct enqueue_item){ 0 });
 	desk_run(&desk, "other", (struct enqueue_item){ .type = sms });
 	assert_int_equal(0, desk.answered[call]);

@@ -1,5 +1,5 @@
-/* The invariants have teeth: memory is broken on purpose, one promise at a time, and the check names
- * the one that was broken. */
+/* The invariants have teeth: memory is broken on purpose, one promise at a time, and the check
+ * names the one that was broken. */
 #include "engine/bare.h"
 
 /* A little of everything: two tenants, three queued runs, two held ones, a waiting call. */

@@ -138,10 +138,10 @@ static void calls_that_one_turn_left_over_are_answered_by_the_next(void **state)
 	assert_non_null(calls);
 	desk_enqueue_many(&desk, "acme", big_item(), RUNS);
 	for (u32 i = 0; i < CALLS; i++) {
-		calls[i] = (struct command){ .kind = COMMAND_LEASE,
-					     .lease = { .worker = STR("w1"),
-							.max = 1,
-							.wait_ms = i % 2 ? 30000 : 0 } };
+		calls[i] = (struct command){
+			.kind = COMMAND_LEASE,
+			.lease = { .worker = STR("w1"), .max = 1, .wait_ms = i % 2 ? 30000 : 0 }
+		};
 		desk_submit(&desk, &calls[i]);
 	}
 	desk_settle(&desk);
@@ -254,13 +254,12 @@ static void no_freed_place_is_forgotten_while_calls_are_looked_through(void **st
 	wishes[0] = desk_call(&desk, 1, (struct lease_command){ .wait_ms = 50000 });
 	wishes[1] = desk_call(&desk, 1, (struct lease_command){ .wait_ms = 50000 });
 	for (u32 i = 0; i < 150; i++)
-		desk_call(&desk, 1, (struct lease_command){ .types = &useless,
-							    .types_len = 1,
-							    .wait_ms = 50000 });
+		desk_call(&desk, 1,
+			  (struct lease_command){
+				  .types = &useless, .types_len = 1, .wait_ms = 50000 });
 	wishes[2] = desk_call(&desk, 1, (struct lease_command){ .wait_ms = 50000 });
 	wishes[3] = desk_call(&desk, 1, (struct lease_command){ .wait_ms = 50000 });
-	struct report first = { .execution = desk.leases[0].execution,
-				.outcome = OUTCOME_SUCCESS };
+	struct report first = { .execution = desk.leases[0].execution, .outcome = OUTCOME_SUCCESS };
 	struct report second = { .execution = desk.leases[1].execution,
 				 .outcome = OUTCOME_SUCCESS };
 	struct command one = { .kind = COMMAND_REPORT, .report = { STR("w1"), &first, 1, NULL } };
@@ -273,8 +272,7 @@ static void no_freed_place_is_forgotten_while_calls_are_looked_through(void **st
 	assert_int_equal(2, desk_count(&desk, RUN_PROCESSING));
 	desk_finish(&desk, desk.leases[2].execution, OUTCOME_SUCCESS, (str){ "", 0 });
 	desk_finish(&desk, desk.leases[3].execution, OUTCOME_SUCCESS, (str){ "", 0 });
-	for (u32 i = 0; i < countof(wishes); i++)
-		assert_int_equal(1, desk.granted[wishes[i]]);
+	for (u32 i = 0; i < countof(wishes); i++) assert_int_equal(1, desk.granted[wishes[i]]);
 	desk_close(&desk);
 }
 

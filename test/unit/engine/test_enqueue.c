@@ -48,7 +48,9 @@ static void the_same_key_in_the_same_minute_is_one_run(void **state)
 	struct desk desk;
 	desk_open(&desk);
 	msec minute = desk.now.wall / MSEC_MINUTE * MSEC_MINUTE + MSEC_HOUR;
-	struct enqueue_item item = { .key = STR("k"), .run_at = minute, .run_at_is_absolute = true };
+	struct enqueue_item item = { .key = STR("k"),
+				     .run_at = minute,
+				     .run_at_is_absolute = true };
 	struct uuid first = desk_run(&desk, "acme", item);
 	item.run_at = minute + 59999;
 	struct enqueue_answer again = desk_enqueue(&desk, "acme", item);
@@ -67,7 +69,9 @@ static void a_span_reaches_over_the_border_of_its_buckets(void **state)
 	(void)state;
 	struct desk desk;
 	desk_open(&desk);
-	struct enqueue_item item = { .key = STR("k"), .scope = UNIQUE_TTL, .unique_ttl = MSEC_HOUR };
+	struct enqueue_item item = { .key = STR("k"),
+				     .scope = UNIQUE_TTL,
+				     .unique_ttl = MSEC_HOUR };
 	desk.now.wall = desk.now.wall / MSEC_HOUR * MSEC_HOUR + MSEC_HOUR - 1000;
 	desk_run(&desk, "acme", item);
 	desk_advance(&desk, 2000); /* another bucket, the same hour since */

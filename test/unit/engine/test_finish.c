@@ -245,8 +245,9 @@ static void reports_of_one_turn_see_each_other(void **state)
 		{ .execution = execution, .outcome = OUTCOME_RETRY },
 		{ .execution = { { 1, 2, 3 } }, .outcome = OUTCOME_SUCCESS },
 	};
-	desk_do(&desk, (struct command){ .kind = COMMAND_REPORT,
-					 .report = { STR("w1"), reports, countof(reports), NULL } });
+	desk_do(&desk,
+		(struct command){ .kind = COMMAND_REPORT,
+				  .report = { STR("w1"), reports, countof(reports), NULL } });
 	assert_int_equal(HOLDER_OK, desk.last.codes[0].code);
 	assert_int_equal(HOLDER_OK, desk.last.codes[1].code);
 	assert_int_equal(HOLDER_FINISHED, desk.last.codes[2].code);

@@ -1,5 +1,5 @@
-/* Whose turn it is: queues by weight, tenants in turn, the most urgent of a tenant; and that what is
- * full is never exceeded. */
+/* Whose turn it is: queues by weight, tenants in turn, the most urgent of a tenant; and that what
+ * is full is never exceeded. */
 #include "engine/desk.h"
 
 enum { MANY = 600 };
@@ -178,10 +178,9 @@ static void a_run_grows_more_urgent_with_each_full_span_it_waits(void **state)
 		bool old_wins;
 	} rows[] = {
 		{ 299999, 6, false },  { 300000, 6, true }, /* equal now: the older one */
-		{ 300000, 5, false },  { 599999, 5, false },
-		{ 600000, 5, true },   { 1799999, 1, false },
-		{ 1800000, 1, true }, /* six steps: 1, and the older */
-		{ 99999000, 1, true }, /* never above 1, but older */
+		{ 300000, 5, false },  { 599999, 5, false }, { 600000, 5, true },
+		{ 1799999, 1, false }, { 1800000, 1, true }, /* six steps: 1, and the older */
+		{ 99999000, 1, true },                       /* never above 1, but older */
 	};
 	(void)state;
 	for (u32 i = 0; i < countof(rows); i++) {
@@ -227,8 +226,7 @@ static void a_call_for_types_takes_only_those_and_still_by_turns(void **state)
 	}
 	assert_int_equal(60, desk_lease(&desk, 60, type_call(types, 2)));
 	assert_int_equal(0, leases_of_type(&desk, 0, STR("push")));
-	for (u32 t = 0; t < 3; t++)
-		assert_int_equal(20, desk_leases_of(&desk, 0, tenants[t]));
+	for (u32 t = 0; t < 3; t++) assert_int_equal(20, desk_leases_of(&desk, 0, tenants[t]));
 	assert_int_equal(90, desk_lease(&desk, 500, type_call(&types[2], 1)));
 	assert_int_equal(0, desk_lease(&desk, 500, type_call(&types[2], 1)));
 	desk_close(&desk);

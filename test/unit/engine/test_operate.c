@@ -26,7 +26,7 @@ static enum err reschedule(struct desk *desk, struct uuid run, msec run_at)
 
 static void a_queued_run_can_be_cancelled_due_or_not_in_memory_or_not(void **state)
 {
-	static const msec waits[] = { 0, 60000, FAR *MSEC_DAY };
+	static const msec waits[] = { 0, 60000, FAR * MSEC_DAY };
 	(void)state;
 	struct desk desk;
 	desk_open(&desk);
@@ -261,7 +261,7 @@ static void no_dead_letter_comes_back_past_its_deadline(void **state)
 
 static void a_run_moves_to_another_time_from_and_to_anywhere(void **state)
 {
-	static const msec times[] = { 0, 60000, FAR *MSEC_DAY };
+	static const msec times[] = { 0, 60000, FAR * MSEC_DAY };
 	(void)state;
 	for (u32 from = 0; from < countof(times); from++) {
 		for (u32 to = 0; to < countof(times); to++) {
@@ -274,8 +274,8 @@ static void a_run_moves_to_another_time_from_and_to_anywhere(void **state)
 			assert_int_equal(run_at, desk_row(&desk, run).hot.run_at);
 			desk_same_as_fresh(&desk);
 			while (desk.now.wall < run_at) {
-				assert_int_equal(0, desk_lease(&desk, 1,
-							       (struct lease_command){ 0 }));
+				assert_int_equal(0,
+						 desk_lease(&desk, 1, (struct lease_command){ 0 }));
 				msec left = run_at - desk.now.wall;
 				desk_advance(&desk, left > MSEC_DAY ? MSEC_DAY : left);
 			}
@@ -303,7 +303,7 @@ static void only_a_queued_run_can_be_moved(void **state)
 static void a_move_takes_the_new_bucket_and_gives_the_old_one_free(void **state)
 {
 	(void)state;
-	static const msec waits[] = { 2 * MSEC_MINUTE, FAR *MSEC_DAY };
+	static const msec waits[] = { 2 * MSEC_MINUTE, FAR * MSEC_DAY };
 	for (u32 i = 0; i < countof(waits); i++) {
 		struct desk desk;
 		desk_open(&desk);
@@ -325,7 +325,7 @@ static void a_move_takes_the_new_bucket_and_gives_the_old_one_free(void **state)
 static void a_move_into_a_taken_bucket_names_who_has_it(void **state)
 {
 	(void)state;
-	static const msec waits[] = { 2 * MSEC_MINUTE, FAR *MSEC_DAY };
+	static const msec waits[] = { 2 * MSEC_MINUTE, FAR * MSEC_DAY };
 	for (u32 i = 0; i < countof(waits); i++) {
 		struct desk desk;
 		desk_open(&desk);
@@ -349,7 +349,7 @@ static void a_move_into_a_taken_bucket_names_who_has_it(void **state)
 static void two_moves_of_one_turn_each_see_the_bucket_they_go_to(void **state)
 {
 	(void)state;
-	static const msec waits[] = { 2 * MSEC_MINUTE, FAR *MSEC_DAY };
+	static const msec waits[] = { 2 * MSEC_MINUTE, FAR * MSEC_DAY };
 	for (u32 i = 0; i < countof(waits); i++) {
 		struct desk desk;
 		desk_open(&desk);

@@ -67,8 +67,7 @@ static const struct store_calls spy_calls = { .recall = spy_recall,
 static void open_spied(struct desk *desk, struct spy *spy)
 {
 	desk_open(desk);
-	*spy = (struct spy){ .store.calls = &spy_calls,
-			     .behind = memory_store_view(desk->store) };
+	*spy = (struct spy){ .store.calls = &spy_calls, .behind = memory_store_view(desk->store) };
 	pump_free(desk->pump);
 	desk->view = &spy->store;
 	desk_start(desk);
@@ -138,8 +137,8 @@ static void a_crash_between_pages_goes_on_where_it_was(void **state)
 		open_spied(&desk, &spy);
 		dead_letters(&desk, "acme", 1000);
 		dead_letters(&desk, "acme", 600);
-		struct command retry = start("acme", (struct operation_command){
-							     .kind = OPERATION_RETRY });
+		struct command retry = start("acme",
+					     (struct operation_command){ .kind = OPERATION_RETRY });
 		desk_submit(&desk, &retry);
 		for (u32 i = 0; i < turns; i++) assert_int_equal(ERR_OK, pump_turn(desk.pump));
 		desk_crash(&desk);
@@ -165,9 +164,7 @@ static void a_filter_names_type_queue_key_entity_and_state(void **state)
 		{ .type = STR("c") },
 	};
 	const struct operation_command wishes[] = {
-		{ .type = STR("a") },
-		{ .key = STR("k2") },
-		{ .queue = STR("slow") },
+		{ .type = STR("a") },           { .key = STR("k2") }, { .queue = STR("slow") },
 		{ .entity = STR("event:1") }, /* two of them are gone already */
 		{ .states = 1u << RUN_QUEUED },
 	};
@@ -241,9 +238,7 @@ static void a_redrive_counts_those_whose_key_is_taken_as_seen_only(void **state)
 	struct desk desk;
 	struct spy spy;
 	open_spied(&desk, &spy);
-	struct enqueue_item item = { .key = STR("k"),
-				     .scope = UNIQUE_ACTIVE,
-				     .max_attempts = 1 };
+	struct enqueue_item item = { .key = STR("k"), .scope = UNIQUE_ACTIVE, .max_attempts = 1 };
 	dead_letters(&desk, "other", 2);
 	struct uuid dead = desk_run(&desk, "acme", item);
 	desk_finish(&desk, desk_claim(&desk).execution, OUTCOME_FAIL, none);
@@ -338,8 +333,8 @@ static void several_operations_all_come_to_their_end(void **state)
 	struct command begin[countof(tenants)];
 	for (u32 i = 0; i < countof(tenants); i++) {
 		desk_enqueue_many(&desk, tenants[i], (struct enqueue_item){ 0 }, 600);
-		begin[i] = start(tenants[i], (struct operation_command){
-						     .kind = OPERATION_CANCEL });
+		begin[i] = start(tenants[i],
+				 (struct operation_command){ .kind = OPERATION_CANCEL });
 	}
 	for (u32 i = 0; i < countof(tenants); i++) desk_submit(&desk, &begin[i]);
 	desk_settle(&desk);
@@ -353,9 +348,10 @@ static void an_operation_about_nothing_ends_at_once(void **state)
 	struct desk desk;
 	struct spy spy;
 	open_spied(&desk, &spy);
-	assert_int_equal(ERR_OK, desk_do(&desk, start("new", (struct operation_command){
-								     .kind = OPERATION_RETRY }))
-					 ->err);
+	assert_int_equal(
+		ERR_OK,
+		desk_do(&desk, start("new", (struct operation_command){ .kind = OPERATION_RETRY }))
+			->err);
 	assert_int_equal(OPERATION_DONE, spy.last.state);
 	struct operation_command wish = { .kind = OPERATION_CANCEL, .queue = STR("nowhere") };
 	assert_int_equal(ERR_NOT_FOUND, desk_do(&desk, start("new", wish))->err);

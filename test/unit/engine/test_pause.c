@@ -1,4 +1,5 @@
-/* Holding back: tenants, types, queues, a tenant's share of a queue; with an end, across a crash. */
+/* Holding back: tenants, types, queues, a tenant's share of a queue; with an end, across a crash.
+ */
 #include "engine/desk.h"
 
 static const str none = { "", 0 };
@@ -29,8 +30,8 @@ static void every_scope_holds_back_and_lets_go(void **state)
 		assert_int_equal(ERR_OK, desk_pause(&desk, COMMAND_RESUME, scopes[i].tenant,
 						    scopes[i].pause));
 		assert_int_equal(2, desk.granted[call]);
-		assert_int_equal(ERR_NOT_FOUND, desk_pause(&desk, COMMAND_RESUME,
-							   scopes[i].tenant, scopes[i].pause));
+		assert_int_equal(ERR_NOT_FOUND, desk_pause(&desk, COMMAND_RESUME, scopes[i].tenant,
+							   scopes[i].pause));
 		desk_close(&desk);
 	}
 }
@@ -74,8 +75,8 @@ static void a_pause_holds_across_a_crash_and_ends_if_its_time_passed_meanwhile(v
 		desk_crash(&desk);
 		assert_int_equal(1, desk_lease(&desk, 10, (struct lease_command){ 0 }));
 		desk_crash(&desk); /* its end is in the store, too */
-		assert_int_equal(ERR_NOT_FOUND, desk_pause(&desk, COMMAND_RESUME,
-							   scopes[i].tenant, scopes[i].pause));
+		assert_int_equal(ERR_NOT_FOUND, desk_pause(&desk, COMMAND_RESUME, scopes[i].tenant,
+							   scopes[i].pause));
 		desk_close(&desk);
 	}
 }

@@ -53,8 +53,7 @@ static void each_scope_lets_a_key_go_when_it_should(void **state)
 			assert_int_equal(RUN_QUEUED, desk.last.items[0].state);
 			end_run(&desk, run, ends[k]);
 			assert_int_equal(rows[i].kept[k], is_duplicate(&desk, item));
-			if (rows[i].kept[k])
-				assert_int_equal(ends[k], desk.last.items[0].state);
+			if (rows[i].kept[k]) assert_int_equal(ends[k], desk.last.items[0].state);
 			desk_close(&desk);
 		}
 	}
@@ -68,11 +67,11 @@ static void scopes_do_not_see_each_other(void **state)
 	struct desk desk;
 	desk_open(&desk);
 	for (u32 i = 0; i < countof(scopes); i++)
-		assert_false(is_duplicate(&desk, (struct enqueue_item){ .key = STR("k"),
-									.scope = scopes[i] }));
+		assert_false(is_duplicate(
+			&desk, (struct enqueue_item){ .key = STR("k"), .scope = scopes[i] }));
 	for (u32 i = 0; i < countof(scopes); i++)
-		assert_true(is_duplicate(&desk, (struct enqueue_item){ .key = STR("k"),
-								       .scope = scopes[i] }));
+		assert_true(is_duplicate(
+			&desk, (struct enqueue_item){ .key = STR("k"), .scope = scopes[i] }));
 	desk_close(&desk);
 }
 
@@ -229,10 +228,9 @@ static void a_dead_letter_whose_old_bucket_is_taken_stays_one(void **state)
 	(void)state;
 	struct desk desk;
 	desk_open(&desk);
-	struct enqueue_item item = { .key = STR("k"),
-				     .scope = UNIQUE_BUCKET,
-				     .run_at = desk.now.wall,
-				     .max_attempts = 1 };
+	struct enqueue_item item = {
+		.key = STR("k"), .scope = UNIQUE_BUCKET, .run_at = desk.now.wall, .max_attempts = 1
+	};
 	struct uuid run = desk_run(&desk, "acme", item);
 	end_run(&desk, run, RUN_DLQ);
 	for (u32 day = 0; day < 40; day++) desk_advance(&desk, MSEC_DAY);

@@ -97,6 +97,30 @@ static void an_operation_takes_every_part_of_its_filter(void **state)
 		     "at 0 expect c queued\nat 0 expect d queued\n");
 }
 
+static void time_has_an_end(void **state)
+{
+	(void)state;
+	struct told told = play_with("suspend 400d\n", (struct story_wish){ 0 });
+	assert_int_equal(told.err, ERR_QUOTA);
+	assert_string_equal(told.why.text, "line 1: a story lasts at most 366 days");
+	buf_done(&told.text);
+	told = play_with("crash\ncrash for=367d\n", (struct story_wish){ 0 });
+	assert_string_equal(told.why.text, "line 2: a story lasts at most 366 days");
+	buf_done(&told.text);
+	assert_holds("clock -90d\nexpect-answer ok\nclock -365000d\n"
+		     "expect-answer refused clocks show years from 1970 to 9998\n"
+		     "clock +366000d\nclock +366000d\nclock +366000d\nclock +366000d\n"
+		     "clock +366000d\nclock +366000d\nclock +366000d\nclock +366000d\n"
+		     "expect-answer refused clocks show years\n");
+}
+
+static void a_call_that_names_too_much_is_refused(void **state)
+{
+	(void)state;
+	assert_holds("lease w tenants=a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q\n"
+		     "expect-answer refused at most 16 tenants\n");
+}
+
 static void a_worker_that_nobody_knows_cannot_vanish(void **state)
 {
 	(void)state;
@@ -114,6 +138,8 @@ int main(void)
 		cmocka_unit_test(a_crash_takes_its_time),
 		cmocka_unit_test(late_words_of_holders_are_told),
 		cmocka_unit_test(an_operation_takes_every_part_of_its_filter),
+		cmocka_unit_test(time_has_an_end),
+		cmocka_unit_test(a_call_that_names_too_much_is_refused),
 		cmocka_unit_test(a_worker_that_nobody_knows_cannot_vanish),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

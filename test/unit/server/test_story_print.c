@@ -36,20 +36,19 @@ static void a_timeline_with_columns_and_a_summary(void **state)
 {
 	STAGE(stage);
 	print_story(&stage, tale, false, false);
-	assert_has(
-		&stage.out,
-		"            2026-01-01\n"
-		"        0s  00:00:00  acme  a1  mail  to a3 are created: 3 runs\n"
-		"        0s  00:00:00  acme  a1  mail  held back: no worker asks for mail "
+	assert_has(&stage.out,
+		   "            2026-01-01\n"
+		   "        0s  00:00:00  acme  a1  mail  to a3 are created: 3 runs\n"
+		   "        0s  00:00:00  acme  a1  mail  held back: no worker asks for mail "
 		   "(and 2 more)\n"
-		"        1s  00:00:01  acme  a1  mail  starts on w after a wait of 1s\n"
-		"      2.5s  00:00:02  acme  a1  mail  done after 1.5s\n"
-		"            2026-01-02\n"
-		"        1d  00:00:00        # tomorrow\n"
-		"\n"
-		"tenant  runs  done  failed  waiting  longest wait\n"
-		"acme       3     1       0        2            1s\n"
-		"played 1d in ");
+		   "        1s  00:00:01  acme  a1  mail  starts on w after a wait of 1s\n"
+		   "      2.5s  00:00:02  acme  a1  mail  done after 1.5s\n"
+		   "            2026-01-02\n"
+		   "        1d  00:00:00        # tomorrow\n"
+		   "\n"
+		   "tenant  runs  done  failed  waiting  longest wait\n"
+		   "acme       3     1       0        2            1s\n"
+		   "played 1d in ");
 	assert_has(&stage.out, " turns; all that it expects holds (1)\n");
 	stage_done(&stage);
 }

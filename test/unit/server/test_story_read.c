@@ -102,6 +102,13 @@ static void mistakes_name_file_line_column_and_what_is_allowed(void **state)
 		{ "crash_check maybe", "s:1:13: on or off is expected" },
 		{ "note \"open", "s:1:6: a quote is not closed" },
 		{ "worker w slots=65", "a worker has at most 64 slots" },
+		{ "worker w outcome=defer", "a worker's outcome is success, noop, retry or fail" },
+		{ "worker w outcome=stalled",
+		  "a worker's outcome is success, noop, retry or fail" },
+		{ "enqueue a tenant=t type=y\nexpect a done outcome=tired",
+		  "no attempt ends like that" },
+		{ "start 9999-01-01T00:00:00Z", "a story starts from 1970 to 9997" },
+		{ "start 1969-01-01T00:00:00Z", "a story starts from 1970 to 9997" },
 		{ "max_concurrency 5000000000", "max_concurrency is too large" },
 	};
 	for (u32 i = 0; i < countof(mistakes); i++) {
@@ -172,6 +179,40 @@ static void running_out_of_memory_is_an_error_and_leaks_nothing(void **state)
 	fail_msg("no end of allocations");
 }
 
+/* ---- the page ------------------------------------------------------------------------------ */
+
+static const char *const page_rows[] = {
+#define X(id, word, form, options, sentence) "| `" word "` |", "| " sentence " |",
+	STORY_VERBS(X)
+#undef X
+#define X(id, word, value, sentence) "| `" word "=` | " sentence " |\n",
+		STORY_OPTIONS(X)
+#undef X
+#define X(word, sentence) "| `" word "` | " sentence " |\n",
+			STORY_WHYS(X)
+#undef X
+#define X(id, word, sentence) "| `" word "` | " sentence " |\n",
+				STORY_ANSWERS(X)
+#undef X
+};
+
+static void doc_simulate_md_has_every_word(void **state)
+{
+	(void)state;
+	static char page[100000];
+	char path[4096];
+	const char *data = getenv("TEST_DATA");
+	snprintf(path, sizeof path, "%s/../../doc/simulate.md", data ? data : "test/data");
+	FILE *in = fopen(path, "rb");
+	assert_non_null(in);
+	size_t len = fread(page, 1, sizeof page - 1, in);
+	assert_int_equal(fclose(in), 0);
+	assert_in_range(len, 1, sizeof page - 2);
+	for (u32 i = 0; i < countof(page_rows); i++) {
+		if (!strstr(page, page_rows[i])) fail_msg("doc/simulate.md lacks %s", page_rows[i]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -183,6 +224,7 @@ int main(void)
 		cmocka_unit_test(a_story_has_bounds),
 		cmocka_unit_test(words_of_one_line_have_a_bound),
 		cmocka_unit_test(running_out_of_memory_is_an_error_and_leaks_nothing),
+		cmocka_unit_test(doc_simulate_md_has_every_word),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

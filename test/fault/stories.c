@@ -1,0 +1,209 @@
+/* Each story does a few things in order. It asserts little itself: that its end is the same
+ * whatever failed on the way is what counts. */
+#include "stories.h"
+
+static struct report outcome(struct uuid execution, enum outcome outcome)
+{
+	return (struct report){ .execution = execution, .outcome = outcome };
+}
+
+static void a_whole_life(struct rig *rig)
+{
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_enqueue(rig, "acme", (struct enqueue_item){ .priority = 2 });
+	rig_report(rig, outcome(rig_take(rig), OUTCOME_NOOP));
+}
+
+static void many_at_once(struct rig *rig)
+{
+	enum { MANY = 40 };
+	static const char *const words[] = { "a", "b", "c", "d", "e", "f", "g" };
+	struct enqueue_item items[MANY];
+	char keys[MANY][16];
+	for (u32 i = 0; i < MANY; i++) {
+		keys[i][0] = 'k';
+		keys[i][1] = (char)('a' + i / 10);
+		keys[i][2] = (char)('0' + i % 10);
+		items[i] = (struct enqueue_item){ .type = str_from(words[i % countof(words)]),
+						  .key = { keys[i], 3 },
+						  .scope = UNIQUE_FOREVER,
+						  .priority = i % 10 + 1,
+						  .run_at = rig->now.wall - MANY + i,
+						  .payload = STR("{}") };
+	}
+	rig_do(rig, (struct command){ .kind = COMMAND_ENQUEUE,
+				      .tenant = STR("acme"),
+				      .actor = STR("a producer"),
+				      .enqueue = { items, MANY, true } });
+	for (u32 i = 0; i < MANY; i++) rig->runs[rig->runs_len++] = rig->last_items[i].run;
+	for (u32 i = 0; i < 5; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
+static void a_retry_and_a_deferral(struct rig *rig)
+{
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	struct report report = outcome(rig_take(rig), OUTCOME_RETRY);
+	report.retry_after_ms = 30000;
+	report.error_class = STR("network");
+	report.error_message = STR("no route");
+	rig_report(rig, report);
+	rig_advance(rig, 30000);
+	report = outcome(rig_take(rig), OUTCOME_DEFER);
+	report.defer_until = rig->now.wall + 30000;
+	rig_report(rig, report);
+	rig_advance(rig, 30000);
+	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
+static void a_dead_letter_comes_back(struct rig *rig)
+{
+	struct enqueue_item item = { .max_attempts = 1, .key = STR("k"), .scope = UNIQUE_ACTIVE };
+	rig_enqueue(rig, "acme", item);
+	rig_report(rig, outcome(rig_take(rig), OUTCOME_RETRY));
+	rig_run_command(rig, COMMAND_RETRY, 0, 0);
+	rig_report(rig, outcome(rig_take(rig), OUTCOME_FAIL));
+	rig_run_command(rig, COMMAND_DISCARD, 0, 0);
+	rig_enqueue(rig, "acme", item);
+}
+
+static void cancels(struct rig *rig)
+{
+	msec now = rig->now.wall;
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	rig_take(rig);
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	rig_enqueue(rig, "acme", (struct enqueue_item){ .run_at = now + 60000 });
+	rig_enqueue(rig, "acme", (struct enqueue_item){ .run_at = now + 9 * MSEC_DAY });
+	for (u32 label = 0; label < 4; label++) rig_run_command(rig, COMMAND_CANCEL, label, 0);
+}
+
+static void moves(struct rig *rig)
+{
+	msec minute = rig->now.wall / MSEC_MINUTE * MSEC_MINUTE + MSEC_HOUR;
+	struct enqueue_item item = { .key = STR("k"),
+				     .run_at = minute,
+				     .run_at_is_absolute = true };
+	rig_enqueue(rig, "acme", item);
+	item.run_at += MSEC_HOUR;
+	rig_enqueue(rig, "acme", item);
+	rig_run_command(rig, COMMAND_RESCHEDULE, 0, minute + MSEC_HOUR); /* taken */
+	rig_run_command(rig, COMMAND_RESCHEDULE, 0, minute + 2 * MSEC_HOUR);
+	rig_run_command(rig, COMMAND_RESCHEDULE, 1, rig->now.wall);
+	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
+static struct command pause(enum command_kind kind, struct pause_command wish)
+{
+	return (struct command){
+		.kind = kind, .tenant = STR("acme"), .actor = STR("ann"), .pause = wish
+	};
+}
+
+static void pauses(struct rig *rig)
+{
+	struct pause_command type = { .scope = PAUSE_TYPE,
+				      .name = STR("mail.send"),
+				      .until = rig->now.wall + 20000,
+				      .reason = STR("the provider has a bad day") };
+	struct pause_command tenant = { .scope = PAUSE_TENANT };
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	rig_do(rig, pause(COMMAND_PAUSE, type));
+	rig_do(rig, pause(COMMAND_PAUSE, tenant));
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	rig_do(rig, pause(COMMAND_RESUME, tenant));
+	rig_advance(rig, 20000);
+	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
+static void an_operation(struct rig *rig)
+{
+	for (u32 i = 0; i < 12; i++)
+		rig_enqueue(rig, "acme", (struct enqueue_item){ .entity = STR("event:1") });
+	rig_take(rig);
+	rig_do(rig, (struct command){ .kind = COMMAND_OPERATION_START,
+				      .tenant = STR("acme"),
+				      .operation = { .kind = OPERATION_CANCEL,
+						     .entity = STR("event:1"),
+						     .reason = STR("the event is off") } });
+}
+
+static void a_lease_runs_out(struct rig *rig)
+{
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	rig_take(rig);
+	rig_advance(rig, 60000);
+	rig_advance(rig, 120000); /* past the longest first backoff */
+	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
+static void a_worker_waits(struct rig *rig)
+{
+	rig_wait(rig, 50000);
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	if (rig->held_len == 0) rig_take(rig); /* the wait ended when something failed */
+	rig_report(rig, outcome(rig->held[0], OUTCOME_SUCCESS));
+	rig_wait(rig, 10000);
+	rig_advance(rig, 10000);
+}
+
+static void settings(struct rig *rig)
+{
+	struct type_policy type = { .limit = 1, .max_attempts = 9 };
+	rig_do(rig, (struct command){ .kind = COMMAND_SET_QUEUE,
+				      .set = { .name = STR("slow"), .queue = { 2, 1 } } });
+	rig_do(rig, (struct command){ .kind = COMMAND_SET_TENANT,
+				      .set = { .name = STR("acme"), .tenant = { .limit = 2 } } });
+	rig_do(rig, (struct command){ .kind = COMMAND_SET_TYPE,
+				      .tenant = STR("acme"),
+				      .set = { .name = STR("mail.send"), .type = type } });
+	for (u32 i = 0; i < 3; i++)
+		rig_enqueue(rig, "acme", (struct enqueue_item){ .queue = STR("slow") });
+	struct uuid first = rig_take(rig);
+	rig_report(rig, outcome(first, OUTCOME_SUCCESS));
+	rig_take(rig);
+}
+
+static void crashes(struct rig *rig)
+{
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	rig_crash(rig);
+	struct uuid held = rig_take(rig);
+	rig_crash(rig);
+	struct report report = outcome(held, OUTCOME_RETRY);
+	report.retry_after_ms = 20000;
+	rig_report(rig, report);
+	rig_crash(rig);
+	rig_advance(rig, 20000);
+	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
+static void deadlines_and_beats(struct rig *rig)
+{
+	struct enqueue_item item = { .deadline_at = rig->now.wall + 40000,
+				     .timeout_ms = MSEC_HOUR };
+	rig_enqueue(rig, "acme", item);
+	struct beat beat = { .execution = rig_take(rig), .progress_percent = 30 };
+	rig_enqueue(rig, "acme", item);
+	rig_advance(rig, 30000);
+	rig_do(rig, (struct command){ .kind = COMMAND_BEAT, .beat = { STR("w1"), &beat, 1 } });
+	rig_advance(rig, 20000); /* the one that waits is past its deadline */
+	rig_report(rig, outcome(beat.execution, OUTCOME_SUCCESS));
+}
+
+const struct story stories[] = {
+	{ "a whole life", a_whole_life },
+	{ "many at once", many_at_once },
+	{ "a retry and a deferral", a_retry_and_a_deferral },
+	{ "a dead letter comes back", a_dead_letter_comes_back },
+	{ "cancels", cancels },
+	{ "moves", moves },
+	{ "pauses", pauses },
+	{ "an operation", an_operation },
+	{ "a lease runs out", a_lease_runs_out },
+	{ "a worker waits", a_worker_waits },
+	{ "settings", settings },
+	{ "crashes", crashes },
+	{ "deadlines and beats", deadlines_and_beats },
+};
+const u32 stories_len = countof(stories);

@@ -1,0 +1,15 @@
+/* The stories that are played while something fails. */
+#ifndef BELFRY_TEST_FAULT_STORIES_H
+#define BELFRY_TEST_FAULT_STORIES_H
+
+#include "rig.h"
+
+struct story {
+	const char *name;
+	void (*play)(struct rig *rig);
+};
+
+extern const struct story stories[];
+extern const u32 stories_len;
+
+#endif

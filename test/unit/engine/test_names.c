@@ -1,0 +1,112 @@
+/* Texts to numbers and back. */
+#include "engine/bare.h"
+
+static void a_new_name_gets_the_next_number_and_a_row_once(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	bare_run(&bare, "acme", (struct enqueue_item){ .type = STR("a") });
+	/* The tenant, the type and the default queue. */
+	assert_int_equal(3, bare_changes(&bare, CHANGE_NAME_PUT));
+	assert_int_equal(1, name_find(bare.engine, NAME_TENANT, STR("acme")));
+	bare_run(&bare, "acme", (struct enqueue_item){ .type = STR("b") });
+	assert_int_equal(1, bare_changes(&bare, CHANGE_NAME_PUT));
+	assert_int_equal(2, name_find(bare.engine, NAME_TYPE, STR("b")));
+	bare_run(&bare, "acme", (struct enqueue_item){ .type = STR("b") });
+	assert_int_equal(0, bare_changes(&bare, CHANGE_NAME_PUT));
+	bare_close(&bare);
+}
+
+static void each_sort_counts_for_itself(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	bare_run(&bare, "same", (struct enqueue_item){ .type = STR("same") });
+	assert_int_equal(1, name_find(bare.engine, NAME_TENANT, STR("same")));
+	assert_int_equal(1, name_find(bare.engine, NAME_TYPE, STR("same")));
+	assert_int_equal(0, name_find(bare.engine, NAME_QUEUE, STR("same")));
+	assert_int_equal(0, name_find(bare.engine, NAME_WORKER, STR("same")));
+	bare_close(&bare);
+}
+
+static void a_number_is_its_text_and_what_is_unknown_is_empty(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	bare_run(&bare, "acme", (struct enqueue_item){ 0 });
+	assert_true(str_eq(STR("acme"), engine_name(bare.engine, NAME_TENANT, 1)));
+	assert_true(str_eq(STR("default"), engine_name(bare.engine, NAME_QUEUE, 1)));
+	assert_int_equal(0, engine_name(bare.engine, NAME_TENANT, 0).len);
+	assert_int_equal(0, engine_name(bare.engine, NAME_TENANT, 2).len);
+	assert_int_equal(0, engine_name(bare.engine, NAME_TENANT, 1u << 30).len);
+	bare_close(&bare);
+}
+
+static void thousands_of_names_and_the_longest_ones(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	char text[LIMIT_TYPE_NAME_BYTES];
+	memset(text, 'x', sizeof text);
+	for (u32 i = 0; i < 900; i++) {
+		for (u32 k = 0, rest = i; k < 4; k++, rest /= 10) text[k] = (char)('0' + rest % 10);
+		bare_run(&bare, "acme", (struct enqueue_item){ .type = { text, sizeof text } });
+	}
+	assert_int_equal(900, name_find(bare.engine, NAME_TYPE, (str){ text, sizeof text }));
+	bare_close(&bare);
+}
+
+/* Rows come in any order and with gaps; a new name goes behind them all. */
+static void recalled_names_keep_their_numbers(void **state)
+{
+	static const struct name_row rows[] = {
+		{ NAME_TENANT, 7, STR("seven") },
+		{ NAME_TENANT, 2, STR("two") },
+		{ NAME_TENANT, 500, STR("far") },
+	};
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	struct recall_sink sink = engine_recall_sink(bare.engine, &bare.now);
+	for (u32 i = 0; i < countof(rows); i++)
+		assert_int_equal(ERR_OK, sink.name(sink.context, &rows[i]));
+	for (u32 i = 0; i < countof(rows); i++) {
+		assert_int_equal(rows[i].no, name_find(bare.engine, NAME_TENANT, rows[i].text));
+		assert_true(
+			str_eq(rows[i].text, engine_name(bare.engine, NAME_TENANT, rows[i].no)));
+	}
+	assert_int_equal(0, engine_name(bare.engine, NAME_TENANT, 3).len);
+	bare_run(&bare, "fresh", (struct enqueue_item){ 0 });
+	assert_int_equal(501, name_find(bare.engine, NAME_TENANT, STR("fresh")));
+	bare_close(&bare);
+}
+
+static void what_is_refused_leaves_no_name_behind(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	struct enqueue_item item = { .type = STR("never"), .priority = 99 };
+	bare_do(&bare, (struct command){ .kind = COMMAND_ENQUEUE,
+					 .tenant = STR("acme"),
+					 .enqueue = { &item, 1, false } });
+	assert_int_equal(0, name_find(bare.engine, NAME_TYPE, STR("never")));
+	bare_close(&bare);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_new_name_gets_the_next_number_and_a_row_once),
+		cmocka_unit_test(each_sort_counts_for_itself),
+		cmocka_unit_test(a_number_is_its_text_and_what_is_unknown_is_empty),
+		cmocka_unit_test(thousands_of_names_and_the_longest_ones),
+		cmocka_unit_test(recalled_names_keep_their_numbers),
+		cmocka_unit_test(what_is_refused_leaves_no_name_behind),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

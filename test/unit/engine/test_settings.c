@@ -1,0 +1,163 @@
+/* Policies: what is refused, and that the rest counts at once and after a crash. */
+#include "engine/desk.h"
+
+static enum err set_type(struct desk *desk, struct type_policy policy)
+{
+	return desk_do(desk, (struct command){ .kind = COMMAND_SET_TYPE,
+					       .tenant = STR("acme"),
+					       .set = { .name = STR("t"), .type = policy } })
+		->err;
+}
+
+static enum err set_tenant(struct desk *desk, struct tenant_policy policy)
+{
+	return desk_do(desk, (struct command){ .kind = COMMAND_SET_TENANT,
+					       .set = { .name = STR("acme"), .tenant = policy } })
+		->err;
+}
+
+static const struct backoff bad_backoffs[] = {
+	{ .kind = BACKOFF_STEPS },
+	{ .kind = BACKOFF_STEPS, .steps_len = LIMIT_BACKOFF_STEPS + 1 },
+	{ .kind = BACKOFF_STEPS, .steps_len = 2, .steps = { 1000, -1 } },
+	{ .kind = BACKOFF_EXPONENTIAL, .base = -1 },
+	{ .kind = BACKOFF_FIXED, .base = 1, .max = -1 },
+	{ .kind = (enum backoff_kind)9 },
+};
+
+static void a_type_policy_out_of_bounds_is_refused(void **state)
+{
+	static const struct type_policy rows[] = {
+		{ .priority = 11 },     { .max_attempts = 1001 }, { .lease_ms = 4999 },
+		{ .lease_ms = 600001 }, { .timeout_ms = -1 },     { .timeout_ms = MSEC_DAY + 1 },
+	};
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	for (u32 i = 0; i < countof(rows); i++) {
+		assert_int_equal(ERR_INVALID, set_type(&desk, rows[i]));
+		assert_true(desk.last.head.why.text[0] != '\0');
+	}
+	for (u32 i = 0; i < countof(bad_backoffs); i++)
+		assert_int_equal(
+			ERR_INVALID,
+			set_type(&desk, (struct type_policy){ .backoff = bad_backoffs[i] }));
+	/* None of it has any effect. */
+	struct enqueue_item item = { .type = STR("t") };
+	assert_int_equal(5, desk_row(&desk, desk_run(&desk, "acme", item)).hot.priority);
+	desk_close(&desk);
+}
+
+static void a_tenant_policy_out_of_bounds_is_refused(void **state)
+{
+	static const struct tenant_policy rows[] = {
+		{ .weight = 1001 },
+		{ .max_attempts = 1001 },
+		{ .lease_ms = 1 },
+		{ .timeout_ms = -1 },
+	};
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	for (u32 i = 0; i < countof(rows); i++)
+		assert_int_equal(ERR_INVALID, set_tenant(&desk, rows[i]));
+	for (u32 i = 0; i < countof(bad_backoffs); i++)
+		assert_int_equal(
+			ERR_INVALID,
+			set_tenant(&desk, (struct tenant_policy){ .backoff = bad_backoffs[i] }));
+	desk_close(&desk);
+}
+
+static void names_are_checked(void **state)
+{
+	static const struct command rows[] = {
+		{ .kind = COMMAND_SET_TYPE, .tenant = STR("acme"), .set = { .name = STR("a b") } },
+		{ .kind = COMMAND_SET_TYPE, .set = { .name = STR("t") } },
+		{ .kind = COMMAND_SET_QUEUE, .set = { .name = STR("") } },
+		{ .kind = COMMAND_SET_QUEUE,
+		  .set = { .name = STR("q"), .queue = { .weight = 1001 } } },
+		{ .kind = COMMAND_SET_TENANT, .set = { .name = STR("a b") } },
+	};
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	for (u32 i = 0; i < countof(rows); i++)
+		assert_int_equal(ERR_INVALID, desk_do(&desk, rows[i])->err);
+	desk_close(&desk);
+}
+
+static void defaults_come_from_the_run_the_type_the_tenant(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	struct enqueue_item item = { .type = STR("t") };
+	assert_int_equal(ERR_OK, set_tenant(&desk, (struct tenant_policy){ .max_attempts = 8 }));
+	assert_int_equal(8, desk_row(&desk, desk_run(&desk, "acme", item)).hot.max_attempts);
+	assert_int_equal(ERR_OK,
+			 set_type(&desk, (struct type_policy){ .max_attempts = 9, .priority = 2 }));
+	struct run_row row = desk_row(&desk, desk_run(&desk, "acme", item));
+	assert_int_equal(9, row.hot.max_attempts);
+	assert_int_equal(2, row.hot.priority);
+	item.max_attempts = 1;
+	item.priority = 10;
+	desk_crash(&desk);
+	row = desk_row(&desk, desk_run(&desk, "acme", item));
+	assert_int_equal(1, row.hot.max_attempts);
+	assert_int_equal(10, row.hot.priority);
+	desk_close(&desk);
+}
+
+static void a_limit_that_is_lowered_or_lifted_counts_at_once(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	struct enqueue_item item = { .type = STR("t") };
+	desk_enqueue_many(&desk, "acme", item, 20);
+	assert_int_equal(5, desk_lease(&desk, 5, (struct lease_command){ 0 }));
+	assert_int_equal(ERR_OK, set_type(&desk, (struct type_policy){ .limit = 3 }));
+	assert_int_equal(0, desk_lease(&desk, 5, (struct lease_command){ 0 }));
+	u64 call = desk_call(&desk, 5, (struct lease_command){ .wait_ms = 1000 });
+	assert_int_equal(ERR_OK, set_type(&desk, (struct type_policy){ .limit = 7 }));
+	assert_int_equal(2, desk.granted[call]);
+	call = desk_call(&desk, 5, (struct lease_command){ .wait_ms = 1000 });
+	assert_int_equal(ERR_OK, set_type(&desk, (struct type_policy){ 0 }));
+	assert_int_equal(5, desk.granted[call]);
+	desk_close(&desk);
+}
+
+static void there_is_a_bounded_number_of_queues(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	char room[32];
+	for (u32 i = 1; i < LIMIT_QUEUES_MAX; i++) {
+		struct command set = { .kind = COMMAND_SET_QUEUE,
+				       .set = { .name = desk_name(room, "queue", i) } };
+		assert_int_equal(ERR_OK, desk_do(&desk, set)->err);
+	}
+	struct command more = { .kind = COMMAND_SET_QUEUE, .set = { .name = STR("one.more") } };
+	assert_int_equal(ERR_QUOTA, desk_do(&desk, more)->err);
+	more.set.name = STR("queue.5"); /* one that is there may still be changed */
+	more.set.queue.weight = 9;
+	assert_int_equal(ERR_OK, desk_do(&desk, more)->err);
+	desk_run(&desk, "acme", (struct enqueue_item){ .queue = STR("queue.63") });
+	desk_same_as_fresh(&desk);
+	desk_claim(&desk);
+	desk_close(&desk);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_type_policy_out_of_bounds_is_refused),
+		cmocka_unit_test(a_tenant_policy_out_of_bounds_is_refused),
+		cmocka_unit_test(names_are_checked),
+		cmocka_unit_test(defaults_come_from_the_run_the_type_the_tenant),
+		cmocka_unit_test(a_limit_that_is_lowered_or_lifted_counts_at_once),
+		cmocka_unit_test(there_is_a_bounded_number_of_queues),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
