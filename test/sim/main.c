@@ -3,7 +3,7 @@
  * of it that still fails, and what happened.
  *
  *   sim [--seed N] [--hours N | --seeds N] [--jobs N] [--failures N] [--brief | --full]
- *       [--show-marks] [--need-marks]
+ *       [--show-marks] [--need-marks] [--count]
  *
  * The seeds of a run follow from --seed and --hours alone; one per cent of them are lived through
  * twice and must leave the same trace. */
@@ -29,6 +29,7 @@ struct plan {
 	bool is_by_seeds;
 	bool shows_marks;
 	bool needs_marks;
+	bool counts; /* ends with a line for the suite */
 	bool is_brief; /* a failure is told in one line */
 	bool is_full;  /* the trace is about everything, not only about the run that fails */
 };
@@ -216,6 +217,7 @@ static bool parse(int argc, char **argv, struct plan *plan)
 		str word = str_from(argv[i]);
 		bool is_known = false;
 		if (str_eq(word, STR("--show-marks"))) is_known = plan->shows_marks = true;
+		if (str_eq(word, STR("--count"))) is_known = plan->counts = true;
 		if (str_eq(word, STR("--full"))) is_known = plan->is_full = true;
 		if (str_eq(word, STR("--brief"))) is_known = plan->is_brief = true;
 		if (str_eq(word, STR("--need-marks"))) is_known = plan->needs_marks = true;
@@ -246,7 +248,7 @@ int main(int argc, char **argv)
 	if (!parse(argc, argv, &plan)) {
 		fprintf(stderr, "usage: sim [--seed N] [--hours N | --seeds N] [--jobs N] "
 				"[--failures N] [--brief | --full] "
-				"[--show-marks] [--need-marks]\n");
+				"[--show-marks] [--need-marks] [--count]\n");
 		return 2;
 	}
 	if (!plan.is_by_seeds) plan.seeds = seeds_for(plan.first_seed, plan.hours);
@@ -264,5 +266,9 @@ int main(int argc, char **argv)
 	       (double)all.simulated / (double)MSEC_HOUR, all.turns, all.claims,
 	       marks_total() - missing, marks_total(), all.twice, all.trace_hash,
 	       all.failed ? "FAILED" : "no violation");
+	/* One test for each seed, and one for the marks. */
+	u64 tests = all.seeds + plan.needs_marks;
+	if (plan.counts) printf("%" PRIu64 " passed, %" PRIu64 " failed\n",
+				tests > all.failed ? tests - all.failed : 0, all.failed);
 	return all.failed ? 1 : 0;
 }

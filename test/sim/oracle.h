@@ -125,6 +125,7 @@ struct oracle {
 	u64 policy_turn; /* the last turn that changed a type's or a tenant's policy */
 	struct oracle_pause pauses[ORACLE_PAUSES];
 	u32 pauses_len;
+	u32 pauses_there;
 	struct oracle_operation *operations;
 	u32 operations_len;
 

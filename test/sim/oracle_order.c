@@ -179,30 +179,44 @@ static void mark_held_back(struct oracle *oracle, const struct oracle_run *run, 
 	if (limit && limit[1] == 'l') sim_mark(sim, MARK_LIMIT_ALL);
 }
 
+static void check_waiting(struct oracle *oracle, struct now now)
+{
+	struct sim *sim = oracle->sim;
+	list_for_each_of(struct call, call, &sim->node.calls_list, in_node)
+	{
+		/* Its wait begins in the turn that has room to look at it. */
+		if (!call->was_waiting || now.boot <= call->waits_until + MSEC_SECOND) continue;
+		sim_fail(sim, "long poll", NULL, "ticket %llu (%.*s) waits %lld ms past its time",
+			 (unsigned long long)call->ticket, STR_ARG(command_name(call->kind)),
+			 (long long)(now.boot - call->waits_until));
+	}
+}
+
+static void check_nobody_waits_for(struct oracle *oracle, const struct oracle_run *run)
+{
+	struct sim *sim = oracle->sim;
+	list_for_each_of(struct call, call, &sim->node.calls_list, in_node)
+	{
+		if (!call->was_waiting || !rules_filter_takes(oracle, &call->filter, run)) continue;
+		sim_fail(sim, "idle", &run->id,
+			 "a worker waits (ticket %llu) beside run %08x that it could have",
+			 (unsigned long long)call->ticket, uuid_short(&run->id));
+	}
+}
+
 void order_check_idle(struct oracle *oracle, struct now now)
 {
 	struct sim *sim = oracle->sim;
+	bool is_sample = sim->node.turns % 16 == 0;
+	check_waiting(oracle, now);
 	list_for_each_of(struct oracle_run, run, &oracle->queued, in_queued)
 	{
-		mark_held_back(oracle, run, now.wall);
 		if (run->deadline_at && now.wall >= run->deadline_at)
 			sim_fail(sim, "I-12", &run->id, "queued %lld ms past its deadline",
 				 (long long)(now.wall - run->deadline_at));
-	}
-	list_for_each_of(struct call, call, &sim->node.calls_list, in_node)
-	{
-		if (!call->was_waiting) continue;
-		/* Its wait begins in the turn that has room to look at it. */
-		if (now.boot > call->waits_until + MSEC_SECOND)
-			sim_fail(sim, "long poll", NULL,
-				 "ticket %llu (%.*s) waits %lld ms past its time",
-				 (unsigned long long)call->ticket,
-				 STR_ARG(command_name(call->kind)),
-				 (long long)(now.boot - call->waits_until));
-		const struct oracle_run *run = order_find_for(oracle, &call->filter, now.wall);
-		if (run)
-			sim_fail(sim, "idle", &run->id,
-				 "a worker waits (ticket %llu) beside run %08x that it could have",
-				 (unsigned long long)call->ticket, uuid_short(&run->id));
+		if (!rules_is_due(run, now.wall)) continue;
+		if (is_sample) mark_held_back(oracle, run, now.wall);
+		if (sim->node.calls_waiting && rules_may_start(oracle, run, now.wall))
+			check_nobody_waits_for(oracle, run);
 	}
 }

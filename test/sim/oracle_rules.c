@@ -84,10 +84,7 @@ static void take_pause(struct oracle *oracle, const struct pause_row *row, bool 
 
 bool oracle_has_pause(const struct oracle *oracle)
 {
-	for (u32 i = 0; i < oracle->pauses_len; i++) {
-		if (oracle->pauses[i].is_there) return true;
-	}
-	return false;
+	return oracle->pauses_there > 0;
 }
 
 static bool pause_is_about(const struct oracle_pause *pause, const struct oracle_run *run)
@@ -102,6 +99,7 @@ static bool pause_is_about(const struct oracle_pause *pause, const struct oracle
 const char *rules_pause_of(const struct oracle *oracle, const struct oracle_run *run, msec wall)
 {
 	static const char *const words[PAUSE_SCOPES] = { "tenant", "type", "queue" };
+	if (!oracle->pauses_there) return NULL;
 	for (u32 i = 0; i < oracle->pauses_len; i++) {
 		const struct oracle_pause *pause = &oracle->pauses[i];
 		if (!pause->is_there || pause->has_ended || wall >= pause->until) continue;
@@ -274,8 +272,8 @@ bool rules_is_due(const struct oracle_run *run, msec wall)
 
 bool rules_may_start(const struct oracle *oracle, const struct oracle_run *run, msec wall)
 {
-	return rules_is_due(run, wall) && !rules_pause_of(oracle, run, wall) &&
-	       !rules_limit_of(oracle, run);
+	return rules_is_due(run, wall) && !rules_limit_of(oracle, run) &&
+	       !rules_pause_of(oracle, run, wall);
 }
 
 bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,
