@@ -63,7 +63,8 @@ SUPPORT := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard test/unit/support/*.c))
 # A unit test is a program of its own. Elsewhere below test/ a C file with a main is one, linked
 # with the other C files of its folder.
 UNITS   := $(patsubst %.c,$(BUILD)/%,$(shell find test/unit -name 'test_*.c' 2>/dev/null))
-SUITE_SOURCES := $(filter-out test/unit/% test/fuzz/% test/bench/% test/sim/%,$(wildcard test/*/*.c))
+NOT_SUITES = test/unit/% test/fuzz/% test/bench/% test/sim/%
+SUITE_SOURCES := $(filter-out $(NOT_SUITES),$(wildcard test/*/*.c))
 SUITE_MAINS := $(if $(SUITE_SOURCES),$(shell grep -lw '^int main' $(SUITE_SOURCES)))
 BENCHES := $(patsubst test/bench/%.c,$(BUILD)/bench/%,$(wildcard test/bench/bench_*.c))
 FUZZERS := $(patsubst test/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard test/fuzz/fuzz_*.c))

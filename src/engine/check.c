@@ -7,7 +7,8 @@
  *  E-03 a stand's due count is the number of runs in its bands, and the engine's the sum of them
  *  E-04 a stand is open iff it has due runs and its type is neither paused nor full
  *  E-05 an open stand stands in its seat's bands exactly where it has runs; a closed one in none
- *  E-06 a seat is open iff it has an open stand, is not paused, and its tenant neither paused nor full
+ *  E-06 a seat is open iff it has an open stand, is not paused, and its tenant neither paused nor
+ *       full
  *  E-07 an open stand is on its shelf, or set aside because its seat is closed
  *  E-08 places in use of engine, queue, tenant, type are the number of executions that take them
  *  E-09 run and execution know each other, and its timer stands at the earlier of its two ends

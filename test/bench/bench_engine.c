@@ -1,11 +1,11 @@
-/* What deciding costs: whole lives (enqueue, claim, finish) through the real engine over the store in
- * memory, with so many due runs of so many tenants already there. The engine's part (wants, reserve,
- * step) is timed apart from the store's.
+/* What deciding costs: whole lives (enqueue, claim, finish) through the real engine over the store
+ * in memory, with so many due runs of so many tenants already there. The engine's part (wants,
+ * reserve, step) is timed apart from the store's.
  *
  *   bench_engine TENANTS HOT LIVES BATCH
  *
- * prints one line, tab-separated: tenants, hot, batch, microseconds a life in the engine, in the store,
- * bytes of a run, of a stand and a seat. Under callgrind only the lives are counted. */
+ * prints one line, tab-separated: tenants, hot, batch, microseconds a life in the engine, in the
+ * store, bytes of a run, of a stand and a seat. Under callgrind only the lives are counted. */
 #include "base/memory.h"
 #include "engine/engine.h"
 #include "engine/parts.h"
@@ -125,7 +125,8 @@ static void live(struct bench *bench, u32 batch, u32 tenants, u32 *next)
 {
 	struct command lease = { .kind = COMMAND_LEASE,
 				 .ticket = 2,
-				 .lease = { .worker = STR("w"), .max = batch > 1000 ? 1000 : batch } };
+				 .lease = { .worker = STR("w"),
+					    .max = batch > 1000 ? 1000 : batch } };
 	struct command report = { .kind = COMMAND_REPORT, .ticket = 3 };
 	enqueue(bench, batch, tenants, next);
 	bench->commands[batch] = &lease;

@@ -309,7 +309,10 @@ static bool choose_rule(struct trial *trial, struct choices *choices)
 	if (err && err != ERR_RULE_NEVER) stop_trial(trial, "refused", "a rule", why.text);
 	if (err) return false;
 	err = schedule_bind(schedule, &why);
-	if (err && err != ERR_RULE_NEVER) stop_trial(trial, "not bound", "a schedule", why.text);
+	/* A COUNT is walked through within a bound. */
+	bool is_too_far = err == ERR_RRULE_RANGE && !cron && schedule->rule.rrule.count;
+	if (err && err != ERR_RULE_NEVER && !is_too_far)
+		stop_trial(trial, "not bound", "a schedule", why.text);
 	return err == ERR_OK;
 }
 

@@ -29,7 +29,7 @@ struct plan {
 	bool is_by_seeds;
 	bool shows_marks;
 	bool needs_marks;
-	bool counts; /* ends with a line for the suite */
+	bool counts;   /* ends with a line for the suite */
 	bool is_brief; /* a failure is told in one line */
 	bool is_full;  /* the trace is about everything, not only about the run that fails */
 };
@@ -268,7 +268,8 @@ int main(int argc, char **argv)
 	       all.failed ? "FAILED" : "no violation");
 	/* One test for each seed, and one for the marks. */
 	u64 tests = all.seeds + plan.needs_marks;
-	if (plan.counts) printf("%" PRIu64 " passed, %" PRIu64 " failed\n",
-				tests > all.failed ? tests - all.failed : 0, all.failed);
+	if (plan.counts)
+		printf("%" PRIu64 " passed, %" PRIu64 " failed\n",
+		       tests > all.failed ? tests - all.failed : 0, all.failed);
 	return all.failed ? 1 : 0;
 }

@@ -168,7 +168,10 @@ static struct now host_now(void *context)
 static void host_random(void *context, u8 *out_bytes, size_t len)
 {
 	struct node *node = context;
-	for (size_t i = 0; i < len; i++) out_bytes[i] = (u8)prng_next(&node->entropy);
+	for (size_t i = 0; i < len; i += sizeof(u64)) {
+		u64 word = prng_next(&node->entropy);
+		memcpy(out_bytes + i, &word, len - i < sizeof word ? len - i : sizeof word);
+	}
 }
 
 /* Outputs are points where the process can die; after its death they are swallowed. */

@@ -75,7 +75,8 @@ static void check_most_urgent(struct oracle *oracle, const struct oracle_run *ru
 		if (other < urgency || (other == urgency && is_earlier(head, run)))
 			sim_fail(
 				oracle->sim, "I-14", &run->id,
-				"priority %u, aged %d: run %08x of priority %u, aged %d, goes first",
+				"priority %u, aged %d: run %08x of priority %u, aged %d, "
+				"goes first",
 				run->priority, (int)urgency, uuid_short(&head->id), head->priority,
 				(int)other);
 		if (head->priority < run->priority) sim_mark(oracle->sim, MARK_AGED);
@@ -102,7 +103,8 @@ static void check_turn(struct oracle *oracle, const struct oracle_run *run, u32 
 	if (*count > own / theirs + 1)
 		sim_fail(
 			sim, "I-13", &run->id,
-			"tenant %u got %u runs in a row while tenant %u had open work (weights %u, %u)",
+			"tenant %u got %u runs in a row while tenant %u had open work "
+			"(weights %u, %u)",
 			run->tenant, *count, other, own, theirs);
 }
 

@@ -76,6 +76,7 @@ static void take_pause(struct oracle *oracle, const struct pause_row *row, bool 
 	if (!is_there)
 		sim_mark(oracle->sim,
 			 pause->until <= oracle->now.wall ? MARK_PAUSE_ENDED : MARK_PAUSE_LIFTED);
+	oracle->pauses_there += (u32)is_there - (u32)pause->is_there;
 	*pause = (struct oracle_pause){
 		.is_there = is_there, .key = row->key, .until = row->until, .turn = oracle->turn_id
 	};
@@ -177,8 +178,8 @@ static void check_operation_done(struct oracle *oracle, const struct oracle_oper
 		if (operation->kind == OPERATION_RETRY && may_refuse) continue;
 		sim_fail(
 			oracle->sim, "operation", &run->id,
-			"an operation (kind %d, states %x, tenant %u%s%s) is done and has left a run "
-			"out that matched all the time",
+			"an operation (kind %d, states %x, tenant %u%s%s) is done and has left "
+			"a run out that matched all the time",
 			(int)operation->kind, operation->filter.states, operation->filter.tenant.v,
 			operation->filter.by_key ? ", by key" : "",
 			operation->entity ? ", by entity" : "");

@@ -16,6 +16,8 @@ static void a_new_run_is_queued_with_its_defaults(void **state)
 	desk_close(&desk);
 }
 
+static const char long_text[LIMIT_PAYLOAD_BYTES + 1];
+
 static void bad_fields_are_refused_by_name(void **state)
 {
 	static const struct {
@@ -29,6 +31,13 @@ static void bad_fields_are_refused_by_name(void **state)
 		{ { .run_at = MSEC_YEAR_9999_END + 1 }, "run_at" },
 		{ { .deadline_at = 5 }, "deadline_at" },
 		{ { .timeout_ms = MSEC_DAY + 1 }, "timeout" },
+		{ { .key = STR("k"), .unique_ttl = 367 * MSEC_DAY }, "span" },
+		{ { .key = { long_text, LIMIT_KEY_BYTES + 1 } }, "idempotency_key" },
+		{ { .bucket = { long_text, LIMIT_BUCKET_BYTES + 1 } }, "run_at_bucket" },
+		{ { .entity = { long_text, LIMIT_ENTITY_BYTES + 1 } }, "entity" },
+		{ { .user = { long_text, LIMIT_TENANT_NAME_BYTES + 1 } }, "user_id" },
+		{ { .trace = { long_text, LIMIT_TRACE_BYTES + 1 } }, "traceparent" },
+		{ { .payload = { long_text, LIMIT_PAYLOAD_BYTES + 1 } }, "payload" },
 	};
 	(void)state;
 	struct desk desk;

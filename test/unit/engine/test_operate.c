@@ -257,6 +257,46 @@ static void no_dead_letter_comes_back_past_its_deadline(void **state)
 	desk_close(&desk);
 }
 
+static void a_dead_letter_whose_span_was_given_to_another_stays_one(void **state)
+{
+	(void)state;
+	for (u32 border = 0; border < 2; border++) {
+		struct desk desk;
+		desk_open(&desk);
+		struct enqueue_item item = { .key = STR("k"),
+					     .scope = UNIQUE_TTL,
+					     .unique_ttl = MSEC_HOUR };
+		struct uuid dead = dead_letter(&desk, item, true);
+		desk_advance(&desk, MSEC_HOUR);
+		desk.now.wall = (desk.now.wall / MSEC_HOUR + 1) * MSEC_HOUR - 1000;
+		struct uuid other = desk_run(&desk, "acme", item);
+		desk_advance(&desk, border ? 2000 : 0); /* in its bucket, and in the next */
+		assert_int_equal(ERR_CONFLICT, desk_run_command(&desk, COMMAND_RETRY, dead));
+		assert_true(uuid_eq(&other, &desk.last.head.run.other));
+		desk_advance(&desk, MSEC_HOUR);
+		assert_int_equal(ERR_OK, desk_run_command(&desk, COMMAND_RETRY, dead));
+		desk_close(&desk);
+	}
+}
+
+/* Memory reaches only as far as its pages: a run that is behind them comes in with them. */
+static void a_retry_while_a_backlog_is_still_coming_in(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	struct uuid dead = dead_letter(&desk, (struct enqueue_item){ 0 }, true);
+	struct enqueue_item item = { .run_at = desk.now.wall - 5000 };
+	for (u32 i = 0; i < 3; i++) desk_enqueue_many(&desk, "acme", item, 1000);
+	desk_crash(&desk);
+	assert_int_equal(ERR_OK, desk_run_command(&desk, COMMAND_RETRY, dead));
+	assert_int_equal(RUN_QUEUED, desk_state(&desk, dead));
+	desk_same_as_fresh(&desk);
+	desk_do(&desk, (struct command){ .kind = COMMAND_ASK_STATUS });
+	assert_int_equal(3001, desk.last.head.status.due);
+	desk_close(&desk);
+}
+
 /* ---- reschedule --------------------------------------------------------------------------- */
 
 static void a_run_moves_to_another_time_from_and_to_anywhere(void **state)
@@ -389,6 +429,8 @@ int main(void)
 		cmocka_unit_test(two_retries_of_one_turn_make_one_run),
 		cmocka_unit_test(a_run_that_fails_and_is_retried_in_one_turn),
 		cmocka_unit_test(no_dead_letter_comes_back_past_its_deadline),
+		cmocka_unit_test(a_dead_letter_whose_span_was_given_to_another_stays_one),
+		cmocka_unit_test(a_retry_while_a_backlog_is_still_coming_in),
 		cmocka_unit_test(a_run_moves_to_another_time_from_and_to_anywhere),
 		cmocka_unit_test(only_a_queued_run_can_be_moved),
 		cmocka_unit_test(a_move_takes_the_new_bucket_and_gives_the_old_one_free),

@@ -360,6 +360,26 @@ static void an_operation_about_nothing_ends_at_once(void **state)
 	desk_close(&desk);
 }
 
+static void there_is_a_bounded_number_of_operations(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	static struct command begin[LIMIT_OPERATIONS_MAX + 1];
+	for (u32 i = 0; i < countof(begin); i++) {
+		begin[i] = start("acme", (struct operation_command){ .kind = OPERATION_CANCEL });
+		desk_submit(&desk, &begin[i]);
+	}
+	assert_int_equal(ERR_OK, pump_turn(desk.pump));
+	assert_int_equal(ERR_QUOTA, desk.last.head.err);
+	desk_settle(&desk);
+	static char text[LIMIT_KEY_BYTES + 1];
+	memset(text, 'k', sizeof text);
+	struct operation_command wish = { .kind = OPERATION_CANCEL, .key = { text, sizeof text } };
+	assert_int_equal(ERR_INVALID, desk_do(&desk, start("acme", wish))->err);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -377,6 +397,7 @@ int main(void)
 			a_stopped_ones_words_are_its_own_even_if_another_starts_in_its_place),
 		cmocka_unit_test(several_operations_all_come_to_their_end),
 		cmocka_unit_test(an_operation_about_nothing_ends_at_once),
+		cmocka_unit_test(there_is_a_bounded_number_of_operations),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

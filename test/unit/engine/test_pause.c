@@ -192,6 +192,31 @@ static void a_pause_and_its_end_are_in_the_journal(void **state)
 	desk_close(&desk);
 }
 
+static void there_is_a_bounded_number_of_pauses(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	enum { EACH = 1000 };
+	static struct command pauses[EACH];
+	static char names[EACH][32];
+	for (u32 i = 0; i <= LIMIT_PAUSES_MAX; i++) {
+		u32 at = i % EACH;
+		desk.tickets = at; /* answered long ago: used again */
+		pauses[at] = (struct command){ .kind = COMMAND_PAUSE,
+					       .tenant = desk_name(names[at], "tenant", i),
+					       .pause = { .scope = PAUSE_TENANT } };
+		desk_submit(&desk, &pauses[at]);
+		if (at == EACH - 1 || i == LIMIT_PAUSES_MAX)
+			assert_int_equal(ERR_OK, pump_turn(desk.pump));
+	}
+	assert_int_equal(ERR_QUOTA, desk.last.head.err);
+	/* One that is there may still be changed. */
+	struct pause_command again = { .scope = PAUSE_TENANT, .until = desk.now.wall + 1000 };
+	assert_int_equal(ERR_OK, desk_pause(&desk, COMMAND_PAUSE, "tenant.5", again));
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -205,6 +230,7 @@ int main(void)
 		cmocka_unit_test(a_second_pause_of_the_same_replaces_the_first),
 		cmocka_unit_test(a_pause_that_makes_no_sense_is_refused),
 		cmocka_unit_test(a_pause_and_its_end_are_in_the_journal),
+		cmocka_unit_test(there_is_a_bounded_number_of_pauses),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void pauses_with_long_words_end_by_themselves(void **state)
 	(void)state;
 	struct bare bare;
 	bare_open(&bare);
-	enum { PAUSES = 60 };
+	enum { PAUSES = BARE_COMMANDS_MAX };
 	static char reason[LIMIT_REASON_BYTES];
 	struct command pauses[PAUSES];
 	memset(reason, 'r', sizeof reason);

@@ -157,7 +157,8 @@ static void a_damaged_payload_is_withheld_and_its_run_fails(void **state)
 	struct desk desk;
 	desk_open(&desk);
 	struct uuid run = desk_run(&desk, "acme", plain);
-	memory_store_set_faults(desk.store, &(struct memory_faults){ .is_damaged = always_damaged });
+	memory_store_set_faults(desk.store,
+				&(struct memory_faults){ .is_damaged = always_damaged });
 	assert_int_equal(0, desk_lease(&desk, 1, (struct lease_command){ 0 }));
 	assert_int_equal(RUN_FAILED, desk_state(&desk, run));
 	desk_close(&desk);
