@@ -555,6 +555,7 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 		check_move(oracle, run, entry);
 	}
 	run->journal_turn = oracle->turn_id;
+	run->moved_at = oracle->now.wall;
 }
 
 /* ---- the turn as a whole ------------------------------------------------------------------ */

@@ -78,6 +78,7 @@ struct oracle_run {
 	u64 entity;  /* hash; 0: none */
 	u64 payload; /* hash */
 	u64 turn_created;
+	msec moved_at; /* wall, of its last entry */
 	u64 journal_turn;
 	const struct run_hot *hot; /* the last one of the turn that is judged */
 	bool is_acked;
@@ -131,6 +132,8 @@ struct oracle {
 
 	/* by queue, B, A: claims of A while B had open work there and got none */
 	u16 ahead[ORACLE_QUEUES][ORACLE_TENANTS][ORACLE_TENANTS];
+
+	u32 weight_min[ORACLE_TENANTS];
 
 	const struct turn *turn; /* while it is judged */
 	struct now now;

@@ -184,10 +184,10 @@ static void check_leases(struct oracle *oracle, const struct call *call, const s
 	 * the rest to the next, which follows at once. */
 	bool may_lack = sim->node.turn_has_failed || oracle->damaged_turn == oracle->turn_id ||
 			pump_is_due(sim->node.pump, sim->node.now);
-	if (len == call->asked_max || may_lack) return;
+	if (len == call->asked_max || may_lack || (call->is_left && !len)) return;
 	if (call->was_waiting && !len) {
 		/* What came in the very turn in which it ended is for the next call. */
-		if (sim->node.now.boot < call->waits_until && !call->is_left)
+		if (sim->node.now.boot < call->waits_until)
 			sim_fail(sim, "long poll", NULL,
 				 "a lease call was sent home before its time");
 		return;

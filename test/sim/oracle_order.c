@@ -92,12 +92,13 @@ static u32 weight_of(const struct oracle *oracle, u32 tenant)
 }
 
 /* While B has open work and gets nothing, A may come w(A) / w(B) times, and once more where their
- * turns fall together. */
+ * turns fall together. (Of B the least weight it ever had counts: its last run may have been charged
+ * at that.) */
 static void check_turn(struct oracle *oracle, const struct oracle_run *run, u32 other)
 {
 	struct sim *sim = oracle->sim;
 	u16 *count = &oracle->ahead[run->queue][other][run->tenant];
-	u32 own = weight_of(oracle, run->tenant), theirs = weight_of(oracle, other);
+	u32 own = weight_of(oracle, run->tenant), theirs = oracle->weight_min[other];
 	++*count;
 	sim_mark(sim, own == theirs ? MARK_TURNS_TAKEN : MARK_TURNS_WEIGHTED);
 	if (*count > own / theirs + 1)
@@ -137,6 +138,11 @@ void order_restart(struct oracle *oracle, u32 tenant, u32 queue)
 void order_forget(struct oracle *oracle)
 {
 	memset(oracle->ahead, 0, sizeof oracle->ahead);
+	for (u32 i = 0; i < ORACLE_TENANTS; i++) {
+		u32 weight = weight_of(oracle, i);
+		if (!oracle->weight_min[i] || weight < oracle->weight_min[i])
+			oracle->weight_min[i] = weight;
+	}
 }
 
 /* Whoever has nothing that could start waits for nothing; a tenant that comes back begins where the
@@ -187,7 +193,7 @@ static void check_waiting(struct oracle *oracle, struct now now)
 	list_for_each_of(struct call, call, &sim->node.calls_list, in_node)
 	{
 		/* Its wait begins in the turn that has room to look at it. */
-		if (!call->was_waiting || now.boot <= call->waits_until + MSEC_SECOND) continue;
+		if (!call->was_waiting || now.boot <= call->waits_until + 5 * MSEC_SECOND) continue;
 		sim_fail(sim, "long poll", NULL, "ticket %llu (%.*s) waits %lld ms past its time",
 			 (unsigned long long)call->ticket, STR_ARG(command_name(call->kind)),
 			 (long long)(now.boot - call->waits_until));

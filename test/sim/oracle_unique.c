@@ -42,11 +42,11 @@ bool unique_blocks(const struct oracle_run *run, msec wall)
 	return false;
 }
 
-/* A clock that stepped back leaves it open whether a span holds; and a bucket that was long past
- * when its run was created may be kept from then on. */
+/* A clock that stepped back leaves it open whether a span holds; and a bucket may be kept from the
+ * end of its run on, where that comes later. */
 bool unique_may_block(const struct oracle_run *run, msec wall)
 {
-	if (run->scope == UNIQUE_BUCKET && wall < run->created_at + BUCKET_KEPT_MS) return true;
+	if (run->scope == UNIQUE_BUCKET && wall < run->moved_at + BUCKET_KEPT_MS) return true;
 	if (run->scope == UNIQUE_TTL) return wall < run->created_at + run->unique_ttl;
 	return unique_blocks(run, wall);
 }
