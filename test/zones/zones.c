@@ -629,10 +629,12 @@ int main(void)
 	for (u32 i = 0; i < names.len; i++)
 		if (!only || strcmp(only, names.at[i]) == 0)
 			check_zone(&tester, names.at[i], share);
-	printf("%" PRIu64 " zones and %" PRIu64 " changes looked at\n", tester.zones,
-	       tester.changes);
+	printf("%" PRIu64 " zones and %" PRIu64 " changes looked at, %" PRIu64 " answers right\n",
+	       tester.zones, tester.changes, tester.passed);
 	if (tester.changes == 0) tester.failed++;
-	printf("%" PRIu64 " passed, %" PRIu64 " failed\n", tester.passed, tester.failed);
+	/* A change counts as one test, however many answers were compared around it. */
+	u64 bad = tester.failed < tester.changes ? tester.failed : tester.changes;
+	printf("%" PRIu64 " passed, %" PRIu64 " failed\n", tester.changes - bad, tester.failed);
 	zone_names_done(&names);
 	free(tester.walls);
 	free(tester.instants);
