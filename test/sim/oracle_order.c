@@ -92,8 +92,8 @@ static u32 weight_of(const struct oracle *oracle, u32 tenant)
 }
 
 /* While B has open work and gets nothing, A may come w(A) / w(B) times, and once more where their
- * turns fall together. (Of B the least weight it ever had counts: its last run may have been charged
- * at that.) */
+ * turns fall together. (Of B the least weight it ever had counts: its last run may have been
+ * charged at that.) */
 static void check_turn(struct oracle *oracle, const struct oracle_run *run, u32 other)
 {
 	struct sim *sim = oracle->sim;
