@@ -116,6 +116,7 @@ static void reply_leases(struct sim *sim, struct reply *reply, const struct leas
 			.lease_ms = leases[i].lease_ms,
 			.tenant = oracle_index(&sim->oracle, NAME_TENANT, leases[i].tenant.v),
 			.is_poison = leases[i].run.bytes[15] % 16 == 0,
+			.is_throttled = leases[i].run.bytes[14] % 32 == 0,
 		};
 	}
 }

@@ -56,7 +56,8 @@ struct reply_lease {
 	struct uuid run;
 	msec lease_ms;
 	u32 tenant; /* the simulator's number */
-	bool is_poison;
+	bool is_poison;    /* kills the workers of one kind */
+	bool is_throttled; /* the other side always answers 429 */
 };
 
 /* An answer as it reaches an actor. */

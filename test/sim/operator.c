@@ -67,6 +67,9 @@ static void act_on_run(struct manager *manager, enum command_kind kind, u32 stat
 		if (actor_chance(&manager->actor, 1, 5))
 			by = actor_between(&manager->actor, 0, 2 * MSEC_DAY);
 		call->command.run.run_at = world_now(&sim->world).wall + by;
+		/* To the minute of another run with its key, if there is one. */
+		if (run->same_key && actor_chance(&manager->actor, 1, 2))
+			call->command.run.run_at = run->same_key->bucket_at;
 	} else {
 		call->command.run.reason = STR("an operator's wish");
 	}

@@ -556,6 +556,8 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 	}
 	run->journal_turn = oracle->turn_id;
 	run->moved_at = oracle->now.wall;
+	if (entry->kind == JOURNAL_CREATED || run->moved_at < run->first_wall)
+		run->first_wall = run->moved_at;
 }
 
 /* ---- the turn as a whole ------------------------------------------------------------------ */

@@ -79,6 +79,7 @@ struct oracle_run {
 	u64 payload; /* hash */
 	u64 turn_created;
 	msec moved_at; /* wall, of its last entry */
+	msec first_wall; /* the earliest wall time of all of its entries */
 	u64 journal_turn;
 	const struct run_hot *hot; /* the last one of the turn that is judged */
 	bool is_acked;

@@ -152,9 +152,10 @@ bool rules_is_operated_on(const struct oracle *oracle, const struct oracle_run *
 			is_now = change->kind == CHANGE_OPERATION_PUT &&
 				 uuid_eq(&change->operation->id, &operation->id);
 		}
-		if (is_now && operation->kind == kind && operation_is_about(operation, run))
-			return uuid_compare(&run->id, &operation->cursor) <= 0 ||
-			       operation->state != OPERATION_RUNNING;
+		if (!is_now || operation->kind != kind || !operation_is_about(operation, run)) continue;
+		/* Its cursor has passed what it touched, in the same commit. */
+		bool has_passed = uuid_compare(&run->id, &operation->cursor) <= 0;
+		if (has_passed || operation->state != OPERATION_RUNNING) return true;
 	}
 	return false;
 }

@@ -100,7 +100,7 @@ static void strike_commit(struct weather *weather, enum fault fault, enum err er
 {
 	struct prng *prng = &weather->streams[fault];
 	weather->commit_err = err;
-	weather->commit_is_applied = prng_chance(prng, 1, 2);
+	weather->commit_is_applied = prng_chance(prng, 1, 2) && err != ERR_STORE;
 	weather->settles_failing = (u32)prng_below(prng, 3);
 }
 
@@ -114,6 +114,7 @@ static void strike(void *context, u64 argument)
 	case FAULT_CRASH: strike_crash(weather); break;
 	case FAULT_STORE_DOWN: strike_store_down(weather); break;
 	case FAULT_LOAD_FAILURE: weather->load_fails = true; break;
+	case FAULT_COMMIT_FAILURE: strike_commit(weather, fault, ERR_STORE); break;
 	case FAULT_UNKNOWN_COMMIT: strike_commit(weather, fault, ERR_STORE_UNKNOWN); break;
 	case FAULT_SYNC_FAILURE: strike_commit(weather, fault, ERR_STORE_SYNC); break;
 	case FAULT_WALL_STEP: strike_wall_step(weather); break;

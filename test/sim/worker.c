@@ -17,7 +17,8 @@ struct job {
 	u64 seed;     /* of its outcome: a report that is repeated says the same */
 	u64 lie;      /* mixed into the seed by those who contradict themselves */
 	u64 ticket;   /* of the report under way */
-	bool is_over; /* it stopped working on it */
+		bool is_over;  /* it stopped working on it */
+	bool is_throttled;
 };
 
 struct worker {
@@ -218,6 +219,11 @@ static void fill_report(struct job *job, struct call *call, struct report *repor
 	struct prng prng = prng_init(job->seed ^ job->lie);
 	report->execution = job->execution;
 	draw_outcome(job->worker->actor.sim, &prng, report);
+	if (job->is_throttled && !job->worker->actor.sim->is_healing) {
+		report->outcome = OUTCOME_RETRY;
+		report->error_class = STR("http_429");
+		report->retry_after_ms = prng_between(&prng, 1, 5 * MSEC_SECOND);
+	}
 	report->result = call_text(call, "{\"n\":%llu}",
 				   (unsigned long long)(job->seed ^ job->lie) % 1000);
 }
@@ -363,7 +369,8 @@ static void take_work(struct worker *worker, const struct reply_lease *lease)
 			     .execution = lease->execution,
 			     .lease_ms = lease->lease_ms,
 			     .number = ++worker->jobs_seen,
-			     .seed = prng_next(prng) };
+			     .seed = prng_next(prng),
+			     .is_throttled = lease->is_throttled };
 	list_push_back(&worker->jobs, &job->in_worker);
 	worker->held++;
 	msec length = draw_length(worker, job);
