@@ -152,7 +152,8 @@ bool rules_is_operated_on(const struct oracle *oracle, const struct oracle_run *
 			is_now = change->kind == CHANGE_OPERATION_PUT &&
 				 uuid_eq(&change->operation->id, &operation->id);
 		}
-		if (!is_now || operation->kind != kind || !operation_is_about(operation, run)) continue;
+		if (!is_now || operation->kind != kind || !operation_is_about(operation, run))
+			continue;
 		/* Its cursor has passed what it touched, in the same commit. */
 		bool has_passed = uuid_compare(&run->id, &operation->cursor) <= 0;
 		if (has_passed || operation->state != OPERATION_RUNNING) return true;
@@ -177,13 +178,12 @@ static void check_operation_done(struct oracle *oracle, const struct oracle_oper
 		/* A retry can be impossible: the key is taken, or the deadline has passed. */
 		bool may_refuse = run->scope != UNIQUE_NONE || run->deadline_at;
 		if (operation->kind == OPERATION_RETRY && may_refuse) continue;
-		sim_fail(
-			oracle->sim, "operation", &run->id,
-			"an operation (kind %d, states %x, tenant %u%s%s) is done and has left "
-			"a run out that matched all the time",
-			(int)operation->kind, operation->filter.states, operation->filter.tenant.v,
-			operation->filter.by_key ? ", by key" : "",
-			operation->entity ? ", by entity" : "");
+		sim_fail(oracle->sim, "operation", &run->id,
+			 "an operation (kind %d, states %x, tenant %u%s%s) is done and has left "
+			 "a run out that matched all the time",
+			 (int)operation->kind, operation->filter.states, operation->filter.tenant.v,
+			 operation->filter.by_key ? ", by key" : "",
+			 operation->entity ? ", by entity" : "");
 	}
 }
 
