@@ -51,10 +51,16 @@ static u32 holding_of(const struct change *change)
 	return 0;
 }
 
-void marks_fate(struct marks *marks, enum fate fate, const struct turn *turn)
+u32 marks_holdings(const struct turn *turn)
 {
 	u32 holdings = 0;
 	for (u32 i = 0; i < turn->changes_len; i++) holdings |= holding_of(&turn->changes[i]);
+	return holdings;
+}
+
+void marks_fate(struct marks *marks, enum fate fate, const struct turn *turn)
+{
+	u32 holdings = marks_holdings(turn);
 	for (u32 i = 0; i < HOLDING_COUNT; i++) marks->fates[fate][i] += holdings >> i & 1;
 }
 

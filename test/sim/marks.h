@@ -57,6 +57,8 @@ struct marks {
 	u64 fates[FATE_COUNT][HOLDING_COUNT];
 };
 
+/* Bit per enum holding. */
+u32 marks_holdings(const struct turn *turn);
 /* Counts the fate of a turn's commit under everything that the turn held. */
 void marks_fate(struct marks *marks, enum fate fate, const struct turn *turn);
 void marks_add(struct marks *into, const struct marks *from);

@@ -302,6 +302,7 @@ static enum err observed_commit(struct store *store, struct turn *turn)
 	struct node *node = node_of_store(store);
 	struct sim *sim = node->sim;
 	u64 before = memory_store_counts(node->memory).last_turn;
+	if (!node->is_dead) weather_on_commit(&sim->weather, turn);
 	enum err err = store_commit(inner(store), turn);
 	bool was_inside = node->is_inside;
 	node->is_inside = false;

@@ -55,7 +55,7 @@ struct reply_lease {
 	struct uuid execution;
 	struct uuid run;
 	msec lease_ms;
-	u32 tenant; /* the simulator's number */
+	u32 tenant;        /* the simulator's number */
 	bool is_poison;    /* kills the workers of one kind */
 	bool is_throttled; /* the other side always answers 429 */
 };

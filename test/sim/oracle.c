@@ -250,6 +250,7 @@ static void count_running(struct oracle *oracle, const struct oracle_run *run, u
 static void set_state(struct oracle *oracle, struct oracle_run *run, u32 state)
 {
 	if (run->state == RUN_QUEUED) list_remove(&run->in_queued);
+	oracle->queued_len += (u32)(state == RUN_QUEUED) - (u32)(run->state == RUN_QUEUED);
 	if (run->state == RUN_QUEUED && state != RUN_PROCESSING)
 		order_restart(oracle, run->tenant, run->queue);
 	if (run->state == RUN_PROCESSING) count_running(oracle, run, UINT32_MAX);

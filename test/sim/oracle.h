@@ -78,7 +78,7 @@ struct oracle_run {
 	u64 entity;  /* hash; 0: none */
 	u64 payload; /* hash */
 	u64 turn_created;
-	msec moved_at; /* wall, of its last entry */
+	msec moved_at;   /* wall, of its last entry */
 	msec first_wall; /* the earliest wall time of all of its entries */
 	u64 journal_turn;
 	const struct run_hot *hot; /* the last one of the turn that is judged */
@@ -113,6 +113,7 @@ struct oracle {
 	u32 all_len;
 	u32 all_max;
 	struct list queued;
+	u32 queued_len;
 	struct list open;
 
 	u32 running;

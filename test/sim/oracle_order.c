@@ -59,6 +59,18 @@ static void find_heads(const struct oracle *oracle, const struct oracle_run *run
 	}
 }
 
+static void fail_urgency(struct oracle *oracle, const struct oracle_run *run,
+			 const struct oracle_run *head)
+{
+	sim_fail(
+		oracle->sim, "I-14", &head->id,
+		"run %08x, type %u, priority %u, aged %d goes before type %u, priority %u, aged %d, "
+		"due for %lld ms",
+		uuid_short(&run->id), run->type, run->priority, (int)aged_priority(oracle, run),
+		head->type, head->priority, (int)aged_priority(oracle, head),
+		(long long)(oracle->now.wall - head->run_at));
+}
+
 static void check_most_urgent(struct oracle *oracle, const struct oracle_run *run)
 {
 	const struct oracle_run *heads[LIMIT_PRIORITY_MAX + 1] = { 0 };
@@ -73,12 +85,7 @@ static void check_most_urgent(struct oracle *oracle, const struct oracle_run *ru
 		if (!head || head == run) continue;
 		msec other = aged_priority(oracle, head);
 		if (other < urgency || (other == urgency && is_earlier(head, run)))
-			sim_fail(
-				oracle->sim, "I-14", &run->id,
-				"priority %u, aged %d: run %08x of priority %u, aged %d, "
-				"goes first",
-				run->priority, (int)urgency, uuid_short(&head->id), head->priority,
-				(int)other);
+			fail_urgency(oracle, run, head);
 		if (head->priority < run->priority) sim_mark(oracle->sim, MARK_AGED);
 	}
 }
@@ -102,11 +109,10 @@ static void check_turn(struct oracle *oracle, const struct oracle_run *run, u32 
 	++*count;
 	sim_mark(sim, own == theirs ? MARK_TURNS_TAKEN : MARK_TURNS_WEIGHTED);
 	if (*count > own / theirs + 1)
-		sim_fail(
-			sim, "I-13", &run->id,
-			"tenant %u got %u runs in a row while tenant %u had open work "
-			"(weights %u, %u)",
-			run->tenant, *count, other, own, theirs);
+		sim_fail(sim, "I-13", &run->id,
+			 "tenant %u got %u runs in a row while tenant %u had open work "
+			 "(weights %u, %u)",
+			 run->tenant, *count, other, own, theirs);
 }
 
 static void check_turns(struct oracle *oracle, const struct oracle_run *run)
@@ -122,8 +128,9 @@ static void check_turns(struct oracle *oracle, const struct oracle_run *run)
 
 void order_check_claim(struct oracle *oracle, const struct oracle_run *run)
 {
-	/* After a step back of the wall clock there is no order to tell. */
-	bool is_due = run->run_at <= oracle->now.wall;
+	/* After a step back of the wall clock there is no order to tell; nor while more may be due
+	 * than comes into memory in one turn. */
+	bool is_due = run->run_at <= oracle->now.wall && oracle->queued_len < LIMIT_SCAN_ROWS;
 	if (is_due) check_most_urgent(oracle, run);
 	if (is_due && !oracle->sim->swarm.workers_choose) check_turns(oracle, run);
 	order_restart(oracle, run->tenant, run->queue);

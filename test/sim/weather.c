@@ -23,7 +23,27 @@ static void strike_crash(struct weather *weather)
 		node_die(&weather->sim->node);
 		return;
 	}
-	weather->crash_at = weather->points + 1 + prng_below(prng, 24);
+	if (prng_chance(prng, 1, 2)) {
+		weather->crash_at = weather->points + 1 + prng_below(prng, 24);
+		return;
+	}
+	weather->target = 1 + (u32)prng_below(prng, HOLDING_COUNT);
+	weather->target_after = prng_chance(prng, 1, 2);
+}
+
+static bool is_held(const struct turn *turn, u32 target)
+{
+	return target && marks_holdings(turn) >> (target - 1) & 1;
+}
+
+void weather_on_commit(struct weather *weather, const struct turn *turn)
+{
+	if (is_held(turn, weather->target)) {
+		/* The next two points are the one before and the one after this commit. */
+		weather->crash_at = weather->points + 1 + weather->target_after;
+		weather->target = 0;
+	}
+	if (is_held(turn, weather->commit_target)) weather->commit_target = 0;
 }
 
 static void store_comes_back(void *context, u64 argument)
@@ -102,6 +122,9 @@ static void strike_commit(struct weather *weather, enum fault fault, enum err er
 	weather->commit_err = err;
 	weather->commit_is_applied = prng_chance(prng, 1, 2) && err != ERR_STORE;
 	weather->settles_failing = (u32)prng_below(prng, 3);
+	weather->commit_target = 0;
+	if (prng_chance(prng, 1, 2))
+		weather->commit_target = 1 + (u32)prng_below(prng, HOLDING_COUNT);
 }
 
 static void strike(void *context, u64 argument)
@@ -158,6 +181,7 @@ void weather_heal(struct weather *weather)
 	struct sim *sim = weather->sim;
 	store_comes_back(weather, 0);
 	weather->crash_at = 0;
+	weather->target = 0;
 	weather->load_fails = false;
 	weather->commit_err = ERR_OK;
 	weather->settles_failing = 0;
@@ -211,7 +235,7 @@ struct memory_fault weather_fault(void *context, enum memory_call call, u64 numb
 		weather->settles_failing--;
 		sim_mark(sim, MARK_SETTLE_FAILED);
 		fault.err = ERR_STORE;
-	} else if (call == MEMORY_COMMIT && weather->commit_err) {
+	} else if (call == MEMORY_COMMIT && weather->commit_err && !weather->commit_target) {
 		fault = (struct memory_fault){ weather->commit_err, weather->commit_is_applied };
 		weather->commit_err = ERR_OK;
 	}

@@ -25,8 +25,11 @@ enum point {
 struct weather {
 	struct sim *sim;
 	struct prng streams[FAULT_COUNT];
-	u64 points;   /* passed so far */
-	u64 crash_at; /* the process dies at this one; 0: at none */
+	u64 points;        /* passed so far */
+	u64 crash_at;      /* the process dies at this one; 0: at none */
+	u32 target;        /* 1 + a holding: the crash waits for a commit that holds it; 0: any */
+	bool target_after; /* dies after that commit, not before it */
+	u32 commit_target; /* 1 + a holding: so does the failing commit */
 	bool load_fails;
 	bool recall_is_refused;
 	u32 settles_failing;
@@ -45,6 +48,9 @@ void weather_heal(struct weather *weather);
 
 /* Passes a point where the process can die; true: it dies here. */
 bool weather_kills_at(struct weather *weather, enum point point);
+
+/* A turn is about to be committed: faults that wait for what it holds are armed. */
+void weather_on_commit(struct weather *weather, const struct turn *turn);
 
 struct memory_fault weather_fault(void *context, enum memory_call call, u64 number);
 bool weather_damages(void *context, const struct uuid *run);

@@ -17,7 +17,7 @@ struct job {
 	u64 seed;     /* of its outcome: a report that is repeated says the same */
 	u64 lie;      /* mixed into the seed by those who contradict themselves */
 	u64 ticket;   /* of the report under way */
-		bool is_over;  /* it stopped working on it */
+	bool is_over; /* it stopped working on it */
 	bool is_throttled;
 };
 
