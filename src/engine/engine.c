@@ -41,6 +41,8 @@ static void init_tables(struct engine *engine)
 	u64_map_init(&engine->workers, seed);
 	u64_map_init(&engine->calls, seed);
 	map_init(&engine->keys, key_state_is);
+	things_init(engine);
+	replays_init(engine);
 	heap_init(&engine->wall, NULL);
 	heap_init(&engine->boot, NULL);
 }
@@ -82,14 +84,16 @@ void engine_free(struct engine *engine)
 				 &engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
 				 &engine->pause_pool, &engine->operation_pool };
 	for (u32 i = 0; i < countof(pools); i++) pool_done(pools[i]);
-	struct uuid_map *by_uuid[] = { &engine->runs, &engine->executions, &engine->ended,
-				       &engine->wanted, &engine->wanted_executions };
+	struct uuid_map *by_uuid[] = { &engine->runs,    &engine->executions,
+				       &engine->ended,   &engine->wanted,
+				       &engine->replays, &engine->wanted_executions };
 	for (u32 i = 0; i < countof(by_uuid); i++) uuid_map_done(by_uuid[i]);
 	struct u64_map *by_number[] = { &engine->tenants, &engine->types, &engine->seats,
 					&engine->shelves, &engine->posts, &engine->workers,
 					&engine->calls };
 	for (u32 i = 0; i < countof(by_number); i++) u64_map_done(by_number[i]);
 	map_done(&engine->keys);
+	map_done(&engine->things);
 	heap_done(&engine->wall);
 	heap_done(&engine->boot);
 	mem_free(engine);
@@ -116,6 +120,7 @@ struct now engine_next_wake(const struct engine *engine)
 
 static void carry_out(struct engine *engine, const struct command *command)
 {
+	if (replay_answers(engine, command)) return;
 	switch (command->kind) {
 	case COMMAND_ENQUEUE: on_enqueue(engine, command); return;
 	case COMMAND_LEASE: on_lease(engine, command); return;
@@ -133,6 +138,8 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_SET_TENANT: on_set_tenant(engine, command); return;
 	case COMMAND_OPERATION_START: on_operation_start(engine, command); return;
 	case COMMAND_OPERATION_STOP: on_operation_stop(engine, command); return;
+	case COMMAND_THING_PUT: on_thing_put(engine, command); return;
+	case COMMAND_THING_DELETE: on_thing_delete(engine, command); return;
 	case COMMAND_DAMAGED: on_damaged(engine, command); return;
 	case COMMAND_ASK_WHY: on_ask_why(engine, command); return;
 	case COMMAND_ASK_STATUS: on_ask_status(engine, command); return;

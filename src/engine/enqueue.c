@@ -261,4 +261,5 @@ void on_enqueue(struct engine *engine, const struct command *command)
 		item->err = prepare(engine, tenant, &enqueue->items[i], &order, &item->why);
 		if (!item->err) place_order(engine, &order, command->actor, item);
 	}
+	replay_note_enqueued(engine, command, answer->enqueue.items, enqueue->len);
 }

@@ -119,6 +119,7 @@ void on_operation_start(struct engine *engine, const struct command *command)
 	struct operation *operation = operation_place(engine, &row);
 	write_operation(engine, operation);
 	answer->operation = operation->row;
+	replay_note_id(engine, command, &row.id);
 	engine->has_work = true;
 }
 

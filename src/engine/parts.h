@@ -22,6 +22,7 @@
 #include "engine/engine.h"
 #include "engine/pool.h"
 #include "model/journal.h"
+#include "model/replay.h"
 #include "model/turn.h"
 
 enum { BANDS = LIMIT_PRIORITY_MAX };
@@ -261,6 +262,8 @@ struct bounds {
 	u32 pauses;
 	u32 settings;
 	u32 operations;
+	u32 replays;
+	size_t replay_bytes;
 	size_t journal_texts;
 };
 
@@ -321,6 +324,8 @@ struct engine {
 	struct uuid_map ended;
 	struct uuid_map wanted; /* of struct run_seen: what the store showed, kept true */
 	struct uuid_map wanted_executions; /* of struct want */
+	struct uuid_map replays;           /* of struct replay_state, see replay.c */
+	struct map things;                 /* of struct thing_state, see things.c */
 	u32 timers_left;
 	u32 claims_left;
 	struct lease *leases; /* room for claims_left at the start of the step */
@@ -449,6 +454,8 @@ void on_set_queue(struct engine *engine, const struct command *command);
 void on_set_tenant(struct engine *engine, const struct command *command);
 void on_operation_start(struct engine *engine, const struct command *command);
 void on_operation_stop(struct engine *engine, const struct command *command);
+void on_thing_put(struct engine *engine, const struct command *command);
+void on_thing_delete(struct engine *engine, const struct command *command);
 void on_ask_why(struct engine *engine, const struct command *command);
 void on_ask_status(struct engine *engine, const struct command *command);
 
@@ -522,6 +529,31 @@ void wants_forget(struct engine *engine);
 
 /* ---- settings.c --------------------------------------------------------------------------- */
 void queue_make(struct engine *engine, str name, const struct queue_policy *policy);
+
+/* ---- things.c ----------------------------------------------------------------------------- */
+void things_init(struct engine *engine);
+bool command_has_thing(const struct command *command);
+bool thing_want(const struct engine *engine, const struct command *command, struct want *out_want);
+MUST_USE enum err things_index(struct engine *engine, struct turn *turn);
+void things_forget(struct engine *engine);
+/* Of the thing that `command` is about: may it be put as asked? Then it cannot fail. */
+MUST_USE enum err thing_check(struct engine *engine, const struct command *command, u64 expected,
+			      str body, struct why *why);
+u64 thing_keep(struct engine *engine, const struct command *command, str body, msec until);
+void thing_drop(struct engine *engine, const struct command *command);
+
+/* ---- replay.c ----------------------------------------------------------------------------- */
+void replays_init(struct engine *engine);
+MUST_USE enum err replays_index(struct engine *engine, struct turn *turn);
+void replays_forget(struct engine *engine);
+/* Answers a command that came before; false: it is new. */
+bool replay_answers(struct engine *engine, const struct command *command);
+/* Notes what a command with an Idempotency-Key has made; without one it does nothing. */
+void replay_note(struct engine *engine, const struct command *command,
+		 const struct replay_entry *entries, u32 len);
+void replay_note_id(struct engine *engine, const struct command *command, const struct uuid *id);
+void replay_note_enqueued(struct engine *engine, const struct command *command,
+			  const struct enqueue_answer *items, u32 len);
 
 /* ---- pause.c ------------------------------------------------------------------------------ */
 void pause_end(struct engine *engine, struct pause *pause, str actor);

@@ -60,6 +60,11 @@ static void count_command(struct bounds *bounds, const struct command *command)
 		bounds->names += 2;
 		bounds->settings++;
 		break;
+	case COMMAND_THING_PUT:
+	case COMMAND_THING_DELETE:
+		bounds->names++;
+		bounds->settings++;
+		break;
 	case COMMAND_OPERATION_START:
 	case COMMAND_OPERATION_STOP:
 		bounds->names += 3;
@@ -71,6 +76,12 @@ static void count_command(struct bounds *bounds, const struct command *command)
 	case COMMAND_COUNT: break;
 	}
 	bounds->journal_texts += texts * entries;
+	if (!command->has_replay) return;
+	bounds->replays++;
+	/* What it made, twice: as entries and as their bytes. */
+	u32 made = command->kind == COMMAND_ENQUEUE ? command->enqueue.len : 1;
+	bounds->replay_bytes += (size_t)made * (sizeof(struct replay_entry) + REPLAY_ENTRY_BYTES) +
+				64;
 }
 
 static void count_wants(struct bounds *bounds, const struct turn *turn)
@@ -209,7 +220,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls +
 		      bounds->left_over;
 	turn->changes_max = runs * CHANGES_PER_RUN + bounds->names * 2 + bounds->beats +
-			    bounds->pauses * 2 + bounds->settings * 2 + bounds->operations * 2 + 4;
+			    bounds->pauses * 2 + bounds->settings * 3 + bounds->operations * 2 +
+			    bounds->replays + 4;
 	turn->actions_max = answers + bounds->timers + bounds->touched + 1;
 	turn->claims_max = bounds->claims;
 	turn->changes = arena_alloc(&turn->arena, turn->changes_max * sizeof *turn->changes);
@@ -226,7 +238,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		       (size_t)runs * (sizeof(struct execution_end) + sizeof(struct ended) + 64) +
 		       (size_t)bounds->settings * sizeof(struct tenant_row) +
 		       (size_t)bounds->operations * 2 *
-			       (sizeof(struct operation_row) + OPERATION_TEXT_BYTES);
+			       (sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
+		       bounds->replay_bytes;
 	return arena_ensure(&turn->arena, bytes + 64 * (size_t)answers + 4096);
 }
 

@@ -49,6 +49,13 @@ static enum err check_tenant(const struct tenant_policy *policy, struct why *why
 	return err ? err : check_backoff(&policy->backoff, why);
 }
 
+/* What stands beside a policy. */
+static u64 keep_details(struct engine *engine, const struct command *command)
+{
+	if (!command->set.details.len) return 0;
+	return thing_keep(engine, command, command->set.details, 0);
+}
+
 /* ---- commands ----------------------------------------------------------------------------- */
 
 void on_set_type(struct engine *engine, const struct command *command)
@@ -58,6 +65,9 @@ void on_set_type(struct engine *engine, const struct command *command)
 	if (!answer->err)
 		answer->err = name_check(NAME_TYPE, command->set.name, "type", &answer->why);
 	if (!answer->err) answer->err = check_type(&command->set.type, &answer->why);
+	if (!answer->err && command_has_thing(command))
+		answer->err = thing_check(engine, command, command->set.expected,
+					  command->set.details, &answer->why);
 	if (answer->err) return;
 	struct tenant *tenant = tenant_get(
 		engine, (tenant_no){ name_intern(engine, NAME_TENANT, command->tenant) });
@@ -72,6 +82,8 @@ void on_set_type(struct engine *engine, const struct command *command)
 	*type->row = (struct type_row){ tenant->no, no, command->set.type };
 	change_add(engine, CHANGE_TYPE_PUT)->type = type->row;
 	type_update(engine, type);
+	if (command->set.is_delete) thing_drop(engine, command);
+	else answer->version = keep_details(engine, command);
 }
 
 void on_set_queue(struct engine *engine, const struct command *command)
@@ -107,6 +119,9 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 	struct answer *answer = answer_add(engine, command->ticket);
 	answer->err = name_check(NAME_TENANT, command->set.name, "tenant_id", &answer->why);
 	if (!answer->err) answer->err = check_tenant(&command->set.tenant, &answer->why);
+	if (!answer->err && command_has_thing(command))
+		answer->err = thing_check(engine, command, command->set.expected,
+					  command->set.details, &answer->why);
 	if (answer->err) return;
 	struct tenant *tenant = tenant_get(
 		engine, (tenant_no){ name_intern(engine, NAME_TENANT, command->set.name) });
@@ -116,4 +131,6 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 	*row = (struct tenant_row){ tenant->no, tenant->policy };
 	change_add(engine, CHANGE_TENANT_PUT)->tenant = row;
 	tenant_update(engine, tenant);
+	answer->version = keep_details(engine, command);
+	replay_note(engine, command, NULL, 0);
 }

@@ -35,11 +35,22 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_SET_TENANT:
 	case COMMAND_OPERATION_START:
 	case COMMAND_OPERATION_STOP:
+	case COMMAND_THING_PUT:
+	case COMMAND_THING_DELETE:
 	case COMMAND_DAMAGED:
 	case COMMAND_ASK_STATUS:
 	case COMMAND_COUNT: break;
 	}
 	return 0;
+}
+
+/* What may come with any command: its thing, its Idempotency-Key. */
+static void want_beside(const struct engine *engine, struct turn *turn,
+			const struct command *command)
+{
+	struct want want;
+	if (thing_want(engine, command, &want)) *want_add(turn, WANT_THING) = want;
+	if (command->has_replay) want_add(turn, WANT_REPLAY)->replay.key = command->replay_key;
 }
 
 static void want_key(struct turn *turn, const struct unique_key *key)
@@ -133,12 +144,17 @@ static void want_operations(struct engine *engine, struct turn *turn)
 enum err engine_wants(struct engine *engine, struct turn *turn)
 {
 	u32 most = 1 + OPERATION_PAGES;
-	for (u32 i = 0; i < turn->commands_len; i++) most += wants_of(turn->commands[i]);
+	for (u32 i = 0; i < turn->commands_len; i++)
+		most += wants_of(turn->commands[i]) + command_has_thing(turn->commands[i]) +
+			turn->commands[i]->has_replay;
 	turn->wants_len = 0;
 	turn->wants_max = most;
 	turn->wants = arena_alloc(&turn->arena, most * sizeof *turn->wants);
 	if (!turn->wants) return ERR_MEMORY;
-	for (u32 i = 0; i < turn->commands_len; i++) want_for(engine, turn, turn->commands[i]);
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		want_for(engine, turn, turn->commands[i]);
+		want_beside(engine, turn, turn->commands[i]);
+	}
 	want_due(engine, turn);
 	want_operations(engine, turn);
 	return ERR_OK;
@@ -200,6 +216,8 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 			index_seen(engine, &want->matching.rows[i], false, 0, room);
 		return;
 	case WANT_DUE:
+	case WANT_THING:
+	case WANT_REPLAY:
 	case WANT_KINDS: return;
 	}
 }
@@ -215,7 +233,9 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 	u32 keys = seen * 2 + engine->new_keys;
 	struct key_state *room = arena_alloc(&turn->arena, (keys + 1) * sizeof *room);
 	if (!room) return ERR_MEMORY;
-	enum err err = map_reserve(&engine->keys, keys);
+	enum err err = things_index(engine, turn);
+	if (!err) err = replays_index(engine, turn);
+	if (!err) err = map_reserve(&engine->keys, keys);
 	if (!err) err = uuid_map_reserve(&engine->wanted, seen);
 	if (!err) err = uuid_map_reserve(&engine->wanted_executions, executions);
 	if (err) return err;
@@ -259,4 +279,6 @@ void wants_forget(struct engine *engine)
 	struct ended *ended;
 	while ((ended = uuid_map_next(&engine->ended, &cursor)))
 		uuid_map_remove(&engine->ended, &ended->id);
+	things_forget(engine);
+	replays_forget(engine);
 }

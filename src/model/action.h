@@ -83,6 +83,9 @@ struct answer {
 	u32 *claimed_len; /* damaged ones out again */
 	enum err err;     /* of the command as a whole */
 	struct why why;
+	bool is_replayed; /* the call came before: what that one made (model/replay.h) */
+	str replay;
+	u64 version; /* of the thing that was put, by itself or beside a policy */
 	union {
 		struct {
 			struct enqueue_answer *items;

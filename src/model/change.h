@@ -19,6 +19,9 @@ enum change_kind {
 	CHANGE_PAUSE_PUT,
 	CHANGE_PAUSE_DELETE, /* pause.key */
 	CHANGE_OPERATION_PUT,
+	CHANGE_THING_PUT,    /* thing: the whole row, new or instead of what was there */
+	CHANGE_THING_DELETE, /* thing.key */
+	CHANGE_REPLAY_PUT,   /* replay: new, or instead of one that is past its time */
 	CHANGE_KINDS
 };
 
@@ -40,6 +43,8 @@ struct change {
 		const struct tenant_row *tenant;
 		struct pause_row pause;
 		const struct operation_row *operation;
+		struct thing_row thing;
+		struct replay_row replay;
 	};
 };
 

@@ -107,10 +107,25 @@ struct pause_command {
 };
 
 struct set_command {
-	str name; /* of the type, queue or tenant */
+	str name;       /* of the type, queue or tenant */
+	str details;    /* a type's or tenant's: kept beside the policy as its thing; empty: none */
+	u64 expected;   /* the version of that thing, as in struct thing_command */
+	bool is_delete; /* a type: back to no policy, its thing is gone */
 	struct type_policy type;
 	struct queue_policy queue;
 	struct tenant_policy tenant;
+};
+
+/* Which version must be there: any, none (it must be new), or that one. */
+#define THING_ANY UINT64_MAX
+#define THING_NEW ((u64)0)
+
+struct thing_command {
+	enum thing_kind kind;
+	str name;
+	str body;     /* put */
+	u64 expected; /* THING_ANY, THING_NEW, or a version; delete: THING_ANY or a version */
+	msec until;   /* 0: for good */
 };
 
 struct operation_command {
@@ -129,6 +144,11 @@ struct command {
 	u64 ticket; /* the edge's own; comes back with the answer */
 	str tenant; /* whose; empty: the system's, over all tenants */
 	str actor;  /* who asked, for the journal; empty: SYSTEM */
+	/* The call's Idempotency-Key: a second command with the same key within a day is answered
+	 * with what the first one made, or refused when its body differs. */
+	bool has_replay;
+	struct digest replay_key;
+	struct digest replay_body;
 	union {
 		struct enqueue_command enqueue;
 		struct lease_command lease;
@@ -139,6 +159,7 @@ struct command {
 		struct pause_command pause;
 		struct set_command set;
 		struct operation_command operation;
+		struct thing_command thing;
 	};
 };
 

@@ -9,6 +9,7 @@
 #include "model/names.h"
 #include "model/policy.h"
 #include "model/state.h"
+#include "model/things.def"
 
 /* ---- uniqueness --------------------------------------------------------------------------- */
 
@@ -192,6 +193,43 @@ struct operation_row {
 	msec started_at;
 	msec ended_at;
 	str reason;
+};
+
+/* ---- things: kept, versioned, not decided about -------------------------------------------- */
+
+enum thing_kind {
+#define X(name, word, most, sentence) THING_##name,
+	THINGS(X)
+#undef X
+		THING_KINDS
+};
+
+/* Read-only facts about a kind. */
+str thing_kind_name(enum thing_kind kind);
+u32 thing_most(enum thing_kind kind); /* of one tenant; 0: any number */
+
+struct thing_key {
+	enum thing_kind kind;
+	tenant_no tenant;
+	str name;
+};
+
+struct thing_row {
+	struct thing_key key;
+	u64 version; /* above 0; grows with each change, also over a delete */
+	msec created_at;
+	msec updated_at;
+	msec until; /* after it, it counts as gone and may be removed; MSEC_MAX: for good */
+	str body;
+};
+
+/* What a call with an Idempotency-Key has made. `key` is of tenant, route and the caller's key;
+ * `body` of what was sent. */
+struct replay_row {
+	struct digest key;
+	struct digest body;
+	msec until;
+	str made; /* see model/replay.h */
 };
 
 #endif

@@ -30,6 +30,8 @@ enum want_kind {
 	WANT_EXECUTION, /* an execution by id */
 	WANT_DUE,       /* queued runs by (run_at, id), after a place, up to an instant */
 	WANT_MATCHING,  /* runs that match a filter, by id, after a cursor */
+	WANT_THING,     /* a thing by its key, and how many of its kind the tenant has */
+	WANT_REPLAY,    /* what a call with this key has made */
 	WANT_KINDS
 };
 
@@ -71,6 +73,18 @@ struct want {
 			struct run_seen *rows;
 			u32 len;
 		} matching;
+		struct {
+			struct thing_key key;
+			u32 count_most;       /* counts up to here; 0: does not count */
+			bool found;           /* and not past its time */
+			struct thing_row row; /* without its body */
+			u32 count; /* of this kind and tenant, those past their time too */
+		} thing;
+		struct {
+			struct digest key;
+			bool found;            /* and not past its time */
+			struct replay_row row; /* `made` in the turn's arena */
+		} replay;
 	};
 };
 

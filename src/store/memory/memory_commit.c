@@ -196,6 +196,30 @@ static void keep_setting(struct memory_store *store, struct memory_setting *sett
 	treap_insert(&store->settings, &setting->in_settings, &setting->key);
 }
 
+static const void *setting_row(const struct memory_store *store, const struct setting_key *key)
+{
+	const struct treap_node *node = treap_find(&store->settings, key);
+	return node ? container_of(node, struct memory_setting, in_settings)->row : NULL;
+}
+
+static void keep_thing(struct memory_store *store, struct memory_setting *setting)
+{
+	const struct thing_row *thing = setting->row;
+	const struct thing_row *there = setting_row(store, &setting->key);
+	must(thing->key.kind < THING_KINDS);
+	must(thing->version > (there ? there->version : 0));
+	keep_setting(store, setting);
+}
+
+/* One call is answered with what it made; a second one must not have made more. */
+static void keep_replay(struct memory_store *store, const struct turn *turn,
+			struct memory_setting *setting)
+{
+	const struct replay_row *there = setting_row(store, &setting->key);
+	must(!there || there->until <= turn->now.wall);
+	keep_setting(store, setting);
+}
+
 /* ---- the turn ----------------------------------------------------------------------------- */
 
 static void apply(struct memory_store *store, const struct turn *turn, const struct change *change,
@@ -218,6 +242,13 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_TENANT_PUT:
 	case CHANGE_PAUSE_PUT:
 	case CHANGE_OPERATION_PUT: keep_setting(store, made); break;
+	case CHANGE_THING_PUT: keep_thing(store, made); break;
+	case CHANGE_REPLAY_PUT: keep_replay(store, turn, made); break;
+	case CHANGE_THING_DELETE: {
+		struct setting_key key = thing_setting_key(&change->thing.key);
+		delete_setting(store, &key);
+		break;
+	}
 	case CHANGE_PAUSE_DELETE: {
 		struct setting_key key = pause_setting_key(&change->pause.key);
 		delete_setting(store, &key);

@@ -198,6 +198,56 @@ static enum err load_matching(struct memory_store *store, struct turn *turn, str
 	return ERR_OK;
 }
 
+/* ---- things and replays ------------------------------------------------------------------- */
+
+static const struct memory_setting *find_setting(const struct memory_store *store,
+						 const struct setting_key *key)
+{
+	const struct treap_node *node = treap_find(&store->settings, key);
+	return node ? container_of(node, struct memory_setting, in_settings) : NULL;
+}
+
+static u32 count_things(const struct memory_store *store, const struct thing_key *like, u32 most)
+{
+	struct setting_key first = thing_setting_key(like);
+	u32 count = 0;
+	memset(first.id.bytes, 0, sizeof first.id.bytes);
+	const struct treap_node *node = treap_after(&store->settings, &first);
+	for (; node && count < most; node = treap_next(node), count++) {
+		const struct setting_key *key =
+			&container_of(node, struct memory_setting, in_settings)->key;
+		if (key->kind != SETTING_THING || key->number[0] != first.number[0] ||
+		    key->number[1] != first.number[1])
+			break;
+	}
+	return count;
+}
+
+static void load_thing(const struct memory_store *store, const struct turn *turn, struct want *want)
+{
+	struct setting_key key = thing_setting_key(&want->thing.key);
+	const struct memory_setting *setting = find_setting(store, &key);
+	const struct thing_row *row = setting ? setting->row : NULL;
+	want->thing.found = row && row->until > turn->now.wall;
+	want->thing.count = count_things(store, &want->thing.key, want->thing.count_most);
+	if (!want->thing.found) return;
+	want->thing.row = *row;
+	want->thing.row.key.name = want->thing.key.name;
+	want->thing.row.body = (str){ 0 };
+}
+
+static enum err load_replay(const struct memory_store *store, struct turn *turn, struct want *want)
+{
+	struct setting_key key = replay_setting_key(&want->replay.key);
+	const struct memory_setting *setting = find_setting(store, &key);
+	const struct replay_row *row = setting ? setting->row : NULL;
+	want->replay.found = row && row->until > turn->now.wall;
+	if (!want->replay.found) return ERR_OK;
+	want->replay.row = *row;
+	want->replay.row.made = str_copy(&turn->arena, row->made);
+	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
 /* ---- the turn ----------------------------------------------------------------------------- */
 
 static enum err load_want(struct memory_store *store, struct turn *turn, struct want *want)
@@ -208,6 +258,8 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_EXECUTION: load_execution(store, want); return ERR_OK;
 	case WANT_DUE: return load_due(store, turn, want);
 	case WANT_MATCHING: return load_matching(store, turn, want);
+	case WANT_THING: load_thing(store, turn, want); return ERR_OK;
+	case WANT_REPLAY: return load_replay(store, turn, want);
 	case WANT_KINDS: break;
 	}
 	must(want->kind < WANT_KINDS);

@@ -57,6 +57,8 @@ enum setting_kind {
 	SETTING_TYPE,
 	SETTING_PAUSE,
 	SETTING_OPERATION,
+	SETTING_THING,  /* not told in a recall, nor is this: */
+	SETTING_REPLAY, /* `id` is its key's digest */
 };
 
 struct setting_key {
@@ -182,6 +184,27 @@ static inline struct setting_key pause_setting_key(const struct pause_key *key)
 	return (struct setting_key){ SETTING_PAUSE,
 				     { key->scope, key->tenant.v, key->no },
 				     { { 0 } } };
+}
+
+static inline struct uuid digest_as_uuid(struct digest digest)
+{
+	struct uuid id;
+	memcpy(id.bytes, &digest.a, sizeof digest.a);
+	memcpy(id.bytes + sizeof digest.a, &digest.b, sizeof digest.b);
+	return id;
+}
+
+/* Things of one kind and tenant stand side by side. */
+static inline struct setting_key thing_setting_key(const struct thing_key *key)
+{
+	return (struct setting_key){ SETTING_THING,
+				     { (u32)key->kind, key->tenant.v, 0 },
+				     digest_as_uuid(digest_of(key->name)) };
+}
+
+static inline struct setting_key replay_setting_key(const struct digest *key)
+{
+	return (struct setting_key){ .kind = SETTING_REPLAY, .id = digest_as_uuid(*key) };
 }
 
 /* The committed turn of this id; NULL: none. */

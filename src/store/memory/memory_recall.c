@@ -14,6 +14,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 		[SETTING_PAUSE] = &pause_shape,   [SETTING_OPERATION] = &operation_shape,
 	};
 	enum setting_kind kind = setting->key.kind;
+	if (kind == SETTING_THING || kind == SETTING_REPLAY) return ERR_OK;
 	must(kind < countof(shapes));
 	const void *row = row_copy_out(&store->scratch, shapes[kind], setting->row);
 	if (!row) return ERR_MEMORY;
@@ -23,7 +24,9 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_TENANT: return sink->tenant(sink->context, row);
 	case SETTING_TYPE: return sink->type(sink->context, row);
 	case SETTING_PAUSE: return sink->pause(sink->context, row);
-	case SETTING_OPERATION: break;
+	case SETTING_OPERATION:
+	case SETTING_THING:
+	case SETTING_REPLAY: break;
 	}
 	const struct operation_row *operation = row;
 	if (operation->state != OPERATION_RUNNING) return ERR_OK;

@@ -36,6 +36,17 @@ const struct row_shape operation_shape = {
 	{ offsetof(struct operation_row, filter.entity), offsetof(struct operation_row, reason) },
 };
 
+const struct row_shape thing_shape = {
+	sizeof(struct thing_row),
+	2,
+	{ offsetof(struct thing_row, key.name), offsetof(struct thing_row, body) },
+};
+const struct row_shape replay_shape = {
+	sizeof(struct replay_row),
+	1,
+	{ offsetof(struct replay_row, made) },
+};
+
 static str text_of(const struct row_shape *shape, const void *row, u32 index)
 {
 	str text;

@@ -23,6 +23,8 @@ extern const struct row_shape tenant_shape;
 extern const struct row_shape type_shape;
 extern const struct row_shape pause_shape;
 extern const struct row_shape operation_shape;
+extern const struct row_shape thing_shape;
+extern const struct row_shape replay_shape;
 
 /* Bytes of all its texts. */
 size_t row_text_bytes(const struct row_shape *shape, const void *row);

@@ -65,6 +65,7 @@ static enum err copy_change(const struct change *change, void **out_made)
 	case CHANGE_RUN_HOT:
 	case CHANGE_EXECUTION_BEAT:
 	case CHANGE_UNIQUE_DELETE:
+	case CHANGE_THING_DELETE:
 	case CHANGE_PAUSE_DELETE: return ERR_OK;
 	case CHANGE_RUN_NEW: made = copy_run(change->run); break;
 	case CHANGE_EXECUTION_NEW: made = copy_execution(&change->execution); break;
@@ -95,6 +96,14 @@ static enum err copy_change(const struct change *change, void **out_made)
 		made = copy_setting((struct setting_key){ .kind = SETTING_OPERATION,
 							  .id = change->operation->id },
 				    &operation_shape, change->operation);
+		break;
+	case CHANGE_THING_PUT:
+		made = copy_setting(thing_setting_key(&change->thing.key), &thing_shape,
+				    &change->thing);
+		break;
+	case CHANGE_REPLAY_PUT:
+		made = copy_setting(replay_setting_key(&change->replay.key), &replay_shape,
+				    &change->replay);
 		break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
 	}

@@ -26,6 +26,16 @@ static void fill_first(struct scene *scene)
 	put_journal(scene, &(struct journal_entry){ .run = id_of(1), .reason = STR("made") });
 }
 
+static void put_thing(struct scene *scene, str name, u64 version)
+{
+	add_change(scene, CHANGE_THING_PUT)->thing = (struct thing_row){
+		.key = { THING_USER, { 1 }, text_of_turn(scene, name) },
+		.version = version,
+		.until = MSEC_MAX,
+		.body = text_of_turn(scene, STR("{}")),
+	};
+}
+
 static void fill_second(struct scene *scene)
 {
 	struct operation_row operation = { .id = id_of(9), .reason = STR("clean up") };
@@ -40,6 +50,8 @@ static void fill_second(struct scene *scene)
 	beat->execution.lease_until = SCENE_START + 99999;
 	put_claim(scene, &next);
 	put_journal(scene, &(struct journal_entry){ .run = id_of(2), .previous_turn = 1 });
+	put_thing(scene, STR("kept"), 2);
+	put_thing(scene, STR("gone"), 2);
 }
 
 static void fill_third(struct scene *scene)
@@ -60,6 +72,12 @@ static void fill_third(struct scene *scene)
 	add_change(scene, CHANGE_PAUSE_DELETE)->pause.key =
 		(struct pause_key){ PAUSE_TYPE, { 1 }, 1 };
 	put_journal(scene, &(struct journal_entry){ .run = id_of(1), .previous_turn = 1 });
+	put_thing(scene, STR("kept"), 3);
+	add_change(scene, CHANGE_THING_DELETE)->thing.key =
+		(struct thing_key){ THING_USER, { 1 }, text_of_turn(scene, STR("gone")) };
+	add_change(scene, CHANGE_REPLAY_PUT)->replay = (struct replay_row){
+		.key = { 5, 6 }, .until = MSEC_MAX, .made = text_of_turn(scene, STR("ids"))
+	};
 }
 
 static void fill(struct scene *scene, u32 turn)

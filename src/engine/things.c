@@ -1,0 +1,239 @@
+/* Things: rows that are kept for the edges and not decided about. All that is judged is who was
+ * there first: a version, and how many of a kind a tenant may have. */
+#include "engine/parts.h"
+
+struct thing_state {
+	enum thing_kind kind;
+	str tenant;
+	str name;
+	bool found;
+	bool is_new;          /* made in this turn */
+	struct thing_row row; /* as this turn has changed it so far */
+	u32 count;            /* of its kind, before this turn */
+};
+
+/* ---- what a command is about -------------------------------------------------------------- */
+
+static bool thing_of(const struct command *command, struct thing_state *out)
+{
+	enum command_kind kind = command->kind;
+	struct thing_state state = { .tenant = command->tenant };
+	if (kind == COMMAND_THING_PUT || kind == COMMAND_THING_DELETE) {
+		state.kind = command->thing.kind;
+		state.name = command->thing.name;
+	} else if (kind == COMMAND_SET_TYPE &&
+		   (command->set.details.len || command->set.is_delete)) {
+		state.kind = THING_TYPE;
+		state.name = command->set.name;
+	} else if (kind == COMMAND_SET_TENANT && command->set.details.len) {
+		state.kind = THING_TENANT;
+		state.tenant = command->set.name;
+	} else return false;
+	*out = state;
+	return true;
+}
+
+bool command_has_thing(const struct command *command)
+{
+	struct thing_state state;
+	return thing_of(command, &state);
+}
+
+/* Names that are not known yet have no rows. */
+bool thing_want(const struct engine *engine, const struct command *command, struct want *out_want)
+{
+	struct thing_state state;
+	if (!thing_of(command, &state)) return false;
+	tenant_no tenant = { name_find(engine, NAME_TENANT, state.tenant) };
+	if (!tenant.v && state.tenant.len) return false;
+	u32 most = thing_most(state.kind);
+	*out_want = (struct want){ .kind = WANT_THING };
+	out_want->thing.key = (struct thing_key){ state.kind, tenant, state.name };
+	out_want->thing.count_most = most ? most + 1 : 0;
+	return true;
+}
+
+/* ---- the turn's index --------------------------------------------------------------------- */
+
+static bool thing_state_is(const void *item, const void *key)
+{
+	const struct thing_state *a = item, *b = key;
+	return a->kind == b->kind && str_eq(a->tenant, b->tenant) && str_eq(a->name, b->name);
+}
+
+void things_init(struct engine *engine)
+{
+	map_init(&engine->things, thing_state_is);
+}
+
+static u64 thing_hash(const struct engine *engine, const struct thing_state *state)
+{
+	u64 hash = hash_bytes(engine->hash_key, state->name);
+	struct hash_key mixed = hash_key_from_seed(hash ^ (u64)state->kind);
+	return hash_bytes(mixed, state->tenant);
+}
+
+static void index_thing(struct engine *engine, const struct want *want)
+{
+	const struct thing_state asked = {
+		.kind = want->thing.key.kind,
+		.tenant = name_text(engine, NAME_TENANT, want->thing.key.tenant.v),
+		.name = want->thing.key.name,
+	};
+	struct thing_state *state = map_find(&engine->things, thing_hash(engine, &asked), &asked);
+	must(state != NULL);
+	state->found = want->thing.found;
+	state->count = want->thing.count;
+	if (state->found) state->row = want->thing.row;
+}
+
+enum err things_index(struct engine *engine, struct turn *turn)
+{
+	u32 most = 0;
+	for (u32 i = 0; i < turn->commands_len; i++) most += command_has_thing(turn->commands[i]);
+	if (!most) return ERR_OK;
+	struct thing_state *states = arena_alloc_array(&turn->arena, most, sizeof *states);
+	if (!states || map_reserve(&engine->things, most)) return ERR_MEMORY;
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		if (!thing_of(turn->commands[i], states)) continue;
+		u64 hash = thing_hash(engine, states);
+		if (map_find(&engine->things, hash, states)) continue;
+		map_insert(&engine->things, hash, states, states);
+		states++;
+	}
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		if (turn->wants[i].kind == WANT_THING) index_thing(engine, &turn->wants[i]);
+	}
+	return ERR_OK;
+}
+
+void things_forget(struct engine *engine)
+{
+	struct map_cursor cursor = { 0 };
+	struct thing_state *state;
+	while ((state = map_next(&engine->things, &cursor)))
+		map_remove(&engine->things, thing_hash(engine, state), state);
+}
+
+/* ---- judging ------------------------------------------------------------------------------ */
+
+static struct thing_state *state_of(const struct engine *engine, const struct command *command)
+{
+	struct thing_state asked;
+	must(thing_of(command, &asked));
+	struct thing_state *state = map_find(&engine->things, thing_hash(engine, &asked), &asked);
+	must(state != NULL);
+	return state;
+}
+
+static enum err check_version(const struct thing_state *state, u64 expected, struct why *why)
+{
+	if (expected == THING_ANY) return ERR_OK;
+	if (expected == THING_NEW && !state->found) return ERR_OK;
+	if (expected == THING_NEW)
+		return fail(why, ERR_CONFLICT, "%s \"%.*s\" is there already",
+			    thing_kind_name(state->kind).at, STR_ARG(state->name));
+	if (!state->found)
+		return fail(why, ERR_NOT_FOUND, "no such %s", thing_kind_name(state->kind).at);
+	if (state->row.version != expected)
+		return fail(why, ERR_VERSION, "version %llu was expected, %llu is there",
+			    (unsigned long long)expected, (unsigned long long)state->row.version);
+	return ERR_OK;
+}
+
+/* Those of the same kind and tenant that this turn has made or taken away count, too. */
+static enum err check_count(struct engine *engine, const struct thing_state *state, struct why *why)
+{
+	u32 most = thing_most(state->kind);
+	u32 made = 0;
+	struct map_cursor cursor = { 0 };
+	const struct thing_state *other;
+	if (!most || state->found) return ERR_OK;
+	while ((other = map_next(&engine->things, &cursor)))
+		made += other->kind == state->kind && str_eq(other->tenant, state->tenant) &&
+			other->found && other->is_new;
+	if (state->count + made < most) return ERR_OK;
+	return fail(why, ERR_QUOTA, "a tenant has at most %u of %s", most,
+		    thing_kind_name(state->kind).at);
+}
+
+enum err thing_check(struct engine *engine, const struct command *command, u64 expected, str body,
+		     struct why *why)
+{
+	const struct thing_state *state = state_of(engine, command);
+	if (state->name.len > LIMIT_THING_NAME_BYTES)
+		return fail(why, ERR_INVALID, "name has %zu bytes; at most %d are allowed",
+			    state->name.len, LIMIT_THING_NAME_BYTES);
+	if (body.len > LIMIT_THING_BODY_BYTES)
+		return fail(why, ERR_INVALID, "body has %zu bytes; at most %d are allowed",
+			    body.len, LIMIT_THING_BODY_BYTES);
+	enum err err = check_version(state, expected, why);
+	return err ? err : check_count(engine, state, why);
+}
+
+u64 thing_keep(struct engine *engine, const struct command *command, str body, msec until)
+{
+	struct thing_state *state = state_of(engine, command);
+	msec now = wall_now(engine);
+	tenant_no tenant = { 0 };
+	if (state->tenant.len) tenant.v = name_intern(engine, NAME_TENANT, state->tenant);
+	/* From the turn's number, so that a thing made anew is told from the one before it. */
+	u64 version = now_turn(engine)->id;
+	if (state->row.version >= version) version = state->row.version + 1;
+	if (!state->found) state->is_new = true;
+	state->row = (struct thing_row){
+		.key = { state->kind, tenant, state->name },
+		.version = version,
+		.created_at = state->found ? state->row.created_at : now,
+		.updated_at = now,
+		.until = until ? until : MSEC_MAX,
+		.body = body,
+	};
+	state->found = true;
+	change_add(engine, CHANGE_THING_PUT)->thing = state->row;
+	return state->row.version;
+}
+
+void thing_drop(struct engine *engine, const struct command *command)
+{
+	struct thing_state *state = state_of(engine, command);
+	if (!state->found) return;
+	state->found = false;
+	change_add(engine, CHANGE_THING_DELETE)->thing.key = state->row.key;
+}
+
+/* ---- commands ----------------------------------------------------------------------------- */
+
+static enum err check_owner(const struct command *command, struct why *why)
+{
+	if (!command->tenant.len) return ERR_OK;
+	return name_check(NAME_TENANT, command->tenant, "tenant_id", why);
+}
+
+void on_thing_put(struct engine *engine, const struct command *command)
+{
+	const struct thing_command *thing = &command->thing;
+	struct answer *answer = answer_add(engine, command->ticket);
+	must(thing->kind < THING_KINDS);
+	answer->err = check_owner(command, &answer->why);
+	if (!answer->err)
+		answer->err = thing_check(engine, command, thing->expected, thing->body,
+					  &answer->why);
+	if (answer->err) return;
+	answer->version = thing_keep(engine, command, thing->body, thing->until);
+	replay_note(engine, command, NULL, 0);
+}
+
+void on_thing_delete(struct engine *engine, const struct command *command)
+{
+	struct answer *answer = answer_add(engine, command->ticket);
+	const struct thing_state *state = state_of(engine, command);
+	must(command->thing.expected != THING_NEW);
+	if (!state->found) {
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such %s",
+				   thing_kind_name(state->kind).at);
+		return;
+	}
+	answer->err = check_version(state, command->thing.expected, &answer->why);
+	if (!answer->err) thing_drop(engine, command);
+}

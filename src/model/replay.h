@@ -1,0 +1,27 @@
+/* What a call with an Idempotency-Key made, as bytes: one entry a thing made, in order, so that the
+ * same call again can be answered with the same ids. */
+#ifndef BELFRY_MODEL_REPLAY_H
+#define BELFRY_MODEL_REPLAY_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/uuid.h"
+
+#define REPLAY_KEPT MSEC_DAY
+
+struct replay_entry {
+	struct uuid id;    /* nil where `err` is set */
+	enum err err;      /* of this entry; ERR_OK: it was made */
+	bool is_duplicate; /* it was there already */
+};
+
+enum { REPLAY_ENTRY_BYTES = 18 };
+
+/* Writes one entry into REPLAY_ENTRY_BYTES bytes. */
+void replay_pack(const struct replay_entry *entry, u8 *out_bytes);
+
+/* Reads the entry at the front of `rest` and moves `rest` on; false at the end or when the bytes
+ * are none of ours (then rest->len is not 0). */
+MUST_USE bool replay_unpack(str *rest, struct replay_entry *out_entry);
+
+#endif
