@@ -14,7 +14,7 @@ void oracle_init(struct oracle *oracle, struct sim *sim)
 	uuid_map_init(&oracle->runs, 1, offsetof(struct oracle_run, id));
 	uuid_map_init(&oracle->executions, 2, offsetof(struct oracle_execution, id));
 	u64_map_init(&oracle->keys, 3);
-	list_init(&oracle->queued);
+	lines_init(oracle);
 	list_init(&oracle->open);
 	oracle->all = mem_alloc(ALL_MAX * sizeof *oracle->all);
 	oracle->operations = mem_alloc_zeroed(ORACLE_OPERATIONS * sizeof *oracle->operations);
@@ -30,6 +30,7 @@ void oracle_done(struct oracle *oracle)
 	for (u32 i = 0; i < oracle->all_len; i++) mem_free(oracle->all[i]);
 	for (u32 i = 0; i < ORACLE_TENANTS * ORACLE_TYPES; i++)
 		mem_free(oracle->types[i / ORACLE_TYPES][i % ORACLE_TYPES]);
+	lines_done(oracle);
 	mem_free(oracle->all);
 	mem_free(oracle->operations);
 	uuid_map_done(&oracle->runs);
@@ -247,15 +248,16 @@ static void count_running(struct oracle *oracle, const struct oracle_run *run, u
 	oracle->running_type[run->tenant][run->type] += by;
 }
 
-static void set_state(struct oracle *oracle, struct oracle_run *run, u32 state)
+/* `run_at`: from now on. */
+static void set_state(struct oracle *oracle, struct oracle_run *run, u32 state, msec run_at)
 {
-	if (run->state == RUN_QUEUED) list_remove(&run->in_queued);
-	oracle->queued_len += (u32)(state == RUN_QUEUED) - (u32)(run->state == RUN_QUEUED);
+	if (run->state == RUN_QUEUED) lines_remove(oracle, run);
 	if (run->state == RUN_QUEUED && state != RUN_PROCESSING)
 		order_restart(oracle, run->tenant, run->queue);
 	if (run->state == RUN_PROCESSING) count_running(oracle, run, UINT32_MAX);
 	run->state = state;
-	if (state == RUN_QUEUED) list_push_back(&oracle->queued, &run->in_queued);
+	run->run_at = run_at;
+	if (state == RUN_QUEUED) lines_add(oracle, run);
 	if (state == RUN_PROCESSING) count_running(oracle, run, 1);
 }
 
@@ -291,7 +293,7 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 	run->fence = execution->fence;
 	run->open = execution;
 	list_push_back(&oracle->open, &execution->in_open);
-	set_state(oracle, run, RUN_PROCESSING);
+	set_state(oracle, run, RUN_PROCESSING, run->run_at);
 	oracle->claims++;
 	if (run->turn_created == oracle->turn_id) sim_mark(sim, MARK_MATCHED_AT_ONCE);
 	if (!weather_damages(&sim->weather, &run->id)) return;
@@ -450,9 +452,8 @@ static void check_end(struct oracle *oracle, struct oracle_run *run,
 	run->open = NULL;
 	list_remove(&execution->in_open);
 	mark_end(oracle, run, execution, entry->to);
-	set_state(oracle, run, entry->to);
+	set_state(oracle, run, entry->to, entry->run_at);
 	if (entry->to == RUN_QUEUED) check_next_run_at(oracle, run, execution, entry->run_at);
-	run->run_at = entry->run_at;
 }
 
 static void check_cancelled(struct oracle *oracle, struct oracle_run *run)
@@ -506,8 +507,7 @@ static void check_move(struct oracle *oracle, struct oracle_run *run,
 			check_dead_letter_move(oracle, run, entry->to);
 		else if (entry->to == RUN_CANCELLED) check_cancelled(oracle, run);
 		else sim_fail(sim, "I-11", &run->id, "failed without an attempt");
-		set_state(oracle, run, entry->to);
-		run->run_at = entry->run_at;
+		set_state(oracle, run, entry->to, entry->run_at);
 	}
 	if (entry->attempts != run->attempts)
 		sim_fail(sim, "I-11", &run->id, "the journal says %u attempts, there were %u",
@@ -521,7 +521,9 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 	const struct command *command = find_command(oracle->turn, COMMAND_RESCHEDULE, &run->id);
 	if (run->state != RUN_QUEUED || !command)
 		sim_fail(sim, "I-11", &run->id, "moved in time while %s", state_word(run->state));
+	lines_remove(oracle, run);
 	run->run_at = run->bucket_at = entry->run_at;
+	lines_add(oracle, run);
 	order_restart(oracle, run->tenant, run->queue);
 	unique_check_again(oracle, run);
 	sim_mark(sim, MARK_RESCHEDULED);
@@ -549,7 +551,7 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 	if (entry->kind == JOURNAL_CREATED) {
 		if (run->state != RUN_UNBORN) sim_fail(sim, "I-22", &run->id, "created twice");
 		unique_check_created(oracle, run);
-		set_state(oracle, run, RUN_QUEUED);
+		set_state(oracle, run, RUN_QUEUED, run->run_at);
 	} else if (entry->kind == JOURNAL_MOVED_TIME) {
 		check_rescheduled(oracle, run, entry);
 	} else {
@@ -710,8 +712,7 @@ static void check_late(struct oracle *oracle, struct now now)
 void oracle_after_turn(struct oracle *oracle, struct now now, bool is_idle)
 {
 	if (now.wall > oracle->wall_max) oracle->wall_max = now.wall;
-	for (u32 i = 0; i < oracle->pauses_len; i++)
-		oracle->pauses[i].has_ended |= now.wall >= oracle->pauses[i].until;
+	rules_after_turn(oracle, now.wall);
 	order_after_turn(oracle, now.wall);
 	if (!is_idle) return;
 	check_late(oracle, now);

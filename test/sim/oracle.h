@@ -5,12 +5,14 @@
  *
  *   oracle.c         the moves of a run, its attempts, its leases; conservation
  *   oracle_rules.c   pauses, limits, policies: may this run start now?
+ *   oracle_lines.c   what is queued, in lines by (tenant, queue, type): what the next two look at
  *   oracle_order.c   who goes first: tenants in turn, priority, ageing; nobody idle beside work
  *   oracle_unique.c  one run per key
  *   oracle_answer.c  answers against what is durable */
 #ifndef BELFRY_TEST_SIM_ORACLE_H
 #define BELFRY_TEST_SIM_ORACLE_H
 
+#include "base/heap.h"
 #include "base/list.h"
 #include "base/map.h"
 #include "model/journal.h"
@@ -51,9 +53,22 @@ struct oracle_execution {
 	bool is_answered; /* a worker was given it */
 };
 
+/* What one tenant has queued of one type in one queue. Pauses and limits hold a line back as a
+ * whole, so that a judgement looks at lines and at their heads, not at every run. */
+struct oracle_line {
+	struct list_node in_lines; /* while something is queued in it */
+	u32 tenant;
+	u32 type;
+	u32 queue;
+	u32 len;
+	msec first_at;                             /* the earliest run_at in it; MSEC_MAX: empty */
+	struct list bands[LIMIT_PRIORITY_MAX + 1]; /* by priority: runs by (run_at, id) */
+};
+
 struct oracle_run {
 	struct uuid id;
-	struct list_node in_queued;
+	struct list_node in_band; /* while it is queued */
+	struct heap_node in_deadlines;
 	struct oracle_run *same_key; /* the one before with the same key */
 	struct oracle_execution *open;
 	u32 tenant;
@@ -102,6 +117,7 @@ struct oracle_operation {
 	u64 entity;
 	struct uuid cursor;
 	u64 turn_started;
+	u64 turn_changed;
 };
 
 struct oracle {
@@ -112,7 +128,9 @@ struct oracle {
 	struct oracle_run **all; /* as they were created */
 	u32 all_len;
 	u32 all_max;
-	struct list queued;
+	struct oracle_line *line_of[ORACLE_TENANTS][ORACLE_QUEUES][ORACLE_TYPES];
+	struct list lines;     /* that have something queued */
+	struct heap deadlines; /* of what is queued */
 	u32 queued_len;
 	struct list open;
 
@@ -129,11 +147,15 @@ struct oracle {
 	struct oracle_pause pauses[ORACLE_PAUSES];
 	u32 pauses_len;
 	u32 pauses_there;
+	u32 in_force[ORACLE_PAUSES]; /* of them: there, and not seen to end */
+	u32 in_force_len;
 	struct oracle_operation *operations;
 	u32 operations_len;
 
-	/* by queue, B, A: claims of A while B had open work there and got none */
+	/* by queue, B, A: claims of A while B had open work there and got none; and by queue, B:
+	 * whether there were any */
 	u16 ahead[ORACLE_QUEUES][ORACLE_TENANTS][ORACLE_TENANTS];
+	bool is_behind[ORACLE_QUEUES][ORACLE_TENANTS];
 
 	u32 weight_min[ORACLE_TENANTS];
 
@@ -178,11 +200,12 @@ bool oracle_lease_ends_within(const struct oracle *oracle, msec span);
 
 u64 oracle_hash(str text);
 void rules_take(struct oracle *oracle, const struct change *change);
+/* A turn has seen this wall time: what ended by then has ended. */
+void rules_after_turn(struct oracle *oracle, msec wall);
 /* NULL: nothing holds it back; else what does. */
 const char *rules_pause_of(const struct oracle *oracle, const struct oracle_run *run, msec wall);
 const char *rules_limit_of(const struct oracle *oracle, const struct oracle_run *run);
 bool rules_is_due(const struct oracle_run *run, msec wall);
-bool rules_may_start(const struct oracle *oracle, const struct oracle_run *run, msec wall);
 bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,
 			const struct oracle_run *run);
 msec rules_lease_ms(const struct oracle *oracle, const struct oracle_run *run, msec asked);
@@ -197,6 +220,19 @@ struct oracle_operation *rules_operation(const struct oracle *oracle, const stru
 void rules_check_operations(struct oracle *oracle, const struct turn *turn);
 bool rules_is_operated_on(const struct oracle *oracle, const struct oracle_run *run,
 			  enum operation_kind kind);
+
+void lines_init(struct oracle *oracle);
+void lines_done(struct oracle *oracle);
+/* A run becomes queued, or is not any more; its run_at stays as it is in between. */
+void lines_add(struct oracle *oracle, struct oracle_run *run);
+void lines_remove(struct oracle *oracle, struct oracle_run *run);
+bool lines_is_earlier(const struct oracle_run *a, const struct oracle_run *b);
+/* The oldest of one priority that is due; the oldest of all that are. NULL: none. */
+const struct oracle_run *line_head(const struct oracle_line *line, u32 priority, msec wall);
+const struct oracle_run *line_first_due(const struct oracle_line *line, msec wall);
+/* Its first due run, unless a pause or a limit holds the line back; NULL: nothing can start. */
+const struct oracle_run *line_open(const struct oracle *oracle, const struct oracle_line *line,
+				   msec wall);
 
 void order_check_claim(struct oracle *oracle, const struct oracle_run *run);
 /* A tenant starts to wait anew in a queue; all do in all. */

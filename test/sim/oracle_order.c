@@ -13,30 +13,14 @@ static void find_open(const struct oracle *oracle, u32 queue, msec wall,
 		      bool out_open[ORACLE_TENANTS])
 {
 	memset(out_open, 0, ORACLE_TENANTS * sizeof *out_open);
-	list_for_each_of(struct oracle_run, run, &oracle->queued, in_queued)
+	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
-		if (run->queue != queue || out_open[run->tenant]) continue;
-		out_open[run->tenant] = rules_may_start(oracle, run, wall);
+		if (line->queue != queue || out_open[line->tenant]) continue;
+		out_open[line->tenant] = line_open(oracle, line, wall) != NULL;
 	}
 }
 
 /* ---- within a tenant ---------------------------------------------------------------------- */
-
-/* Who may be compared: what one tenant has due in one queue, and is not held back. */
-static bool competes(const struct oracle *oracle, const struct oracle_run *other,
-		     const struct oracle_run *run)
-{
-	if (other == run || other->tenant != run->tenant || other->queue != run->queue)
-		return false;
-	if (other->type != run->type && oracle->sim->swarm.workers_choose) return false;
-	return rules_may_start(oracle, other, oracle->now.wall);
-}
-
-static bool is_earlier(const struct oracle_run *a, const struct oracle_run *b)
-{
-	if (a->run_at != b->run_at) return a->run_at < b->run_at;
-	return uuid_compare(&a->id, &b->id) < 0;
-}
 
 static msec aged_priority(const struct oracle *oracle, const struct oracle_run *run)
 {
@@ -46,16 +30,22 @@ static msec aged_priority(const struct oracle *oracle, const struct oracle_run *
 	return steps >= run->priority ? 1 : run->priority - steps;
 }
 
-/* The oldest due run of each priority. */
+/* The oldest due run of each priority among what one tenant has in one queue and is not held back;
+ * where calls name types, among those of one type. */
 static void find_heads(const struct oracle *oracle, const struct oracle_run *run,
 		       const struct oracle_run *heads[LIMIT_PRIORITY_MAX + 1])
 {
-	heads[run->priority] = run;
-	list_for_each_of(struct oracle_run, other, &oracle->queued, in_queued)
-	{
-		if (!competes(oracle, other, run)) continue;
-		const struct oracle_run **head = &heads[other->priority];
-		if (!*head || is_earlier(other, *head)) *head = other;
+	msec wall = oracle->now.wall;
+	for (u32 type = 1; type < ORACLE_TYPES; type++) {
+		const struct oracle_line *line = oracle->line_of[run->tenant][run->queue][type];
+		if (!line || !line->len) continue;
+		if (type != run->type && oracle->sim->swarm.workers_choose) continue;
+		if (type != run->type && !line_open(oracle, line, wall)) continue;
+		for (u32 i = 1; i <= LIMIT_PRIORITY_MAX; i++) {
+			const struct oracle_run *head = line_head(line, i, wall);
+			if (head && (!heads[i] || lines_is_earlier(head, heads[i])))
+				heads[i] = head;
+		}
 	}
 }
 
@@ -84,7 +74,7 @@ static void check_most_urgent(struct oracle *oracle, const struct oracle_run *ru
 		const struct oracle_run *head = heads[i];
 		if (!head || head == run) continue;
 		msec other = aged_priority(oracle, head);
-		if (other < urgency || (other == urgency && is_earlier(head, run)))
+		if (other < urgency || (other == urgency && lines_is_earlier(head, run)))
 			fail_urgency(oracle, run, head);
 		if (head->priority < run->priority) sim_mark(oracle->sim, MARK_AGED);
 	}
@@ -105,6 +95,7 @@ static void check_turn(struct oracle *oracle, const struct oracle_run *run, u32 
 {
 	struct sim *sim = oracle->sim;
 	u16 *count = &oracle->ahead[run->queue][other][run->tenant];
+	oracle->is_behind[run->queue][other] = true;
 	u32 own = weight_of(oracle, run->tenant), theirs = oracle->weight_min[other];
 	++*count;
 	sim_mark(sim, own == theirs ? MARK_TURNS_TAKEN : MARK_TURNS_WEIGHTED);
@@ -138,13 +129,18 @@ void order_check_claim(struct oracle *oracle, const struct oracle_run *run)
 
 void order_restart(struct oracle *oracle, u32 tenant, u32 queue)
 {
+	if (!oracle->is_behind[queue][tenant]) return;
+	oracle->is_behind[queue][tenant] = false;
 	memset(oracle->ahead[queue][tenant], 0, sizeof oracle->ahead[queue][tenant]);
 }
 
 /* Turns are not durable: after a restart they begin anew. */
 void order_forget(struct oracle *oracle)
 {
-	memset(oracle->ahead, 0, sizeof oracle->ahead);
+	for (u32 queue = 1; queue < ORACLE_QUEUES; queue++) {
+		for (u32 tenant = 1; tenant < ORACLE_TENANTS; tenant++)
+			order_restart(oracle, tenant, queue);
+	}
 	for (u32 i = 0; i < ORACLE_TENANTS; i++) {
 		u32 weight = weight_of(oracle, i);
 		if (!oracle->weight_min[i] || weight < oracle->weight_min[i])
@@ -171,10 +167,10 @@ void order_after_turn(struct oracle *oracle, msec wall)
 const struct oracle_run *order_find_for(const struct oracle *oracle,
 					const struct call_filter *filter, msec wall)
 {
-	list_for_each_of(struct oracle_run, run, &oracle->queued, in_queued)
+	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
-		if (rules_may_start(oracle, run, wall) && rules_filter_takes(oracle, filter, run))
-			return run;
+		const struct oracle_run *run = line_open(oracle, line, wall);
+		if (run && rules_filter_takes(oracle, filter, run)) return run;
 	}
 	return NULL;
 }
@@ -182,7 +178,6 @@ const struct oracle_run *order_find_for(const struct oracle *oracle,
 static void mark_held_back(struct oracle *oracle, const struct oracle_run *run, msec wall)
 {
 	struct sim *sim = oracle->sim;
-	if (!rules_is_due(run, wall)) return;
 	const char *pause = rules_pause_of(oracle, run, wall);
 	const char *limit = pause ? NULL : rules_limit_of(oracle, run);
 	if (pause && pause[1] == 'e') sim_mark(sim, MARK_PAUSED_TENANT);
@@ -219,19 +214,28 @@ static void check_nobody_waits_for(struct oracle *oracle, const struct oracle_ru
 	}
 }
 
+static void check_deadlines(struct oracle *oracle, msec wall)
+{
+	struct heap_node *node = heap_first(&oracle->deadlines);
+	if (!node) return;
+	const struct oracle_run *run = container_of(node, struct oracle_run, in_deadlines);
+	if (wall < run->deadline_at) return;
+	sim_fail(oracle->sim, "I-12", &run->id, "queued %lld ms past its deadline",
+		 (long long)(wall - run->deadline_at));
+}
+
 void order_check_idle(struct oracle *oracle, struct now now)
 {
 	struct sim *sim = oracle->sim;
 	bool is_sample = sim->node.turns % 16 == 0;
 	check_waiting(oracle, now);
-	list_for_each_of(struct oracle_run, run, &oracle->queued, in_queued)
+	check_deadlines(oracle, now.wall);
+	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
-		if (run->deadline_at && now.wall >= run->deadline_at)
-			sim_fail(sim, "I-12", &run->id, "queued %lld ms past its deadline",
-				 (long long)(now.wall - run->deadline_at));
-		if (!rules_is_due(run, now.wall)) continue;
-		if (is_sample) mark_held_back(oracle, run, now.wall);
-		if (sim->node.calls_waiting && rules_may_start(oracle, run, now.wall))
-			check_nobody_waits_for(oracle, run);
+		const struct oracle_run *due = line_first_due(line, now.wall);
+		if (!due) continue;
+		if (is_sample) mark_held_back(oracle, due, now.wall);
+		if (sim->node.calls_waiting && line_open(oracle, line, now.wall))
+			check_nobody_waits_for(oracle, due);
 	}
 }

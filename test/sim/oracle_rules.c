@@ -68,6 +68,16 @@ static struct oracle_pause *find_pause(struct oracle *oracle, const struct pause
 	return pause;
 }
 
+static void find_in_force(struct oracle *oracle)
+{
+	oracle->in_force_len = 0;
+	for (u32 i = 0; i < oracle->pauses_len; i++) {
+		const struct oracle_pause *pause = &oracle->pauses[i];
+		if (pause->is_there && !pause->has_ended)
+			oracle->in_force[oracle->in_force_len++] = i;
+	}
+}
+
 static void take_pause(struct oracle *oracle, const struct pause_row *row, bool is_there)
 {
 	struct oracle_pause *pause = find_pause(oracle, &row->key);
@@ -80,7 +90,19 @@ static void take_pause(struct oracle *oracle, const struct pause_row *row, bool 
 	*pause = (struct oracle_pause){
 		.is_there = is_there, .key = row->key, .until = row->until, .turn = oracle->turn_id
 	};
+	find_in_force(oracle);
 	order_forget(oracle);
+}
+
+void rules_after_turn(struct oracle *oracle, msec wall)
+{
+	bool has_change = false;
+	for (u32 i = 0; i < oracle->in_force_len; i++) {
+		struct oracle_pause *pause = &oracle->pauses[oracle->in_force[i]];
+		if (wall < pause->until) continue;
+		pause->has_ended = has_change = true;
+	}
+	if (has_change) find_in_force(oracle);
 }
 
 bool oracle_has_pause(const struct oracle *oracle)
@@ -100,11 +122,10 @@ static bool pause_is_about(const struct oracle_pause *pause, const struct oracle
 const char *rules_pause_of(const struct oracle *oracle, const struct oracle_run *run, msec wall)
 {
 	static const char *const words[PAUSE_SCOPES] = { "tenant", "type", "queue" };
-	if (!oracle->pauses_there) return NULL;
-	for (u32 i = 0; i < oracle->pauses_len; i++) {
-		const struct oracle_pause *pause = &oracle->pauses[i];
-		if (!pause->is_there || pause->has_ended || wall >= pause->until) continue;
-		if (pause_is_about(pause, run)) return words[pause->key.scope];
+	for (u32 i = 0; i < oracle->in_force_len; i++) {
+		const struct oracle_pause *pause = &oracle->pauses[oracle->in_force[i]];
+		if (wall < pause->until && pause_is_about(pause, run))
+			return words[pause->key.scope];
 	}
 	return NULL;
 }
@@ -146,12 +167,7 @@ bool rules_is_operated_on(const struct oracle *oracle, const struct oracle_run *
 	for (u32 i = 0; i < oracle->operations_len; i++) {
 		const struct oracle_operation *operation = &oracle->operations[i];
 		bool is_now = operation->state == OPERATION_RUNNING ||
-			      operation->turn_started == oracle->turn_id;
-		for (u32 j = 0; oracle->turn && j < oracle->turn->changes_len && !is_now; j++) {
-			const struct change *change = &oracle->turn->changes[j];
-			is_now = change->kind == CHANGE_OPERATION_PUT &&
-				 uuid_eq(&change->operation->id, &operation->id);
-		}
+			      operation->turn_changed == oracle->turn_id;
 		if (!is_now || operation->kind != kind || !operation_is_about(operation, run))
 			continue;
 		/* Its cursor has passed what it touched, in the same commit. */
@@ -207,6 +223,7 @@ static void take_operation(struct oracle *oracle, const struct operation_row *ro
 		sim_fail(oracle->sim, "operation", NULL, "an operation that had ended goes on");
 	operation->cursor = row->cursor;
 	operation->state = row->state;
+	operation->turn_changed = oracle->turn_id;
 }
 
 void rules_take(struct oracle *oracle, const struct change *change)
@@ -270,12 +287,6 @@ bool rules_is_due(const struct oracle_run *run, msec wall)
 {
 	return run->state == RUN_QUEUED && run->run_at <= wall &&
 	       (!run->deadline_at || wall < run->deadline_at);
-}
-
-bool rules_may_start(const struct oracle *oracle, const struct oracle_run *run, msec wall)
-{
-	return rules_is_due(run, wall) && !rules_limit_of(oracle, run) &&
-	       !rules_pause_of(oracle, run, wall);
 }
 
 bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,

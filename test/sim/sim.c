@@ -78,11 +78,12 @@ static bool has_work_left(const struct sim *sim)
 	struct now now = world_now(&sim->world);
 	const struct oracle *oracle = &sim->oracle;
 	if (oracle->running || !sim->node.pump) return true;
-	list_for_each_of(struct oracle_run, run, &oracle->queued, in_queued)
+	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
-		u32 type = oracle_index(oracle, NAME_TYPE, run->type);
+		const struct oracle_run *run = line_first_due(line, now.wall);
+		u32 type = oracle_index(oracle, NAME_TYPE, line->type);
 		if (sim->swarm.has_orphan && type == sim->swarm.types - 1) continue;
-		if (run->run_at <= now.wall && !rules_pause_of(oracle, run, now.wall)) return true;
+		if (run && !rules_pause_of(oracle, run, now.wall)) return true;
 	}
 	return false;
 }
