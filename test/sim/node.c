@@ -9,7 +9,7 @@
 /* Lines about it are told only when no run is in focus. */
 static const struct uuid nobody;
 
-enum { CALL_BYTES_MAX = 1 << 20, TURN_RETRY_MS = 400 };
+enum { CALL_BYTES_MAX = 1 << 20, TURN_RETRY_MS = 400, TURN_RETRY_MS_MAX = 10000, LOOK_SIZE = 64 };
 
 /* ---- calls -------------------------------------------------------------------------------- */
 
@@ -275,6 +275,7 @@ static enum err observed_recall(struct store *store, const struct recall_sink *s
 	bool was_inside = node->is_inside;
 	node->is_inside = false;
 	if (!err) oracle_on_reload(&node->sim->oracle, node->now);
+	node->had_fault = true;
 	if (!err && node->pump) {
 		sim_mark(node->sim, MARK_RELOAD);
 		SAY(node->sim, "memory is loaded anew");
@@ -509,7 +510,12 @@ void node_plan_turn(struct node *node)
 	if (!node->pump) return;
 	struct now now = world_now(&sim->world);
 	msec delay = prng_between(&node->latency, 0, sim->swarm.turn_delay_max);
-	if (!node->is_well) delay += prng_between(&node->latency, 1, TURN_RETRY_MS);
+	if (!node->is_well) {
+		/* A host that waits for its store asks the more seldom the longer it is away. */
+		msec retry = TURN_RETRY_MS * (msec)(1 + node->turns_failed);
+		if (retry > TURN_RETRY_MS_MAX) retry = TURN_RETRY_MS_MAX;
+		delay += prng_between(&node->latency, 1, retry);
+	}
 	if (node->is_well && !pump_is_due(node->pump, now)) {
 		struct now wake = pump_next_wake(node->pump);
 		msec wait = earlier(msec_sub(wake.wall, now.wall), msec_sub(wake.boot, now.boot));
@@ -519,21 +525,39 @@ void node_plan_turn(struct node *node)
 	plan_turn_at(node, sim->world.t + delay);
 }
 
-static void check_after(struct node *node)
+/* Memory as a whole is looked at the more seldom the more there is of it, so that looking costs
+ * about as much as deciding; and always after a fault. `every` is in turns that changed something;
+ * eight that did not count as one. */
+static bool is_time_to_look(const struct node *node, u64 *seen, u32 every)
 {
-	struct sim *sim = node->sim;
+	const struct oracle *oracle = &node->sim->oracle;
+	*seen += oracle->has_committed ? 8 : 1;
+	u64 size = (u64)oracle->queued_len + oracle->running;
+	if (!node->had_fault && *seen < 8 * (every + every * size / LOOK_SIZE)) return false;
+	*seen = 0;
+	return true;
+}
+
+static void check_memory(struct node *node)
+{
 	struct buf words;
 	buf_init(&words, 4000);
 	if (!engine_check(pump_engine(node->pump), &node->now, &words))
-		sim_fail(sim, "check", NULL, "%.*s", STR_ARG(buf_view(&words)));
+		sim_fail(node->sim, "check", NULL, "%.*s", STR_ARG(buf_view(&words)));
 	buf_done(&words);
+}
+
+static void check_after(struct node *node)
+{
+	struct sim *sim = node->sim;
+	if (is_time_to_look(node, &node->seen_by_check, 1)) check_memory(node);
 	if (node->published_turn != node->committed_turn)
 		sim_fail(sim, "I-27", NULL, "turn %llu was committed and not published",
 			 (unsigned long long)node->committed_turn);
 	bool is_idle = !pump_is_due(node->pump, node->now);
 	oracle_after_turn(&sim->oracle, node->now, is_idle);
-	if (++node->turns_since_afresh >= sim->swarm.afresh_every && is_idle) {
-		node->turns_since_afresh = 0;
+	if (is_idle && is_time_to_look(node, &node->seen_by_afresh, sim->swarm.afresh_every)) {
+		node->had_fault = false;
 		afresh_compare(sim);
 	}
 }
@@ -565,6 +589,7 @@ static void one_turn(struct node *node)
 	if (err && node->is_well) SAY(sim, "the turn failed: %s", err_name(err));
 	if (!node->is_well || was_asleep) sim->oracle.away_until = node->now.boot;
 	node->is_well = err == ERR_OK || err == ERR_MEMORY;
+	node->turns_failed = node->is_well ? 0 : node->turns_failed + 1;
 	if (err == ERR_OK) check_after(node);
 	node_plan_turn(node);
 }

@@ -93,10 +93,13 @@ struct node {
 	u64 next_ticket;
 	u32 calls_waiting;
 	u64 turns;
-	u64 turns_since_afresh;
+	u64 seen_by_check; /* turns since memory was looked at, and since it was compared */
+	u64 seen_by_afresh;
+	bool had_fault;     /* since then */
 	u64 published_turn; /* the last turn whose journal came out */
 	u64 committed_turn; /* the last turn with a journal that the store has */
 	u32 answers_of_turn;
+	u32 turns_failed; /* in a row */
 	struct prng latency;
 	struct prng entropy;
 };

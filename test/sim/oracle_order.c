@@ -230,6 +230,7 @@ void order_check_idle(struct oracle *oracle, struct now now)
 	bool is_sample = sim->node.turns % 16 == 0;
 	check_waiting(oracle, now);
 	check_deadlines(oracle, now.wall);
+	if (!is_sample && !sim->node.calls_waiting) return;
 	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
 		const struct oracle_run *due = line_first_due(line, now.wall);

@@ -28,14 +28,25 @@ const char *actor_word(enum actor_kind kind)
 	return words[kind];
 }
 
-/* Most seeds are short, so that many different ones fit; some last for weeks. */
-static msec draw_length(struct prng *prng)
+/* Most seeds are short and busy, so that many different ones fit; some are crowded; some last for
+ * days with little to do, and a few for weeks. */
+static void draw_pace(struct prng *prng, struct swarm *swarm)
 {
 	u64 dice = prng_below(prng, 100);
-	if (dice < 80) return prng_between(prng, MSEC_HOUR, 3 * MSEC_HOUR);
-	if (dice < 95) return prng_between(prng, 3 * MSEC_HOUR, 12 * MSEC_HOUR);
-	if (dice < 99) return prng_between(prng, 12 * MSEC_HOUR, 3 * MSEC_DAY);
-	return prng_between(prng, 3 * MSEC_DAY, 30 * MSEC_DAY);
+	swarm->pace = dice < 70 ? PACE_BUSY : dice < 76 ? PACE_CROWDED : PACE_QUIET;
+	if (swarm->pace == PACE_BUSY) {
+		swarm->length = prng_between(prng, MSEC_HOUR, 4 * MSEC_HOUR);
+		swarm->runs_per_hour = (u32)prng_between(prng, 20, 400);
+	} else if (swarm->pace == PACE_CROWDED) {
+		swarm->length = prng_between(prng, 20 * MSEC_MINUTE, 90 * MSEC_MINUTE);
+		swarm->runs_per_hour = (u32)prng_between(prng, 600, 3000);
+	} else if (dice < 99) {
+		swarm->length = prng_between(prng, 6 * MSEC_HOUR, 40 * MSEC_HOUR);
+		swarm->runs_per_hour = (u32)prng_between(prng, 4, 60);
+	} else {
+		swarm->length = prng_between(prng, 5 * MSEC_DAY, 40 * MSEC_DAY);
+		swarm->runs_per_hour = (u32)prng_between(prng, 1, 6);
+	}
 }
 
 static u32 draw_tenants(struct prng *prng)
@@ -46,13 +57,13 @@ static u32 draw_tenants(struct prng *prng)
 	return (u32)prng_between(prng, 9, SWARM_TENANTS_MAX);
 }
 
-static u32 draw_runs_per_hour(struct prng *prng, msec length)
+/* How often a fault that exists strikes: by the hour, or so many times in a long history. */
+static msec draw_fault_every(struct prng *prng, const struct swarm *swarm)
 {
-	msec hours = length / MSEC_HOUR + 1;
-	i64 most = 2400 / hours;
-	if (most > 400) most = 400;
-	if (most < 3) most = 3;
-	return (u32)prng_between(prng, most / 8 + 1, most);
+	msec often = prng_between(prng, 1, 12);
+	if (prng_chance(prng, 1, 6)) often *= 8;
+	if (swarm->pace == PACE_QUIET) return swarm->length / (3 + often);
+	return MSEC_HOUR / often;
 }
 
 static void draw_faults(struct prng *prng, struct swarm *swarm)
@@ -60,16 +71,11 @@ static void draw_faults(struct prng *prng, struct swarm *swarm)
 	bool is_calm = prng_chance(prng, 1, 12);
 	for (u32 i = 0; i < FAULT_COUNT; i++) {
 		bool exists = prng_chance(prng, 2, 5);
-		u32 often = (u32)prng_between(prng, 1, 12);
-		if (prng_chance(prng, 1, 6)) often *= 8;
-		swarm->per_hour[i] = often;
+		swarm->fault_every[i] = draw_fault_every(prng, swarm);
 		if (exists && !is_calm) swarm->faults |= 1u << i;
 	}
 	/* A leap makes everything due, or nothing for a year: seeds with it show little else. */
 	if (!prng_chance(prng, 1, 4)) swarm->faults &= ~(1u << FAULT_WALL_LEAP);
-	msec hours = swarm->length / MSEC_HOUR + 1;
-	for (u32 i = 0; i < FAULT_COUNT && hours > 24; i++)
-		swarm->per_hour[i] = swarm->per_hour[i] * 24 / (u32)hours + 1;
 	if (swarm_has(swarm, FAULT_DRIFT)) swarm->drift_ppm = prng_between(prng, -500, 500);
 	swarm->queue_max = (u32)prng_between(prng, 1, 6);
 	if (!swarm_has(swarm, FAULT_BUSY)) swarm->queue_max = 0;
@@ -79,7 +85,7 @@ static void draw_actors(struct prng *prng, struct swarm *swarm)
 {
 	for (u32 i = 0; i < ACTOR_COUNT; i++) {
 		bool exists = prng_chance(prng, 1, 2);
-		swarm->copies[i] = (u32)prng_between(prng, 1, 3);
+		swarm->copies[i] = (u32)prng_between(prng, 1, swarm->pace == PACE_QUIET ? 1 : 3);
 		if (exists) swarm->actors |= 1u << i;
 	}
 	bool has_producer = swarm->actors & (1u << ACTOR_PRODUCER | 1u << ACTOR_SHARER |
@@ -101,23 +107,35 @@ static void draw_engine(struct prng *prng, struct swarm *swarm)
 	if (is_limited) swarm->engine.max_concurrency = limit;
 }
 
+/* How long everything takes: leases, work, the pauses people make. */
+static void draw_spans(struct prng *prng, struct swarm *swarm)
+{
+	bool is_quiet = swarm->pace == PACE_QUIET;
+	swarm->lease_ms = prng_between(prng, 5, 600) * MSEC_SECOND;
+	if (prng_chance(prng, 1, 2))
+		swarm->lease_ms = prng_between(prng, is_quiet ? 30 : 5, 60) * MSEC_SECOND;
+	swarm->work_ms = prng_between(prng, 1, 45) * MSEC_SECOND;
+	swarm->operator_pace = 6 * MSEC_MINUTE;
+	if (is_quiet) swarm->operator_pace = prng_between(prng, 30, 180) * MSEC_MINUTE;
+	/* Otherwise workers that find nothing would ask a hundred times for every run. */
+	if (is_quiet) swarm->rest_ms = prng_between(prng, 1, 20) * MSEC_MINUTE;
+	else if (prng_chance(prng, 1, 2)) swarm->rest_ms = prng_between(prng, 1, 120) * MSEC_SECOND;
+	swarm->turn_delay_max = prng_between(prng, 0, 20);
+}
+
 struct swarm swarm_draw(u64 seed)
 {
 	struct prng prng = prng_stream(seed, STR("swarm"));
-	struct swarm swarm = { .seed = seed, .length = draw_length(&prng) };
+	struct swarm swarm = { .seed = seed };
+	draw_pace(&prng, &swarm);
 	swarm.tenants = draw_tenants(&prng);
 	swarm.types = (u32)prng_between(&prng, 1, SWARM_TYPES_MAX);
 	swarm.queues = (u32)prng_between(&prng, 1, SWARM_QUEUES_MAX);
-	swarm.runs_per_hour = draw_runs_per_hour(&prng, swarm.length);
 	draw_faults(&prng, &swarm);
 	draw_actors(&prng, &swarm);
 	draw_engine(&prng, &swarm);
+	draw_spans(&prng, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
-	swarm.lease_ms = prng_between(&prng, 5, 600) * MSEC_SECOND;
-	if (prng_chance(&prng, 1, 2)) swarm.lease_ms = prng_between(&prng, 5, 60) * MSEC_SECOND;
-	swarm.work_ms = prng_between(&prng, 1, 45) * MSEC_SECOND;
-	swarm.operator_pace = 6 * MSEC_MINUTE * (1 + swarm.length / (12 * MSEC_HOUR));
-	swarm.turn_delay_max = prng_between(&prng, 0, 20);
 	swarm.workers_choose = prng_chance(&prng, 1, 2);
 	swarm.has_orphan = swarm.types > 1 && prng_chance(&prng, 1, 5);
 	/* Who leaves a type out names the others. */
@@ -138,9 +156,10 @@ void swarm_restrict(struct swarm *swarm, u32 faults, u32 actors, msec length)
 
 void swarm_print(const struct swarm *swarm, struct buf *out)
 {
-	buf_addf(out, "seed %" PRIu64 ", %.2f h, %u tenants, %u types, %u queues, %u runs/h",
-		 swarm->seed, (double)swarm->length / (double)MSEC_HOUR, swarm->tenants,
-		 swarm->types, swarm->queues, swarm->runs_per_hour);
+	static const char *const paces[] = { "busy", "crowded", "quiet" };
+	buf_addf(out, "seed %" PRIu64 ", %s, %.2f h, %u tenants, %u types, %u queues, %u runs/h",
+		 swarm->seed, paces[swarm->pace], (double)swarm->length / (double)MSEC_HOUR,
+		 swarm->tenants, swarm->types, swarm->queues, swarm->runs_per_hour);
 	buf_addf(out, ", lease %" PRId64 " s, at once %u; faults:", swarm->lease_ms / 1000,
 		 swarm->engine.max_concurrency);
 	for (u32 i = 0; i < FAULT_COUNT; i++) {

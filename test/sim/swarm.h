@@ -32,8 +32,11 @@ enum {
 	SWARM_ACTORS_MAX = 80,
 };
 
+enum pace { PACE_BUSY, PACE_CROWDED, PACE_QUIET };
+
 struct swarm {
 	u64 seed;
+	enum pace pace;
 	u32 faults;  /* bit per enum fault */
 	u32 actors;  /* bit per enum actor_kind */
 	msec length; /* of the chaos; healing comes after it */
@@ -41,11 +44,12 @@ struct swarm {
 	u32 types;
 	u32 queues;
 	u32 runs_per_hour;
-	u32 copies[ACTOR_COUNT];   /* of each actor that exists */
-	u32 per_hour[FAULT_COUNT]; /* how often a fault that exists strikes */
+	u32 copies[ACTOR_COUNT];       /* of each actor that exists */
+	msec fault_every[FAULT_COUNT]; /* how often a fault that exists strikes, about */
 	u32 lost_per_mille;
 	msec lease_ms; /* about what workers ask for */
 	msec work_ms;  /* about how long a run takes them */
+	msec rest_ms;  /* about how long a worker that found nothing rests; 0: hardly at all */
 	msec operator_pace;
 	msec turn_delay_max;
 	bool workers_choose; /* some lease calls name types or tenants: then turns are not judged */

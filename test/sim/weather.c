@@ -10,8 +10,7 @@ static void plan_strike(struct weather *weather, enum fault fault)
 {
 	struct sim *sim = weather->sim;
 	struct prng *prng = &weather->streams[fault];
-	msec mean = MSEC_HOUR / sim->swarm.per_hour[fault];
-	msec wait = prng_between(prng, 1, 2 * mean);
+	msec wait = prng_between(prng, 1, 2 * sim->swarm.fault_every[fault]);
 	world_at(&sim->world, prng, sim->world.t + wait, strike, weather, fault);
 }
 
@@ -133,6 +132,7 @@ static void strike(void *context, u64 argument)
 	struct sim *sim = weather->sim;
 	enum fault fault = (enum fault)argument;
 	if (sim->is_over || sim->is_healing) return;
+	sim->node.had_fault = true;
 	switch (fault) {
 	case FAULT_CRASH: strike_crash(weather); break;
 	case FAULT_STORE_DOWN: strike_store_down(weather); break;

@@ -167,6 +167,7 @@ static void asks(void *context, u64 argument)
 	struct lease_command *lease = &call->command.lease;
 	fill_lease(worker, call, lease);
 	if (!is(worker, ACTOR_IMPATIENT)) lease->wait_ms = actor_between(&worker->actor, 1, 60000);
+	if (worker->is_healer) lease->wait_ms = LIMIT_LEASE_WAIT_MS;
 	call->wait_ms = lease->wait_ms;
 	worker->ticket = call->ticket;
 	struct prng *prng = &worker->actor.prng;
@@ -423,7 +424,9 @@ static void on_reply(struct actor *actor, const struct reply *reply)
 	if (reply->kind != COMMAND_LEASE || reply->ticket != worker->ticket) return;
 	worker->ticket = 0;
 	bool is_hasty = !is(worker, ACTOR_IMPATIENT) && !reply->err;
-	ask_later(worker, is_hasty ? 0 : MSEC_SECOND, is_hasty ? 200 : 20 * MSEC_SECOND);
+	msec rest = worker->is_healer ? 0 : actor->sim->swarm.rest_ms;
+	if (rest && !reply->leases_len) ask_later(worker, 0, 2 * rest);
+	else ask_later(worker, is_hasty ? 0 : MSEC_SECOND, is_hasty ? 200 : 20 * MSEC_SECOND);
 }
 
 /* ---- strangers ---------------------------------------------------------------------------- */
@@ -456,7 +459,8 @@ static void meddles(void *context, u64 argument)
 	if (is_beat) call->command.beat = (struct beat_command){ name, beat, 1 };
 	else call->command.report = (struct report_command){ name, report, 1, NULL };
 	call_send(sim, call);
-	msec wait = actor_between(&worker->actor, MSEC_SECOND, 5 * MSEC_MINUTE);
+	msec wait = actor_between(&worker->actor, MSEC_SECOND,
+				  5 * MSEC_MINUTE + sim->swarm.rest_ms);
 	world_at(&sim->world, &worker->actor.prng, sim->world.t + wait, meddles, worker, 0);
 }
 
