@@ -36,6 +36,7 @@ struct call {
 	bool was_waiting;
 	bool is_left;  /* its worker has said that it is gone */
 	bool is_retry; /* of an enqueue whose answer was lost */
+	u32 token;     /* 1 + the tenant whose token it came with; 0: the system's */
 	u32 asked_max; /* lease calls */
 	msec wait_ms;
 	msec waits_until; /* boot: once it waits */

@@ -33,6 +33,7 @@ static void for_tenant(struct call *call, u32 tenant)
 {
 	call->command.tenant = tenant_name(call, tenant);
 	call->filter.tenants = (u64)1 << tenant;
+	call->token = 1 + tenant;
 }
 
 /* ---- choosing a run ----------------------------------------------------------------------- */
@@ -60,7 +61,9 @@ static void act_on_run(struct manager *manager, enum command_kind kind, u32 stat
 	struct call *call = new_call(manager, kind);
 	call->command.run.run = run->id;
 	if (actor_chance(&manager->actor, 1, 25)) call->command.run.run.bytes[15] ^= 0x5a;
-	if (actor_chance(&manager->actor, 2, 3))
+	if (actor_chance(&manager->actor, 1, 12))
+		for_tenant(call, actor_below(&manager->actor, sim->swarm.tenants));
+	else if (actor_chance(&manager->actor, 2, 3))
 		for_tenant(call, oracle_index(&sim->oracle, NAME_TENANT, run->tenant));
 	if (kind == COMMAND_RESCHEDULE) {
 		msec by = actor_between(&manager->actor, -2 * MSEC_MINUTE, 40 * MSEC_MINUTE);
@@ -270,6 +273,8 @@ static void stop_sweeping(struct manager *manager)
 	if (uuid_is_nil(&manager->operation)) return;
 	struct call *call = new_call(manager, COMMAND_OPERATION_STOP);
 	call->command.operation.operation = manager->operation;
+	if (actor_chance(&manager->actor, 1, 2))
+		for_tenant(call, actor_below(&manager->actor, manager->actor.sim->swarm.tenants));
 	send(manager, call);
 }
 

@@ -60,37 +60,52 @@ static const char *state_word(u32 state)
 
 /* ---- what the turn was asked -------------------------------------------------------------- */
 
-static const struct report *find_report(const struct turn *turn, const struct uuid *execution)
+/* Whether the token that a command came with may know of this tenant's things. */
+static bool may_speak_for(const struct oracle *oracle, const struct command *command, u32 tenant)
 {
+	return !command->tenant.len ||
+	       rules_tenant_in(command->tenant) == oracle_index(oracle, NAME_TENANT, tenant);
+}
+
+static const struct report *find_report(const struct oracle *oracle,
+					const struct oracle_execution *execution)
+{
+	const struct turn *turn = oracle->turn;
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
 		if (command->kind != COMMAND_REPORT) continue;
+		if (!may_speak_for(oracle, command, execution->run->tenant)) continue;
 		for (u32 j = 0; j < command->report.len; j++) {
 			const struct report *report = &command->report.reports[j];
-			if (uuid_eq(&report->execution, execution)) return report;
+			if (uuid_eq(&report->execution, &execution->id)) return report;
 		}
 	}
 	return NULL;
 }
 
-static bool has_beat(const struct turn *turn, const struct uuid *execution)
+static bool has_beat(const struct oracle *oracle, const struct oracle_execution *execution)
 {
+	const struct turn *turn = oracle->turn;
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
 		if (command->kind != COMMAND_BEAT) continue;
+		if (!may_speak_for(oracle, command, execution->run->tenant)) continue;
 		for (u32 j = 0; j < command->beat.len; j++) {
-			if (uuid_eq(&command->beat.beats[j].execution, execution)) return true;
+			if (uuid_eq(&command->beat.beats[j].execution, &execution->id)) return true;
 		}
 	}
 	return false;
 }
 
-static const struct command *find_command(const struct turn *turn, enum command_kind kind,
-					  const struct uuid *run)
+static const struct command *find_command(const struct oracle *oracle, enum command_kind kind,
+					  const struct oracle_run *run)
 {
+	const struct turn *turn = oracle->turn;
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
-		if (command->kind == kind && uuid_eq(&command->run.run, run)) return command;
+		if (command->kind == kind && uuid_eq(&command->run.run, &run->id) &&
+		    may_speak_for(oracle, command, run->tenant))
+			return command;
 	}
 	return NULL;
 }
@@ -195,7 +210,7 @@ static void take_beat(struct oracle *oracle, const struct execution_row *row)
 	struct oracle_execution *execution = oracle_execution_of(oracle, &row->id);
 	if (!execution || (execution->turn_ended && execution->turn_ended != oracle->turn_id))
 		sim_fail(oracle->sim, "I-24", NULL, "a lease that is not held was extended");
-	if (!has_beat(oracle->turn, &row->id))
+	if (!has_beat(oracle, execution))
 		sim_fail(oracle->sim, "I-24", &execution->run->id,
 			 "a lease was extended without a beat of its holder");
 	execution->row_lease_until = row->lease_until;
@@ -360,10 +375,10 @@ static void check_ended_by_time(struct oracle *oracle, const struct oracle_execu
 	if (execution->outcome == OUTCOME_TIMEOUT && boot < execution->timeout_end)
 		sim_fail(sim, "I-25", run, "timed out %" PRId64 " ms before its hard end",
 			 execution->timeout_end - boot);
-	if (execution->outcome == OUTCOME_STALLED && has_beat(oracle->turn, &execution->id) &&
+	if (execution->outcome == OUTCOME_STALLED && has_beat(oracle, execution) &&
 	    boot < execution->timeout_end)
 		sim_fail(sim, "I-24", run, "stalled in the turn that had its beat");
-	if (find_report(oracle->turn, &execution->id))
+	if (find_report(oracle, execution))
 		sim_fail(sim, "I-24", run, "ended by time in the turn that had its report");
 	sim_mark(sim, execution->outcome == OUTCOME_STALLED ? MARK_STALLED : MARK_TIMEOUT);
 }
@@ -372,14 +387,14 @@ static void check_ended_by_word(struct oracle *oracle, const struct oracle_execu
 {
 	struct sim *sim = oracle->sim;
 	const struct oracle_run *run = execution->run;
-	const struct report *report = find_report(oracle->turn, &execution->id);
+	const struct report *report = find_report(oracle, execution);
 	if (report && report->outcome == execution->outcome) return;
 	if (execution->outcome == OUTCOME_CANCELLED &&
-	    (find_command(oracle->turn, COMMAND_CANCEL, &run->id) ||
+	    (find_command(oracle, COMMAND_CANCEL, run) ||
 	     rules_is_operated_on(oracle, run, OPERATION_CANCEL)))
 		return;
 	if (execution->outcome == OUTCOME_FAIL && weather_damages(&sim->weather, &run->id) &&
-	    find_command(oracle->turn, COMMAND_DAMAGED, &run->id)) {
+	    find_command(oracle, COMMAND_DAMAGED, run)) {
 		sim_mark(sim, MARK_DAMAGED_ENDED);
 		return;
 	}
@@ -391,7 +406,7 @@ static void check_next_run_at(struct oracle *oracle, struct oracle_run *run,
 			      const struct oracle_execution *execution, msec run_at)
 {
 	struct sim *sim = oracle->sim;
-	const struct report *report = find_report(oracle->turn, &execution->id);
+	const struct report *report = find_report(oracle, execution);
 	msec delay = run_at - oracle->now.wall;
 	if (execution->outcome == OUTCOME_RELEASED) return;
 	if (execution->outcome == OUTCOME_DEFER) {
@@ -459,7 +474,7 @@ static void check_end(struct oracle *oracle, struct oracle_run *run,
 static void check_cancelled(struct oracle *oracle, struct oracle_run *run)
 {
 	struct sim *sim = oracle->sim;
-	bool is_asked = find_command(oracle->turn, COMMAND_CANCEL, &run->id) ||
+	bool is_asked = find_command(oracle, COMMAND_CANCEL, run) ||
 			rules_is_operated_on(oracle, run, OPERATION_CANCEL);
 	bool is_late = run->deadline_at && oracle->wall_max >= run->deadline_at;
 	if (!is_asked && !is_late)
@@ -476,8 +491,7 @@ static void check_dead_letter_move(struct oracle *oracle, struct oracle_run *run
 	bool is_retry = to == RUN_QUEUED;
 	enum command_kind kind = is_retry ? COMMAND_RETRY : COMMAND_DISCARD;
 	enum operation_kind operation = is_retry ? OPERATION_RETRY : OPERATION_DISCARD;
-	if (!find_command(oracle->turn, kind, &run->id) &&
-	    !rules_is_operated_on(oracle, run, operation))
+	if (!find_command(oracle, kind, run) && !rules_is_operated_on(oracle, run, operation))
 		sim_fail(sim, "P7", &run->id, "a dead letter became %s, and nobody asked for it",
 			 state_word(to));
 	sim_mark(sim, is_retry ? MARK_REDRIVEN : MARK_DISCARDED);
@@ -518,7 +532,7 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 			      const struct journal_entry *entry)
 {
 	struct sim *sim = oracle->sim;
-	const struct command *command = find_command(oracle->turn, COMMAND_RESCHEDULE, &run->id);
+	const struct command *command = find_command(oracle, COMMAND_RESCHEDULE, run);
 	if (run->state != RUN_QUEUED || !command)
 		sim_fail(sim, "I-11", &run->id, "moved in time while %s", state_word(run->state));
 	lines_remove(oracle, run);
@@ -762,5 +776,7 @@ void oracle_check_rest(struct oracle *oracle, struct now now)
 			sim_fail(sim, "P3", &run->id, "all is well, and it is still %s",
 				 state_word(run->state));
 	}
+	if (oracle_has_operation(oracle))
+		sim_fail(sim, "P3", NULL, "all is well, and an operation is still under way");
 	sim_mark(sim, is_clean ? MARK_HEALED_CLEAN : MARK_HEALED_WAITING);
 }

@@ -199,6 +199,8 @@ bool oracle_lease_ends_within(const struct oracle *oracle, msec span);
 /* ---- between the oracle's own files ------------------------------------------------------- */
 
 u64 oracle_hash(str text);
+/* The simulator's number of a tenant, from its name. */
+u32 rules_tenant_in(str name);
 void rules_take(struct oracle *oracle, const struct change *change);
 /* A turn has seen this wall time: what ended by then has ended. */
 void rules_after_turn(struct oracle *oracle, msec wall);

@@ -201,6 +201,37 @@ static void check_leases(struct oracle *oracle, const struct call *call, const s
 			 uuid_short(&left->id));
 }
 
+/* ---- whose is it? ------------------------------------------------------------------------- */
+
+/* To somebody else's token a tenant's things are not there. */
+static bool is_foreign(const struct oracle *oracle, const struct call *call,
+		       const struct oracle_run *run)
+{
+	return run && call->token &&
+	       call->token - 1 != oracle_index(oracle, NAME_TENANT, run->tenant);
+}
+
+static bool is_open_before(const struct oracle *oracle, const struct oracle_execution *execution)
+{
+	bool ended_now = execution->turn_ended == oracle->turn_id && oracle->has_committed;
+	return !execution->turn_ended || ended_now;
+}
+
+/* Whoever speaks for another tenant's execution is told what a made-up one would be. */
+static bool check_foreign(struct oracle *oracle, const struct call *call,
+			  const struct oracle_execution *execution, enum holder_code code)
+{
+	struct sim *sim = oracle->sim;
+	if (!execution || !is_foreign(oracle, call, execution->run)) return false;
+	if (code != HOLDER_LEASE_LOST)
+		sim_fail(sim, "P20", &execution->run->id,
+			 "another tenant's %.*s was heard: code %d",
+			 STR_ARG(command_name(call->kind)), (int)code);
+	if (is_open_before(oracle, execution))
+		sim_mark(sim, call->kind == COMMAND_BEAT ? MARK_FOREIGN_BEAT : MARK_FOREIGN_REPORT);
+	return true;
+}
+
 /* ---- holders ------------------------------------------------------------------------------ */
 
 static enum holder_code code_for(const struct oracle_execution *execution)
@@ -211,14 +242,14 @@ static enum holder_code code_for(const struct oracle_execution *execution)
 	return execution->outcome == OUTCOME_CANCELLED ? HOLDER_CANCELLED : HOLDER_FINISHED;
 }
 
-static void check_beat(struct oracle *oracle, const struct holder_answer *answer)
+static void check_beat(struct oracle *oracle, const struct call *call,
+		       const struct holder_answer *answer)
 {
 	struct sim *sim = oracle->sim;
 	struct oracle_execution *execution = oracle_execution_of(oracle, &answer->execution);
-	bool ended_now = execution && execution->turn_ended == oracle->turn_id &&
-			 oracle->has_committed;
-	if (execution && (!execution->turn_ended || ended_now)) {
-		if (answer->code != HOLDER_OK && !ended_now)
+	if (check_foreign(oracle, call, execution, answer->code)) return;
+	if (execution && is_open_before(oracle, execution)) {
+		if (answer->code != HOLDER_OK && !execution->turn_ended)
 			sim_fail(sim, "I-24", &execution->run->id, "its holder's beat was refused");
 		if (answer->code == HOLDER_OK) {
 			execution->lease_end = sim->node.now.boot + execution->lease_ms;
@@ -245,12 +276,13 @@ static void mark_report(struct sim *sim, const struct oracle_execution *executio
 
 /* Reports are heard before time acts: whoever holds the run when the turn begins is heard. The same
  * report twice gets the same answer; anything else is refused and changes nothing. */
-static void check_report(struct oracle *oracle, const struct report *report,
-			 const struct holder_answer *answer)
+static void check_report(struct oracle *oracle, const struct call *call,
+			 const struct report *report, const struct holder_answer *answer)
 {
 	struct sim *sim = oracle->sim;
 	const struct oracle_execution *execution = oracle_execution_of(oracle, &report->execution);
 	const struct uuid *run = execution ? &execution->run->id : NULL;
+	if (check_foreign(oracle, call, execution, answer->code)) return;
 	mark_report(sim, execution, answer);
 	if (answer->code == HOLDER_OK) {
 		struct memory_execution_seen seen;
@@ -281,8 +313,8 @@ static void check_held(struct oracle *oracle, const struct call *call, const str
 	if (answer->held.len != len) sim_fail(oracle->sim, "held", NULL, "answers are missing");
 	for (u32 i = 0; i < len; i++) {
 		const struct holder_answer *item = &answer->held.items[i];
-		if (is_beat) check_beat(oracle, item);
-		else check_report(oracle, &command->report.reports[i], item);
+		if (is_beat) check_beat(oracle, call, item);
+		else check_report(oracle, call, &command->report.reports[i], item);
 	}
 	if (is_beat || !command->report.lease) return;
 	check_leases(oracle, call, answer->held.leases, answer->held.leases_len);
@@ -316,10 +348,12 @@ static void check_run_refused(struct oracle *oracle, const struct call *call,
 			      const struct oracle_run *run, const struct answer *answer)
 {
 	struct sim *sim = oracle->sim;
-	if (answer->err == ERR_NOT_FOUND && run)
+	bool foreign = is_foreign(oracle, call, run);
+	if (answer->err == ERR_NOT_FOUND && run && !foreign)
 		sim_fail(sim, "P1", &run->id, "a run that is there was not found");
+	if (answer->err == ERR_NOT_FOUND && foreign) sim_mark(sim, MARK_FOREIGN_OPERATOR);
 	if (answer->err == ERR_NOT_FOUND) return;
-	if (answer->err != ERR_CONFLICT || !run || !may_conflict(oracle, call, run))
+	if (answer->err != ERR_CONFLICT || !run || foreign || !may_conflict(oracle, call, run))
 		sim_fail(sim, "refusal", run ? &run->id : NULL, "%.*s: %s (%s)",
 			 STR_ARG(command_name(call->kind)), err_name(answer->err),
 			 answer->why.text);
@@ -343,6 +377,8 @@ static void check_run(struct oracle *oracle, const struct call *call, const stru
 	}
 	if (!run || run->journal_turn != oracle->turn_id || !oracle->has_committed)
 		sim_fail(sim, "P1", &call->command.run.run, "acknowledged, and nothing happened");
+	if (is_foreign(oracle, call, run))
+		sim_fail(sim, "P20", &run->id, "another tenant's operator was obeyed");
 	bool is_final = call->kind == COMMAND_CANCEL || call->kind == COMMAND_DISCARD;
 	if (is_final &&
 	    (run->state != RUN_CANCELLED || !store_has(oracle, &run->id, RUN_CANCELLED)))
@@ -386,6 +422,7 @@ static void check_why(struct oracle *oracle, const struct call *call, const stru
 	struct sim *sim = oracle->sim;
 	const struct oracle_run *run = oracle_run_of(oracle, &call->command.run.run);
 	const struct why_answer *why = &answer->reasons;
+	if (is_foreign(oracle, call, run)) run = NULL;
 	if (run && (run->journal_turn == oracle->turn_id || run->turn_created == oracle->turn_id))
 		return; /* asked before the step */
 	if (why->found != (run != NULL)) sim_fail(sim, "why", run ? &run->id : NULL, "not found");
@@ -400,8 +437,15 @@ static void check_operation(struct oracle *oracle, const struct call *call,
 			    const struct answer *answer)
 {
 	struct sim *sim = oracle->sim;
-	if (call->kind == COMMAND_OPERATION_STOP) return;
 	const struct operation_command *asked = &call->command.operation;
+	if (call->kind == COMMAND_OPERATION_STOP) {
+		const struct oracle_operation *stopped = rules_operation(oracle, &asked->operation);
+		u32 owner = stopped ? stopped->filter.tenant.v : 0;
+		if (call->token &&
+		    (!owner || call->token - 1 != oracle_index(oracle, NAME_TENANT, owner)))
+			sim_fail(sim, "P20", NULL, "another tenant's operation was stopped");
+		return;
+	}
 	const struct oracle_operation *operation = rules_operation(oracle, &answer->operation.id);
 	if (!operation)
 		sim_fail(sim, "P1", NULL, "an operation was acknowledged, and is not in the store");
@@ -418,6 +462,8 @@ static void check_refusal(struct oracle *oracle, const struct call *call,
 			  const struct answer *answer)
 {
 	bool is_expected = false;
+	const struct oracle_run *run = NULL;
+	if (call->kind == COMMAND_ASK_WHY) run = oracle_run_of(oracle, &call->command.run.run);
 	if (call->kind == COMMAND_ENQUEUE) {
 		is_expected = call->command.enqueue.atomic &&
 			      has_bad_item(oracle, &call->command.enqueue);
@@ -435,7 +481,7 @@ static void check_refusal(struct oracle *oracle, const struct call *call,
 	}
 	if (call->kind == COMMAND_ASK_WHY)
 		is_expected = answer->err == ERR_NOT_FOUND &&
-			      !oracle_run_of(oracle, &call->command.run.run);
+			      (!run || is_foreign(oracle, call, run));
 	if (call->kind == COMMAND_RESUME || call->kind == COMMAND_OPERATION_STOP ||
 	    call->kind == COMMAND_LEAVE || call->kind == COMMAND_DAMAGED)
 		is_expected = answer->err == ERR_NOT_FOUND || answer->err == ERR_CONFLICT;

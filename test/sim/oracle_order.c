@@ -52,13 +52,12 @@ static void find_heads(const struct oracle *oracle, const struct oracle_run *run
 static void fail_urgency(struct oracle *oracle, const struct oracle_run *run,
 			 const struct oracle_run *head)
 {
-	sim_fail(
-		oracle->sim, "I-14", &head->id,
-		"run %08x, type %u, priority %u, aged %d goes before type %u, priority %u, aged %d, "
-		"due for %lld ms",
-		uuid_short(&run->id), run->type, run->priority, (int)aged_priority(oracle, run),
-		head->type, head->priority, (int)aged_priority(oracle, head),
-		(long long)(oracle->now.wall - head->run_at));
+	sim_fail(oracle->sim, "I-14", &head->id,
+		 "run %08x, type %u, priority %u, aged %d goes before type %u, priority %u, "
+		 "aged %d, due for %lld ms",
+		 uuid_short(&run->id), run->type, run->priority, (int)aged_priority(oracle, run),
+		 head->type, head->priority, (int)aged_priority(oracle, head),
+		 (long long)(oracle->now.wall - head->run_at));
 }
 
 static void check_most_urgent(struct oracle *oracle, const struct oracle_run *run)

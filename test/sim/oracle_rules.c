@@ -19,6 +19,12 @@ static u32 number_in_name(str text)
 	return (u32)number + 1;
 }
 
+u32 rules_tenant_in(str name)
+{
+	u32 number = number_in_name(name);
+	return number <= ORACLE_TENANTS ? number - 1 : UINT32_MAX;
+}
+
 static void take_name(struct oracle *oracle, const struct name_row *row)
 {
 	must(row->no < ORACLE_TENANTS || row->kind == NAME_WORKER);

@@ -431,14 +431,45 @@ static void on_reply(struct actor *actor, const struct reply *reply)
 
 /* ---- strangers ---------------------------------------------------------------------------- */
 
-static struct uuid foreign_execution(struct worker *worker)
+static struct uuid made_up_execution(struct worker *worker)
 {
 	struct uuid id;
-	u64 past = worker->past_len < PAST_MAX ? worker->past_len : PAST_MAX;
-	if (past && actor_chance(&worker->actor, 3, 4))
-		return worker->past[prng_below(&worker->actor.prng, past)];
 	for (u32 i = 0; i < sizeof id.bytes; i++) id.bytes[i] = (u8)prng_next(&worker->actor.prng);
 	return id;
+}
+
+/* Of those that are open; NULL: there are none. */
+static const struct oracle_execution *some_open_execution(struct worker *worker)
+{
+	const struct oracle *oracle = &worker->actor.sim->oracle;
+	u32 skipped = actor_below(&worker->actor, oracle->running + 1);
+	const struct oracle_execution *last = NULL;
+	list_for_each_of(struct oracle_execution, execution, &oracle->open, in_open)
+	{
+		last = execution;
+		if (!skipped--) break;
+	}
+	return last;
+}
+
+/* One that it had itself, one that it made up, or one that others hold: of this it knows the id,
+ * but has only the token of another tenant. */
+static struct uuid foreign_execution(struct worker *worker, struct call *call)
+{
+	struct sim *sim = worker->actor.sim;
+	u64 past = worker->past_len < PAST_MAX ? worker->past_len : PAST_MAX;
+	const struct oracle_execution *open = some_open_execution(worker);
+	if (open && sim->swarm.tenants > 1 && actor_chance(&worker->actor, 1, 2)) {
+		u32 own = oracle_index(&sim->oracle, NAME_TENANT, open->run->tenant);
+		u32 other = (own + 1 + actor_below(&worker->actor, sim->swarm.tenants - 1)) %
+			    sim->swarm.tenants;
+		call->command.tenant = tenant_name(call, other);
+		call->token = 1 + other;
+		return open->id;
+	}
+	if (past && actor_chance(&worker->actor, 3, 4))
+		return worker->past[prng_below(&worker->actor.prng, past)];
+	return made_up_execution(worker);
 }
 
 static void meddles(void *context, u64 argument)
@@ -452,7 +483,7 @@ static void meddles(void *context, u64 argument)
 	struct beat *beat = arena_alloc_zeroed(&call->arena, sizeof *beat);
 	struct report *report = arena_alloc_zeroed(&call->arena, sizeof *report);
 	must(beat != NULL && report != NULL);
-	beat->execution = report->execution = foreign_execution(worker);
+	beat->execution = report->execution = foreign_execution(worker, call);
 	report->outcome = OUTCOME_SUCCESS;
 	report->result = STR("{\"stolen\":true}");
 	str name = worker_name(worker, call);
