@@ -10,7 +10,7 @@ enum { TURNS_MAX = 200, DUMP_BYTES_MAX = 16 << 20, TURN_BYTES_MAX = 64 << 20 };
 /* One turn with no commands, for what the engine wants to load. Returns what it would change. */
 static u32 scratch_turn(struct sim *sim, struct engine *engine, u64 id)
 {
-	struct store *store = memory_store_view(sim->node.memory);
+	struct store *store = sim->node.store;
 	struct prng prng = prng_init(id);
 	struct turn turn = { .id = id, .now = sim->node.now, .jitter_seed = 1 };
 	arena_init(&turn.arena, TURN_BYTES_MAX);
@@ -54,7 +54,7 @@ static struct engine *load_afresh(struct sim *sim)
 	u32 changes = 0;
 	must(engine_new(&sim->swarm.engine, &engine) == ERR_OK);
 	struct recall_sink sink = engine_recall_sink(engine, &sim->node.now);
-	must(store_recall(memory_store_view(sim->node.memory), &sink, &last_turn) == ERR_OK);
+	must(store_recall(sim->node.store, &sink, &last_turn) == ERR_OK);
 	for (u32 i = 0; i < TURNS_MAX && (i == 0 || is_due(engine, sim->node.now)); i++)
 		changes += scratch_turn(sim, engine, last_turn + 1 + i);
 	if (is_due(engine, sim->node.now))

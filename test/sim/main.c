@@ -3,7 +3,7 @@
  * of it that still fails, and what happened.
  *
  *   sim [--seed N] [--hours N | --seeds N] [--jobs N] [--failures N] [--brief | --full]
- *       [--show-marks] [--need-marks] [--count]
+ *       [--store KIND] [--show-marks] [--need-marks] [--count]
  *
  * The seeds of a run follow from --seed and --hours alone; one per cent of them are lived through
  * twice and must leave the same trace. */
@@ -31,7 +31,8 @@ struct plan {
 	bool needs_marks;
 	bool counts;   /* ends with a line for the suite */
 	bool is_brief; /* a failure is told in one line */
-	bool is_full;  /* the trace is about everything, not only about the run that fails */
+	const struct disk_kind *disk;
+	bool is_full; /* the trace is about everything, not only about the run that fails */
 };
 
 /* What a process hands back. */
@@ -91,7 +92,8 @@ static void tell_failure(const struct plan *plan, const struct swarm *swarm,
 	struct marks marks = { 0 };
 	sim_run(&small, &marks, &trace);
 	trace_print(&trace);
-	printf("  again: make sim SEED=%" PRIu64 " HOURS=1\n", swarm->seed);
+	printf("  again: make sim SEED=%" PRIu64 " HOURS=1 STORE=%s\n", swarm->seed,
+	       swarm->disk->name);
 	fflush(stdout);
 }
 
@@ -110,6 +112,7 @@ static bool leaves_same_trace(const struct swarm *swarm, const struct sim_result
 static void live_seed(const struct plan *plan, u64 seed, struct tally *tally)
 {
 	struct swarm swarm = swarm_draw(seed);
+	swarm.disk = plan->disk;
 	seed_under_way = seed;
 	alarm(SEED_SECONDS_MAX);
 	struct sim_result result = sim_run(&swarm, &tally->marks, NULL);
@@ -221,6 +224,8 @@ static bool parse(int argc, char **argv, struct plan *plan)
 		if (str_eq(word, STR("--full"))) is_known = plan->is_full = true;
 		if (str_eq(word, STR("--brief"))) is_known = plan->is_brief = true;
 		if (str_eq(word, STR("--need-marks"))) is_known = plan->needs_marks = true;
+		if (str_eq(word, STR("--store")) && i + 1 < argc)
+			is_known = (plan->disk = disk_kind_find(str_from(argv[++i]))) != NULL;
 		for (u32 j = 0; j < countof(numbers) && !is_known; j++) {
 			if (!str_eq(word, str_from(numbers[j].name))) continue;
 			if (!parse_number(argv[++i], numbers[j].value)) return false;
@@ -244,11 +249,15 @@ static u64 seeds_for(u64 first_seed, u64 hours)
 
 int main(int argc, char **argv)
 {
-	struct plan plan = { .first_seed = 1, .hours = 100, .jobs = 1, .failures_max = 3 };
+	struct plan plan = { .first_seed = 1,
+			     .hours = 100,
+			     .jobs = 1,
+			     .failures_max = 3,
+			     .disk = disk_kind_first() };
 	if (!parse(argc, argv, &plan)) {
 		fprintf(stderr, "usage: sim [--seed N] [--hours N | --seeds N] [--jobs N] "
 				"[--failures N] [--brief | --full] "
-				"[--show-marks] [--need-marks] [--count]\n");
+				"[--store KIND] [--show-marks] [--need-marks] [--count]\n");
 		return 2;
 	}
 	if (!plan.is_by_seeds) plan.seeds = seeds_for(plan.first_seed, plan.hours);

@@ -264,7 +264,7 @@ static struct node *node_of_store(struct store *store)
 
 static struct store *inner(struct store *store)
 {
-	return memory_store_view(node_of_store(store)->memory);
+	return node_of_store(store)->store;
 }
 
 static enum err observed_recall(struct store *store, const struct recall_sink *sink,
@@ -302,12 +302,12 @@ static enum err observed_commit(struct store *store, struct turn *turn)
 {
 	struct node *node = node_of_store(store);
 	struct sim *sim = node->sim;
-	u64 before = memory_store_counts(node->memory).last_turn;
+	u64 before = disk_counts(node->disk).last_turn;
 	if (!node->is_dead) weather_on_commit(&sim->weather, turn);
 	enum err err = store_commit(inner(store), turn);
 	bool was_inside = node->is_inside;
 	node->is_inside = false;
-	bool is_applied = memory_store_counts(node->memory).last_turn != before;
+	bool is_applied = disk_counts(node->disk).last_turn != before;
 	if (err == ERR_OK && !is_applied)
 		sim_fail(sim, "P1", NULL, "turn %llu was acknowledged, the store has it not",
 			 (unsigned long long)turn->id);
@@ -372,9 +372,8 @@ void node_init(struct node *node, struct sim *sim)
 	node->entropy = prng_stream(sim->swarm.seed, STR("entropy"));
 	u64_map_init(&node->calls, sim->swarm.seed);
 	list_init(&node->calls_list);
-	must(memory_store_new(sim->swarm.seed, &node->memory) == ERR_OK);
-	struct memory_faults faults = { &sim->weather, weather_fault, weather_damages };
-	memory_store_set_faults(node->memory, &faults);
+	struct disk_faults faults = { &sim->weather, weather_fault, weather_damages };
+	must(sim->swarm.disk->make(sim->swarm.seed, &faults, &node->disk) == ERR_OK);
 	sim->watch = (struct mem_watch){ .refuse = node_refuses,
 					 .context = node,
 					 .live = sim->watch.live,
@@ -408,7 +407,7 @@ static void drop_pump(struct node *node)
 void node_done(struct node *node)
 {
 	drop_pump(node);
-	memory_store_free(node->memory);
+	node->disk->kind->free(node->disk);
 	u64_map_done(&node->calls);
 }
 
@@ -441,7 +440,7 @@ void node_die(struct node *node)
 	if (!node->pump) return;
 	mark_death(node);
 	drop_pump(node);
-	memory_store_crash(node->memory);
+	node->disk->kind->crash(node->disk);
 	node->asleep_until = 0;
 	msec away = prng_between(&node->latency, 0, 20 * MSEC_SECOND);
 	if (prng_chance(&node->latency, 1, 10)) away *= 30;
@@ -464,7 +463,8 @@ void node_start(struct node *node)
 	node->is_dead = false;
 	node->is_inside = true;
 	if (sim->weather.recall_is_refused) node->refuse_at = 1 + prng_below(&node->latency, 30);
-	enum err err = pump_new(&config, &host, &node->observed, &node->pump);
+	enum err err = node->disk->kind->open(node->disk, &node->store);
+	if (!err) err = pump_new(&config, &host, &node->observed, &node->pump);
 	node->is_inside = false;
 	node->refuse_at = 0;
 	sim->weather.recall_is_refused = false;

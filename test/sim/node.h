@@ -1,4 +1,4 @@
-/* The process under test: a pump over the memory store, with a virtual clock, seeded entropy and
+/* The process under test: a pump over a store (disk.h), with a virtual clock, seeded entropy and
  * outputs that lead to the actors. It dies wherever the weather says so: then memory is gone, what
  * was not answered never will be, and after a while a new one opens over the same store.
  *
@@ -11,7 +11,7 @@
 #include "base/list.h"
 #include "base/map.h"
 #include "server/pump.h"
-#include "store/memory/memory.h"
+#include "sim/disk.h"
 
 struct sim;
 struct actor;
@@ -76,8 +76,9 @@ struct reply {
 
 struct node {
 	struct sim *sim;
-	struct memory_store *memory;
-	struct store observed; /* what the pump is given: the memory store, watched */
+	struct disk *disk;
+	struct store *store;   /* that the process has opened */
+	struct store observed; /* what the pump is given: that store, watched */
 	struct pump *pump;     /* NULL: the process is not there */
 	bool is_dead;          /* it dies in the turn under way */
 	bool is_inside;        /* the pump has control: memory may be refused */

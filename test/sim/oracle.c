@@ -738,19 +738,17 @@ void oracle_after_turn(struct oracle *oracle, struct now now, bool is_idle)
 void oracle_check_store(struct oracle *oracle)
 {
 	struct sim *sim = oracle->sim;
-	struct memory_counts counts = memory_store_counts(sim->node.memory);
-	u64 stored = 0;
-	for (u32 i = 0; i < RUN_STATE_COUNT; i++) stored += counts.runs[i];
-	if (stored != oracle->all_len)
+	struct disk_counts counts = disk_counts(sim->node.disk);
+	if (counts.runs != oracle->all_len)
 		sim_fail(sim, "I-26", NULL, "%" PRIu64 " runs in the store, %u were created",
-			 stored, oracle->all_len);
+			 counts.runs, oracle->all_len);
 	for (u32 i = 0; i < oracle->all_len; i++) {
 		const struct oracle_run *run = oracle->all[i];
-		struct memory_run_seen seen;
-		if (!memory_store_find_run(sim->node.memory, &run->id, &seen))
+		struct disk_run seen;
+		if (!disk_find_run(sim->node.disk, &run->id, &seen))
 			sim_fail(sim, "P1", &run->id, "%s run is gone from the store",
 				 run->is_acked ? "an acknowledged" : "a");
-		if (seen.state != run->state || seen.row->hot.attempts != run->attempts)
+		if (seen.state != run->state || seen.attempts != run->attempts)
 			sim_fail(sim, "I-26", &run->id, "the store has it as %s, it should be %s",
 				 state_word(seen.state), state_word(run->state));
 	}

@@ -13,8 +13,8 @@ static bool is_refusal(enum err err)
 
 static bool store_has(const struct oracle *oracle, const struct uuid *run, u32 state)
 {
-	struct memory_run_seen seen;
-	return memory_store_find_run(oracle->sim->node.memory, run, &seen) && seen.state == state;
+	struct disk_run seen;
+	return disk_find_run(oracle->sim->node.disk, run, &seen) && seen.state == state;
 }
 
 /* ---- enqueue ------------------------------------------------------------------------------ */
@@ -144,9 +144,9 @@ static void check_lease(struct oracle *oracle, const struct call *call, const st
 {
 	struct sim *sim = oracle->sim;
 	struct oracle_execution *execution = oracle_execution_of(oracle, &lease->execution);
-	struct memory_execution_seen seen;
+	struct disk_execution seen;
 	if (!execution || execution->turn != oracle->turn_id || execution->is_answered ||
-	    !memory_store_find_execution(sim->node.memory, &lease->execution, &seen))
+	    !disk_find_execution(sim->node.disk, &lease->execution, &seen))
 		sim_fail(sim, "P4", &lease->run, "a lease that is not in the store");
 	const struct oracle_run *run = execution->run;
 	execution->is_answered = true;
@@ -285,15 +285,15 @@ static void check_report(struct oracle *oracle, const struct call *call,
 	if (check_foreign(oracle, call, execution, answer->code)) return;
 	mark_report(sim, execution, answer);
 	if (answer->code == HOLDER_OK) {
-		struct memory_execution_seen seen;
+		struct disk_execution seen;
 		if (!execution || execution->outcome != report->outcome)
 			sim_fail(sim, "P4", run,
 				 "a report was taken that did not end the execution");
-		if (!memory_store_find_execution(sim->node.memory, &report->execution, &seen) ||
-		    !seen.end || seen.end->outcome != report->outcome)
+		if (!disk_find_execution(sim->node.disk, &report->execution, &seen) ||
+		    !seen.has_ended || seen.outcome != report->outcome)
 			sim_fail(sim, "P1", run,
 				 "a report was acknowledged, and is not in the store");
-		if (!str_eq(seen.end->result, report->result))
+		if (!str_eq(seen.result, report->result))
 			sim_fail(sim, "P4", run,
 				 "another result than the one that is kept was acknowledged");
 		return;

@@ -126,7 +126,7 @@ static void draw_spans(struct prng *prng, struct swarm *swarm)
 struct swarm swarm_draw(u64 seed)
 {
 	struct prng prng = prng_stream(seed, STR("swarm"));
-	struct swarm swarm = { .seed = seed };
+	struct swarm swarm = { .seed = seed, .disk = disk_kind_first() };
 	draw_pace(&prng, &swarm);
 	swarm.tenants = draw_tenants(&prng);
 	swarm.types = (u32)prng_between(&prng, 1, SWARM_TYPES_MAX);

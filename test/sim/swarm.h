@@ -7,6 +7,7 @@
 #include "base/msec.h"
 #include "engine/engine.h"
 #include "sim/actors.def"
+#include "sim/disk.h"
 #include "sim/faults.def"
 
 /* clang-format off */
@@ -36,6 +37,7 @@ enum pace { PACE_BUSY, PACE_CROWDED, PACE_QUIET };
 
 struct swarm {
 	u64 seed;
+	const struct disk_kind *disk; /* not drawn: whoever runs the seed says so */
 	enum pace pace;
 	u32 faults;  /* bit per enum fault */
 	u32 actors;  /* bit per enum actor_kind */

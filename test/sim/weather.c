@@ -54,7 +54,7 @@ static void store_comes_back(void *context, u64 argument)
 	if (sim->world.t - weather->store_down_since > sim->swarm.lease_ms)
 		sim_mark(sim, MARK_STORE_DOWN_LONG);
 	weather->is_store_down = false;
-	memory_store_set_down(sim->node.memory, false);
+	disk_set_down(sim->node.disk, false);
 	SAY(sim, "the store is back");
 }
 
@@ -67,7 +67,7 @@ static void strike_store_down(struct weather *weather)
 	if (prng_chance(prng, 1, 5)) span = prng_between(prng, 1, 20 * MSEC_MINUTE);
 	weather->is_store_down = true;
 	weather->store_down_since = sim->world.t;
-	memory_store_set_down(sim->node.memory, true);
+	disk_set_down(sim->node.disk, true);
 	SAY(sim, "the store is down for %lld ms", (long long)span);
 	world_at(&sim->world, prng, sim->world.t + span, store_comes_back, weather, 0);
 }
@@ -209,34 +209,33 @@ bool weather_kills_at(struct weather *weather, enum point point)
 
 /* ---- what the store is told --------------------------------------------------------------- */
 
-static enum point point_of(enum memory_call call)
+static enum point point_of(enum disk_call call)
 {
-	if (call == MEMORY_LOAD) return POINT_LOAD;
-	if (call == MEMORY_COMMIT) return POINT_COMMIT_BEFORE;
-	return call == MEMORY_RECALL ? POINT_RECALL : POINT_OTHER;
+	if (call == DISK_LOAD) return POINT_LOAD;
+	if (call == DISK_COMMIT) return POINT_COMMIT_BEFORE;
+	return call == DISK_RECALL ? POINT_RECALL : POINT_OTHER;
 }
 
-struct memory_fault weather_fault(void *context, enum memory_call call, u64 number)
+struct disk_fault weather_fault(void *context, enum disk_call call)
 {
 	struct weather *weather = context;
 	struct sim *sim = weather->sim;
 	struct node *node = &sim->node;
-	struct memory_fault fault = { ERR_OK, false };
-	(void)number;
+	struct disk_fault fault = { ERR_OK, false };
 	if (!node->is_inside) return fault; /* the simulator itself is looking */
 	if (!node->is_dead && weather_kills_at(weather, point_of(call))) node->is_dead = true;
 	if (node->is_dead) {
 		fault.err = ERR_STORE;
-	} else if (call == MEMORY_LOAD && weather->load_fails) {
+	} else if (call == DISK_LOAD && weather->load_fails) {
 		weather->load_fails = false;
 		sim_mark(sim, MARK_LOAD_FAILED);
 		fault.err = ERR_STORE;
-	} else if (call == MEMORY_SETTLE && weather->settles_failing) {
+	} else if (call == DISK_SETTLE && weather->settles_failing) {
 		weather->settles_failing--;
 		sim_mark(sim, MARK_SETTLE_FAILED);
 		fault.err = ERR_STORE;
-	} else if (call == MEMORY_COMMIT && weather->commit_err && !weather->commit_target) {
-		fault = (struct memory_fault){ weather->commit_err, weather->commit_is_applied };
+	} else if (call == DISK_COMMIT && weather->commit_err && !weather->commit_target) {
+		fault = (struct disk_fault){ weather->commit_err, weather->commit_is_applied };
 		weather->commit_err = ERR_OK;
 	}
 	return fault;

@@ -5,8 +5,8 @@
 
 #include "base/msec.h"
 #include "base/prng.h"
+#include "sim/disk.h"
 #include "sim/swarm.h"
-#include "store/memory/memory.h"
 
 struct sim;
 
@@ -52,7 +52,7 @@ bool weather_kills_at(struct weather *weather, enum point point);
 /* A turn is about to be committed: faults that wait for what it holds are armed. */
 void weather_on_commit(struct weather *weather, const struct turn *turn);
 
-struct memory_fault weather_fault(void *context, enum memory_call call, u64 number);
+struct disk_fault weather_fault(void *context, enum disk_call call);
 bool weather_damages(void *context, const struct uuid *run);
 
 /* Whether a request or a reply gets lost, by the stream of that fault. */
