@@ -3,7 +3,7 @@
 #ifndef BELFRY_CLI_BATCH_H
 #define BELFRY_CLI_BATCH_H
 
-#include "cli/command.h"
+#include "cli/verb.h"
 
 enum { BATCH_LINE_MAX = 1 << 20, BATCH_DEPTH_MAX = 64, BATCH_COUNT_DEFAULT = 10 };
 

@@ -2,8 +2,8 @@
 #include "cli/cli.h"
 
 #include "base/must.h"
-#include "cli/command.h"
 #include "cli/help.h"
+#include "cli/verb.h"
 
 #define X(code, name, meaning) EXIT_CODE_##name = (code),
 enum { EXITS(X) };
@@ -33,12 +33,12 @@ struct words {
 	u32 len;
 };
 
-static enum err run_command(struct cli *cli, enum command_id id, const struct words *words)
+static enum err run_command(struct cli *cli, enum verb_id id, const struct words *words)
 {
 	struct arguments arguments;
 	struct why why;
 	const struct option_set set = { 1u << id, cli->doors->settings, cli->doors->settings_len };
-	cli->command = command_row(id);
+	cli->command = verb_row(id);
 	enum err err = options_parse(&set, words->at, words->len, &arguments, &why);
 	if (err) return report_usage(cli, &why);
 	err = apply_settings(cli, &arguments);
@@ -51,12 +51,12 @@ static enum err run_command(struct cli *cli, enum command_id id, const struct wo
 }
 
 /* `belfry --version` and `belfry --help` are the commands of that name. */
-static enum command_id command_of_first_option(const char *const *words, u32 words_len)
+static enum verb_id verb_of_first_option(const char *const *words, u32 words_len)
 {
 	str first = words_len ? str_from(words[0]) : STR("");
-	if (str_eq(first, STR("--version")) || str_eq(first, STR("-V"))) return COMMAND_VERSION;
-	if (str_eq(first, STR("--help")) || str_eq(first, STR("-h"))) return COMMAND_HELP;
-	return COMMAND_COUNT;
+	if (str_eq(first, STR("--version")) || str_eq(first, STR("-V"))) return VERB_VERSION;
+	if (str_eq(first, STR("--help")) || str_eq(first, STR("-h"))) return VERB_HELP;
+	return VERB_COUNT;
 }
 
 static enum err dispatch(struct cli *cli, const char *const *words, u32 words_len)
@@ -65,13 +65,13 @@ static enum err dispatch(struct cli *cli, const char *const *words, u32 words_le
 	struct why why;
 	u32 index = 0;
 	const struct option_set common = { 0, cli->doors->settings, cli->doors->settings_len };
-	enum command_id id = command_of_first_option(words, words_len);
-	if (id == COMMAND_COUNT) {
+	enum verb_id id = verb_of_first_option(words, words_len);
+	if (id == VERB_COUNT) {
 		enum err err = options_find_command(&common, words, words_len, &index, &why);
 		if (err) return report_usage(cli, &why);
 		if (index == words_len) return help_usage(cli);
-		id = command_find(str_from(words[index]));
-		if (id == COMMAND_COUNT) return report_no_command(cli, str_from(words[index]));
+		id = verb_find(str_from(words[index]));
+		if (id == VERB_COUNT) return report_no_command(cli, str_from(words[index]));
 	}
 	if (words_len > countof(rest.at)) {
 		(void)fail(&why, ERR_USAGE, "more than %zu words", countof(rest.at));

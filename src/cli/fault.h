@@ -4,7 +4,7 @@
 #define BELFRY_CLI_FAULT_H
 
 #include "calendar/next.h"
-#include "cli/command.h"
+#include "cli/verb.h"
 
 /* Prints it all on cli->err and returns why->code. `rule` is the text that `why` is about. */
 enum err report_rule(struct cli *cli, enum rule_kind kind, str rule, const struct why *why);

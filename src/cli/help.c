@@ -85,7 +85,7 @@ static void print_common_options(struct cli *cli)
 		print_option(cli, &cli->doors->settings[i]);
 }
 
-static void print_own_options(struct cli *cli, enum command_id command)
+static void print_own_options(struct cli *cli, enum verb_id command)
 {
 	bool begun = false;
 	for (u32 i = 0; i < OPTIONS_LEN; i++) {
@@ -103,9 +103,9 @@ static void add_lines(struct buf *out, const char *text)
 	for (str rest = str_from(text); rest.len;) add_wrapped(out, str_split(&rest, '\n'), 0);
 }
 
-void help_command(struct cli *cli, enum command_id id)
+void help_command(struct cli *cli, enum verb_id id)
 {
-	const struct command *command = command_row(id);
+	const struct verb *command = verb_row(id);
 	struct buf *out = &cli->out.text;
 	buf_addf(out, "Usage: belfry %s %s\n\n", command->name, command->usage);
 	add_lines(out, command->text);
@@ -117,8 +117,8 @@ void help_command(struct cli *cli, enum command_id id)
 static bool begins_group(u32 id)
 {
 	for (u32 before = 0; before < id; before++) {
-		if (str_eq(str_from(command_row((enum command_id)before)->group),
-			   str_from(command_row((enum command_id)id)->group)))
+		if (str_eq(str_from(verb_row((enum verb_id)before)->group),
+			   str_from(verb_row((enum verb_id)id)->group)))
 			return false;
 	}
 	return true;
@@ -127,8 +127,8 @@ static bool begins_group(u32 id)
 static void print_group(struct cli *cli, const char *group)
 {
 	print_heading(cli, group);
-	for (u32 id = 0; id < COMMAND_COUNT; id++) {
-		const struct command *command = command_row((enum command_id)id);
+	for (u32 id = 0; id < VERB_COUNT; id++) {
+		const struct verb *command = verb_row((enum verb_id)id);
 		if (!str_eq(str_from(command->group), str_from(group))) continue;
 		buf_addf(&cli->out.text, "  %-*s%s\n", NAME_COLUMN, command->name,
 			 command->summary);
@@ -140,8 +140,8 @@ static void print_overview(struct cli *cli)
 	struct buf *out = &cli->out.text;
 	buf_addf(out, "Belfry %s: one place to schedule work\n\n", cli->doors->version);
 	buf_add(out, STR("Usage: belfry COMMAND [OPTIONS]\n"));
-	for (u32 id = 0; id < COMMAND_COUNT; id++) {
-		if (begins_group(id)) print_group(cli, command_row((enum command_id)id)->group);
+	for (u32 id = 0; id < VERB_COUNT; id++) {
+		if (begins_group(id)) print_group(cli, verb_row((enum verb_id)id)->group);
 	}
 	print_common_options(cli);
 	print_heading(cli, "Exit codes");
@@ -179,9 +179,9 @@ static void add_options_head(struct buf *out)
 	buf_add(out, STR("\n| option | meaning |\n|---|---|\n"));
 }
 
-static void add_markdown_command(struct buf *out, enum command_id id)
+static void add_markdown_command(struct buf *out, enum verb_id id)
 {
-	const struct command *command = command_row(id);
+	const struct verb *command = verb_row(id);
 	bool begun = false;
 	buf_addf(out, "\n## belfry %s\n\n", command->name);
 	buf_addf(out, "    belfry %s %s\n\n", command->name, command->usage);
@@ -205,12 +205,12 @@ static void print_markdown(struct cli *cli)
 		    "Answers go to standard output, messages to standard error. `--tz ZONE` and\n"
 		    "`--tz=ZONE` mean the same; `--` ends the options.\n\n"
 		    "| command | |\n|---|---|\n"));
-	for (u32 id = 0; id < COMMAND_COUNT; id++) {
-		const struct command *command = command_row((enum command_id)id);
+	for (u32 id = 0; id < VERB_COUNT; id++) {
+		const struct verb *command = verb_row((enum verb_id)id);
 		buf_addf(out, "| [`%s`](#belfry-%s) | %s |\n", command->name, command->name,
 			 command->summary);
 	}
-	for (u32 id = 0; id < COMMAND_COUNT; id++) add_markdown_command(out, (enum command_id)id);
+	for (u32 id = 0; id < VERB_COUNT; id++) add_markdown_command(out, (enum verb_id)id);
 	buf_add(out, STR("\n## Options of every command\n"));
 	add_options_head(out);
 	for (u32 id = 0; id < OPTIONS_LEN; id++) {
@@ -230,8 +230,8 @@ enum err help_usage(struct cli *cli)
 {
 	struct buf *out = &cli->err.text;
 	buf_add(out, STR("usage: belfry COMMAND [OPTIONS]\n\n"));
-	for (u32 id = 0; id < COMMAND_COUNT; id++) {
-		const struct command *command = command_row((enum command_id)id);
+	for (u32 id = 0; id < VERB_COUNT; id++) {
+		const struct verb *command = verb_row((enum verb_id)id);
 		buf_addf(out, "  %-*s%s\n", NAME_COLUMN, command->name, command->summary);
 	}
 	buf_add(out, STR("\ntry: belfry help\n"));
@@ -249,8 +249,8 @@ enum err cmd_help(struct cli *cli, const struct arguments *arguments)
 		return ERR_OK;
 	}
 	str name = arguments->operands[0];
-	enum command_id id = command_find(name);
-	if (id != COMMAND_COUNT) {
+	enum verb_id id = verb_find(name);
+	if (id != VERB_COUNT) {
 		help_command(cli, id);
 		return ERR_OK;
 	}

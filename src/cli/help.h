@@ -2,10 +2,10 @@
 #ifndef BELFRY_CLI_HELP_H
 #define BELFRY_CLI_HELP_H
 
-#include "cli/command.h"
+#include "cli/verb.h"
 
 /* What a command does and which options it takes, on cli->out. */
-void help_command(struct cli *cli, enum command_id id);
+void help_command(struct cli *cli, enum verb_id id);
 
 /* `belfry` alone: a few lines on cli->err; returns ERR_USAGE. */
 MUST_USE enum err help_usage(struct cli *cli);

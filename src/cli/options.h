@@ -6,14 +6,14 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "cli/commands.def"
 #include "cli/options.def"
+#include "cli/verbs.def"
 
-enum command_id {
-#define X(id, name, function, group, usage, summary, text) COMMAND_##id,
-	COMMANDS(X)
+enum verb_id {
+#define X(id, name, function, group, usage, summary, text) VERB_##id,
+	VERBS(X)
 #undef X
-		COMMAND_COUNT
+		VERB_COUNT
 };
 
 struct option {

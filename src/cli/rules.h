@@ -3,9 +3,9 @@
 #ifndef BELFRY_CLI_RULES_H
 #define BELFRY_CLI_RULES_H
 
-#include "cli/command.h"
 #include "cli/plan.h"
 #include "cli/show.h"
+#include "cli/verb.h"
 
 /* Reports what is wrong, and returns it. On success the caller calls plan_done. A start that had to
  * be chosen is told on cli->err. */

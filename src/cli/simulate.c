@@ -1,6 +1,6 @@
 /* belfry simulate: what would run when, what would be held back, and why? */
 #include "calendar/duration.h"
-#include "cli/command.h"
+#include "cli/verb.h"
 
 enum { STORY_FILE_BYTES_MAX = 1 << 20 };
 
@@ -55,7 +55,7 @@ static enum err read_wish(const struct arguments *arguments, struct simulation *
 static enum err report_unmet(struct cli *cli, u32 unmet)
 {
 	struct why why;
-	(void)fail(&why, ERR_IO, "%u expectation%s did not hold", unmet, unmet == 1 ? "" : "s");
+	(void)fail(&why, ERR_UNMET, "%u expectation%s did not hold", unmet, unmet == 1 ? "" : "s");
 	return report(cli, &why);
 }
 

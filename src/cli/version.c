@@ -1,5 +1,5 @@
 /* belfry version: what is this, and which zone data does it go by? */
-#include "cli/command.h"
+#include "cli/verb.h"
 
 enum { ZONE_DATA_TEXT_MAX = 8192 };
 

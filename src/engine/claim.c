@@ -26,7 +26,7 @@ msec timeout_length(const struct engine *engine, const struct engine_run *run)
 	(void)engine;
 	const struct type *type = run->stand->type;
 	msec by_type = type->row ? type->row->policy.timeout_ms : 0;
-	if (run->timeout_s) return msec_from_seconds(run->timeout_s);
+	if (run->timeout_ms) return run->timeout_ms;
 	return first_span(by_type, type->tenant->policy.timeout_ms, DEFAULT_TASK_TIMEOUT_MS);
 }
 

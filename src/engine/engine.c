@@ -43,6 +43,7 @@ static void init_tables(struct engine *engine)
 	map_init(&engine->keys, key_state_is);
 	things_init(engine);
 	replays_init(engine);
+	map_init(&engine->pauses_by_key, pause_is_of);
 	heap_init(&engine->wall, NULL);
 	heap_init(&engine->boot, NULL);
 }
@@ -53,7 +54,6 @@ static void init_lists(struct engine *engine)
 	list_init(&engine->waiting_calls);
 	list_init(&engine->opened_stands);
 	list_init(&engine->opened_seats);
-	list_init(&engine->pauses);
 	list_init(&engine->operations);
 }
 
@@ -94,6 +94,7 @@ void engine_free(struct engine *engine)
 	for (u32 i = 0; i < countof(by_number); i++) u64_map_done(by_number[i]);
 	map_done(&engine->keys);
 	map_done(&engine->things);
+	map_done(&engine->pauses_by_key);
 	heap_done(&engine->wall);
 	heap_done(&engine->boot);
 	mem_free(engine);

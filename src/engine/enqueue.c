@@ -49,8 +49,9 @@ static enum err check_numbers(const struct enqueue_item *item, msec run_at, stru
 		return fail(why, ERR_INVALID, "run_at is from 1970 to 9999");
 	if (item->deadline_at && item->deadline_at <= run_at)
 		return fail(why, ERR_INVALID, "deadline_at must be later than run_at");
-	if (item->timeout_ms < 0 || item->timeout_ms > MSEC_DAY)
-		return fail(why, ERR_INVALID, "timeout_seconds is 1 to 86400");
+	if (item->timeout_ms && (item->timeout_ms < TIMEOUT_MS_MIN || item->timeout_ms > MSEC_DAY))
+		return fail(why, ERR_INVALID, "timeout_seconds is 1 to 86400, here are %lld ms",
+			    (long long)item->timeout_ms);
 	if (item->unique_ttl < 0 || item->unique_ttl > TTL_MAX)
 		return fail(why, ERR_INVALID, "unique_scope as a span is at most 366 days");
 	return ERR_OK;

@@ -106,6 +106,7 @@ void on_operation_start(struct engine *engine, const struct command *command)
 	struct answer *answer = answer_add(engine, command->ticket);
 	struct operation_row row = { .kind = command->operation.kind,
 				     .started_at = wall_now(engine),
+				     .started_turn = now_turn(engine)->id,
 				     .reason = command->operation.reason };
 	must(row.kind < OPERATION_KINDS);
 	answer->err = resolve_filter(engine, command, &row.filter, &answer->why);
@@ -167,18 +168,30 @@ static enum err act(struct engine *engine, const struct operation_row *row, cons
 	return ERR_CONFLICT;
 }
 
+/* Made after the operation began. A run's last journal entry tells its turn; one that was there and
+ * has moved since is told by its age. */
+static bool is_young(const struct operation_row *row, const struct run_row *run)
+{
+	return run->hot.journal_turn > row->started_turn && run->created_at >= row->started_at;
+}
+
+/* An operation is about what was there when it began, and ends however fast new runs come: with the
+ * first page that shows only such. */
 static void operation_step(struct engine *engine, struct operation *operation,
 			   const struct want *page)
 {
 	struct operation_row *row = &operation->row;
+	u32 young = 0;
 	for (u32 i = 0; i < page->matching.len; i++) {
-		const struct uuid *run = &page->matching.rows[i].row.id;
+		const struct run_row *run = &page->matching.rows[i].row;
+		row->cursor = run->id;
+		young += is_young(row, run);
+		if (is_young(row, run)) continue;
 		row->seen++;
-		if (act(engine, row, run) == ERR_OK) row->changed++;
-		row->cursor = *run;
+		if (act(engine, row, &run->id) == ERR_OK) row->changed++;
 	}
-	if (page->matching.len < page->matching.limit)
-		operation_finish(engine, operation, OPERATION_DONE);
+	bool is_last = page->matching.len < page->matching.limit || young == page->matching.len;
+	if (is_last) operation_finish(engine, operation, OPERATION_DONE);
 	else write_operation(engine, operation);
 }
 

@@ -56,7 +56,7 @@ struct engine_run {
 	msec deadline_at;
 	msec created_at;
 	msec deferred_until;
-	u32 timeout_s; /* 0: by policy */
+	u32 timeout_ms; /* 0: by policy */
 	u32 payload_len;
 	u32 fence;
 	u32 deferred_count;
@@ -84,7 +84,6 @@ struct execution {
 };
 
 struct pause {
-	struct list_node in_engine;
 	struct timer timer;
 	struct pause_key key;
 	msec since;
@@ -282,6 +281,7 @@ struct engine {
 	struct u64_map posts;
 	struct u64_map workers;
 	struct u64_map calls; /* by ticket */
+	struct map pauses_by_key;
 	struct queue queues[LIMIT_QUEUES_MAX + 1];
 
 	struct pool run_pool, execution_pool, tenant_pool, type_pool, type_row_pool, seat_pool,
@@ -294,7 +294,6 @@ struct engine {
 	struct list waiting_calls; /* oldest first */
 	struct list opened_stands;
 	struct list opened_seats;
-	struct list pauses;
 	struct list operations;
 
 	u64 calls_made;
@@ -559,5 +558,6 @@ void replay_note_enqueued(struct engine *engine, const struct command *command,
 void pause_end(struct engine *engine, struct pause *pause, str actor);
 MUST_USE enum err pause_recall(struct engine *engine, const struct pause_row *row);
 struct pause *pause_find(const struct engine *engine, const struct pause_key *key);
+bool pause_is_of(const void *item, const void *key); /* struct pause, struct pause_key */
 
 #endif

@@ -2,19 +2,22 @@
  */
 #include "engine/parts.h"
 
-static bool is_same_pause(const struct pause_key *a, const struct pause_key *b)
+bool pause_is_of(const void *item, const void *key)
 {
+	const struct pause_key *a = &((const struct pause *)item)->key;
+	const struct pause_key *b = key;
 	return a->scope == b->scope && a->tenant.v == b->tenant.v && a->no == b->no;
+}
+
+static u64 pause_hash(const struct engine *engine, const struct pause_key *key)
+{
+	return hash_u64(engine->hash_key,
+			pair_key(key->tenant.v, key->no) ^ hash_mix(key->scope + 1u));
 }
 
 struct pause *pause_find(const struct engine *engine, const struct pause_key *key)
 {
-	for (struct list_node *node = engine->pauses.head.next; node != &engine->pauses.head;
-	     node = node->next) {
-		struct pause *pause = container_of(node, struct pause, in_engine);
-		if (is_same_pause(&pause->key, key)) return pause;
-	}
-	return NULL;
+	return map_find(&engine->pauses_by_key, pause_hash(engine, key), key);
 }
 
 /* Puts `pause` (NULL: none) where it holds back, and opens or closes accordingly. */
@@ -86,8 +89,8 @@ static struct pause *pause_place(struct engine *engine, const struct pause_row *
 	if (!pause) {
 		pause = pool_take(&engine->pause_pool);
 		pause->timer.kind = TIMER_PAUSE_END;
-		list_push_back(&engine->pauses, &pause->in_engine);
 		engine->pauses_len++;
+		map_insert(&engine->pauses_by_key, pause_hash(engine, &row->key), &row->key, pause);
 	}
 	pause_fill(pause, row);
 	if (pause->timer.node.at) heap_remove(&engine->wall, &pause->timer.node);
@@ -102,7 +105,7 @@ void pause_end(struct engine *engine, struct pause *pause, str actor)
 	journal_pause(engine, pause, JOURNAL_RESUMED, actor);
 	change_add(engine, CHANGE_PAUSE_DELETE)->pause.key = key;
 	if (pause->timer.node.at) heap_remove(&engine->wall, &pause->timer.node);
-	list_remove(&pause->in_engine);
+	map_remove(&engine->pauses_by_key, pause_hash(engine, &key), &key);
 	engine->pauses_len--;
 	pause_apply(engine, &key, NULL);
 	pool_give(&engine->pause_pool, pause);
@@ -111,6 +114,7 @@ void pause_end(struct engine *engine, struct pause *pause, str actor)
 enum err pause_recall(struct engine *engine, const struct pause_row *row)
 {
 	enum err err = pool_reserve(&engine->pause_pool, 1);
+	if (!err) err = map_reserve(&engine->pauses_by_key, 1);
 	if (!err) err = pool_reserve(&engine->tenant_pool, 1);
 	if (!err) err = u64_map_reserve(&engine->tenants, 1);
 	if (!err) err = pool_reserve(&engine->type_pool, 1);

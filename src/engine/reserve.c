@@ -188,6 +188,7 @@ static enum err reserve_timers(struct engine *engine, const struct bounds *bound
 	enum err err = grow_heap(&engine->wall, wall);
 	if (!err) err = grow_heap(&engine->boot, boot);
 	if (!err) err = pool_reserve(&engine->pause_pool, bounds->pauses);
+	if (!err) err = map_reserve(&engine->pauses_by_key, bounds->pauses);
 	if (!err) err = pool_reserve(&engine->operation_pool, bounds->operations);
 	return err;
 }

@@ -25,7 +25,7 @@ static void take_from_row(struct engine_run *run, const struct run_row *row)
 	run->deadline_at = row->deadline_at;
 	run->created_at = row->created_at;
 	run->deferred_until = hot->deferred_until;
-	run->timeout_s = (u32)(row->timeout_ms / 1000);
+	run->timeout_ms = (u32)row->timeout_ms;
 	run->payload_len = row->payload_len;
 	run->fence = hot->fence;
 	run->deferred_count = hot->deferred_count;

@@ -26,7 +26,7 @@ static enum err check_attempts(u32 max_attempts, msec lease_ms, msec timeout_ms,
 		return fail(why, ERR_INVALID, "max_attempts is 1 to %d", LIMIT_ATTEMPTS_MAX);
 	if (lease_ms && (lease_ms < LEASE_MS_MIN || lease_ms > LEASE_MS_MAX))
 		return fail(why, ERR_INVALID, "lease_ms is %d to %d", LEASE_MS_MIN, LEASE_MS_MAX);
-	if (timeout_ms < 0 || timeout_ms > MSEC_DAY)
+	if (timeout_ms && (timeout_ms < TIMEOUT_MS_MIN || timeout_ms > MSEC_DAY))
 		return fail(why, ERR_INVALID, "timeout_seconds is 1 to 86400");
 	return ERR_OK;
 }

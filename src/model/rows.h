@@ -191,6 +191,7 @@ struct operation_row {
 	u64 seen;
 	u64 changed;
 	msec started_at;
+	u64 started_turn; /* runs that were made in a later turn are none of its business */
 	msec ended_at;
 	str reason;
 };

@@ -108,8 +108,11 @@ static inline enum err recalled_operation(void *context, const struct operation_
 	buf_addf(out, " key %d %" PRIx64 " %" PRIx64 " entity %.*s cursor ", filter->by_key,
 		 filter->key_digest.a, filter->key_digest.b, STR_ARG(filter->entity));
 	recalled_id(out, &row->cursor);
-	buf_addf(out, " %" PRIu64 " of %" PRIu64 " from %" PRId64 " to %" PRId64 " %.*s\n",
-		 row->changed, row->seen, row->started_at, row->ended_at, STR_ARG(row->reason));
+	buf_addf(out,
+		 " %" PRIu64 " of %" PRIu64 " from %" PRId64 " turn %" PRIu64 " to %" PRId64
+		 " %.*s\n",
+		 row->changed, row->seen, row->started_at, row->started_turn, row->ended_at,
+		 STR_ARG(row->reason));
 	return recalled_row(recalled);
 }
 

@@ -7,9 +7,9 @@ static void the_overview_has_every_command_option_and_exit_code(void **state)
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "help"), 0);
 	assert_has(&stage.out, "Belfry 1.2.3");
-	for (u32 id = 0; id < COMMAND_COUNT; id++) {
-		assert_has(&stage.out, command_row((enum command_id)id)->name);
-		assert_has(&stage.out, command_row((enum command_id)id)->summary);
+	for (u32 id = 0; id < VERB_COUNT; id++) {
+		assert_has(&stage.out, verb_row((enum verb_id)id)->name);
+		assert_has(&stage.out, verb_row((enum verb_id)id)->summary);
 	}
 	assert_has(&stage.out, "  -h, --help ");
 	assert_has(&stage.out, "      --shade HOW         how dark it is (STAGE_SHADE)\n");
@@ -105,10 +105,10 @@ static void markdown_has_a_section_for_each_command(void **state)
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "help", "--markdown"), 0);
 	assert_true(str_starts_with(buf_view(&stage.out), STR("# The command line\n")));
-	for (u32 id = 0; id < COMMAND_COUNT; id++) {
+	for (u32 id = 0; id < VERB_COUNT; id++) {
 		struct buf heading;
 		buf_init(&heading, 100);
-		buf_addf(&heading, "\n## belfry %s\n", command_row((enum command_id)id)->name);
+		buf_addf(&heading, "\n## belfry %s\n", verb_row((enum verb_id)id)->name);
 		buf_add_byte(&heading, '\0');
 		assert_has(&stage.out, heading.at);
 		buf_done(&heading);

@@ -31,6 +31,8 @@ static void bad_fields_are_refused_by_name(void **state)
 		{ { .run_at = MSEC_YEAR_9999_END + 1 }, "run_at" },
 		{ { .deadline_at = 5 }, "deadline_at" },
 		{ { .timeout_ms = MSEC_DAY + 1 }, "timeout" },
+		{ { .timeout_ms = 999 }, "timeout_seconds is 1 to 86400" },
+		{ { .timeout_ms = -1 }, "timeout" },
 		{ { .key = STR("k"), .unique_ttl = 367 * MSEC_DAY }, "span" },
 		{ { .key = { long_text, LIMIT_KEY_BYTES + 1 } }, "idempotency_key" },
 		{ { .bucket = { long_text, LIMIT_BUCKET_BYTES + 1 } }, "run_at_bucket" },

@@ -380,10 +380,45 @@ static void there_is_a_bounded_number_of_operations(void **state)
 	desk_close(&desk);
 }
 
+/* Also in the same millisecond: the clock of a desk stands still. */
+static void runs_that_are_made_after_it_began_are_left_alone(void **state)
+{
+	(void)state;
+	struct desk desk;
+	struct spy spy;
+	open_spied(&desk, &spy);
+	desk_enqueue_many(&desk, "acme", (struct enqueue_item){ 0 }, 600);
+	struct command cancel = start("acme",
+				      (struct operation_command){ .kind = OPERATION_CANCEL });
+	static struct enqueue_item items[600];
+	for (u32 i = 0; i < countof(items); i++)
+		items[i] = (struct enqueue_item){ .type = STR("mail.send"), .payload = STR("{}") };
+	desk_submit(&desk, &cancel);
+	assert_int_equal(ERR_OK, pump_turn(desk.pump));
+	/* More come in each turn than it looks at. */
+	struct command steady[20];
+	u32 turns = 0;
+	for (; turns < countof(steady) && spy.last.state == OPERATION_RUNNING; turns++) {
+		steady[turns] = (struct command){ .kind = COMMAND_ENQUEUE,
+						  .tenant = STR("acme"),
+						  .enqueue = { items, countof(items), false } };
+		desk_submit(&desk, &steady[turns]);
+		assert_int_equal(ERR_OK, pump_turn(desk.pump));
+		desk.now.wall += turns % 2; /* within a millisecond, and in the next */
+	}
+	assert_int_equal(OPERATION_DONE, spy.last.state);
+	assert_int_equal(600, spy.last.changed);
+	assert_int_equal(600, desk_count(&desk, RUN_CANCELLED));
+	assert_int_equal(600 * turns, desk_count(&desk, RUN_QUEUED));
+	desk_settle(&desk);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_cancel_of_many_runs_over_pages),
+		cmocka_unit_test(runs_that_are_made_after_it_began_are_left_alone),
 		cmocka_unit_test(a_crash_between_pages_goes_on_where_it_was),
 		cmocka_unit_test(a_filter_names_type_queue_key_entity_and_state),
 		cmocka_unit_test(a_filter_by_state_leaves_what_runs_alone),

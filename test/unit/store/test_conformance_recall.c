@@ -120,6 +120,7 @@ static void an_operation_goes_on_where_it_stood(struct scene *scene)
 			    .by_key = true,
 			    .entity = STR("event:42") },
 		.started_at = 17,
+		.started_turn = 3,
 		.reason = STR("the mail server is back"),
 	};
 	put_operation(scene, &row);
@@ -133,7 +134,7 @@ static void an_operation_goes_on_where_it_stood(struct scene *scene)
 	expect_recalled(scene, "operation 01000000-0000-7000-8000-000000000001 1 0 tenant 2 type 3 "
 			       "queue 4 states 96 key 1 abc def entity event:42 "
 			       "cursor 01000000-0000-7000-8000-0000000001f4 999 of 1000 "
-			       "from 17 to 0 the mail server is back\n");
+			       "from 17 turn 3 to 0 the mail server is back\n");
 }
 
 static void an_operation_that_is_over_is_not_recalled(struct scene *scene)

@@ -1,7 +1,7 @@
 /* What a command gets, and the table of commands. A command answers on `out`, talks on `err`, and
  * returns the error that decides the exit code, after having reported it. */
-#ifndef BELFRY_CLI_COMMAND_H
-#define BELFRY_CLI_COMMAND_H
+#ifndef BELFRY_CLI_VERB_H
+#define BELFRY_CLI_VERB_H
 
 #include "calendar/zones.h"
 #include "cli/doors.h"
@@ -10,28 +10,28 @@
 
 struct cli {
 	const struct doors *doors;
-	const struct command *command; /* NULL: none yet */
+	const struct verb *command; /* NULL: none yet */
 	struct output out;
 	struct output err;
 	struct zones *zones;
 };
 
-typedef enum err command_function(struct cli *cli, const struct arguments *arguments);
+typedef enum err verb_function(struct cli *cli, const struct arguments *arguments);
 
-struct command {
+struct verb {
 	const char *name;
-	command_function *function;
+	verb_function *function;
 	const char *group;
 	const char *usage;
 	const char *summary;
 	const char *text; /* lines, without a newline at the end */
 };
 
-command_function cmd_next, cmd_explain, cmd_simulate, cmd_version, cmd_help;
+verb_function cmd_next, cmd_explain, cmd_simulate, cmd_version, cmd_help;
 
-const struct command *command_row(enum command_id id);
-/* COMMAND_COUNT when there is none of that name. */
-enum command_id command_find(str name);
+const struct verb *verb_row(enum verb_id id);
+/* VERB_COUNT when there is none of that name. */
+enum verb_id verb_find(str name);
 
 /* One line on `err`, and returns `why->code`: "belfry next: minute: "61" is not 0 to 59". */
 enum err report(struct cli *cli, const struct why *why);

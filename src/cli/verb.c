@@ -1,40 +1,40 @@
-#include "cli/command.h"
+#include "cli/verb.h"
 
 #include "base/must.h"
 
-static const struct command commands[COMMAND_COUNT] = {
+static const struct verb commands[VERB_COUNT] = {
 #define X(id, name, function, group, usage, summary, text) \
 	{ name, function, group, usage, summary, text },
-	COMMANDS(X)
+	VERBS(X)
 #undef X
 };
 
-const struct command *command_row(enum command_id id)
+const struct verb *verb_row(enum verb_id id)
 {
-	must(id < COMMAND_COUNT);
+	must(id < VERB_COUNT);
 	return &commands[id];
 }
 
-enum command_id command_find(str name)
+enum verb_id verb_find(str name)
 {
 	u32 id = 0;
-	while (id < COMMAND_COUNT && !str_eq(name, str_from(commands[id].name))) id++;
-	return (enum command_id)id;
+	while (id < VERB_COUNT && !str_eq(name, str_from(commands[id].name))) id++;
+	return (enum verb_id)id;
 }
 
-/* The command whose name is nearest to `name`; COMMAND_COUNT when none is near. */
-static enum command_id nearest_command(str name)
+/* The command whose name is nearest to `name`; VERB_COUNT when none is near. */
+static enum verb_id nearest_verb(str name)
 {
 	enum { FAR_APART = 3 };
-	u32 nearest = COMMAND_COUNT;
+	u32 nearest = VERB_COUNT;
 	u32 least = FAR_APART;
-	for (u32 id = 0; id < COMMAND_COUNT; id++) {
+	for (u32 id = 0; id < VERB_COUNT; id++) {
 		u32 distance = str_distance(name, str_from(commands[id].name), least);
 		if (distance >= least) continue;
 		least = distance;
 		nearest = id;
 	}
-	return (enum command_id)nearest;
+	return (enum verb_id)nearest;
 }
 
 static void add_speaker(struct cli *cli)
@@ -76,11 +76,11 @@ void report_note(struct cli *cli, str text)
 enum err report_no_command(struct cli *cli, str name)
 {
 	struct why why;
-	enum command_id nearest = nearest_command(name);
-	if (nearest == COMMAND_COUNT)
+	enum verb_id nearest = nearest_verb(name);
+	if (nearest == VERB_COUNT)
 		(void)fail(&why, ERR_USAGE, "there is no command \"%.*s\"", STR_ARG(name));
 	else
 		(void)fail(&why, ERR_USAGE, "there is no command \"%.*s\"; did you mean %s?",
-			   STR_ARG(name), command_row(nearest)->name);
+			   STR_ARG(name), verb_row(nearest)->name);
 	return report_usage(cli, &why);
 }
