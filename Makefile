@@ -11,7 +11,7 @@ JOBS   := $(shell nproc 2>/dev/null || echo 2)
 SECONDS = 10
 LEVEL   = test
 
-LIBRARIES = jansson libxxhash
+LIBRARIES = jansson libxxhash inih
 TEST_LIBRARIES = cmocka
 
 # --- variants: each has a folder of its own, so they never mix -----------------------------------

@@ -37,9 +37,12 @@ static enum err run_command(struct cli *cli, enum verb_id id, const struct words
 {
 	struct arguments arguments;
 	struct why why;
-	const struct option_set set = { 1u << id, cli->doors->settings, cli->doors->settings_len };
 	cli->command = verb_row(id);
+	const struct option_set set = { 1u << id, cli->doors->settings, cli->doors->settings_len,
+					SCOPE_COMMON | cli->command->scopes };
 	enum err err = options_parse(&set, words->at, words->len, &arguments, &why);
+	if (err) return report_usage(cli, &why);
+	err = cli->doors->begin(cli->doors->context, set.scopes, &why);
 	if (err) return report_usage(cli, &why);
 	err = apply_settings(cli, &arguments);
 	if (err) return err;
@@ -64,7 +67,8 @@ static enum err dispatch(struct cli *cli, const char *const *words, u32 words_le
 	struct words rest = { .len = 0 };
 	struct why why;
 	u32 index = 0;
-	const struct option_set common = { 0, cli->doors->settings, cli->doors->settings_len };
+	const struct option_set common = { 0, cli->doors->settings, cli->doors->settings_len,
+					   SCOPE_COMMON };
 	enum verb_id id = verb_of_first_option(words, words_len);
 	if (id == VERB_COUNT) {
 		enum err err = options_find_command(&common, words, words_len, &index, &why);

@@ -51,6 +51,9 @@ struct doors {
 	const struct option *settings;
 	u32 settings_len;
 	enum err (*set)(void *context, u32 setting, str value, struct why *why);
+	/* Before any is set: reads those of these scopes (enum setting_scope) from wherever else
+	 * they may come. */
+	enum err (*begin)(void *context, u32 scopes, struct why *why);
 
 	/* Reads the zone database when the first zone but UTC is asked for. */
 	struct zone_source zone_source;

@@ -81,8 +81,10 @@ static void print_common_options(struct cli *cli)
 		if (is_common((enum option_id)id))
 			print_option(cli, option_row((enum option_id)id));
 	}
-	for (u32 i = 0; i < cli->doors->settings_len; i++)
-		print_option(cli, &cli->doors->settings[i]);
+	for (u32 i = 0; i < cli->doors->settings_len; i++) {
+		if (cli->doors->settings[i].scopes & SCOPE_COMMON)
+			print_option(cli, &cli->doors->settings[i]);
+	}
 }
 
 static void print_own_options(struct cli *cli, enum verb_id command)
@@ -94,6 +96,23 @@ static void print_own_options(struct cli *cli, enum verb_id command)
 		if (!begun) print_heading(cli, "Options");
 		begun = true;
 		print_option(cli, option_row(id));
+	}
+}
+
+/* Settings that this command takes and not every one. */
+static bool is_own_setting(const struct option *setting, const struct verb *command)
+{
+	return !(setting->scopes & SCOPE_COMMON) && (setting->scopes & command->scopes);
+}
+
+static void print_own_settings(struct cli *cli, const struct verb *command)
+{
+	bool begun = false;
+	for (u32 i = 0; i < cli->doors->settings_len; i++) {
+		if (!is_own_setting(&cli->doors->settings[i], command)) continue;
+		if (!begun) print_heading(cli, "Settings");
+		begun = true;
+		print_option(cli, &cli->doors->settings[i]);
 	}
 }
 
@@ -110,6 +129,7 @@ void help_command(struct cli *cli, enum verb_id id)
 	buf_addf(out, "Usage: belfry %s %s\n\n", command->name, command->usage);
 	add_lines(out, command->text);
 	print_own_options(cli, id);
+	print_own_settings(cli, command);
 	print_common_options(cli);
 }
 
@@ -195,6 +215,14 @@ static void add_markdown_command(struct buf *out, enum verb_id id)
 	}
 }
 
+static void add_setting_rows(const struct cli *cli, struct buf *out, u32 scopes)
+{
+	for (u32 i = 0; i < cli->doors->settings_len; i++) {
+		const struct option *setting = &cli->doors->settings[i];
+		if (setting->scopes & scopes) add_option_row(out, setting);
+	}
+}
+
 static void print_markdown(struct cli *cli)
 {
 	struct buf *out = &cli->out.text;
@@ -217,8 +245,13 @@ static void print_markdown(struct cli *cli)
 		if (is_common((enum option_id)id))
 			add_option_row(out, option_row((enum option_id)id));
 	}
-	for (u32 i = 0; i < cli->doors->settings_len; i++)
-		add_option_row(out, &cli->doors->settings[i]);
+	add_setting_rows(cli, out, SCOPE_COMMON);
+	buf_add(out, STR("\n## Settings of a server and what looks at its store\n"));
+	add_options_head(out);
+	add_setting_rows(cli, out, SCOPE_SERVE);
+	buf_add(out, STR("\n## Settings of what talks to a server\n"));
+	add_options_head(out);
+	add_setting_rows(cli, out, SCOPE_CLIENT);
 	buf_add(out, STR("\n## Exit codes\n\n| code | meaning |\n|---|---|\n"));
 	for (size_t i = 0; i < countof(exits); i++)
 		buf_addf(out, "| %d | %s |\n", exits[i].code, exits[i].meaning);

@@ -3,7 +3,8 @@
 #include "base/must.h"
 
 static const struct option rows[OPTIONS_LEN] = {
-#define X(id, name, letter, value, repeats, commands, help) { name, letter, value, repeats, help },
+#define X(id, name, letter, value, repeats, commands, help) \
+	{ name, letter, value, repeats, help, SCOPE_ALL },
 	OPTIONS(X)
 #undef X
 };
@@ -34,7 +35,10 @@ static u32 set_len(const struct option_set *set)
 /* NULL for a row that the command does not take. */
 static const struct option *set_row(const struct option_set *set, u32 i)
 {
-	if (i >= OPTIONS_LEN) return &set->settings[i - OPTIONS_LEN];
+	if (i >= OPTIONS_LEN) {
+		const struct option *setting = &set->settings[i - OPTIONS_LEN];
+		return setting->scopes & set->scopes ? setting : NULL;
+	}
 	return option_is_for((enum option_id)i, set->command) ? &rows[i] : NULL;
 }
 

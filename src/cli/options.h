@@ -7,10 +7,11 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "cli/options.def"
+#include "cli/scopes.h"
 #include "cli/verbs.def"
 
 enum verb_id {
-#define X(id, name, function, group, usage, summary, text) VERB_##id,
+#define X(id, name, function, scopes, group, usage, summary, text) VERB_##id,
 	VERBS(X)
 #undef X
 		VERB_COUNT
@@ -22,6 +23,7 @@ struct option {
 	const char *value; /* what its value is called in help; NULL: it takes none */
 	bool repeats;
 	const char *help;
+	u32 scopes; /* of a setting: who takes it (enum setting_scope) */
 };
 
 enum option_id {
@@ -38,6 +40,7 @@ struct option_set {
 	u32 command; /* FOR(command) of options.def; 0: only what every command takes */
 	const struct option *settings;
 	u32 settings_len;
+	u32 scopes; /* of the settings it takes */
 };
 
 struct given {

@@ -3,8 +3,8 @@
 #include "base/must.h"
 
 static const struct verb commands[VERB_COUNT] = {
-#define X(id, name, function, group, usage, summary, text) \
-	{ name, function, group, usage, summary, text },
+#define X(id, name, function, scopes, group, usage, summary, text) \
+	{ name, function, SCOPE_##scopes, group, usage, summary, text },
 	VERBS(X)
 #undef X
 };

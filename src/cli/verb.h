@@ -21,6 +21,7 @@ typedef enum err verb_function(struct cli *cli, const struct arguments *argument
 struct verb {
 	const char *name;
 	verb_function *function;
+	u32 scopes; /* of the settings it takes, beside the common ones */
 	const char *group;
 	const char *usage;
 	const char *summary;

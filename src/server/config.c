@@ -6,18 +6,16 @@
 enum { SHOWN_MAX = 60 };
 
 static const struct setting config_table[CONFIG_COUNT] = {
-#define X(id, name, flag, type, min, max, choices, fallback, value_name, reload, help) \
-	{                                                                              \
-		name,     flag,       SETTING_##type,  min, max, choices,              \
-		fallback, value_name, RELOAD_##reload, help                            \
-	},
+#define X(id, name, flag, scope, type, min, max, choices, fallback, value_name, reload, help) \
+	{ name,    flag,     SCOPE_##scope, SETTING_##type,  min, max,                        \
+	  choices, fallback, value_name,    RELOAD_##reload, help },
 	SETTINGS(X)
 #undef X
 };
 
 const char *setting_origin_name(enum setting_origin origin)
 {
-	static const char *const names[] = { "default", "environment", "flag" };
+	static const char *const names[] = { "default", "file", "environment", "flag" };
 	must(origin < countof(names));
 	return names[origin];
 }
@@ -112,6 +110,7 @@ static enum err parse_value(const struct setting *setting, str text, i64 *out_nu
 	enum err err = ERR_OK;
 	switch (setting->type) {
 	case SETTING_TEXT:
+	case SETTING_SECRET:
 	case SETTING_PATH: err = parse_text(setting, text, why); break;
 	case SETTING_INTEGER: err = parse_integer(setting, text, &number, why); break;
 	case SETTING_BOOL: err = parse_bool(text, &number, why); break;
@@ -152,6 +151,23 @@ enum err settings_set(struct settings *settings, u32 i, str text, enum setting_o
 	return ERR_OK;
 }
 
+static bool is_same_flag(str a, str b)
+{
+	if (a.len != b.len) return false;
+	for (size_t i = 0; i < a.len; i++) {
+		char x = a.at[i] == '_' ? '-' : a.at[i];
+		if (x != b.at[i]) return false;
+	}
+	return true;
+}
+
+u32 settings_find_flag(const struct settings *settings, str flag)
+{
+	u32 i = 0;
+	while (i < settings->len && !is_same_flag(flag, str_from(settings->table[i].flag))) i++;
+	return i;
+}
+
 /* The row of a variable; settings->len when it is no setting. */
 static u32 find_variable(const struct settings *settings, str name)
 {
@@ -160,14 +176,14 @@ static u32 find_variable(const struct settings *settings, str name)
 	return i;
 }
 
-enum err settings_read_environment(struct settings *settings, const char *const *environment,
-				   struct why *why)
+enum err settings_read_environment(struct settings *settings, u32 scopes,
+				   const char *const *environment, struct why *why)
 {
 	for (; *environment; environment++) {
 		str value = str_from(*environment);
 		str name = str_split(&value, '=');
 		u32 i = find_variable(settings, name);
-		if (i == settings->len) continue;
+		if (i == settings->len || !(settings->table[i].scopes & scopes)) continue;
 		enum err err = settings_set(settings, i, value, ORIGIN_ENVIRONMENT, why);
 		if (err) return err;
 	}

@@ -1,6 +1,6 @@
-/* Settings: flags over environment over default. One table (config.def) declares each; a wrong
- * value is refused at the start with the setting's name and what is allowed. Values borrow the text
- * they were read from, which lives as long as the process (its words and its environment).
+/* Settings: flags over environment over file over default. One table (config.def) declares each; a
+ * wrong value is refused at the start with the setting's name and what is allowed. Values borrow
+ * the text they were read from, which lives as long as the process (its words and its environment).
  *
  * The functions take the table as an argument, so that they are tested with every type there is. */
 #ifndef BELFRY_SERVER_CONFIG_H
@@ -8,10 +8,12 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "cli/scopes.h"
 #include "server/config.def"
 
 enum setting_type {
 	SETTING_TEXT,     /* min to max bytes, no control characters */
+	SETTING_SECRET,   /* the same, never shown; NAME_FILE may name a file that holds it */
 	SETTING_PATH,     /* the same, and not empty */
 	SETTING_INTEGER,  /* min to max */
 	SETTING_BOOL,     /* true, false, yes, no, on, off, 1, 0 */
@@ -25,6 +27,7 @@ enum setting_reload { RELOAD_AT_START, RELOAD_LIVE };
 struct setting {
 	const char *name; /* of the environment variable */
 	const char *flag; /* without the dashes */
+	u32 scopes;       /* of enum setting_scope */
 	enum setting_type type;
 	i64 min;
 	i64 max;
@@ -36,7 +39,7 @@ struct setting {
 };
 
 /* In order of precedence. */
-enum setting_origin { ORIGIN_DEFAULT, ORIGIN_ENVIRONMENT, ORIGIN_FLAG };
+enum setting_origin { ORIGIN_DEFAULT, ORIGIN_FILE, ORIGIN_ENVIRONMENT, ORIGIN_FLAG };
 
 struct setting_value {
 	enum setting_origin origin;
@@ -59,17 +62,22 @@ void settings_init(struct settings *settings);
 MUST_USE enum err settings_set(struct settings *settings, u32 setting, str text,
 			       enum setting_origin origin, struct why *why);
 
-/* `environment` as of the process: NAME=value, ended by NULL. Variables that are no settings are
- * left alone, also those that begin with BELFRY_: container platforms set such by themselves. */
-MUST_USE enum err settings_read_environment(struct settings *settings,
+/* `environment` as of the process: NAME=value, ended by NULL. Variables that are no settings of
+ * these scopes are left alone, also those that begin with BELFRY_: container platforms set such by
+ * themselves. */
+MUST_USE enum err settings_read_environment(struct settings *settings, u32 scopes,
 					    const char *const *environment, struct why *why);
+
+/* The row of a flag's name, with - or _ between its words; settings->len: none. */
+u32 settings_find_flag(const struct settings *settings, str flag);
 
 const char *setting_origin_name(enum setting_origin origin); /* "environment" */
 
 /* ---- Belfry's own ---------------------------------------------------------------------------- */
 
 enum setting_id {
-#define X(id, name, flag, type, min, max, choices, fallback, value_name, reload, help) CONFIG_##id,
+#define X(id, name, flag, scope, type, min, max, choices, fallback, value_name, reload, help) \
+	CONFIG_##id,
 	SETTINGS(X)
 #undef X
 		CONFIG_COUNT

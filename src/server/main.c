@@ -3,7 +3,8 @@
 #include "base/must.h"
 #include "cli/cli.h"
 #include "server/clock.h"
-#include "server/config.h"
+#include "server/config_file.h"
+#include "server/files.h"
 #include "server/story_run.h"
 #include "server/tzdir.h"
 #include "server/version.h"
@@ -19,8 +20,11 @@
 
 extern char **environ;
 
+enum { SETTINGS_BYTES_MAX = 1 << 20 };
+
 struct process {
 	struct config config;
+	struct arena arena;  /* of values that were read from files */
 	struct tzdir *tzdir; /* opened when the first zone is asked for */
 };
 
@@ -140,9 +144,19 @@ static enum err set_setting(void *context, u32 setting, str value, struct why *w
 	return settings_set(&process->config.settings, setting, value, ORIGIN_FLAG, why);
 }
 
+static enum err begin_settings(void *context, u32 scopes, struct why *why)
+{
+	struct process *process = context;
+	struct settings *settings = &process->config.settings;
+	const char *const *environment = (const char *const *)environ;
+	enum err err = settings_read_environment(settings, scopes, environment, why);
+	if (!err) err = settings_read_secrets(settings, scopes, environment, &process->arena, why);
+	return err;
+}
+
 static const struct option setting_options[CONFIG_COUNT] = {
-#define X(id, name, flag, type, min, max, choices, fallback, value_name, reload, help) \
-	{ flag, 0, value_name, false, help " (" name ")" },
+#define X(id, name, flag, scope, type, min, max, choices, fallback, value_name, reload, help) \
+	{ flag, 0, value_name, false, help " (" name ")", SCOPE_##scope },
 	SETTINGS(X)
 #undef X
 };
@@ -157,15 +171,6 @@ static void tell_broken_promise(const char *condition, const char *file, int lin
 	struct why ignored;
 	(void)write_stream(NULL, STREAM_ERR, str_from(why.text), &ignored);
 	(void)write_stream(NULL, STREAM_ERR, STR("\n"), &ignored);
-}
-
-static int refuse(const struct why *why)
-{
-	struct why ignored;
-	(void)write_stream(NULL, STREAM_ERR, STR("belfry: "), &ignored);
-	(void)write_stream(NULL, STREAM_ERR, str_from(why->text), &ignored);
-	(void)write_stream(NULL, STREAM_ERR, STR("\n"), &ignored);
-	return err_exit_code(why->code);
 }
 
 static int run(struct process *process, const char *const *words, u32 words_len)
@@ -185,9 +190,10 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.settings = setting_options,
 		.settings_len = CONFIG_COUNT,
 		.set = set_setting,
+		.begin = begin_settings,
 		.zone_source = { read_zone, process },
 		.zone_data = tell_zone_data,
-		.read_file = story_read_file,
+		.read_file = file_read,
 		.simulate = story_run,
 		.version = version_number(),
 		.facts = facts,
@@ -199,16 +205,15 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 int main(int argc, char **argv)
 {
 	struct process process = { .tzdir = NULL };
-	struct why why;
 	if (!keep_stream_numbers()) return EXIT_FAILURE;
 	must_set_hook(tell_broken_promise);
 	/* A reader that has seen enough is told apart from a failure by EPIPE, not by dying. */
 	signal(SIGPIPE, SIG_IGN);
 	config_init(&process.config);
-	if (settings_read_environment(&process.config.settings, (const char *const *)environ, &why))
-		return refuse(&why);
+	arena_init(&process.arena, SETTINGS_BYTES_MAX);
 	u32 words_len = argc > 1 ? (u32)argc - 1 : 0;
 	int code = run(&process, (const char *const *)argv + 1, words_len);
 	tzdir_free(process.tzdir);
+	arena_done(&process.arena);
 	return code;
 }

@@ -8,8 +8,4 @@
 MUST_USE enum err story_run(void *context, const struct simulation *wish, struct output *out,
 			    u32 *out_unmet, struct why *why);
 
-/* All of a file of at most `max` bytes. ERR_NOT_FOUND, ERR_IO, ERR_TOO_LONG; `why` names it. */
-MUST_USE enum err story_read_file(void *context, str path, size_t max, struct buf *out,
-				  struct why *why);
-
 #endif

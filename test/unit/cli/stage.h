@@ -67,6 +67,14 @@ static inline enum err stage_set(void *context, u32 setting, str value, struct w
 	return ERR_OK;
 }
 
+static inline enum err stage_begin(void *context, u32 scopes, struct why *why)
+{
+	(void)context;
+	(void)why;
+	assert_true(scopes & SCOPE_COMMON);
+	return ERR_OK;
+}
+
 static inline enum err stage_read_zone(void *context, str name, struct buf *out, struct why *why)
 {
 	struct stage *stage = context;
@@ -92,9 +100,11 @@ static inline enum err stage_zone_data(void *context, struct buf *out, struct wh
 static inline void stage_init(struct stage *stage)
 {
 	static const struct option settings[] = {
-		{ "shade", 0, "HOW", false, "how dark it is (STAGE_SHADE)" },
-		{ "attic", 'A', "FOLDER", false, "where things are kept (STAGE_ATTIC)" },
-		{ "a-name-that-is-rather-long", 0, "NAME", false, "beside it is no room" },
+		{ "shade", 0, "HOW", false, "how dark it is (STAGE_SHADE)", SCOPE_COMMON },
+		{ "attic", 'A', "FOLDER", false, "where things are kept (STAGE_ATTIC)",
+		  SCOPE_COMMON },
+		{ "a-name-that-is-rather-long", 0, "NAME", false, "beside it is no room",
+		  SCOPE_COMMON },
 	};
 	static const struct fact facts[] = { { "compiler", "cc 1" } };
 	*stage = (struct stage){ .input = STR("") };
@@ -109,6 +119,7 @@ static inline void stage_init(struct stage *stage)
 		.settings = settings,
 		.settings_len = countof(settings),
 		.set = stage_set,
+		.begin = stage_begin,
 		.zone_source = { stage_read_zone, stage },
 		.zone_data = stage_zone_data,
 		.version = "1.2.3",

@@ -3,11 +3,11 @@
 #include "base/check.h"
 
 static const struct option settings[] = {
-	{ "shade", 0, "HOW", false, "how dark it is" },
-	{ "attic", 'A', "FOLDER", false, "where things are kept" },
+	{ "shade", 0, "HOW", false, "how dark it is", SCOPE_COMMON },
+	{ "attic", 'A', "FOLDER", false, "where things are kept", SCOPE_COMMON },
 };
 
-static const struct option_set next_set = { FOR(NEXT), settings, countof(settings) };
+static const struct option_set next_set = { FOR(NEXT), settings, countof(settings), SCOPE_COMMON };
 
 static struct arguments arguments;
 static struct why why;
@@ -100,7 +100,7 @@ static void options_of_other_commands_are_unknown(void **state)
 {
 	(void)state;
 	expect_refusal(parse("--markdown"), "unknown option --markdown");
-	const struct option_set help_set = { FOR(HELP), settings, countof(settings) };
+	const struct option_set help_set = { FOR(HELP), settings, countof(settings), SCOPE_COMMON };
 	static const char *const words[] = { "--markdown" };
 	assert_int_equal(options_parse(&help_set, words, 1, &arguments, &why), ERR_OK);
 	assert_true(option_is_for(OPTION_HELP, FOR(VERSION)));
@@ -160,7 +160,7 @@ static void too_much_is_refused(void **state)
 static void the_command_is_found_behind_common_options(void **state)
 {
 	(void)state;
-	const struct option_set common = { 0, settings, countof(settings) };
+	const struct option_set common = { 0, settings, countof(settings), SCOPE_COMMON };
 	static const char *const words[] = { "--no-color", "--shade", "next", "-Ax", "next" };
 	u32 index = 99;
 	assert_int_equal(options_find_command(&common, words, 5, &index, &why), ERR_OK);
@@ -186,6 +186,21 @@ static void names_and_letters_are_each_used_once(void **state)
 	}
 }
 
+static void a_setting_of_other_commands_is_not_taken(void **state)
+{
+	static const struct option rows[] = {
+		{ "shade", 0, "HOW", false, "how dark it is", SCOPE_COMMON },
+		{ "depth", 0, "N", false, "how deep it is", SCOPE_SERVE | SCOPE_CLIENT },
+	};
+	static const char *const words[] = { "--depth", "3" };
+	struct option_set set = { FOR(NEXT), rows, countof(rows), SCOPE_COMMON };
+	(void)state;
+	assert_int_equal(options_parse(&set, words, 2, &arguments, &why), ERR_USAGE);
+	set.scopes = SCOPE_COMMON | SCOPE_CLIENT;
+	assert_int_equal(options_parse(&set, words, 2, &arguments, &why), ERR_OK);
+	assert_int_equal(arguments.given[0].option, OPTIONS_LEN + 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -202,6 +217,7 @@ int main(void)
 		cmocka_unit_test(settings_come_behind_the_options),
 		cmocka_unit_test(too_much_is_refused),
 		cmocka_unit_test(the_command_is_found_behind_common_options),
+		cmocka_unit_test(a_setting_of_other_commands_is_not_taken),
 		cmocka_unit_test(names_and_letters_are_each_used_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,17 +6,18 @@
 enum { NAME, FOLDER, NUMBER, SWITCH, MODE, SPAN, ROWS };
 
 static const struct setting rows[ROWS] = {
-	[NAME] = { "T_NAME", "name", SETTING_TEXT, 2, 8, NULL, "node", "NAME", RELOAD_LIVE, "h" },
-	[FOLDER] = { "T_FOLDER", "folder", SETTING_PATH, 1, 20, NULL, "/tmp", "FOLDER",
+	[NAME] = { "T_NAME", "name", SCOPE_SERVE, SETTING_TEXT, 2, 8, NULL, "node", "NAME",
+		   RELOAD_LIVE, "h" },
+	[FOLDER] = { "T_FOLDER", "folder", SCOPE_SERVE, SETTING_PATH, 1, 20, NULL, "/tmp", "FOLDER",
 		     RELOAD_AT_START, "h" },
-	[NUMBER] = { "T_NUMBER", "number", SETTING_INTEGER, -5, 100, NULL, "7", "N", RELOAD_LIVE,
-		     "h" },
-	[SWITCH] = { "T_SWITCH", "switch", SETTING_BOOL, 0, 0, NULL, "yes", "YES", RELOAD_LIVE,
-		     "h" },
-	[MODE] = { "T_MODE", "mode", SETTING_CHOICE, 0, 0, "slow,fast,warp", "fast", "MODE",
-		   RELOAD_LIVE, "h" },
-	[SPAN] = { "T_SPAN", "span", SETTING_DURATION, 1000, 3600000, NULL, "1m", "SPAN",
-		   RELOAD_LIVE, "h" },
+	[NUMBER] = { "T_NUMBER", "number", SCOPE_SERVE, SETTING_INTEGER, -5, 100, NULL, "7", "N",
+		     RELOAD_LIVE, "h" },
+	[SWITCH] = { "T_SWITCH", "switch", SCOPE_SERVE, SETTING_BOOL, 0, 0, NULL, "yes", "YES",
+		     RELOAD_LIVE, "h" },
+	[MODE] = { "T_MODE", "mode", SCOPE_SERVE, SETTING_CHOICE, 0, 0, "slow,fast,warp", "fast",
+		   "MODE", RELOAD_LIVE, "h" },
+	[SPAN] = { "T_SPAN", "span", SCOPE_SERVE, SETTING_DURATION, 1000, 3600000, NULL, "1m",
+		   "SPAN", RELOAD_LIVE, "h" },
 };
 
 static struct setting_value values[ROWS];
@@ -148,12 +149,13 @@ static void the_environment_is_read(void **state)
 						   "T_MODE=warp", "T_NAME=a=b",
 						   "T_SPANISH=x", "BELFRY_PORT=tcp://x",
 						   "T_FOLDER",    NULL };
-	assert_int_equal(settings_read_environment(&settings, environment, &why), ERR_USAGE);
+	assert_int_equal(settings_read_environment(&settings, SCOPE_ALL, environment, &why),
+			 ERR_USAGE);
 	assert_str(str_from(why.text), STR("T_FOLDER (environment): a path is needed"));
 	static const char *const right[] = { "HOME=/",     "T_NUMBER=42", "T_MODE=warp",
 					     "T_NAME=a=b", "T_SPANISH=x", NULL };
 	settings_init(&settings);
-	assert_int_equal(settings_read_environment(&settings, right, &why), ERR_OK);
+	assert_int_equal(settings_read_environment(&settings, SCOPE_ALL, right, &why), ERR_OK);
 	assert_int_equal(values[NUMBER].number, 42);
 	assert_int_equal(values[NUMBER].origin, ORIGIN_ENVIRONMENT);
 	assert_int_equal(values[MODE].number, 2);
@@ -166,14 +168,16 @@ static void a_flag_wins_over_the_environment_in_any_order(void **state)
 	(void)state;
 	static const char *const environment[] = { "T_NUMBER=42", NULL };
 	static const char *const wrong[] = { "T_NUMBER=1000", NULL };
-	assert_int_equal(settings_read_environment(&settings, environment, &why), ERR_OK);
+	assert_int_equal(settings_read_environment(&settings, SCOPE_ALL, environment, &why),
+			 ERR_OK);
 	assert_int_equal(set(NUMBER, "1"), ERR_OK);
 	assert_int_equal(values[NUMBER].number, 1);
-	assert_int_equal(settings_read_environment(&settings, environment, &why), ERR_OK);
+	assert_int_equal(settings_read_environment(&settings, SCOPE_ALL, environment, &why),
+			 ERR_OK);
 	assert_int_equal(values[NUMBER].number, 1);
 	assert_int_equal(values[NUMBER].origin, ORIGIN_FLAG);
 	/* What does not count is checked all the same. */
-	assert_int_equal(settings_read_environment(&settings, wrong, &why), ERR_USAGE);
+	assert_int_equal(settings_read_environment(&settings, SCOPE_ALL, wrong, &why), ERR_USAGE);
 	assert_str(str_from(why.text), STR("T_NUMBER (environment): \"1000\" is not a whole number "
 					   "from -5 to 100"));
 }
