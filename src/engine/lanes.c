@@ -283,7 +283,8 @@ void places_give(struct engine *engine, struct stand *stand)
 {
 	struct tenant *tenant = stand->type->tenant;
 	struct queue *queue = stand->seat->queue;
-	bool was_full = engine_is_full(engine) || queue_is_closed(queue);
+	bool queue_was_closed = queue_is_closed(queue);
+	bool was_full = engine_is_full(engine) || queue_was_closed;
 	must(engine->running > 0);
 	must(tenant->running > 0);
 	engine->running--;
@@ -292,6 +293,7 @@ void places_give(struct engine *engine, struct stand *stand)
 	stand->type->running--;
 	type_update(engine, stand->type);
 	tenant_update(engine, tenant);
+	if (queue_was_closed && !queue_is_closed(queue)) queue_comes_back(engine, queue);
 	/* Whoever waits for any place of the queue, or of all, is looked through again. */
 	if (was_full) engine_sweep(engine);
 }

@@ -100,7 +100,10 @@ void on_set_queue(struct engine *engine, const struct command *command)
 		answer->err = fail(&answer->why, ERR_QUOTA, "at most %d queues", LIMIT_QUEUES_MAX);
 		return;
 	}
+	const struct queue *queue = known ? queue_of(engine, (queue_no){ known }) : NULL;
+	bool was_closed = queue && queue->exists && queue_is_closed(queue);
 	queue_make(engine, command->set.name, &command->set.queue);
+	if (was_closed) queue_comes_back(engine, queue_of(engine, (queue_no){ known }));
 	engine_sweep(engine);
 }
 

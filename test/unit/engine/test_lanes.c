@@ -143,6 +143,40 @@ static void a_queue_that_comes_back_from_a_pause_gets_its_share_and_no_more(void
 	desk_close(&desk);
 }
 
+static void a_queue_whose_limit_is_lifted_gets_its_share_and_no_more(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	two_queues(&desk, 1, 1);
+	desk_set_queue(&desk, "fast", (struct queue_policy){ .limit = 1 });
+	assert_int_equal(100, desk_lease(&desk, 100, (struct lease_command){ 0 }));
+	assert_int_equal(1, leases_of_type(&desk, 0, STR("of.fast")));
+	desk_set_queue(&desk, "fast", (struct queue_policy){ 0 });
+	assert_int_equal(40, desk_lease(&desk, 40, (struct lease_command){ 0 }));
+	assert_in_range(leases_of_type(&desk, 100, STR("of.fast")), 20, 21);
+	desk_close(&desk);
+}
+
+static void a_queue_that_was_full_gets_its_share_and_no_more(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	two_queues(&desk, 1, 1);
+	desk_set_queue(&desk, "fast", (struct queue_policy){ .limit = 10 });
+	assert_int_equal(100, desk_lease(&desk, 100, (struct lease_command){ 0 }));
+	for (u32 i = 0; i < 100; i++) {
+		if (str_eq(STR("of.fast"),
+			   engine_name(pump_engine(desk.pump), NAME_TYPE, desk.leases[i].type.v)))
+			desk_finish(&desk, desk.leases[i].execution, OUTCOME_SUCCESS,
+				    (str){ "", 0 });
+	}
+	assert_int_equal(10, desk_lease(&desk, 10, (struct lease_command){ 0 }));
+	assert_in_range(leases_of_type(&desk, 100, STR("of.fast")), 5, 6);
+	desk_close(&desk);
+}
+
 /* ---- the most urgent of a tenant ---------------------------------------------------------- */
 
 static void priority_comes_first_then_run_at_then_id(void **state)
@@ -387,6 +421,8 @@ int main(void)
 		cmocka_unit_test(a_queues_share_follows_its_weight),
 		cmocka_unit_test(a_call_may_name_its_queues),
 		cmocka_unit_test(a_queue_that_comes_back_from_a_pause_gets_its_share_and_no_more),
+		cmocka_unit_test(a_queue_whose_limit_is_lifted_gets_its_share_and_no_more),
+		cmocka_unit_test(a_queue_that_was_full_gets_its_share_and_no_more),
 		cmocka_unit_test(priority_comes_first_then_run_at_then_id),
 		cmocka_unit_test(a_run_grows_more_urgent_with_each_full_span_it_waits),
 		cmocka_unit_test(ageing_ends_at_one),
