@@ -1,28 +1,38 @@
 # The simulator (test/sim): one program of many files, over the engine, the memory store and the
 # pump.
 #
-#   make sim [SEED=n] [HOURS=n]   simulated hours from a seed on; one closing line
-#   make mutants [ONLY=name]      deliberate bugs, each of which the simulator must catch
+#   make sim [SEED=n] [HOURS=n] [STORE=kind]   simulated hours from a seed on; one closing line
+#   make mutants [ONLY=name]                   deliberate bugs, each of which must be caught
 
 SEED  = 1
-HOURS = 100
+HOURS = 2000
+STORE = memory
 
 SIM_OBJECTS := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard test/sim/*.c))
 # What no history may depend on: see test/sim/wraps.c.
 SIM_WRAPPED = time clock_gettime gettimeofday timespec_get clock getrandom getentropy random \
 	nanosleep usleep sleep socket connect open fopen pthread_create getenv
 
-.PHONY: sim sim-tool mutants
+SIM_ARCHIVES = $(BUILD)/libserver.a $(BUILD)/libengine.a $(BUILD)/libstore.a $(BUILD)/libmodel.a \
+	$(BUILD)/libbase.a
 
-sim: sim-tool ## Simulate HOURS (100) from SEED (1) on; tell what breaks
-	@$(BUILD)/sim --seed $(SEED) --hours $(HOURS) --jobs 2
+.PHONY: sim sim-tool sim-commands mutants
+
+sim: sim-tool ## Simulate HOURS (2000) from SEED (1) on; tell what breaks
+	@$(BUILD)/sim --seed $(SEED) --hours $(HOURS) --store $(STORE) --jobs $(JOBS)
 
 sim-tool: $(BUILD)/sim
 
 mutants: ## Break the engine on purpose: the simulator must catch each
-	@CC='$(CC)' test/sim/mutants/run $(ONLY)
+	@BUILD='$(BUILD)' CC='$(CC)' test/sim/mutants/run $(ONLY)
 
-$(BUILD)/sim: $(SIM_OBJECTS) $(BUILD)/libserver.a $(BUILD)/libengine.a $(BUILD)/libstore.a \
-		$(BUILD)/libmodel.a $(BUILD)/libbase.a
+# How a mutant is built: one file is compiled, and linked before the archive that has the sound one.
+sim-commands: sim-tool
+	@echo "compile='$(CC) $(CPPFLAGS) $(CFLAGS)'"
+	@echo "link='$(CC) $(CFLAGS) $(LDFLAGS) $(SIM_WRAPPED:%=-Wl,--wrap=%)'"
+	@echo "objects='$(SIM_OBJECTS)'"
+	@echo "archives='-Wl,--start-group $(SIM_ARCHIVES) -Wl,--end-group'"
+
+$(BUILD)/sim: $(SIM_OBJECTS) $(SIM_ARCHIVES)
 	$(call say,LINK,$@)
 	$(link) $(SIM_WRAPPED:%=-Wl,--wrap=%)

@@ -268,7 +268,7 @@ static void set_state(struct oracle *oracle, struct oracle_run *run, u32 state, 
 {
 	if (run->state == RUN_QUEUED) lines_remove(oracle, run);
 	if (run->state == RUN_QUEUED && state != RUN_PROCESSING)
-		order_restart(oracle, run->tenant, run->queue);
+		turns_restart(oracle, run->tenant, run->queue);
 	if (run->state == RUN_PROCESSING) count_running(oracle, run, UINT32_MAX);
 	run->state = state;
 	run->run_at = run_at;
@@ -538,7 +538,7 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 	lines_remove(oracle, run);
 	run->run_at = run->bucket_at = entry->run_at;
 	lines_add(oracle, run);
-	order_restart(oracle, run->tenant, run->queue);
+	turns_restart(oracle, run->tenant, run->queue);
 	unique_check_again(oracle, run);
 	sim_mark(sim, MARK_RESCHEDULED);
 }
@@ -690,7 +690,7 @@ void oracle_on_reload(struct oracle *oracle, struct now now)
 		execution->lease_end = now.boot + lease;
 		execution->timeout_end = now.boot + rest;
 	}
-	order_forget(oracle);
+	turns_begin_anew(oracle);
 }
 
 bool oracle_lease_ends_within(const struct oracle *oracle, msec span)
@@ -727,7 +727,7 @@ void oracle_after_turn(struct oracle *oracle, struct now now, bool is_idle)
 {
 	if (now.wall > oracle->wall_max) oracle->wall_max = now.wall;
 	rules_after_turn(oracle, now.wall);
-	order_after_turn(oracle, now.wall);
+	turns_after_turn(oracle, now.wall);
 	if (!is_idle) return;
 	check_late(oracle, now);
 	order_check_idle(oracle, now);

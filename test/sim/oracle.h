@@ -6,7 +6,8 @@
  *   oracle.c         the moves of a run, its attempts, its leases; conservation
  *   oracle_rules.c   pauses, limits, policies: may this run start now?
  *   oracle_lines.c   what is queued, in lines by (tenant, queue, type): what the next two look at
- *   oracle_order.c   who goes first: tenants in turn, priority, ageing; nobody idle beside work
+ *   oracle_turns.c   queues and tenants take turns, by weight
+ *   oracle_order.c   who goes first: priority, ageing; nobody idle beside work
  *   oracle_unique.c  one run per key
  *   oracle_answer.c  answers against what is durable */
 #ifndef BELFRY_TEST_SIM_ORACLE_H
@@ -120,6 +121,15 @@ struct oracle_operation {
 	u64 turn_changed;
 };
 
+/* Those who take turns: the tenants of a queue, or the queues. */
+struct oracle_contest {
+	u16 won[ORACLE_TENANTS][ORACLE_TENANTS]; /* A, B: claims of A since both have open work */
+	bool has_counted[ORACLE_TENANTS];
+	u32 weight[ORACLE_TENANTS];
+	u32 weight_paid[ORACLE_TENANTS];  /* at the last claim; 0: none yet */
+	u32 weight_least[ORACLE_TENANTS]; /* of the two, when weights changed last */
+};
+
 struct oracle {
 	struct sim *sim;
 	struct uuid_map runs;
@@ -152,12 +162,8 @@ struct oracle {
 	struct oracle_operation *operations;
 	u32 operations_len;
 
-	/* by queue, B, A: claims of A while B had open work there and got none; and by queue, B:
-	 * whether there were any */
-	u16 ahead[ORACLE_QUEUES][ORACLE_TENANTS][ORACLE_TENANTS];
-	bool is_behind[ORACLE_QUEUES][ORACLE_TENANTS];
-
-	u32 weight_min[ORACLE_TENANTS];
+	struct oracle_contest tenant_turns[ORACLE_QUEUES];
+	struct oracle_contest queue_turns;
 
 	const struct turn *turn; /* while it is judged */
 	struct now now;
@@ -237,10 +243,15 @@ const struct oracle_run *line_open(const struct oracle *oracle, const struct ora
 				   msec wall);
 
 void order_check_claim(struct oracle *oracle, const struct oracle_run *run);
-/* A tenant starts to wait anew in a queue; all do in all. */
-void order_restart(struct oracle *oracle, u32 tenant, u32 queue);
-void order_forget(struct oracle *oracle);
-void order_after_turn(struct oracle *oracle, msec wall);
+void turns_check_claim(struct oracle *oracle, const struct oracle_run *run);
+/* A tenant comes to a queue anew; a weight or a gate has changed; memory was made anew, and with it
+ * all turns. */
+void turns_restart(struct oracle *oracle, u32 tenant, u32 queue);
+void turns_forget(struct oracle *oracle);
+void turns_begin_anew(struct oracle *oracle);
+/* Whoever has nothing that could start waits for nothing; who comes back begins where the others
+ * are. */
+void turns_after_turn(struct oracle *oracle, msec wall);
 /* No call may wait beside a run that it could have. */
 void order_check_idle(struct oracle *oracle, struct now now);
 const struct oracle_run *order_find_for(const struct oracle *oracle,

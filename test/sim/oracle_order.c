@@ -1,24 +1,9 @@
-/* Who goes first: SPEC 4. In a queue tenants take turns; a tenant's turn takes its most urgent run:
- * priority, then run_at, then id, where the oldest due run of a priority counts one step more
- * urgent for each full ageing span it has waited. And nobody waits beside work that could be had.
- *
- * Turns are judged only where every worker takes whatever there is: a call that names types moves
- * tenants ahead which the next call cannot serve. */
+/* Who goes first: SPEC 4. A tenant's turn takes its most urgent run: priority, then run_at, then
+ * id, where the oldest due run of a priority counts one step more urgent for each full ageing span
+ * it has waited. And nobody waits beside work that could be had. */
 #include "sim/sim.h"
 
 #include "base/must.h"
-
-/* Which tenants have a run in this queue that could start. */
-static void find_open(const struct oracle *oracle, u32 queue, msec wall,
-		      bool out_open[ORACLE_TENANTS])
-{
-	memset(out_open, 0, ORACLE_TENANTS * sizeof *out_open);
-	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
-	{
-		if (line->queue != queue || out_open[line->tenant]) continue;
-		out_open[line->tenant] = line_open(oracle, line, wall) != NULL;
-	}
-}
 
 /* ---- within a tenant ---------------------------------------------------------------------- */
 
@@ -79,86 +64,17 @@ static void check_most_urgent(struct oracle *oracle, const struct oracle_run *ru
 	}
 }
 
-/* ---- between tenants ---------------------------------------------------------------------- */
-
-static u32 weight_of(const struct oracle *oracle, u32 tenant)
-{
-	u32 weight = oracle->tenants[tenant].weight;
-	return weight ? weight : 1;
-}
-
-/* While B has open work and gets nothing, A may come w(A) / w(B) times, and once more where their
- * turns fall together. (Of B the least weight it ever had counts: its last run may have been
- * charged at that.) */
-static void check_turn(struct oracle *oracle, const struct oracle_run *run, u32 other)
-{
-	struct sim *sim = oracle->sim;
-	u16 *count = &oracle->ahead[run->queue][other][run->tenant];
-	oracle->is_behind[run->queue][other] = true;
-	u32 own = weight_of(oracle, run->tenant), theirs = oracle->weight_min[other];
-	++*count;
-	sim_mark(sim, own == theirs ? MARK_TURNS_TAKEN : MARK_TURNS_WEIGHTED);
-	if (*count > own / theirs + 1)
-		sim_fail(sim, "I-13", &run->id,
-			 "tenant %u got %u runs in a row while tenant %u had open work "
-			 "(weights %u, %u)",
-			 run->tenant, *count, other, own, theirs);
-}
-
-static void check_turns(struct oracle *oracle, const struct oracle_run *run)
-{
-	bool open[ORACLE_TENANTS];
-	find_open(oracle, run->queue, oracle->now.wall, open);
-	for (u32 other = 1; other < ORACLE_TENANTS; other++) {
-		if (other == run->tenant) continue;
-		if (open[other]) check_turn(oracle, run, other);
-		else order_restart(oracle, other, run->queue);
-	}
-}
-
 void order_check_claim(struct oracle *oracle, const struct oracle_run *run)
 {
 	/* After a step back of the wall clock there is no order to tell; nor while more may be due
 	 * than comes into memory in one turn. */
 	bool is_due = run->run_at <= oracle->now.wall && oracle->queued_len < LIMIT_SCAN_ROWS;
-	if (is_due) check_most_urgent(oracle, run);
-	if (is_due && !oracle->sim->swarm.workers_choose) check_turns(oracle, run);
-	order_restart(oracle, run->tenant, run->queue);
-}
-
-void order_restart(struct oracle *oracle, u32 tenant, u32 queue)
-{
-	if (!oracle->is_behind[queue][tenant]) return;
-	oracle->is_behind[queue][tenant] = false;
-	memset(oracle->ahead[queue][tenant], 0, sizeof oracle->ahead[queue][tenant]);
-}
-
-/* Turns are not durable: after a restart they begin anew. */
-void order_forget(struct oracle *oracle)
-{
-	for (u32 queue = 1; queue < ORACLE_QUEUES; queue++) {
-		for (u32 tenant = 1; tenant < ORACLE_TENANTS; tenant++)
-			order_restart(oracle, tenant, queue);
+	if (!is_due) {
+		turns_forget(oracle);
+		return;
 	}
-	for (u32 i = 0; i < ORACLE_TENANTS; i++) {
-		u32 weight = weight_of(oracle, i);
-		if (!oracle->weight_min[i] || weight < oracle->weight_min[i])
-			oracle->weight_min[i] = weight;
-	}
-}
-
-/* Whoever has nothing that could start waits for nothing; a tenant that comes back begins where the
- * others are. */
-void order_after_turn(struct oracle *oracle, msec wall)
-{
-	bool open[ORACLE_TENANTS];
-	if (oracle->sim->swarm.workers_choose || !oracle->has_committed) return;
-	for (u32 queue = 1; queue <= oracle->sim->swarm.queues; queue++) {
-		find_open(oracle, queue, wall, open);
-		for (u32 tenant = 1; tenant < ORACLE_TENANTS; tenant++) {
-			if (!open[tenant]) order_restart(oracle, tenant, queue);
-		}
-	}
+	check_most_urgent(oracle, run);
+	turns_check_claim(oracle, run);
 }
 
 /* ---- nobody idle beside work -------------------------------------------------------------- */

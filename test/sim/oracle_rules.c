@@ -50,7 +50,7 @@ static void take_type(struct oracle *oracle, const struct type_row *row)
 	must(*slot != NULL);
 	**slot = row->policy;
 	oracle->policy_turn = oracle->turn_id;
-	order_forget(oracle);
+	turns_forget(oracle);
 	u32 running = oracle->running_type[row->tenant.v][row->type.v];
 	if (row->policy.limit && running > row->policy.limit)
 		sim_mark(oracle->sim, MARK_LIMIT_LOWERED);
@@ -97,7 +97,7 @@ static void take_pause(struct oracle *oracle, const struct pause_row *row, bool 
 		.is_there = is_there, .key = row->key, .until = row->until, .turn = oracle->turn_id
 	};
 	find_in_force(oracle);
-	order_forget(oracle);
+	turns_forget(oracle);
 }
 
 void rules_after_turn(struct oracle *oracle, msec wall)
@@ -227,6 +227,9 @@ static void take_operation(struct oracle *oracle, const struct operation_row *ro
 		sim_fail(oracle->sim, "operation", NULL, "the cursor of an operation went back");
 	if (operation->state != OPERATION_RUNNING && row->state == OPERATION_RUNNING)
 		sim_fail(oracle->sim, "operation", NULL, "an operation that had ended goes on");
+	bool is_next_page = operation->turn_started != oracle->turn_id &&
+			    row->state == OPERATION_RUNNING;
+	if (is_next_page) sim_mark(oracle->sim, MARK_OPERATION_PAGES);
 	operation->cursor = row->cursor;
 	operation->state = row->state;
 	operation->turn_changed = oracle->turn_id;
@@ -240,13 +243,13 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_QUEUE_PUT:
 		must(change->queue.queue.v < ORACLE_QUEUES);
 		oracle->queues[change->queue.queue.v] = change->queue.policy;
-		order_forget(oracle);
+		turns_forget(oracle);
 		break;
 	case CHANGE_TENANT_PUT:
 		must(change->tenant->tenant.v < ORACLE_TENANTS);
 		oracle->tenants[change->tenant->tenant.v] = change->tenant->policy;
 		oracle->policy_turn = oracle->turn_id;
-		order_forget(oracle);
+		turns_forget(oracle);
 		break;
 	case CHANGE_PAUSE_PUT: take_pause(oracle, &change->pause, true); break;
 	case CHANGE_PAUSE_DELETE: take_pause(oracle, &change->pause, false); break;

@@ -55,9 +55,10 @@ struct swarm {
 	msec operator_pace;
 	msec turn_delay_max;
 	bool workers_choose; /* some lease calls name types or tenants: then turns are not judged */
-	bool has_orphan;     /* the last type has no worker */
-	bool keeps_pauses;   /* pauses stay in force while all heals */
-	u32 afresh_every;    /* turns between two comparisons with memory loaded afresh */
+	bool workers_name_queues; /* nor then the turns of queues */
+	bool has_orphan;          /* the last type has no worker */
+	bool keeps_pauses;        /* pauses stay in force while all heals */
+	u32 afresh_every;         /* turns between two comparisons with memory loaded afresh */
 	i64 drift_ppm;
 	u32 queue_max;
 	struct engine_config engine;

@@ -88,7 +88,7 @@ static void name_queues(struct worker *worker, struct call *call, struct lease_c
 {
 	const struct swarm *swarm = &worker->actor.sim->swarm;
 	u32 queues = 0;
-	if (!worker->is_healer && actor_chance(&worker->actor, 1, 4))
+	if (swarm->workers_name_queues && !worker->is_healer && actor_chance(&worker->actor, 1, 2))
 		queues = (u32)prng_next(&worker->actor.prng) & ((1u << swarm->queues) - 1);
 	str *names = arena_alloc_array(&call->arena, SWARM_QUEUES_MAX, sizeof *names);
 	must(names != NULL);
