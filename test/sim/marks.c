@@ -44,6 +44,9 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_QUEUE_PUT:
 	case CHANGE_TENANT_PUT: return 1u << HOLDING_POLICY;
 	case CHANGE_OPERATION_PUT: return 1u << HOLDING_OPERATION;
+	case CHANGE_THING_PUT:
+	case CHANGE_THING_DELETE: return 1u << HOLDING_THING;
+	case CHANGE_REPLAY_PUT: return 1u << HOLDING_REPLAY;
 	case CHANGE_EXECUTION_END:
 	case CHANGE_NAME_PUT:
 	case CHANGE_KINDS: break;

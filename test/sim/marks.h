@@ -35,7 +35,9 @@ enum mark {
 	X(UNIQUE,     "a commit with a unique key")             \
 	X(PAUSE,      "a commit with a pause")                  \
 	X(POLICY,     "a commit with a policy")                 \
-	X(OPERATION,  "a commit with a step of an operation")
+	X(OPERATION,  "a commit with a step of an operation") \
+	X(THING,      "a commit with a thing")                  \
+	X(REPLAY,     "a commit with what a call made")
 
 enum fate {
 #define X(name, sentence) FATE_##name,

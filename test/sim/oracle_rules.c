@@ -261,6 +261,9 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_EXECUTION_END:
 	case CHANGE_UNIQUE_PUT:
 	case CHANGE_UNIQUE_DELETE:
+	case CHANGE_THING_PUT:
+	case CHANGE_THING_DELETE:
+	case CHANGE_REPLAY_PUT:
 	case CHANGE_KINDS: break;
 	}
 }
