@@ -39,6 +39,7 @@ static struct actor *actor_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
 	if (kind <= ACTOR_BURSTER) return producer_new(sim, kind, copy);
 	if (kind <= ACTOR_IMPATIENT) return worker_new(sim, kind, copy);
+	if (kind == ACTOR_KEEPER) return keeper_new(sim, kind, copy);
 	return operator_new(sim, kind, copy);
 }
 

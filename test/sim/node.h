@@ -72,6 +72,7 @@ struct reply {
 	struct reply_item *items;
 	struct reply_lease *leases;
 	struct uuid operation;
+	u64 version;
 };
 
 struct node {

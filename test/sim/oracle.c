@@ -15,6 +15,7 @@ void oracle_init(struct oracle *oracle, struct sim *sim)
 	uuid_map_init(&oracle->executions, 2, offsetof(struct oracle_execution, id));
 	u64_map_init(&oracle->keys, 3);
 	lines_init(oracle);
+	kept_init(oracle);
 	list_init(&oracle->open);
 	oracle->all = mem_alloc(ALL_MAX * sizeof *oracle->all);
 	oracle->operations = mem_alloc_zeroed(ORACLE_OPERATIONS * sizeof *oracle->operations);
@@ -31,6 +32,7 @@ void oracle_done(struct oracle *oracle)
 	for (u32 i = 0; i < ORACLE_TENANTS * ORACLE_TYPES; i++)
 		mem_free(oracle->types[i / ORACLE_TYPES][i % ORACLE_TYPES]);
 	lines_done(oracle);
+	kept_done(oracle);
 	mem_free(oracle->all);
 	mem_free(oracle->operations);
 	uuid_map_done(&oracle->runs);
@@ -231,6 +233,7 @@ static void take_end(struct oracle *oracle, const struct execution_end *end)
 static void take_change(struct oracle *oracle, const struct change *change)
 {
 	rules_take(oracle, change);
+	kept_take(oracle, change);
 	if (change->kind == CHANGE_RUN_NEW) take_new_run(oracle, change->run);
 	if (change->kind == CHANGE_EXECUTION_NEW) take_new_execution(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_BEAT) take_beat(oracle, &change->execution);

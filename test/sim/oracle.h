@@ -9,6 +9,7 @@
  *   oracle_turns.c   queues and tenants take turns, by weight
  *   oracle_order.c   who goes first: priority, ageing; nobody idle beside work
  *   oracle_unique.c  one run per key
+ *   oracle_kept.c    things by version, and calls that come again
  *   oracle_answer.c  answers against what is durable */
 #ifndef BELFRY_TEST_SIM_ORACLE_H
 #define BELFRY_TEST_SIM_ORACLE_H
@@ -134,6 +135,8 @@ struct oracle {
 	struct sim *sim;
 	struct uuid_map runs;
 	struct uuid_map executions;
+	struct u64_map things;
+	struct u64_map replays;
 	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
 	struct oracle_run **all; /* as they were created */
 	u32 all_len;
@@ -256,6 +259,14 @@ void turns_after_turn(struct oracle *oracle, msec wall);
 void order_check_idle(struct oracle *oracle, struct now now);
 const struct oracle_run *order_find_for(const struct oracle *oracle,
 					const struct call_filter *filter, msec wall);
+
+void kept_init(struct oracle *oracle);
+void kept_done(struct oracle *oracle);
+void kept_take(struct oracle *oracle, const struct change *change);
+void kept_check_thing(struct oracle *oracle, const struct call *call, const struct answer *answer);
+/* True: the call came before, and the answer says so rightly; there is no more to check. */
+bool kept_check_replay(struct oracle *oracle, const struct call *call, const struct answer *answer);
+void kept_check_noted(struct oracle *oracle, const struct call *call);
 
 void unique_check_created(struct oracle *oracle, struct oracle_run *run);
 void unique_check_again(struct oracle *oracle, const struct oracle_run *run);

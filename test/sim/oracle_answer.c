@@ -120,6 +120,7 @@ static void check_enqueue(struct oracle *oracle, const struct call *call,
 	if (enqueue->atomic && bad)
 		sim_fail(sim, "P2", NULL, "an atomic call with a bad task went through");
 	if (bad && good) sim_mark(sim, MARK_BULK_PARTLY);
+	if (good) kept_check_noted(oracle, call);
 }
 
 /* All or none: of a refused atomic call nothing is there. */
@@ -500,6 +501,11 @@ void oracle_on_answer(struct oracle *oracle, const struct call *call, const stru
 		check_run(oracle, call, answer);
 		return;
 	}
+	if (call->kind == COMMAND_THING_PUT || call->kind == COMMAND_THING_DELETE) {
+		kept_check_thing(oracle, call, answer);
+		return;
+	}
+	if (kept_check_replay(oracle, call, answer)) return;
 	if (answer->err) {
 		check_refusal(oracle, call, answer);
 		return;

@@ -91,6 +91,17 @@ static void fill_item(const struct producer *producer, struct prng *prng, const 
 				  (unsigned long long)order->serial, i);
 }
 
+/* Half of the calls have an Idempotency-Key; a few clients use that of the call before again. */
+static void sign_call(const struct producer *producer, const struct order *order, struct prng *prng,
+		      struct command *command)
+{
+	u64 serial = order->serial;
+	command->has_replay = prng_chance(prng, 1, 2);
+	if (prng_chance(prng, 1, 20)) serial--;
+	command->replay_key = (struct digest){ 1 + producer->actor.index, serial };
+	command->replay_body = (struct digest){ order->seed, 1 };
+}
+
 static struct call *call_for(struct producer *producer, const struct order *order)
 {
 	struct sim *sim = producer->actor.sim;
@@ -110,6 +121,7 @@ static struct call *call_for(struct producer *producer, const struct order *orde
 							  is_bulk && prng_chance(&prng, 1, 2) };
 	call->filter.tenants = (u64)1 << tenant;
 	call->is_retry = order->tries > 0;
+	sign_call(producer, order, &prng, &call->command);
 	return call;
 }
 
@@ -161,7 +173,8 @@ static void on_reply(struct actor *actor, const struct reply *reply)
 	struct sim *sim = actor->sim;
 	struct order *order = find_order(producer, reply->ticket);
 	if (!order) return; /* too late: it was asked again */
-	bool is_over = reply->err == ERR_OK || reply->err == ERR_INVALID;
+	bool is_over = reply->err == ERR_OK || reply->err == ERR_INVALID ||
+		       reply->err == ERR_REPLAY_BODY;
 	if (is_over) {
 		order->ticket = 0;
 		return;

@@ -1,0 +1,93 @@
+/* Those who keep things: several of them change the same few, each by the version it saw last. */
+#include "sim/sim.h"
+
+#include "base/must.h"
+
+enum { NAMES = 3, TENANTS = 3 };
+
+struct keeper {
+	struct actor actor;
+	u64 seen[TENANTS][NAMES]; /* versions; 0: none */
+	u64 ticket;               /* of the put under way */
+	u32 tenant;
+	u32 name;
+};
+
+static struct keeper *keeper_of(struct actor *actor)
+{
+	return container_of(actor, struct keeper, actor);
+}
+
+static u64 draw_expected(struct keeper *keeper, bool is_delete)
+{
+	u64 seen = keeper->seen[keeper->tenant][keeper->name];
+	if (seen && actor_chance(&keeper->actor, 2, 3)) return seen;
+	return is_delete || actor_chance(&keeper->actor, 1, 2) ? THING_ANY : THING_NEW;
+}
+
+static void changes_something(struct keeper *keeper)
+{
+	struct sim *sim = keeper->actor.sim;
+	struct actor *actor = &keeper->actor;
+	u32 tenants = sim->swarm.tenants < TENANTS ? sim->swarm.tenants : TENANTS;
+	bool is_delete = actor_chance(actor, 1, 5);
+	keeper->tenant = actor_below(actor, tenants);
+	keeper->name = actor_below(actor, NAMES);
+	struct call *call = call_make(sim, actor,
+				      is_delete ? COMMAND_THING_DELETE : COMMAND_THING_PUT);
+	struct thing_command *thing = &call->command.thing;
+	call->command.tenant = tenant_name(call, keeper->tenant);
+	call->token = 1 + keeper->tenant;
+	thing->kind = keeper->name ? THING_USER : THING_SECRET;
+	thing->name = call_text(call, "thing-%u", keeper->name);
+	thing->body = call_text(call, "{\"by\":%u}", actor->index);
+	thing->expected = draw_expected(keeper, is_delete);
+	if (actor_chance(actor, 1, 6))
+		thing->until = world_now(&sim->world).wall +
+			       actor_between(actor, MSEC_SECOND, 30 * MSEC_MINUTE);
+	keeper->ticket = is_delete ? 0 : call->ticket;
+	call_send(sim, call);
+}
+
+static void wakes(void *context, u64 argument);
+
+static void plan_next(struct keeper *keeper)
+{
+	struct sim *sim = keeper->actor.sim;
+	msec wait = actor_between(&keeper->actor, 1, sim->swarm.operator_pace);
+	world_at(&sim->world, &keeper->actor.prng, sim->world.t + wait, wakes, keeper, 0);
+}
+
+static void wakes(void *context, u64 argument)
+{
+	struct keeper *keeper = context;
+	struct sim *sim = keeper->actor.sim;
+	(void)argument;
+	if (sim->is_over || sim->is_healing) return;
+	changes_something(keeper);
+	plan_next(keeper);
+}
+
+static void on_reply(struct actor *actor, const struct reply *reply)
+{
+	struct keeper *keeper = keeper_of(actor);
+	if (reply->ticket != keeper->ticket) return;
+	if (reply->err == ERR_OK) keeper->seen[keeper->tenant][keeper->name] = reply->version;
+	else if (actor_chance(actor, 1, 2)) keeper->seen[keeper->tenant][keeper->name] = 0;
+}
+
+static void keeper_free(struct actor *actor)
+{
+	mem_free(keeper_of(actor));
+}
+
+struct actor *keeper_new(struct sim *sim, enum actor_kind kind, u32 copy)
+{
+	struct keeper *keeper = mem_alloc_zeroed(sizeof *keeper);
+	must(keeper != NULL);
+	actor_init(&keeper->actor, sim, kind, copy);
+	keeper->actor.on_reply = on_reply;
+	keeper->actor.free = keeper_free;
+	plan_next(keeper);
+	return &keeper->actor;
+}
