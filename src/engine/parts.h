@@ -325,6 +325,7 @@ struct engine {
 	struct uuid_map wanted_executions; /* of struct want */
 	struct uuid_map replays;           /* of struct replay_state, see replay.c */
 	struct map things;                 /* of struct thing_state, see things.c */
+	u32 versions_given;                /* to things, in this turn */
 	u32 timers_left;
 	u32 claims_left;
 	struct lease *leases; /* room for claims_left at the start of the step */

@@ -2,6 +2,8 @@
  * there first: a version, and how many of a kind a tenant may have. */
 #include "engine/parts.h"
 
+#define VERSIONS_OF_TURN ((u64)4096)
+
 struct thing_state {
 	enum thing_kind kind;
 	str tenant;
@@ -90,6 +92,7 @@ static void index_thing(struct engine *engine, const struct want *want)
 enum err things_index(struct engine *engine, struct turn *turn)
 {
 	u32 most = 0;
+	engine->versions_given = 0;
 	for (u32 i = 0; i < turn->commands_len; i++) most += command_has_thing(turn->commands[i]);
 	if (!most) return ERR_OK;
 	struct thing_state *states = arena_alloc_array(&turn->arena, most, sizeof *states);
@@ -171,15 +174,22 @@ enum err thing_check(struct engine *engine, const struct command *command, u64 e
 	return err ? err : check_count(engine, state, why);
 }
 
+/* From the turn's number and how many it has given, so that a thing made anew, of which no row may
+ * be left, is told from the one before it. */
+static u64 next_version(struct engine *engine)
+{
+	_Static_assert(LIMIT_TURN_COMMANDS < VERSIONS_OF_TURN, "each command has its version");
+	must(engine->versions_given < VERSIONS_OF_TURN);
+	return now_turn(engine)->id * VERSIONS_OF_TURN + engine->versions_given++;
+}
+
 u64 thing_keep(struct engine *engine, const struct command *command, str body, msec until)
 {
 	struct thing_state *state = state_of(engine, command);
 	msec now = wall_now(engine);
 	tenant_no tenant = { 0 };
 	if (state->tenant.len) tenant.v = name_intern(engine, NAME_TENANT, state->tenant);
-	/* From the turn's number, so that a thing made anew is told from the one before it. */
-	u64 version = now_turn(engine)->id;
-	if (state->row.version >= version) version = state->row.version + 1;
+	u64 version = next_version(engine);
 	if (!state->found) state->is_new = true;
 	state->row = (struct thing_row){
 		.key = { state->kind, tenant, state->name },

@@ -55,6 +55,42 @@ static void a_change_needs_the_version_it_was_made_from(void **state)
 	desk_close(&desk);
 }
 
+/* Changed several times in one turn, then gone: the next turn's number alone is not enough. */
+static u64 many_versions_in_one_turn(struct desk *desk, msec until)
+{
+	struct command puts[3];
+	for (u32 i = 0; i < countof(puts); i++) {
+		puts[i] = put("acme", THING_SECRET, STR("s"), THING_ANY);
+		puts[i].thing.until = until;
+		desk_submit(desk, &puts[i]);
+	}
+	desk_settle(desk);
+	return desk->last.head.version;
+}
+
+static void a_thing_made_anew_has_a_later_version_however_often_it_had_changed(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	u64 deleted = many_versions_in_one_turn(&desk, 0);
+	desk_do(&desk, drop("acme", THING_SECRET, STR("s"), deleted));
+	assert_true(desk_do(&desk, put("acme", THING_SECRET, STR("s"), THING_NEW))->version >
+		    deleted);
+	desk_close(&desk);
+}
+
+static void a_thing_past_its_time_is_made_anew_with_a_later_version(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	u64 past = many_versions_in_one_turn(&desk, desk.now.wall + 1);
+	desk.now.wall += 2;
+	assert_true(desk_do(&desk, put("acme", THING_SECRET, STR("s"), THING_NEW))->version > past);
+	desk_close(&desk);
+}
+
 static void of_two_in_one_turn_the_second_sees_the_first(void **state)
 {
 	(void)state;
@@ -168,6 +204,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_new_thing_is_made_once),
 		cmocka_unit_test(a_change_needs_the_version_it_was_made_from),
+		cmocka_unit_test(
+			a_thing_made_anew_has_a_later_version_however_often_it_had_changed),
+		cmocka_unit_test(a_thing_past_its_time_is_made_anew_with_a_later_version),
 		cmocka_unit_test(of_two_in_one_turn_the_second_sees_the_first),
 		cmocka_unit_test(a_tenant_may_have_so_many_and_no_more),
 		cmocka_unit_test(what_is_too_long_is_refused_with_its_bound),
