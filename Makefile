@@ -11,7 +11,9 @@ JOBS   := $(shell nproc 2>/dev/null || echo 2)
 SECONDS = 10
 LEVEL   = test
 
-LIBRARIES = jansson libxxhash inih
+LIBRARIES = jansson libxxhash inih sqlite3 libevent_core libevent_openssl openssl libcurl
+# Has no .pc file.
+PLAIN_LIBRARIES = http_parser
 TEST_LIBRARIES = cmocka
 
 # --- variants: each has a folder of its own, so they never mix -----------------------------------
@@ -48,7 +50,7 @@ CPPFLAGS := -D_XOPEN_SOURCE=700 -Isrc $(call pkg,--cflags $(LIBRARIES))
 BESIDE   := -Itools -Itest -Itest/unit
 CFLAGS   := -std=c17 -O2 -g -ffile-prefix-map=$(CURDIR)=. $(WARNINGS) $(HARDENING) $(SAN_FLAGS)
 LDFLAGS  := -pie -Wl,-z,relro,-z,now,-z,noexecstack $(SAN_FLAGS)
-LDLIBS   := $(call pkg,--libs $(LIBRARIES))
+LDLIBS   := $(call pkg,--libs $(LIBRARIES)) $(PLAIN_LIBRARIES:%=-l%)
 TEST_LDLIBS := $(call pkg,--libs $(TEST_LIBRARIES))
 
 # --- what there is -------------------------------------------------------------------------------

@@ -31,13 +31,17 @@ static const struct door {
 	{ "libpq-fe.h", { "src/store/postgres/" }, "SQL stays below store/<kind>/" },
 	{ "event2/", { "src/net/", "src/server/" }, "the loop belongs to net" },
 	{ "http_parser.h", { "src/net/" }, "HTTP is parsed in net" },
+	{ "openssl/ssl.h", { "src/net/", "src/handler/" }, "TLS belongs to net" },
 	{ "curl/", { "src/net/", "src/handler/" }, "requests leave by net and handler" },
 	{ "ini.h", { "src/server/" }, "settings are read by server" },
 	{ "sys/socket.h", { "src/net/", "src/handler/", "src/server/" }, "sockets belong to net" },
 	{ "netinet/", { "src/net/", "src/handler/", "src/server/" }, "sockets belong to net" },
 	{ "arpa/", { "src/net/", "src/handler/", "src/server/" }, "sockets belong to net" },
 	{ "netdb.h", { "src/net/", "src/handler/", "src/server/" }, "sockets belong to net" },
-	{ "pthread.h", { "src/server/", "src/handler/" }, "threads belong to server" },
+	/* The loop's queue is where threads meet: it has the lock, and starts none. */
+	{ "pthread.h",
+	  { "src/server/", "src/handler/", "src/net/loop." },
+	  "threads belong to server" },
 	{ "threads.h", { "src/server/", "src/handler/" }, "threads belong to server" },
 };
 
