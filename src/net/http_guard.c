@@ -56,22 +56,20 @@ static enum http_refusal pass_line(struct http_head_guard *guard, str bytes, siz
 {
 	size_t run = run_of(bytes, *at, TARGET);
 	*at += run;
-	if (guard->spaces == 1) guard->target_bytes += (u32)run;
-	if (guard->target_bytes > HTTP_TARGET_BYTES) return HTTP_REFUSED_TARGET_LONG;
+	guard->word_bytes += (u32)run;
+	if (guard->spaces == 1 && guard->word_bytes > HTTP_TARGET_BYTES)
+		return HTTP_REFUSED_TARGET_LONG;
 	if (*at == bytes.len) return HTTP_REFUSED_NOT;
-	char c = bytes.at[*at];
-	if (c == '\r' && guard->spaces == 2) {
-		guard->state = LINE_LF;
-	} else if (c == ' ' && guard->spaces < 2) {
-		if (guard->spaces == 1 && guard->target_bytes == 0)
-			return HTTP_REFUSED_REQUEST_LINE;
-		guard->spaces++;
-	} else if (c == '\r') {
-		return HTTP_REFUSED_REQUEST_LINE; /* HTTP/0.9 has no version */
-	} else {
-		return wrong_byte(c, HTTP_REFUSED_REQUEST_LINE);
-	}
-	++*at;
+	char c = bytes.at[(*at)++];
+	bool is_end = c == '\r' && guard->spaces == 2, is_space = c == ' ' && guard->spaces < 2;
+	/* HTTP/0.9 ends its line without a version. */
+	if (!is_end && !is_space)
+		return c == '\r' ? HTTP_REFUSED_REQUEST_LINE
+				 : wrong_byte(c, HTTP_REFUSED_REQUEST_LINE);
+	if (guard->word_bytes == 0) return HTTP_REFUSED_REQUEST_LINE;
+	guard->word_bytes = 0;
+	if (is_end) guard->state = LINE_LF;
+	else guard->spaces++;
 	return HTTP_REFUSED_NOT;
 }
 
@@ -117,6 +115,7 @@ static enum http_refusal pass_start(struct http_head_guard *guard, char c)
 	}
 	if (!is_of(c, NAME)) return wrong_byte(c, HTTP_REFUSED_REQUEST_LINE);
 	guard->state = LINE;
+	guard->word_bytes = 1;
 	return HTTP_REFUSED_NOT;
 }
 

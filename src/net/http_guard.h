@@ -16,7 +16,7 @@ struct http_head_guard {
 	u8 spaces;      /* of the request line */
 	bool has_blank; /* one empty line before the request line is let pass */
 	u16 fields;
-	u32 target_bytes;
+	u32 word_bytes; /* of the request line's word at hand */
 	u32 bytes;
 };
 
