@@ -258,8 +258,11 @@ static void sweep(struct manager *manager)
 	struct operation_command *operation = &call->command.operation;
 	operation->kind = (enum operation_kind)actor_below(actor, OPERATION_KINDS);
 	operation->reason = STR("swept");
-	if (actor_chance(actor, 9, 10)) for_tenant(call, actor_below(actor, swarm->tenants));
-	u32 by = actor_below(actor, 4);
+	/* Where there is much, some take everything: more than a page. */
+	u32 all_of_ten = swarm->pace == PACE_CROWDED ? 5 : 1;
+	if (!actor_chance(actor, all_of_ten, 10))
+		for_tenant(call, actor_below(actor, swarm->tenants));
+	u32 by = actor_below(actor, 5);
 	if (by == 0) operation->type = type_name(call, actor_below(actor, swarm->types));
 	if (by == 1) operation->queue = queue_name(call, actor_below(actor, swarm->queues));
 	if (by == 2) operation->key = call_text(call, "shared-%u", actor_below(actor, 8));

@@ -39,7 +39,7 @@ static void draw_pace(struct prng *prng, struct swarm *swarm)
 		swarm->runs_per_hour = (u32)prng_between(prng, 20, 400);
 	} else if (swarm->pace == PACE_CROWDED) {
 		swarm->length = prng_between(prng, 20 * MSEC_MINUTE, 90 * MSEC_MINUTE);
-		swarm->runs_per_hour = (u32)prng_between(prng, 600, 3000);
+		swarm->runs_per_hour = (u32)prng_between(prng, 600, 4000);
 	} else if (dice < 99) {
 		swarm->length = prng_between(prng, 6 * MSEC_HOUR, 40 * MSEC_HOUR);
 		swarm->runs_per_hour = (u32)prng_between(prng, 4, 60);
@@ -95,6 +95,17 @@ static void draw_actors(struct prng *prng, struct swarm *swarm)
 	if (prng_chance(prng, 4, 5)) swarm->actors |= 1u << ACTOR_HONEST;
 }
 
+/* In some crowded seeds there are not workers enough, and what waits becomes more and more. */
+static void draw_backlog(struct prng *prng, struct swarm *swarm)
+{
+	if (swarm->pace != PACE_CROWDED || !prng_chance(prng, 1, 2)) return;
+	for (u32 i = ACTOR_HONEST; i <= ACTOR_IMPATIENT; i++) {
+		swarm->copies[i] = 1;
+		if (!prng_chance(prng, 1, 6)) swarm->actors &= ~(1u << i);
+	}
+	swarm->actors |= 1u << ACTOR_BULKER;
+}
+
 static void draw_engine(struct prng *prng, struct swarm *swarm)
 {
 	static const msec horizons[] = { 0, MSEC_MINUTE, 2 * MSEC_MINUTE, MSEC_HOUR };
@@ -117,6 +128,8 @@ static void draw_spans(struct prng *prng, struct swarm *swarm)
 	swarm->work_ms = prng_between(prng, 1, 45) * MSEC_SECOND;
 	swarm->operator_pace = 6 * MSEC_MINUTE;
 	if (is_quiet) swarm->operator_pace = prng_between(prng, 30, 180) * MSEC_MINUTE;
+	if (swarm->pace == PACE_CROWDED)
+		swarm->operator_pace = prng_between(prng, 3, 12) * MSEC_MINUTE;
 	/* Otherwise workers that find nothing would ask a hundred times for every run. */
 	if (is_quiet) swarm->rest_ms = prng_between(prng, 1, 20) * MSEC_MINUTE;
 	else if (prng_chance(prng, 1, 2)) swarm->rest_ms = prng_between(prng, 1, 120) * MSEC_SECOND;
@@ -133,6 +146,7 @@ struct swarm swarm_draw(u64 seed)
 	swarm.queues = (u32)prng_between(&prng, 1, SWARM_QUEUES_MAX);
 	draw_faults(&prng, &swarm);
 	draw_actors(&prng, &swarm);
+	draw_backlog(&prng, &swarm);
 	draw_engine(&prng, &swarm);
 	draw_spans(&prng, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
