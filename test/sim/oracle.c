@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-enum { ALL_MAX = 1 << 16, SWEEP_MS = 5000 };
+enum { ALL_MAX = 1 << 16 };
 
 void oracle_init(struct oracle *oracle, struct sim *sim)
 {
@@ -575,9 +575,10 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 		check_move(oracle, run, entry);
 	}
 	run->journal_turn = oracle->turn_id;
-	run->moved_at = oracle->now.wall;
-	if (entry->kind == JOURNAL_CREATED || run->moved_at < run->first_wall)
-		run->first_wall = run->moved_at;
+	bool is_first = entry->kind == JOURNAL_CREATED;
+	msec wall = oracle->now.wall;
+	if (is_first || wall < run->first_wall) run->first_wall = wall;
+	if (is_first || wall > run->last_wall) run->last_wall = wall;
 }
 
 /* ---- the turn as a whole ------------------------------------------------------------------ */
@@ -673,67 +674,6 @@ void oracle_on_stop(struct oracle *oracle, const struct uuid *id)
 	if (!execution || !execution->turn_ended)
 		sim_fail(oracle->sim, "P1", NULL,
 			 "a holder is told to stop, its end is not durable");
-}
-
-/* ---- time --------------------------------------------------------------------------------- */
-
-static msec clamp(msec value, msec low, msec high)
-{
-	return value < low ? low : value > high ? high : value;
-}
-
-/* A loaded lease runs as long as its row says, at most its length. */
-void oracle_on_reload(struct oracle *oracle, struct now now)
-{
-	oracle->away_until = now.boot;
-	list_for_each_of(struct oracle_execution, execution, &oracle->open, in_open)
-	{
-		msec lease = clamp(execution->row_lease_until - now.wall, 0, execution->lease_ms);
-		msec rest = clamp(execution->row_timeout_at - now.wall, 0, execution->timeout_ms);
-		execution->lease_end = now.boot + lease;
-		execution->timeout_end = now.boot + rest;
-	}
-	turns_begin_anew(oracle);
-}
-
-bool oracle_lease_ends_within(const struct oracle *oracle, msec span)
-{
-	msec until = world_now(&oracle->sim->world).boot + span;
-	list_for_each_of(struct oracle_execution, execution, &oracle->open, in_open)
-	{
-		if (execution->lease_end < until) return true;
-	}
-	return false;
-}
-
-/* An expired lease is offered again within lease and sweep; a hard end is kept. After a sleep of
- * the machine a holder has the time of one heartbeat to speak up. */
-static void check_late(struct oracle *oracle, struct now now)
-{
-	list_for_each_of(struct oracle_execution, execution, &oracle->open, in_open)
-	{
-		msec grace = execution->lease_ms / 3 + SWEEP_MS;
-		msec heard = execution->lease_end > oracle->away_until ? execution->lease_end
-								       : oracle->away_until;
-		if (now.boot > heard + grace)
-			sim_fail(oracle->sim, "I-24", &execution->run->id,
-				 "its lease was over %" PRId64 " ms ago",
-				 now.boot - execution->lease_end);
-		if (now.boot > execution->timeout_end + grace)
-			sim_fail(oracle->sim, "I-25", &execution->run->id,
-				 "its hard end was %" PRId64 " ms ago",
-				 now.boot - execution->timeout_end);
-	}
-}
-
-void oracle_after_turn(struct oracle *oracle, struct now now, bool is_idle)
-{
-	if (now.wall > oracle->wall_max) oracle->wall_max = now.wall;
-	rules_after_turn(oracle, now.wall);
-	turns_after_turn(oracle, now.wall);
-	if (!is_idle) return;
-	check_late(oracle, now);
-	order_check_idle(oracle, now);
 }
 
 /* ---- the end ------------------------------------------------------------------------------ */

@@ -4,6 +4,7 @@
  * allowed. It looks at results only: rows, journal, answers.
  *
  *   oracle.c         the moves of a run, its attempts, its leases; conservation
+ *   oracle_time.c    leases run out in time, and not before
  *   oracle_rules.c   pauses, limits, policies: may this run start now?
  *   oracle_lines.c   what is queued, in lines by (tenant, queue, type): what the next two look at
  *   oracle_turns.c   queues and tenants take turns, by weight
@@ -95,8 +96,8 @@ struct oracle_run {
 	u64 entity;  /* hash; 0: none */
 	u64 payload; /* hash */
 	u64 turn_created;
-	msec moved_at;   /* wall, of its last entry */
-	msec first_wall; /* the earliest wall time of all of its entries */
+	msec first_wall; /* the earliest and the latest wall time of all of its entries */
+	msec last_wall;
 	u64 journal_turn;
 	const struct run_hot *hot; /* the last one of the turn that is judged */
 	bool is_acked;

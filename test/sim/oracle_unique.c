@@ -47,7 +47,7 @@ bool unique_blocks(const struct oracle_run *run, msec wall)
  * end of its run on, where that comes later. */
 bool unique_may_block(const struct oracle_run *run, msec wall)
 {
-	if (run->scope == UNIQUE_BUCKET && wall < run->moved_at + BUCKET_KEPT_MS) return true;
+	if (run->scope == UNIQUE_BUCKET && wall < run->last_wall + BUCKET_KEPT_MS) return true;
 	if (run->scope == UNIQUE_TTL) return wall < run->created_at + run->unique_ttl;
 	return unique_blocks(run, wall);
 }

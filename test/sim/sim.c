@@ -7,7 +7,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { HEAL_STEP_MS = 10 * 60 * 1000, HEAL_STEPS_MAX = 60, EVENTS_MAX = 40 * 1000 * 1000 };
+enum {
+	HEAL_STEP_MS = 10 * 60 * 1000,
+	HEAL_STEPS_MAX = 60,
+	EVENTS_MAX = 40 * 1000 * 1000,
+	WEIGHT_DRAWN_MAX = 4
+};
 
 /* The history that must_fail ends; there is one at a time. */
 static struct sim *under_way;
@@ -55,7 +60,18 @@ static void free_nothing(struct actor *actor)
 	(void)actor;
 }
 
-/* The queues are there before anything else happens. */
+static void send_founding(struct sim *sim, struct call *call)
+{
+	call_send(sim, call);
+	run_until(sim, sim->world.t + 200);
+}
+
+static u32 draw_weight(struct sim *sim)
+{
+	return sim->swarm.has_weights ? (u32)prng_between(&sim->prng, 1, WEIGHT_DRAWN_MAX) : 0;
+}
+
+/* The queues are there before anything else happens, and some weights. */
 static void found(struct sim *sim, struct actor *founder)
 {
 	actor_init(founder, sim, ACTOR_CURIOUS, 999);
@@ -64,11 +80,17 @@ static void found(struct sim *sim, struct actor *founder)
 	sim->is_healing = true;
 	node_start(&sim->node);
 	run_until(sim, 100);
-	for (u32 i = 1; i < sim->swarm.queues; i++) {
+	for (u32 i = 0; i < sim->swarm.queues; i++) {
 		struct call *call = call_make(sim, founder, COMMAND_SET_QUEUE);
 		call->command.set.name = queue_name(call, i);
-		call_send(sim, call);
-		run_until(sim, sim->world.t + 200);
+		call->command.set.queue.weight = draw_weight(sim);
+		send_founding(sim, call);
+	}
+	for (u32 i = 0; sim->swarm.has_weights && i < sim->swarm.tenants; i++) {
+		struct call *call = call_make(sim, founder, COMMAND_SET_TENANT);
+		call->command.set.name = tenant_name(call, i);
+		call->command.set.tenant.weight = draw_weight(sim);
+		send_founding(sim, call);
 	}
 	sim->is_healing = false;
 }
