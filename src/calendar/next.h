@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/msec.h"
 #include "calendar/cron.h"
+#include "calendar/dst.h"
 #include "calendar/rrule.h"
 #include "calendar/zone.h"
 
@@ -26,9 +27,6 @@ struct rule {
 		msec interval;
 	};
 };
-
-enum dst_gap { GAP_SHIFT, GAP_NEXT, GAP_SKIP };
-enum dst_overlap { OVERLAP_DEFAULT, OVERLAP_FIRST, OVERLAP_SECOND, OVERLAP_BOTH };
 
 enum { SCHEDULE_DATES_MAX = 1000, SCHEDULE_DAYBOOKS_MAX = 8 };
 

@@ -142,6 +142,19 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_THING_PUT: on_thing_put(engine, command); return;
 	case COMMAND_THING_DELETE: on_thing_delete(engine, command); return;
 	case COMMAND_DAMAGED: on_damaged(engine, command); return;
+	case COMMAND_JOB_PUT:
+	case COMMAND_JOB_DELETE:
+	case COMMAND_JOB_PAUSE:
+	case COMMAND_JOB_RESUME:
+	case COMMAND_JOB_RUN:
+	case COMMAND_JOB_SKIP_NEXT:
+	case COMMAND_JOB_BACKFILL:
+	case COMMAND_CALENDAR_PUT:
+	case COMMAND_CALENDAR_DELETE:
+	case COMMAND_TZ_CHANGED:
+		answer_error(engine, command->ticket, ERR_INVALID,
+			     "jobs are not decided about yet");
+		return;
 	case COMMAND_ASK_WHY: on_ask_why(engine, command); return;
 	case COMMAND_ASK_STATUS: on_ask_status(engine, command); return;
 	case COMMAND_COUNT: break;

@@ -162,6 +162,7 @@ static enum err act(struct engine *engine, const struct operation_row *row, cons
 	case OPERATION_CANCEL: return run_cancel(engine, run, row->reason, actor);
 	case OPERATION_RETRY: return run_retry(engine, run, actor, &other);
 	case OPERATION_DISCARD: return run_discard(engine, run, row->reason, actor);
+	case OPERATION_REPLAN:
 	case OPERATION_KINDS: break;
 	}
 	must(false);

@@ -22,6 +22,15 @@ static void count_lease(struct bounds *bounds, const struct lease_command *lease
 	bounds->waits += least(call_combinations(lease), LIMIT_LEASE_COMBINATIONS);
 }
 
+static void count_replay(struct bounds *bounds, const struct command *command)
+{
+	/* What it made, twice: as entries and as their bytes. */
+	u32 made = command->kind == COMMAND_ENQUEUE ? command->enqueue.len : 1;
+	bounds->replays++;
+	bounds->replay_bytes += (size_t)made * (sizeof(struct replay_entry) + REPLAY_ENTRY_BYTES) +
+				64;
+}
+
 static void count_command(struct bounds *bounds, const struct command *command)
 {
 	size_t texts = command->actor.len;
@@ -70,18 +79,23 @@ static void count_command(struct bounds *bounds, const struct command *command)
 		bounds->names += 3;
 		bounds->operations++;
 		break;
+	case COMMAND_JOB_PUT:
+	case COMMAND_JOB_DELETE:
+	case COMMAND_JOB_PAUSE:
+	case COMMAND_JOB_RESUME:
+	case COMMAND_JOB_RUN:
+	case COMMAND_JOB_SKIP_NEXT:
+	case COMMAND_JOB_BACKFILL:
+	case COMMAND_CALENDAR_PUT:
+	case COMMAND_CALENDAR_DELETE:
+	case COMMAND_TZ_CHANGED:
 	case COMMAND_LEAVE:
 	case COMMAND_ASK_WHY:
 	case COMMAND_ASK_STATUS:
 	case COMMAND_COUNT: break;
 	}
 	bounds->journal_texts += texts * entries;
-	if (!command->has_replay) return;
-	bounds->replays++;
-	/* What it made, twice: as entries and as their bytes. */
-	u32 made = command->kind == COMMAND_ENQUEUE ? command->enqueue.len : 1;
-	bounds->replay_bytes += (size_t)made * (sizeof(struct replay_entry) + REPLAY_ENTRY_BYTES) +
-				64;
+	if (command->has_replay) count_replay(bounds, command);
 }
 
 static void count_wants(struct bounds *bounds, const struct turn *turn)

@@ -37,6 +37,16 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_OPERATION_STOP:
 	case COMMAND_THING_PUT:
 	case COMMAND_THING_DELETE:
+	case COMMAND_JOB_PUT:
+	case COMMAND_JOB_DELETE:
+	case COMMAND_JOB_PAUSE:
+	case COMMAND_JOB_RESUME:
+	case COMMAND_JOB_RUN:
+	case COMMAND_JOB_SKIP_NEXT:
+	case COMMAND_JOB_BACKFILL:
+	case COMMAND_CALENDAR_PUT:
+	case COMMAND_CALENDAR_DELETE:
+	case COMMAND_TZ_CHANGED:
 	case COMMAND_DAMAGED:
 	case COMMAND_ASK_STATUS:
 	case COMMAND_COUNT: break;
@@ -218,6 +228,8 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 	case WANT_DUE:
 	case WANT_THING:
 	case WANT_REPLAY:
+	case WANT_JOB:
+	case WANT_JOBS:
 	case WANT_KINDS: return;
 	}
 }

@@ -15,7 +15,10 @@ struct lease {
 	msec lease_ms;
 	msec run_at;
 	msec timeout_at;
-	str payload; /* filled in by store_commit; with key, trace */
+	struct uuid job; /* nil: a task */
+	enum run_cause cause;
+	msec planned_at; /* the occurrence's instant; 0: none */
+	str payload;     /* filled in by store_commit; with key, trace */
 	str key;
 	str trace;
 	bool damaged; /* set by store_commit: withhold it, and say so with a DAMAGED command */
@@ -49,6 +52,9 @@ enum why_kind {
 	WHY_RUNNING,   /* ref: the worker */
 	WHY_BEHIND,    /* others of its tenant are more urgent */
 	WHY_FINISHED,
+	WHY_JOB_LIMIT,  /* as many runs of its job run as may */
+	WHY_JOB_PAUSED, /* until: the end of the pause */
+	WHY_CLOCK,      /* the clock jumped ahead: until it has settled nothing planned begins */
 	WHY_KINDS
 };
 
@@ -107,7 +113,16 @@ struct answer {
 			msec run_at;
 			struct uuid other; /* a conflict: who has the key */
 		} run;
-		struct operation_row operation;
+		struct operation_row
+			operation; /* also of calendar_put and tz_changed: the replanning */
+		struct {           /* what is about a job */
+			struct uuid job;
+			u64 version;
+			struct uuid run;   /* run: that was made; else the next one; nil: none */
+			msec run_at;       /* of it */
+			struct uuid other; /* a conflict: the job that has the code */
+			u32 made;          /* backfill: runs that were made */
+		} job;
 		struct why_answer reasons;
 		struct status_answer status;
 	};

@@ -22,6 +22,12 @@ enum change_kind {
 	CHANGE_THING_PUT,    /* thing: the whole row, new or instead of what was there */
 	CHANGE_THING_DELETE, /* thing.key */
 	CHANGE_REPLAY_PUT,   /* replay: new, or instead of one that is past its time */
+	CHANGE_JOB_PUT,   /* job: a new one, whole; of one that is there all but pause and hot */
+	CHANGE_JOB_STATE, /* job_state: version, updated_at, state and pause of one that is there */
+	CHANGE_JOB_HOT,   /* job_hot */
+	CHANGE_OCCURRENCE_PUT, /* occurrence: must not be there */
+	CHANGE_CALENDAR_PUT,
+	CHANGE_CALENDAR_DELETE, /* calendar: tenant and name */
 	CHANGE_KINDS
 };
 
@@ -45,6 +51,22 @@ struct change {
 		const struct operation_row *operation;
 		struct thing_row thing;
 		struct replay_row replay;
+		const struct job_row *job;
+		struct {
+			struct uuid id;
+			tenant_no tenant;
+			u64 version;
+			msec updated_at;
+			enum job_state state;
+			struct job_pause pause;
+		} job_state;
+		struct {
+			struct uuid id;
+			tenant_no tenant;
+			struct job_hot hot;
+		} job_hot;
+		struct occurrence_row occurrence;
+		struct calendar_row calendar;
 	};
 };
 

@@ -18,6 +18,11 @@ str command_name(enum command_kind kind)
 	return commands[kind].name;
 }
 
+bool command_is_about_job(enum command_kind kind)
+{
+	return kind >= COMMAND_JOB_PUT && kind <= COMMAND_JOB_BACKFILL;
+}
+
 enum command_order command_order(enum command_kind kind)
 {
 	must(kind < COMMAND_COUNT);

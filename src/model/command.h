@@ -17,6 +17,8 @@ enum command_order { ORDER_FIRST, ORDER_LATER, ORDER_ASK };
 
 str command_name(enum command_kind kind);
 enum command_order command_order(enum command_kind kind);
+/* Those that bring a job and its runs into a turn: they weigh more. */
+bool command_is_about_job(enum command_kind kind);
 
 /* One new run. Zero and empty fields take their defaults. */
 struct enqueue_item {
@@ -139,6 +141,32 @@ struct operation_command {
 	str reason;
 };
 
+struct job_put {
+	struct uuid id; /* nil: a new job */
+	u64 version;    /* change only this one; 0: any */
+	/* The whole definition. Of the row count: state (ACTIVE or DISABLED), what stands from
+	 * `kind` to `interval_ms` but type and queue, and the texts. */
+	const struct job_row *row;
+	str type;
+	str queue; /* empty: "default" */
+};
+
+struct job_command { /* delete, pause, resume, run, skip_next, backfill */
+	struct uuid job;
+	str reason;
+	msec until;       /* pause; 0: until resumed */
+	bool has_payload; /* run: one of its own instead of the job's parameters */
+	str payload;
+	msec from; /* backfill: both inclusive, in the past */
+	msec to;
+	msec spread_ms; /* backfill: the runs begin spread over this span; 0: all at once */
+};
+
+struct calendar_command {
+	str name;
+	str body; /* as in struct calendar_row */
+};
+
 struct command {
 	enum command_kind kind;
 	u64 ticket; /* the edge's own; comes back with the answer */
@@ -160,6 +188,9 @@ struct command {
 		struct set_command set;
 		struct operation_command operation;
 		struct thing_command thing;
+		struct job_put job_put;
+		struct job_command job;
+		struct calendar_command calendar; /* the calendar is the command's tenant's */
 	};
 };
 

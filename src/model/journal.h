@@ -15,6 +15,16 @@ enum journal_kind {
 	JOURNAL_MOVED_TIME, /* rescheduled */
 	JOURNAL_PAUSED,
 	JOURNAL_RESUMED,
+	/* About a job: `run` is the job's id, `run_at` its next instant where there is one. */
+	JOURNAL_JOB,        /* reason: created, changed, deleted */
+	JOURNAL_JOB_PAUSED, /* run_at: until when */
+	JOURNAL_JOB_RESUMED,
+	JOURNAL_JOB_MISSED,    /* a range of occurrences that were no runs; run_at: the first,
+				* attempts: how many */
+	JOURNAL_JOB_REPLANNED, /* the zone's data or a calendar changed; reason: from what to what
+				*/
+	JOURNAL_JOB_UNPLANNED, /* its schedule cannot be read any more; reason: why */
+	JOURNAL_CALENDAR,      /* reason: its name */
 	JOURNAL_KINDS
 };
 

@@ -79,6 +79,12 @@ const struct backoff *backoff_default_for_tasks(void)
 	return &backoff;
 }
 
+const struct backoff *backoff_default_for_jobs(void)
+{
+	static const struct backoff backoff = { .kind = BACKOFF_EXPONENTIAL, .base = MSEC_MINUTE };
+	return &backoff;
+}
+
 static msec step_after(const struct backoff *backoff, u32 attempts)
 {
 	must(backoff->steps_len > 0);

@@ -60,6 +60,7 @@ struct tenant_policy {
 	msec timeout_ms;
 	struct backoff backoff;
 	bool require_key;
+	msec min_interval_ms; /* between occurrences of a job; 0: a minute */
 };
 
 enum {
@@ -71,10 +72,17 @@ enum {
 	DEFAULT_LEASE_MS = 60000,
 	DEFAULT_TASK_TIMEOUT_MS = 60000,
 	DEFAULT_AGING_MS = 300000,
+	DEFAULT_JOB_ATTEMPTS = 4,
+	DEFAULT_JOB_TIMEOUT_MS = 300000,
+	DEFAULT_GRACE_MS = 300000,
+	DEFAULT_CATCHUP_MAX = 100,
+	DEFAULT_MIN_INTERVAL_MS = 60000,
 };
 
 /* 1 m, 5 m, 15 m, 60 m. */
 const struct backoff *backoff_default_for_tasks(void);
+/* 60 s x 2^n. */
+const struct backoff *backoff_default_for_jobs(void);
 
 /* The wait before the attempt that follows `attempts` ended ones (at least 1), jitter included: the
  * factor is 1 +- u, u uniform in 0.2 to 0.4, the sign by chance; never below 0. */

@@ -6,6 +6,7 @@
 #include "base/msec.h"
 #include "base/str.h"
 #include "base/uuid.h"
+#include "model/job.h"
 #include "model/names.h"
 #include "model/policy.h"
 #include "model/state.h"
@@ -65,8 +66,9 @@ struct run_hot {
 	msec deferred_until; /* 0: not deferred */
 	msec updated_at;
 	msec finished_at; /* 0: not finished */
-	i64 bucket;
+	i64 bucket;       /* of a job's occurrence: its planned instant, whatever happens */
 	u64 journal_turn; /* the turn of its last journal entry */
+	enum run_standing standing;
 };
 
 struct run_row {
@@ -81,6 +83,15 @@ struct run_row {
 	enum unique_scope scope;
 	struct digest key_digest; /* with scope NONE and no key: zero */
 	u32 payload_len;
+	struct uuid job; /* nil: a task */
+	enum run_cause cause;
+	msec planned_at; /* 0: none (a task, a manual run) */
+	/* To write, in CHANGE_RUN_NEW: the payload is a copy of the job's parameters, as they are
+	 * after the changes before this one; `payload` is empty, payload_len is theirs. */
+	bool payload_is_jobs;
+	/* In rows that were loaded for the engine: the row of its job, without parameters and
+	 * details; NULL: it has none. Rows of one answer may share it. Never written. */
+	const struct job_row *definition;
 	/* Texts; empty where not given. In rows that were loaded for the engine they are left out.
 	 */
 	str key;
@@ -167,7 +178,14 @@ struct pause_row {
 	str author;
 };
 
-enum operation_kind { OPERATION_CANCEL, OPERATION_RETRY, OPERATION_DISCARD, OPERATION_KINDS };
+enum operation_kind {
+	OPERATION_CANCEL,
+	OPERATION_RETRY,
+	OPERATION_DISCARD,
+	OPERATION_REPLAN, /* over jobs: of filter.tenant (0: all), that exclude the calendar named
+			   * in filter.entity (empty: any); the cursor is a job's id */
+	OPERATION_KINDS
+};
 
 /* Which runs an operation is about. Zero fields do not restrict. */
 struct run_filter {
@@ -177,7 +195,8 @@ struct run_filter {
 	u32 states; /* bit per enum run_state; PROCESSING counts as itself */
 	struct digest key_digest;
 	bool by_key;
-	str entity; /* empty: any */
+	struct uuid job; /* nil: any */
+	str entity;      /* empty: any */
 };
 
 enum operation_state { OPERATION_RUNNING, OPERATION_DONE, OPERATION_STOPPED };

@@ -24,6 +24,20 @@ struct run_seen {
 	struct unique_row also;
 };
 
+/* A job as the store has it, with its runs. */
+struct job_seen {
+	struct job_row row;    /* without parameters and details */
+	struct run_seen *runs; /* by (run_at, id); their row.definition is NULL */
+	u32 runs_len;
+};
+
+/* Which runs of a job come with it. */
+enum job_runs {
+	JOB_RUNS_NONE,
+	JOB_RUNS_UNDECIDED,  /* queued, and hot.standing is PLANNED or MOVED */
+	JOB_RUNS_UNFINISHED, /* waiting, queued or processing */
+};
+
 enum want_kind {
 	WANT_UNIQUE,    /* the row of a key, and how its run stands */
 	WANT_RUN,       /* a run by id */
@@ -32,6 +46,8 @@ enum want_kind {
 	WANT_MATCHING,  /* runs that match a filter, by id, after a cursor */
 	WANT_THING,     /* a thing by its key, and how many of its kind the tenant has */
 	WANT_REPLAY,    /* what a call with this key has made */
+	WANT_JOB,       /* a job by id, or by tenant and code */
+	WANT_JOBS,      /* jobs that are ACTIVE and not MANUAL, by id, after a cursor */
 	WANT_KINDS
 };
 
@@ -85,6 +101,27 @@ struct want {
 			bool found;            /* and not past its time */
 			struct replay_row row; /* `made` in the turn's arena */
 		} replay;
+		struct {
+			struct uuid id;   /* nil: by tenant and code, of those not deleted */
+			tenant_no tenant; /* by code */
+			str code;
+			enum job_runs which;
+			u32 limit; /* of runs */
+			bool found;
+			struct job_seen seen;
+		} job;
+		struct {
+			struct uuid operation; /* whose page it is */
+			tenant_no tenant;      /* 0: of all */
+			str calendar;          /* those that exclude it; empty: all */
+			struct uuid after_id;
+			u32 limit;
+			u32 runs_limit; /* a page ends before the job whose runs would pass it,
+					 * but has one job at least */
+			struct job_seen *rows; /* with their UNDECIDED runs */
+			u32 len;
+			bool is_last; /* there are no more behind it */
+		} jobs;
 	};
 };
 
@@ -125,13 +162,14 @@ struct turn {
 /* ---- what is there at the start ----------------------------------------------------------- */
 
 /* Called for each row of everything that memory always holds, in this order: names, queues,
- * tenants, types, pauses, operations that run, open executions with their runs. */
+ * tenants, types, calendars, pauses, operations that run, open executions with their runs. */
 struct recall_sink {
 	void *context;
 	enum err (*name)(void *context, const struct name_row *row);
 	enum err (*queue)(void *context, const struct queue_row *row);
 	enum err (*tenant)(void *context, const struct tenant_row *row);
 	enum err (*type)(void *context, const struct type_row *row);
+	enum err (*calendar)(void *context, const struct calendar_row *row);
 	enum err (*pause)(void *context, const struct pause_row *row);
 	enum err (*operation)(void *context, const struct operation_row *row);
 	enum err (*open)(void *context, const struct run_row *run, const struct execution_row *row);

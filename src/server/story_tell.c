@@ -283,6 +283,9 @@ static void add_reason(const struct play *play, const struct why_reason *reason,
 	case WHY_PAUSED: add_paused(play, reason, run, out); return;
 	case WHY_LIMIT: add_limit(reason, run, out); return;
 	case WHY_NO_WORKER: buf_addf(out, "no worker asks for %.*s", STR_ARG(run->type)); return;
+	case WHY_JOB_LIMIT: buf_add(out, STR("its job is at its limit")); return;
+	case WHY_JOB_PAUSED: buf_add(out, STR("its job is paused")); return;
+	case WHY_CLOCK: buf_add(out, STR("the clock jumped ahead and has to settle")); return;
 	case WHY_NOT_DUE:
 	case WHY_BACKOFF:
 	case WHY_DEFERRED:

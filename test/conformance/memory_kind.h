@@ -112,6 +112,21 @@ static inline bool memory_kind_find_end(void *subject, const struct uuid *execut
 	return true;
 }
 
+static inline bool memory_kind_find_job(void *subject, const struct uuid *id,
+					struct job_row *out_row)
+{
+	const struct job_row *row;
+	if (!memory_store_find_job(memory_kind_store(subject), id, &row)) return false;
+	*out_row = *row;
+	return true;
+}
+
+static inline void memory_kind_each_occurrence(void *subject, const struct uuid *job,
+					       occurrence_visit *visit, void *context)
+{
+	memory_store_each_occurrence(memory_kind_store(subject), job, visit, context);
+}
+
 struct memory_kind_turns {
 	turn_visit *visit;
 	void *context;
@@ -140,6 +155,8 @@ static const struct store_kind memory_kind = {
 	.damage = memory_kind_damage,
 	.find_run = memory_kind_find_run,
 	.find_end = memory_kind_find_end,
+	.find_job = memory_kind_find_job,
+	.each_occurrence = memory_kind_each_occurrence,
 	.each_turn = memory_kind_each_turn,
 };
 

@@ -51,6 +51,8 @@ static inline enum err recalled_tenant(void *context, const struct tenant_row *r
 		 policy->lease_ms);
 	buf_addf(&recalled->text, " timeout %" PRId64 " key %d", policy->timeout_ms,
 		 policy->require_key);
+	if (policy->min_interval_ms)
+		buf_addf(&recalled->text, " apart %" PRId64, policy->min_interval_ms);
 	recalled_backoff(&recalled->text, &policy->backoff);
 	buf_add_byte(&recalled->text, '\n');
 	return recalled_row(recalled);
@@ -76,6 +78,15 @@ static inline enum err recalled_type(void *context, const struct type_row *row)
 	recalled_classes(&recalled->text, "retryable", &policy->retryable);
 	recalled_classes(&recalled->text, "fatal", &policy->fatal);
 	buf_add_byte(&recalled->text, '\n');
+	return recalled_row(recalled);
+}
+
+static inline enum err recalled_calendar(void *context, const struct calendar_row *row)
+{
+	struct recalled *recalled = context;
+	buf_addf(&recalled->text, "calendar %u %.*s version %" PRIu64 " at %" PRId64 " %.*s\n",
+		 row->tenant.v, STR_ARG(row->name), row->version, row->updated_at,
+		 STR_ARG(row->body));
 	return recalled_row(recalled);
 }
 
@@ -128,6 +139,11 @@ static inline enum err recalled_open(void *context, const struct run_row *run,
 		 row->worker.v, row->attempt, row->fence);
 	buf_addf(&recalled->text, " lease %" PRId64 " until %" PRId64 " timeout %" PRId64 "\n",
 		 row->lease_ms, row->lease_until, row->timeout_at);
+	if (run->definition) {
+		buf_add(&recalled->text, STR(" of job "));
+		recalled_id(&recalled->text, &run->definition->id);
+		buf_addf(&recalled->text, " %.*s\n", STR_ARG(run->definition->code));
+	}
 	return recalled_row(recalled);
 }
 
@@ -139,6 +155,7 @@ static inline enum err try_recall(struct scene *scene, struct recalled *recalled
 		.queue = recalled_queue,
 		.tenant = recalled_tenant,
 		.type = recalled_type,
+		.calendar = recalled_calendar,
 		.pause = recalled_pause,
 		.operation = recalled_operation,
 		.open = recalled_open,

@@ -186,7 +186,7 @@ static inline void put_run(struct scene *scene, const struct run_row *row)
 	copy->user = text_of_turn(scene, row->user);
 	copy->payload = text_of_turn(scene, row->payload);
 	copy->trace = text_of_turn(scene, row->trace);
-	copy->payload_len = (u32)row->payload.len;
+	copy->payload_len = row->payload_is_jobs ? row->payload_len : (u32)row->payload.len;
 	add_change(scene, CHANGE_RUN_NEW)->run = copy;
 }
 
@@ -298,6 +298,121 @@ static inline void put_operation(struct scene *scene, const struct operation_row
 	add_change(scene, CHANGE_OPERATION_PUT)->operation = row;
 }
 
+/* A cron job that fires every hour, with something in every field. */
+static inline struct job_row a_job(u32 number)
+{
+	return (struct job_row){
+		.id = id_of(number),
+		.tenant = { 1 },
+		.version = 1,
+		.state = JOB_ACTIVE,
+		.kind = JOB_CRON,
+		.type = { 2 },
+		.queue = { 1 },
+		.priority = 3,
+		.max_attempts = 4,
+		.timeout_ms = 300000,
+		.backoff = { .kind = BACKOFF_STEPS, .steps_len = 2, .steps = { 1000, 5000 } },
+		.misfire = MISFIRE_RUN_ALL,
+		.grace_ms = 300000,
+		.catchup_max = 100,
+		.catchup_spread_ms = 60000,
+		.jitter_ms = 5000,
+		.overlap = OVERLAP_BY_REPLACE,
+		.max_instances = 2,
+		.horizon_ms = 172800000,
+		.dst_gap = GAP_NEXT,
+		.dst_overlap = OVERLAP_SECOND,
+		.is_system_required = true,
+		.run_at = SCENE_START + 1,
+		.interval_ms = 3600000,
+		.created_at = SCENE_START,
+		.updated_at = SCENE_START + 2,
+		.hot = { .planned_through = SCENE_START + 3,
+			 .decided_through = SCENE_START - 4,
+			 .undecided = 5,
+			 .backfills = 6,
+			 .last_state = RUN_DLQ,
+			 .last_run_at = SCENE_START - 7,
+			 .last_duration_ms = 8,
+			 .run_count = 9,
+			 .failure_count = 10,
+			 .failures_in_a_row = 11,
+			 .updated_at = SCENE_START + 12 },
+		.code = STR("report.hourly"),
+		.rule = STR("0 * * * *"),
+		.zone = STR("Europe/Berlin"),
+		.start = STR("2026-01-01T00:00"),
+		.rdates = STR("2026-02-01T00:00"),
+		.exdates = STR("2026-03-01T00:00,2026-03-02T00:00"),
+		.exclude = STR("holidays,shutdown"),
+		.parameters = STR("{\"depth\": 1.10}"),
+		.details = STR("{\"name\": \"hourly report\"}"),
+	};
+}
+
+static inline void put_job(struct scene *scene, const struct job_row *row)
+{
+	struct job_row *copy = arena_alloc(&scene->turn.arena, sizeof *copy);
+	assert_non_null(copy);
+	*copy = *row;
+	copy->code = text_of_turn(scene, row->code);
+	copy->rule = text_of_turn(scene, row->rule);
+	copy->zone = text_of_turn(scene, row->zone);
+	copy->start = text_of_turn(scene, row->start);
+	copy->rdates = text_of_turn(scene, row->rdates);
+	copy->exdates = text_of_turn(scene, row->exdates);
+	copy->exclude = text_of_turn(scene, row->exclude);
+	copy->parameters = text_of_turn(scene, row->parameters);
+	copy->details = text_of_turn(scene, row->details);
+	copy->parameters_len = (u32)row->parameters.len;
+	add_change(scene, CHANGE_JOB_PUT)->job = copy;
+}
+
+static inline void put_job_state(struct scene *scene, const struct job_row *row)
+{
+	struct change *change = add_change(scene, CHANGE_JOB_STATE);
+	change->job_state.id = row->id;
+	change->job_state.tenant = row->tenant;
+	change->job_state.version = row->version;
+	change->job_state.updated_at = row->updated_at;
+	change->job_state.state = row->state;
+	change->job_state.pause = row->pause;
+	change->job_state.pause.reason = text_of_turn(scene, row->pause.reason);
+	change->job_state.pause.author = text_of_turn(scene, row->pause.author);
+}
+
+static inline void put_job_hot(struct scene *scene, const struct job_row *row)
+{
+	struct change *change = add_change(scene, CHANGE_JOB_HOT);
+	change->job_hot.id = row->id;
+	change->job_hot.tenant = row->tenant;
+	change->job_hot.hot = row->hot;
+}
+
+/* A queued run of a job; its payload is to be the job's. */
+static inline struct run_row a_job_run(u32 number, u32 job)
+{
+	struct run_row row = a_run(number);
+	row.type.v = 2;
+	row.job = id_of(job);
+	row.cause = CAUSE_OCCURRENCE;
+	row.planned_at = row.hot.bucket = row.hot.run_at;
+	row.hot.standing = STANDING_PLANNED;
+	row.payload_is_jobs = true;
+	return row;
+}
+
+static inline void put_calendar(struct scene *scene, u32 tenant, str name, u64 version, str body)
+{
+	add_change(scene, CHANGE_CALENDAR_PUT)->calendar =
+		(struct calendar_row){ .tenant = { tenant },
+				       .name = text_of_turn(scene, name),
+				       .version = version,
+				       .body = text_of_turn(scene, body),
+				       .updated_at = 5 };
+}
+
 static inline void put_journal(struct scene *scene, const struct journal_entry *entry)
 {
 	journal_pack(&scene->turn.journal, entry);
@@ -381,6 +496,7 @@ static inline void assert_same_hot(const struct run_hot *a, const struct run_hot
 	assert_true(a->finished_at == b->finished_at);
 	assert_true(a->bucket == b->bucket);
 	assert_true(a->journal_turn == b->journal_turn);
+	assert_int_equal(a->standing, b->standing);
 }
 
 /* All but the texts. */
@@ -396,6 +512,9 @@ static inline void assert_same_numbers(const struct run_row *a, const struct run
 	assert_true(a->unique_ttl == b->unique_ttl);
 	assert_int_equal(a->scope, b->scope);
 	assert_true(digest_eq(a->key_digest, b->key_digest));
+	assert_uuid(a->job, b->job);
+	assert_int_equal(a->cause, b->cause);
+	assert_true(a->planned_at == b->planned_at);
 }
 
 static inline void assert_no_texts(const struct run_row *row)

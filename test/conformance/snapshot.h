@@ -5,7 +5,7 @@
 
 #include "conformance/recalled.h"
 
-enum { SNAPSHOT_BYTES_MAX = 1 << 24, SNAPSHOT_PAGE = 100 };
+enum { SNAPSHOT_BYTES_MAX = 1 << 24, SNAPSHOT_PAGE = 100, SNAPSHOT_JOBS = 60 };
 
 static inline void snapshot_unique(struct buf *out, const char *word, bool found,
 				   const struct unique_row *row)
@@ -38,6 +38,11 @@ static inline void snapshot_run(struct buf *out, const struct run_seen *seen)
 		 hot->journal_turn);
 	buf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %u %u", row->created_at,
 		 row->deadline_at, row->timeout_ms, row->unique_ttl, row->scope, row->payload_len);
+	if (row->definition) {
+		buf_addf(out, " standing %u cause %u planned %" PRId64 " of ", hot->standing,
+			 row->cause, row->planned_at);
+		recalled_id(out, &row->job);
+	}
 	if (seen->is_open) {
 		buf_add(out, STR(" held "));
 		snapshot_execution(out, &seen->open);
@@ -93,6 +98,41 @@ static inline void snapshot_executions(struct scene *scene, u32 executions, stru
 	}
 }
 
+static inline void snapshot_job(struct buf *out, const struct job_row *row)
+{
+	const struct job_hot *hot = &row->hot;
+	buf_addf(out,
+		 "job %u version %" PRIu64 " state %u paused %" PRId64 " %" PRId64 " %.*s %.*s",
+		 row->tenant.v, row->version, row->state, row->pause.since, row->pause.until,
+		 STR_ARG(row->pause.reason), STR_ARG(row->pause.author));
+	buf_addf(out, " through %" PRId64 " %" PRId64 " %u %u %u %.*s %.*s\n", hot->planned_through,
+		 hot->decided_through, hot->undecided, hot->backfills, row->parameters_len,
+		 STR_ARG(row->code), STR_ARG(row->rule));
+}
+
+static inline void snapshot_occurrence(void *context, const struct occurrence_row *row)
+{
+	buf_addf(context, "occurrence %" PRId64 " %u outcome %u %u until %" PRId64 " count %u\n",
+		 row->planned_at, row->backfill, row->outcome, row->reason, row->until, row->count);
+}
+
+/* Jobs 1 to SNAPSHOT_JOBS by id_of. */
+static inline void snapshot_jobs(struct scene *scene, struct buf *out)
+{
+	for (u32 i = 1; i <= SNAPSHOT_JOBS; i++) {
+		struct uuid id = id_of(i);
+		struct want want = load(scene, (struct want){ .kind = WANT_JOB,
+							      .job = { .id = id,
+								       .which = JOB_RUNS_UNFINISHED,
+								       .limit = SNAPSHOT_PAGE } });
+		if (!want.job.found) continue;
+		snapshot_job(out, &want.job.seen.row);
+		for (u32 k = 0; k < want.job.seen.runs_len; k++)
+			snapshot_run(out, &want.job.seen.runs[k]);
+		scene->kind->each_occurrence(scene->subject, &id, snapshot_occurrence, out);
+	}
+}
+
 static inline void snapshot_turn(void *context, u64 turn, u32 entries, str journal)
 {
 	struct digest digest = digest_of(journal);
@@ -113,6 +153,7 @@ static inline void take_snapshot(struct scene *scene, u32 executions, struct buf
 	snapshot_runs(scene, out);
 	snapshot_due(scene, out);
 	snapshot_executions(scene, executions, out);
+	snapshot_jobs(scene, out);
 	scene->kind->each_turn(scene->subject, snapshot_turn, out);
 	assert_false(buf_failed(out));
 	scene->refusal = refusal;

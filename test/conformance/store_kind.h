@@ -16,6 +16,8 @@ enum planned_fault {
 
 typedef void turn_visit(void *context, u64 turn, u32 entries, str journal);
 
+typedef void occurrence_visit(void *context, const struct occurrence_row *row);
+
 /* `subject` is the kind's own. */
 struct store_kind {
 	const char *name;
@@ -37,6 +39,10 @@ struct store_kind {
 	bool (*find_run)(void *subject, const struct uuid *id, struct run_row *out_row);
 	bool (*find_end)(void *subject, const struct uuid *execution,
 			 struct execution_end *out_end);
+	bool (*find_job)(void *subject, const struct uuid *id, struct job_row *out_row);
+	/* The ledger of one job, by (planned_at, backfill). */
+	void (*each_occurrence)(void *subject, const struct uuid *job, occurrence_visit *visit,
+				void *context);
 	/* Committed turns, oldest first. */
 	void (*each_turn)(void *subject, turn_visit *visit, void *context);
 };

@@ -49,6 +49,41 @@ static int compare_text(str a, str b)
 	return order ? order : compare_u64(a.len, b.len);
 }
 
+int compare_job_run(const void *key, const struct treap_node *node)
+{
+	const struct job_run_key *wanted = key;
+	const struct run_row *row = &container_of(node, struct memory_run, by_job)->row;
+	int order = uuid_compare(&wanted->job, &row->job);
+	if (order) return order;
+	if (wanted->run_at != row->hot.run_at) return wanted->run_at < row->hot.run_at ? -1 : 1;
+	return uuid_compare(&wanted->id, &row->id);
+}
+
+int compare_job_id(const void *key, const struct treap_node *node)
+{
+	return uuid_compare(key, &container_of(node, struct memory_job, by_id)->id);
+}
+
+int compare_code(const void *key, const struct treap_node *node)
+{
+	const struct code_key *wanted = key;
+	const struct job_row *row = container_of(node, struct memory_job, by_code)->row;
+	int order = compare_u32(wanted->tenant.v, row->tenant.v);
+	return order ? order : compare_text(wanted->code, row->code);
+}
+
+int compare_ledger(const void *key, const struct treap_node *node)
+{
+	const struct ledger_key *wanted = key;
+	const struct occurrence_row *row =
+		&container_of(node, struct memory_occurrence, in_ledger)->row;
+	int order = uuid_compare(&wanted->job, &row->job);
+	if (order) return order;
+	if (wanted->planned_at != row->planned_at)
+		return wanted->planned_at < row->planned_at ? -1 : 1;
+	return compare_u32(wanted->backfill, row->backfill);
+}
+
 int compare_entity(const void *key, const struct treap_node *node)
 {
 	const struct entity_key *wanted = key;
@@ -169,11 +204,16 @@ enum err memory_store_new(u64 hash_seed, struct memory_store **out_store)
 	store->hash_key = hash_key_from_seed(hash_seed);
 	uuid_map_init(&store->runs, hash_seed, offsetof(struct memory_run, row.id));
 	uuid_map_init(&store->executions, hash_seed, offsetof(struct memory_execution, row.id));
+	uuid_map_init(&store->jobs, hash_seed, offsetof(struct memory_job, id));
 	map_init(&store->unique, unique_is_same);
 	treap_init(&store->by_id, compare_id);
 	treap_init(&store->by_due, compare_due);
 	treap_init(&store->by_key, compare_digest);
 	treap_init(&store->by_entity, compare_entity);
+	treap_init(&store->by_job, compare_job_run);
+	treap_init(&store->job_ids, compare_job_id);
+	treap_init(&store->by_code, compare_code);
+	treap_init(&store->ledger, compare_ledger);
 	treap_init(&store->settings, compare_setting);
 	list_init(&store->open);
 	list_init(&store->undecided);
@@ -216,6 +256,7 @@ void memory_store_free(struct memory_store *store)
 	if (!store) return;
 	stage_drop(store);
 	free_runs(store);
+	free_jobs(store);
 	free_settings(store);
 	struct map_cursor cursor = { 0 };
 	struct memory_unique *unique;

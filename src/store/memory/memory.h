@@ -108,11 +108,27 @@ void memory_store_each_unique(const struct memory_store *store, memory_unique_vi
 void memory_store_each_turn(const struct memory_store *store, u64 after, memory_turn_visit *visit,
 			    void *context);
 
+/* Jobs, with all their texts, by id; deleted ones too. */
+typedef void memory_job_visit(void *context, const struct job_row *row);
+void memory_store_each_job(const struct memory_store *store, memory_job_visit *visit,
+			   void *context);
+MUST_USE bool memory_store_find_job(const struct memory_store *store, const struct uuid *id,
+				    const struct job_row **out_row);
+/* The ledger of one job, by (planned_at, backfill). */
+typedef void memory_occurrence_visit(void *context, const struct occurrence_row *row);
+void memory_store_each_occurrence(const struct memory_store *store, const struct uuid *job,
+				  memory_occurrence_visit *visit, void *context);
+/* The job's run that stands in the queue and is undecided, first by (run_at, id); NULL: none. */
+const struct run_row *memory_store_next_run(const struct memory_store *store,
+					    const struct uuid *job);
+
 struct memory_counts {
 	u64 runs[RUN_STATE_COUNT]; /* a run that is held counts as PROCESSING */
 	u64 executions;
 	u64 open;
 	u64 unique_keys;
+	u64 jobs;
+	u64 occurrences;
 	u64 turns;
 	u64 last_turn;
 };

@@ -35,6 +35,9 @@ static void run_settle(struct memory_store *store, struct memory_run *run)
 	store->run_counts[state]++;
 	store->torn += is_torn(run);
 	if (state == RUN_QUEUED && !is_undecided(run)) line_up(store, run);
+	if (uuid_is_nil(&run->row.job) || run_state_is_final(state)) return;
+	struct job_run_key key = { run->row.job, run->row.hot.run_at, run->row.id };
+	treap_insert(&store->by_job, &run->by_job, &key);
 }
 
 /* The reverse, before the run is changed. */
@@ -47,6 +50,22 @@ static void run_lift(struct memory_store *store, struct memory_run *run)
 	bool is_lined_up = treap_node_is_in_treap(&run->by_due);
 	must(is_lined_up == (state == RUN_QUEUED && !is_undecided(run)));
 	if (is_lined_up) treap_remove(&store->by_due, &run->by_due);
+	if (treap_node_is_in_treap(&run->by_job)) treap_remove(&store->by_job, &run->by_job);
+}
+
+/* A run of a job belongs to one that is there, and an occurrence exists once: none that the ledger
+ * has is planned again. */
+static void check_job_of(const struct memory_store *store, const struct run_row *row)
+{
+	must(uuid_is_nil(&row->job) == (row->cause == CAUSE_TASK));
+	if (uuid_is_nil(&row->job)) return;
+	const struct memory_job *job = job_find(store, &row->job);
+	must(job != NULL);
+	must(job->row->tenant.v == row->tenant.v);
+	if (row->cause == CAUSE_MANUAL || row->cause == CAUSE_BACKFILL) return;
+	struct ledger_key key = { row->job, row->planned_at, 0 };
+	must(row->hot.bucket == row->planned_at);
+	must(!treap_find(&store->ledger, &key));
 }
 
 static void keep_run(struct memory_store *store, struct memory_run *run)
@@ -56,6 +75,7 @@ static void keep_run(struct memory_store *store, struct memory_run *run)
 	must(row->type.v > 0);
 	must(row->hot.state < RUN_STATE_COUNT);
 	must(row->hot.state != RUN_PROCESSING);
+	check_job_of(store, row);
 	must(row->payload_len == row->payload.len);
 	must(row->payload.len <= LIMIT_PAYLOAD_BYTES);
 	treap_insert(&store->by_id, &run->by_id, &row->id);
@@ -251,6 +271,17 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	}
 	case CHANGE_PAUSE_DELETE: {
 		struct setting_key key = pause_setting_key(&change->pause.key);
+		delete_setting(store, &key);
+		break;
+	}
+	case CHANGE_JOB_PUT: keep_job(store, made); break;
+	case CHANGE_JOB_STATE: keep_job_state(store, change, made); break;
+	case CHANGE_JOB_HOT: keep_job_hot(store, change); break;
+	case CHANGE_OCCURRENCE_PUT: keep_occurrence(store, made); break;
+	case CHANGE_CALENDAR_PUT: keep_setting(store, made); break;
+	case CHANGE_CALENDAR_DELETE: {
+		struct setting_key key = calendar_setting_key(change->calendar.tenant,
+							      change->calendar.name);
 		delete_setting(store, &key);
 		break;
 	}

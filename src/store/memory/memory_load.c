@@ -45,7 +45,7 @@ static bool find_in_spans(const struct memory_store *store, const struct turn *t
 	       find_own_unique(store, turn, row, bucket - 1, out_row);
 }
 
-static struct run_seen see_run(const struct memory_store *store, const struct turn *turn,
+struct run_seen memory_see_run(const struct memory_store *store, const struct turn *turn,
 			       const struct memory_run *run, msec span_at)
 {
 	struct run_seen seen = { .found = true, .is_open = run->open != NULL };
@@ -56,16 +56,27 @@ static struct run_seen see_run(const struct memory_store *store, const struct tu
 	return seen;
 }
 
-static void load_run(const struct memory_store *store, const struct turn *turn, struct want *want)
+/* Its job's row comes along with a run. */
+static enum err add_definition(struct memory_store *store, struct turn *turn, struct run_row *row)
+{
+	if (uuid_is_nil(&row->job)) return ERR_OK;
+	struct memory_job *job = job_find(store, &row->job);
+	must(job != NULL);
+	row->definition = job_copy(store, turn, job);
+	return row->definition ? ERR_OK : ERR_MEMORY;
+}
+
+static enum err load_run(struct memory_store *store, struct turn *turn, struct want *want)
 {
 	const struct memory_run *run = uuid_map_find(&store->runs, &want->run.id);
 	struct run_seen *seen = &want->run.seen;
 	*seen = (struct run_seen){ 0 };
-	if (!run) return;
-	*seen = see_run(store, turn, run, want->run.span_at);
+	if (!run) return ERR_OK;
+	*seen = memory_see_run(store, turn, run, want->run.span_at);
 	if (want->run.asks_also)
 		seen->also_found = find_own_unique(store, turn, &run->row, want->run.also_bucket,
 						   &seen->also);
+	return add_definition(store, turn, &seen->row);
 }
 
 static void load_execution(const struct memory_store *store, struct want *want)
@@ -107,7 +118,11 @@ static enum err load_due(struct memory_store *store, struct turn *turn, struct w
 	}
 	struct run_row *rows = arena_alloc_array(&turn->arena, len, sizeof *rows);
 	if (!rows) return ERR_MEMORY;
-	for (u32 i = 0; i < len; i++) rows[i] = without_texts(&store->page[i]->row);
+	for (u32 i = 0; i < len; i++) {
+		rows[i] = without_texts(&store->page[i]->row);
+		err = add_definition(store, turn, &rows[i]);
+		if (err) return err;
+	}
 	want->due.rows = rows;
 	want->due.len = len;
 	return ERR_OK;
@@ -120,6 +135,7 @@ static bool matches(const struct memory_run *run, const struct run_filter *filte
 	if (filter->type.v && filter->type.v != row->type.v) return false;
 	if (filter->queue.v && filter->queue.v != row->hot.queue.v) return false;
 	if (filter->states && !(filter->states >> memory_run_state(run) & 1)) return false;
+	if (!uuid_is_nil(&filter->job) && !uuid_eq(&filter->job, &row->job)) return false;
 	if (filter->by_key && !digest_eq(filter->key_digest, row->key_digest)) return false;
 	return !filter->entity.len || str_eq(filter->entity, row->entity);
 }
@@ -191,8 +207,11 @@ static enum err load_matching(struct memory_store *store, struct turn *turn, str
 	}
 	struct run_seen *rows = arena_alloc_array(&turn->arena, len, sizeof *rows);
 	if (!rows) return ERR_MEMORY;
-	for (u32 i = 0; i < len; i++)
-		rows[i] = see_run(store, turn, store->page[i], want->matching.span_at);
+	for (u32 i = 0; i < len; i++) {
+		rows[i] = memory_see_run(store, turn, store->page[i], want->matching.span_at);
+		err = add_definition(store, turn, &rows[i].row);
+		if (err) return err;
+	}
 	want->matching.rows = rows;
 	want->matching.len = len;
 	return ERR_OK;
@@ -254,12 +273,14 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 {
 	switch (want->kind) {
 	case WANT_UNIQUE: load_unique(store, turn, want); return ERR_OK;
-	case WANT_RUN: load_run(store, turn, want); return ERR_OK;
+	case WANT_RUN: return load_run(store, turn, want);
 	case WANT_EXECUTION: load_execution(store, want); return ERR_OK;
 	case WANT_DUE: return load_due(store, turn, want);
 	case WANT_MATCHING: return load_matching(store, turn, want);
 	case WANT_THING: load_thing(store, turn, want); return ERR_OK;
 	case WANT_REPLAY: return load_replay(store, turn, want);
+	case WANT_JOB: return memory_load_job(store, turn, want);
+	case WANT_JOBS: return memory_load_jobs(store, turn, want);
 	case WANT_KINDS: break;
 	}
 	must(want->kind < WANT_KINDS);
@@ -270,6 +291,7 @@ enum err memory_load(struct store *base, struct turn *turn)
 {
 	struct memory_store *store = memory_store_of(base);
 	enum err err = memory_fault_next(store, MEMORY_LOAD).err;
+	store->loads++;
 	for (u32 i = 0; !err && i < turn->wants_len; i++)
 		err = load_want(store, turn, &turn->wants[i]);
 	return err;

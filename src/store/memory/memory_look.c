@@ -88,6 +88,8 @@ struct memory_counts memory_store_counts(const struct memory_store *store)
 		.executions = store->executions.table.count,
 		.open = store->open_count,
 		.unique_keys = store->unique.table.count,
+		.jobs = store->jobs.table.count,
+		.occurrences = store->ledger.count,
 		.turns = store->turns_len,
 		.last_turn = store->turns_len ? store->turns[store->turns_len - 1].seen.id : 0,
 	};

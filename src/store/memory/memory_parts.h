@@ -5,12 +5,15 @@
  *   memory_load.c    what a turn wants
  *   memory_stage.c   a commit's first half: takes all memory, keeps nothing
  *   memory_commit.c  its second half: keeps everything, cannot fail
+ *   memory_jobs.c    jobs and their occurrences
  *   memory_look.c    what tests see
  *
  * Invariants, between commits:
  *   - a run is in by_id and runs; in by_due when it is queued and not held; in by_key and by_entity
  *     when it has such
  *   - a run that is held (has an open execution) is queued in its row
+ *   - a run of a job that is not finished is in by_job
+ *   - a job is in jobs and job_ids; in by_code unless it is deleted
  *   - an execution is in executions and in its run's list; in `open` until it has an end
  *   - nothing is staged */
 #ifndef BELFRY_STORE_MEMORY_MEMORY_PARTS_H
@@ -29,6 +32,7 @@ struct memory_run {
 	struct treap_node by_due;
 	struct treap_node by_key;
 	struct treap_node by_entity;
+	struct treap_node by_job;
 	struct memory_execution *open; /* NULL: not held */
 	struct list_node in_undecided;
 	struct list executions; /* in_run, as they were begun */
@@ -44,6 +48,22 @@ struct memory_execution {
 	struct execution_end *end; /* its texts stand behind it; NULL: open */
 };
 
+struct memory_job {
+	struct uuid id;
+	struct job_row *row;    /* its texts stand behind it; NULL: it is staged only */
+	struct job_row *staged; /* what this turn makes of it, so far; NULL: nothing */
+	char *pause_text;       /* reason and author */
+	struct treap_node by_id;
+	struct treap_node by_code;
+	const struct job_row *copy; /* for the answers of one load */
+	u64 copied_in;              /* which load that is */
+};
+
+struct memory_occurrence {
+	struct treap_node in_ledger;
+	struct occurrence_row row;
+};
+
 struct memory_unique {
 	struct unique_row row;
 };
@@ -55,6 +75,7 @@ enum setting_kind {
 	SETTING_QUEUE,
 	SETTING_TENANT,
 	SETTING_TYPE,
+	SETTING_CALENDAR,
 	SETTING_PAUSE,
 	SETTING_OPERATION,
 	SETTING_THING,  /* not told in a recall, nor is this: */
@@ -90,11 +111,16 @@ struct memory_store {
 
 	struct uuid_map runs;
 	struct uuid_map executions;
+	struct uuid_map jobs;
 	struct map unique; /* of struct memory_unique */
 	struct treap by_id;
 	struct treap by_due;
 	struct treap by_key;
 	struct treap by_entity;
+	struct treap by_job; /* runs */
+	struct treap job_ids;
+	struct treap by_code;
+	struct treap ledger;
 	struct treap settings;
 	struct list open;
 
@@ -120,6 +146,7 @@ struct memory_store {
 	struct memory_faults faults;
 	bool is_down;
 	u64 calls[MEMORY_CALLS];
+	u64 loads;
 };
 
 /* ---- keys of the sorted indexes ----------------------------------------------------------- */
@@ -141,6 +168,27 @@ struct entity_key {
 	struct uuid id;
 };
 
+struct job_run_key {
+	struct uuid job;
+	msec run_at;
+	struct uuid id;
+};
+
+struct code_key {
+	tenant_no tenant;
+	str code;
+};
+
+struct ledger_key {
+	struct uuid job;
+	msec planned_at;
+	u32 backfill;
+};
+
+treap_compare compare_job_run;
+treap_compare compare_job_id; /* struct uuid */
+treap_compare compare_code;
+treap_compare compare_ledger;
 treap_compare compare_id; /* struct uuid */
 treap_compare compare_due;
 treap_compare compare_digest;
@@ -177,6 +225,18 @@ static inline struct memory_unique *unique_find(const struct memory_store *store
 static inline bool unique_is_valid(const struct unique_row *row, msec wall)
 {
 	return row->until > wall;
+}
+
+/* A calendar's name is as good as its digest. */
+static inline struct setting_key calendar_setting_key(tenant_no tenant, str name)
+{
+	struct digest digest = digest_of(name);
+	struct setting_key key = { SETTING_CALENDAR, { tenant.v }, { { 0 } } };
+	for (u32 i = 0; i < 8; i++) {
+		key.id.bytes[i] = (u8)(digest.a >> 8 * i);
+		key.id.bytes[8 + i] = (u8)(digest.b >> 8 * i);
+	}
+	return key;
 }
 
 static inline struct setting_key pause_setting_key(const struct pause_key *key)
@@ -218,6 +278,34 @@ struct memory_fault memory_fault_next(struct memory_store *store, enum memory_ca
 enum err memory_recall(struct store *base, const struct recall_sink *sink, u64 *out_last_turn);
 enum err memory_load(struct store *base, struct turn *turn);
 enum err memory_commit(struct store *base, struct turn *turn);
+
+/* ---- jobs --------------------------------------------------------------------------------- */
+
+static inline struct memory_job *job_find(const struct memory_store *store, const struct uuid *id)
+{
+	return uuid_map_find(&store->jobs, id);
+}
+
+/* What has to be kept for a change of a job; NULL: no memory. */
+void *stage_job_change(struct memory_store *store, const struct change *change);
+/* Gives back what was made for a CHANGE_JOB_PUT. */
+void unstage_job(struct memory_store *store, struct job_row *made);
+/* The payload of a run that is to be a copy of its job's parameters. */
+str job_parameters(const struct memory_store *store, const struct uuid *job);
+void keep_job(struct memory_store *store, struct job_row *made);
+void keep_job_state(struct memory_store *store, const struct change *change, char *made);
+void keep_job_hot(struct memory_store *store, const struct change *change);
+void keep_occurrence(struct memory_store *store, struct memory_occurrence *made);
+void free_jobs(struct memory_store *store);
+/* The job's row for the answers of this load, without parameters and details; NULL: no memory. */
+const struct job_row *job_copy(struct memory_store *store, struct turn *turn,
+			       struct memory_job *job);
+MUST_USE enum err memory_load_job(struct memory_store *store, struct turn *turn, struct want *want);
+MUST_USE enum err memory_load_jobs(struct memory_store *store, struct turn *turn,
+				   struct want *want);
+/* A run as it is shown to the engine. */
+struct run_seen memory_see_run(const struct memory_store *store, const struct turn *turn,
+			       const struct memory_run *run, msec span_at);
 
 /* Takes all the memory that the turn's changes need, and brings its claims' payloads. On an error
  * nothing is staged. */

@@ -9,9 +9,10 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 			     const struct memory_setting *setting)
 {
 	static const struct row_shape *const shapes[] = {
-		[SETTING_NAME] = &name_shape,     [SETTING_QUEUE] = &queue_shape,
-		[SETTING_TENANT] = &tenant_shape, [SETTING_TYPE] = &type_shape,
-		[SETTING_PAUSE] = &pause_shape,   [SETTING_OPERATION] = &operation_shape,
+		[SETTING_NAME] = &name_shape,           [SETTING_QUEUE] = &queue_shape,
+		[SETTING_TENANT] = &tenant_shape,       [SETTING_TYPE] = &type_shape,
+		[SETTING_CALENDAR] = &calendar_shape,   [SETTING_PAUSE] = &pause_shape,
+		[SETTING_OPERATION] = &operation_shape,
 	};
 	enum setting_kind kind = setting->key.kind;
 	if (kind == SETTING_THING || kind == SETTING_REPLAY) return ERR_OK;
@@ -23,6 +24,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_QUEUE: return sink->queue(sink->context, row);
 	case SETTING_TENANT: return sink->tenant(sink->context, row);
 	case SETTING_TYPE: return sink->type(sink->context, row);
+	case SETTING_CALENDAR: return sink->calendar(sink->context, row);
 	case SETTING_PAUSE: return sink->pause(sink->context, row);
 	case SETTING_OPERATION:
 	case SETTING_THING:
@@ -38,6 +40,12 @@ static enum err tell_open(struct memory_store *store, const struct recall_sink *
 {
 	struct run_row run = execution->run->row;
 	row_drop_texts(&run_shape, &run);
+	if (!uuid_is_nil(&run.job)) {
+		struct job_row job = *job_find(store, &run.job)->row;
+		job.parameters = job.details = (str){ 0 };
+		run.definition = row_copy_out(&store->scratch, &job_shape, &job);
+		if (!run.definition) return ERR_MEMORY;
+	}
 	const struct run_row *run_copy = row_copy_out(&store->scratch, &run_shape, &run);
 	struct execution_row *copy = arena_alloc(&store->scratch, sizeof *copy);
 	if (!run_copy || !copy) return ERR_MEMORY;

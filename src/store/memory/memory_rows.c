@@ -46,6 +46,21 @@ const struct row_shape replay_shape = {
 	1,
 	{ offsetof(struct replay_row, made) },
 };
+const struct row_shape job_shape = {
+	sizeof(struct job_row),
+	11,
+	{ offsetof(struct job_row, pause.reason), offsetof(struct job_row, pause.author),
+	  offsetof(struct job_row, code), offsetof(struct job_row, rule),
+	  offsetof(struct job_row, zone), offsetof(struct job_row, start),
+	  offsetof(struct job_row, rdates), offsetof(struct job_row, exdates),
+	  offsetof(struct job_row, exclude), offsetof(struct job_row, parameters),
+	  offsetof(struct job_row, details) },
+};
+const struct row_shape calendar_shape = {
+	sizeof(struct calendar_row),
+	2,
+	{ offsetof(struct calendar_row, name), offsetof(struct calendar_row, body) },
+};
 
 static str text_of(const struct row_shape *shape, const void *row, u32 index)
 {

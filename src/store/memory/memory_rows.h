@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "model/rows.h"
 
-enum { ROW_TEXTS_MAX = 5 };
+enum { ROW_TEXTS_MAX = 11 };
 
 /* A kind of row: its size, and where its texts stand in it. */
 struct row_shape {
@@ -25,6 +25,8 @@ extern const struct row_shape pause_shape;
 extern const struct row_shape operation_shape;
 extern const struct row_shape thing_shape;
 extern const struct row_shape replay_shape;
+extern const struct row_shape job_shape;
+extern const struct row_shape calendar_shape;
 
 /* Bytes of all its texts. */
 size_t row_text_bytes(const struct row_shape *shape, const void *row);

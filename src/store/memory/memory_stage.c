@@ -10,8 +10,13 @@
 
 /* ---- copies, one a change ----------------------------------------------------------------- */
 
-static struct memory_run *copy_run(const struct run_row *row)
+static struct memory_run *copy_run(const struct memory_store *store, const struct run_row *given)
 {
+	struct run_row copy = *given;
+	const struct run_row *row = &copy;
+	if (copy.payload_is_jobs) copy.payload = job_parameters(store, &copy.job);
+	copy.payload_is_jobs = false;
+	copy.definition = NULL;
 	struct memory_run *run = mem_alloc(sizeof *run + row_text_bytes(&run_shape, row));
 	if (!run) return NULL;
 	*run = (struct memory_run){ .fence = row->hot.fence };
@@ -58,7 +63,8 @@ static struct setting_key numbered(enum setting_kind kind, u32 first, u32 second
 }
 
 /* What has to be kept for a change; `out_made` stays NULL where that is nothing. */
-static enum err copy_change(const struct change *change, void **out_made)
+static enum err copy_change(struct memory_store *store, const struct change *change,
+			    void **out_made)
 {
 	void *made = NULL;
 	switch (change->kind) {
@@ -66,8 +72,10 @@ static enum err copy_change(const struct change *change, void **out_made)
 	case CHANGE_EXECUTION_BEAT:
 	case CHANGE_UNIQUE_DELETE:
 	case CHANGE_THING_DELETE:
+	case CHANGE_JOB_HOT:
+	case CHANGE_CALENDAR_DELETE:
 	case CHANGE_PAUSE_DELETE: return ERR_OK;
-	case CHANGE_RUN_NEW: made = copy_run(change->run); break;
+	case CHANGE_RUN_NEW: made = copy_run(store, change->run); break;
 	case CHANGE_EXECUTION_NEW: made = copy_execution(&change->execution); break;
 	case CHANGE_EXECUTION_END: made = copy_end(change->end); break;
 	case CHANGE_UNIQUE_PUT: made = copy_unique(&change->unique); break;
@@ -105,6 +113,14 @@ static enum err copy_change(const struct change *change, void **out_made)
 		made = copy_setting(replay_setting_key(&change->replay.key), &replay_shape,
 				    &change->replay);
 		break;
+	case CHANGE_JOB_PUT:
+	case CHANGE_JOB_STATE:
+	case CHANGE_OCCURRENCE_PUT: made = stage_job_change(store, change); break;
+	case CHANGE_CALENDAR_PUT:
+		made = copy_setting(
+			calendar_setting_key(change->calendar.tenant, change->calendar.name),
+			&calendar_shape, &change->calendar);
+		break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
 	}
 	*out_made = made;
@@ -136,6 +152,7 @@ static enum err reserve_tables(struct memory_store *store, const struct turn *tu
 	}
 	enum err err = uuid_map_reserve(&store->runs, of_kind[CHANGE_RUN_NEW]);
 	if (!err) err = uuid_map_reserve(&store->executions, of_kind[CHANGE_EXECUTION_NEW]);
+	if (!err) err = uuid_map_reserve(&store->jobs, of_kind[CHANGE_JOB_PUT]);
 	if (!err) err = map_reserve(&store->unique, of_kind[CHANGE_UNIQUE_PUT]);
 	void *turns = store->turns;
 	if (!err)
@@ -159,7 +176,7 @@ static enum err stage_changes(struct memory_store *store, const struct turn *tur
 		struct memory_staged staged = { .kind = change->kind };
 		if (change->kind == CHANGE_RUN_NEW)
 			must(uuid_map_find(&store->runs, &change->run->id) == NULL);
-		enum err err = copy_change(change, &staged.made);
+		enum err err = copy_change(store, change, &staged.made);
 		if (err) return err;
 		store->staged[store->staged_len++] = staged;
 		if (staged.kind == CHANGE_RUN_NEW) uuid_map_insert(&store->runs, staged.made);
@@ -210,7 +227,8 @@ void stage_drop(struct memory_store *store)
 		const struct memory_run *run = staged->made;
 		if (run && staged->kind == CHANGE_RUN_NEW)
 			uuid_map_remove(&store->runs, &run->row.id);
-		mem_free(staged->made);
+		if (run && staged->kind == CHANGE_JOB_PUT) unstage_job(store, staged->made);
+		else mem_free(staged->made);
 	}
 	store->staged_len = 0;
 	mem_free(store->staged_journal);

@@ -23,6 +23,12 @@ static void fill_first(struct scene *scene)
 	put_claim(scene, &execution);
 	put_name(scene, NAME_TENANT, 1, STR("acme"));
 	put_queue(scene, 1, 2, 3);
+	struct job_row job = a_job(50);
+	struct run_row planned = a_job_run(51, 50);
+	planned.payload_len = (u32)job.parameters.len;
+	put_job(scene, &job);
+	put_run(scene, &planned);
+	put_calendar(scene, 1, STR("holidays"), 1, STR("2026-12-25"));
 	put_journal(scene, &(struct journal_entry){ .run = id_of(1), .reason = STR("made") });
 }
 
@@ -44,6 +50,13 @@ static void fill_second(struct scene *scene)
 	put_type(scene, 1, 1, &(struct type_policy){ .limit = 5 });
 	put_pause(scene, (struct pause_key){ PAUSE_TYPE, { 1 }, 1 }, MSEC_MAX, STR("why not"));
 	put_operation(scene, &operation);
+	struct job_row job = a_job(50);
+	job.version = 2;
+	job.pause = (struct job_pause){ 5, MSEC_MAX, STR("too loud"), STR("ann") };
+	job.hot.undecided = 1;
+	put_job_state(scene, &job);
+	put_job_hot(scene, &job);
+	put_calendar(scene, 1, STR("holidays"), 2, STR("2026-12-26"));
 	put_queue(scene, 1, 4, 5);
 	struct change *beat = add_change(scene, CHANGE_EXECUTION_BEAT);
 	beat->execution.id = beating.id;
@@ -66,6 +79,20 @@ static void fill_third(struct scene *scene)
 	put_hot(scene, &row);
 	put_outcome(scene, &second, OUTCOME_RELEASED);
 	put_claim(scene, &again);
+	struct job_row job = a_job(50), second_job = a_job(52);
+	job.version = 3;
+	second_job.code = STR("report.daily");
+	put_job(scene, &job);
+	put_job(scene, &second_job);
+	struct run_row judged = a_job_run(51, 50);
+	judged.hot.standing = STANDING_DECIDED;
+	put_hot(scene, &judged);
+	add_change(scene, CHANGE_OCCURRENCE_PUT)->occurrence = (struct occurrence_row){
+		.job = id_of(50), .tenant = { 1 }, .planned_at = judged.planned_at, .run = id_of(51)
+	};
+	struct change *gone = add_change(scene, CHANGE_CALENDAR_DELETE);
+	gone->calendar.tenant.v = 1;
+	gone->calendar.name = text_of_turn(scene, STR("holidays"));
 	other.hot.state = RUN_CANCELLED;
 	put_hot(scene, &other);
 	add_change(scene, CHANGE_UNIQUE_DELETE)->unique.key = a_key;

@@ -67,6 +67,20 @@ static void every_text_of_every_row_is_in_its_shape(void **state)
 	struct pause_row pause = { .reason = STR("1"), .author = STR("22") };
 	struct operation_row operation = { .filter = { .entity = STR("1") }, .reason = STR("22") };
 	struct name_row name = { .text = STR("1") };
+	struct calendar_row calendar = { .name = STR("1"), .body = STR("22") };
+	struct job_row job = { .pause = { .reason = STR("1"), .author = STR("22") },
+			       .code = STR("333"),
+			       .rule = STR("4444"),
+			       .zone = STR("55555"),
+			       .start = STR("666666"),
+			       .rdates = STR("7777777"),
+			       .exdates = STR("88888888"),
+			       .exclude = STR("999999999"),
+			       .parameters = STR("1010101010"),
+			       .details = STR("11111111111") };
+	assert_int_equal(row_text_bytes(&job_shape, &job), 66);
+	assert_int_equal(job_shape.size, sizeof job);
+	assert_int_equal(row_text_bytes(&calendar_shape, &calendar), 3);
 	assert_int_equal(row_text_bytes(&run_shape, &run), 15);
 	assert_int_equal(row_text_bytes(&pause_shape, &pause), 3);
 	assert_int_equal(row_text_bytes(&operation_shape, &operation), 3);

@@ -1,0 +1,99 @@
+/* The tables of jobs.def, made into look-ups; and what a job takes by default. */
+#include "model/job.h"
+
+#include "base/must.h"
+
+#define X(name, word, sentence) STR(word),
+static const str kinds[] = { JOB_KINDS(X) };
+static const str states[] = { JOB_STATES(X) };
+static const str misfires[] = { MISFIRES(X) };
+static const str overlaps[] = { OVERLAPS(X) };
+static const str causes[] = { RUN_CAUSES(X) };
+static const str outcomes[] = { OCCURRENCE_OUTCOMES(X) };
+static const str reasons[] = { OCCURRENCE_REASONS(X) };
+#undef X
+
+static bool find_word(const str *words, u32 len, str name, u32 *out_index)
+{
+	for (u32 i = 0; i < len; i++) {
+		if (!str_eq_nocase(name, words[i])) continue;
+		*out_index = i;
+		return true;
+	}
+	return false;
+}
+
+str job_kind_name(enum job_kind kind)
+{
+	must(kind < JOB_KIND_COUNT);
+	return kinds[kind];
+}
+
+bool job_kind_parse(str name, enum job_kind *out_kind)
+{
+	u32 index;
+	if (!find_word(kinds, countof(kinds), name, &index)) return false;
+	*out_kind = (enum job_kind)index;
+	return true;
+}
+
+str job_state_name(enum job_state state)
+{
+	must(state < JOB_STATE_COUNT);
+	return states[state];
+}
+
+str misfire_name(enum misfire misfire)
+{
+	must(misfire < MISFIRE_COUNT);
+	return misfires[misfire];
+}
+
+bool misfire_parse(str name, enum misfire *out_misfire)
+{
+	u32 index;
+	if (!find_word(misfires, countof(misfires), name, &index)) return false;
+	*out_misfire = (enum misfire)index;
+	return true;
+}
+
+str overlap_name(enum overlap overlap)
+{
+	must(overlap < OVERLAP_COUNT);
+	return overlaps[overlap];
+}
+
+bool overlap_parse(str name, enum overlap *out_overlap)
+{
+	u32 index;
+	if (!find_word(overlaps, countof(overlaps), name, &index)) return false;
+	*out_overlap = (enum overlap)index;
+	return true;
+}
+
+str run_cause_name(enum run_cause cause)
+{
+	must(cause < CAUSE_COUNT);
+	return causes[cause];
+}
+
+str occurrence_outcome_name(enum occurrence_outcome outcome)
+{
+	must(outcome < OCCURRENCE_OUTCOME_COUNT);
+	return outcomes[outcome];
+}
+
+str occurrence_reason_name(enum occurrence_reason reason)
+{
+	must(reason < OCCURRENCE_REASON_COUNT);
+	return reasons[reason];
+}
+
+struct job_row job_defaults(void)
+{
+	return (struct job_row){
+		.grace_ms = DEFAULT_GRACE_MS,
+		.catchup_max = DEFAULT_CATCHUP_MAX,
+		.max_instances = 1,
+	};
+}

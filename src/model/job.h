@@ -1,0 +1,200 @@
+/* Jobs: definitions that make runs. The rows of a job, of its occurrences, and of calendars.
+ *
+ * A job's row has three parts that are written apart: the definition, which people change (and
+ * which `version` counts); whether it is paused; and `hot`, what runs and time change.
+ *
+ * Its next occurrence always stands in the queue as a run (struct run_row: job, planned_at, cause,
+ * hot.occurrence), made in the turn in which the one before became due. */
+#ifndef BELFRY_MODEL_JOB_H
+#define BELFRY_MODEL_JOB_H
+
+#include "base/msec.h"
+#include "base/str.h"
+#include "base/uuid.h"
+#include "calendar/dst.h"
+#include "model/jobs.def"
+#include "model/names.h"
+#include "model/policy.h"
+#include "model/state.h"
+
+enum job_kind {
+#define X(name, word, sentence) JOB_##name,
+	JOB_KINDS(X)
+#undef X
+		JOB_KIND_COUNT
+};
+
+/* PAUSED is no state of its own: an ACTIVE job is paused while `now < pause.until`. */
+enum job_state {
+#define X(name, word, sentence) JOB_##name,
+	JOB_STATES(X)
+#undef X
+		JOB_STATE_COUNT
+};
+
+enum misfire {
+#define X(name, word, sentence) MISFIRE_##name,
+	MISFIRES(X)
+#undef X
+		MISFIRE_COUNT
+};
+
+enum overlap {
+#define X(name, word, sentence) OVERLAP_BY_##name,
+	OVERLAPS(X)
+#undef X
+		OVERLAP_COUNT
+};
+
+enum run_cause {
+#define X(name, word, sentence) CAUSE_##name,
+	RUN_CAUSES(X)
+#undef X
+		CAUSE_COUNT
+};
+
+enum occurrence_outcome {
+#define X(name, word, sentence) OCCURRENCE_##name,
+	OCCURRENCE_OUTCOMES(X)
+#undef X
+		OCCURRENCE_OUTCOME_COUNT
+};
+
+enum occurrence_reason {
+#define X(name, word, sentence) OCCURRENCE_BY_##name,
+	OCCURRENCE_REASONS(X)
+#undef X
+		OCCURRENCE_REASON_COUNT
+};
+
+/* How a run stands to its occurrence. STANDING and MOVED are undecided: a change of the job
+ * withdraws them. */
+enum run_standing {
+	STANDING_NOT,     /* a task, or a run that a person triggered */
+	STANDING_PLANNED, /* waits for its planned instant; what becomes of it is judged then */
+	STANDING_MOVED, /* a person gave it another time: no misfire; planned_at and bucket stay */
+	STANDING_DECIDED, /* its instant came and it goes on, or it has ended */
+};
+
+/* ---- the job ------------------------------------------------------------------------------ */
+
+struct job_pause {
+	msec since; /* 0: not paused */
+	msec until; /* MSEC_MAX: until resumed */
+	str reason;
+	str author;
+};
+
+/* Instants are 0 where there is none. */
+struct job_hot {
+	msec planned_through; /* the last instant that was planned as a run, or passed over */
+	msec decided_through; /* the last instant that was judged: nothing is planned at or before
+				 it */
+	u32 undecided;        /* runs of it that are PLANNED or MOVED */
+	u32 backfills;        /* how many times a span was run again */
+	enum run_state
+		last_state;    /* of the last run that was started and ended; WAITING: none yet */
+	msec last_run_at;      /* when that run's last attempt began */
+	msec last_duration_ms; /* of that attempt */
+	u64 run_count;         /* runs that were started and ended */
+	u64 failure_count;     /* of them: failed or dlq */
+	u32 failures_in_a_row;
+	msec updated_at;
+};
+
+struct job_row {
+	struct uuid id;
+	tenant_no tenant;
+	u64 version; /* from 1; grows with every change by a person */
+	enum job_state state;
+	enum job_kind kind;
+	type_no type;
+	queue_no queue;
+	u32 priority;     /* 0: by the type's policy */
+	u32 max_attempts; /* 0: by policy; 4 where nobody says */
+	msec timeout_ms;  /* 0: by policy; 300 s where nobody says */
+	struct backoff backoff;
+	enum misfire misfire;
+	msec grace_ms;
+	u32 catchup_max;
+	msec catchup_spread_ms;
+	msec jitter_ms;
+	enum overlap overlap;
+	u32 max_instances; /* 0: no limit */
+	msec horizon_ms;   /* 0: only the next one stands in the queue */
+	enum dst_gap dst_gap;
+	enum dst_overlap dst_overlap;
+	bool is_system_required; /* cannot be disabled or deleted */
+	msec run_at;             /* ONCE */
+	msec interval_ms;        /* INTERVAL */
+	msec created_at;
+	msec updated_at;
+	u32 parameters_len;
+	struct job_pause pause;
+	struct job_hot hot;
+	/* Texts; empty where not given. */
+	str code;    /* unique in its tenant among the jobs that are not deleted */
+	str rule;    /* CRON: the expression; RRULE: the rule */
+	str zone;    /* IANA name; empty: UTC */
+	str start;   /* RFC 3339, or a local time in the zone; RRULE and INTERVAL always have one */
+	str rdates;  /* RRULE: like start, separated by commas */
+	str exdates; /* the same */
+	str exclude; /* names of calendars, separated by commas */
+	/* Kept verbatim. Left out in rows that are loaded for the engine (parameters_len stays). */
+	str parameters; /* JSON object: the payload of its runs */
+	str details; /* JSON object: what the engine does not decide on (name, description, ...) */
+};
+
+/* Everything a job takes by default; texts and names stay empty. */
+struct job_row job_defaults(void);
+
+static inline bool job_is_paused(const struct job_pause *pause, msec now)
+{
+	return pause->since && now < pause->until;
+}
+
+/* ---- its occurrences ---------------------------------------------------------------------- */
+
+/* The ledger. Primary key (job, planned_at, backfill): a row is put once and never changed; putting
+ * one that is there is a bug (must). A range of occurrences that never were runs is one row, under
+ * its first instant. */
+struct occurrence_row {
+	struct uuid job;
+	tenant_no tenant;
+	msec planned_at;
+	u32 backfill; /* 0: as planned; n: of the job's n-th backfill */
+	enum occurrence_outcome outcome;
+	enum occurrence_reason reason;
+	struct uuid run; /* nil: a range */
+	msec until;      /* a range is [planned_at, until); 0: one occurrence */
+	u32 count;       /* of a range: how many */
+	bool or_more;    /* there are more than could be counted */
+	msec decided_at;
+};
+
+/* ---- calendars ---------------------------------------------------------------------------- */
+
+/* A named set of days for `exclude`. The body has a line for each date ("2025-12-25") and each rule
+ * of whole days with its start ("2025-01-01 FREQ=YEARLY;BYMONTH=5;BYDAY=1MO"). Always in memory. */
+struct calendar_row {
+	tenant_no tenant;
+	str name;
+	u64 version;
+	str body;
+	msec updated_at;
+};
+
+/* ---- words -------------------------------------------------------------------------------- */
+
+str job_kind_name(enum job_kind kind);
+MUST_USE bool job_kind_parse(str name, enum job_kind *out_kind);
+str job_state_name(enum job_state state);
+str misfire_name(enum misfire misfire);
+MUST_USE bool misfire_parse(str name, enum misfire *out_misfire);
+str overlap_name(enum overlap overlap);
+MUST_USE bool overlap_parse(str name, enum overlap *out_overlap);
+str run_cause_name(enum run_cause cause);
+str occurrence_outcome_name(enum occurrence_outcome outcome);
+str occurrence_reason_name(enum occurrence_reason reason);
+
+#endif

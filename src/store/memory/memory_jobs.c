@@ -1,0 +1,328 @@
+/* Jobs, their occurrences, and how they come along with runs. A job's definition is one block with
+ * its texts behind it, replaced whole; the words of a pause have a block of their own. */
+#include "base/memory.h"
+#include "base/must.h"
+#include "store/memory/memory_parts.h"
+
+/* ---- staging ------------------------------------------------------------------------------ */
+
+static struct memory_job *shell_get(struct memory_store *store, const struct uuid *id)
+{
+	struct memory_job *job = job_find(store, id);
+	if (job) return job;
+	job = mem_alloc_zeroed(sizeof *job);
+	if (!job) return NULL;
+	job->id = *id;
+	uuid_map_insert(&store->jobs, job);
+	return job;
+}
+
+static void *stage_job(struct memory_store *store, const struct job_row *row)
+{
+	struct job_row copy = *row;
+	copy.pause.reason = copy.pause.author = (str){ 0 };
+	struct job_row *made = mem_alloc(sizeof *made + row_text_bytes(&job_shape, &copy));
+	if (!made) return NULL;
+	row_copy(&job_shape, made, &copy, (char *)(made + 1));
+	struct memory_job *job = shell_get(store, &row->id);
+	if (!job) {
+		mem_free(made);
+		return NULL;
+	}
+	job->staged = made;
+	return made;
+}
+
+void unstage_job(struct memory_store *store, struct job_row *made)
+{
+	struct memory_job *job = job_find(store, &made->id);
+	if (job) job->staged = NULL;
+	if (job && !job->row) {
+		uuid_map_remove(&store->jobs, &job->id);
+		mem_free(job);
+	}
+	mem_free(made);
+}
+
+static void *stage_job_state(const struct job_pause *pause)
+{
+	char *text = mem_alloc(pause->reason.len + pause->author.len + 1);
+	if (!text) return NULL;
+	if (pause->reason.len) memcpy(text, pause->reason.at, pause->reason.len);
+	if (pause->author.len)
+		memcpy(text + pause->reason.len, pause->author.at, pause->author.len);
+	return text;
+}
+
+static void *stage_occurrence(const struct occurrence_row *row)
+{
+	struct memory_occurrence *made = mem_alloc_zeroed(sizeof *made);
+	if (made) made->row = *row;
+	return made;
+}
+
+void *stage_job_change(struct memory_store *store, const struct change *change)
+{
+	if (change->kind == CHANGE_JOB_PUT) return stage_job(store, change->job);
+	if (change->kind == CHANGE_JOB_STATE) return stage_job_state(&change->job_state.pause);
+	must(change->kind == CHANGE_OCCURRENCE_PUT);
+	return stage_occurrence(&change->occurrence);
+}
+
+str job_parameters(const struct memory_store *store, const struct uuid *id)
+{
+	const struct memory_job *job = job_find(store, id);
+	must(job != NULL);
+	return job->staged ? job->staged->parameters : job->row->parameters;
+}
+
+/* ---- keeping ------------------------------------------------------------------------------ */
+
+static void list_code(struct memory_store *store, struct memory_job *job)
+{
+	struct code_key key = { job->row->tenant, job->row->code };
+	if (job->row->state == JOB_DELETED) return;
+	treap_insert(&store->by_code, &job->by_code, &key);
+}
+
+static void unlist_code(struct memory_store *store, struct memory_job *job)
+{
+	if (treap_node_is_in_treap(&job->by_code)) treap_remove(&store->by_code, &job->by_code);
+}
+
+/* One job a code. */
+static void check_code(const struct memory_store *store, const struct job_row *made)
+{
+	struct code_key key = { made->tenant, made->code };
+	const struct treap_node *node = treap_find(&store->by_code, &key);
+	if (node) must(uuid_eq(&container_of(node, struct memory_job, by_code)->id, &made->id));
+}
+
+void keep_job(struct memory_store *store, struct job_row *made)
+{
+	struct memory_job *job = job_find(store, &made->id);
+	must(job != NULL);
+	must(made->tenant.v > 0);
+	must(made->parameters_len == made->parameters.len);
+	must(!job->row || made->version > job->row->version);
+	must(!job->row || job->row->state != JOB_DELETED);
+	must(job->row || !made->pause.since); /* a new job is not paused */
+	check_code(store, made);
+	unlist_code(store, job);
+	if (job->row) {
+		made->pause = job->row->pause;
+		made->hot = job->row->hot;
+	} else {
+		treap_insert(&store->job_ids, &job->by_id, &job->id);
+	}
+	if (job->staged == made) job->staged = NULL;
+	mem_free(job->row);
+	job->row = made;
+	list_code(store, job);
+}
+
+void keep_job_state(struct memory_store *store, const struct change *change, char *made)
+{
+	struct memory_job *job = job_find(store, &change->job_state.id);
+	must(job != NULL);
+	must(job->row != NULL);
+	must(job->row->state != JOB_DELETED);
+	must(change->job_state.version > job->row->version);
+	struct job_row *row = job->row;
+	unlist_code(store, job);
+	row->version = change->job_state.version;
+	row->updated_at = change->job_state.updated_at;
+	row->state = change->job_state.state;
+	row->pause = change->job_state.pause;
+	row->pause.reason.at = made;
+	row->pause.author.at = made + row->pause.reason.len;
+	mem_free(job->pause_text);
+	job->pause_text = made;
+	list_code(store, job);
+}
+
+void keep_job_hot(struct memory_store *store, const struct change *change)
+{
+	struct memory_job *job = job_find(store, &change->job_hot.id);
+	must(job != NULL);
+	must(job->row != NULL);
+	must(job->row->tenant.v == change->job_hot.tenant.v);
+	must(change->job_hot.hot.decided_through >= job->row->hot.decided_through);
+	job->row->hot = change->job_hot.hot;
+}
+
+void keep_occurrence(struct memory_store *store, struct memory_occurrence *made)
+{
+	const struct occurrence_row *row = &made->row;
+	struct ledger_key key = { row->job, row->planned_at, row->backfill };
+	must(job_find(store, &row->job) != NULL);
+	must(!treap_find(&store->ledger, &key)); /* an occurrence is decided once */
+	must(!row->until || row->until > row->planned_at);
+	treap_insert(&store->ledger, &made->in_ledger, &key);
+}
+
+void free_jobs(struct memory_store *store)
+{
+	struct map_cursor cursor = { 0 };
+	struct memory_job *job;
+	struct treap_node *node;
+	while ((job = uuid_map_next(&store->jobs, &cursor))) {
+		mem_free(job->row);
+		mem_free(job->pause_text);
+		mem_free(job);
+	}
+	uuid_map_done(&store->jobs);
+	while ((node = store->ledger.root)) {
+		treap_remove(&store->ledger, node);
+		mem_free(container_of(node, struct memory_occurrence, in_ledger));
+	}
+}
+
+/* ---- loading ------------------------------------------------------------------------------ */
+
+const struct job_row *job_copy(struct memory_store *store, struct turn *turn,
+			       struct memory_job *job)
+{
+	struct job_row row = *job->row;
+	if (job->copied_in == store->loads) return job->copy;
+	row.parameters = row.details = (str){ 0 };
+	job->copy = row_copy_out(&turn->arena, &job_shape, &row);
+	job->copied_in = job->copy ? store->loads : 0;
+	return job->copy;
+}
+
+static bool is_wanted(const struct memory_run *run, enum job_runs which)
+{
+	const struct run_hot *hot = &run->row.hot;
+	if (which == JOB_RUNS_UNFINISHED) return true;
+	return which == JOB_RUNS_UNDECIDED && !run->open && hot->state == RUN_QUEUED &&
+	       (hot->standing == STANDING_PLANNED || hot->standing == STANDING_MOVED);
+}
+
+/* The job's runs in their order; `into` NULL: only counts them. */
+static u32 take_runs(const struct memory_store *store, const struct turn *turn,
+		     const struct uuid *job, enum job_runs which, u32 limit, struct run_seen *into)
+{
+	struct job_run_key after = { *job, MSEC_MIN, { { 0 } } };
+	const struct treap_node *node = treap_after(&store->by_job, &after);
+	u32 len = 0;
+	for (; node && len < limit; node = treap_next(node)) {
+		const struct memory_run *run = container_of(node, struct memory_run, by_job);
+		if (!uuid_eq(&run->row.job, job)) break;
+		if (!is_wanted(run, which)) continue;
+		if (into) into[len] = memory_see_run(store, turn, run, 0);
+		len++;
+	}
+	return len;
+}
+
+static enum err see_job(struct memory_store *store, struct turn *turn, struct memory_job *job,
+			enum job_runs which, u32 limit, struct job_seen *out)
+{
+	u32 len = which ? take_runs(store, turn, &job->id, which, limit, NULL) : 0;
+	struct run_seen *runs = arena_alloc_array(&turn->arena, len, sizeof *runs);
+	const struct job_row *copy = job_copy(store, turn, job);
+	if (!runs || !copy) return ERR_MEMORY;
+	if (len) take_runs(store, turn, &job->id, which, limit, runs);
+	*out = (struct job_seen){ .row = *copy, .runs = runs, .runs_len = len };
+	return ERR_OK;
+}
+
+enum err memory_load_job(struct memory_store *store, struct turn *turn, struct want *want)
+{
+	struct memory_job *job;
+	if (uuid_is_nil(&want->job.id)) {
+		struct code_key key = { want->job.tenant, want->job.code };
+		struct treap_node *node = treap_find(&store->by_code, &key);
+		job = node ? container_of(node, struct memory_job, by_code) : NULL;
+	} else {
+		job = job_find(store, &want->job.id);
+	}
+	want->job.found = job != NULL;
+	if (!job) return ERR_OK;
+	return see_job(store, turn, job, want->job.which, want->job.limit, &want->job.seen);
+}
+
+/* Whether `name` is one of the names in `list`. */
+static bool names_calendar(str list, str name)
+{
+	while (list.len) {
+		if (str_eq(str_trim(str_split(&list, ',')), name)) return true;
+	}
+	return false;
+}
+
+static bool is_in_page(const struct job_row *row, const struct want *want)
+{
+	if (row->state != JOB_ACTIVE || row->kind == JOB_MANUAL) return false;
+	if (want->jobs.tenant.v && want->jobs.tenant.v != row->tenant.v) return false;
+	return !want->jobs.calendar.len || names_calendar(row->exclude, want->jobs.calendar);
+}
+
+enum err memory_load_jobs(struct memory_store *store, struct turn *turn, struct want *want)
+{
+	u32 runs = 0;
+	struct job_seen *rows = arena_alloc_array(&turn->arena, want->jobs.limit, sizeof *rows);
+	if (!rows) return ERR_MEMORY;
+	struct treap_node *node = treap_after(&store->job_ids, &want->jobs.after_id);
+	want->jobs.rows = rows;
+	want->jobs.len = 0;
+	want->jobs.is_last = false;
+	for (; node; node = treap_next(node)) {
+		struct memory_job *job = container_of(node, struct memory_job, by_id);
+		if (!is_in_page(job->row, want)) continue;
+		if (want->jobs.len == want->jobs.limit) return ERR_OK;
+		struct job_seen *seen = &rows[want->jobs.len];
+		enum err err = see_job(store, turn, job, JOB_RUNS_UNDECIDED, UINT32_MAX, seen);
+		if (err) return err;
+		runs += seen->runs_len;
+		if (want->jobs.len && runs > want->jobs.runs_limit) return ERR_OK;
+		want->jobs.len++;
+	}
+	want->jobs.is_last = true;
+	return ERR_OK;
+}
+
+/* ---- looking ------------------------------------------------------------------------------ */
+
+void memory_store_each_job(const struct memory_store *store, memory_job_visit *visit, void *context)
+{
+	const struct treap_node *node = treap_first(&store->job_ids);
+	for (; node; node = treap_next(node))
+		visit(context, container_of(node, struct memory_job, by_id)->row);
+}
+
+bool memory_store_find_job(const struct memory_store *store, const struct uuid *id,
+			   const struct job_row **out_row)
+{
+	const struct memory_job *job = job_find(store, id);
+	if (!job) return false;
+	*out_row = job->row;
+	return true;
+}
+
+void memory_store_each_occurrence(const struct memory_store *store, const struct uuid *job,
+				  memory_occurrence_visit *visit, void *context)
+{
+	struct ledger_key after = { *job, MSEC_MIN, 0 };
+	const struct treap_node *node = treap_after(&store->ledger, &after);
+	for (; node; node = treap_next(node)) {
+		const struct occurrence_row *row =
+			&container_of(node, struct memory_occurrence, in_ledger)->row;
+		if (!uuid_eq(&row->job, job)) return;
+		visit(context, row);
+	}
+}
+
+const struct run_row *memory_store_next_run(const struct memory_store *store,
+					    const struct uuid *job)
+{
+	struct job_run_key after = { *job, MSEC_MIN, { { 0 } } };
+	const struct treap_node *node = treap_after(&store->by_job, &after);
+	for (; node; node = treap_next(node)) {
+		const struct memory_run *run = container_of(node, struct memory_run, by_job);
+		if (!uuid_eq(&run->row.job, job)) return NULL;
+		if (is_wanted(run, JOB_RUNS_UNDECIDED)) return &run->row;
+	}
+	return NULL;
+}
