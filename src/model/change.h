@@ -22,7 +22,7 @@ enum change_kind {
 	CHANGE_THING_PUT,    /* thing: the whole row, new or instead of what was there */
 	CHANGE_THING_DELETE, /* thing.key */
 	CHANGE_REPLAY_PUT,   /* replay: new, or instead of one that is past its time */
-	CHANGE_JOB_PUT,   /* job: a new one, whole; of one that is there all but pause and hot */
+	CHANGE_JOB_PUT,      /* job: a new one, whole; of one that is there all but pause and hot */
 	CHANGE_JOB_STATE, /* job_state: version, updated_at, state and pause of one that is there */
 	CHANGE_JOB_HOT,   /* job_hot */
 	CHANGE_OCCURRENCE_PUT, /* occurrence: must not be there */
