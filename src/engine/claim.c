@@ -266,9 +266,20 @@ static bool serve_fresh(struct engine *engine)
 	return true;
 }
 
+/* While due runs are still on their way into memory, after a start or a leap of the clock, a less
+ * urgent run could go before one that the next page brings. So nobody is served until they are in;
+ * but no longer than this: behind very many, work goes on with what is there. */
+static bool waits_for_loading(const struct engine *engine)
+{
+	enum { LOADING_MS_MAX = 2000 };
+	return engine->behind_since &&
+	       boot_now(engine) < msec_add(engine->behind_since, LOADING_MS_MAX);
+}
+
 void match_calls(struct engine *engine)
 {
-	bool done = offer_opened(engine) && sweep_calls(engine) && serve_fresh(engine);
+	bool done = !waits_for_loading(engine) && offer_opened(engine) && sweep_calls(engine) &&
+		    serve_fresh(engine);
 	/* The turn's bounds are used up: the rest is for the next one, which follows at once. Calls
 	 * that came with a report cannot outlive their answer. */
 	if (done) return;

@@ -13,6 +13,15 @@ static int by_id(const void *a, const void *b)
 	return uuid_compare(&(*x)->id, &(*y)->id);
 }
 
+/* With a bound on runs what is in memory depends on how it came to be; who is next does not. */
+static bool is_told(const struct engine *engine, const struct engine_run *run)
+{
+	if (!engine->config.runs_max || run->execution) return true;
+	const struct stand *stand = run->stand;
+	if (!pairing_is_in(&run->in_band) || !stand->is_open) return false;
+	return stand->bands[run->priority - 1u] == &run->in_band;
+}
+
 static void dump_run(const struct engine *engine, const struct engine_run *run, struct buf *out)
 {
 	char id[UUID_TEXT_LEN];
@@ -51,7 +60,9 @@ static void dump_runs(const struct engine *engine, struct buf *out)
 	}
 	for (u32 i = 0; i < count; i++) runs[i] = uuid_map_next(&engine->runs, &cursor);
 	qsort(runs, count, sizeof *runs, by_id);
-	for (u32 i = 0; i < count; i++) dump_run(engine, runs[i], out);
+	for (u32 i = 0; i < count; i++) {
+		if (is_told(engine, runs[i])) dump_run(engine, runs[i], out);
+	}
 	mem_free(runs);
 }
 

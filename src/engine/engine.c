@@ -15,6 +15,7 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->type_row_pool, sizeof(struct type_row));
 	pool_init(&engine->seat_pool, sizeof(struct seat));
 	pool_init(&engine->stand_pool, sizeof(struct stand));
+	pool_init(&engine->spill_pool, sizeof(struct spill));
 	pool_init(&engine->shelf_pool, sizeof(struct shelf));
 	pool_init(&engine->post_pool, sizeof(struct post));
 	pool_init(&engine->wait_pool, sizeof(struct wait));
@@ -55,6 +56,7 @@ static void init_lists(struct engine *engine)
 	list_init(&engine->opened_stands);
 	list_init(&engine->opened_seats);
 	list_init(&engine->operations);
+	list_init(&engine->thirsty);
 }
 
 enum err engine_new(const struct engine_config *config, struct engine **out_engine)
@@ -66,6 +68,8 @@ enum err engine_new(const struct engine_config *config, struct engine **out_engi
 	if (!engine->config.aging) engine->config.aging = DEFAULT_AGING_MS;
 	engine->hash_key = hash_key_from_seed(config->hash_seed);
 	engine->loaded_at = MSEC_MIN;
+	engine->scan_at = MSEC_MIN;
+	engine->overdue_at = MSEC_MAX;
 	init_pools(engine);
 	init_tables(engine);
 	init_lists(engine);
@@ -78,11 +82,13 @@ void engine_free(struct engine *engine)
 {
 	if (!engine) return;
 	names_done(engine);
-	struct pool *pools[] = { &engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
-				 &engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
-				 &engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
-				 &engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
-				 &engine->pause_pool, &engine->operation_pool };
+	struct pool *pools[] = {
+		&engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
+		&engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
+		&engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
+		&engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
+		&engine->pause_pool, &engine->operation_pool, &engine->spill_pool
+	};
 	for (u32 i = 0; i < countof(pools); i++) pool_done(pools[i]);
 	struct uuid_map *by_uuid[] = { &engine->runs,    &engine->executions,
 				       &engine->ended,   &engine->wanted,
@@ -108,12 +114,12 @@ str engine_name(const struct engine *engine, enum name_kind kind, u32 no)
 struct now engine_next_wake(const struct engine *engine)
 {
 	struct now wake = { MSEC_MAX, MSEC_MAX };
-	if (engine->has_work || engine->loading_lags) return (struct now){ MSEC_MIN, MSEC_MIN };
+	bool lags = engine->loading_lags || !list_is_empty(&engine->thirsty);
+	if (engine->has_work || lags) return (struct now){ MSEC_MIN, MSEC_MIN };
 	if (engine->wall.count) wake.wall = engine->wall.entries[0].key;
 	if (engine->boot.count) wake.boot = engine->boot.entries[0].key;
-	/* Runs are brought in while they are half a horizon away. */
-	msec bring = msec_sub(engine->loaded_at, engine->config.horizon / 2);
-	if (bring < wake.wall) wake.wall = bring;
+	if (engine->scan_at < wake.wall) wake.wall = engine->scan_at;
+	if (engine->overdue_at < wake.wall) wake.wall = engine->overdue_at;
 	return wake;
 }
 
@@ -171,26 +177,54 @@ static void carry_out_all(struct engine *engine, enum command_order order)
 	}
 }
 
+/* A run that the store brought; false: memory reaches no further for now. */
+static bool take_in_run(struct engine *engine, const struct run_row *row)
+{
+	bool is_due = row->hot.run_at <= wall_now(engine);
+	if (run_find(engine, &row->id)) return true;
+	if (!is_due && engine_is_crowded(engine)) return false;
+	struct engine_run *run = run_admit(engine, row);
+	if (is_due && run_has_no_room(engine, run, true)) spill_run(engine, run);
+	else run_line_up(engine, run);
+	return true;
+}
+
+static void take_in_due(struct engine *engine, const struct want *want)
+{
+	u32 len = want->due.len;
+	const struct run_row *rows = want->due.rows;
+	engine->loading_lags = len == want->due.limit;
+	for (u32 i = 0; i < len; i++) {
+		struct place place = { rows[i].hot.run_at, rows[i].id };
+		if (!take_in_run(engine, &rows[i])) {
+			engine->loading_lags = false;
+			reach_less_far(engine, place);
+			return;
+		}
+		engine->loaded_at = place.run_at;
+		engine->loaded_id = place.id;
+	}
+	if (engine->loading_lags) return;
+	engine->loaded_at = want->due.until;
+	memset(engine->loaded_id.bytes, 0xff, sizeof engine->loaded_id.bytes);
+	engine->scan_at = msec_sub(engine->loaded_at, engine->config.horizon / 2);
+}
+
+/* Bands are refilled before what is due comes to them. */
 static void take_in_loaded(struct engine *engine)
 {
 	struct turn *turn = now_turn(engine);
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		const struct want *want = &turn->wants[i];
-		if (want->kind != WANT_DUE) continue;
-		bool all = want->due.len < want->due.limit;
-		engine->loading_lags = !all;
-		if (all) {
-			engine->loaded_at = want->due.until;
-			memset(engine->loaded_id.bytes, 0xff, sizeof engine->loaded_id.bytes);
-		} else {
-			engine->loaded_at = want->due.rows[want->due.len - 1].hot.run_at;
-			engine->loaded_id = want->due.rows[want->due.len - 1].id;
-		}
-		for (u32 k = 0; k < want->due.len; k++) {
-			if (!run_find(engine, &want->due.rows[k].id))
-				run_enter(engine, &want->due.rows[k]);
-		}
+		if (want->kind == WANT_SPILLED) take_in_spilled(engine, want);
+		if (want->kind == WANT_OVERDUE) take_in_overdue(engine, want);
 	}
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		if (turn->wants[i].kind == WANT_DUE) take_in_due(engine, &turn->wants[i]);
+	}
+	bool is_behind = engine->loading_lags && engine->loaded_at <= turn->now.wall;
+	if (!is_behind) engine->behind_since = 0;
+	else if (!engine->behind_since) engine->behind_since = turn->now.boot + 1;
 }
 
 static void step_begins(struct engine *engine, struct turn *turn)

@@ -22,6 +22,10 @@ struct engine_config {
 	msec horizon;        /* how far ahead of now runs are kept in memory; 0: 10 minutes */
 	msec aging;          /* 0: 300 s */
 	u32 max_concurrency; /* 0: none */
+	/* Runs in memory, about; 0: no bound. Beyond it due runs are marked as spilled and come
+	 * back band by band. A stand may take as much as is free, so that whoever comes late finds
+	 * room; each band keeps at least its head, so one more a band is possible. */
+	u32 runs_max;
 };
 
 MUST_USE enum err engine_new(const struct engine_config *config, struct engine **out_engine);

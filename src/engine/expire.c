@@ -8,7 +8,8 @@ static void run_becomes_due(struct engine *engine, struct engine_run *run)
 {
 	must(!run->execution);
 	heap_remove(&engine->wall, &run->due.node);
-	stand_push(engine, run);
+	if (run_has_no_room(engine, run, false)) spill_run(engine, run);
+	else stand_push(engine, run);
 }
 
 /* No attempt starts at or after the deadline; one that runs may finish. */

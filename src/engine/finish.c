@@ -141,10 +141,8 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 	if (run_state_is_final(state)) {
 		unique_release(engine, run, state);
 		run_forget(engine, run);
-	} else if (run_belongs_in_memory(engine, run->run_at, &run->id)) {
-		run_line_up(engine, run);
 	} else {
-		run_forget(engine, run);
+		run_place(engine, run);
 	}
 }
 

@@ -195,6 +195,7 @@ static void stand_open(struct engine *engine, struct stand *stand)
 	struct seat *seat = stand->seat;
 	stand->is_open = true;
 	seat->open_stands++;
+	seat->blind_stands += stand_is_blind(stand);
 	list_push_back(&seat->stands, &stand->in_seat_list);
 	for (u32 band = 0; band < BANDS; band++) {
 		if (stand->bands[band]) list_band(stand, band);
@@ -202,6 +203,7 @@ static void stand_open(struct engine *engine, struct stand *stand)
 	if (seat->is_open) shelve(stand);
 	else list_push_back(&seat->dropped, &stand->in_dropped);
 	note_opened(&engine->opened_stands, &stand->in_opened);
+	stand_note_thirst(engine, stand);
 	seat_update(engine, seat);
 }
 
@@ -210,6 +212,7 @@ static void stand_close(struct engine *engine, struct stand *stand)
 	struct seat *seat = stand->seat;
 	stand->is_open = false;
 	seat->open_stands--;
+	seat->blind_stands -= stand_is_blind(stand);
 	list_remove(&stand->in_seat_list);
 	for (u32 band = 0; band < BANDS; band++) unlist_band(stand, band);
 	if (list_node_is_in_list(&stand->in_dropped)) list_remove(&stand->in_dropped);
@@ -219,7 +222,7 @@ static void stand_close(struct engine *engine, struct stand *stand)
 
 void stand_update(struct engine *engine, struct stand *stand)
 {
-	bool open = stand->due && !type_is_closed(stand->type);
+	bool open = (stand->due || stand_has_part(stand)) && !type_is_closed(stand->type);
 	if (open == stand->is_open) return;
 	if (open) stand_open(engine, stand);
 	else stand_close(engine, stand);
@@ -243,6 +246,7 @@ void stand_push(struct engine *engine, struct engine_run *run)
 	if (stand->is_open) list_band(stand, band);
 	stand->due++;
 	engine->due++;
+	if (stand->spill) band_look(engine, stand, band);
 	stand_update(engine, stand);
 	/* Also one more for an open stand may be what a waiting call asks for. */
 	if (stand->is_open) note_opened(&engine->opened_stands, &stand->in_opened);
@@ -258,6 +262,10 @@ void stand_remove(struct engine *engine, struct engine_run *run)
 	must(stand->due > 0);
 	stand->due--;
 	engine->due--;
+	if (stand->spill) {
+		band_look(engine, stand, band);
+		stand_note_thirst(engine, stand);
+	}
 	stand_update(engine, stand);
 }
 
@@ -350,6 +358,20 @@ static struct engine_run *most_urgent_of_types(const struct engine *engine, cons
 	return best.run;
 }
 
+/* Whether a more urgent run than memory shows may be in the store alone, of those the call takes.
+ */
+static bool meets_blind(const struct engine *engine, const struct seat *seat,
+			const struct call *call)
+{
+	if (!seat->blind_stands || !call->types_len) return seat->blind_stands;
+	for (u32 i = 0; i < call->types_len; i++) {
+		struct type *type = type_find(engine, seat->tenant->no, call->types[i]);
+		struct stand *stand = type ? stand_find(type, seat->queue) : NULL;
+		if (stand && stand->is_open && stand_is_blind(stand)) return true;
+	}
+	return false;
+}
+
 static void consider_seat(struct seat **best, struct seat *seat)
 {
 	if (seat && (!*best || seat_before(seat, *best))) *best = seat;
@@ -364,7 +386,9 @@ static struct seat *next_seat(struct engine *engine, struct queue *queue, const 
 		for (u32 i = 0; i < call->tenants_len; i++) {
 			struct seat *seat = seat_find(engine, call->tenants[i], queue->no);
 			if (!seat || !seat->is_open) continue;
-			if (call->types_len && !most_urgent_of_types(engine, seat, call)) continue;
+			if (call->types_len && !most_urgent_of_types(engine, seat, call) &&
+			    !meets_blind(engine, seat, call))
+				continue;
 			consider_seat(&best, seat);
 		}
 		return best;
@@ -412,6 +436,11 @@ struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
 			consider_queue(engine, no, call, &queue, &seat);
 	}
 	if (!seat) return NULL;
+	if (meets_blind(engine, seat, call)) {
+		/* It is its turn, and who is next is in the store: the next turn brings it. */
+		engine->claims_left = 0;
+		return NULL;
+	}
 	struct engine_run *run = call->types_len ? most_urgent_of_types(engine, seat, call)
 						 : most_urgent_of_seat(engine, seat);
 	must(run != NULL);

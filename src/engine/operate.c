@@ -93,8 +93,7 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 	if (has_key && retake) unique_put(engine, &key, &run->id, MSEC_MAX);
 	journal_move(engine, run, from, RUN_QUEUED, NULL, STR("retry"), actor);
 	run_write(engine, run, RUN_QUEUED);
-	if (run_belongs_in_memory(engine, run->run_at, &run->id)) run_line_up(engine, run);
-	else run_forget(engine, run);
+	run_place(engine, run);
 	return ERR_OK;
 }
 
@@ -161,8 +160,7 @@ static enum err run_reschedule(struct engine *engine, const struct uuid *id, mse
 	run->deferred_until = 0;
 	journal_new_time(engine, run, actor);
 	run_write(engine, run, RUN_QUEUED);
-	if (run_belongs_in_memory(engine, run->run_at, &run->id)) run_line_up(engine, run);
-	else run_forget(engine, run);
+	run_place(engine, run);
 	return ERR_OK;
 }
 

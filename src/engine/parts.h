@@ -27,6 +27,12 @@
 
 enum { BANDS = LIMIT_PRIORITY_MAX };
 
+/* Where a run stands in line. */
+struct place {
+	msec run_at;
+	struct uuid id;
+};
+
 /* Virtual time: a run costs a seat or queue TURN_SCALE / weight. */
 #define TURN_SCALE ((u64)1 << 20)
 enum { WEIGHT_MAX = 1000 };
@@ -134,8 +140,18 @@ struct seat {
 	struct list dropped; /* open stands that left their shelf because the seat is closed */
 	u64 turn;
 	u32 open_stands;
+	u32 blind_stands; /* of these: a more urgent run may be in the store alone */
 	bool is_open;
 	struct pairing_node *bands[BANDS];
+};
+
+/* Which of a stand's bands have a part that is in the store alone. A band's runs up to its mark are
+ * all in memory; behind it some may be, the others are marked as spilled. So a band's head is right
+ * iff it is not behind the mark, and a band without such a head is blind until it is refilled. */
+struct spill {
+	u16 bands;
+	u16 blind; /* of these */
+	struct place marks[BANDS];
 };
 
 struct stand {
@@ -152,6 +168,8 @@ struct stand {
 	u32 runs;                     /* all runs in memory that belong to it */
 	bool is_open;
 	u16 seat_bands;                    /* bands it is listed in at its seat */
+	struct spill *spill;               /* NULL: all its runs are in memory */
+	struct list_node in_thirsty;       /* it wants to be refilled */
 	struct pairing_node *bands[BANDS]; /* of runs */
 	struct pairing_node in_seat[BANDS];
 };
@@ -285,8 +303,8 @@ struct engine {
 	struct queue queues[LIMIT_QUEUES_MAX + 1];
 
 	struct pool run_pool, execution_pool, tenant_pool, type_pool, type_row_pool, seat_pool,
-		stand_pool, shelf_pool, post_pool, wait_pool, call_pool, worker_pool, pause_pool,
-		operation_pool;
+		stand_pool, spill_pool, shelf_pool, post_pool, wait_pool, call_pool, worker_pool,
+		pause_pool, operation_pool;
 
 	struct heap wall;
 	struct heap boot;
@@ -295,6 +313,7 @@ struct engine {
 	struct list opened_stands;
 	struct list opened_seats;
 	struct list operations;
+	struct list thirsty; /* stands with a blind or short band, in_thirsty */
 
 	u64 calls_made;
 	u64 sweep_from;   /* number of the next waiting call to try; 0: no sweep */
@@ -309,7 +328,11 @@ struct engine {
 	msec loaded_at;
 	struct uuid loaded_id;
 	bool loading_lags; /* the last page was full: more is there already */
+	msec scan_at;      /* wall: when the store is to be asked for more */
+	msec overdue_at;   /* wall: no spilled run has a deadline before it */
+	msec behind_since; /* boot: since when due runs are missing in memory; 0: none are */
 
+	struct uuid7_clock ids;
 	struct now seen; /* of the last turn */
 	msec gap_at;     /* boot: when the last long silence ended */
 	bool has_work;   /* a turn's bounds left something over */
@@ -355,6 +378,9 @@ static inline u64 pair_key(u32 high, u32 low)
 	return (u64)high << 32 | low;
 }
 
+/* ---- recall.c ------------------------------------------------------------------------------ */
+MUST_USE enum err reserve_stand(struct engine *engine); /* room for one, with all it belongs to */
+
 /* ---- names.c ------------------------------------------------------------------------------ */
 void names_init(struct engine *engine);
 void names_done(struct engine *engine);
@@ -397,14 +423,40 @@ struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
 struct engine_run *run_of_band(struct pairing_node *node);
 struct stand *stand_of_band(struct pairing_node *node, u32 band);
 
+/* ---- spill.c: what memory has no room for -------------------------------------------------- */
+/* Memory is nearly full: what is not due yet stays in the store. */
+bool engine_is_crowded(const struct engine *engine);
+/* Whether a due run has to be left in the store. `is_loaded`: it comes from there, so a place
+ * behind the mark is no reason. It may push the head of its band out instead. */
+bool run_has_no_room(struct engine *engine, const struct engine_run *run, bool is_loaded);
+/* It is (or will be, with the row that makes it) marked as spilled: its band has a part there. */
+void spill_note(struct engine *engine, const struct engine_run *run);
+void spill_run(struct engine *engine, struct engine_run *run);        /* out of memory, marked */
+void band_look(struct engine *engine, struct stand *stand, u32 band); /* after its head changed */
+bool stand_is_blind(const struct stand *stand);
+bool stand_has_part(const struct stand *stand); /* in the store alone */
+void stand_note_thirst(struct engine *engine, struct stand *stand);
+void want_spilled(struct engine *engine, struct turn *turn);
+void want_overdue(struct engine *engine, struct turn *turn);
+void take_in_spilled(struct engine *engine, const struct want *want);
+void take_in_overdue(struct engine *engine, const struct want *want);
+MUST_USE enum err spill_recall(struct engine *engine, const struct band_row *row);
+struct place place_before(struct place place); /* the last one before it */
+
 /* ---- runs.c ------------------------------------------------------------------------------- */
 struct engine_run *run_find(const struct engine *engine, const struct uuid *id);
 bool run_belongs_in_memory(const struct engine *engine, msec run_at, const struct uuid *id);
-/* Into memory, as queued; NULL when it belongs in the store alone. Takes no place anywhere yet. */
-struct engine_run *run_enter(struct engine *engine, const struct run_row *row);
+/* A new run, into memory as queued if it belongs there; else its row says whether it is spilled. */
+void run_enter(struct engine *engine, struct run_row *row);
 struct engine_run *run_admit(struct engine *engine, const struct run_row *row); /* in any case */
+/* What lies ahead in time has no place while memory is nearly full: up to before this place all is
+ * in memory, and the store is asked again when its time has come. */
+void reach_less_far(struct engine *engine, struct place place);
 /* Waits for its run_at, or is due: by its run_at. */
 void run_line_up(struct engine *engine, struct engine_run *run);
+/* The same for a run whose row is written: what belongs in the store alone, or finds no room,
+ * leaves memory. */
+void run_place(struct engine *engine, struct engine_run *run);
 /* Out of its line (timer or band). */
 void run_step_out(struct engine *engine, struct engine_run *run);
 void run_forget(struct engine *engine, struct engine_run *run);
@@ -522,6 +574,7 @@ enum err run_discard(struct engine *engine, const struct uuid *id, str reason, s
 /* ---- wants.c ------------------------------------------------------------------------------ */
 /* What the store showed of a run, with this turn's changes; NULL: nothing. */
 struct run_seen *seen_find(const struct engine *engine, const struct uuid *id);
+struct want *want_add(struct turn *turn, enum want_kind kind);
 struct want *want_for_execution(const struct engine *engine, const struct uuid *id);
 /* Indexes what was loaded, so that the step finds it; and takes the index away again. */
 MUST_USE enum err wants_index(struct engine *engine, struct turn *turn);

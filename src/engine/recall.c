@@ -31,6 +31,17 @@ static enum err reserve_type(struct engine *engine)
 	return err;
 }
 
+enum err reserve_stand(struct engine *engine)
+{
+	enum err err = reserve_type(engine);
+	if (!err) err = pool_reserve(&engine->seat_pool, 1);
+	if (!err) err = u64_map_reserve(&engine->seats, 1);
+	if (!err) err = pool_reserve(&engine->stand_pool, 1);
+	if (!err) err = pool_reserve(&engine->shelf_pool, 1);
+	if (!err) err = u64_map_reserve(&engine->shelves, 1);
+	return err;
+}
+
 static enum err take_tenant(void *context, const struct tenant_row *row)
 {
 	struct engine *engine = context;
@@ -62,16 +73,16 @@ static enum err take_operation(void *context, const struct operation_row *row)
 	return operation_recall(context, row);
 }
 
+static enum err take_spilled(void *context, const struct band_row *row)
+{
+	return spill_recall(context, row);
+}
+
 static enum err reserve_open(struct engine *engine)
 {
-	enum err err = reserve_type(engine);
+	enum err err = reserve_stand(engine);
 	if (!err) err = pool_reserve(&engine->run_pool, 1);
 	if (!err) err = uuid_map_reserve(&engine->runs, 1);
-	if (!err) err = pool_reserve(&engine->seat_pool, 1);
-	if (!err) err = u64_map_reserve(&engine->seats, 1);
-	if (!err) err = pool_reserve(&engine->stand_pool, 1);
-	if (!err) err = pool_reserve(&engine->shelf_pool, 1);
-	if (!err) err = u64_map_reserve(&engine->shelves, 1);
 	if (!err) err = pool_reserve(&engine->execution_pool, 1);
 	if (!err) err = uuid_map_reserve(&engine->executions, 1);
 	if (!err) err = pool_reserve(&engine->worker_pool, 1);
@@ -146,6 +157,7 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 		.type = take_type,
 		.pause = take_pause,
 		.operation = take_operation,
+		.spilled = take_spilled,
 		.open = take_open,
 	};
 }

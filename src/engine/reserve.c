@@ -103,6 +103,8 @@ static void count_wants(struct bounds *bounds, const struct turn *turn)
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		const struct want *want = &turn->wants[i];
 		if (want->kind == WANT_DUE) bounds->loaded += want->due.len;
+		if (want->kind == WANT_SPILLED) bounds->loaded += want->spilled.len;
+		if (want->kind == WANT_OVERDUE) bounds->touched += want->overdue.len;
 		if (want->kind != WANT_MATCHING) continue;
 		bounds->touched += want->matching.len;
 		bounds->operations++;
@@ -165,6 +167,16 @@ static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 	if (!err) err = pool_reserve(&engine->shelf_pool, runs);
 	if (!err) err = u64_map_reserve(&engine->shelves, runs);
 	return err;
+}
+
+/* A stand may take as much as is free, one that is held back a quarter of it: below a fifth of the
+ * bound nothing is spilled. */
+static enum err reserve_spills(struct engine *engine, const struct bounds *bounds)
+{
+	u64 incoming = (u64)bounds->created + bounds->loaded + bounds->touched;
+	if ((engine->runs.table.count + incoming) * 5 < engine->config.runs_max) return ERR_OK;
+	if (!engine->config.runs_max) return ERR_OK;
+	return pool_reserve(&engine->spill_pool, (u32)incoming + bounds->timers + bounds->ended);
 }
 
 static enum err reserve_calls(struct engine *engine, const struct bounds *bounds)
@@ -234,9 +246,9 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		   bounds->claims;
 	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls +
 		      bounds->left_over;
-	turn->changes_max = runs * CHANGES_PER_RUN + bounds->names * 2 + bounds->beats +
-			    bounds->pauses * 2 + bounds->settings * 3 + bounds->operations * 2 +
-			    bounds->replays + 4;
+	turn->changes_max = runs * CHANGES_PER_RUN + bounds->loaded * 2 + bounds->names * 2 +
+			    bounds->beats + bounds->pauses * 2 + bounds->settings * 3 +
+			    bounds->operations * 2 + bounds->replays + 4;
 	turn->actions_max = answers + bounds->timers + bounds->touched + 1;
 	turn->claims_max = bounds->claims;
 	turn->changes = arena_alloc(&turn->arena, turn->changes_max * sizeof *turn->changes);
@@ -264,6 +276,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	engine->new_keys = bounds.created + bounds.touched;
 	enum err err = names_reserve(engine, bounds.names);
 	if (!err) err = reserve_runs(engine, &bounds);
+	if (!err) err = reserve_spills(engine, &bounds);
 	if (!err) err = reserve_calls(engine, &bounds);
 	if (!err) err = reserve_timers(engine, &bounds);
 	if (!err) err = wants_index(engine, turn);

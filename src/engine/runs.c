@@ -55,12 +55,38 @@ struct engine_run *run_admit(struct engine *engine, const struct run_row *row)
 	return run;
 }
 
-struct engine_run *run_enter(struct engine *engine, const struct run_row *row)
+void reach_less_far(struct engine *engine, struct place place)
 {
-	if (!run_belongs_in_memory(engine, row->hot.run_at, &row->id)) return NULL;
+	struct place last = place_before(place);
+	engine->loaded_at = last.run_at;
+	engine->loaded_id = last.id;
+	engine->scan_at = place.run_at;
+}
+
+void run_enter(struct engine *engine, struct run_row *row)
+{
+	if (!run_belongs_in_memory(engine, row->hot.run_at, &row->id)) return;
+	bool is_due = row->hot.run_at <= engine->seen.wall;
+	if (!is_due && engine_is_crowded(engine)) {
+		reach_less_far(engine, (struct place){ row->hot.run_at, row->id });
+		return;
+	}
 	struct engine_run *run = run_admit(engine, row);
-	run_line_up(engine, run);
-	return run;
+	row->hot.spilled = is_due && run_has_no_room(engine, run, false);
+	if (!row->hot.spilled) {
+		run_line_up(engine, run);
+		return;
+	}
+	spill_note(engine, run);
+	run_forget(engine, run);
+}
+
+void run_place(struct engine *engine, struct engine_run *run)
+{
+	bool is_due = run->run_at <= engine->seen.wall;
+	if (!run_belongs_in_memory(engine, run->run_at, &run->id)) run_forget(engine, run);
+	else if (is_due && run_has_no_room(engine, run, false)) spill_run(engine, run);
+	else run_line_up(engine, run);
 }
 
 void run_line_up(struct engine *engine, struct engine_run *run)

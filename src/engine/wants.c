@@ -4,7 +4,7 @@
 
 enum { OPERATION_PAGES = 2 };
 
-static struct want *want_add(struct turn *turn, enum want_kind kind)
+struct want *want_add(struct turn *turn, enum want_kind kind)
 {
 	must(turn->wants_len < turn->wants_max);
 	struct want *want = &turn->wants[turn->wants_len++];
@@ -119,20 +119,25 @@ static void want_for(struct engine *engine, struct turn *turn, const struct comm
 	else if (wants_of(command)) want_run(engine, turn, command);
 }
 
-/* Runs come into memory while they are half a horizon away. */
+/* Runs come into memory while they are half a horizon away. Where memory is nearly full only what
+ * is due will, and the first that is not tells when to ask again. */
 static void want_due(struct engine *engine, struct turn *turn)
 {
-	msec half = engine->config.horizon / 2;
-	if (!engine->loading_lags && engine->loaded_at > msec_add(turn->now.wall, half)) return;
+	enum { CROWDED_ROWS = 200 };
+	msec until = msec_add(turn->now.wall, engine->config.horizon);
+	if (!engine->loading_lags && turn->now.wall < engine->scan_at) return;
+	if (until < engine->loaded_at) {
+		/* The clock went back: what was left over is asked for when its time comes again.
+		 */
+		engine->loading_lags = false;
+		engine->scan_at = msec_sub(engine->loaded_at, engine->config.horizon / 2);
+		return;
+	}
 	struct want *want = want_add(turn, WANT_DUE);
 	want->due.after_run_at = engine->loaded_at;
 	want->due.after_id = engine->loaded_id;
-	want->due.until = msec_add(turn->now.wall, engine->config.horizon);
-	want->due.limit = LIMIT_SCAN_ROWS;
-	if (want->due.until >= engine->loaded_at) return;
-	/* The clock went back: what was left over is asked for when its time comes again. */
-	turn->wants_len--;
-	engine->loading_lags = false;
+	want->due.until = until;
+	want->due.limit = engine_is_crowded(engine) ? CROWDED_ROWS : LIMIT_SCAN_ROWS;
 }
 
 static void want_operations(struct engine *engine, struct turn *turn)
@@ -153,7 +158,7 @@ static void want_operations(struct engine *engine, struct turn *turn)
 
 enum err engine_wants(struct engine *engine, struct turn *turn)
 {
-	u32 most = 1 + OPERATION_PAGES;
+	u32 most = 2 + OPERATION_PAGES + LIMIT_TURN_REFILLS;
 	for (u32 i = 0; i < turn->commands_len; i++)
 		most += wants_of(turn->commands[i]) + command_has_thing(turn->commands[i]) +
 			turn->commands[i]->has_replay;
@@ -165,6 +170,8 @@ enum err engine_wants(struct engine *engine, struct turn *turn)
 		want_for(engine, turn, turn->commands[i]);
 		want_beside(engine, turn, turn->commands[i]);
 	}
+	want_spilled(engine, turn);
+	want_overdue(engine, turn);
 	want_due(engine, turn);
 	want_operations(engine, turn);
 	return ERR_OK;
@@ -230,6 +237,8 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 	case WANT_REPLAY:
 	case WANT_JOB:
 	case WANT_JOBS:
+	case WANT_SPILLED:
+	case WANT_OVERDUE:
 	case WANT_KINDS: return;
 	}
 }

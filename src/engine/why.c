@@ -73,12 +73,31 @@ static void why_in_memory(const struct engine *engine, const struct engine_run *
 	else why_queued(engine, run, answer);
 }
 
-static void why_in_store(const struct run_seen *seen, struct why_answer *answer)
+/* Memory had no room for it: it is due, behind others of its band. */
+static void why_spilled(const struct engine *engine, const struct run_row *row,
+			struct why_answer *answer)
+{
+	const struct type *type = type_find(engine, row->tenant, row->type);
+	const struct queue *queue = &engine->queues[row->hot.queue.v];
+	const struct stand *stand = type ? stand_find(type, queue) : NULL;
+	if (stand) why_held_back(engine, stand, answer);
+	if (answer->len) return;
+	if (stand && !anyone_asks_for(engine, stand))
+		add_reason(answer, WHY_NO_WORKER, 0, name_text(engine, NAME_TYPE, row->type.v));
+	else add_reason(answer, WHY_BEHIND, 0, (str){ "", 0 });
+}
+
+static void why_in_store(const struct engine *engine, const struct run_seen *seen,
+			 struct why_answer *answer)
 {
 	const struct run_hot *hot = &seen->row.hot;
 	answer->state = hot->state;
 	if (run_state_is_final(hot->state)) {
 		add_reason(answer, WHY_FINISHED, 0, run_state_name(hot->state));
+		return;
+	}
+	if (hot->spilled) {
+		why_spilled(engine, &seen->row, answer);
 		return;
 	}
 	add_reason(answer, why_not_yet(hot->deferred_until, hot->attempts), hot->run_at,
@@ -98,7 +117,7 @@ void on_ask_why(struct engine *engine, const struct command *command)
 	}
 	answer->reasons.found = true;
 	if (run) why_in_memory(engine, run, &answer->reasons);
-	else why_in_store(seen, &answer->reasons);
+	else why_in_store(engine, seen, &answer->reasons);
 }
 
 void on_ask_status(struct engine *engine, const struct command *command)

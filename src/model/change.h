@@ -5,8 +5,11 @@
 #include "model/rows.h"
 
 enum change_kind {
-	CHANGE_RUN_NEW,        /* run */
-	CHANGE_RUN_HOT,        /* id, hot: what changes in a run's life */
+	CHANGE_RUN_NEW, /* run */
+	CHANGE_RUN_HOT, /* id, hot: what changes in a run's life; sets `spilled`, too */
+	/* spilled: of a queued run that nobody holds; sets hot.spilled and nothing else. From now
+	 * WANT_DUE leaves it out, and WANT_SPILLED has it. */
+	CHANGE_RUN_SPILLED,
 	CHANGE_EXECUTION_NEW,  /* execution: a claim; touches nothing else */
 	CHANGE_EXECUTION_BEAT, /* execution id, lease_until: only sometimes, see engine/lease.c */
 	CHANGE_EXECUTION_END,  /* end */
@@ -40,6 +43,10 @@ struct change {
 			tenant_no tenant;
 			struct run_hot hot;
 		} run_hot;
+		struct {
+			struct uuid id;
+			tenant_no tenant;
+		} spilled;
 		struct execution_row execution;
 		const struct execution_end *end;
 		struct unique_row unique;

@@ -69,6 +69,15 @@ struct run_hot {
 	i64 bucket;       /* of a job's occurrence: its planned instant, whatever happens */
 	u64 journal_turn; /* the turn of its last journal entry */
 	enum run_standing standing;
+	bool spilled; /* queued, and memory had no room: found by its band, not by its time */
+};
+
+/* Where a queued run stands in line: the runs of one tenant, queue, type and priority. */
+struct band_row {
+	tenant_no tenant;
+	queue_no queue;
+	type_no type;
+	u32 priority;
 };
 
 struct run_row {

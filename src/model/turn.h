@@ -43,6 +43,8 @@ enum want_kind {
 	WANT_RUN,       /* a run by id */
 	WANT_EXECUTION, /* an execution by id */
 	WANT_DUE,       /* queued runs by (run_at, id), after a place, up to an instant */
+	WANT_SPILLED,   /* spilled runs of one band by (run_at, id), after a place */
+	WANT_OVERDUE,   /* spilled runs whose deadline has passed, by (deadline_at, id) */
 	WANT_MATCHING,  /* runs that match a filter, by id, after a cursor */
 	WANT_THING,     /* a thing by its key, and how many of its kind the tenant has */
 	WANT_REPLAY,    /* what a call with this key has made */
@@ -79,7 +81,28 @@ struct want {
 			u32 limit;
 			struct run_row *rows; /* without texts */
 			u32 len;              /* below limit: there are no more */
-		} due;                        /* those with an open execution are left out */
+		} due;                        /* those with an open execution are left out, and
+					       * those that are spilled */
+		struct {
+			struct band_row band;
+			msec after_run_at; /* exclusive, with after_id */
+			struct uuid after_id;
+			u32 limit;
+			struct run_row *rows; /* without texts */
+			u32 len;              /* below limit: there are no more */
+		} spilled; /* queued, hot.spilled, without an open execution, of exactly this band
+			    * whatever their run_at; an index of its own (tenant, queue, type,
+			    * priority, run_at, id) where queued and spilled */
+		struct {
+			msec until; /* inclusive */
+			u32 limit;
+			struct run_row *rows; /* without texts; by (deadline_at, id) */
+			u32 len;
+			msec next; /* the least deadline_at behind the last of rows, past `until`
+				    * or not; MSEC_MAX: none */
+		} overdue; /* queued, hot.spilled, without an open execution, deadline_at not 0; an
+			    * index of its own (deadline_at, id) where queued, spilled and
+			    * deadline_at not 0 */
 		struct {
 			struct run_filter filter;
 			struct uuid operation; /* whose page it is */
@@ -162,7 +185,13 @@ struct turn {
 /* ---- what is there at the start ----------------------------------------------------------- */
 
 /* Called for each row of everything that memory always holds, in this order: names, queues,
- * tenants, types, calendars, pauses, operations that run, open executions with their runs. */
+ * tenants, types, calendars, pauses, operations that run, bands that have spilled runs (each once;
+ * one whose spilled runs are all held may be left out or not), open executions with their runs.
+ *
+ * Of the names of workers only those are told that an open execution names, and the one with the
+ * greatest number: workers come and go, and their names stay in the store for history's sake. One
+ * text may have several numbers there, of a worker that was forgotten and came back; a number means
+ * one text for good. */
 struct recall_sink {
 	void *context;
 	enum err (*name)(void *context, const struct name_row *row);
@@ -172,6 +201,7 @@ struct recall_sink {
 	enum err (*calendar)(void *context, const struct calendar_row *row);
 	enum err (*pause)(void *context, const struct pause_row *row);
 	enum err (*operation)(void *context, const struct operation_row *row);
+	enum err (*spilled)(void *context, const struct band_row *row);
 	enum err (*open)(void *context, const struct run_row *run, const struct execution_row *row);
 };
 

@@ -17,9 +17,9 @@ static struct now host_now(void *context)
 	return (struct now){ play_wall(play), BOOT_START + play->t };
 }
 
-/* Ids are made of pieces of UUID7_RANDOM_LEN bytes. Here those of one millisecond grow, so that
- * runs which a story creates together are in the order of its lines; a server's are in no order
- * there. */
+/* Ids are made of pieces of UUID7_RANDOM_LEN bytes, and count from the first of a millisecond on.
+ * Here the pieces of one millisecond grow, so that runs which a story creates together are in the
+ * order of its lines also when the process dies between them; a server's start anew there. */
 static void host_random(void *context, u8 *out_bytes, size_t len)
 {
 	struct play *play = context;
@@ -29,11 +29,8 @@ static void host_random(void *context, u8 *out_bytes, size_t len)
 	play->ids_at = play_wall(play);
 	for (size_t at = 0; at < len; at += UUID7_RANDOM_LEN) {
 		u32 number = play->ids++;
-		out_bytes[at] = (u8)(number >> 28);
-		out_bytes[at + 1] = (u8)(number >> 20);
-		out_bytes[at + 2] = (u8)(number >> 14 & 0x3f);
-		out_bytes[at + 3] = (u8)(number >> 6);
-		out_bytes[at + 4] = (u8)(number << 2);
+		out_bytes[at] = (u8)(number >> 8);
+		out_bytes[at + 1] = (u8)number;
 	}
 }
 

@@ -58,11 +58,23 @@ static inline int naive_by_id(const void *a, const void *b)
 static inline bool naive_is_due(const struct naive_run *run, const struct want *want)
 {
 	const struct run_row *row = &run->row;
-	if (!run->exists || naive_state(run) != RUN_QUEUED) return false;
+	if (!run->exists || naive_state(run) != RUN_QUEUED || row->hot.spilled) return false;
 	if (row->hot.run_at > want->due.until) return false;
 	if (row->hot.run_at != want->due.after_run_at)
 		return row->hot.run_at > want->due.after_run_at;
 	return uuid_compare(&row->id, &want->due.after_id) > 0;
+}
+
+static inline bool naive_is_spilled(const struct naive_run *run, const struct want *want)
+{
+	const struct run_row *row = &run->row;
+	const struct band_row *band = &want->spilled.band;
+	if (!run->exists || naive_state(run) != RUN_QUEUED || !row->hot.spilled) return false;
+	if (row->tenant.v != band->tenant.v || row->type.v != band->type.v) return false;
+	if (row->hot.queue.v != band->queue.v || row->hot.priority != band->priority) return false;
+	if (row->hot.run_at != want->spilled.after_run_at)
+		return row->hot.run_at > want->spilled.after_run_at;
+	return uuid_compare(&row->id, &want->spilled.after_id) > 0;
 }
 
 static inline bool naive_matches(const struct naive_run *run, const struct want *want)
@@ -79,18 +91,27 @@ static inline bool naive_matches(const struct naive_run *run, const struct want 
 	return matches && (!filter->entity.len || str_eq(filter->entity, row->entity));
 }
 
+static inline bool naive_is_wanted(const struct naive_run *run, const struct want *want)
+{
+	if (want->kind == WANT_DUE) return naive_is_due(run, want);
+	if (want->kind == WANT_SPILLED) return naive_is_spilled(run, want);
+	return naive_matches(run, want);
+}
+
 /* The page a want should bring; returns its length. */
 static inline u32 naive_page(const struct naive_store *naive, const struct want *want,
 			     const struct naive_run *page[NAIVE_RUNS])
 {
-	bool is_due = want->kind == WANT_DUE;
-	u32 limit = is_due ? want->due.limit : want->matching.limit;
+	bool by_id = want->kind == WANT_MATCHING;
+	u32 limit = by_id                    ? want->matching.limit
+		    : want->kind == WANT_DUE ? want->due.limit
+					     : want->spilled.limit;
 	u32 len = 0;
 	for (u32 i = 1; i <= NAIVE_RUNS; i++) {
 		const struct naive_run *run = &naive->runs[i];
-		if (is_due ? naive_is_due(run, want) : naive_matches(run, want)) page[len++] = run;
+		if (naive_is_wanted(run, want)) page[len++] = run;
 	}
-	qsort(page, len, sizeof *page, is_due ? naive_by_due : naive_by_id);
+	qsort(page, len, sizeof *page, by_id ? naive_by_id : naive_by_due);
 	return len < limit ? len : limit;
 }
 

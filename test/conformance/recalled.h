@@ -127,6 +127,14 @@ static inline enum err recalled_operation(void *context, const struct operation_
 	return recalled_row(recalled);
 }
 
+static inline enum err recalled_spilled(void *context, const struct band_row *row)
+{
+	struct recalled *recalled = context;
+	buf_addf(&recalled->text, "spilled tenant %u queue %u type %u priority %u\n", row->tenant.v,
+		 row->queue.v, row->type.v, row->priority);
+	return recalled_row(recalled);
+}
+
 static inline enum err recalled_open(void *context, const struct run_row *run,
 				     const struct execution_row *row)
 {
@@ -158,6 +166,7 @@ static inline enum err try_recall(struct scene *scene, struct recalled *recalled
 		.calendar = recalled_calendar,
 		.pause = recalled_pause,
 		.operation = recalled_operation,
+		.spilled = recalled_spilled,
 		.open = recalled_open,
 	};
 	/* Room ahead: memory that is refused within the call shall be the store's, not ours. */

@@ -497,6 +497,7 @@ static inline void assert_same_hot(const struct run_hot *a, const struct run_hot
 	assert_true(a->bucket == b->bucket);
 	assert_true(a->journal_turn == b->journal_turn);
 	assert_int_equal(a->standing, b->standing);
+	assert_int_equal(a->spilled, b->spilled);
 }
 
 /* All but the texts. */

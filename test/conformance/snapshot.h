@@ -36,6 +36,7 @@ static inline void snapshot_run(struct buf *out, const struct run_seen *seen)
 	buf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRIu64,
 		 hot->run_at, hot->deferred_until, hot->updated_at, hot->finished_at, hot->bucket,
 		 hot->journal_turn);
+	buf_addf(out, " spilled %d", hot->spilled);
 	buf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %u %u", row->created_at,
 		 row->deadline_at, row->timeout_ms, row->unique_ttl, row->scope, row->payload_len);
 	if (row->definition) {

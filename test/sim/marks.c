@@ -48,6 +48,7 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_THING_DELETE: return 1u << HOLDING_THING;
 	case CHANGE_REPLAY_PUT: return 1u << HOLDING_REPLAY;
 	case CHANGE_EXECUTION_END:
+	case CHANGE_RUN_SPILLED:
 	case CHANGE_NAME_PUT:
 	case CHANGE_KINDS: break;
 	}

@@ -173,6 +173,8 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	must(uuid_map_reserve(&oracle->runs, 1) == ERR_OK);
 	uuid_map_insert(&oracle->runs, run);
 	oracle->all[oracle->all_len++] = run;
+	run->is_spilled = row->hot.spilled;
+	if (run->is_spilled) sim_mark(sim, MARK_SPILLED);
 	if (row->hot.run_at < oracle->now.wall) sim_mark(sim, MARK_PAST_RUN_AT);
 	msec horizon = sim->swarm.engine.horizon ? sim->swarm.engine.horizon : 10 * MSEC_MINUTE;
 	if (row->hot.run_at > oracle->now.wall + horizon) sim_mark(sim, MARK_FUTURE_BEYOND_HORIZON);
@@ -203,6 +205,7 @@ static void take_new_execution(struct oracle *oracle, const struct execution_row
 	    row->lease_until != oracle->now.wall + row->lease_ms || row->lease_ms < 5000 ||
 	    row->lease_ms > 600000)
 		sim_fail(sim, "I-24", &row->run, "a lease of %" PRId64 " ms", row->lease_ms);
+	if (execution->run->is_spilled) sim_mark(sim, MARK_SPILLED_CLAIMED);
 	must(uuid_map_reserve(&oracle->executions, 1) == ERR_OK);
 	uuid_map_insert(&oracle->executions, execution);
 }
@@ -230,6 +233,12 @@ static void take_end(struct oracle *oracle, const struct execution_end *end)
 	if (class_name.len) memcpy(execution->error_class, class_name.at, class_name.len);
 }
 
+static void note_spilled(struct oracle *oracle, struct oracle_run *run, bool is_spilled)
+{
+	if (is_spilled) sim_mark(oracle->sim, MARK_SPILLED);
+	run->is_spilled = is_spilled;
+}
+
 static void take_change(struct oracle *oracle, const struct change *change)
 {
 	rules_take(oracle, change);
@@ -238,11 +247,17 @@ static void take_change(struct oracle *oracle, const struct change *change)
 	if (change->kind == CHANGE_EXECUTION_NEW) take_new_execution(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_BEAT) take_beat(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_END) take_end(oracle, change->end);
+	if (change->kind == CHANGE_RUN_SPILLED)
+		note_spilled(oracle, oracle_run_of(oracle, &change->spilled.id), true);
 	if (change->kind != CHANGE_RUN_HOT) return;
 	struct oracle_run *run = oracle_run_of(oracle, &change->run_hot.id);
 	if (!run)
 		sim_fail(oracle->sim, "I-22", &change->run_hot.id,
 			 "a run that is not there changed");
+	bool is_over = run->deadline_at && run->deadline_at <= oracle->now.wall;
+	if (run->is_spilled && is_over && change->run_hot.hot.state == RUN_CANCELLED)
+		sim_mark(oracle->sim, MARK_SPILLED_OVERDUE);
+	note_spilled(oracle, run, change->run_hot.hot.spilled);
 	run->hot = &change->run_hot.hot;
 }
 

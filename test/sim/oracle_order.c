@@ -66,10 +66,8 @@ static void check_most_urgent(struct oracle *oracle, const struct oracle_run *ru
 
 void order_check_claim(struct oracle *oracle, const struct oracle_run *run)
 {
-	/* After a step back of the wall clock there is no order to tell; nor while more may be due
-	 * than comes into memory in one turn. */
-	bool is_due = run->run_at <= oracle->now.wall && oracle->queued_len < LIMIT_SCAN_ROWS;
-	if (!is_due) {
+	/* After a step back of the wall clock there is no order to tell. */
+	if (run->run_at > oracle->now.wall) {
 		turns_forget(oracle);
 		return;
 	}

@@ -256,6 +256,7 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_OPERATION_PUT: take_operation(oracle, change->operation); break;
 	case CHANGE_RUN_NEW:
 	case CHANGE_RUN_HOT:
+	case CHANGE_RUN_SPILLED:
 	case CHANGE_EXECUTION_NEW:
 	case CHANGE_EXECUTION_BEAT:
 	case CHANGE_EXECUTION_END:

@@ -136,6 +136,16 @@ static void draw_spans(struct prng *prng, struct swarm *swarm)
 	swarm->turn_delay_max = prng_between(prng, 0, 20);
 }
 
+/* A stream of its own: other seeds' histories stay as they were. */
+static void draw_memory(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("memory"));
+	static const u32 most[] = { 8, 40, 200, 1000 };
+	if (prng_chance(&prng, 1, 3))
+		swarm->engine.runs_max = (u32)prng_between(&prng, 4,
+							   most[prng_below(&prng, countof(most))]);
+}
+
 struct swarm swarm_draw(u64 seed)
 {
 	struct prng prng = prng_stream(seed, STR("swarm"));
@@ -149,6 +159,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_backlog(&prng, &swarm);
 	draw_engine(&prng, &swarm);
 	draw_spans(&prng, &swarm);
+	draw_memory(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 2);
 	swarm.workers_name_queues = prng_chance(&prng, 1, 2);
@@ -176,8 +187,9 @@ void swarm_print(const struct swarm *swarm, struct buf *out)
 	buf_addf(out, "seed %" PRIu64 ", %s, %.2f h, %u tenants, %u types, %u queues, %u runs/h",
 		 swarm->seed, paces[swarm->pace], (double)swarm->length / (double)MSEC_HOUR,
 		 swarm->tenants, swarm->types, swarm->queues, swarm->runs_per_hour);
-	buf_addf(out, ", lease %" PRId64 " s, at once %u; faults:", swarm->lease_ms / 1000,
-		 swarm->engine.max_concurrency);
+	buf_addf(out,
+		 ", lease %" PRId64 " s, at once %u, in memory %u; faults:", swarm->lease_ms / 1000,
+		 swarm->engine.max_concurrency, swarm->engine.runs_max);
 	for (u32 i = 0; i < FAULT_COUNT; i++) {
 		if (swarm->faults >> i & 1) buf_addf(out, " %s", fault_word((enum fault)i));
 	}

@@ -32,6 +32,28 @@ int compare_due(const void *key, const struct treap_node *node)
 	return uuid_compare(&due->id, &row->id);
 }
 
+int compare_band(const void *key, const struct treap_node *node)
+{
+	const struct spilled_key *wanted = key;
+	const struct run_row *row = &container_of(node, struct memory_run, by_band)->row;
+	struct band_row band = run_band(row);
+	int order = compare_u32(wanted->band.tenant.v, band.tenant.v);
+	if (!order) order = compare_u32(wanted->band.queue.v, band.queue.v);
+	if (!order) order = compare_u32(wanted->band.type.v, band.type.v);
+	if (!order) order = compare_u32(wanted->band.priority, band.priority);
+	if (order) return order;
+	if (wanted->run_at != row->hot.run_at) return wanted->run_at < row->hot.run_at ? -1 : 1;
+	return uuid_compare(&wanted->id, &row->id);
+}
+
+int compare_deadline(const void *key, const struct treap_node *node)
+{
+	const struct due_key *wanted = key;
+	const struct run_row *row = &container_of(node, struct memory_run, by_deadline)->row;
+	if (wanted->run_at != row->deadline_at) return wanted->run_at < row->deadline_at ? -1 : 1;
+	return uuid_compare(&wanted->id, &row->id);
+}
+
 int compare_digest(const void *key, const struct treap_node *node)
 {
 	const struct digest_key *wanted = key;
@@ -208,6 +230,8 @@ enum err memory_store_new(u64 hash_seed, struct memory_store **out_store)
 	map_init(&store->unique, unique_is_same);
 	treap_init(&store->by_id, compare_id);
 	treap_init(&store->by_due, compare_due);
+	treap_init(&store->by_band, compare_band);
+	treap_init(&store->by_deadline, compare_deadline);
 	treap_init(&store->by_key, compare_digest);
 	treap_init(&store->by_entity, compare_entity);
 	treap_init(&store->by_job, compare_job_run);

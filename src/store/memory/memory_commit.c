@@ -23,9 +23,25 @@ static bool is_undecided(const struct memory_run *run)
 
 static void line_up(struct memory_store *store, struct memory_run *run)
 {
-	struct due_key key = { run->row.hot.run_at, run->row.id };
+	const struct run_row *row = &run->row;
+	struct due_key due = { row->hot.run_at, row->id };
+	struct spilled_key spilled = { run_band(row), row->hot.run_at, row->id };
+	struct due_key deadline = { row->deadline_at, row->id };
 	must(memory_run_state(run) == RUN_QUEUED);
-	treap_insert(&store->by_due, &run->by_due, &key);
+	if (!row->hot.spilled) {
+		treap_insert(&store->by_due, &run->by_due, &due);
+		return;
+	}
+	treap_insert(&store->by_band, &run->by_band, &spilled);
+	if (row->deadline_at) treap_insert(&store->by_deadline, &run->by_deadline, &deadline);
+}
+
+static void step_out(struct memory_store *store, struct memory_run *run)
+{
+	if (treap_node_is_in_treap(&run->by_due)) treap_remove(&store->by_due, &run->by_due);
+	if (treap_node_is_in_treap(&run->by_band)) treap_remove(&store->by_band, &run->by_band);
+	if (treap_node_is_in_treap(&run->by_deadline))
+		treap_remove(&store->by_deadline, &run->by_deadline);
 }
 
 /* Counts the run and lines it up, as it is now. */
@@ -47,10 +63,11 @@ static void run_lift(struct memory_store *store, struct memory_run *run)
 	must(store->run_counts[state] > 0);
 	store->run_counts[state]--;
 	store->torn -= is_torn(run);
-	bool is_lined_up = treap_node_is_in_treap(&run->by_due);
+	bool is_lined_up = treap_node_is_in_treap(&run->by_due) ||
+			   treap_node_is_in_treap(&run->by_band);
 	must(is_lined_up == (state == RUN_QUEUED && !is_undecided(run)));
-	if (is_lined_up) treap_remove(&store->by_due, &run->by_due);
 	if (treap_node_is_in_treap(&run->by_job)) treap_remove(&store->by_job, &run->by_job);
+	step_out(store, run);
 }
 
 /* A run of a job belongs to one that is there, and an occurrence exists once: none that the ledger
@@ -76,6 +93,7 @@ static void keep_run(struct memory_store *store, struct memory_run *run)
 	must(row->hot.state < RUN_STATE_COUNT);
 	must(row->hot.state != RUN_PROCESSING);
 	check_job_of(store, row);
+	must(!row->hot.spilled || row->hot.state == RUN_QUEUED);
 	must(row->payload_len == row->payload.len);
 	must(row->payload.len <= LIMIT_PAYLOAD_BYTES);
 	treap_insert(&store->by_id, &run->by_id, &row->id);
@@ -108,10 +126,24 @@ static void change_run(struct memory_store *store, const struct change *change)
 	must(run->row.tenant.v == change->run_hot.tenant.v);
 	must(hot->state < RUN_STATE_COUNT);
 	must(hot->state != RUN_PROCESSING);
+	must(!hot->spilled || hot->state == RUN_QUEUED);
 	must(may_become(run, hot->state));
 	run_lift(store, run);
 	run->row.hot = *hot;
 	if (is_undecided(run)) list_remove(&run->in_undecided);
+	run_settle(store, run);
+}
+
+/* Only what waits for a place may leave memory. */
+static void spill_run(struct memory_store *store, const struct change *change)
+{
+	struct memory_run *run = uuid_map_find(&store->runs, &change->spilled.id);
+	must(run != NULL);
+	must(run->row.tenant.v == change->spilled.tenant.v);
+	must(memory_run_state(run) == RUN_QUEUED);
+	must(!is_undecided(run));
+	run_lift(store, run);
+	run->row.hot.spilled = true;
 	run_settle(store, run);
 }
 
@@ -248,6 +280,7 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	switch (change->kind) {
 	case CHANGE_RUN_NEW: keep_run(store, made); break;
 	case CHANGE_RUN_HOT: change_run(store, change); break;
+	case CHANGE_RUN_SPILLED: spill_run(store, change); break;
 	case CHANGE_EXECUTION_NEW: keep_execution(store, made); break;
 	case CHANGE_EXECUTION_BEAT:
 		open_execution(store, &change->execution.id)->row.lease_until =

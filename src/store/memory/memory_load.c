@@ -104,6 +104,17 @@ static enum err make_page(struct memory_store *store, u32 limit)
 	return ERR_OK;
 }
 
+/* The first `len` rows of the page, as the engine gets them; NULL: out of memory. */
+static struct run_row *copy_page(struct memory_store *store, struct turn *turn, u32 len)
+{
+	struct run_row *rows = arena_alloc_array(&turn->arena, len, sizeof *rows);
+	for (u32 i = 0; rows && i < len; i++) {
+		rows[i] = without_texts(&store->page[i]->row);
+		if (add_definition(store, turn, &rows[i])) return NULL;
+	}
+	return rows;
+}
+
 static enum err load_due(struct memory_store *store, struct turn *turn, struct want *want)
 {
 	struct due_key after = { want->due.after_run_at, want->due.after_id };
@@ -116,16 +127,53 @@ static enum err load_due(struct memory_store *store, struct turn *turn, struct w
 		if (run->row.hot.run_at > want->due.until) break;
 		store->page[len++] = run;
 	}
-	struct run_row *rows = arena_alloc_array(&turn->arena, len, sizeof *rows);
-	if (!rows) return ERR_MEMORY;
-	for (u32 i = 0; i < len; i++) {
-		rows[i] = without_texts(&store->page[i]->row);
-		err = add_definition(store, turn, &rows[i]);
-		if (err) return err;
-	}
-	want->due.rows = rows;
+	want->due.rows = copy_page(store, turn, len);
 	want->due.len = len;
-	return ERR_OK;
+	return want->due.rows ? ERR_OK : ERR_MEMORY;
+}
+
+static bool is_same_band(struct band_row a, struct band_row b)
+{
+	return a.tenant.v == b.tenant.v && a.queue.v == b.queue.v && a.type.v == b.type.v &&
+	       a.priority == b.priority;
+}
+
+static enum err load_spilled(struct memory_store *store, struct turn *turn, struct want *want)
+{
+	struct spilled_key after = { want->spilled.band, want->spilled.after_run_at,
+				     want->spilled.after_id };
+	u32 len = 0;
+	enum err err = make_page(store, want->spilled.limit);
+	if (err) return err;
+	const struct treap_node *node = treap_after(&store->by_band, &after);
+	for (; node && len < want->spilled.limit; node = treap_next(node)) {
+		struct memory_run *run = container_of(node, struct memory_run, by_band);
+		if (!is_same_band(run_band(&run->row), want->spilled.band)) break;
+		store->page[len++] = run;
+	}
+	want->spilled.rows = copy_page(store, turn, len);
+	want->spilled.len = len;
+	return want->spilled.rows ? ERR_OK : ERR_MEMORY;
+}
+
+static enum err load_overdue(struct memory_store *store, struct turn *turn, struct want *want)
+{
+	u32 len = 0;
+	enum err err = make_page(store, want->overdue.limit);
+	if (err) return err;
+	const struct treap_node *node = treap_first(&store->by_deadline);
+	want->overdue.next = MSEC_MAX;
+	for (; node; node = treap_next(node)) {
+		struct memory_run *run = container_of(node, struct memory_run, by_deadline);
+		want->overdue.next = run->row.deadline_at;
+		bool is_over = run->row.deadline_at <= want->overdue.until;
+		if (!is_over || len == want->overdue.limit) break;
+		want->overdue.next = MSEC_MAX;
+		store->page[len++] = run;
+	}
+	want->overdue.rows = copy_page(store, turn, len);
+	want->overdue.len = len;
+	return want->overdue.rows ? ERR_OK : ERR_MEMORY;
 }
 
 static bool matches(const struct memory_run *run, const struct run_filter *filter)
@@ -276,6 +324,8 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_RUN: return load_run(store, turn, want);
 	case WANT_EXECUTION: load_execution(store, want); return ERR_OK;
 	case WANT_DUE: return load_due(store, turn, want);
+	case WANT_SPILLED: return load_spilled(store, turn, want);
+	case WANT_OVERDUE: return load_overdue(store, turn, want);
 	case WANT_MATCHING: return load_matching(store, turn, want);
 	case WANT_THING: load_thing(store, turn, want); return ERR_OK;
 	case WANT_REPLAY: return load_replay(store, turn, want);

@@ -9,8 +9,9 @@
  *   memory_look.c    what tests see
  *
  * Invariants, between commits:
- *   - a run is in by_id and runs; in by_due when it is queued and not held; in by_key and by_entity
- *     when it has such
+ *   - a run is in by_id and runs; in by_due when it is queued, not held and not spilled; in
+ *     by_band when it is queued, not held and spilled, and then in by_deadline if it has one; in
+ *     by_key and by_entity when it has such
  *   - a run that is held (has an open execution) is queued in its row
  *   - a run of a job that is not finished is in by_job
  *   - a job is in jobs and job_ids; in by_code unless it is deleted
@@ -30,6 +31,8 @@ struct memory_run {
 	struct run_row row; /* its texts stand behind this struct */
 	struct treap_node by_id;
 	struct treap_node by_due;
+	struct treap_node by_band;
+	struct treap_node by_deadline;
 	struct treap_node by_key;
 	struct treap_node by_entity;
 	struct treap_node by_job;
@@ -115,6 +118,8 @@ struct memory_store {
 	struct map unique; /* of struct memory_unique */
 	struct treap by_id;
 	struct treap by_due;
+	struct treap by_band;
+	struct treap by_deadline;
 	struct treap by_key;
 	struct treap by_entity;
 	struct treap by_job; /* runs */
@@ -156,6 +161,12 @@ struct due_key {
 	struct uuid id;
 };
 
+struct spilled_key {
+	struct band_row band;
+	msec run_at;
+	struct uuid id;
+};
+
 struct digest_key {
 	tenant_no tenant;
 	struct digest digest;
@@ -191,6 +202,8 @@ treap_compare compare_code;
 treap_compare compare_ledger;
 treap_compare compare_id; /* struct uuid */
 treap_compare compare_due;
+treap_compare compare_band;     /* struct spilled_key */
+treap_compare compare_deadline; /* struct due_key */
 treap_compare compare_digest;
 treap_compare compare_entity;
 treap_compare compare_setting;
@@ -208,6 +221,11 @@ static inline struct memory_store *memory_store_of(struct store *store)
 static inline enum run_state memory_run_state(const struct memory_run *run)
 {
 	return run->open ? RUN_PROCESSING : run->row.hot.state;
+}
+
+static inline struct band_row run_band(const struct run_row *row)
+{
+	return (struct band_row){ row->tenant, row->hot.queue, row->type, row->hot.priority };
 }
 
 static inline bool run_has_digest(const struct run_row *row)

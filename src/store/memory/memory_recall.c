@@ -5,6 +5,35 @@
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
 
+/* Workers whose names a new process needs: those that hold something, and the last one, so that
+ * its number is not given again. */
+static enum err note_workers(struct memory_store *store, struct u64_map *out_workers)
+{
+	list_for_each_of(struct memory_execution, execution, &store->open, in_open)
+	{
+		u64 no = execution->row.worker.v;
+		if (u64_map_find(out_workers, no)) continue;
+		if (u64_map_reserve(out_workers, 1)) return ERR_MEMORY;
+		u64_map_insert(out_workers, no, execution);
+	}
+	return ERR_OK;
+}
+
+static bool is_last_of_kind(const struct memory_setting *setting)
+{
+	const struct treap_node *node = treap_next(&setting->in_settings);
+	if (!node) return true;
+	const struct setting_key *next =
+		&container_of(node, struct memory_setting, in_settings)->key;
+	return next->kind != setting->key.kind || next->number[0] != setting->key.number[0];
+}
+
+static bool is_needed(const struct u64_map *workers, const struct memory_setting *setting)
+{
+	if (setting->key.kind != SETTING_NAME || setting->key.number[0] != NAME_WORKER) return true;
+	return u64_map_find(workers, setting->key.number[1]) || is_last_of_kind(setting);
+}
+
 static enum err tell_setting(struct memory_store *store, const struct recall_sink *sink,
 			     const struct memory_setting *setting)
 {
@@ -53,16 +82,45 @@ static enum err tell_open(struct memory_store *store, const struct recall_sink *
 	return sink->open(sink->context, run_copy, copy);
 }
 
+static enum err tell_settings(struct memory_store *store, const struct recall_sink *sink)
+{
+	struct u64_map workers;
+	u64_map_init(&workers, 1);
+	enum err err = note_workers(store, &workers);
+	const struct treap_node *node = treap_first(&store->settings);
+	for (; !err && node; node = treap_next(node)) {
+		const struct memory_setting *setting = container_of(node, struct memory_setting,
+								    in_settings);
+		if (is_needed(&workers, setting)) err = tell_setting(store, sink, setting);
+		arena_reset(&store->scratch);
+	}
+	u64_map_done(&workers);
+	return err;
+}
+
+/* From the first run of a band to behind its last. */
+static enum err tell_bands(struct memory_store *store, const struct recall_sink *sink)
+{
+	const struct treap_node *node = treap_first(&store->by_band);
+	while (node) {
+		struct spilled_key last = {
+			.band = run_band(&container_of(node, struct memory_run, by_band)->row),
+			.run_at = MSEC_MAX,
+		};
+		memset(&last.id, 0xff, sizeof last.id);
+		enum err err = sink->spilled(sink->context, &last.band);
+		if (err) return err;
+		node = treap_after(&store->by_band, &last);
+	}
+	return ERR_OK;
+}
+
 enum err memory_recall(struct store *base, const struct recall_sink *sink, u64 *out_last_turn)
 {
 	struct memory_store *store = memory_store_of(base);
 	enum err err = memory_fault_next(store, MEMORY_RECALL).err;
-	const struct treap_node *node = treap_first(&store->settings);
-	for (; !err && node; node = treap_next(node)) {
-		err = tell_setting(store, sink,
-				   container_of(node, struct memory_setting, in_settings));
-		arena_reset(&store->scratch);
-	}
+	if (!err) err = tell_settings(store, sink);
+	if (!err) err = tell_bands(store, sink);
 	list_for_each_of(struct memory_execution, execution, &store->open, in_open)
 	{
 		if (err) break;

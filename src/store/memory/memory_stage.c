@@ -69,6 +69,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	void *made = NULL;
 	switch (change->kind) {
 	case CHANGE_RUN_HOT:
+	case CHANGE_RUN_SPILLED:
 	case CHANGE_EXECUTION_BEAT:
 	case CHANGE_UNIQUE_DELETE:
 	case CHANGE_THING_DELETE:

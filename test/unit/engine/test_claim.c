@@ -329,9 +329,48 @@ static void a_greater_limit_serves_those_who_wait_at_once(void **state)
 	desk_close(&desk);
 }
 
+/* More is due than one page brings: nobody is served before the last page is in. */
+static void the_most_urgent_goes_first_also_right_after_a_start(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_enqueue_many(&desk, "acme", (struct enqueue_item){ .priority = 7 }, 2500);
+	desk_enqueue_many(&desk, "acme", (struct enqueue_item){ .priority = 7 }, 2500);
+	desk_advance(&desk, 1);
+	struct uuid urgent = desk_run(&desk, "acme", (struct enqueue_item){ .priority = 1 });
+	desk_crash(&desk);
+	struct lease lease = desk_claim(&desk);
+	assert_true(uuid_eq(&lease.run, &urgent));
+	desk_close(&desk);
+}
+
+/* But pages that do not end are not waited for. */
+static void work_goes_on_when_loading_takes_long(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	for (u32 i = 0; i < 4; i++)
+		desk_enqueue_many(&desk, "acme", (struct enqueue_item){ 0 }, 3000);
+	desk_crash(&desk);
+	struct command lease = { .kind = COMMAND_LEASE,
+				 .lease = { .worker = STR("w1"), .max = 10, .wait_ms = 30000 } };
+	desk_submit(&desk, &lease);
+	assert_int_equal(ERR_OK, pump_turn(desk.pump));
+	assert_int_equal(0, desk.leases_len);
+	desk.now.boot += 2001; /* a slow disk */
+	assert_int_equal(ERR_OK, pump_turn(desk.pump));
+	assert_int_equal(10, desk.leases_len);
+	desk_settle(&desk);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_most_urgent_goes_first_also_right_after_a_start),
+		cmocka_unit_test(work_goes_on_when_loading_takes_long),
 		cmocka_unit_test(a_lease_says_all_its_worker_needs),
 		cmocka_unit_test(nobody_gets_a_run_that_is_held),
 		cmocka_unit_test(each_lease_of_a_run_has_a_greater_fence_and_its_own_token),

@@ -61,6 +61,9 @@ static void fill_second(struct scene *scene)
 	struct change *beat = add_change(scene, CHANGE_EXECUTION_BEAT);
 	beat->execution.id = beating.id;
 	beat->execution.lease_until = SCENE_START + 99999;
+	struct change *spilled = add_change(scene, CHANGE_RUN_SPILLED);
+	spilled->spilled.id = id_of(4);
+	spilled->spilled.tenant.v = 1;
 	put_claim(scene, &next);
 	put_journal(scene, &(struct journal_entry){ .run = id_of(2), .previous_turn = 1 });
 	put_thing(scene, STR("kept"), 2);

@@ -9,6 +9,7 @@ struct life {
 	struct prng prng;
 	struct naive_store naive;
 	struct naive_store before; /* as it was when the turn began */
+	u64 spilled_seen;
 };
 
 static u32 below(struct life *life, u32 bound)
@@ -113,6 +114,7 @@ static void end_execution(struct life *life)
 	run->row.hot.run_at = some_instant(life);
 	run->row.hot.fence = run->fence;
 	run->row.hot.attempts++;
+	run->row.hot.spilled = false;
 	if (hot_first) put_hot(life->scene, &run->row);
 	put_outcome(life->scene, &execution->row, execution->outcome);
 	if (!hot_first) put_hot(life->scene, &run->row);
@@ -133,7 +135,19 @@ static void change_run(struct life *life)
 	run->row.hot.queue.v = 1 + below(life, 2);
 	run->row.hot.updated_at++;
 	run->row.hot.bucket = below(life, 3);
+	run->row.hot.spilled = run->row.hot.state == RUN_QUEUED && below(life, 3) == 0;
 	put_hot(life->scene, &run->row);
+}
+
+static void spill_run(struct life *life)
+{
+	u32 number = some_run(life, RUN_QUEUED);
+	if (!number) return;
+	struct naive_run *run = &life->naive.runs[number];
+	struct change *change = add_change(life->scene, CHANGE_RUN_SPILLED);
+	change->spilled.id = run->row.id;
+	change->spilled.tenant = run->row.tenant;
+	run->row.hot.spilled = true;
 }
 
 static void take_key(struct life *life)
@@ -159,7 +173,7 @@ static void take_step(struct life *life)
 {
 	static void (*const steps[])(struct life *) = {
 		make_run,      make_run,   make_run,   claim_run, claim_run,   beat_execution,
-		end_execution, change_run, change_run, take_key,  give_key_up,
+		end_execution, change_run, change_run, take_key,  give_key_up, spill_run,
 	};
 	steps[below(life, countof(steps))](life);
 }
@@ -231,6 +245,25 @@ static void compare_due(struct life *life)
 	}
 }
 
+static void compare_spilled(struct life *life)
+{
+	const struct naive_run *page[NAIVE_RUNS];
+	struct want want = { .kind = WANT_SPILLED,
+			     .spilled = { .band = { { 1 + below(life, 2) },
+						    { 1 + below(life, 2) },
+						    { 1 + below(life, 2) },
+						    5 },
+					  .after_run_at = some_instant(life),
+					  .after_id = id_of(below(life, NAIVE_RUNS)),
+					  .limit = 1 + below(life, 20) } };
+	if (below(life, 2)) want.spilled.after_run_at = MSEC_MIN;
+	u32 len = naive_page(&life->naive, &want, page);
+	want = load(life->scene, want);
+	assert_int_equal(want.spilled.len, len);
+	for (u32 i = 0; i < len; i++) assert_same_numbers(&want.spilled.rows[i], &page[i]->row);
+	life->spilled_seen += len;
+}
+
 static struct run_filter some_filter(struct life *life)
 {
 	struct run_filter filter = { 0 };
@@ -265,6 +298,7 @@ static void compare(struct life *life)
 		compare_one_execution(life);
 		compare_one_key(life);
 		compare_due(life);
+		compare_spilled(life);
 		compare_matching(life);
 	}
 }
@@ -309,6 +343,7 @@ static void live(struct scene *scene, u64 seed)
 	/* It was a life: the table filled up, and much of it was held and ended. */
 	assert_true(life->naive.runs_len > NAIVE_RUNS / 2);
 	assert_true(life->naive.executions_len > 300);
+	assert_true(life->spilled_seen > 100);
 	free(life);
 }
 
