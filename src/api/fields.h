@@ -1,0 +1,123 @@
+/* Bodies and queries by tables. A shape lists the fields of an object: name, kind, bounds, where the
+ * value goes, what it means. The reader fills a struct from it, refuses what the shape does not
+ * know by name (with the nearest name it does), and collects what is wrong, each with its JSON
+ * pointer and what is allowed. The same tables make the API's description. */
+#ifndef BELFRY_API_FIELDS_H
+#define BELFRY_API_FIELDS_H
+
+#include "api/json.h"
+#include "base/msec.h"
+#include "base/uuid.h"
+#include "model/names.h"
+
+enum field_kind {
+	FIELD_TEXT,     /* str, `min` to `max` bytes */
+	FIELD_NAME,     /* str; `min` is the enum name_kind */
+	FIELD_ID,       /* struct uuid */
+	FIELD_INTEGER,  /* i64, `min` to `max` */
+	FIELD_BOOL,     /* bool */
+	FIELD_PRIORITY, /* i64, 1 to 10, or high, normal, low */
+	FIELD_WHEN,     /* struct given_when: an instant, or a local time */
+	FIELD_SPAN,     /* msec: "10m", or a number of seconds; up to `max` milliseconds */
+	FIELD_CHOICE,   /* u32: the place in `choices` */
+	FIELD_OBJECT,   /* str: the bytes of an object, at most `max` */
+	FIELD_ARRAY,    /* str: the bytes of an array, at most `max` */
+	FIELD_ANY,      /* str: the bytes of any value, at most `max` */
+	FIELD_TEXTS,    /* struct texts: at most `max`, each 1 to TEXTS_BYTES */
+	FIELD_SHAPE,    /* a pointer to the struct of `inner` */
+	FIELD_SHAPES,   /* struct shapes: at most `max` of `inner` */
+	FIELD_KINDS
+};
+
+enum { TEXTS_BYTES = 255, FAULTS_MAX = 16, FIELDS_MAX = 64 };
+
+struct shape;
+
+struct field {
+	str name;
+	enum field_kind kind;
+	bool is_required;
+	i64 min;
+	i64 max;
+	size_t offset;
+	const char *sentence;
+	const char *choices; /* "a,b,c" */
+	const struct shape *inner;
+};
+
+/* The first member of every struct that a shape fills: bit n for field n. */
+struct given {
+	u64 there; /* with a value */
+	u64 nulls; /* as null: for a change, back to the default */
+};
+
+struct shape {
+	const char *name;
+	const char *sentence;
+	size_t size; /* of the struct */
+	const struct field *fields;
+	u32 len;
+};
+
+struct given_when {
+	str text; /* empty: `epoch` was given */
+	i64 epoch;
+};
+
+struct texts {
+	const str *at;
+	u32 len;
+};
+
+struct shapes {
+	void *at;
+	u32 len;
+};
+
+/* ---- what was wrong ----------------------------------------------------------------------- */
+
+struct fault {
+	enum err code;
+	str pointer; /* "/tasks/3/priority"; of a query the parameter's name */
+	str reason;
+};
+
+struct faults {
+	struct arena *arena;
+	struct fault items[FAULTS_MAX];
+	u32 len; /* never above FAULTS_MAX; more are left out */
+	bool is_query;
+};
+
+/* Both texts are copied. Always false, so that a reader may `return fault_add(...)`. */
+bool fault_add(struct faults *faults, str pointer, const struct why *why);
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+/* Reads the object at the cursor into `out` (zeroed, shape->size bytes). Texts borrow from the body
+ * or live in the faults' arena. False: there are faults, or json->why tells what is no JSON. */
+MUST_USE bool shape_read(const struct shape *shape, struct json *json, str pointer,
+			 struct faults *faults, void *out);
+/* The whole of a body. An empty body is an empty object. */
+MUST_USE bool shape_read_body(const struct shape *shape, str body, struct faults *faults, void *out);
+/* A query string: a=1&b=2, percent-encoded, each parameter once. */
+MUST_USE bool shape_read_query(const struct shape *shape, str query, struct faults *faults,
+			       void *out);
+
+/* The field of that name or alias; NULL: none. */
+const struct field *shape_find(const struct shape *shape, str name);
+
+static inline bool is_given(const void *object, u32 field)
+{
+	return ((const struct given *)object)->there >> field & 1;
+}
+
+static inline bool is_null(const void *object, u32 field)
+{
+	return ((const struct given *)object)->nulls >> field & 1;
+}
+
+/* Percent-decoding, once; "+" is a space. False: a broken or forbidden sequence (%00). */
+MUST_USE bool percent_decode(str text, struct arena *arena, str *out_text);
+
+#endif

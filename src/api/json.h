@@ -1,0 +1,73 @@
+/* Reading JSON (RFC 8259) as it stands in the request: a cursor over the text that checks all it
+ * passes and makes no tree. Values that are the caller's own (payload, parameters, result ...) are
+ * checked and handed on as the bytes they are, so 1.10 stays 1.10 and 2^64 stays 2^64.
+ *
+ * Strict: no comments, no trailing commas, no bad UTF-8, no half surrogates, nesting of at most
+ * JSON_DEPTH_MAX, nothing behind the value. The first mistake ends the reading: every later call
+ * fails, and `why` says what was wrong and where. Never recursive. */
+#ifndef BELFRY_API_JSON_H
+#define BELFRY_API_JSON_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+
+enum { JSON_DEPTH_MAX = 64 };
+
+enum json_kind {
+	JSON_NOTHING, /* the end of the text, or a mistake */
+	JSON_OBJECT,
+	JSON_ARRAY,
+	JSON_STRING,
+	JSON_NUMBER,
+	JSON_TRUE,
+	JSON_FALSE,
+	JSON_NULL,
+};
+
+struct json {
+	str text;
+	size_t at;
+	u32 depth;     /* of the objects and arrays that were entered */
+	bool is_first; /* just entered: no comma is due */
+	struct why why;
+};
+
+/* A string between its quotes, as it was written. */
+struct json_string {
+	str raw;
+	bool is_escaped; /* has a backslash: json_unescape is needed */
+};
+
+void json_init(struct json *json, str text);
+
+/* What comes next; looks at its first byte only. */
+enum json_kind json_peek(struct json *json);
+
+/* Into an object, then from key to key; false at its end (which leaves it) or on a mistake. After
+ * each key the value must be read. The same for arrays. */
+MUST_USE bool json_enter(struct json *json, enum json_kind kind);
+MUST_USE bool json_next_key(struct json *json, struct json_string *out_key);
+MUST_USE bool json_next_item(struct json *json);
+
+MUST_USE bool json_read_string(struct json *json, struct json_string *out_string);
+/* The digits as they were written; is_integer: without fraction and exponent. */
+MUST_USE bool json_read_number(struct json *json, str *out_digits, bool *out_is_integer);
+/* Any value, checked to its end, as its bytes. */
+MUST_USE bool json_skip(struct json *json, str *out_bytes);
+/* Whether nothing but white space is left. */
+MUST_USE bool json_end(struct json *json);
+
+bool json_failed(const struct json *json);
+/* Ends the reading with a mistake of the caller's finding; returns false. */
+bool json_fail(struct json *json, size_t at, const char *reason);
+
+/* What the string says, in UTF-8; borrowed from the text where nothing is escaped. False: it holds
+ * a NUL, which no text of ours may, or memory is short (arena_failed). */
+MUST_USE bool json_unescape(struct json_string string, struct arena *arena, str *out_text);
+
+/* The value of a key of an object that was checked before; the last one, should there be several.
+ * False: not there. */
+MUST_USE bool json_find(str object, str key, str *out_bytes);
+
+#endif
