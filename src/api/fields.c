@@ -94,7 +94,8 @@ static bool read_plain_text(const struct reading *reading, const char *due, str 
 	if (json_peek(reading->json) != JSON_STRING) return wrong_kind(reading, due);
 	if (!json_read_string(reading->json, &string)) return false;
 	if (json_unescape(string, reading->faults->arena, out_text)) return true;
-	if (arena_failed(reading->faults->arena)) return json_fail(reading->json, 0, "out of memory");
+	if (arena_failed(reading->faults->arena))
+		return json_fail(reading->json, 0, "out of memory");
 	REFUSE(reading, ERR_INVALID, "must not hold the character U+0000");
 }
 
@@ -122,6 +123,17 @@ static bool read_text(const struct reading *reading, str *out_text)
 	if (!check_text(reading, text)) return false;
 	*out_text = text;
 	return true;
+}
+
+static bool read_word(const struct reading *reading, str *out_text)
+{
+	str digits;
+	bool is_integer;
+	if (json_peek(reading->json) != JSON_NUMBER) return read_text(reading, out_text);
+	if (!json_read_number(reading->json, &digits, &is_integer)) return false;
+	if (!is_integer) REFUSE(reading, ERR_INVALID, "must be a string or an integer");
+	*out_text = digits;
+	return check_text(reading, digits);
 }
 
 static bool check_integer(const struct reading *reading, str digits, i64 *out_value)
@@ -250,8 +262,10 @@ static bool read_bytes(const struct reading *reading, str *out_bytes)
 	const struct field *field = reading->field;
 	enum json_kind kind = json_peek(reading->json);
 	str bytes;
-	if (field->kind == FIELD_OBJECT && kind != JSON_OBJECT) return wrong_kind(reading, "an object");
-	if (field->kind == FIELD_ARRAY && kind != JSON_ARRAY) return wrong_kind(reading, "an array");
+	if (field->kind == FIELD_OBJECT && kind != JSON_OBJECT)
+		return wrong_kind(reading, "an object");
+	if (field->kind == FIELD_ARRAY && kind != JSON_ARRAY)
+		return wrong_kind(reading, "an array");
 	if (!json_skip(reading->json, &bytes)) return false;
 	if (bytes.len > (size_t)field->max)
 		REFUSE(reading, ERR_TOO_LONG, "must have at most %lld bytes, has %zu",
@@ -292,7 +306,8 @@ static bool read_texts(const struct reading *reading, struct texts *out_texts)
 	str *all = NULL;
 	u32 len = 0;
 	bool good = true;
-	if (json_peek(reading->json) != JSON_ARRAY) return wrong_kind(reading, "an array of strings");
+	if (json_peek(reading->json) != JSON_ARRAY)
+		return wrong_kind(reading, "an array of strings");
 	if (!json_enter(reading->json, JSON_ARRAY)) return false;
 	while (json_next_item(reading->json)) {
 		item.index = len;
@@ -340,7 +355,8 @@ static bool read_shapes(const struct reading *reading, struct shapes *out_shapes
 	char *all = NULL;
 	u32 len = 0;
 	bool good = true;
-	if (json_peek(reading->json) != JSON_ARRAY) return wrong_kind(reading, "an array of objects");
+	if (json_peek(reading->json) != JSON_ARRAY)
+		return wrong_kind(reading, "an array of objects");
 	if (!json_enter(reading->json, JSON_ARRAY)) return false;
 	while (json_next_item(reading->json)) {
 		item.index = len;
@@ -367,6 +383,7 @@ static bool read_value(const struct reading *reading, void *at)
 	switch (reading->field->kind) {
 	case FIELD_TEXT:
 	case FIELD_NAME: return read_text(reading, at);
+	case FIELD_WORD: return read_word(reading, at);
 	case FIELD_ID: return read_id(reading, at);
 	case FIELD_INTEGER: return read_integer(reading, at);
 	case FIELD_BOOL: return read_bool(reading, at);
@@ -469,9 +486,7 @@ static bool read_member(struct reading *reading, const struct shape *shape, void
 bool shape_read(const struct shape *shape, struct json *json, str pointer, struct faults *faults,
 		void *out)
 {
-	struct reading reading = {
-		.json = json, .faults = faults, .base = pointer, .index = -1
-	};
+	struct reading reading = { .json = json, .faults = faults, .base = pointer, .index = -1 };
 	struct json_string key;
 	bool good = true;
 	must(shape->len <= FIELDS_MAX);
@@ -569,9 +584,8 @@ static bool take_parameter(const struct reading *reading, str text, void *at)
 {
 	switch (reading->field->kind) {
 	case FIELD_TEXT:
-	case FIELD_NAME:
-		*(str *)at = text;
-		return check_text(reading, text);
+	case FIELD_WORD:
+	case FIELD_NAME: *(str *)at = text; return check_text(reading, text);
 	case FIELD_ID: return check_id(reading, text, at);
 	case FIELD_INTEGER: return check_integer(reading, text, at);
 	case FIELD_BOOL: return take_bool(reading, text, at);
@@ -579,8 +593,8 @@ static bool take_parameter(const struct reading *reading, str text, void *at)
 	case FIELD_SPAN: return check_span(reading, text, at);
 	case FIELD_CHOICE: return check_choice(reading, text, at);
 	case FIELD_PRIORITY:
-		return is_digits(text) ? check_integer(reading, text, at) :
-					 check_priority_word(reading, text, at);
+		return is_digits(text) ? check_integer(reading, text, at)
+				       : check_priority_word(reading, text, at);
 	case FIELD_OBJECT:
 	case FIELD_ARRAY:
 	case FIELD_ANY:
@@ -600,8 +614,8 @@ static bool read_parameter(struct reading *reading, const struct shape *shape, s
 	str text, raw_name = str_split(&pair, '=');
 	u64 bit;
 	reading->key = STR("");
-	if (!percent_decode(raw_name, arena, &reading->key) || !percent_decode(pair, arena, &text) ||
-	    !is_utf8(reading->key) || !is_utf8(text))
+	if (!percent_decode(raw_name, arena, &reading->key) ||
+	    !percent_decode(pair, arena, &text) || !is_utf8(reading->key) || !is_utf8(text))
 		REFUSE(reading, ERR_INVALID, "a parameter that is not percent-encoded UTF-8");
 	if (!take_field(reading, shape, given, &bit)) return false;
 	given->there |= bit;

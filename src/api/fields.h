@@ -1,5 +1,5 @@
-/* Bodies and queries by tables. A shape lists the fields of an object: name, kind, bounds, where the
- * value goes, what it means. The reader fills a struct from it, refuses what the shape does not
+/* Bodies and queries by tables. A shape lists the fields of an object: name, kind, bounds, where
+ * the value goes, what it means. The reader fills a struct from it, refuses what the shape does not
  * know by name (with the nearest name it does), and collects what is wrong, each with its JSON
  * pointer and what is allowed. The same tables make the API's description. */
 #ifndef BELFRY_API_FIELDS_H
@@ -12,6 +12,7 @@
 
 enum field_kind {
 	FIELD_TEXT,     /* str, `min` to `max` bytes */
+	FIELD_WORD,     /* str: a text as above, or an integer as its digits */
 	FIELD_NAME,     /* str; `min` is the enum name_kind */
 	FIELD_ID,       /* struct uuid */
 	FIELD_INTEGER,  /* i64, `min` to `max` */
@@ -99,7 +100,8 @@ bool fault_add(struct faults *faults, str pointer, const struct why *why);
 MUST_USE bool shape_read(const struct shape *shape, struct json *json, str pointer,
 			 struct faults *faults, void *out);
 /* The whole of a body. An empty body is an empty object. */
-MUST_USE bool shape_read_body(const struct shape *shape, str body, struct faults *faults, void *out);
+MUST_USE bool shape_read_body(const struct shape *shape, str body, struct faults *faults,
+			      void *out);
 /* A query string: a=1&b=2, percent-encoded, each parameter once. */
 MUST_USE bool shape_read_query(const struct shape *shape, str query, struct faults *faults,
 			       void *out);

@@ -142,7 +142,8 @@ bool json_read_string(struct json *json, struct json_string *out_string)
 			continue;
 		}
 		size_t len = str_utf8_length(str_from_offset(json->text, json->at));
-		if ((unsigned char)c < 0x20) return refuse(json, "a control character must be escaped");
+		if ((unsigned char)c < 0x20)
+			return refuse(json, "a control character must be escaped");
 		if (!len) return refuse(json, "not UTF-8");
 		json->at += len;
 	}
@@ -271,8 +272,8 @@ bool json_enter(struct json *json, enum json_kind kind)
 {
 	must(kind == JSON_OBJECT || kind == JSON_ARRAY);
 	if (json_peek(json) != kind)
-		return refuse(json, kind == JSON_OBJECT ? "an object is due here" :
-							  "an array is due here");
+		return refuse(json, kind == JSON_OBJECT ? "an object is due here"
+							: "an array is due here");
 	if (json->depth == JSON_DEPTH_MAX) return refuse(json, "nested deeper than 64");
 	json->depth++;
 	json->at++;

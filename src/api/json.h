@@ -54,9 +54,9 @@ MUST_USE bool json_read_string(struct json *json, struct json_string *out_string
 /* The digits as they were written; is_integer: without fraction and exponent. */
 MUST_USE bool json_read_number(struct json *json, str *out_digits, bool *out_is_integer);
 /* Any value, checked to its end, as its bytes. */
-MUST_USE bool json_skip(struct json *json, str *out_bytes);
+bool json_skip(struct json *json, str *out_bytes);
 /* Whether nothing but white space is left. */
-MUST_USE bool json_end(struct json *json);
+bool json_end(struct json *json);
 
 bool json_failed(const struct json *json);
 /* Ends the reading with a mistake of the caller's finding; returns false. */

@@ -1,0 +1,187 @@
+/* Who asks, for whom, how often. Everything that is refused here is refused before anything was
+ * looked up. */
+#include "api/parts.h"
+
+#include "base/must.h"
+
+/* PROMISES of browsers: the name itself keeps the cookie to this host, this path and TLS. On
+ * loopback without TLS browsers do not take that name. */
+#define COOKIE_SECURE STR("__Host-belfry")
+#define COOKIE_PLAIN STR("belfry")
+
+str call_field(const struct api_call *call, str name)
+{
+	for (u32 i = 0; i < call->fields_len; i++) {
+		if (str_eq_nocase(call->fields[i].name, name)) return call->fields[i].value;
+	}
+	return (str){ 0 };
+}
+
+static str cookie_value(str cookies, str name)
+{
+	while (cookies.len) {
+		str pair = str_trim(str_split(&cookies, ';'));
+		str key = str_split(&pair, '=');
+		if (str_eq(key, name)) return pair;
+	}
+	return (str){ 0 };
+}
+
+static bool is_safe(const struct request *request)
+{
+	return request->route->method == METHOD_GET;
+}
+
+/* A browser sends its cookie along with whatever page asks it to: what changes something must come
+ * from our own pages. */
+static bool is_same_origin(const struct request *request, const struct api_call *call)
+{
+	str site = call_field(call, STR("sec-fetch-site"));
+	str origin = call_field(call, STR("origin"));
+	str ours = api_origin(request->api);
+	if (site.len) return str_eq(site, STR("same-origin")) || str_eq(site, STR("none"));
+	return origin.len && ours.len && str_eq(origin, ours);
+}
+
+static enum err admit_cookie(struct request *request, const struct api_call *call)
+{
+	str cookies = call_field(call, STR("cookie"));
+	str id = cookie_value(cookies, call->is_secure ? COOKIE_SECURE : COOKIE_PLAIN);
+	if (!id.len) return ERR_UNAUTHORIZED;
+	if (!sessions_find(api_sessions(request->api), id, request->now.boot, &request->who))
+		return ERR_UNAUTHORIZED;
+	request->session = str_copy(&request->arena, id);
+	if (is_safe(request) || is_same_origin(request, call)) return ERR_OK;
+	return request_refuse(request, ERR_FORBIDDEN,
+			      "a change by a signed-in browser must come from our own pages");
+}
+
+static enum err admit_bearer(struct request *request, str token)
+{
+	const struct token_row *row;
+	enum err err = auth_check(api_auth(request->api), token, request->now.wall, &row);
+	if (err) return err;
+	request->who = (struct who){
+		.token = row->id, .tenant = row->tenant, .user = row->user, .role = row->role
+	};
+	request->queues = arena_alloc_array(&request->arena, row->queues_len, sizeof(str));
+	for (u32 i = 0; request->queues && i < row->queues_len; i++)
+		request->queues[i] = str_copy(&request->arena, row->queues[i]);
+	request->queues_len = row->queues_len;
+	return ERR_OK;
+}
+
+static enum err refuse_guess(struct request *request, const struct api_call *call)
+{
+	struct auth *auth = api_auth(request->api);
+	u32 penalty = auth_penalty(auth, call->source, request->now.boot);
+	auth_note_wrong(auth, call->source, request->now.boot);
+	if (!penalty) return ERR_UNAUTHORIZED;
+	request->retry_after = penalty;
+	return request_refuse(request, ERR_QUOTA, "too many wrong tokens came from this address");
+}
+
+static enum err find_who(struct request *request, const struct api_call *call)
+{
+	str authorization = call_field(call, STR("authorization"));
+	if (!authorization.len) return admit_cookie(request, call);
+	str scheme = str_split(&authorization, ' ');
+	if (!str_eq_nocase(scheme, STR("bearer"))) return refuse_guess(request, call);
+	enum err err = admit_bearer(request, str_trim(authorization));
+	return err == ERR_UNAUTHORIZED ? refuse_guess(request, call) : err;
+}
+
+/* The table's texts may go while the request lives. */
+static enum err keep_who(struct request *request)
+{
+	struct arena *arena = &request->arena;
+	request->who.tenant = str_copy(arena, request->who.tenant);
+	request->who.user = str_copy(arena, request->who.user);
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+enum err admit_who(struct request *request, const struct api_call *call)
+{
+	const struct route *route = request->route;
+	if (route && route->reach == REACH_NOBODY) return ERR_OK;
+	enum err err = find_who(request, call);
+	if (!err) err = keep_who(request);
+	if (err || !route) return err;
+	if (!role_reaches(request->who.role, route->reach))
+		return request_refuse(request, ERR_FORBIDDEN, "a token of role %s may not do this",
+				      role_name(request->who.role).at);
+	if ((route->flags & ROUTE_SYSTEM) && !who_is_system(&request->who))
+		return request_refuse(request, ERR_FORBIDDEN,
+				      "only tokens of the tenant system may do this");
+	return ERR_OK;
+}
+
+/* ---- for whom ----------------------------------------------------------------------------- */
+
+static str named_by(const struct shape *shape, const void *object)
+{
+	if (!shape || !object) return (str){ 0 };
+	const struct field *field = shape_find(shape, STR("tenant_id"));
+	if (!field) return (str){ 0 };
+	return *(const str *)(const void *)((const char *)object + field->offset);
+}
+
+/* The tenant is the token's. One of the system may name another, or all by "*"; for anybody else
+ * another tenant is not there. */
+enum err admit_tenant(struct request *request)
+{
+	const struct route *route = request->route;
+	str in_query = named_by(route->query, request->params);
+	str in_body = named_by(route->body, request->input);
+	str named = in_body.len ? in_body : in_query;
+	if (in_body.len && in_query.len && !str_eq(in_body, in_query))
+		return request_refuse(request, ERR_INVALID,
+				      "tenant_id differs between query and body");
+	request->tenant = request->who.tenant;
+	if (!named.len) {
+		request->is_all = (route->flags & ROUTE_WORKERS) && who_is_system(&request->who);
+		return ERR_OK;
+	}
+	if (!who_is_system(&request->who))
+		return str_eq(named, request->who.tenant) ? ERR_OK : ERR_NOT_FOUND;
+	if (!str_eq(named, STR("*"))) {
+		request->tenant = named;
+		return name_check(NAME_TENANT, named, "tenant_id", &request->why);
+	}
+	if (!(route->flags & ROUTE_ALL))
+		return request_refuse(request, ERR_INVALID,
+				      "tenant_id may not be * here: name one tenant");
+	request->is_all = true;
+	return ERR_OK;
+}
+
+/* ---- how often ---------------------------------------------------------------------------- */
+
+static str printed(struct request *request, const char *format, u32 a, u32 b)
+{
+	struct buf text;
+	buf_init(&text, 128);
+	buf_addf(&text, format, a, b);
+	str copy = str_copy(&request->arena, buf_view(&text));
+	buf_done(&text);
+	return copy;
+}
+
+enum err admit_quota(struct request *request)
+{
+	struct quota_rate rate;
+	struct quota *quota = api_quota(request->api, &rate);
+	if (!rate.per_second) return ERR_OK;
+	struct quota_verdict verdict = quota_take(quota, request->who.tenant, request->now.boot);
+	if (verdict.is_allowed && verdict.left >= rate.burst / 2) return ERR_OK;
+	/* Told once it begins to matter: below half of the burst. */
+	request_add_field(
+		request, STR("RateLimit-Policy"),
+		printed(request, "\"tenant\";q=%u;w=%u", rate.burst, rate.burst / rate.per_second));
+	request_add_field(request, STR("RateLimit"),
+			  printed(request, "\"tenant\";r=%u;t=%u", verdict.left, verdict.reset));
+	if (verdict.is_allowed) return ERR_OK;
+	request->retry_after = verdict.retry_after;
+	return request_refuse(request, ERR_QUOTA, "the tenant makes more than %u requests a second",
+			      rate.per_second);
+}

@@ -1,0 +1,119 @@
+#include "api/answers.h"
+
+#include "api/parts.h"
+#include "base/must.h"
+
+static void copy_text(struct arena *arena, str *text)
+{
+	*text = str_copy(arena, *text);
+}
+
+static struct lease *copy_leases(struct request *request, const struct lease *leases, u32 len)
+{
+	const struct api_doors *doors = api_doors(request->api);
+	struct arena *arena = &request->arena;
+	struct lease *copies = arena_alloc_array(arena, len, sizeof *copies);
+	request->names = arena_alloc_array(arena, len, sizeof *request->names);
+	for (u32 i = 0; copies && request->names && i < len; i++) {
+		struct lease_names *names = &request->names[i];
+		copies[i] = leases[i];
+		copy_text(arena, &copies[i].payload);
+		copy_text(arena, &copies[i].key);
+		copy_text(arena, &copies[i].trace);
+		names->tenant = str_copy(
+			arena, doors->name(doors->context, NAME_TENANT, leases[i].tenant.v));
+		names->type = str_copy(arena,
+				       doors->name(doors->context, NAME_TYPE, leases[i].type.v));
+	}
+	return copies;
+}
+
+static void *copy_array(struct arena *arena, const void *items, u32 len, size_t size)
+{
+	void *copies = arena_alloc_array(arena, len, size);
+	if (copies && len) memcpy(copies, items, len * size);
+	return copies;
+}
+
+static void copy_reasons(struct arena *arena, struct why_answer *reasons)
+{
+	for (u32 i = 0; i < reasons->len; i++) copy_text(arena, &reasons->reasons[i].ref);
+}
+
+static void copy_operation(struct arena *arena, struct operation_row *operation)
+{
+	copy_text(arena, &operation->reason);
+	copy_text(arena, &operation->filter.entity);
+}
+
+static void copy_held(struct request *request, struct answer *copy)
+{
+	copy->held.items = copy_array(&request->arena, copy->held.items, copy->held.len,
+				      sizeof *copy->held.items);
+	copy->held.leases = copy_leases(request, copy->held.leases, copy->held.leases_len);
+}
+
+/* What an answer holds follows from its command. */
+static void copy_parts(struct request *request, struct answer *copy)
+{
+	struct arena *arena = &request->arena;
+	switch (request->ask.command.kind) {
+	case COMMAND_ENQUEUE:
+		copy->enqueue.items = copy_array(arena, copy->enqueue.items, copy->enqueue.len,
+						 sizeof *copy->enqueue.items);
+		break;
+	case COMMAND_LEASE:
+		copy->lease.leases = copy_leases(request, copy->lease.leases, copy->lease.len);
+		break;
+	case COMMAND_BEAT:
+	case COMMAND_REPORT: copy_held(request, copy); break;
+	case COMMAND_ASK_WHY: copy_reasons(arena, &copy->reasons); break;
+	case COMMAND_OPERATION_START:
+	case COMMAND_OPERATION_STOP: copy_operation(arena, &copy->operation); break;
+	case COMMAND_LEAVE:
+	case COMMAND_CANCEL:
+	case COMMAND_RESCHEDULE:
+	case COMMAND_RETRY:
+	case COMMAND_DISCARD:
+	case COMMAND_PAUSE:
+	case COMMAND_RESUME:
+	case COMMAND_SET_TYPE:
+	case COMMAND_SET_QUEUE:
+	case COMMAND_SET_TENANT:
+	case COMMAND_THING_PUT:
+	case COMMAND_THING_DELETE:
+	case COMMAND_DAMAGED:
+	case COMMAND_ASK_STATUS:
+	case COMMAND_COUNT: break;
+	}
+}
+
+void answer_take(struct request *request, const struct answer *answer)
+{
+	request->answer = *answer;
+	request->answer.replay = (str){ 0 };
+	request->answer.claimed = NULL;
+	request->answer.claimed_len = NULL;
+	request->err = answer->err;
+	request->why = answer->why;
+	if (answer->err) return;
+	copy_parts(request, &request->answer);
+	if (!arena_failed(&request->arena)) return;
+	request->answer = (struct answer){ .err = ERR_MEMORY };
+	request->err = ERR_MEMORY;
+}
+
+const struct lease *answer_leases(const struct request *request, u32 *out_len)
+{
+	const struct answer *answer = &request->answer;
+	enum command_kind kind = request->ask.command.kind;
+	*out_len = 0;
+	if (answer->err) return NULL;
+	if (kind == COMMAND_LEASE) {
+		*out_len = answer->lease.len;
+		return answer->lease.leases;
+	}
+	if (kind != COMMAND_REPORT) return NULL;
+	*out_len = answer->held.leases_len;
+	return answer->held.leases;
+}

@@ -1,0 +1,652 @@
+/* How a request lives: see request.h. */
+#include "api/api.h"
+
+#include "api/answers.h"
+#include "api/parts.h"
+#include "api/problem.h"
+#include "base/memory.h"
+#include "base/must.h"
+#include "observe/metrics.h"
+
+enum { REQUESTS_MAX_DEFAULT = 10000, ARENA_KEPT = 64 << 10, OUT_KEPT = 64 << 10 };
+/* A body of 16 MiB as tasks, and what the pump answers to it. */
+#define ARENA_MAX ((size_t)96 << 20)
+#define OUT_MAX ((size_t)48 << 20)
+
+struct api {
+	struct api_config config;
+	struct auth *auth;
+	struct sessions *sessions;
+	struct quota *quota;
+	struct request *free;
+	u32 under_way;
+	u32 made;
+	u64 request_count;
+	u32 request_salt;
+	struct uuid7_clock id_clock;
+};
+
+/* ---- what the parts see ------------------------------------------------------------------- */
+
+const struct api_doors *api_doors(const struct api *api)
+{
+	return &api->config.doors;
+}
+
+const struct cursor_key *api_cursor_key(const struct api *api)
+{
+	return &api->config.cursor_key;
+}
+
+str api_origin(const struct api *api)
+{
+	return api->config.origin;
+}
+
+str api_version(const struct api *api)
+{
+	return api->config.version;
+}
+
+struct metrics *api_metrics(const struct api *api)
+{
+	return api->config.metrics;
+}
+
+struct quota *api_quota(const struct api *api, struct quota_rate *out_rate)
+{
+	*out_rate = api->config.rate;
+	return api->quota;
+}
+
+struct auth *api_auth(struct api *api)
+{
+	return api->auth;
+}
+
+struct sessions *api_sessions(struct api *api)
+{
+	return api->sessions;
+}
+
+u32 api_under_way(const struct api *api)
+{
+	return api->under_way;
+}
+
+struct uuid api_next_id(struct api *api)
+{
+	const struct api_doors *doors = &api->config.doors;
+	u8 random[UUID7_RANDOM_LEN];
+	doors->random(doors->context, random, sizeof random);
+	return uuid7_next(&api->id_clock, doors->now(doors->context).wall, random);
+}
+
+enum err api_new(const struct api_config *config, struct api **out_api)
+{
+	struct api *api = mem_alloc_zeroed(sizeof *api);
+	enum err err = ERR_MEMORY;
+	if (!api) return ERR_MEMORY;
+	api->config = *config;
+	if (!api->config.requests_max) api->config.requests_max = REQUESTS_MAX_DEFAULT;
+	config->doors.random(config->doors.context, (u8 *)&api->request_salt,
+			     sizeof api->request_salt);
+	err = auth_new(config->seed, &api->auth);
+	if (!err) err = sessions_new(&api->sessions);
+	if (!err) err = quota_new(config->rate, config->seed, &api->quota);
+	if (err) api_free(api);
+	else *out_api = api;
+	return err;
+}
+
+static void request_free(struct request *request)
+{
+	arena_done(&request->arena);
+	buf_done(&request->out);
+	mem_free(request);
+}
+
+void api_free(struct api *api)
+{
+	if (!api) return;
+	must(api->under_way == 0);
+	while (api->free) {
+		struct request *request = api->free;
+		api->free = request->next_free;
+		request_free(request);
+	}
+	auth_free(api->auth);
+	sessions_free(api->sessions);
+	quota_free(api->quota);
+	mem_free(api);
+}
+
+/* ---- requests, used again and again ------------------------------------------------------- */
+
+static struct request *request_new(struct api *api)
+{
+	struct request *request = mem_alloc_zeroed(sizeof *request);
+	if (!request) return NULL;
+	arena_init(&request->arena, ARENA_MAX);
+	buf_init(&request->out, OUT_MAX);
+	api->made++;
+	return request;
+}
+
+/* Zeroed but for its memory. */
+static struct request *request_take(struct api *api)
+{
+	struct request *request = api->free;
+	if (api->under_way >= api->config.requests_max) return NULL;
+	if (request) api->free = request->next_free;
+	else request = request_new(api);
+	if (!request) return NULL;
+	struct arena arena = request->arena;
+	struct buf out = request->out;
+	memset(request, 0, sizeof *request);
+	request->arena = arena;
+	request->out = out;
+	request->api = api;
+	request->status = 200;
+	request->content_type = STR("application/json");
+	request->faults.arena = &request->arena;
+	request->now = api->config.doors.now(api->config.doors.context);
+	api->under_way++;
+	return request;
+}
+
+static void request_give_back(struct request *request)
+{
+	struct api *api = request->api;
+	must(request->posts_due == 0);
+	api->under_way--;
+	if (request->arena.held > ARENA_KEPT) {
+		arena_done(&request->arena);
+		arena_init(&request->arena, ARENA_MAX);
+	} else {
+		arena_reset(&request->arena);
+	}
+	if (request->out.capacity > OUT_KEPT) {
+		buf_done(&request->out);
+		buf_init(&request->out, OUT_MAX);
+	} else {
+		buf_clear(&request->out);
+	}
+	request->next_free = api->free;
+	api->free = request;
+}
+
+/* ---- the answer --------------------------------------------------------------------------- */
+
+static void put_retry_after(struct request *request, enum err code)
+{
+	u32 seconds = request->retry_after ? request->retry_after : problem_retry_after(code);
+	struct buf text;
+	if (!seconds) return;
+	buf_init(&text, 16);
+	buf_add_u64(&text, seconds);
+	request_add_field(request, STR("Retry-After"), str_copy(&request->arena, buf_view(&text)));
+	buf_done(&text);
+}
+
+static void write_problem(struct request *request, enum err code)
+{
+	struct problem problem = {
+		.code = code,
+		.faults = &request->faults,
+		.request_id = { request->id, REQUEST_ID_BYTES },
+		.other = request->other,
+	};
+	bool is_told = request->why.code == code && request->why.text[0];
+	if (is_told) problem.detail = str_from(request->why.text);
+	buf_clear(&request->out);
+	problem_write(&problem, &request->out);
+	request->status = problem_status(code);
+	request->content_type = STR("application/problem+json");
+	if (code == ERR_UNAUTHORIZED)
+		request_add_field(request, STR("WWW-Authenticate"), STR("Bearer"));
+	put_retry_after(request, code);
+}
+
+static bool holds_leases(const struct request *request)
+{
+	u32 len;
+	if (request->phase != PHASE_COMMAND || request->status != 200) return false;
+	(void)answer_leases(request, &len);
+	return len > 0;
+}
+
+/* Gives what nobody received back at once: it costs no attempt. True: the pump has it in hand. */
+static bool release_leases(struct request *request)
+{
+	u32 len;
+	const struct lease *leases = answer_leases(request, &len);
+	const struct api_doors *doors = &request->api->config.doors;
+	struct report *reports = arena_alloc_array(&request->arena, len, sizeof *reports);
+	if (!reports) return false; /* then they run out by themselves */
+	for (u32 i = 0; i < len; i++)
+		reports[i] = (struct report){ .execution = leases[i].execution,
+					      .outcome = OUTCOME_RELEASED };
+	request->leave = (struct ask){ .request = request };
+	request->leave.command = (struct command){
+		.kind = COMMAND_REPORT,
+		.ticket = (u64)(uintptr_t)&request->leave,
+		.report = { .worker = request->worker, .reports = reports, .len = len },
+	};
+	if (doors->submit(doors->context, &request->leave.command)) return false;
+	request->phase = PHASE_RELEASE;
+	request->posts_due = 1;
+	return true;
+}
+
+static void finish(struct request *request)
+{
+	const struct api_doors *doors = &request->api->config.doors;
+	bool has_leases = holds_leases(request);
+	bool is_waiting = has_leases && !request->is_gone;
+	if (buf_failed(&request->out)) write_problem(request, ERR_MEMORY);
+	request_add_field(request, STR("X-Request-Id"), (str){ request->id, REQUEST_ID_BYTES });
+	struct api_response response = {
+		.status = request->status,
+		.is_head = request->is_head,
+		.content_type = request->content_type,
+		.body = &request->out,
+		.fields = request->fields,
+		.fields_len = request->fields_len,
+		.wants_sent = is_waiting ? request : NULL,
+	};
+	if (request->api->config.metrics)
+		metrics_count_response(request->api->config.metrics, request->status);
+	if (is_waiting) request->phase = PHASE_SENDING;
+	doors->respond(doors->context, request->connection, &response);
+	if (is_waiting) return;
+	if (has_leases && release_leases(request)) return;
+	request_give_back(request);
+}
+
+static void finish_with(struct request *request, enum err code)
+{
+	write_problem(request, code);
+	finish(request);
+}
+
+void api_sent(struct request *request, bool was_sent)
+{
+	must(request->phase == PHASE_SENDING);
+	if (!was_sent && release_leases(request)) return;
+	request_give_back(request);
+}
+
+/* ---- the steps ---------------------------------------------------------------------------- */
+
+static void begin_reading(struct request *request, enum phase phase)
+{
+	const struct api_doors *doors = &request->api->config.doors;
+	request->phase = phase;
+	request->posts_due = 1;
+	enum err err = doors->read(doors->context, request);
+	if (!err) return;
+	request->posts_due = 0;
+	finish_with(request, err);
+}
+
+static void step_show(struct request *request)
+{
+	const struct route *route = request->route;
+	if (route->render && route->render(request)) {
+		finish(request);
+		return;
+	}
+	must(route->view != NULL);
+	begin_reading(request, PHASE_VIEW);
+}
+
+static struct digest replay_digest(struct request *request)
+{
+	struct buf text;
+	buf_init(&text, (size_t)16 << 10);
+	buf_add(&text, request->tenant);
+	buf_add_byte(&text, '\n');
+	buf_add(&text, request->path);
+	buf_add_byte(&text, '\n');
+	buf_add(&text, request->replay_key);
+	struct digest digest = digest_of(buf_view(&text));
+	buf_done(&text);
+	return digest;
+}
+
+/* "token:ID", or the person whose token it is. */
+static str actor_of(struct request *request)
+{
+	if (request->who.user.len) return request->who.user;
+	char *text = arena_alloc(&request->arena, 6 + UUID_TEXT_LEN);
+	if (!text) return (str){ 0 };
+	memcpy(text, "token:", 6);
+	uuid_print(request->who.token, text + 6);
+	return (str){ text, 6 + UUID_TEXT_LEN };
+}
+
+static void fill_command(struct request *request)
+{
+	struct command *command = &request->ask.command;
+	request->ask = (struct ask){ .request = request };
+	command->ticket = (u64)(uintptr_t)&request->ask;
+	if (!request->is_all) command->tenant = request->tenant;
+	command->actor = actor_of(request);
+	if (!request->replay_key.len || !(request->route->flags & ROUTE_REPLAYS)) return;
+	command->has_replay = true;
+	command->replay_key = replay_digest(request);
+	command->replay_body = digest_of(request->body);
+}
+
+static void step_command(struct request *request)
+{
+	const struct api_doors *doors = &request->api->config.doors;
+	if (!request->route->command) {
+		step_show(request);
+		return;
+	}
+	fill_command(request);
+	enum err err = request->route->command(request, &request->ask.command);
+	if (!err && arena_failed(&request->arena)) err = ERR_MEMORY;
+	request->phase = PHASE_COMMAND;
+	if (!err) err = doors->submit(doors->context, &request->ask.command);
+	if (err) {
+		request->phase = PHASE_START;
+		finish_with(request, err);
+		return;
+	}
+	request->posts_due++;
+}
+
+static void step_read(struct request *request)
+{
+	if (request->route->read) begin_reading(request, PHASE_READ);
+	else step_command(request);
+}
+
+/* Somebody else was quicker with a change that nobody forbade: read and try again. */
+static bool may_try_again(struct request *request)
+{
+	return request->err == ERR_VERSION && request->route->read && !request->if_match.len &&
+	       ++request->tries < STEP_TRIES_MAX;
+}
+
+static void after_command(struct request *request)
+{
+	if (!request->err) step_show(request);
+	else if (may_try_again(request)) step_read(request);
+	else finish_with(request, request->err);
+}
+
+void api_resume(struct request *request)
+{
+	must(request->posts_due > 0);
+	if (--request->posts_due) return;
+	switch (request->phase) {
+	case PHASE_READ:
+		if (request->err) finish_with(request, request->err);
+		else step_command(request);
+		return;
+	case PHASE_COMMAND: after_command(request); return;
+	case PHASE_VIEW:
+		if (request->err) finish_with(request, request->err);
+		else finish(request);
+		return;
+	case PHASE_RELEASE: request_give_back(request); return;
+	case PHASE_START:
+	case PHASE_SENDING: break;
+	}
+	must(false);
+}
+
+void api_read(struct request *request, struct query *query)
+{
+	const struct api_doors *doors = &request->api->config.doors;
+	const struct route *route = request->route;
+	request->err = request->phase == PHASE_READ ? route->read(request, query)
+						    : route->view(request, query);
+	if (!request->err && arena_failed(&request->arena)) request->err = ERR_MEMORY;
+	doors->post(doors->context, request);
+}
+
+/* ---- the pump's side ---------------------------------------------------------------------- */
+
+static void ask_settle(struct ask *ask)
+{
+	struct request *request = ask->request;
+	if (!ask->is_answered || !ask->is_closed) return;
+	const struct api_doors *doors = &request->api->config.doors;
+	doors->post(doors->context, request);
+}
+
+void api_answer(const struct answer *answer)
+{
+	struct ask *ask = (struct ask *)(uintptr_t)answer->ticket;
+	must(!ask->is_answered);
+	if (ask == &ask->request->ask) answer_take(ask->request, answer);
+	ask->is_answered = true;
+	ask_settle(ask);
+}
+
+void api_closed(struct command *command)
+{
+	struct ask *ask = container_of(command, struct ask, command);
+	must(!ask->is_closed);
+	ask->is_closed = true;
+	ask_settle(ask);
+}
+
+void api_gone(struct request *request)
+{
+	const struct api_doors *doors = &request->api->config.doors;
+	request->is_gone = true;
+	if (request->phase != PHASE_COMMAND || request->ask.command.kind != COMMAND_LEASE) return;
+	request->leave = (struct ask){ .request = request };
+	request->leave.command = (struct command){
+		.kind = COMMAND_LEAVE,
+		.ticket = (u64)(uintptr_t)&request->leave,
+		.leave = { request->ask.command.ticket },
+	};
+	/* Refused: the call ends by its own time, and what it got is given back then. */
+	if (!doors->submit(doors->context, &request->leave.command)) request->posts_due++;
+}
+
+/* ---- the beginning ------------------------------------------------------------------------ */
+
+static bool method_parse(str name, enum method *out_method, bool *out_is_head)
+{
+	*out_is_head = str_eq(name, STR("HEAD"));
+	if (*out_is_head) name = STR("GET");
+	for (u32 i = 0; i < METHOD_COUNT; i++) {
+		if (!str_eq(name, method_name((enum method)i))) continue;
+		*out_method = (enum method)i;
+		return true;
+	}
+	return false;
+}
+
+static str allowed_text(u32 allowed)
+{
+	static const str texts[1 << METHOD_COUNT] = {
+		STR(""),
+		STR("GET"),
+		STR("POST"),
+		STR("GET, POST"),
+		STR("PUT"),
+		STR("GET, PUT"),
+		STR("POST, PUT"),
+		STR("GET, POST, PUT"),
+		STR("DELETE"),
+		STR("GET, DELETE"),
+		STR("POST, DELETE"),
+		STR("GET, POST, DELETE"),
+		STR("PUT, DELETE"),
+		STR("GET, PUT, DELETE"),
+		STR("POST, PUT, DELETE"),
+		STR("GET, POST, PUT, DELETE"),
+	};
+	must(allowed < countof(texts));
+	return texts[allowed];
+}
+
+/* The route, then who asks, and only then whether there is such a route: without a token nothing
+ * can be learned. */
+static enum err find_route(struct request *request, const struct api_call *call)
+{
+	enum method method = METHOD_COUNT;
+	u32 allowed = 0;
+	if (!method_parse(call->method, &method, &request->is_head)) method = METHOD_COUNT;
+	request->route = route_find(method, call->path, request->parts, &allowed);
+	enum err err = admit_who(request, call);
+	if (err || request->route) return err;
+	if (!allowed) return request_refuse(request, ERR_NOT_FOUND, "no such path");
+	request_add_field(request, STR("Allow"), allowed_text(allowed));
+	return ERR_METHOD;
+}
+
+static bool is_json(str type)
+{
+	type = str_trim(str_split(&type, ';'));
+	return str_eq_nocase(type, STR("application/json")) ||
+	       str_eq_nocase(type, STR("application/cloudevents+json"));
+}
+
+static enum err check_body(struct request *request, const struct api_call *call)
+{
+	str type = call_field(call, STR("content-type"));
+	size_t most = request->route->body_max;
+	if (call->body.len > most)
+		return request_refuse(request, ERR_TOO_LONG,
+				      "the body has %zu bytes, at most %zu "
+				      "are allowed",
+				      call->body.len, most);
+	if (!call->body.len) return ERR_OK;
+	if (type.len ? is_json(type) : !request->session.len) return ERR_OK;
+	return request_refuse(request, ERR_MEDIA_TYPE, "a body must be application/json");
+}
+
+static enum err read_input(struct request *request, const struct api_call *call)
+{
+	const struct route *route = request->route;
+	bool good = true;
+	static const struct shape nothing = { "nothing", "no parameters", sizeof(struct given),
+					      NULL, 0 };
+	const struct shape *query = route->query ? route->query : &nothing;
+	request->params = arena_alloc_zeroed(&request->arena, query->size);
+	if (!request->params) return ERR_MEMORY;
+	if (!shape_read_query(query, call->query, &request->faults, request->params)) good = false;
+	if (route->body) {
+		request->input = arena_alloc_zeroed(&request->arena, route->body->size);
+		if (!request->input) return ERR_MEMORY;
+		if (!shape_read_body(route->body, call->body, &request->faults, request->input))
+			good = false;
+	}
+	if (good) return ERR_OK;
+	if (!request->faults.len) return ERR_MEMORY;
+	const struct fault *first = &request->faults.items[0];
+	return request_refuse(request, first->code, "%.*s%s%.*s", STR_ARG(first->pointer),
+			      first->pointer.len ? " " : "", STR_ARG(first->reason));
+}
+
+/* What of the head is needed after the call returns. */
+static void keep_head(struct request *request, const struct api_call *call)
+{
+	struct arena *arena = &request->arena;
+	request->path = str_copy(arena, call->path);
+	for (u32 i = 0; i < PATH_PARTS_MAX; i++)
+		request->parts[i] = str_copy(arena, request->parts[i]);
+	request->if_match = str_copy(arena, call_field(call, STR("if-match")));
+	request->if_none_match = str_copy(arena, call_field(call, STR("if-none-match")));
+	request->replay_key = str_copy(arena, call_field(call, STR("idempotency-key")));
+	request->trace = str_copy(arena, call_field(call, STR("traceparent")));
+	request->body = call->body;
+	request->is_secure = call->is_secure;
+}
+
+static enum err check_head(struct request *request)
+{
+	if (request->replay_key.len > LIMIT_KEY_BYTES)
+		return request_refuse(request, ERR_INVALID,
+				      "Idempotency-Key has %zu bytes; at most %d are allowed",
+				      request->replay_key.len, LIMIT_KEY_BYTES);
+	/* A trace context that is none is left out, not refused (W3C Trace Context). */
+	if (request->trace.len != 55) request->trace = (str){ 0 };
+	return arena_failed(&request->arena) ? ERR_MEMORY : ERR_OK;
+}
+
+static enum err begin(struct request *request, const struct api_call *call)
+{
+	enum err err = find_route(request, call);
+	if (err) return err;
+	bool is_open = request->route->reach == REACH_NOBODY;
+	if (!is_open) err = admit_quota(request);
+	if (!err) err = check_body(request, call);
+	if (err) return err;
+	keep_head(request, call);
+	err = check_head(request);
+	if (!err) err = read_input(request, call);
+	if (!err && !is_open) err = admit_tenant(request);
+	if (!err && request->route->decode) err = request->route->decode(request);
+	return err;
+}
+
+static void print_id(struct api *api, char out[REQUEST_ID_BYTES])
+{
+	u64 count = ++api->request_count;
+	u8 bytes[12];
+	for (u32 i = 0; i < 4; i++) bytes[i] = (u8)(api->request_salt >> 8 * i);
+	for (u32 i = 0; i < 8; i++) bytes[4 + i] = (u8)(count >> (56 - 8 * i));
+	hex_print(bytes, sizeof bytes, out);
+}
+
+static void answer_busy(struct api *api, const struct api_call *call)
+{
+	struct buf out;
+	char id[REQUEST_ID_BYTES];
+	static const struct api_field fields[] = { { STR("Retry-After"), STR("1") } };
+	struct problem problem = { .code = ERR_BUSY, .request_id = { id, sizeof id } };
+	struct api_response response = {
+		.status = 503,
+		.content_type = STR("application/problem+json"),
+		.body = &out,
+		.fields = fields,
+		.fields_len = countof(fields),
+	};
+	print_id(api, id);
+	buf_init(&out, 4096);
+	problem_write(&problem, &out);
+	api->config.doors.respond(api->config.doors.context, call->connection, &response);
+	buf_done(&out);
+}
+
+struct request *api_handle(struct api *api, const struct api_call *call)
+{
+	struct request *request = request_take(api);
+	if (!request) {
+		answer_busy(api, call);
+		return NULL;
+	}
+	print_id(api, request->id);
+	request->connection = call->connection;
+	enum err err = begin(request, call);
+	if (err) {
+		finish_with(request, err);
+		return NULL;
+	}
+	bool holds = request->route->flags & ROUTE_HOLDS;
+	step_read(request);
+	/* A route that holds always goes to the pump, whose answer comes by api_resume: unless it
+	 * was refused on the way, the request is still there. */
+	return holds && request->posts_due ? request : NULL;
+}
+
+bool api_head(struct api *api, const struct api_call *call, size_t *out_body_max)
+{
+	struct request *request = request_take(api);
+	if (!request) return false;
+	enum err err = find_route(request, call);
+	if (!err) *out_body_max = request->route->body_max;
+	request_give_back(request);
+	return err == ERR_OK;
+}

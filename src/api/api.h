@@ -1,0 +1,59 @@
+/* The API: requests in, responses out. One for a process. See doors.h for who calls what on which
+ * thread, request.h for how a request lives, routes.def for what there is. */
+#ifndef BELFRY_API_API_H
+#define BELFRY_API_API_H
+
+#include "api/auth.h"
+#include "api/cursor.h"
+#include "api/doors.h"
+#include "api/quota.h"
+#include "api/session.h"
+#include "model/action.h"
+
+struct api;
+struct metrics; /* observe/metrics.h */
+
+struct api_config {
+	struct api_doors doors;
+	u64 seed; /* hides the order of hash tables from strangers */
+	struct cursor_key cursor_key;
+	struct quota_rate rate; /* requests of one tenant */
+	str origin;             /* where browsers reach it; empty: only what Sec-Fetch-Site says */
+	u32 requests_max;       /* at once; 0: 10,000 */
+	struct metrics *metrics;
+	str version;
+};
+
+MUST_USE enum err api_new(const struct api_config *config, struct api **out_api);
+/* When no request is under way any more. */
+void api_free(struct api *api);
+
+/* ---- on the loop's thread ----------------------------------------------------------------- */
+
+/* What the head alone says: how long the body may be. False: it will be refused whatever the body
+ * is; hand it to api_handle at once. */
+MUST_USE bool api_head(struct api *api, const struct api_call *call, size_t *out_body_max);
+/* Answers, now or later, exactly once. Returns the request while it is under way and its client's
+ * leaving is worth an api_gone; else NULL. */
+struct request *api_handle(struct api *api, const struct api_call *call);
+/* The client left before the answer; which is still given. */
+void api_gone(struct request *request);
+/* After a response that wanted to know. */
+void api_sent(struct request *request, bool was_sent);
+void api_resume(struct request *request);
+u32 api_under_way(const struct api *api);
+
+struct auth *api_auth(struct api *api);
+struct sessions *api_sessions(struct api *api);
+
+/* ---- on the pump's thread ----------------------------------------------------------------- */
+
+/* What pump_host asks for. Tickets and commands that are not the API's must not come here. */
+void api_answer(const struct answer *answer);
+void api_closed(struct command *command);
+
+/* ---- on a reader's thread ----------------------------------------------------------------- */
+
+void api_read(struct request *request, struct query *query);
+
+#endif

@@ -1,0 +1,76 @@
+/* What the API asks of the world around it, and what it is handed. server/ connects these to the
+ * HTTP server, the pump and the reader threads; tests hand in their own.
+ *
+ * Three threads meet here. The loop's thread calls api_handle, api_gone and api_resume and owns a
+ * request while it does. A request that was given to the pump (submit) or to a reader (read)
+ * belongs to that thread until it posts the request back. So nothing in a request needs a lock. */
+#ifndef BELFRY_API_DOORS_H
+#define BELFRY_API_DOORS_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/msec.h"
+#include "base/str.h"
+#include "model/command.h"
+#include "model/names.h"
+
+struct query; /* store/query.h */
+struct request;
+struct zone;
+
+struct api_field {
+	str name;
+	str value;
+};
+
+/* One request from outside. All of it is borrowed: the head until api_handle returns, the body
+ * until the response is given. */
+struct api_call {
+	void *connection; /* the door's own; comes back with the response */
+	str method;
+	str path;  /* decoded once, and known to be harmless */
+	str query; /* as it came, without the question mark */
+	str body;
+	str source; /* the client's address, for those who guess tokens */
+	bool is_loopback;
+	bool is_secure; /* came by TLS */
+	const struct api_field *fields;
+	u32 fields_len;
+};
+
+struct api_response {
+	int status;
+	bool is_head; /* the body's length is told, its bytes are not sent */
+	str content_type;
+	struct buf *body; /* borrowed until `respond` returns, or moved out of */
+	const struct api_field *fields;
+	u32 fields_len;
+	/* Not NULL: api_sent must be called once it is known whether the client got it. */
+	struct request *wants_sent;
+};
+
+struct api_doors {
+	void *context;
+
+	/* On the loop's thread. */
+	struct now (*now)(void *context);
+	void (*random)(void *context, u8 *out_bytes, size_t len);
+	void (*respond)(void *context, void *connection, const struct api_response *response);
+	/* ERR_BUSY: nothing was taken. Otherwise api_answer and api_closed follow. */
+	enum err (*submit)(void *context, struct command *command);
+	/* Hands the request to a reader thread, which calls api_read. ERR_BUSY: nothing was taken.
+	 */
+	enum err (*read)(void *context, struct request *request);
+	/* A zone by its name; valid for good. */
+	enum err (*zone)(void *context, str name, const struct zone **out_zone, struct why *why);
+	/* Whether commands are carried out at the moment; for /readyz. */
+	bool (*is_ready)(void *context);
+
+	/* On any thread: has api_resume called on the loop's. Cannot fail. */
+	void (*post)(void *context, struct request *request);
+
+	/* On the pump's thread, inside api_answer: the text of a number. */
+	str (*name)(void *context, enum name_kind kind, u32 no);
+};
+
+#endif

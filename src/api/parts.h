@@ -1,0 +1,27 @@
+/* What the files of the API share among themselves. */
+#ifndef BELFRY_API_PARTS_H
+#define BELFRY_API_PARTS_H
+
+#include "api/api.h"
+#include "api/request.h"
+#include "base/map.h"
+
+const struct api_doors *api_doors(const struct api *api);
+const struct cursor_key *api_cursor_key(const struct api *api);
+str api_origin(const struct api *api);
+struct quota *api_quota(const struct api *api, struct quota_rate *out_rate);
+str api_version(const struct api *api);
+struct metrics *api_metrics(const struct api *api);
+struct uuid api_next_id(struct api *api);
+
+/* ---- admission: who asks, for whom, how often (admit.c) ------------------------------------ */
+
+/* Fills in who, from the head. Answers the same for every wrong token. */
+MUST_USE enum err admit_who(struct request *request, const struct api_call *call);
+/* After the body was read: which tenant it is about. */
+MUST_USE enum err admit_tenant(struct request *request);
+MUST_USE enum err admit_quota(struct request *request);
+
+str call_field(const struct api_call *call, str name);
+
+#endif

@@ -1,0 +1,72 @@
+#include "api/problem.h"
+
+#include "api/write.h"
+
+enum { RETRY_AFTER_BUSY = 1, RETRY_AFTER_STORE = 2 };
+
+void problem_add_code(enum err code, struct buf *out)
+{
+	for (const char *at = err_name(code); *at; at++) buf_add_byte(out, ascii_lower(*at));
+}
+
+/* The type is the code with hyphens, as a name that is nobody's address. */
+static void add_type(enum err code, struct buf *out)
+{
+	write_key(out, STR("type"));
+	buf_add(out, STR("\"urn:belfry:problem:"));
+	for (const char *at = err_name(code); *at; at++)
+		buf_add_byte(out, *at == '_' ? '-' : ascii_lower(*at));
+	buf_add_byte(out, '"');
+}
+
+static void put_code(struct buf *out, enum err code)
+{
+	write_key(out, STR("code"));
+	buf_add_byte(out, '"');
+	problem_add_code(code, out);
+	buf_add_byte(out, '"');
+}
+
+static void add_faults(const struct faults *faults, struct buf *out)
+{
+	put_open(out, STR("errors"), '[');
+	for (u32 i = 0; i < faults->len; i++) {
+		const struct fault *fault = &faults->items[i];
+		bool is_pointer = fault->pointer.len == 0 || fault->pointer.at[0] == '/';
+		write_open(out, '{');
+		put_text(out, is_pointer ? STR("pointer") : STR("parameter"), fault->pointer);
+		put_text(out, STR("reason"), fault->reason);
+		put_code(out, fault->code);
+		write_close(out, '}');
+	}
+	write_close(out, ']');
+}
+
+void problem_write(const struct problem *problem, struct buf *out)
+{
+	str sentence = str_from(err_sentence(problem->code));
+	write_open(out, '{');
+	add_type(problem->code, out);
+	put_text(out, STR("title"), sentence);
+	put_u64(out, STR("status"), (u64)problem_status(problem->code));
+	put_code(out, problem->code);
+	put_text(out, STR("detail"), problem->detail.len ? problem->detail : sentence);
+	if (problem->faults && problem->faults->len) add_faults(problem->faults, out);
+	if (!uuid_is_nil(&problem->other)) put_uuid(out, STR("other_id"), &problem->other);
+	put_text(out, STR("request_id"), problem->request_id);
+	write_close(out, '}');
+}
+
+int problem_status(enum err code)
+{
+	return err_http_status(code);
+}
+
+u32 problem_retry_after(enum err code)
+{
+	switch (err_http_status(code)) {
+	case 429: return RETRY_AFTER_BUSY;
+	case 503: return RETRY_AFTER_STORE;
+	default: return 0;
+	}
+}

@@ -1,0 +1,98 @@
+/* What the steps of all routes need. */
+#include "api/request.h"
+
+#include "api/parts.h"
+#include "base/must.h"
+#include "model/when.h"
+
+enum err request_fault(struct request *request, str pointer, const struct why *why)
+{
+	(void)fault_add(&request->faults, pointer, why);
+	request->why = *why;
+	return why->code;
+}
+
+void request_add_field(struct request *request, str name, str value)
+{
+	must(request->fields_len < OUT_FIELDS_MAX);
+	request->fields[request->fields_len++] = (struct api_field){ name, value };
+}
+
+enum err request_part_id(struct request *request, u32 part, struct uuid *out_id)
+{
+	must(part < PATH_PARTS_MAX);
+	if (uuid_parse(request->parts[part], out_id)) return ERR_OK;
+	return ERR_NOT_FOUND;
+}
+
+enum err request_zone(struct request *request, str name, const struct zone **out_zone)
+{
+	const struct api_doors *doors = api_doors(request->api);
+	struct why why = { 0 };
+	enum err err = doors->zone(doors->context, name, out_zone, &why);
+	return err ? request_fault(request, STR("/timezone"), &why) : ERR_OK;
+}
+
+enum err request_when(struct request *request, const struct given_when *when, str zone, str pointer,
+		      msec *out_at)
+{
+	const struct zone *found = NULL;
+	struct why why = { 0 };
+	enum err err;
+	if (when->text.len) {
+		if (zone.len && when_is_local(when->text)) {
+			err = request_zone(request, zone, &found);
+			if (err) return err;
+		}
+		err = when_parse(when->text, found, out_at, &why);
+	} else {
+		err = when_from_epoch(when->epoch, out_at, &why);
+	}
+	return err ? request_fault(request, pointer, &why) : ERR_OK;
+}
+
+/* ---- versions ----------------------------------------------------------------------------- */
+
+static str etag_of(struct request *request, u64 version)
+{
+	struct buf text;
+	buf_init(&text, 32);
+	buf_add_byte(&text, '"');
+	buf_add_u64(&text, version);
+	buf_add_byte(&text, '"');
+	str copy = str_copy(&request->arena, buf_view(&text));
+	buf_done(&text);
+	return copy;
+}
+
+/* Whether a list of tags, "1", "2" or *, has this one. */
+static bool has_tag(str list, str tag)
+{
+	if (str_eq(str_trim(list), STR("*"))) return true;
+	while (list.len) {
+		if (str_eq(str_trim(str_split(&list, ',')), tag)) return true;
+	}
+	return false;
+}
+
+void request_put_etag(struct request *request, u64 version)
+{
+	str tag = etag_of(request, version);
+	request_add_field(request, STR("ETag"), tag);
+	bool is_get = request->route->method == METHOD_GET;
+	if (!is_get || !request->if_none_match.len || !has_tag(request->if_none_match, tag)) return;
+	request->status = 304;
+	buf_clear(&request->out);
+}
+
+/* If-Match: a version of ours, or *; what is neither matches nothing. */
+enum err request_expected(struct request *request, u64 *out_version)
+{
+	str given = str_trim(request->if_match);
+	*out_version = THING_ANY;
+	if (!given.len || str_eq(given, STR("*"))) return ERR_OK;
+	bool is_tag = given.len > 2 && given.at[0] == '"' && given.at[given.len - 1] == '"';
+	if (is_tag && str_to_u64(str_slice(given, 1, given.len - 1), INT64_MAX, out_version))
+		return ERR_OK;
+	return request_refuse(request, ERR_VERSION, "If-Match does not name a version like \"7\"");
+}

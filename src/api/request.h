@@ -1,0 +1,111 @@
+/* One request, from its first byte to its answer. It lives in its own arena, and goes through at
+ * most four steps, each a function of its route:
+ *
+ *   read      looks at what is there (on a reader's thread)
+ *   command   says what is to be done (on the loop's thread); the pump carries it out
+ *   render    writes the answer from what came back (on the loop's thread)
+ *   view      writes the answer from what is there now (on a reader's thread)
+ *
+ * Whichever thread has the request owns all of it (doors.h). */
+#ifndef BELFRY_API_REQUEST_H
+#define BELFRY_API_REQUEST_H
+
+#include "api/auth.h"
+#include "api/doors.h"
+#include "api/fields.h"
+#include "api/route.h"
+#include "model/action.h"
+
+struct api;
+
+enum { PATH_PARTS_MAX = 3, OUT_FIELDS_MAX = 12, REQUEST_ID_BYTES = 24, STEP_TRIES_MAX = 5 };
+
+/* A command on its way to the pump. Its address is its ticket. */
+struct ask {
+	struct command command;
+	struct request *request;
+	bool is_answered; /* both are the pump thread's, from submit to post */
+	bool is_closed;
+};
+
+/* Leases name tenant and type by number; whoever renders them has no names at hand. */
+struct lease_names {
+	str tenant;
+	str type;
+};
+
+enum phase { PHASE_START, PHASE_READ, PHASE_COMMAND, PHASE_VIEW, PHASE_SENDING, PHASE_RELEASE };
+
+struct request {
+	struct api *api;
+	const struct route *route;
+	struct arena arena;
+	struct request *next_free;
+
+	/* What came in. */
+	void *connection;
+	str parts[PATH_PARTS_MAX]; /* of the path: what stands where the route has a :name */
+	str body;
+	str path;
+	str if_match;
+	str if_none_match;
+	str replay_key;
+	str trace;
+	bool is_head;
+	bool is_secure;
+	struct who who;
+	str session; /* the cookie's value, where a browser asks */
+	str *queues; /* those the token is limited to; none: all */
+	u32 queues_len;
+	str tenant;   /* whom it is about */
+	bool is_all;  /* every tenant: a system token said "*" */
+	void *params; /* the query, by the route's shape */
+	void *input;  /* the body, by the route's shape */
+	struct faults faults;
+	struct now now; /* when it came in */
+	char id[REQUEST_ID_BYTES];
+
+	/* Where it is. */
+	enum phase phase;
+	bool is_gone; /* the client left */
+	u32 tries;
+	enum err err; /* of the step that came back */
+	struct why why;
+	struct uuid other;
+	struct ask ask;
+	struct ask leave;          /* the second command of a lease call whose client left */
+	u32 posts_due;             /* how many threads have it in hand; the loop's own count */
+	struct answer answer;      /* a copy, in the arena */
+	struct lease_names *names; /* of the answer's leases */
+	str worker;                /* who leases, should it be given back */
+	void *found;               /* what `read` found, by the route */
+	u64 found_version;
+
+	/* What goes out. */
+	int status;
+	struct buf out;
+	str content_type;
+	struct api_field fields[OUT_FIELDS_MAX];
+	u32 fields_len;
+	u32 retry_after; /* seconds; 0: by the error */
+};
+
+/* For the steps: notes why and is the code. */
+#define request_refuse(request, code, ...) fail(&(request)->why, code, __VA_ARGS__)
+/* The same, about a field of the body or a parameter. */
+enum err request_fault(struct request *request, str pointer, const struct why *why);
+/* Adds a header field to the answer; both texts must outlive it. */
+void request_add_field(struct request *request, str name, str value);
+/* An id of the path; ERR_NOT_FOUND when it is none: whatever it names is not there. */
+MUST_USE enum err request_part_id(struct request *request, u32 part, struct uuid *out_id);
+/* A zone by name; the fault is the field timezone's. */
+MUST_USE enum err request_zone(struct request *request, str name, const struct zone **out_zone);
+/* An instant as it was given, with the zone it may need (empty: none). */
+MUST_USE enum err request_when(struct request *request, const struct given_when *when, str zone,
+			       str pointer, msec *out_at);
+/* ETag of a version, into the answer. */
+void request_put_etag(struct request *request, u64 version);
+/* The version that If-Match demands; THING_ANY when it says nothing. */
+MUST_USE enum err request_expected(struct request *request, u64 *out_version);
+
+#endif

@@ -1,0 +1,69 @@
+#include "api/route.h"
+
+#include "api/handlers.h"
+#include "api/routes.def"
+#include "base/must.h"
+
+static const struct route table[] = {
+/* clang-format off */
+#define X(method, path, reach, flags, body_max, body, query, decode, read, command, render, view, sentence) \
+	{ METHOD_##method, path, REACH_##reach, flags, body_max, body, query, \
+	  decode, read, command, render, view, sentence },
+	ROUTES(X)
+#undef X
+	/* clang-format on */
+};
+
+str method_name(enum method method)
+{
+	static const str names[METHOD_COUNT] = { STR("GET"), STR("POST"), STR("PUT"),
+						 STR("DELETE") };
+	must(method < METHOD_COUNT);
+	return names[method];
+}
+
+const struct route *routes(u32 *out_len)
+{
+	*out_len = countof(table);
+	return table;
+}
+
+/* Segment by segment; a :name takes any segment that is not empty. */
+static bool path_fits(str pattern, str path, str out_parts[ROUTE_PARTS_MAX])
+{
+	u32 parts = 0;
+	for (;;) {
+		str want = str_slice(pattern, 0, str_find(pattern, '/'));
+		str have = str_slice(path, 0, str_find(path, '/'));
+		if (want.len && want.at[0] == ':') {
+			if (!have.len) return false;
+			out_parts[parts++] = have;
+		} else if (!str_eq(want, have)) {
+			return false;
+		}
+		bool pattern_ends = want.len == pattern.len, path_ends = have.len == path.len;
+		if (pattern_ends || path_ends) return pattern_ends && path_ends;
+		pattern = str_from_offset(pattern, want.len + 1);
+		path = str_from_offset(path, have.len + 1);
+	}
+}
+
+const struct route *route_find(enum method method, str path, str out_parts[ROUTE_PARTS_MAX],
+			       u32 *out_allowed)
+{
+	bool is_below = str_starts_with(path, STR(API_BASE));
+	str inner = is_below ? str_from_offset(path, sizeof API_BASE - 1) : path;
+	str parts[ROUTE_PARTS_MAX] = { { 0 } };
+	*out_allowed = 0;
+	for (size_t i = 0; i < countof(table); i++) {
+		const struct route *route = &table[i];
+		if ((route->path[0] == '/') == is_below) continue;
+		if (!path_fits(str_from(route->path), inner, parts)) continue;
+		if (route->method == method) {
+			memcpy(out_parts, parts, sizeof parts);
+			return route;
+		}
+		*out_allowed |= 1u << route->method;
+	}
+	return NULL;
+}

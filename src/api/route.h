@@ -1,0 +1,59 @@
+/* Routes: the rows of routes.def, and finding one by method and path. */
+#ifndef BELFRY_API_ROUTE_H
+#define BELFRY_API_ROUTE_H
+
+#include "api/access.h"
+#include "api/fields.h"
+
+struct command;
+struct query;
+struct request;
+
+enum method { METHOD_GET, METHOD_POST, METHOD_PUT, METHOD_DELETE, METHOD_COUNT };
+
+/* What is special about a route; bits. */
+enum route_flag {
+	ROUTE_ALL = 1,      /* tenant_id=* is understood */
+	ROUTE_SYSTEM = 2,   /* only for tokens of the tenant system */
+	ROUTE_REPLAYS = 4,  /* Idempotency-Key counts */
+	ROUTE_HOLDS = 8,    /* may wait long: the client's leaving is worth knowing */
+	ROUTE_WORKERS = 16, /* a system token that names nobody means everybody */
+};
+
+typedef enum err route_decode(struct request *request);
+typedef enum err route_read(struct request *request, struct query *query);
+typedef enum err route_command(struct request *request, struct command *command);
+/* False: the answer is not enough, the view is asked. */
+typedef bool route_render(struct request *request);
+
+struct route {
+	enum method method;
+	const char *path; /* below the base; with a slash in front: outside of it */
+	enum reach reach;
+	u32 flags;
+	size_t body_max; /* 0: no body */
+	const struct shape *body;
+	const struct shape *query;
+	route_decode *decode;
+	route_read *read;
+	route_command *command;
+	route_render *render;
+	route_read *view;
+	const char *sentence;
+};
+
+#define API_BASE "/api/v1/scheduler/"
+
+str method_name(enum method method);
+
+/* All of them; the table's order is the order of matching. */
+const struct route *routes(u32 *out_len);
+
+enum { ROUTE_PARTS_MAX = 3 };
+
+/* NULL: no route has this method and path; out_allowed says with which methods there are some (a
+ * bit each; 0: the path is not known at all). HEAD is asked for as GET. */
+const struct route *route_find(enum method method, str path, str out_parts[ROUTE_PARTS_MAX],
+			       u32 *out_allowed);
+
+#endif

@@ -1,0 +1,88 @@
+/* How the service itself is. */
+#include "api/handlers.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "observe/metrics.h"
+
+static void write_status_word(struct request *request, str word)
+{
+	write_open(&request->out, '{');
+	put_text(&request->out, STR("status"), word);
+	write_close(&request->out, '}');
+}
+
+bool health_render(struct request *request)
+{
+	write_status_word(request, STR("ok"));
+	return true;
+}
+
+bool ready_render(struct request *request)
+{
+	const struct api_doors *doors = api_doors(request->api);
+	bool is_ready = doors->is_ready(doors->context);
+	if (!is_ready) request->status = 503;
+	write_status_word(request, is_ready ? STR("ready") : STR("not_ready"));
+	return true;
+}
+
+struct metrics_params {
+	struct given given;
+	u32 names;
+};
+
+static const struct field metrics_fields[] = {
+	{ STR("names"), FIELD_CHOICE, false, 0, 0, offsetof(struct metrics_params, names),
+	  "belfry, or seed for the names the seeds use", "belfry,seed", NULL },
+};
+
+const struct shape metrics_query = { "metrics_query", "under which names",
+				     sizeof(struct metrics_params), metrics_fields,
+				     countof(metrics_fields) };
+
+bool metrics_render(struct request *request)
+{
+	const struct metrics_params *params = request->params;
+	struct metrics *metrics = api_metrics(request->api);
+	request->content_type = STR("text/plain; version=0.0.4; charset=utf-8");
+	if (!metrics) return true;
+	metrics_set(metrics, METRIC_REQUESTS_OPEN, api_under_way(request->api));
+	metrics_print(metrics, params->names ? METRIC_NAMES_SEED : METRIC_NAMES_OURS,
+		      &request->out);
+	return true;
+}
+
+enum err status_ask(struct request *request, struct command *command)
+{
+	(void)request;
+	command->kind = COMMAND_ASK_STATUS;
+	return ERR_OK;
+}
+
+/* Counts over all tenants are the system's; others see that it is there and well. */
+static void write_counts(struct request *request, const struct status_answer *status)
+{
+	struct buf *out = &request->out;
+	put_u64(out, STR("runs_in_memory"), status->runs_in_memory);
+	put_u64(out, STR("due"), status->due);
+	put_u64(out, STR("running"), status->running);
+	put_u64(out, STR("waiting_calls"), status->waiting_calls);
+	put_u64(out, STR("workers"), status->workers);
+	put_u64(out, STR("tenants"), status->tenants);
+	put_instant_or_null(out, STR("loaded_until"), status->loaded_until);
+}
+
+bool status_render(struct request *request)
+{
+	const struct api_doors *doors = api_doors(request->api);
+	struct buf *out = &request->out;
+	write_open(out, '{');
+	put_text(out, STR("status"),
+		 doors->is_ready(doors->context) ? STR("ready") : STR("not_ready"));
+	put_text(out, STR("version"), api_version(request->api));
+	put_instant(out, STR("now"), request->now.wall);
+	if (who_is_system(&request->who)) write_counts(request, &request->answer.status);
+	write_close(out, '}');
+	return true;
+}

@@ -1,0 +1,448 @@
+/* Tasks come in: one, or many at once. */
+#include "api/handlers.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "base/must.h"
+#include "model/when.h"
+#include "observe/metrics.h"
+
+struct task_input {
+	struct given given;
+	str tenant_id;
+	str type;
+	str handler;
+	str task_type;
+	str payload;
+	struct given_when run_at;
+	msec in;
+	str timezone;
+	i64 priority;
+	str queue;
+	str key;
+	str bucket;
+	str scope;
+	str entity;
+	str reference_type;
+	str reference_id;
+	str user_id;
+	i64 max_attempts;
+	i64 max_retries;
+	i64 timeout_seconds;
+	struct given_when deadline_at;
+};
+
+enum { TIMEOUT_SECONDS_MAX = 86400 * 7, BODY_LARGE_BYTES = 16 << 20 };
+
+/* clang-format off */
+#define TASK_FIELDS(X) \
+	TENANT_FIELD(X) \
+	X(TYPE,            "type",            NAME,     false, NAME_TYPE, 0, type, NULL, NULL, "the name that selects a handler and its policy") \
+	X(HANDLER,         "handler",         NAME,     false, NAME_TYPE, 0, handler, NULL, NULL, "the same, by another name; counts where type is not given") \
+	X(TASK_TYPE,       "task_type",       NAME,     false, NAME_TYPE, 0, task_type, NULL, NULL, "the same; counts where neither type nor handler is given") \
+	X(PAYLOAD,         "payload",         OBJECT,   false, 0, LIMIT_PAYLOAD_BYTES, payload, NULL, NULL, "handed to the worker byte for byte; default {}") \
+	X(RUN_AT,          "run_at",          WHEN,     false, 0, MSEC_YEAR_9999_END, run_at, NULL, NULL, "not before; default now") \
+	X(IN,              "in",              SPAN,     false, 0, 36500 * MSEC_DAY, in, NULL, NULL, "instead of run_at: how long from now, like 10m") \
+	X(TIMEZONE,        "timezone",        TEXT,     false, 1, 255, timezone, NULL, NULL, "the zone of local times; an IANA name") \
+	X(PRIORITY,        "priority",        PRIORITY, false, 1, LIMIT_PRIORITY_MAX, priority, NULL, NULL, "1 (first) to 10 (last), or high, normal, low; default 5") \
+	X(QUEUE,           "queue",           NAME,     false, NAME_QUEUE, 0, queue, NULL, NULL, "default \"default\"") \
+	X(KEY,             "idempotency_key", TEXT,     false, 1, LIMIT_KEY_BYTES, key, NULL, NULL, "two tasks of one type with the same key, within unique_scope, are one") \
+	X(BUCKET,          "run_at_bucket",   WORD,     false, 1, LIMIT_BUCKET_BYTES, bucket, NULL, NULL, "the bucket its key is unique in; default the minute of run_at") \
+	X(SCOPE,           "unique_scope",    TEXT,     false, 1, 32, scope, NULL, NULL, "bucket, active, succeeded, forever, or a span like 24h") \
+	X(ENTITY,          "entity",          TEXT,     false, 1, LIMIT_ENTITY_BYTES, entity, NULL, NULL, "what it is about, like event:42; tasks can be cancelled by it") \
+	X(REFERENCE_TYPE,  "reference_type",  TEXT,     false, 1, 50, reference_type, NULL, NULL, "with reference_id instead of entity: becomes type:id") \
+	X(REFERENCE_ID,    "reference_id",    TEXT,     false, 1, 200, reference_id, NULL, NULL, "see reference_type") \
+	X(USER_ID,         "user_id",         NAME,     false, NAME_TENANT, 0, user_id, NULL, NULL, "the person it is for") \
+	X(MAX_ATTEMPTS,    "max_attempts",    INTEGER,  false, 1, LIMIT_ATTEMPTS_MAX, max_attempts, NULL, NULL, "attempts in all; default by its type, else 5") \
+	X(MAX_RETRIES,     "max_retries",     INTEGER,  false, 0, LIMIT_ATTEMPTS_MAX - 1, max_retries, NULL, NULL, "the same, as attempts after the first") \
+	X(TIMEOUT_SECONDS, "timeout_seconds", INTEGER,  false, 1, TIMEOUT_SECONDS_MAX, timeout_seconds, NULL, NULL, "the hard end of an attempt; default by its type, else 60") \
+	X(DEADLINE_AT,     "deadline_at",     WHEN,     false, 0, MSEC_YEAR_9999_END, deadline_at, NULL, NULL, "no attempt starts at or after it")
+/* clang-format on */
+
+enum {
+#define X(id, ...) TASK_##id,
+	TASK_FIELDS(X)
+#undef X
+};
+
+static const struct field task_fields[] = {
+#define X(...) FIELD_ROW(struct task_input, __VA_ARGS__)
+	TASK_FIELDS(X)
+#undef X
+};
+
+const struct shape task_shape = { "task", "a task to create", sizeof(struct task_input),
+				  task_fields, countof(task_fields) };
+
+struct bulk_input {
+	struct given given;
+	str tenant_id;
+	str tasks;
+	bool atomic;
+};
+
+/* clang-format off */
+#define BULK_FIELDS(X) \
+	TENANT_FIELD(X) \
+	X(TASKS,  "tasks",  ARRAY, true,  0, BODY_LARGE_BYTES, tasks, NULL, &task_shape, "the tasks, at most 10,000") \
+	X(ATOMIC, "atomic", BOOL,  false, 0, 0, atomic, NULL, NULL, "all or none; default false")
+/* clang-format on */
+
+static const struct field bulk_fields[] = {
+#define X(...) FIELD_ROW(struct bulk_input, __VA_ARGS__)
+	BULK_FIELDS(X)
+#undef X
+};
+
+const struct shape bulk_shape = { "task_bulk", "many tasks to create", sizeof(struct bulk_input),
+				  bulk_fields, countof(bulk_fields) };
+
+/* What decoding leaves for the command: the items, and for each the fault that keeps it out. */
+struct task_work {
+	struct enqueue_item *items;
+	u32 len;
+	u32 given; /* how many were sent */
+	bool is_atomic;
+	struct why **faults; /* by the place they were sent at; NULL: it is good */
+	u32 *places;         /* of the items, where they were sent */
+};
+
+/* ---- one task ----------------------------------------------------------------------------- */
+
+static enum err bad(struct request *request, str pointer, struct why *why, const char *text)
+{
+	(void)fail(why, ERR_INVALID, "%s", text);
+	return request_fault(request, pointer, why);
+}
+
+static str type_of(const struct task_input *input)
+{
+	if (input->type.len) return input->type;
+	return input->handler.len ? input->handler : input->task_type;
+}
+
+/* A text or a number of the payload; anything else is not meant as a key. */
+static str lifted(struct request *request, str payload, str name, size_t most)
+{
+	str bytes, text;
+	if (!json_find(payload, name, &bytes) || bytes.len == 0 || bytes.len > most + 2)
+		return (str){ 0 };
+	if (ascii_is_digit(bytes.at[0]) && str_find(bytes, '.') == bytes.len) return bytes;
+	struct json_string string = { str_slice(bytes, 1, bytes.len - 1),
+				      str_find(bytes, '\\') < bytes.len };
+	if (bytes.at[0] != '"' || !json_unescape(string, &request->arena, &text)) return (str){ 0 };
+	return text;
+}
+
+/* A key found only inside the payload counts. */
+static void lift_keys(struct request *request, struct enqueue_item *item)
+{
+	if (item->payload.len <= 2 || (item->key.len && item->bucket.len)) return;
+	if (!item->key.len)
+		item->key = lifted(request, item->payload, STR("idempotencyKey"), LIMIT_KEY_BYTES);
+	if (!item->bucket.len)
+		item->bucket = lifted(request, item->payload, STR("runAtBucket"),
+				      LIMIT_BUCKET_BYTES);
+}
+
+static enum err take_scope(struct request *request, const struct task_input *input,
+			   struct enqueue_item *item, struct why *why)
+{
+	static const struct {
+		str word;
+		enum unique_scope scope;
+	} scopes[] = { { STR("bucket"), UNIQUE_BUCKET },
+		       { STR("active"), UNIQUE_ACTIVE },
+		       { STR("succeeded"), UNIQUE_SUCCEEDED },
+		       { STR("forever"), UNIQUE_FOREVER } };
+	if (!input->scope.len) return ERR_OK;
+	for (size_t i = 0; i < countof(scopes); i++) {
+		if (!str_eq(input->scope, scopes[i].word)) continue;
+		item->scope = scopes[i].scope;
+		return ERR_OK;
+	}
+	item->scope = UNIQUE_TTL;
+	if (span_parse(input->scope, &item->unique_ttl, NULL) == ERR_OK && item->unique_ttl > 0)
+		return ERR_OK;
+	return bad(request, STR("/unique_scope"), why,
+		   "must be bucket, active, succeeded, forever, or a span like 24h");
+}
+
+static enum err take_times(struct request *request, const struct task_input *input,
+			   struct enqueue_item *item, struct why *why)
+{
+	enum err err = ERR_OK;
+	bool has_run_at = is_given(input, TASK_RUN_AT);
+	if (has_run_at && is_given(input, TASK_IN))
+		return bad(request, STR("/in"), why, "give either run_at or in");
+	if (has_run_at) {
+		err = request_when(request, &input->run_at, input->timezone, STR("/run_at"),
+				   &item->run_at);
+		/* 0 means now to the engine; 1970 is as much in the past a millisecond later. */
+		if (item->run_at <= 0) item->run_at = 1;
+		item->run_at_is_absolute = true;
+	} else if (input->in > 0) {
+		item->run_at = msec_add(request->now.wall, input->in);
+	}
+	if (!err && is_given(input, TASK_DEADLINE_AT))
+		err = request_when(request, &input->deadline_at, input->timezone,
+				   STR("/deadline_at"), &item->deadline_at);
+	if (err) *why = request->why;
+	return err;
+}
+
+static enum err take_entity(struct request *request, const struct task_input *input,
+			    struct enqueue_item *item, struct why *why)
+{
+	struct buf text;
+	item->entity = input->entity;
+	if (!input->reference_type.len && !input->reference_id.len) return ERR_OK;
+	if (input->entity.len)
+		return bad(request, STR("/entity"), why,
+			   "give either entity or reference_type and reference_id");
+	buf_init(&text, LIMIT_ENTITY_BYTES + 1);
+	buf_add(&text, input->reference_type);
+	if (input->reference_type.len && input->reference_id.len) buf_add_byte(&text, ':');
+	buf_add(&text, input->reference_id);
+	item->entity = str_copy(&request->arena, buf_view(&text));
+	bool fits = !buf_failed(&text);
+	buf_done(&text);
+	if (fits) return ERR_OK;
+	return bad(request, STR("/reference_id"), why,
+		   "reference_type and reference_id are together at most 254 bytes");
+}
+
+static enum err take_attempts(struct request *request, const struct task_input *input,
+			      struct enqueue_item *item, struct why *why)
+{
+	bool has_retries = is_given(input, TASK_MAX_RETRIES);
+	if (has_retries && is_given(input, TASK_MAX_ATTEMPTS))
+		return bad(request, STR("/max_retries"), why,
+			   "give either max_attempts or max_retries");
+	item->max_attempts = (u32)(has_retries ? input->max_retries + 1 : input->max_attempts);
+	return ERR_OK;
+}
+
+static enum err task_to_item(struct request *request, const struct task_input *input,
+			     struct enqueue_item *item, struct why *why)
+{
+	*item = (struct enqueue_item){
+		.type = type_of(input),
+		.queue = input->queue,
+		.key = input->key,
+		.bucket = input->bucket,
+		.user = input->user_id,
+		.payload = input->payload.len ? input->payload : STR("{}"),
+		.trace = request->trace,
+		.priority = (u32)input->priority,
+		.timeout_ms = input->timeout_seconds * 1000,
+	};
+	if (!item->type.len) return bad(request, STR("/type"), why, "is required");
+	lift_keys(request, item);
+	enum err err = take_scope(request, input, item, why);
+	if (!err) err = take_times(request, input, item, why);
+	if (!err) err = take_entity(request, input, item, why);
+	if (!err) err = take_attempts(request, input, item, why);
+	return err;
+}
+
+enum err task_decode(struct request *request)
+{
+	struct task_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	struct enqueue_item *item = arena_alloc(&request->arena, sizeof *item);
+	struct why why = { 0 };
+	if (!work || !item) return ERR_MEMORY;
+	/* Alone it is all or none: then what is wrong with it is what is wrong with the call. */
+	*work = (struct task_work){ .items = item, .len = 1, .given = 1, .is_atomic = true };
+	request->found = work;
+	return task_to_item(request, request->input, item, &why);
+}
+
+enum err task_enqueue(struct request *request, struct command *command)
+{
+	const struct task_work *work = request->found;
+	command->kind = COMMAND_ENQUEUE;
+	command->enqueue = (struct enqueue_command){ work->items, work->len, work->is_atomic };
+	return ERR_OK;
+}
+
+static void count_enqueued(const struct request *request, const struct enqueue_item *item,
+			   const struct enqueue_answer *answer)
+{
+	struct metrics *metrics = api_metrics(request->api);
+	if (!metrics || request->answer.is_replayed) return;
+	metrics_add(metrics, answer->duplicate ? METRIC_DUPLICATES : METRIC_ENQUEUED, item->type,
+		    request->tenant, 1);
+}
+
+bool task_render(struct request *request)
+{
+	const struct task_work *work = request->found;
+	const struct enqueue_item *item = &work->items[0];
+	const struct enqueue_answer *answer = &request->answer.enqueue.items[0];
+	struct buf *out = &request->out;
+	must(request->answer.enqueue.len == 1);
+	count_enqueued(request, item, answer);
+	request->status = answer->duplicate ? 200 : 201;
+	if (request->answer.is_replayed)
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &answer->run);
+	put_text(out, STR("tenant_id"), request->tenant);
+	put_text(out, STR("type"), item->type);
+	if (!request->answer.is_replayed && !answer->purged) {
+		put_text(out, STR("status"), run_state_status(answer->state));
+		put_text(out, STR("state"), run_state_name(answer->state));
+	} else if (answer->purged) {
+		put_text(out, STR("state"), STR("purged"));
+	}
+	put_bool(out, STR("duplicate"), answer->duplicate);
+	if (!answer->duplicate && item->run_at) put_instant(out, STR("run_at"), item->run_at);
+	if (item->key.len) put_text(out, STR("idempotency_key"), item->key);
+	write_close(out, '}');
+	return true;
+}
+
+/* ---- many --------------------------------------------------------------------------------- */
+
+/* The items of a list may name their tenant, but all of one call are of one tenant. */
+static enum err check_tenant(struct request *request, const struct task_input *input,
+			     struct why *why)
+{
+	if (!input->tenant_id.len || str_eq(input->tenant_id, request->tenant)) return ERR_OK;
+	return fail(why, ERR_NOT_FOUND, "all tasks of one call are of one tenant");
+}
+
+/* The first thing that is wrong with a task, told beside it. */
+static void keep_fault(struct request *request, struct task_work *work, u32 place,
+		       const struct why *why)
+{
+	struct why *kept = arena_alloc(&request->arena, sizeof *kept);
+	request->faults.len = 0;
+	if (kept) *kept = *why;
+	work->faults[place] = kept;
+}
+
+static enum err read_task(struct request *request, struct json *json, struct enqueue_item *item,
+			  struct why *why)
+{
+	struct task_input *input = arena_alloc_zeroed(&request->arena, sizeof *input);
+	const struct fault *first = &request->faults.items[0];
+	str bytes;
+	if (!input) return ERR_MEMORY;
+	if (json_peek(json) != JSON_OBJECT) {
+		(void)json_skip(json, &bytes);
+		return fail(why, ERR_INVALID, "a task must be an object");
+	}
+	if (!shape_read(&task_shape, json, STR(""), &request->faults, input)) {
+		if (!request->faults.len) return ERR_MEMORY;
+		return fail(why, first->code, "%.*s %.*s", STR_ARG(first->pointer),
+			    STR_ARG(first->reason));
+	}
+	enum err err = check_tenant(request, input, why);
+	if (!err) err = task_to_item(request, input, item, why);
+	return err;
+}
+
+static enum err read_tasks(struct request *request, struct json *json, struct task_work *work)
+{
+	for (u32 i = 0; json_next_item(json); i++) {
+		struct why why = { 0 };
+		enum err err = read_task(request, json, &work->items[work->len], &why);
+		if (err == ERR_MEMORY || arena_failed(&request->arena)) return ERR_MEMORY;
+		must(!json_failed(json)); /* it was checked as a whole */
+		if (!err) work->places[work->len++] = i;
+		else if (work->is_atomic)
+			return request_refuse(request, err, "task %u: %s", i, why.text);
+		else keep_fault(request, work, i, &why);
+	}
+	return ERR_OK;
+}
+
+static u32 count_items(str array)
+{
+	struct json json;
+	u32 len = 0;
+	str bytes;
+	json_init(&json, array);
+	if (!json_enter(&json, JSON_ARRAY)) return 0;
+	while (len <= LIMIT_ENQUEUE_MANY && json_next_item(&json)) {
+		if (!json_skip(&json, &bytes)) return 0;
+		len++;
+	}
+	return len;
+}
+
+enum err bulk_decode(struct request *request)
+{
+	const struct bulk_input *input = request->input;
+	struct task_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	u32 len = count_items(input->tasks);
+	struct why why;
+	struct json json;
+	if (len > LIMIT_ENQUEUE_MANY) {
+		(void)fail(&why, ERR_INVALID, "must have at most %d items", LIMIT_ENQUEUE_MANY);
+		return request_fault(request, STR("/tasks"), &why);
+	}
+	if (!work) return ERR_MEMORY;
+	work->given = len;
+	work->is_atomic = input->atomic;
+	work->items = arena_alloc_array(&request->arena, len, sizeof *work->items);
+	work->faults = arena_alloc_array(&request->arena, len, sizeof *work->faults);
+	work->places = arena_alloc_array(&request->arena, len, sizeof *work->places);
+	if (arena_failed(&request->arena)) return ERR_MEMORY;
+	request->found = work;
+	json_init(&json, input->tasks);
+	if (!json_enter(&json, JSON_ARRAY)) return ERR_MEMORY;
+	return read_tasks(request, &json, work);
+}
+
+static void write_error(struct buf *out, enum err code, const char *text)
+{
+	put_open(out, STR("error"), '{');
+	write_key(out, STR("code"));
+	buf_add_byte(out, '"');
+	for (const char *at = err_name(code); *at; at++) buf_add_byte(out, ascii_lower(*at));
+	buf_add_byte(out, '"');
+	put_text(out, STR("detail"), str_from(text[0] ? text : err_sentence(code)));
+	write_close(out, '}');
+}
+
+static void write_result(struct buf *out, const struct enqueue_answer *answer)
+{
+	if (answer->err) {
+		write_error(out, answer->err, answer->why.code ? answer->why.text : "");
+		return;
+	}
+	put_uuid(out, STR("id"), &answer->run);
+	put_bool(out, STR("duplicate"), answer->duplicate);
+	if (answer->purged) put_text(out, STR("state"), STR("purged"));
+}
+
+bool bulk_render(struct request *request)
+{
+	const struct task_work *work = request->found;
+	const struct answer *answer = &request->answer;
+	struct buf *out = &request->out;
+	u32 item = 0;
+	must(answer->enqueue.len == work->len);
+	if (answer->is_replayed)
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	write_open(out, '{');
+	put_open(out, STR("results"), '[');
+	for (u32 i = 0; i < work->given; i++) {
+		write_open(out, '{');
+		if (item < work->len && work->places[item] == i) {
+			const struct enqueue_answer *one = &answer->enqueue.items[item];
+			write_result(out, one);
+			if (!one->err) count_enqueued(request, &work->items[item], one);
+			item++;
+		} else if (work->faults[i]) {
+			write_error(out, work->faults[i]->code, work->faults[i]->text);
+		}
+		write_close(out, '}');
+	}
+	write_close(out, ']');
+	write_close(out, '}');
+	return true;
+}

@@ -1,0 +1,496 @@
+/* Workers: leases, heartbeats, results (the worker protocol). */
+#include "api/answers.h"
+#include "api/handlers.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "base/must.h"
+#include "observe/metrics.h"
+
+/* ---- what comes in ------------------------------------------------------------------------ */
+
+struct lease_input {
+	struct given given;
+	str worker_id;
+	str hostname;
+	struct texts queues;
+	struct texts types;
+	struct texts tenants;
+	i64 max;
+	i64 wait_ms;
+	i64 lease_ms;
+};
+
+/* clang-format off */
+#define LEASE_FIELDS(X) \
+	X(WORKER_ID, "worker_id", NAME,    false, NAME_WORKER, 0, worker_id, NULL, NULL, "the worker's own name") \
+	X(HOSTNAME,  "hostname",  TEXT,    false, 0, 200, hostname, NULL, NULL, "where it runs") \
+	X(QUEUES,    "queues",    TEXTS,   false, 0, LIMIT_LEASE_QUEUES, queues, NULL, NULL, "only from these; default all") \
+	X(TYPES,     "types",     TEXTS,   false, 0, LIMIT_LEASE_TYPES, types, NULL, NULL, "only these; default all") \
+	X(TENANTS,   "tenants",   TEXTS,   false, 0, LIMIT_LEASE_TENANTS, tenants, NULL, NULL, "only these; for tokens of the tenant system") \
+	X(MAX,       "max",       INTEGER, false, 1, LIMIT_LEASE_MANY, max, NULL, NULL, "how many runs at most; default 1") \
+	X(WAIT_MS,   "wait_ms",   INTEGER, false, 0, LIMIT_LEASE_WAIT_MS, wait_ms, NULL, NULL, "how long to wait for the first one; default 0") \
+	X(LEASE_MS,  "lease_ms",  INTEGER, false, LEASE_MS_MIN, LEASE_MS_MAX, lease_ms, NULL, NULL, "how long each is leased; default by type, else 60000")
+/* clang-format on */
+
+static const struct field lease_fields[] = {
+#define X(...) FIELD_ROW(struct lease_input, __VA_ARGS__)
+	LEASE_FIELDS(X)
+#undef X
+};
+
+const struct shape lease_shape = { "lease", "which runs a worker wants", sizeof(struct lease_input),
+				   lease_fields, countof(lease_fields) };
+
+struct beat_item {
+	struct given given;
+	struct uuid id;
+	i64 progress_percent;
+	str progress_message;
+};
+
+/* clang-format off */
+#define BEAT_ITEM_FIELDS(X) \
+	X(ID,       "execution_id",     ID,      true,  0, 0, id, NULL, NULL, "the lease's token") \
+	X(PERCENT,  "progress_percent", INTEGER, false, 0, 100, progress_percent, NULL, NULL, "how far it is") \
+	X(MESSAGE,  "progress_message", TEXT,    false, 0, LIMIT_PROGRESS_BYTES, progress_message, NULL, NULL, "in words")
+/* clang-format on */
+
+enum {
+#define X(id, ...) BEAT_ITEM_##id,
+	BEAT_ITEM_FIELDS(X)
+#undef X
+};
+
+static const struct field beat_item_fields[] = {
+#define X(...) FIELD_ROW(struct beat_item, __VA_ARGS__)
+	BEAT_ITEM_FIELDS(X)
+#undef X
+};
+
+static const struct shape beat_item_shape = { "beat", "an execution that goes on",
+					      sizeof(struct beat_item), beat_item_fields,
+					      countof(beat_item_fields) };
+
+struct beat_input {
+	struct given given;
+	str worker_id;
+	struct shapes executions;
+};
+
+/* clang-format off */
+#define BEAT_FIELDS(X) \
+	X(WORKER_ID,  "worker_id",  NAME,   true,  NAME_WORKER, 0, worker_id, NULL, NULL, "the worker's own name") \
+	X(EXECUTIONS, "executions", SHAPES, false, 0, LIMIT_BEATS_MANY, executions, NULL, &beat_item_shape, "what it holds")
+/* clang-format on */
+
+static const struct field beat_fields[] = {
+#define X(...) FIELD_ROW(struct beat_input, __VA_ARGS__)
+	BEAT_FIELDS(X)
+#undef X
+};
+
+const struct shape beat_shape = { "heartbeat", "what a worker still holds",
+				  sizeof(struct beat_input), beat_fields, countof(beat_fields) };
+
+struct error_input {
+	struct given given;
+	str class;
+	str message;
+	str stack;
+};
+
+/* clang-format off */
+#define ERROR_FIELDS(X) \
+	X(CLASS,   "class",   TEXT, false, 0, LIMIT_CLASS_NAME_BYTES, class, NULL, NULL, "network, http_5xx, validation ... or a name of your own") \
+	X(MESSAGE, "message", TEXT, false, 0, 65536, message, NULL, NULL, "for people; what is longer than is kept is cut") \
+	X(STACK,   "stack",   TEXT, false, 0, 65536, stack, NULL, NULL, "kept behind the message")
+/* clang-format on */
+
+static const struct field error_fields[] = {
+#define X(...) FIELD_ROW(struct error_input, __VA_ARGS__)
+	ERROR_FIELDS(X)
+#undef X
+};
+
+static const struct shape error_shape = { "error", "what went wrong", sizeof(struct error_input),
+					  error_fields, countof(error_fields) };
+
+struct result_item {
+	struct given given;
+	struct uuid execution_id;
+	u32 outcome;
+	str result;
+	str result_hash;
+	struct error_input *error;
+	i64 retry_after_ms;
+	struct given_when defer_until;
+};
+
+/* clang-format off */
+#define RESULT_FIELDS(X) \
+	X(EXECUTION_ID,   "execution_id",   ID,      true,  0, 0, execution_id, NULL, NULL, "the lease's token") \
+	X(OUTCOME,        "outcome",        CHOICE,  true,  0, 0, outcome, "success,noop,retry,fail,defer", NULL, "how it ended") \
+	X(RESULT,         "result",         ANY,     false, 0, LIMIT_RESULT_BYTES, result, NULL, NULL, "kept as it came") \
+	X(RESULT_HASH,    "result_hash",    TEXT,    false, 0, 255, result_hash, NULL, NULL, "given to the next run of its key, which may leave early") \
+	X(ERROR,          "error",          SHAPE,   false, 0, 0, error, NULL, &error_shape, "with retry and fail") \
+	X(RETRY_AFTER_MS, "retry_after_ms", INTEGER, false, 0, 31 * MSEC_DAY, retry_after_ms, NULL, NULL, "with retry: instead of the backoff") \
+	X(DEFER_UNTIL,    "defer_until",    WHEN,    false, 0, MSEC_YEAR_9999_END, defer_until, NULL, NULL, "with defer: when to run again")
+/* clang-format on */
+
+enum {
+#define X(id, ...) RESULT_##id,
+	RESULT_FIELDS(X)
+#undef X
+};
+
+static const struct field result_fields[] = {
+#define X(...) FIELD_ROW(struct result_item, __VA_ARGS__)
+	RESULT_FIELDS(X)
+#undef X
+};
+
+static const struct shape result_shape = { "result", "how an execution ended",
+					   sizeof(struct result_item), result_fields,
+					   countof(result_fields) };
+
+struct results_input {
+	struct given given;
+	str worker_id;
+	struct shapes results;
+	struct lease_input *lease;
+};
+
+/* clang-format off */
+#define RESULTS_FIELDS(X) \
+	X(WORKER_ID, "worker_id", NAME,   true,  NAME_WORKER, 0, worker_id, NULL, NULL, "the worker's own name") \
+	X(RESULTS,   "results",   SHAPES, false, 0, LIMIT_REPORTS_MANY, results, NULL, &result_shape, "how executions ended") \
+	X(LEASE,     "lease",     SHAPE,  false, 0, 0, lease, NULL, &lease_shape, "lease again in the same call")
+/* clang-format on */
+
+static const struct field results_fields[] = {
+#define X(...) FIELD_ROW(struct results_input, __VA_ARGS__)
+	RESULTS_FIELDS(X)
+#undef X
+};
+
+const struct shape results_shape = { "results", "how executions ended",
+				     sizeof(struct results_input), results_fields,
+				     countof(results_fields) };
+
+/* ---- leasing ------------------------------------------------------------------------------ */
+
+static bool has_text(const str *list, u32 len, str text)
+{
+	for (u32 i = 0; i < len; i++) {
+		if (str_eq(list[i], text)) return true;
+	}
+	return false;
+}
+
+/* A token may be limited to queues: then it means those when it names none. */
+static enum err limit_queues(struct request *request, struct lease_command *lease)
+{
+	if (!request->queues_len) return ERR_OK;
+	if (!lease->queues_len) {
+		lease->queues = request->queues;
+		lease->queues_len = request->queues_len;
+		return ERR_OK;
+	}
+	for (u32 i = 0; i < lease->queues_len; i++) {
+		if (has_text(request->queues, request->queues_len, lease->queues[i])) continue;
+		return request_refuse(request, ERR_FORBIDDEN,
+				      "the token may not lease from queue "
+				      "\"%.*s\"",
+				      STR_ARG(lease->queues[i]));
+	}
+	return ERR_OK;
+}
+
+static enum err limit_tenants(struct request *request, const struct lease_command *lease)
+{
+	if (who_is_system(&request->who)) return ERR_OK;
+	for (u32 i = 0; i < lease->tenants_len; i++) {
+		if (!str_eq(lease->tenants[i], request->who.tenant)) return ERR_NOT_FOUND;
+	}
+	return ERR_OK;
+}
+
+static enum err fill_lease(struct request *request, const struct lease_input *input, str worker,
+			   struct lease_command *lease)
+{
+	*lease = (struct lease_command){
+		.worker = worker,
+		.hostname = input->hostname,
+		.queues = input->queues.at,
+		.queues_len = input->queues.len,
+		.types = input->types.at,
+		.types_len = input->types.len,
+		.tenants = input->tenants.at,
+		.tenants_len = input->tenants.len,
+		.max = input->max ? (u32)input->max : 1,
+		.wait_ms = input->wait_ms,
+		.lease_ms = input->lease_ms,
+	};
+	request->worker = worker;
+	enum err err = limit_queues(request, lease);
+	return err ? err : limit_tenants(request, lease);
+}
+
+enum err worker_decode_lease(struct request *request)
+{
+	const struct lease_input *input = request->input;
+	struct lease_command *lease = arena_alloc(&request->arena, sizeof *lease);
+	struct why why;
+	if (!lease) return ERR_MEMORY;
+	request->found = lease;
+	if (!input->worker_id.len) {
+		(void)fail(&why, ERR_INVALID, "is required");
+		return request_fault(request, STR("/worker_id"), &why);
+	}
+	return fill_lease(request, input, input->worker_id, lease);
+}
+
+enum err worker_lease(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_LEASE;
+	command->lease = *(const struct lease_command *)request->found;
+	return ERR_OK;
+}
+
+static void count_lease(struct request *request, const struct lease *lease,
+			const struct lease_names *names)
+{
+	struct metrics *metrics = api_metrics(request->api);
+	if (!metrics) return;
+	metrics_add(metrics, METRIC_STARTED, names->type, names->tenant, 1);
+	metrics_observe(metrics, METRIC_LEASE_WAIT, names->type, request->now.wall - lease->run_at);
+}
+
+static void write_lease(struct request *request, const struct lease *lease,
+			const struct lease_names *names)
+{
+	struct buf *out = &request->out;
+	write_open(out, '{');
+	put_uuid(out, STR("execution_id"), &lease->execution);
+	put_uuid(out, STR("run_id"), &lease->run);
+	put_u64(out, STR("attempt"), lease->attempt);
+	put_u64(out, STR("fence"), lease->fence);
+	put_text(out, STR("tenant_id"), names->tenant);
+	put_text(out, STR("type"), names->type);
+	put_raw(out, STR("payload"), lease->payload);
+	if (lease->key.len) put_text(out, STR("idempotency_key"), lease->key);
+	put_instant(out, STR("run_at"), lease->run_at);
+	put_instant(out, STR("now"), request->now.wall);
+	put_instant_or_null(out, STR("deadline"), lease->timeout_at);
+	put_i64(out, STR("lease_ms"), lease->lease_ms);
+	if (lease->trace.len) put_text(out, STR("traceparent"), lease->trace);
+	write_close(out, '}');
+	count_lease(request, lease, names);
+}
+
+static void write_leases(struct request *request)
+{
+	u32 len;
+	const struct lease *leases = answer_leases(request, &len);
+	struct buf *out = &request->out;
+	msec lease_ms = len ? leases[0].lease_ms : DEFAULT_LEASE_MS;
+	put_open(out, STR("leases"), '[');
+	for (u32 i = 0; i < len; i++) {
+		if (leases[i].lease_ms < lease_ms) lease_ms = leases[i].lease_ms;
+		write_lease(request, &leases[i], &request->names[i]);
+	}
+	write_close(out, ']');
+	put_i64(out, STR("lease_ms"), lease_ms);
+	put_i64(out, STR("renew_ms"), lease_ms / 3);
+	put_open(out, STR("nodes"), '[');
+	write_close(out, ']');
+}
+
+bool worker_render_lease(struct request *request)
+{
+	request->now = api_doors(request->api)->now(api_doors(request->api)->context);
+	write_open(&request->out, '{');
+	write_leases(request);
+	write_close(&request->out, '}');
+	return true;
+}
+
+/* ---- heartbeats --------------------------------------------------------------------------- */
+
+enum err worker_beat(struct request *request, struct command *command)
+{
+	const struct beat_input *input = request->input;
+	const struct beat_item *items = input->executions.at;
+	u32 len = input->executions.len;
+	struct beat *beats = arena_alloc_array(&request->arena, len, sizeof *beats);
+	if (!beats) return ERR_MEMORY;
+	for (u32 i = 0; i < len; i++) {
+		bool has_percent = is_given(&items[i], BEAT_ITEM_PERCENT);
+		beats[i] = (struct beat){
+			.execution = items[i].id,
+			.progress_percent = has_percent ? (u32)items[i].progress_percent
+							: UINT32_MAX,
+			.progress_message = items[i].progress_message,
+		};
+	}
+	command->kind = COMMAND_BEAT;
+	command->beat = (struct beat_command){ input->worker_id, beats, len };
+	return ERR_OK;
+}
+
+static void write_codes(struct request *request, str key, u32 codes)
+{
+	put_open(&request->out, key, '[');
+	for (u32 i = 0; i < request->answer.held.len; i++) {
+		const struct holder_answer *item = &request->answer.held.items[i];
+		if (codes >> item->code & 1) write_uuid(&request->out, &item->execution);
+	}
+	write_close(&request->out, ']');
+}
+
+bool worker_render_beat(struct request *request)
+{
+	write_open(&request->out, '{');
+	write_codes(request, STR("extended"), 1u << HOLDER_OK);
+	write_codes(request, STR("lost"), 1u << HOLDER_LEASE_LOST | 1u << HOLDER_FINISHED);
+	write_codes(request, STR("cancelled"), 1u << HOLDER_CANCELLED);
+	write_close(&request->out, '}');
+	return true;
+}
+
+/* ---- results ------------------------------------------------------------------------------ */
+
+static str cut_text(str text, size_t most)
+{
+	if (text.len <= most) return text;
+	while (most && ((unsigned char)text.at[most] & 0xc0) == 0x80) most--;
+	return str_slice(text, 0, most);
+}
+
+/* The stack stands behind the message, as far as there is room. */
+static str message_of(struct request *request, const struct error_input *error)
+{
+	struct buf text;
+	if (!error->stack.len) return cut_text(error->message, LIMIT_ERROR_MESSAGE_BYTES);
+	buf_init(&text, (size_t)256 << 10);
+	buf_add(&text, error->message);
+	if (error->message.len) buf_add_byte(&text, '\n');
+	buf_add(&text, error->stack);
+	str whole = cut_text(buf_view(&text), LIMIT_ERROR_MESSAGE_BYTES);
+	str copy = str_copy(&request->arena, whole);
+	buf_done(&text);
+	return copy;
+}
+
+static str item_pointer(struct request *request, u32 index, const char *field)
+{
+	struct buf text;
+	buf_init(&text, 128);
+	buf_addf(&text, "/results/%u/%s", index, field);
+	str copy = str_copy(&request->arena, buf_view(&text));
+	buf_done(&text);
+	return copy;
+}
+
+static enum err take_defer(struct request *request, const struct result_item *item, u32 index,
+			   struct report *report)
+{
+	struct why why;
+	str pointer = { 0 };
+	bool is_given_here = is_given(item, RESULT_DEFER_UNTIL);
+	bool is_due = report->outcome == OUTCOME_DEFER;
+	if (is_given_here != is_due) {
+		pointer = item_pointer(request, index, "defer_until");
+		(void)fail(&why, ERR_INVALID,
+			   is_due ? "is required with the outcome defer"
+				  : "belongs to the outcome defer");
+		return request_fault(request, pointer, &why);
+	}
+	if (!is_due) return ERR_OK;
+	pointer = item_pointer(request, index, "defer_until");
+	return request_when(request, &item->defer_until, STR(""), pointer, &report->defer_until);
+}
+
+static enum err fill_report(struct request *request, const struct result_item *item, u32 index,
+			    struct report *report)
+{
+	static const enum outcome outcomes[] = { OUTCOME_SUCCESS, OUTCOME_NOOP, OUTCOME_RETRY,
+						 OUTCOME_FAIL, OUTCOME_DEFER };
+	must(item->outcome < countof(outcomes));
+	*report = (struct report){
+		.execution = item->execution_id,
+		.outcome = outcomes[item->outcome],
+		.result = item->result,
+		.result_hash = item->result_hash,
+		.retry_after_ms = item->retry_after_ms,
+	};
+	if (item->error) {
+		report->error_class = item->error->class;
+		report->error_message = message_of(request, item->error);
+	}
+	return take_defer(request, item, index, report);
+}
+
+enum err worker_decode_results(struct request *request)
+{
+	const struct results_input *input = request->input;
+	const struct result_item *items = input->results.at;
+	struct report_command *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	struct report *reports = arena_alloc_array(&request->arena, input->results.len,
+						   sizeof *reports);
+	enum err err = ERR_OK;
+	if (!work || !reports) return ERR_MEMORY;
+	request->found = work;
+	*work = (struct report_command){ input->worker_id, reports, input->results.len, NULL };
+	for (u32 i = 0; !err && i < input->results.len; i++)
+		err = fill_report(request, &items[i], i, &reports[i]);
+	if (err || !input->lease) return err;
+	struct lease_command *lease = arena_alloc(&request->arena, sizeof *lease);
+	if (!lease) return ERR_MEMORY;
+	work->lease = lease;
+	err = fill_lease(request, input->lease, input->worker_id, lease);
+	/* The results must not wait for new work. */
+	lease->wait_ms = 0;
+	return err;
+}
+
+enum err worker_report(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_REPORT;
+	command->report = *(const struct report_command *)request->found;
+	return ERR_OK;
+}
+
+static str code_name(enum holder_code code)
+{
+	switch (code) {
+	case HOLDER_OK: return STR("ok");
+	case HOLDER_LEASE_LOST: return STR("lease_lost");
+	case HOLDER_CANCELLED: return STR("cancelled");
+	case HOLDER_FINISHED: return STR("finished");
+	}
+	must(false);
+	return STR("");
+}
+
+bool worker_render_results(struct request *request)
+{
+	struct buf *out = &request->out;
+	const struct report_command *work = request->found;
+	request->now = api_doors(request->api)->now(api_doors(request->api)->context);
+	write_open(out, '{');
+	put_open(out, STR("results"), '[');
+	for (u32 i = 0; i < request->answer.held.len; i++) {
+		const struct holder_answer *item = &request->answer.held.items[i];
+		write_open(out, '{');
+		put_uuid(out, STR("execution_id"), &item->execution);
+		put_u64(out, STR("status"), item->code == HOLDER_OK ? 200 : 409);
+		put_text(out, STR("code"), code_name(item->code));
+		write_close(out, '}');
+	}
+	write_close(out, ']');
+	if (work->lease) write_leases(request);
+	write_close(out, '}');
+	return true;
+}

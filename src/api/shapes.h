@@ -1,0 +1,23 @@
+/* Shapes that several routes share, and the structs they fill. */
+#ifndef BELFRY_API_SHAPES_H
+#define BELFRY_API_SHAPES_H
+
+#include "api/fields.h"
+
+/* Rows of a table of fields: X(ID, "name", KIND, required, min, max, member, choices, inner,
+ * sentence), from which the enum of places and the table are made alike. */
+#define FIELD_ROW(type, id, name, kind, required, min, max, member, choices, inner, sentence) \
+	{ STR(name), FIELD_##kind, required, min, max, offsetof(type, member),                \
+	  sentence,  choices,      inner },
+
+/* ?tenant_id= */
+struct tenant_params {
+	struct given given;
+	str tenant_id;
+};
+
+#define TENANT_FIELD(X)                                                                           \
+	X(TENANT_ID, "tenant_id", TEXT, false, 1, LIMIT_TENANT_NAME_BYTES, tenant_id, NULL, NULL, \
+	  "whose; only a token of the tenant system may name another, or * for all")
+
+#endif

@@ -1,0 +1,82 @@
+#include "observe/log.h"
+
+#include "base/must.h"
+#include "model/when.h"
+
+enum { LINE_BYTES = 16384 };
+
+static const str level_names[LOG_LEVELS] = { STR("debug"), STR("info"), STR("warn"), STR("error") };
+
+str log_level_name(enum log_level level)
+{
+	must(level < LOG_LEVELS);
+	return level_names[level];
+}
+
+bool log_level_parse(str word, enum log_level *out_level)
+{
+	for (u32 i = 0; i < LOG_LEVELS; i++) {
+		if (!str_eq(word, level_names[i])) continue;
+		*out_level = (enum log_level)i;
+		return true;
+	}
+	return false;
+}
+
+static void add_text(struct buf *line, const char *key, str value)
+{
+	if (!value.len) return;
+	buf_add(line, STR(",\""));
+	buf_add(line, str_from(key));
+	buf_add(line, STR("\":"));
+	buf_add_json(line, str_slice(value, 0, LOG_VALUE_BYTES));
+}
+
+static void add_id(struct buf *line, const char *key, const struct uuid *id)
+{
+	char text[UUID_TEXT_LEN];
+	if (!id || uuid_is_nil(id)) return;
+	uuid_print(*id, text);
+	add_text(line, key, (str){ text, sizeof text });
+}
+
+static void add_number(struct buf *line, const char *key, i64 value)
+{
+	if (value < 0) return;
+	buf_add(line, STR(",\""));
+	buf_add(line, str_from(key));
+	buf_add(line, STR("\":"));
+	buf_add_i64(line, value);
+}
+
+static void add_about(struct buf *line, const struct log_about *about)
+{
+	add_text(line, "tenant", about->tenant);
+	add_id(line, "run_id", about->run);
+	add_id(line, "job_id", about->job);
+	add_text(line, "type", about->type);
+	add_text(line, "state", about->state);
+	add_number(line, "attempts", about->attempts);
+	add_number(line, "duration_ms", about->duration_ms);
+	add_text(line, "err_code", about->err_code);
+	add_text(line, "request_id", about->request_id);
+	add_text(line, "trace_id", about->trace_id);
+}
+
+void log_write(const struct log_sink *sink, enum log_level level, msec now, str message,
+	       const struct log_about *about)
+{
+	struct buf line;
+	must(level < LOG_LEVELS);
+	if (level < sink->least || !sink->write) return;
+	buf_init(&line, LINE_BYTES);
+	buf_add(&line, STR("{\"time\":\""));
+	when_print(now, &line);
+	buf_add(&line, STR("\",\"level\":"));
+	buf_add_json(&line, level_names[level]);
+	add_text(&line, "msg", message);
+	if (about) add_about(&line, about);
+	buf_add(&line, STR("}\n"));
+	if (!buf_failed(&line)) sink->write(sink->context, buf_view(&line));
+	buf_done(&line);
+}

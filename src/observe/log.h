@@ -1,0 +1,42 @@
+/* Log lines: one JSON object each, ready for a sink. Values are cut and escaped, so that nothing
+ * from outside can forge a second line or grow without bound. Whoever writes lines decides where
+ * they go (server/). */
+#ifndef BELFRY_OBSERVE_LOG_H
+#define BELFRY_OBSERVE_LOG_H
+
+#include "base/buf.h"
+#include "base/msec.h"
+#include "base/uuid.h"
+
+enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR, LOG_LEVELS };
+
+str log_level_name(enum log_level level);
+MUST_USE bool log_level_parse(str word, enum log_level *out_level);
+
+struct log_sink {
+	void *context;
+	enum log_level least;
+	void (*write)(void *context, str line); /* with its line feed */
+};
+
+/* What a line may say besides its message. Empty, nil and -1 are left out. */
+struct log_about {
+	str tenant;
+	const struct uuid *run;
+	const struct uuid *job;
+	str type;
+	str state;
+	i64 attempts;
+	i64 duration_ms;
+	str err_code;
+	str request_id;
+	str trace_id;
+};
+#define LOG_ABOUT ((struct log_about){ .attempts = -1, .duration_ms = -1 })
+
+enum { LOG_VALUE_BYTES = 1024 };
+
+void log_write(const struct log_sink *sink, enum log_level level, msec now, str message,
+	       const struct log_about *about);
+
+#endif
