@@ -1,0 +1,214 @@
+/* What the API reads: rows for people, with their names as texts. Read-only, apart from store.h: each
+ * reader thread has a query of its own, which never writes and never blocks the pump. Answers live in
+ * the caller's arena; every list has a bound and says whether there is more. A tenant is given by its
+ * id; empty means every tenant (the caller has made sure that it may). What belongs to another tenant
+ * is not found. */
+#ifndef BELFRY_STORE_QUERY_H
+#define BELFRY_STORE_QUERY_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "model/rows.h"
+
+struct query;
+
+struct execution_view {
+	struct execution_row row;
+	struct execution_end end; /* outcome OPEN: it runs */
+	str tenant;
+	str type;
+	str worker;
+	msec run_at; /* of its run */
+	u32 max_attempts;
+	u32 progress_percent; /* above 100: none was told */
+	str progress_message;
+};
+
+struct run_view {
+	struct run_row row; /* with its texts; the payload only where it was asked for */
+	str tenant;
+	str type;
+	str queue;
+	enum run_state state; /* PROCESSING is told */
+	bool has_last;
+	struct execution_view last; /* the open execution, else the one that ended last */
+};
+
+/* Newest first, by id. Empty and zero fields do not restrict. */
+struct run_list {
+	str tenant;
+	u32 states; /* bit per enum run_state, PROCESSING as itself; 0: any */
+	str type;
+	str queue;
+	str key;
+	str entity;
+	str user;
+	struct uuid after; /* the last one of the page before; nil: from the start */
+	u32 limit;
+	bool with_payload;
+};
+
+struct run_page {
+	struct run_view *rows;
+	u32 len;
+	bool has_more;
+};
+
+struct execution_list {
+	str tenant;
+	struct uuid run; /* nil: of all */
+	bool only_open;
+	u32 outcomes; /* bit per enum outcome; 0: any */
+	struct uuid after;
+	u32 limit;
+};
+
+struct execution_page {
+	struct execution_view *rows;
+	u32 len;
+	bool has_more;
+};
+
+struct thing_view {
+	struct thing_row row; /* with its body */
+	str tenant;
+};
+
+/* By tenant and name. */
+struct thing_list {
+	enum thing_kind kind;
+	str tenant;
+	str name;         /* this one alone; empty: all */
+	str after_tenant; /* the last one of the page before */
+	str after_name;
+	u32 limit;
+	msec now; /* what is past its time counts as gone */
+};
+
+struct thing_page {
+	struct thing_view *rows;
+	u32 len;
+	bool has_more;
+};
+
+/* A type of a tenant as it is known: by a policy, or only by name (a run of it came). */
+struct type_view {
+	str tenant;
+	str name;
+	struct type_policy policy;
+	u64 version; /* of its thing; 0: it has none */
+	str details; /* the thing's body */
+};
+
+struct type_list {
+	str tenant;
+	str name; /* this one alone; empty: all */
+	str after_name;
+	u32 limit;
+};
+
+struct type_page {
+	struct type_view *rows;
+	u32 len;
+	bool has_more;
+};
+
+struct queue_view {
+	str name;
+	struct queue_policy policy;
+};
+
+struct queue_page {
+	struct queue_view *rows;
+	u32 len;
+};
+
+struct pause_view {
+	struct pause_row row;
+	str tenant; /* empty: every tenant */
+	str name;   /* of the type or queue */
+};
+
+struct pause_page {
+	struct pause_view *rows;
+	u32 len;
+	bool has_more;
+};
+
+struct tenant_view {
+	str id;
+	struct tenant_policy policy;
+	u64 version; /* of its thing; 0: it has none */
+	str details; /* the thing's body */
+	msec created_at;
+};
+
+struct tenant_list {
+	str id; /* this one alone; empty: all */
+	str after;
+	u32 limit;
+};
+
+struct tenant_page {
+	struct tenant_view *rows;
+	u32 len;
+	bool has_more;
+};
+
+struct operation_view {
+	struct operation_row row;
+	str tenant;
+	str type;
+	str queue;
+};
+
+/* Runs by state, counted up to `most` each: a list that hurts the store helps nobody. */
+struct run_counts {
+	u64 of[RUN_STATE_COUNT];
+	u32 most;
+};
+
+struct worker_view {
+	str id;
+	u32 running;
+	msec last_seen; /* when its last execution began or was extended */
+};
+
+struct worker_page {
+	struct worker_view *rows;
+	u32 len;
+};
+
+struct query_calls {
+	enum err (*run)(struct query *query, str tenant, const struct uuid *id, struct arena *arena,
+			struct run_view *out_run);
+	enum err (*runs)(struct query *query, const struct run_list *list, struct arena *arena,
+			 struct run_page *out_page);
+	enum err (*execution)(struct query *query, str tenant, const struct uuid *id,
+			      struct arena *arena, struct execution_view *out_execution);
+	enum err (*executions)(struct query *query, const struct execution_list *list,
+			       struct arena *arena, struct execution_page *out_page);
+	enum err (*things)(struct query *query, const struct thing_list *list, struct arena *arena,
+			   struct thing_page *out_page);
+	enum err (*types)(struct query *query, const struct type_list *list, struct arena *arena,
+			  struct type_page *out_page);
+	enum err (*queues)(struct query *query, struct arena *arena, struct queue_page *out_page);
+	enum err (*pauses)(struct query *query, str tenant, u32 limit, struct arena *arena,
+			   struct pause_page *out_page);
+	enum err (*tenants)(struct query *query, const struct tenant_list *list,
+			    struct arena *arena, struct tenant_page *out_page);
+	enum err (*operation)(struct query *query, str tenant, const struct uuid *id,
+			      struct arena *arena, struct operation_view *out_operation);
+	enum err (*counts)(struct query *query, str tenant, struct run_counts *counts);
+	enum err (*workers)(struct query *query, str tenant, u32 limit, struct arena *arena,
+			    struct worker_page *out_page);
+	void (*close)(struct query *query);
+};
+
+/* The first member of every query. ERR_NOT_FOUND where one thing was asked for and is not there;
+ * ERR_STORE when the store cannot be read at the moment. */
+struct query {
+	const struct query_calls *calls;
+};
+
+#endif
