@@ -82,6 +82,16 @@ static void copy_parts(struct request *request, struct answer *copy)
 	case COMMAND_SET_TENANT:
 	case COMMAND_THING_PUT:
 	case COMMAND_THING_DELETE:
+	case COMMAND_JOB_PUT:
+	case COMMAND_JOB_DELETE:
+	case COMMAND_JOB_PAUSE:
+	case COMMAND_JOB_RESUME:
+	case COMMAND_JOB_RUN:
+	case COMMAND_JOB_SKIP_NEXT:
+	case COMMAND_JOB_BACKFILL:
+	case COMMAND_CALENDAR_PUT:
+	case COMMAND_CALENDAR_DELETE:
+	case COMMAND_TZ_CHANGED:
 	case COMMAND_DAMAGED:
 	case COMMAND_ASK_STATUS:
 	case COMMAND_COUNT: break;
