@@ -2,8 +2,6 @@
 
 #include "base/must.h"
 
-#include <time.h>
-
 static msec read_clock(clockid_t id)
 {
 	struct timespec at;
@@ -18,4 +16,19 @@ struct now clock_now(void)
 		.wall = read_clock(CLOCK_REALTIME),
 		.boot = read_clock(CLOCK_BOOTTIME),
 	};
+}
+
+void clock_deadline(msec span, struct timespec *out_deadline)
+{
+	struct timespec at;
+	int failed = clock_gettime(CLOCK_MONOTONIC, &at);
+	must(!failed);
+	if (span < 0) span = 0;
+	at.tv_sec += span / 1000;
+	at.tv_nsec += span % 1000 * 1000000;
+	if (at.tv_nsec >= 1000000000) {
+		at.tv_sec++;
+		at.tv_nsec -= 1000000000;
+	}
+	*out_deadline = at;
 }

@@ -4,7 +4,12 @@
 
 #include "base/msec.h"
 
+#include <time.h>
+
 /* Both clocks, read together. */
 struct now clock_now(void);
+
+/* The instant `span` (0 or more) from now on CLOCK_MONOTONIC: what a condition waits for. */
+void clock_deadline(msec span, struct timespec *out_deadline);
 
 #endif

@@ -197,6 +197,13 @@ static void refuse(struct pump *pump, u64 ticket, enum err err)
 	if (ticket) pump->host.answer(pump->host.context, &answer);
 }
 
+void pump_refuse(struct pump *pump, struct command *command, enum err err)
+{
+	must(err != ERR_OK);
+	refuse(pump, command->ticket, err);
+	pump->host.closed(pump->host.context, command);
+}
+
 /* The store did not take the turn: nothing of it was seen. Its commands are told so; lease calls
  * that waited from earlier turns get an empty answer, since the memory that held them goes. */
 static void refuse_turn(struct pump *pump, const struct turn *turn, enum err err)
@@ -341,8 +348,7 @@ void pump_free(struct pump *pump)
 		struct command *command = pump->queue[pump->queue_head];
 		pump->queue_head = (pump->queue_head + 1) % pump->config.queue_max;
 		pump->queue_len--;
-		refuse(pump, command->ticket, ERR_BUSY);
-		pump->host.closed(pump->host.context, command);
+		pump_refuse(pump, command, ERR_BUSY);
 	}
 	if (pump->health == PUMP_WELL) release_waiting(pump, UINT64_MAX);
 	engine_free(pump->engine);

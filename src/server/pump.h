@@ -45,6 +45,9 @@ void pump_free(struct pump *pump);
 /* Accepts a command, with a ticket above 0; ERR_BUSY: too many wait, nothing was taken. */
 MUST_USE enum err pump_submit(struct pump *pump, struct command *command);
 
+/* Answers a command that was never submitted with an error, and closes it. */
+void pump_refuse(struct pump *pump, struct command *command, enum err err);
+
 /* One turn. ERR_OK: done, or there was nothing to do. ERR_STORE: the store takes no writes;
  * commands were answered with that; call again later, it probes first. ERR_STORE_SYNC: end the
  * process. ERR_MEMORY: nothing was decided; the commands of this turn were answered with it. */

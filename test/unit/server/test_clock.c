@@ -14,10 +14,30 @@ static void both_clocks_tell_a_plausible_time_and_boot_never_goes_back(void **st
 	assert_true(after.boot >= before.boot);
 }
 
+static void a_deadline_is_so_much_later_with_its_second_carried(void **state)
+{
+	(void)state;
+	for (msec span = 0; span < 5000; span += 499) {
+		struct timespec before, deadline;
+		clock_deadline(0, &before);
+		clock_deadline(span, &deadline);
+		assert_in_range(deadline.tv_nsec, 0, 999999999);
+		msec apart = (deadline.tv_sec - before.tv_sec) * 1000 +
+			     (deadline.tv_nsec - before.tv_nsec) / 1000000;
+		assert_true(apart >= span - 1);
+	}
+	struct timespec now, past;
+	clock_deadline(-5, &past);
+	clock_deadline(0, &now);
+	assert_true(past.tv_sec <= now.tv_sec);
+	assert_true(past.tv_nsec >= 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_clocks_tell_a_plausible_time_and_boot_never_goes_back),
+		cmocka_unit_test(a_deadline_is_so_much_later_with_its_second_carried),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,224 @@
+/* Two queues: the inbox, which all threads share under the lock, and the pump's own. The lock is
+ * never held while the pump turns or calls back. */
+#include "server/pump_thread.h"
+
+#include "base/memory.h"
+#include "base/must.h"
+#include "server/clock.h"
+
+#include <pthread.h>
+
+enum {
+	INBOX_MAX_DEFAULT = 10000,
+	PAUSE_MS_MIN = 100,
+	PAUSE_MS_MAX = 2000,
+	/* The condition sleeps on a clock that neither jumps with the wall nor counts a suspend:
+	 * either is noticed after this long. */
+	SLEEP_MS_MAX = 10000,
+};
+
+struct pump_thread {
+	struct pump *pump;
+	struct pump_host host;
+	struct pump_thread_host owner;
+	pthread_t thread;
+
+	pthread_mutex_t lock; /* over what follows */
+	pthread_cond_t changed;
+	struct command **inbox; /* a ring of inbox_max */
+	u32 inbox_max;
+	u32 inbox_head;
+	u32 inbox_len;
+	bool is_stopping;
+	struct pump_counters counters;
+};
+
+/* ---- the inbox ---------------------------------------------------------------------------- */
+
+enum err pump_thread_submit(struct pump_thread *thread, struct command *command)
+{
+	must(command->ticket != 0);
+	pthread_mutex_lock(&thread->lock);
+	bool is_full = thread->inbox_len == thread->inbox_max || thread->is_stopping;
+	if (!is_full) {
+		u32 tail = (thread->inbox_head + thread->inbox_len) % thread->inbox_max;
+		thread->inbox[tail] = command;
+		thread->inbox_len++;
+		/* It sleeps only beside an empty inbox. */
+		if (thread->inbox_len == 1) pthread_cond_signal(&thread->changed);
+	}
+	pthread_mutex_unlock(&thread->lock);
+	return is_full ? ERR_BUSY : ERR_OK;
+}
+
+static struct command *inbox_pop(struct pump_thread *thread)
+{
+	struct command *command = thread->inbox[thread->inbox_head];
+	thread->inbox_head = (thread->inbox_head + 1) % thread->inbox_max;
+	thread->inbox_len--;
+	return command;
+}
+
+/* Hands over what came in, as far as the pump has room. False: the thread is to end. */
+static bool gather(struct pump_thread *thread)
+{
+	pthread_mutex_lock(&thread->lock);
+	while (thread->inbox_len) {
+		struct command *command = thread->inbox[thread->inbox_head];
+		if (pump_submit(thread->pump, command) == ERR_BUSY) break;
+		(void)inbox_pop(thread);
+	}
+	thread->counters = pump_counters(thread->pump);
+	bool goes_on = !thread->is_stopping;
+	pthread_mutex_unlock(&thread->lock);
+	return goes_on;
+}
+
+/* ---- sleeping ----------------------------------------------------------------------------- */
+
+/* Until something comes, the thread is to end, or the span is over. */
+static void wait_locked(struct pump_thread *thread, msec span)
+{
+	struct timespec deadline;
+	clock_deadline(span, &deadline);
+	(void)pthread_cond_timedwait(&thread->changed, &thread->lock, &deadline);
+}
+
+static msec until_wake(struct now wake, struct now now)
+{
+	msec wall = msec_sub(wake.wall, now.wall);
+	msec boot = msec_sub(wake.boot, now.boot);
+	msec span = wall < boot ? wall : boot;
+	return span < SLEEP_MS_MAX ? span : SLEEP_MS_MAX;
+}
+
+/* With nothing to come it sleeps until it is woken. */
+static void sleep_until_wake(struct pump_thread *thread)
+{
+	struct now wake = pump_next_wake(thread->pump);
+	struct now now = thread->host.now(thread->host.context);
+	bool for_ever = wake.wall == MSEC_MAX && wake.boot == MSEC_MAX;
+	pthread_mutex_lock(&thread->lock);
+	if (!thread->inbox_len && !thread->is_stopping) {
+		if (for_ever) pthread_cond_wait(&thread->changed, &thread->lock);
+		else wait_locked(thread, until_wake(wake, now));
+	}
+	pthread_mutex_unlock(&thread->lock);
+}
+
+/* A store that failed is not asked again at once, whatever comes in. */
+static void pause_for(struct pump_thread *thread, msec span)
+{
+	struct now now = thread->host.now(thread->host.context);
+	msec end = msec_add(now.boot, span);
+	pthread_mutex_lock(&thread->lock);
+	while (!thread->is_stopping && now.boot < end) {
+		wait_locked(thread, end - now.boot);
+		now = thread->host.now(thread->host.context);
+	}
+	pthread_mutex_unlock(&thread->lock);
+}
+
+/* ---- the thread --------------------------------------------------------------------------- */
+
+static msec longer(msec pause)
+{
+	if (!pause) return PAUSE_MS_MIN;
+	return pause * 2 < PAUSE_MS_MAX ? pause * 2 : PAUSE_MS_MAX;
+}
+
+/* One turn, and what follows from its fate. False: no other may come. */
+static bool turn_once(struct pump_thread *thread, msec *pause)
+{
+	const struct pump_thread_host *owner = &thread->owner;
+	enum err err = pump_turn(thread->pump);
+	if (err == ERR_STORE_SYNC) {
+		owner->broken(owner->context, err);
+		return false;
+	}
+	if (err || *pause) owner->health(owner->context, err);
+	*pause = err ? longer(*pause) : 0;
+	if (err) pause_for(thread, *pause);
+	return true;
+}
+
+static void *run(void *context)
+{
+	struct pump_thread *thread = context;
+	msec pause = 0;
+	while (gather(thread)) {
+		struct now now = thread->host.now(thread->host.context);
+		if (!pump_is_due(thread->pump, now)) sleep_until_wake(thread);
+		else if (!turn_once(thread, &pause)) break;
+	}
+	return NULL;
+}
+
+/* ---- beginning and end -------------------------------------------------------------------- */
+
+/* The condition's clock is that of clock_deadline. */
+static bool init_sync(struct pump_thread *thread)
+{
+	pthread_condattr_t attributes;
+	bool good = pthread_mutex_init(&thread->lock, NULL) == 0;
+	must(good); /* glibc's cannot fail */
+	good = pthread_condattr_init(&attributes) == 0;
+	good = good && pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0;
+	good = good && pthread_cond_init(&thread->changed, &attributes) == 0;
+	(void)pthread_condattr_destroy(&attributes);
+	return good;
+}
+
+static void thread_free(struct pump_thread *thread)
+{
+	pump_free(thread->pump);
+	pthread_cond_destroy(&thread->changed);
+	pthread_mutex_destroy(&thread->lock);
+	mem_free(thread->inbox);
+	mem_free(thread);
+}
+
+enum err pump_thread_start(const struct pump_config *config, const struct pump_host *host,
+			   const struct pump_thread_host *owner, struct store *store,
+			   struct pump_thread **out_thread)
+{
+	enum err err = ERR_MEMORY;
+	struct pump_thread *thread = mem_alloc_zeroed(sizeof *thread);
+	if (!thread) return ERR_MEMORY;
+	must(init_sync(thread));
+	thread->host = *host;
+	thread->owner = *owner;
+	thread->inbox_max = config->queue_max ? config->queue_max : INBOX_MAX_DEFAULT;
+	thread->inbox = mem_alloc(thread->inbox_max * sizeof *thread->inbox);
+	if (!thread->inbox) goto failed;
+	err = pump_new(config, host, store, &thread->pump);
+	if (err) goto failed;
+	err = ERR_MEMORY; /* of threads */
+	if (pthread_create(&thread->thread, NULL, run, thread)) goto failed;
+	*out_thread = thread;
+	return ERR_OK;
+failed:
+	thread_free(thread);
+	return err;
+}
+
+void pump_thread_stop(struct pump_thread *thread)
+{
+	if (!thread) return;
+	pthread_mutex_lock(&thread->lock);
+	thread->is_stopping = true;
+	pthread_cond_signal(&thread->changed);
+	pthread_mutex_unlock(&thread->lock);
+	int failed = pthread_join(thread->thread, NULL);
+	must(!failed);
+	while (thread->inbox_len) pump_refuse(thread->pump, inbox_pop(thread), ERR_BUSY);
+	thread_free(thread);
+}
+
+struct pump_counters pump_thread_counters(struct pump_thread *thread)
+{
+	pthread_mutex_lock(&thread->lock);
+	struct pump_counters counters = thread->counters;
+	pthread_mutex_unlock(&thread->lock);
+	return counters;
+}
