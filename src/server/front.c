@@ -1,0 +1,159 @@
+/* A call that may be left is remembered until it is answered: its client may go, or the server. */
+#include "server/front.h"
+
+#include "base/memory.h"
+#include "base/must.h"
+
+/* The header fields that mean something to the API; all others stay where they are. */
+static const str field_names[] = {
+	{ "authorization", 13 }, { "cookie", 6 },          { "content-type", 12 },
+	{ "if-match", 8 },       { "if-none-match", 13 },  { "idempotency-key", 15 },
+	{ "traceparent", 11 },   { "sec-fetch-site", 14 }, { "origin", 6 },
+	{ "host", 4 },           { "accept", 6 },          { "last-event-id", 13 },
+	{ "x-request-id", 12 },
+};
+
+struct front_held {
+	struct front_held *next;
+	struct front_held **previous;
+	struct request *request;
+	bool is_gone;
+};
+
+struct call_room {
+	struct api_call call;
+	struct api_field fields[countof(field_names)];
+	char source[64];
+};
+
+static void fill_fields(const struct http_request *request, struct call_room *room)
+{
+	u32 len = 0;
+	for (u32 i = 0; i < countof(field_names); i++) {
+		str value = http_field(request, field_names[i]);
+		if (value.len) room->fields[len++] = (struct api_field){ field_names[i], value };
+	}
+	room->call.fields = room->fields;
+	room->call.fields_len = len;
+}
+
+static void fill_call(struct http_request *request, struct call_room *room)
+{
+	struct buf source;
+	buf_init(&source, sizeof room->source);
+	address_print(&request->source, &source);
+	str printed = buf_view(&source);
+	must(printed.len <= sizeof room->source);
+	memcpy(room->source, printed.at, printed.len);
+	room->call = (struct api_call){
+		.connection = request,
+		.method = request->method_name,
+		.path = request->path,
+		.query = request->query,
+		.body = request->body,
+		.source = { room->source, printed.len },
+		.is_loopback = address_is_loopback(&request->source),
+		.is_secure = request->is_secure,
+	};
+	fill_fields(request, room);
+	buf_done(&source);
+}
+
+/* ---- calls that are held ------------------------------------------------------------------ */
+
+static void held_end(struct front_held *held)
+{
+	*held->previous = held->next;
+	if (held->next) held->next->previous = held->previous;
+	mem_free(held);
+}
+
+static void held_leave(struct front_held *held)
+{
+	if (held->is_gone) return;
+	held->is_gone = true;
+	api_gone(held->request);
+}
+
+static void on_gone(void *context, struct http_request *request)
+{
+	(void)request;
+	held_leave(context);
+}
+
+/* Without memory the call ends by its own time. */
+static void hold(struct front *front, struct http_request *http, struct request *request)
+{
+	struct front_held *held = mem_alloc(sizeof *held);
+	if (!held) return;
+	*held = (struct front_held){ .next = front->held,
+				     .previous = &front->held,
+				     .request = request };
+	if (held->next) held->next->previous = &held->next;
+	front->held = held;
+	http->context = held;
+	if (!http_on_gone(http, on_gone, held)) held_leave(held);
+}
+
+void front_release(struct front *front)
+{
+	for (struct front_held *held = front->held; held; held = held->next) held_leave(held);
+}
+
+/* ---- the HTTP server's side --------------------------------------------------------------- */
+
+static u64 on_head(void *context, struct http_request *request)
+{
+	struct front *front = context;
+	struct call_room room;
+	size_t body_max = 0;
+	fill_call(request, &room);
+	if (api_head(front->api, &room.call, &body_max)) return body_max;
+	struct request *held = api_handle(front->api, &room.call);
+	must(held == NULL); /* what is refused by its head is answered at once */
+	return 0;
+}
+
+static void on_request(void *context, struct http_request *request)
+{
+	struct front *front = context;
+	struct call_room room;
+	fill_call(request, &room);
+	struct request *held = api_handle(front->api, &room.call);
+	if (held) hold(front, request, held);
+}
+
+struct http_handler front_handler(struct front *front)
+{
+	return (struct http_handler){ .context = front, .head = on_head, .request = on_request };
+}
+
+/* ---- the API's side ----------------------------------------------------------------------- */
+
+static void on_sent(void *context, bool was_sent)
+{
+	api_sent(context, was_sent);
+}
+
+void front_respond(void *context, void *connection, const struct api_response *response)
+{
+	struct http_request *request = connection;
+	struct http_pair pairs[OUT_FIELDS_MAX];
+	(void)context;
+	must(response->fields_len <= countof(pairs));
+	for (u32 i = 0; i < response->fields_len; i++)
+		pairs[i] = (struct http_pair){ response->fields[i].name,
+					       response->fields[i].value };
+	const struct http_answer answer = {
+		.status = response->status,
+		.content_type = response->content_type,
+		.pairs = pairs,
+		.pair_count = response->fields_len,
+		.take = response->body,
+		.sent = response->wants_sent ? on_sent : NULL,
+		.sent_context = response->wants_sent,
+	};
+	if (request->context) held_end(request->context);
+	request->context = NULL;
+	http_answer(request, &answer);
+}
