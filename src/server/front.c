@@ -1,6 +1,8 @@
 /* A call that may be left is remembered until it is answered: its client may go, or the server. */
 #include "server/front.h"
 
+#include "api/request.h"
+
 #include "base/memory.h"
 #include "base/must.h"
 

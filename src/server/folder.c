@@ -1,0 +1,67 @@
+#include "server/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { OTHERS_MAY_WRITE = S_IWGRP | S_IWOTH };
+
+static enum err check_folder(const char *path, struct why *why)
+{
+	struct stat status;
+	if (lstat(path, &status)) return fail(why, ERR_IO, "%s: %s", path, strerror(errno));
+	if (!S_ISDIR(status.st_mode))
+		return fail(why, ERR_IO, "%s: is not a folder (a link is not one, either)", path);
+	if (status.st_uid != geteuid())
+		return fail(why, ERR_IO, "%s: belongs to somebody else", path);
+	if (status.st_mode & OTHERS_MAY_WRITE)
+		return fail(why, ERR_IO, "%s: others may write in it; chmod go-w %s", path, path);
+	return ERR_OK;
+}
+
+enum err folder_open(str path, struct why *why)
+{
+	char terminated[PATH_MAX];
+	if (path.len >= sizeof terminated)
+		return fail(why, ERR_TOO_LONG, "the data folder's path is too long");
+	memcpy(terminated, path.at, path.len);
+	terminated[path.len] = '\0';
+	if (mkdir(terminated, 0700) && errno != EEXIST)
+		return fail(why, ERR_IO, "%s: %s", terminated, strerror(errno));
+	return check_folder(terminated, why);
+}
+
+void folder_path(str folder, str name, struct buf *out)
+{
+	buf_add(out, folder);
+	buf_add_byte(out, '/');
+	buf_add(out, name);
+	buf_add_byte(out, '\0');
+}
+
+static bool write_all(int fd, str text)
+{
+	while (text.len) {
+		ssize_t written = write(fd, text.at, text.len);
+		if (written < 0 && errno == EINTR) continue;
+		if (written < 0) return false;
+		text = str_from_offset(text, (size_t)written);
+	}
+	return true;
+}
+
+enum err file_make(const char *path, str text, struct why *why)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0 && errno == EEXIST) return fail(why, ERR_CONFLICT, "%s: is there already", path);
+	if (fd < 0) return fail(why, ERR_IO, "%s: %s", path, strerror(errno));
+	bool is_kept = write_all(fd, text) && fsync(fd) == 0;
+	int error = errno;
+	(void)close(fd);
+	if (is_kept) return ERR_OK;
+	(void)unlink(path);
+	return fail(why, ERR_IO, "%s: %s", path, strerror(error));
+}

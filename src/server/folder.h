@@ -1,0 +1,19 @@
+/* The data folder and the files in it that are the server's own: made for their owner alone. */
+#ifndef BELFRY_SERVER_FOLDER_H
+#define BELFRY_SERVER_FOLDER_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+/* Makes the folder (0700) if it is missing. Refused: a link, a file, somebody else's folder, one
+ * that others may write in. */
+MUST_USE enum err folder_open(str path, struct why *why);
+
+/* A path in the folder, ended by a zero byte, added to `out`. */
+void folder_path(str folder, str name, struct buf *out);
+
+/* Writes a new file (0600) and makes sure that it lasts. ERR_CONFLICT: it is there already, and
+ * was left alone. */
+MUST_USE enum err file_make(const char *path, str text, struct why *why);
+
+#endif
