@@ -88,12 +88,12 @@ static bool is_url(str url)
 	return has_scheme && url.len < URL_BYTES / 2 && str_find(url, '\0') == url.len;
 }
 
-enum err client_new(const struct client_config *config, struct client **out_client,
-		    struct why *why)
+enum err client_new(const struct client_config *config, struct client **out_client, struct why *why)
 {
 	str url = config->url;
 	if (!is_url(url))
-		return fail(why, ERR_ADDRESS, "\"%.*s\" is not a URL: http:// or https:// and a host",
+		return fail(why, ERR_ADDRESS,
+			    "\"%.*s\" is not a URL: http:// or https:// and a host",
 			    STR_ARG(str_slice(url, 0, 100)));
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
 		return fail(why, ERR_MEMORY, "no memory for the HTTP client");

@@ -1,6 +1,6 @@
 /* A small HTTP client that waits for its answer: for the command line and for tests. Behind it is
- * libcurl; names are resolved, certificates verified and connections kept alive by it. Redirects are
- * not followed, and proxies of the environment are not used.
+ * libcurl; names are resolved, certificates verified and connections kept alive by it. Redirects
+ * are not followed, and proxies of the environment are not used.
  *
  * One thread at a time; one request at a time. */
 #ifndef BELFRY_NET_CLIENT_H
@@ -15,10 +15,11 @@ struct client;
 
 struct client_config {
 	str url;            /* "https://host:7654"; paths are put behind it */
-	str authority_file; /* PEM certificates to trust instead of the system's; empty: the system's */
+	str authority_file; /* PEM certificates to trust instead of the system's; empty: the
+			       system's */
 	msec connect_ms;    /* 0: 5 seconds */
-	msec timeout_ms;    /* for a whole exchange; 0: 30 seconds. A long poll's wait comes on top */
-	size_t body_max;    /* of an answer; 0: 64 MiB */
+	msec timeout_ms; /* for a whole exchange; 0: 30 seconds. A long poll's wait comes on top */
+	size_t body_max; /* of an answer; 0: 64 MiB */
 };
 
 struct client_pair {

@@ -391,9 +391,9 @@ void connection_settle(struct http_connection *connection)
 		has_read = read_input(connection);
 		flush(connection);
 	}
-	if (!connection->is_broken) settle_end(connection);
 	if (!connection->is_broken && !connection_unsent(connection))
 		exchanges_were_sent(connection, true);
+	if (!connection->is_broken) settle_end(connection);
 	if (!connection->is_broken) watch_if_blind(connection);
 	if (!connection->is_broken) update_deadline(connection);
 	connection->depth--;

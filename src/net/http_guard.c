@@ -273,12 +273,19 @@ static size_t pass_data(struct http_chunk_guard *guard, size_t available)
 	return passed;
 }
 
+bool http_chunk_guard_is_at_trailers(const struct http_chunk_guard *guard)
+{
+	return guard->state >= TRAILER_START;
+}
+
 size_t http_chunk_guard(struct http_chunk_guard *guard, str bytes, bool *out_complete,
 			enum http_refusal *out_refusal)
 {
 	enum http_refusal refusal = HTTP_REFUSED_NOT;
 	size_t at = 0;
-	while (at < bytes.len && !refusal && guard->state != OVER) {
+	bool is_at_trailers = http_chunk_guard_is_at_trailers(guard);
+	while (at < bytes.len && !refusal && guard->state != OVER &&
+	       is_at_trailers == http_chunk_guard_is_at_trailers(guard)) {
 		if (guard->state == DATA) at += pass_data(guard, bytes.len - at);
 		else refusal = chunk_step(guard, bytes.at[at++]);
 	}

@@ -34,8 +34,11 @@ struct http_chunk_guard {
 };
 
 void http_chunk_guard_init(struct http_chunk_guard *guard, u64 body_max);
-/* The same for a chunked body, its trailers included. */
+/* The same for a chunked body, its trailers included; it also stops where the trailers begin. A
+ * byte that is refused is the last of those counted. */
 size_t http_chunk_guard(struct http_chunk_guard *guard, str bytes, bool *out_complete,
 			enum http_refusal *out_refusal);
+/* The next byte belongs to the trailers, or to the empty line that ends them. */
+bool http_chunk_guard_is_at_trailers(const struct http_chunk_guard *guard);
 
 #endif

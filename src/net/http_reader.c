@@ -132,8 +132,10 @@ static enum http_refusal refusal_of(const http_parser *parser)
 	return refusal ? (enum http_refusal)refusal : HTTP_REFUSED_MALFORMED;
 }
 
+/* To the parser no bytes would mean the end of the connection. */
 static bool parse(struct http_reader *reader, str bytes)
 {
+	if (bytes.len == 0) return true;
 	size_t parsed = http_parser_execute(&reader->parser, &callbacks, bytes.at, bytes.len);
 	return parsed == bytes.len && HTTP_PARSER_ERRNO(&reader->parser) == HPE_OK;
 }
@@ -185,22 +187,49 @@ enum http_read http_reader_accept_body(struct http_reader *reader, u64 body_max)
 	return HTTP_READ_MORE;
 }
 
+/* The gate, then the parser. Trailers are dropped before the parser sees them: it would read
+ * meaning into them. What the gate refuses comes to its turn only behind what the parser refuses
+ * before it, so that the reason does not depend on the pieces. */
+static enum http_refusal feed_chunks(struct http_reader *reader, str bytes, size_t *out_used,
+				     bool *out_complete)
+{
+	struct http_chunk_guard *guard = &reader->chunk_guard;
+	enum http_refusal refusal = HTTP_REFUSED_NOT;
+	bool is_complete = false;
+	size_t at = 0;
+	while (at < bytes.len && !is_complete && !refusal) {
+		bool is_trailer = http_chunk_guard_is_at_trailers(guard);
+		str rest = str_from_offset(bytes, at);
+		size_t used = http_chunk_guard(guard, rest, &is_complete, &refusal);
+		str sound = str_slice(rest, 0, refusal ? used - 1 : used);
+		if (!is_trailer && !parse(reader, sound)) refusal = refusal_of(&reader->parser);
+		at += used;
+	}
+	if (is_complete && !parse(reader, STR("\r\n"))) refusal = refusal_of(&reader->parser);
+	*out_used = at;
+	*out_complete = is_complete;
+	return refusal;
+}
+
+/* A body whose length is known. */
+static enum http_refusal feed_length(struct http_reader *reader, str bytes, size_t *out_used,
+				     bool *out_complete)
+{
+	size_t used = reader->body_left < bytes.len ? (size_t)reader->body_left : bytes.len;
+	reader->body_left -= used;
+	*out_used = used;
+	*out_complete = reader->body_left == 0;
+	bool is_parsed = parse(reader, str_slice(bytes, 0, used));
+	return is_parsed ? HTTP_REFUSED_NOT : refusal_of(&reader->parser);
+}
+
 static enum http_read feed_body(struct http_reader *reader, str bytes, size_t *out_used)
 {
-	bool is_complete = false;
-	enum http_refusal refusal = HTTP_REFUSED_NOT;
-	size_t used;
-	if (reader->is_chunked) {
-		used = http_chunk_guard(&reader->chunk_guard, bytes, &is_complete, &refusal);
-	} else {
-		used = reader->body_left < bytes.len ? (size_t)reader->body_left : bytes.len;
-		reader->body_left -= used;
-		is_complete = reader->body_left == 0;
-	}
-	*out_used = used;
+	bool is_complete;
+	enum http_refusal refusal = reader->is_chunked
+					    ? feed_chunks(reader, bytes, out_used, &is_complete)
+					    : feed_length(reader, bytes, out_used, &is_complete);
 	if (refusal) return refuse(reader, refusal);
-	if (!parse(reader, str_slice(bytes, 0, used)))
-		return refuse(reader, refusal_of(&reader->parser));
 	if (buf_failed(&reader->body)) return refuse(reader, HTTP_REFUSED_MEMORY);
 	/* Two readers of one framing: if they disagree, somebody tries to smuggle. */
 	if (is_complete != reader->is_message_complete)

@@ -1,5 +1,5 @@
-/* Requests that must be refused, each with its status: smuggling, malformed and oversized ones. Told
- * to the server as a whole (test_http_hostile.c) and to the reader in any pieces
+/* Requests that must be refused, each with its status: smuggling, malformed and oversized ones.
+ * Told to the server as a whole (test_http_hostile.c) and to the reader in any pieces
  * (test_http_reader.c). */
 #ifndef BELFRY_TEST_UNIT_NET_HOSTILE_H
 #define BELFRY_TEST_UNIT_NET_HOSTILE_H
@@ -14,6 +14,10 @@ struct hostile {
 
 /* clang-format off */
 #define H "Host: x\r\n"
+#define POST "POST / HTTP/1.1\r\n" H
+#define LENGTH "Content-Length: "
+#define ENCODING "Transfer-Encoding: "
+#define CHUNKS POST "Transfer-Encoding: chunked\r\n\r\n"
 #define BAD(name, bytes, status) { name, { "" bytes, sizeof(bytes) - 1 }, status }
 #define X8(s) s s s s s s s s
 #define X64(s) X8(X8(s))
@@ -22,68 +26,77 @@ struct hostile {
 
 static const struct hostile hostile_requests[] = {
 	/* How long is the body? Two answers are one too many. */
-	BAD("length and encoding", "POST / HTTP/1.1\r\n" H "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
-	BAD("encoding and length", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n", 400),
-	BAD("two lengths", "POST / HTTP/1.1\r\n" H "Content-Length: 3\r\nContent-Length: 5\r\n\r\nabcde", 400),
-	BAD("two equal lengths", "POST / HTTP/1.1\r\n" H "Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc", 400),
-	BAD("lengths in a list", "POST / HTTP/1.1\r\n" H "Content-Length: 3, 3\r\n\r\nabc", 400),
-	BAD("length with plus", "POST / HTTP/1.1\r\n" H "Content-Length: +3\r\n\r\nabc", 400),
-	BAD("length with minus", "POST / HTTP/1.1\r\n" H "Content-Length: -3\r\n\r\nabc", 400),
-	BAD("length in hexadecimal", "POST / HTTP/1.1\r\n" H "Content-Length: 0x3\r\n\r\nabc", 400),
-	BAD("length with letters", "POST / HTTP/1.1\r\n" H "Content-Length: 3a\r\n\r\nabc", 400),
-	BAD("length with a fraction", "POST / HTTP/1.1\r\n" H "Content-Length: 3.0\r\n\r\nabc", 400),
-	BAD("length with a space inside", "POST / HTTP/1.1\r\n" H "Content-Length: 1 3\r\n\r\nabc", 400),
-	BAD("length is empty", "POST / HTTP/1.1\r\n" H "Content-Length:\r\n\r\nabc", 400),
-	BAD("length is blank", "POST / HTTP/1.1\r\n" H "Content-Length:   \r\n\r\nabc", 400),
-	BAD("length overflows 64 bits", "POST / HTTP/1.1\r\n" H "Content-Length: 18446744073709551617\r\n\r\na", 400),
-	BAD("length of many zeros", "POST / HTTP/1.1\r\n" H "Content-Length: 0000000000000000000003\r\n\r\nabc", 400),
-	BAD("length above the route's bound", "POST / HTTP/1.1\r\n" H "Content-Length: 65537\r\n\r\na", 413),
-	BAD("length far above the bound", "POST / HTTP/1.1\r\n" H "Content-Length: 999999999999999\r\n\r\na", 413),
-	BAD("length in other letters, twice", "POST / HTTP/1.1\r\n" H "content-length: 3\r\nCONTENT-LENGTH: 3\r\n\r\nabc", 400),
-	BAD("length quoted", "POST / HTTP/1.1\r\n" H "Content-Length: \"3\"\r\n\r\nabc", 400),
+	BAD("length and encoding",
+	    POST LENGTH "3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+	BAD("encoding and length",
+	    POST ENCODING "chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n", 400),
+	BAD("two lengths", POST LENGTH "3\r\nContent-Length: 5\r\n\r\nabcde", 400),
+	BAD("two equal lengths", POST LENGTH "3\r\nContent-Length: 3\r\n\r\nabc", 400),
+	BAD("lengths in a list", POST LENGTH "3, 3\r\n\r\nabc", 400),
+	BAD("length with plus", POST LENGTH "+3\r\n\r\nabc", 400),
+	BAD("length with minus", POST LENGTH "-3\r\n\r\nabc", 400),
+	BAD("length in hexadecimal", POST LENGTH "0x3\r\n\r\nabc", 400),
+	BAD("length with letters", POST LENGTH "3a\r\n\r\nabc", 400),
+	BAD("length with a fraction", POST LENGTH "3.0\r\n\r\nabc", 400),
+	BAD("length with a space inside", POST LENGTH "1 3\r\n\r\nabc", 400),
+	BAD("length is empty", POST "Content-Length:\r\n\r\nabc", 400),
+	BAD("length is blank", POST LENGTH "  \r\n\r\nabc", 400),
+	BAD("length overflows 64 bits", POST LENGTH "18446744073709551617\r\n\r\na", 400),
+	BAD("length of many zeros", POST LENGTH "0000000000000000000003\r\n\r\nabc", 400),
+	BAD("length above the route's bound", POST LENGTH "65537\r\n\r\na", 413),
+	BAD("length far above the bound", POST LENGTH "999999999999999\r\n\r\na", 413),
+	BAD("length in other letters, twice",
+	    POST "content-length: 3\r\nCONTENT-LENGTH: 3\r\n\r\nabc", 400),
+	BAD("length quoted", POST LENGTH "\"3\"\r\n\r\nabc", 400),
 	/* Encodings. */
-	BAD("encoding gzip", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: gzip\r\n\r\n", 501),
-	BAD("encoding gzip, chunked", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501),
-	BAD("encoding chunked, gzip", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n", 501),
-	BAD("encoding chunked twice", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n", 501),
-	BAD("encoding repeated", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
-	BAD("encoding identity", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: identity\r\n\r\n", 501),
-	BAD("encoding xchunked", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", 501),
-	BAD("encoding quoted", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: \"chunked\"\r\n\r\n0\r\n\r\n", 501),
-	BAD("encoding with a parameter", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked;q=1\r\n\r\n0\r\n\r\n", 501),
-	BAD("encoding empty", "POST / HTTP/1.1\r\n" H "Transfer-Encoding:\r\n\r\n", 501),
-	BAD("encoding behind a vertical tab", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: \x0b" "chunked\r\n\r\n0\r\n\r\n", 400),
-	BAD("encoding in HTTP/1.0", "POST / HTTP/1.0\r\n" H "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
-	BAD("encoding with a space before its colon", "POST / HTTP/1.1\r\n" H "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n", 400),
-	BAD("encoding folded", "POST / HTTP/1.1\r\n" H "Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n", 400),
-	BAD("length hidden behind a bare carriage return", "POST / HTTP/1.1\r\n" H "X: y\rContent-Length: 3\r\n\r\nabc", 400),
+	BAD("encoding gzip", POST ENCODING "gzip\r\n\r\n", 501),
+	BAD("encoding gzip, chunked", POST ENCODING "gzip, chunked\r\n\r\n0\r\n\r\n", 501),
+	BAD("encoding chunked, gzip", POST ENCODING "chunked, gzip\r\n\r\n0\r\n\r\n", 501),
+	BAD("encoding chunked twice", POST ENCODING "chunked, chunked\r\n\r\n0\r\n\r\n", 501),
+	BAD("encoding repeated",
+	    POST ENCODING "chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+	BAD("encoding identity", POST ENCODING "identity\r\n\r\n", 501),
+	BAD("encoding xchunked", POST ENCODING "xchunked\r\n\r\n0\r\n\r\n", 501),
+	BAD("encoding quoted", POST ENCODING "\"chunked\"\r\n\r\n0\r\n\r\n", 501),
+	BAD("encoding with a parameter", POST ENCODING "chunked;q=1\r\n\r\n0\r\n\r\n", 501),
+	BAD("encoding empty", POST "Transfer-Encoding:\r\n\r\n", 501),
+	BAD("encoding behind a vertical tab", POST ENCODING "\x0b" "chunked\r\n\r\n0\r\n\r\n", 400),
+	BAD("encoding in HTTP/1.0",
+	    "POST / HTTP/1.0\r\n" H "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+	BAD("encoding with a space before its colon",
+	    POST "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n", 400),
+	BAD("encoding folded", POST "Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n", 400),
+	BAD("length hidden behind a bare carriage return",
+	    POST "X: y\rContent-Length: 3\r\n\r\nabc", 400),
 	/* Chunks. */
-	BAD("chunk size with plus", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n+3\r\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk size with minus", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n-3\r\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk size with prefix", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n0x3\r\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk size of nine digits", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n000000003\r\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk size of seventeen digits", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n10000000000000003\r\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk size empty", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n\r\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk size behind a space", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n 3\r\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk size before a space", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n3 \r\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk size that is no number", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\ng\r\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk size line ended by a line feed", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n3\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk size line ended by a carriage return", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n3\rabc\r\n0\r\n\r\n", 400),
-	BAD("chunk longer than its size", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n3\r\nabcd\r\n0\r\n\r\n", 400),
-	BAD("chunk without its line end", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n3\r\nabc0\r\n\r\n", 400),
-	BAD("chunk ended by a line feed", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\n0\r\n\r\n", 400),
-	BAD("chunk ended by a carriage return and a letter", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\rX0\r\n\r\n", 400),
-	BAD("chunk extension above 64 bytes", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n3;" X64("a") "\r\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk extension with a line feed", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n3;a\nb\r\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk extension with a NUL", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n3;a\0b\r\nabc\r\n0\r\n\r\n", 400),
-	BAD("chunk above the route's bound", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n10001\r\n", 413),
-	BAD("chunks together above the bound", "POST /small HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n8\r\n12345678\r\n3\r\nabc\r\n0\r\n\r\n", 413),
-	BAD("trailer without a colon", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n0\r\nnonsense\r\n\r\n", 400),
-	BAD("trailer with a space before its colon", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n0\r\na : b\r\n\r\n", 400),
-	BAD("trailer that is folded", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n0\r\na: b\r\n c\r\n\r\n", 400),
-	BAD("trailer with a bare line feed", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n0\r\na: b\n\r\n\r\n", 400),
-	BAD("last line ended by a line feed", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n0\r\n\n", 400),
-	BAD("trailers above 4096 bytes", "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n0\r\na: " X4096("a"), 431),
+	BAD("chunk size with plus", CHUNKS "+3\r\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk size with minus", CHUNKS "-3\r\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk size with prefix", CHUNKS "0x3\r\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk size of nine digits", CHUNKS "000000003\r\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk size of seventeen digits", CHUNKS "10000000000000003\r\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk size empty", CHUNKS "\r\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk size behind a space", CHUNKS " 3\r\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk size before a space", CHUNKS "3 \r\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk size that is no number", CHUNKS "g\r\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk size line ended by a line feed", CHUNKS "3\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk size line ended by a carriage return", CHUNKS "3\rabc\r\n0\r\n\r\n", 400),
+	BAD("chunk longer than its size", CHUNKS "3\r\nabcd\r\n0\r\n\r\n", 400),
+	BAD("chunk without its line end", CHUNKS "3\r\nabc0\r\n\r\n", 400),
+	BAD("chunk ended by a line feed", CHUNKS "3\r\nabc\n0\r\n\r\n", 400),
+	BAD("chunk ended by a carriage return and a letter", CHUNKS "3\r\nabc\rX0\r\n\r\n", 400),
+	BAD("chunk extension above 64 bytes", CHUNKS "3;" X64("a") "\r\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk extension with a line feed", CHUNKS "3;a\nb\r\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk extension with a NUL", CHUNKS "3;a\0b\r\nabc\r\n0\r\n\r\n", 400),
+	BAD("chunk above the route's bound", CHUNKS "10001\r\n", 413),
+	BAD("chunks together above the bound",
+	    "POST /small HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n"
+	    "8\r\n12345678\r\n3\r\nabc\r\n0\r\n\r\n", 413),
+	BAD("trailer without a colon", CHUNKS "0\r\nnonsense\r\n\r\n", 400),
+	BAD("trailer with a space before its colon", CHUNKS "0\r\na : b\r\n\r\n", 400),
+	BAD("trailer that is folded", CHUNKS "0\r\na: b\r\n c\r\n\r\n", 400),
+	BAD("trailer with a bare line feed", CHUNKS "0\r\na: b\n\r\n\r\n", 400),
+	BAD("last line ended by a line feed", CHUNKS "0\r\n\n", 400),
+	BAD("trailers above 4096 bytes", CHUNKS "0\r\na: " X4096("a"), 431),
 	/* Lines. */
 	BAD("bare line feeds", "GET / HTTP/1.1\nHost: x\n\n", 400),
 	BAD("a bare line feed behind a field", "GET / HTTP/1.1\r\nHost: x\n\r\n", 400),
@@ -171,10 +184,15 @@ static const struct hostile hostile_requests[] = {
 	BAD("escapes that are not UTF-8", "GET /a%ff HTTP/1.1\r\n" H "\r\n", 400),
 	BAD("an overlong slash", "GET /a%c0%af HTTP/1.1\r\n" H "\r\n", 400),
 	/* Expectations. */
-	BAD("an unknown expectation", "POST / HTTP/1.1\r\n" H "Content-Length: 1\r\nExpect: 200-ok\r\n\r\na", 417),
-	BAD("two expectations", "POST / HTTP/1.1\r\n" H "Content-Length: 1\r\nExpect: 100-continue\r\nExpect: 100-continue\r\n\r\na", 417),
+	BAD("an unknown expectation", POST LENGTH "1\r\nExpect: 200-ok\r\n\r\na", 417),
+	BAD("two expectations",
+	    POST LENGTH "1\r\nExpect: 100-continue\r\nExpect: 100-continue\r\n\r\na", 417),
 };
 #undef H
+#undef POST
+#undef LENGTH
+#undef ENCODING
+#undef CHUNKS
 /* clang-format on */
 
 #endif

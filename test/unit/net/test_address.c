@@ -24,8 +24,10 @@ static void expect_printed(const struct address *address, bool with_port, const 
 static void addresses_are_read_and_written(void **state)
 {
 	static const char *const rows[][2] = {
-		{ "127.0.0.1", "127.0.0.1" }, { "::1", "::1" },
-		{ "[::1]", "::1" },	      { "2001:DB8:0:0::1", "2001:db8::1" },
+		{ "127.0.0.1", "127.0.0.1" },
+		{ "::1", "::1" },
+		{ "[::1]", "::1" },
+		{ "2001:DB8:0:0::1", "2001:db8::1" },
 		{ "::ffff:1.2.3.4", "1.2.3.4" },
 	};
 	(void)state;
@@ -39,9 +41,25 @@ static void addresses_are_read_and_written(void **state)
 static void what_is_no_address_is_refused_by_name(void **state)
 {
 	static const char *const rows[] = {
-		"", "x", "1.2.3", "1.2.3.4.5", "256.1.1.1", "01.2.3.4", "0x7f.0.0.1", "127.1", "2130706433",
-		"[1.2.3.4]", "::1]", "[::1", ":::", "1::2::3", "::g", "fe80::1%eth0", " 1.2.3.4",
-		"1.2.3.4 ", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+		"",
+		"x",
+		"1.2.3",
+		"1.2.3.4.5",
+		"256.1.1.1",
+		"01.2.3.4",
+		"0x7f.0.0.1",
+		"127.1",
+		"2130706433",
+		"[1.2.3.4]",
+		"::1]",
+		"[::1",
+		":::",
+		"1::2::3",
+		"::g",
+		"fe80::1%eth0",
+		" 1.2.3.4",
+		"1.2.3.4 ",
+		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 	};
 	(void)state;
 	for (size_t i = 0; i < countof(rows); i++) {
@@ -60,13 +78,22 @@ static void ports_are_read_behind_the_last_colon(void **state)
 		{ "[::1]:65535", "[::1]:65535" },
 		{ "localhost:0", "127.0.0.1:0" },
 	};
-	static const char *const wrong[] = { "127.0.0.1",    "127.0.0.1:",    "127.0.0.1:x", ":80",
-					     "127.0.0.1:-1", "127.0.0.1:65536", "::1:80",    "example.org:80",
-					     "[::1]",        "[::1]80",	      "" };
+	static const char *const wrong[] = { "127.0.0.1",
+					     "127.0.0.1:",
+					     "127.0.0.1:x",
+					     ":80",
+					     "127.0.0.1:-1",
+					     "127.0.0.1:65536",
+					     "::1:80",
+					     "example.org:80",
+					     "[::1]",
+					     "[::1]80",
+					     "" };
 	struct address address;
 	(void)state;
 	for (size_t i = 0; i < countof(rows); i++) {
-		assert_int_equal(address_parse_with_port(str_from(rows[i][0]), &address, NULL), ERR_OK);
+		assert_int_equal(address_parse_with_port(str_from(rows[i][0]), &address, NULL),
+				 ERR_OK);
 		expect_printed(&address, true, rows[i][1]);
 	}
 	for (size_t i = 0; i < countof(wrong); i++) {
@@ -83,7 +110,8 @@ static void sockets_speak_of_the_same_addresses(void **state)
 	for (size_t i = 0; i < countof(rows); i++) {
 		struct sockaddr_storage socket_address;
 		struct address address, again;
-		assert_int_equal(address_parse_with_port(str_from(rows[i]), &address, NULL), ERR_OK);
+		assert_int_equal(address_parse_with_port(str_from(rows[i]), &address, NULL),
+				 ERR_OK);
 		address_to_socket(&address, &socket_address);
 		assert_true(address_from_socket((struct sockaddr *)&socket_address, &again));
 		assert_true(address_is_same(&address, &again));
@@ -96,18 +124,29 @@ static void sockets_speak_of_the_same_addresses(void **state)
 
 static void kinds_of_addresses_are_known(void **state)
 {
-	static const char *const loopback[] = { "127.0.0.1", "127.255.255.255", "::1", "::ffff:127.0.0.1" };
-	static const char *const outside[] = { "8.8.8.8",     "172.15.0.1",  "172.32.0.1", "100.63.0.1",
-					       "100.128.0.1", "198.17.0.1",  "198.20.0.1", "223.255.255.255",
-					       "2606:4700::1", "2a00::1",    "2003::1" };
+	static const char *const loopback[] = { "127.0.0.1", "127.255.255.255", "::1",
+						"::ffff:127.0.0.1" };
+	static const char *const outside[] = { "8.8.8.8",    "172.15.0.1",      "172.32.0.1",
+					       "100.63.0.1", "100.128.0.1",     "198.17.0.1",
+					       "198.20.0.1", "223.255.255.255", "2606:4700::1",
+					       "2a00::1",    "2003::1" };
 	static const char *const inside[] = {
-		"0.0.0.0",	"0.1.2.3",	"10.1.2.3",	"100.64.0.1",	 "127.0.0.1",
-		"169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.1",	 "192.0.2.1",
-		"192.168.1.1",	"198.18.0.1",	"198.51.100.1", "203.0.113.1",	 "224.0.0.1",
-		"255.255.255.255", "240.0.0.1", "::",		"::1",		 "::ffff:10.0.0.1",
-		"::10.0.0.1",	"64:ff9b::a00:1", "64:ff9b:1::1", "2001::1",	 "2001:db8::1",
-		"2002:a00:1::", "fc00::1",	"fd12::1",	"fe80::1",	 "fec0::1",
-		"ff02::1",	"100::1",
+		"0.0.0.0",      "0.1.2.3",
+		"10.1.2.3",     "100.64.0.1",
+		"127.0.0.1",    "169.254.169.254",
+		"172.16.0.1",   "172.31.255.255",
+		"192.0.0.1",    "192.0.2.1",
+		"192.168.1.1",  "198.18.0.1",
+		"198.51.100.1", "203.0.113.1",
+		"224.0.0.1",    "255.255.255.255",
+		"240.0.0.1",    "::",
+		"::1",          "::ffff:10.0.0.1",
+		"::10.0.0.1",   "64:ff9b::a00:1",
+		"64:ff9b:1::1", "2001::1",
+		"2001:db8::1",  "2002:a00:1::",
+		"fc00::1",      "fd12::1",
+		"fe80::1",      "fec0::1",
+		"ff02::1",      "100::1",
 	};
 	(void)state;
 	for (size_t i = 0; i < countof(loopback); i++) {
@@ -123,7 +162,8 @@ static void kinds_of_addresses_are_known(void **state)
 		struct address address = address_of(inside[i]);
 		if (address_is_public(&address)) fail_msg("%s is not public", inside[i]);
 	}
-	struct address any = address_of("0.0.0.0"), any6 = address_of("::"), one = address_of("::1");
+	struct address any = address_of("0.0.0.0"), any6 = address_of("::"),
+		       one = address_of("::1");
 	assert_true(address_is_any(&any));
 	assert_true(address_is_any(&any6));
 	assert_false(address_is_any(&one));
@@ -135,12 +175,18 @@ static void a_range_contains_its_addresses_and_no_others(void **state)
 		const char *range, *address;
 		bool is_inside;
 	} rows[] = {
-		{ "10.0.0.0/8", "10.255.0.1", true },	   { "10.0.0.0/8", "11.0.0.1", false },
-		{ "10.0.0.0/9", "10.127.0.1", true },	   { "10.0.0.0/9", "10.128.0.1", false },
-		{ "0.0.0.0/0", "1.2.3.4", true },	   { "0.0.0.0/0", "::1", false },
-		{ "192.168.1.7", "192.168.1.7", true },	   { "192.168.1.7", "192.168.1.8", false },
-		{ "2001:db8::/33", "2001:db8:7fff::", true }, { "2001:db8::/33", "2001:db8:8000::", false },
-		{ "::1", "::1", true },			   { "::/0", "1.2.3.4", false },
+		{ "10.0.0.0/8", "10.255.0.1", true },
+		{ "10.0.0.0/8", "11.0.0.1", false },
+		{ "10.0.0.0/9", "10.127.0.1", true },
+		{ "10.0.0.0/9", "10.128.0.1", false },
+		{ "0.0.0.0/0", "1.2.3.4", true },
+		{ "0.0.0.0/0", "::1", false },
+		{ "192.168.1.7", "192.168.1.7", true },
+		{ "192.168.1.7", "192.168.1.8", false },
+		{ "2001:db8::/33", "2001:db8:7fff::", true },
+		{ "2001:db8::/33", "2001:db8:8000::", false },
+		{ "::1", "::1", true },
+		{ "::/0", "1.2.3.4", false },
 		{ "10.0.0.0/8", "::ffff:10.0.0.1", true },
 	};
 	(void)state;
@@ -154,8 +200,10 @@ static void a_range_contains_its_addresses_and_no_others(void **state)
 
 static void malformed_ranges_are_refused(void **state)
 {
-	static const char *const rows[] = { "",		"10.0.0.0/33", "10.0.0.0/",   "10.0.0.0/x", "10.0.0.1/8",
-					    "::/129",	"::1/127",     "10.0.0.0/-1", "/8",	    "10.0.0.128/24" };
+	static const char *const rows[] = {
+		"",       "10.0.0.0/33", "10.0.0.0/",   "10.0.0.0/x", "10.0.0.1/8",
+		"::/129", "::1/127",     "10.0.0.0/-1", "/8",         "10.0.0.128/24"
+	};
 	(void)state;
 	for (size_t i = 0; i < countof(rows); i++) {
 		struct cidr cidr;
@@ -170,7 +218,8 @@ static void lists_of_ranges_are_read(void **state)
 	struct cidrs cidrs;
 	struct buf many;
 	struct why why = { 0 };
-	struct address ten = address_of("10.1.1.1"), six = address_of("::1"), other = address_of("1.1.1.1");
+	struct address ten = address_of("10.1.1.1"), six = address_of("::1"),
+		       other = address_of("1.1.1.1");
 	(void)state;
 	assert_int_equal(cidrs_parse(STR(" 10.0.0.0/8 ,::1 "), &cidrs, NULL), ERR_OK);
 	assert_int_equal(cidrs.len, 2);

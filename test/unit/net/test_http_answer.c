@@ -88,10 +88,14 @@ static void the_handler_may_close(void **state)
 	stage_play(&stage, NULL);
 	guest_open(&guest, &stage);
 	ask_later(&guest, STR("GET /later HTTP/1.1\r\nHost: x\r\n\r\n"), &request);
-	http_answer(request, &(struct http_answer){ .status = 200, .close = true });
+	http_answer(request, &(struct http_answer){ .status = 200,
+						    .close = true,
+						    .sent = stage_sent,
+						    .sent_context = &stage });
 	guest_hear(&guest, &heard);
 	assert_true(text_holds(heard.head, STR("Connection: close")));
 	guest_wait_end(&guest);
+	assert_int_equal(stage.sent_count, 1);
 	guest_leave(&guest);
 	stage_close(&stage);
 }
@@ -134,8 +138,8 @@ static void a_large_borrowed_body_is_copied(void **state)
 	stage_close(&stage);
 }
 
-#define STREAM_HEAD                                                        \
-	"HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"       \
+#define STREAM_HEAD                                                  \
+	"HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n" \
 	"Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 static void a_stream_goes_out_bit_by_bit(void **state)

@@ -65,7 +65,8 @@ static void a_parked_client_that_sent_much_and_leaves_is_noticed(void **state)
 	guest_say(&guest, STR(GET_PARK));
 	struct http_request *request = stage_take(&stage);
 	buf_init(&flood, 1 << 20);
-	for (int i = 0; i < 4000; i++) buf_add(&flood, STR("GET /echo HTTP/1.1\r\nHost: x\r\n\r\n"));
+	for (int i = 0; i < 4000; i++)
+		buf_add(&flood, STR("GET /echo HTTP/1.1\r\nHost: x\r\n\r\n"));
 	guest_say(&guest, buf_view(&flood));
 	while (evbuffer_get_length(bufferevent_get_output(guest.stream))) loop_run_once(stage.loop);
 	assert_int_equal(shutdown(bufferevent_getfd(guest.stream), SHUT_WR), 0);
@@ -143,7 +144,8 @@ static void slow_heads_and_bodies_are_refused(void **state)
 	stage_play(&stage, be_quick);
 	expect_slow(&stage, STR("GET / HT"));
 	expect_slow(&stage, STR("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc"));
-	expect_slow(&stage, STR("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3"));
+	expect_slow(&stage,
+		    STR("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3"));
 	stage_wait_connections(&stage, 0); /* lingering ends, too */
 	stage_close(&stage);
 }
@@ -160,7 +162,8 @@ static void a_body_has_a_last_moment_however_fast_it_began(void **state)
 	struct stage stage;
 	(void)state;
 	stage_play(&stage, be_strict_in_the_end);
-	expect_slow(&stage, STR("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabcdefgh"));
+	expect_slow(&stage,
+		    STR("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabcdefgh"));
 	stage_close(&stage);
 }
 
@@ -239,7 +242,8 @@ static void a_refusal_from_the_head_spares_the_body(void **state)
 	/* Without a body the connection goes on. */
 	guest_say(&guest, STR("GET /early HTTP/1.1\r\nHost: x\r\n\r\n"));
 	guest_expect(&guest, 401, STR(""));
-	guest_say(&guest, STR("POST /early HTTP/1.1\r\nHost: x\r\nContent-Length: 50000\r\n\r\nabc"));
+	guest_say(&guest,
+		  STR("POST /early HTTP/1.1\r\nHost: x\r\nContent-Length: 50000\r\n\r\nabc"));
 	guest_hear(&guest, &heard);
 	assert_int_equal(heard.status, 401);
 	assert_true(text_holds(heard.head, STR("Connection: close")));
@@ -358,7 +362,8 @@ static void a_large_body_arrives_whole(void **state)
 	buf_init(&body, 4 << 20);
 	memset(buf_extend(&body, 3000000), 'b', 3000000);
 	guest_open(&guest, &stage);
-	guest_say(&guest, STR("POST /large HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n\r\n"));
+	guest_say(&guest,
+		  STR("POST /large HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n\r\n"));
 	guest_say(&guest, buf_view(&body));
 	guest_expect(&guest, 200, STR("POST /large bytes=3000000"));
 	assert_int_equal(http_server_counters(stage.server).body_bytes, 0);
@@ -408,7 +413,8 @@ static void running_out_of_memory_ends_one_connection_at_most(void **state)
 		assert_non_null(room);
 		buf_clear(&guest.got);
 		refuse_from(&watch, &n);
-		guest_say(&guest, STR("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"));
+		guest_say(&guest,
+			  STR("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"));
 		guest_hear(&guest, &heard);
 		mem_set_watch(NULL);
 		assert_true(heard.status == 200 || heard.status == 503 || heard.status == 0);

@@ -85,7 +85,8 @@ static void nothing_is_read_behind_the_last_request(void **state)
 	(void)state;
 	stage_play(&stage, NULL);
 	guest_open(&guest, &stage);
-	guest_say(&guest, STR("GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" GET("/no")));
+	guest_say(&guest,
+		  STR("GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" GET("/no")));
 	guest_expect(&guest, 200, STR("GET /echo"));
 	guest_wait_end(&guest);
 	assert_str(buf_view(&stage.seen), STR("GET /echo\n"));

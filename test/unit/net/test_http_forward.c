@@ -4,7 +4,8 @@
 static void trust(struct stage *stage, const char *ranges)
 {
 	stage_init(stage);
-	assert_int_equal(cidrs_parse(str_from(ranges), &stage->config.trusted_proxies, NULL), ERR_OK);
+	assert_int_equal(cidrs_parse(str_from(ranges), &stage->config.trusted_proxies, NULL),
+			 ERR_OK);
 	stage_open(stage);
 }
 
@@ -33,8 +34,8 @@ static void a_strangers_word_does_not_count(void **state)
 	struct stage stage;
 	(void)state;
 	trust(&stage, "10.0.0.0/8");
-	expect_source(&stage, "X-Forwarded-For: 1.2.3.4\r\nX-Forwarded-Proto: https\r\n", "127.0.0.1",
-		      false);
+	expect_source(&stage, "X-Forwarded-For: 1.2.3.4\r\nX-Forwarded-Proto: https\r\n",
+		      "127.0.0.1", false);
 	stage_close(&stage);
 }
 

@@ -111,18 +111,20 @@ static void only_the_right_bytes_pass(void **state)
 {
 	(void)state;
 	for (int byte = 0; byte < 256; byte++) {
-		char name[] = "GET / HTTP/1.1\r\nA", value[] = "GET / HTTP/1.1\r\nA:b", size[] = "1";
+		char name[] = "GET / HTTP/1.1\r\nA", value[] = "GET / HTTP/1.1\r\nA:b",
+		     size[] = "1";
 		size_t used;
 		bool is_complete;
 		name[sizeof name - 2] = (char)byte;
 		value[sizeof value - 2] = (char)byte;
 		size[0] = (char)byte;
-		bool is_alphanumeric = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-				       (byte >= 'A' && byte <= 'Z');
+		bool is_alphanumeric = (byte >= '0' && byte <= '9') ||
+				       (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 		bool is_name = is_alphanumeric || (byte && strchr("!#$%&'*+-.^_`|~", byte));
 		bool is_value = byte == '\t' || (byte >= ' ' && byte != 0x7f);
 		bool is_digit = byte && strchr("0123456789abcdefABCDEF", byte);
-		assert_int_equal(pass_head(str_from(name), &used, &is_complete) == HTTP_REFUSED_NOT &&
+		assert_int_equal(pass_head(str_from(name), &used, &is_complete) ==
+						 HTTP_REFUSED_NOT &&
 					 byte != 0,
 				 is_name || byte == '\r');
 		if (byte)

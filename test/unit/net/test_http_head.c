@@ -29,9 +29,10 @@ static void each_fault_of_a_head_has_its_own_reason(void **state)
 	expect_refusal(&reader, "GET /.. HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_REFUSED_PATH);
 	expect_refusal(&reader, "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: a\r\n\r\n",
 		       HTTP_REFUSED_LENGTH);
-	expect_refusal(&reader,
-		       "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
-		       HTTP_REFUSED_LENGTH_REPEATED);
+	expect_refusal(
+		&reader,
+		"PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
+		HTTP_REFUSED_LENGTH_REPEATED);
 	expect_refusal(&reader,
 		       "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n"
 		       "Transfer-Encoding: chunked\r\n\r\n",

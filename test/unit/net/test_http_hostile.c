@@ -42,7 +42,13 @@ static const struct {
 	str bytes;
 	str seen;
 } strange_but_right[] = {
-#define GOOD(bytes, seen) { { bytes, sizeof(bytes) - 1 }, { seen, sizeof(seen) - 1 } }
+#define GOOD(bytes, seen)                      \
+	{                                      \
+		{ bytes, sizeof(bytes) - 1 },  \
+		{                              \
+			seen, sizeof(seen) - 1 \
+		}                              \
+	}
 	GOOD("\r\nGET /a HTTP/1.1\r\nHost: x\r\n\r\n", "GET /a"),
 	GOOD("GET http://x/a?b HTTP/1.1\r\nHost: X\r\n\r\n", "GET /a?b"),
 	GOOD("GET HTTP://x:80/a HTTP/1.1\r\nHost: x:80\r\n\r\n", "GET /a"),
@@ -55,7 +61,8 @@ static const struct {
 	GOOD("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: Chunked\r\n\r\n"
 	     "2;a=b\r\nab\r\n00000001\r\nc\r\n0\r\nX-Trailer: dropped\r\n\r\n",
 	     "POST /a body=abc"),
-	GOOD("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "POST /a"),
+	GOOD("POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+	     "POST /a"),
 	GOOD("GET /a HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n", "GET /a"),
 	GOOD("GET /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n", "GET /a"),
 	GOOD("PROPFIND /a HTTP/1.1\r\nHost: x\r\n\r\n", "PROPFIND /a"),

@@ -36,10 +36,10 @@ static void a_path_is_decoded_once(void **state)
 static void a_path_that_could_mean_two_things_is_refused(void **state)
 {
 	static const char *const rows[] = {
-		"",	  "a",	     "%2f",    "/%2f",	 "/%2F",   "/%5C",  "/\\",   "/%00",
-		"/%0a",	  "/%7f",    "/%2e",   "/a%2E",	 "/.",	   "/..",   "/a/.",  "/a/..",
-		"/../a",  "/./a",    "/a/../", "/%",	 "/%4",	   "/%4g",  "/%g4",  "/% 4",
-		"/a b",	  "/\x80",   "/%80",   "/%c0%af", "/%ed%a0%80", "/#a", "/a#",  "/\x01",
+		"",      "a",     "%2f",    "/%2f",    "/%2F",       "/%5C", "/\\",  "/%00",
+		"/%0a",  "/%7f",  "/%2e",   "/a%2E",   "/.",         "/..",  "/a/.", "/a/..",
+		"/../a", "/./a",  "/a/../", "/%",      "/%4",        "/%4g", "/%g4", "/% 4",
+		"/a b",  "/\x80", "/%80",   "/%c0%af", "/%ed%a0%80", "/#a",  "/a#",  "/\x01",
 	};
 	char text[64];
 	(void)state;
@@ -67,8 +67,10 @@ static void parameters_are_decoded(void **state)
 {
 	struct arena arena;
 	struct uri_query query = { .rest = STR("a=1&&b=x%20y+z&c&=d&e=f=g&%C3%A4=%26") };
-	static const char *const rows[][2] = { { "a", "1" }, { "b", "x y z" }, { "c", "" },
-					       { "", "d" },  { "e", "f=g" },   { "\xc3\xa4", "&" } };
+	static const char *const rows[][2] = {
+		{ "a", "1" }, { "b", "x y z" }, { "c", "" },
+		{ "", "d" },  { "e", "f=g" },   { "\xc3\xa4", "&" }
+	};
 	str name, value;
 	(void)state;
 	arena_init(&arena, 1 << 20);
