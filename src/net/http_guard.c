@@ -26,8 +26,19 @@ static const u8 classes[256] = {
 #undef N
 #undef V
 
-enum head_state { START, START_LF, LINE, LINE_LF, FIELD_START, FIELD_NAME, FIELD_VALUE, FIELD_LF, END_LF };
 /* clang-format on */
+
+enum head_state {
+	START,
+	START_LF,
+	LINE,
+	LINE_LF,
+	FIELD_START,
+	FIELD_NAME,
+	FIELD_VALUE,
+	FIELD_LF,
+	END_LF,
+};
 
 static bool is_of(char c, u8 class)
 {
@@ -165,9 +176,20 @@ size_t http_head_guard(struct http_head_guard *guard, str bytes, bool *out_compl
 	return at;
 }
 
-/* clang-format off */
-enum chunk_state { SIZE, EXTENSION, SIZE_LF, DATA, DATA_CR, DATA_LF, TRAILER_START, TRAILER, TRAILER_LF, LAST_LF, OVER };
-/* clang-format on */
+/* What follows the last chunk stands from TRAILER_START on. */
+enum chunk_state {
+	SIZE,
+	EXTENSION,
+	SIZE_LF,
+	DATA,
+	DATA_CR,
+	DATA_LF,
+	TRAILER_START,
+	TRAILER,
+	TRAILER_LF,
+	LAST_LF,
+	OVER,
+};
 
 static int hex_digit(char c)
 {

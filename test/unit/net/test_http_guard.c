@@ -78,7 +78,14 @@ static enum http_refusal pass_chunks(str bytes, u64 body_max, size_t *out_used, 
 	struct http_chunk_guard guard;
 	enum http_refusal refusal;
 	http_chunk_guard_init(&guard, body_max);
-	*out_used = http_chunk_guard(&guard, bytes, out_complete, &refusal);
+	size_t used = http_chunk_guard(&guard, bytes, out_complete, &refusal);
+	if (!refusal && !*out_complete && used < bytes.len) {
+		/* It stopped at the trailers, and nowhere else. */
+		assert_true(http_chunk_guard_is_at_trailers(&guard));
+		used += http_chunk_guard(&guard, str_from_offset(bytes, used), out_complete,
+					 &refusal);
+	}
+	*out_used = used;
 	return refusal;
 }
 
