@@ -176,7 +176,6 @@ static size_t waiting_bytes(const struct http_exchange *exchange)
 static void cut(struct http_exchange *exchange)
 {
 	exchange->server->counters.cut++;
-	exchange->was_cut = true;
 	connection_break(exchange->connection);
 	server_schedule_settle(exchange->server, exchange->connection);
 }

@@ -8,6 +8,7 @@
 
 #include <event2/bufferevent_ssl.h>
 #include <event2/event.h>
+#include <openssl/err.h>
 
 #include <errno.h>
 #include <sys/socket.h>
@@ -193,6 +194,7 @@ static void say_goodbye(struct http_connection *connection)
 {
 	SSL *ssl = connection->is_tls ? bufferevent_openssl_get_ssl(connection->stream) : NULL;
 	if (ssl && SSL_is_init_finished(ssl)) SSL_shutdown(ssl);
+	if (ssl) ERR_clear_error(); /* or the next connection would take it for its own */
 	shutdown(connection->fd, SHUT_WR);
 }
 

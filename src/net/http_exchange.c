@@ -45,8 +45,7 @@ void exchange_free(struct http_exchange *exchange)
 		return;
 	}
 	http_reader_reset(&exchange->reader, EXCHANGE_BYTES_KEPT);
-	struct http_reader reader = exchange->reader;
-	*exchange = (struct http_exchange){ .reader = reader };
+	memset(exchange, 0, offsetof(struct http_exchange, reader));
 	list_push_front(&server->spare, &exchange->node);
 	server->spare_count++;
 }

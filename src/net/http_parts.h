@@ -117,7 +117,6 @@ struct http_exchange {
 	struct http_server *server;
 	struct http_connection *connection; /* NULL: it is gone */
 	struct list_node node;              /* in exchanges, sending or spare */
-	struct http_reader reader;
 	struct evbuffer *out; /* answer bytes, while another is before it; NULL: none */
 	http_gone *gone;
 	void *gone_context;
@@ -127,10 +126,10 @@ struct http_exchange {
 	bool is_owed;     /* the handler has it and must answer */
 	bool is_over;     /* answered */
 	bool is_streaming;
-	bool is_headless; /* answered without a body: HEAD, 204, 304 */
-	bool is_chunked;  /* the answer */
-	bool closes;      /* the connection afterwards */
-	bool was_cut;     /* a stream whose reader was too slow */
+	bool is_headless;          /* answered without a body: HEAD, 204, 304 */
+	bool is_chunked;           /* the answer */
+	bool closes;               /* the connection afterwards */
+	struct http_reader reader; /* last: what stands before it is cleared for reuse */
 };
 
 /* http_server.c */

@@ -16,6 +16,8 @@
 
 enum { POSTS_A_PASS = 256 };
 
+#define NEVER_MS (20 * 365 * MSEC_DAY)
+
 struct post {
 	loop_function *function;
 	void *context;
@@ -187,10 +189,19 @@ done:
 	return err;
 }
 
+/* A timer that is not started waits for a moment that never comes. So it always has its place among
+ * libevent's timers, and starting it needs no memory and cannot fail. */
+static bool timer_set(struct loop_timer *timer, msec delay)
+{
+	struct timeval after = { .tv_sec = delay / 1000, .tv_usec = delay % 1000 * 1000 };
+	return event_add(timer->event, &after) == 0;
+}
+
 static void on_timer(evutil_socket_t fd, short what, void *context)
 {
 	struct loop_timer *timer = context;
 	(void)fd, (void)what;
+	loop_timer_stop(timer);
 	timer->function(timer->context);
 }
 
@@ -202,8 +213,8 @@ enum err loop_timer_new(struct loop *loop, loop_function *function, void *contex
 	timer->function = function;
 	timer->context = context;
 	timer->event = event_new(loop->base, -1, 0, on_timer, timer);
-	if (!timer->event) {
-		mem_free(timer);
+	if (!timer->event || !timer_set(timer, NEVER_MS)) {
+		loop_timer_free(timer);
 		return ERR_MEMORY;
 	}
 	*out_timer = timer;
@@ -213,23 +224,21 @@ enum err loop_timer_new(struct loop *loop, loop_function *function, void *contex
 void loop_timer_free(struct loop_timer *timer)
 {
 	if (!timer) return;
-	event_free(timer->event);
+	if (timer->event) event_free(timer->event);
 	mem_free(timer);
 }
 
 void loop_timer_start(struct loop_timer *timer, msec delay)
 {
 	if (delay < 0) delay = 0;
-	struct timeval after = { .tv_sec = delay / 1000, .tv_usec = delay % 1000 * 1000 };
-	/* libevent's heap of timers has a place for every event that was once added; it grows only
-	 * here, and running out of memory for a few bytes is not survivable without timers. */
-	int failed = event_add(timer->event, &after);
-	must(!failed);
+	bool is_set = timer_set(timer, delay < NEVER_MS ? delay : NEVER_MS);
+	must(is_set);
 }
 
 void loop_timer_stop(struct loop_timer *timer)
 {
-	event_del(timer->event);
+	bool is_set = timer_set(timer, NEVER_MS);
+	must(is_set);
 }
 
 static void on_signal(evutil_socket_t fd, short what, void *context)
