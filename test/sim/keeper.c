@@ -3,7 +3,7 @@
 
 #include "base/must.h"
 
-enum { NAMES = 3, TENANTS = 3 };
+enum { NAMES = 3, TENANTS = 3, TIMES_MAX = 8 };
 
 struct keeper {
 	struct actor actor;
@@ -25,14 +25,11 @@ static u64 draw_expected(struct keeper *keeper, bool is_delete)
 	return is_delete || actor_chance(&keeper->actor, 1, 2) ? THING_ANY : THING_NEW;
 }
 
-static void changes_something(struct keeper *keeper)
+static void changes_it(struct keeper *keeper)
 {
 	struct sim *sim = keeper->actor.sim;
 	struct actor *actor = &keeper->actor;
-	u32 tenants = sim->swarm.tenants < TENANTS ? sim->swarm.tenants : TENANTS;
-	bool is_delete = actor_chance(actor, 1, 5);
-	keeper->tenant = actor_below(actor, tenants);
-	keeper->name = actor_below(actor, NAMES);
+	bool is_delete = actor_chance(actor, 1, 4);
 	struct call *call = call_make(sim, actor,
 				      is_delete ? COMMAND_THING_DELETE : COMMAND_THING_PUT);
 	struct thing_command *thing = &call->command.thing;
@@ -47,6 +44,17 @@ static void changes_something(struct keeper *keeper)
 			       actor_between(actor, MSEC_SECOND, 30 * MSEC_MINUTE);
 	keeper->ticket = is_delete ? 0 : call->ticket;
 	call_send(sim, call);
+}
+
+/* Once, or several times at once. */
+static void changes_something(struct keeper *keeper)
+{
+	struct actor *actor = &keeper->actor;
+	u32 tenants = actor->sim->swarm.tenants < TENANTS ? actor->sim->swarm.tenants : TENANTS;
+	u32 times = actor_chance(actor, 1, 3) ? (u32)actor_between(actor, 2, TIMES_MAX) : 1;
+	keeper->tenant = actor_below(actor, tenants);
+	keeper->name = actor_below(actor, NAMES);
+	for (u32 i = 0; i < times; i++) changes_it(keeper);
 }
 
 static void wakes(void *context, u64 argument);

@@ -29,9 +29,10 @@ static struct producer *producer_of(struct actor *actor)
 
 /* ---- what is asked for -------------------------------------------------------------------- */
 
-static void draw_time(struct prng *prng, const struct order *order, struct enqueue_item *item)
+static void draw_time(struct prng *prng, const struct order *order, bool is_soon,
+		      struct enqueue_item *item)
 {
-	u64 dice = prng_below(prng, 100);
+	u64 dice = prng_below(prng, is_soon ? 65 : 100);
 	if (dice < 50) return; /* now */
 	item->run_at = order->wall;
 	item->run_at_is_absolute = true;
@@ -84,7 +85,7 @@ static void fill_item(const struct producer *producer, struct prng *prng, const 
 	item->type = type_name(call, (u32)prng_below(prng, swarm->types));
 	u32 queue = (u32)prng_below(prng, swarm->queues);
 	if (queue || prng_chance(prng, 1, 2)) item->queue = queue_name(call, queue);
-	draw_time(prng, order, item);
+	draw_time(prng, order, swarm->all_is_soon, item);
 	draw_limits(prng, order, item);
 	draw_key(producer, prng, order, i, call, item);
 	item->payload = call_text(call, "{\"p\":%u,\"n\":%llu,\"i\":%u}", producer->actor.index,

@@ -164,6 +164,7 @@ struct swarm swarm_draw(u64 seed)
 	swarm.workers_choose = prng_chance(&prng, 1, 2);
 	swarm.workers_name_queues = prng_chance(&prng, 1, 2);
 	swarm.has_weights = prng_chance(&prng, 1, 2);
+	swarm.all_is_soon = prng_chance(&prng, 1, 5);
 	swarm.has_orphan = swarm.types > 1 && prng_chance(&prng, 1, 5);
 	/* Who leaves a type out names the others. */
 	if (swarm.has_orphan) swarm.workers_choose = true;
