@@ -103,6 +103,8 @@ struct oracle_run {
 	const struct run_hot *hot; /* the last one of the turn that is judged */
 	bool is_acked;
 	bool was_redriven;
+	bool has_lost_key; /* its time was over, another run took it: a clock that steps back does
+			      not give it again */
 };
 
 struct oracle_pause {
@@ -271,7 +273,7 @@ bool kept_check_replay(struct oracle *oracle, const struct call *call, const str
 void kept_check_noted(struct oracle *oracle, const struct call *call);
 
 void unique_check_created(struct oracle *oracle, struct oracle_run *run);
-void unique_check_again(struct oracle *oracle, const struct oracle_run *run);
+void unique_check_again(struct oracle *oracle, struct oracle_run *run);
 /* Whether `run` must keep a new one with its key out, at `wall`; whether it may. */
 bool unique_blocks(const struct oracle_run *run, msec wall);
 bool unique_may_block(const struct oracle_run *run, msec wall);

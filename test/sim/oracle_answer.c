@@ -51,6 +51,8 @@ static void check_duplicate(struct oracle *oracle, const struct call *call,
 	if (run->scope != scope_of(item) || !digest_eq(run->key, digest_of(item->key)))
 		sim_fail(sim, "I-09", &run->id, "a duplicate of a run with another key or scope");
 	bool moved_now = run->journal_turn == oracle->turn_id;
+	if (run->has_lost_key && !moved_now)
+		sim_fail(sim, "I-09", &run->id, "a duplicate of a run that has lost its key");
 	if (!moved_now && !unique_may_block(run, sim->node.now.wall))
 		sim_fail(sim, "I-09", &run->id, "a duplicate of a run whose key is free");
 	if (run->scope == UNIQUE_BUCKET && !item->bucket.len &&

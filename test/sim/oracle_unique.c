@@ -57,7 +57,7 @@ static const struct oracle_run *find_other(const struct oracle *oracle,
 {
 	const struct oracle_run *other = u64_map_find(&oracle->keys, key_of(run));
 	for (; other; other = other->same_key) {
-		if (other == run || other->state == RUN_UNBORN) continue;
+		if (other == run || other->state == RUN_UNBORN || other->has_lost_key) continue;
 		if (share_scope(run, other) && unique_blocks(other, oracle->now.wall)) return other;
 	}
 	return NULL;
@@ -71,6 +71,17 @@ static void mark_freed(struct oracle *oracle, const struct oracle_run *run)
 	if (run->scope == UNIQUE_SUCCEEDED) sim_mark(oracle->sim, MARK_KEY_FREE_SUCCEEDED);
 	if (run->scope == UNIQUE_TTL && before->unique_ttl == run->unique_ttl)
 		sim_mark(oracle->sim, MARK_KEY_FREE_TTL);
+}
+
+/* Those whose time was over have lost the bucket to it. */
+static void take_bucket(struct oracle *oracle, struct oracle_run *run)
+{
+	if (run->scope != UNIQUE_BUCKET) return;
+	struct oracle_run *other = u64_map_find(&oracle->keys, key_of(run));
+	for (; other; other = other->same_key) {
+		if (other != run && share_scope(run, other)) other->has_lost_key = true;
+	}
+	run->has_lost_key = false;
 }
 
 static void fail_shared(struct oracle *oracle, const struct oracle_run *run,
@@ -91,14 +102,16 @@ void unique_check_created(struct oracle *oracle, struct oracle_run *run)
 	run->same_key = u64_map_remove(&oracle->keys, key);
 	must(u64_map_reserve(&oracle->keys, 1) == ERR_OK);
 	u64_map_insert(&oracle->keys, key, run);
+	take_bucket(oracle, run);
 	mark_freed(oracle, run);
 }
 
 /* A retry or a reschedule must not share its key with another run. (A span counts from the
  * creation: nothing about it changes.) */
-void unique_check_again(struct oracle *oracle, const struct oracle_run *run)
+void unique_check_again(struct oracle *oracle, struct oracle_run *run)
 {
 	if (run->scope == UNIQUE_NONE || run->scope == UNIQUE_TTL) return;
 	const struct oracle_run *other = find_other(oracle, run);
 	if (other) fail_shared(oracle, run, other);
+	take_bucket(oracle, run);
 }
