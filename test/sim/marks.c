@@ -50,6 +50,12 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_EXECUTION_END:
 	case CHANGE_RUN_SPILLED:
 	case CHANGE_NAME_PUT:
+	case CHANGE_JOB_PUT:
+	case CHANGE_JOB_STATE:
+	case CHANGE_JOB_HOT:
+	case CHANGE_OCCURRENCE_PUT:
+	case CHANGE_CALENDAR_PUT:
+	case CHANGE_CALENDAR_DELETE:
 	case CHANGE_KINDS: break;
 	}
 	return 0;

@@ -256,7 +256,7 @@ static void sweep(struct manager *manager)
 	const struct swarm *swarm = &actor->sim->swarm;
 	struct call *call = new_call(manager, COMMAND_OPERATION_START);
 	struct operation_command *operation = &call->command.operation;
-	operation->kind = (enum operation_kind)actor_below(actor, OPERATION_KINDS);
+	operation->kind = (enum operation_kind)actor_below(actor, OPERATION_DISCARD + 1);
 	operation->reason = STR("swept");
 	/* Where there is much, some take everything: more than a page. */
 	u32 all_of_ten = swarm->pace == PACE_CROWDED ? 5 : 1;

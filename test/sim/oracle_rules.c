@@ -265,6 +265,12 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_THING_PUT:
 	case CHANGE_THING_DELETE:
 	case CHANGE_REPLAY_PUT:
+	case CHANGE_JOB_PUT:
+	case CHANGE_JOB_STATE:
+	case CHANGE_JOB_HOT:
+	case CHANGE_OCCURRENCE_PUT:
+	case CHANGE_CALENDAR_PUT:
+	case CHANGE_CALENDAR_DELETE:
 	case CHANGE_KINDS: break;
 	}
 }
