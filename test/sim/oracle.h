@@ -99,7 +99,7 @@ struct oracle_run {
 	msec first_wall; /* the earliest and the latest wall time of all of its entries */
 	msec last_wall;
 	u64 journal_turn;
-	bool is_spilled; /* its row says so */
+	bool is_spilled;           /* its row says so */
 	const struct run_hot *hot; /* the last one of the turn that is judged */
 	bool is_acked;
 	bool was_redriven;

@@ -55,7 +55,7 @@ static void check_duplicate(struct oracle *oracle, const struct call *call,
 		sim_fail(sim, "I-09", &run->id, "a duplicate of a run that has lost its key");
 	if (!moved_now && !unique_may_block(run, sim->node.now.wall))
 		sim_fail(sim, "I-09", &run->id, "a duplicate of a run whose key is free");
-	if (run->scope == UNIQUE_BUCKET && !item->bucket.len &&
+	if (!moved_now && run->scope == UNIQUE_BUCKET && !item->bucket.len &&
 	    (item->run_at ? item->run_at : sim->node.now.wall) / MSEC_MINUTE !=
 		    run->bucket_at / MSEC_MINUTE)
 		sim_fail(sim, "I-09", &run->id, "a duplicate of a run of another minute");
