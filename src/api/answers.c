@@ -98,6 +98,13 @@ static void copy_parts(struct request *request, struct answer *copy)
 	}
 }
 
+/* Only these answers name somebody who stands in the way. */
+static bool is_about_run(enum command_kind kind)
+{
+	return kind == COMMAND_CANCEL || kind == COMMAND_RETRY || kind == COMMAND_DISCARD ||
+	       kind == COMMAND_RESCHEDULE;
+}
+
 void answer_take(struct request *request, const struct answer *answer)
 {
 	request->answer = *answer;
@@ -106,6 +113,7 @@ void answer_take(struct request *request, const struct answer *answer)
 	request->answer.claimed_len = NULL;
 	request->err = answer->err;
 	request->why = answer->why;
+	if (is_about_run(request->ask.command.kind)) request->other = answer->run.other;
 	if (answer->err) return;
 	copy_parts(request, &request->answer);
 	if (!arena_failed(&request->arena)) return;

@@ -38,6 +38,11 @@ const struct cursor_key *api_cursor_key(const struct api *api)
 	return &api->config.cursor_key;
 }
 
+const struct seal_key *api_seal_key(const struct api *api)
+{
+	return &api->config.seal_key;
+}
+
 str api_origin(const struct api *api)
 {
 	return api->config.origin;
@@ -264,6 +269,17 @@ static void finish(struct request *request)
 	request_give_back(request);
 }
 
+/* What was read has a tag: of its version where it has one, else of its bytes. */
+static void finish_view(struct request *request)
+{
+	bool has_tag = false;
+	for (u32 i = 0; i < request->fields_len; i++)
+		has_tag = has_tag || str_eq(request->fields[i].name, STR("ETag"));
+	if (request->route->method == METHOD_GET && !has_tag && !buf_failed(&request->out))
+		request_put_etag(request, digest_of(buf_view(&request->out)).a >> 1);
+	finish(request);
+}
+
 static void finish_with(struct request *request, enum err code)
 {
 	write_problem(request, code);
@@ -386,12 +402,13 @@ void api_resume(struct request *request)
 	switch (request->phase) {
 	case PHASE_READ:
 		if (request->err) finish_with(request, request->err);
+		else if (request->is_done) finish(request);
 		else step_command(request);
 		return;
 	case PHASE_COMMAND: after_command(request); return;
 	case PHASE_VIEW:
 		if (request->err) finish_with(request, request->err);
-		else finish(request);
+		else finish_view(request);
 		return;
 	case PHASE_RELEASE: request_give_back(request); return;
 	case PHASE_START:
@@ -560,6 +577,7 @@ static void keep_head(struct request *request, const struct api_call *call)
 	request->if_none_match = str_copy(arena, call_field(call, STR("if-none-match")));
 	request->replay_key = str_copy(arena, call_field(call, STR("idempotency-key")));
 	request->trace = str_copy(arena, call_field(call, STR("traceparent")));
+	request->source = str_copy(arena, call->source);
 	request->body = call->body;
 	request->is_secure = call->is_secure;
 }

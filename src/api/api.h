@@ -7,6 +7,7 @@
 #include "api/cursor.h"
 #include "api/doors.h"
 #include "api/quota.h"
+#include "api/seal.h"
 #include "api/session.h"
 #include "model/action.h"
 
@@ -17,9 +18,10 @@ struct api_config {
 	struct api_doors doors;
 	u64 seed; /* hides the order of hash tables from strangers */
 	struct cursor_key cursor_key;
-	struct quota_rate rate; /* requests of one tenant */
-	str origin;             /* where browsers reach it; empty: only what Sec-Fetch-Site says */
-	u32 requests_max;       /* at once; 0: 10,000 */
+	struct seal_key seal_key; /* seals secrets */
+	struct quota_rate rate;   /* requests of one tenant */
+	str origin;       /* where browsers reach it; empty: only what Sec-Fetch-Site says */
+	u32 requests_max; /* at once; 0: 10,000 */
 	struct metrics *metrics;
 	str version;
 };

@@ -162,9 +162,9 @@ static const struct field token_fields[] = {
 	{ STR("queues"), FIELD_TEXTS, false, 0, AUTH_QUEUES_MAX, AT(queues) },
 };
 
-static const struct shape token_shape = { "token_row", "a token as it is kept",
-					  sizeof(struct token_body), token_fields,
-					  countof(token_fields) };
+static const struct shape row_shape = { "token_row", "a token as it is kept",
+					sizeof(struct token_body), token_fields,
+					countof(token_fields) };
 
 void token_row_write(const struct token_row *row, struct buf *out)
 {
@@ -185,7 +185,7 @@ bool token_row_read(str body, struct arena *arena, struct token_row *out_row)
 {
 	struct token_body read = { 0 };
 	struct faults faults = { .arena = arena };
-	if (!shape_read_body(&token_shape, body, &faults, &read)) return false;
+	if (!shape_read_body(&row_shape, body, &faults, &read)) return false;
 	if (!hex_parse(read.hash, out_row->hash.bytes, sizeof out_row->hash.bytes)) return false;
 	out_row->role = (enum role)read.role;
 	out_row->user = read.user;

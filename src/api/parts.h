@@ -8,6 +8,7 @@
 
 const struct api_doors *api_doors(const struct api *api);
 const struct cursor_key *api_cursor_key(const struct api *api);
+const struct seal_key *api_seal_key(const struct api *api);
 str api_origin(const struct api *api);
 struct quota *api_quota(const struct api *api, struct quota_rate *out_rate);
 str api_version(const struct api *api);
@@ -23,5 +24,10 @@ MUST_USE enum err admit_tenant(struct request *request);
 MUST_USE enum err admit_quota(struct request *request);
 
 str call_field(const struct api_call *call, str name);
+
+/* ---- shared by the routes (route_runs.c) --------------------------------------------------- */
+
+/* "queued,PENDING": states as bits. */
+MUST_USE enum err states_parse(struct request *request, str words, str pointer, u32 *out_states);
 
 #endif

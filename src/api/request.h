@@ -51,6 +51,7 @@ struct request {
 	str if_none_match;
 	str replay_key;
 	str trace;
+	str source; /* the client's address */
 	bool is_head;
 	bool is_secure;
 	struct who who;
@@ -78,6 +79,7 @@ struct request {
 	struct answer answer;      /* a copy, in the arena */
 	struct lease_names *names; /* of the answer's leases */
 	str worker;                /* who leases, should it be given back */
+	bool is_done;              /* `read` has written the answer: nothing follows */
 	void *found;               /* what `read` found, by the route */
 	u64 found_version;
 

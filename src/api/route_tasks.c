@@ -32,7 +32,7 @@ struct task_input {
 	struct given_when deadline_at;
 };
 
-enum { TIMEOUT_SECONDS_MAX = 86400 * 7, BODY_LARGE_BYTES = 16 << 20 };
+enum { TIMEOUT_SECONDS_MAX = 86400, BODY_LARGE_BYTES = 16 << 20 };
 
 /* clang-format off */
 #define TASK_FIELDS(X) \

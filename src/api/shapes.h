@@ -20,4 +20,11 @@ struct tenant_params {
 	X(TENANT_ID, "tenant_id", TEXT, false, 1, LIMIT_TENANT_NAME_BYTES, tenant_id, NULL, NULL, \
 	  "whose; only a token of the tenant system may name another, or * for all")
 
+/* {"reason"}: what is done to one run or execution. */
+struct operate_input {
+	struct given given;
+	str tenant_id;
+	str reason;
+};
+
 #endif

@@ -1,0 +1,90 @@
+#include "api/bootstrap.h"
+
+#include "api/parts.h"
+
+enum { LOAD_PAGE = 500, LOAD_PAGES_MAX = 1000, BOOTSTRAP_ARENA = 16 << 20 };
+
+enum err new_token_make(struct api *api, struct new_token *token, struct arena *arena,
+			struct command *command)
+{
+	const struct api_doors *doors = api_doors(api);
+	u8 secret[TOKEN_SECRET_BYTES];
+	struct buf body;
+	doors->random(doors->context, secret, sizeof secret);
+	token->row.id = api_next_id(api);
+	token->row.hash = token_hash(secret);
+	token_print(&token->row.id, secret, token->text);
+	secret_forget(secret, sizeof secret);
+	uuid_print(token->row.id, token->name);
+	buf_init(&body, LIMIT_THING_BODY_BYTES);
+	token_row_write(&token->row, &body);
+	command->kind = COMMAND_THING_PUT;
+	command->tenant = token->row.tenant;
+	command->thing = (struct thing_command){
+		.kind = THING_TOKEN,
+		.name = { token->name, sizeof token->name },
+		.body = str_copy(arena, buf_view(&body)),
+		.expected = THING_NEW,
+		.until = token->row.until == MSEC_MAX ? 0 : token->row.until,
+	};
+	bool is_good = !buf_failed(&body) && !arena_failed(arena);
+	buf_done(&body);
+	return is_good ? ERR_OK : ERR_MEMORY;
+}
+
+static enum err take_page(struct api *api, const struct thing_page *page, struct arena *arena)
+{
+	enum err err = ERR_OK;
+	for (u32 i = 0; !err && i < page->len; i++) {
+		const struct thing_view *thing = &page->rows[i];
+		struct token_row row = { .tenant = thing->tenant, .until = thing->row.until };
+		if (!uuid_parse(thing->row.key.name, &row.id)) continue;
+		if (!token_row_read(thing->row.body, arena, &row)) continue;
+		err = auth_put(api_auth(api), &row);
+	}
+	return err;
+}
+
+enum err api_load_tokens(struct api *api, struct query *query, msec now)
+{
+	struct thing_list list = { .kind = THING_TOKEN, .limit = LOAD_PAGE, .now = now };
+	struct thing_page page = { .has_more = true };
+	struct arena arena, place;
+	enum err err = ERR_OK;
+	arena_init(&arena, BOOTSTRAP_ARENA);
+	arena_init(&place, BOOTSTRAP_ARENA);
+	for (u32 i = 0; !err && page.has_more && i < LOAD_PAGES_MAX; i++) {
+		arena_reset(&arena);
+		err = query->calls->things(query, &list, &arena, &page);
+		if (!err) err = take_page(api, &page, &arena);
+		if (err || !page.len) break;
+		const struct thing_view *last = &page.rows[page.len - 1];
+		arena_reset(&place);
+		list.after_tenant = str_copy(&place, last->tenant);
+		list.after_name = str_copy(&place, last->row.key.name);
+		if (arena_failed(&place)) err = ERR_MEMORY;
+	}
+	arena_done(&arena);
+	arena_done(&place);
+	return err;
+}
+
+enum err first_token_make(struct api *api, struct new_token *token, struct arena *arena,
+			  struct command *command)
+{
+	token->row = (struct token_row){ .role = ROLE_ADMIN,
+					 .tenant = SYSTEM_TENANT,
+					 .name = STR("first administrator"),
+					 .until = MSEC_MAX };
+	return new_token_make(api, token, arena, command);
+}
+
+enum err first_code_make(struct api *api, char *out_code)
+{
+	const struct api_doors *doors = api_doors(api);
+	struct who who = { .tenant = SYSTEM_TENANT, .role = ROLE_ADMIN };
+	u8 random[SESSION_ID_BYTES];
+	doors->random(doors->context, random, sizeof random);
+	return sessions_add_code(api_sessions(api), &who, random, doors->now(doors->context).boot,
+				 out_code);
+}

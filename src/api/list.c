@@ -1,0 +1,75 @@
+#include "api/list.h"
+
+#include "api/parts.h"
+#include "api/write.h"
+
+/* What a cursor holds for: this path, this tenant. */
+static str about_of(struct request *request)
+{
+	struct buf text;
+	buf_init(&text, 1024);
+	buf_add(&text, request->path);
+	buf_add_byte(&text, '\n');
+	if (!request->is_all) buf_add(&text, request->tenant);
+	str about = str_copy(&request->arena, buf_view(&text));
+	buf_done(&text);
+	return about;
+}
+
+enum err list_begin(struct request *request, const struct list_params *params, u32 *out_limit,
+		    str *out_place)
+{
+	struct why why;
+	*out_limit = params->limit ? (u32)params->limit : LIST_LIMIT_DEFAULT;
+	*out_place = (str){ 0 };
+	if (!params->cursor.len) return ERR_OK;
+	if (cursor_parse(api_cursor_key(request->api), about_of(request), params->cursor,
+			 &request->arena, out_place))
+		return ERR_OK;
+	(void)fail(&why, ERR_INVALID, "is not a cursor of this list");
+	return request_fault(request, STR("cursor"), &why);
+}
+
+enum err list_begin_by_id(struct request *request, const struct list_params *params, u32 *out_limit,
+			  struct uuid *out_after)
+{
+	str place;
+	enum err err = list_begin(request, params, out_limit, &place);
+	*out_after = (struct uuid){ 0 };
+	if (err || !place.len) return err;
+	if (place.len != sizeof out_after->bytes)
+		return request_refuse(request, ERR_INVALID, "cursor: not of this list");
+	memcpy(out_after->bytes, place.at, sizeof out_after->bytes);
+	return ERR_OK;
+}
+
+void list_open(struct request *request)
+{
+	write_open(&request->out, '{');
+	put_open(&request->out, STR("data"), '[');
+}
+
+bool list_has_room(const struct request *request)
+{
+	return request->out.len < LIST_BYTES_MAX;
+}
+
+void list_close(struct request *request, bool has_more, str place)
+{
+	struct buf *out = &request->out;
+	write_close(out, ']');
+	write_key(out, STR("next_cursor"));
+	if (has_more) {
+		buf_add_byte(out, '"');
+		cursor_print(api_cursor_key(request->api), about_of(request), place, out);
+		buf_add_byte(out, '"');
+	} else {
+		write_null(out);
+	}
+	write_close(out, '}');
+}
+
+void list_close_by_id(struct request *request, bool has_more, const struct uuid *last)
+{
+	list_close(request, has_more, (str){ (const char *)last->bytes, sizeof last->bytes });
+}

@@ -1,0 +1,43 @@
+/* Lists: ?limit= and ?cursor=, {"data": [...], "next_cursor": ...}. */
+#ifndef BELFRY_API_LIST_H
+#define BELFRY_API_LIST_H
+
+#include "api/request.h"
+
+enum { LIST_LIMIT_DEFAULT = 50, LIST_LIMIT_MAX = 500, LIST_BYTES_MAX = 8 << 20 };
+
+/* The members of every struct of a list's parameters. */
+struct list_params {
+	i64 limit;
+	str cursor;
+};
+
+/* clang-format off */
+#define LIST_FIELDS(X) \
+	X(LIMIT,  "limit",  INTEGER, false, 1, LIST_LIMIT_MAX, list.limit, NULL, NULL, "how many at most; default 50") \
+	X(CURSOR, "cursor", TEXT,    false, 1, 600, list.cursor, NULL, NULL, "next_cursor of the page before")
+/* clang-format on */
+
+/* Of lists that know no other filter. */
+struct page_params {
+	struct given given;
+	str tenant_id;
+	struct list_params list;
+};
+
+/* How many, and behind which place (empty: from the start). ERR_INVALID: the cursor is not of this
+ * list. */
+MUST_USE enum err list_begin(struct request *request, const struct list_params *params,
+			     u32 *out_limit, str *out_place);
+/* The same where the place is an id; nil: from the start. */
+MUST_USE enum err list_begin_by_id(struct request *request, const struct list_params *params,
+				   u32 *out_limit, struct uuid *out_after);
+
+void list_open(struct request *request);
+/* Whether the answer has room for another row; a page that is too long in bytes ends early. */
+bool list_has_room(const struct request *request);
+/* `place`: of the last row that was written; has_more: there is something behind it. */
+void list_close(struct request *request, bool has_more, str place);
+void list_close_by_id(struct request *request, bool has_more, const struct uuid *last);
+
+#endif

@@ -1,0 +1,80 @@
+#include "api/policy.h"
+
+#include "api/shapes.h"
+
+/* clang-format off */
+#define BACKOFF_FIELDS(X) \
+	X(KIND,     "kind",     CHOICE,  true,  0, 0, kind, "default,steps,exponential,fixed", NULL, "how waits grow") \
+	X(STEPS_MS, "steps_ms", ARRAY,   false, 0, 1000, steps_ms, NULL, NULL, "with steps: the waits, the last one repeats") \
+	X(BASE_MS,  "base_ms",  INTEGER, false, 1, 31 * MSEC_DAY, base_ms, NULL, NULL, "with exponential and fixed: the first wait") \
+	X(MAX_MS,   "max_ms",   INTEGER, false, 1, 31 * MSEC_DAY, max_ms, NULL, NULL, "no wait is longer; default a day")
+/* clang-format on */
+
+static const struct field backoff_fields[] = {
+#define X(...) FIELD_ROW(struct backoff_input, __VA_ARGS__)
+	BACKOFF_FIELDS(X)
+#undef X
+};
+
+const struct shape backoff_shape = { "backoff", "the waits between attempts",
+				     sizeof(struct backoff_input), backoff_fields,
+				     countof(backoff_fields) };
+
+static enum err bad(struct request *request, str pointer, const char *text)
+{
+	struct why why;
+	(void)fail(&why, ERR_INVALID, "%s", text);
+	return request_fault(request, pointer, &why);
+}
+
+static enum err take_steps(struct request *request, str array, struct backoff *backoff)
+{
+	struct json json;
+	json_init(&json, array.len ? array : STR("[]"));
+	if (!json_enter(&json, JSON_ARRAY)) return ERR_INVALID;
+	while (json_next_item(&json)) {
+		str digits = { 0 };
+		bool is_integer = false;
+		u64 value;
+		if (json_peek(&json) == JSON_NUMBER &&
+		    !json_read_number(&json, &digits, &is_integer))
+			return ERR_INVALID;
+		if (!is_integer || !str_to_u64(digits, 31 * MSEC_DAY, &value))
+			return bad(request, STR("/backoff/steps_ms"),
+				   "must be integers of 0 to 2678400000 milliseconds");
+		if (backoff->steps_len == LIMIT_BACKOFF_STEPS)
+			return bad(request, STR("/backoff/steps_ms"), "must have at most 16 items");
+		backoff->steps[backoff->steps_len++] = (msec)value;
+	}
+	if (backoff->steps_len) return ERR_OK;
+	return bad(request, STR("/backoff/steps_ms"), "is required with kind steps");
+}
+
+enum err backoff_take(struct request *request, const struct backoff_input *input,
+		      struct backoff *out_backoff)
+{
+	static const enum backoff_kind kinds[] = { BACKOFF_UNSET, BACKOFF_STEPS,
+						   BACKOFF_EXPONENTIAL, BACKOFF_FIXED };
+	struct backoff backoff = { .kind = kinds[input->kind],
+				   .base = input->base_ms,
+				   .max = input->max_ms };
+	bool needs_base = backoff.kind == BACKOFF_EXPONENTIAL || backoff.kind == BACKOFF_FIXED;
+	enum err err = ERR_OK;
+	if (backoff.kind == BACKOFF_STEPS) err = take_steps(request, input->steps_ms, &backoff);
+	if (!err && needs_base && !backoff.base)
+		err = bad(request, STR("/backoff/base_ms"), "is required with this kind");
+	if (!err) *out_backoff = backoff;
+	return err;
+}
+
+enum err classes_take(struct request *request, const struct texts *names, str pointer,
+		      struct class_list *out_list)
+{
+	struct class_list list = { 0 };
+	for (u32 i = 0; i < names->len; i++) {
+		if (!class_list_add(&list, names->at[i]))
+			return bad(request, pointer, "must be at most 16 names of 1 to 32 bytes");
+	}
+	*out_list = list;
+	return ERR_OK;
+}

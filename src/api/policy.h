@@ -1,0 +1,24 @@
+/* Policies in bodies: backoff, attempts, classes; the same for types and tenants. */
+#ifndef BELFRY_API_POLICY_H
+#define BELFRY_API_POLICY_H
+
+#include "api/request.h"
+#include "model/policy.h"
+
+struct backoff_input {
+	struct given given;
+	u32 kind;
+	str steps_ms;
+	i64 base_ms;
+	i64 max_ms;
+};
+
+extern const struct shape backoff_shape;
+
+/* The first fault is noted in the request. */
+MUST_USE enum err backoff_take(struct request *request, const struct backoff_input *input,
+			       struct backoff *out_backoff);
+MUST_USE enum err classes_take(struct request *request, const struct texts *names, str pointer,
+			       struct class_list *out_list);
+
+#endif

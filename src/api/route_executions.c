@@ -1,0 +1,158 @@
+/* Executions: attempts, those under way and those that ended; and who carries them out. */
+#include "api/handlers.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/show.h"
+#include "api/write.h"
+
+struct execution_params {
+	struct given given;
+	str tenant_id;
+	struct list_params list;
+	struct uuid run_id;
+	u32 state;
+};
+
+enum {
+	STATE_ANY,
+	STATE_RUNNING,
+	STATE_COMPLETED,
+	STATE_FAILED,
+	STATE_CANCELLED,
+	STATE_TIMEOUT,
+	STATE_STALLED
+};
+
+/* clang-format off */
+#define EXECUTION_PARAMS(X) \
+	TENANT_FIELD(X) \
+	LIST_FIELDS(X) \
+	X(RUN_ID, "run_id", ID,     false, 0, 0, run_id, NULL, NULL, "of this run") \
+	X(STATE,  "state",  CHOICE, false, 0, 0, state, "ANY,RUNNING,COMPLETED,FAILED,CANCELLED,TIMEOUT,STALLED", NULL, "only in this status")
+/* clang-format on */
+
+static const struct field execution_params_fields[] = {
+#define X(...) FIELD_ROW(struct execution_params, __VA_ARGS__)
+	EXECUTION_PARAMS(X)
+#undef X
+};
+
+const struct shape execution_list_query = { "execution_list", "which executions",
+					    sizeof(struct execution_params),
+					    execution_params_fields,
+					    countof(execution_params_fields) };
+
+static u32 outcomes_of(u32 state)
+{
+	switch (state) {
+	case STATE_COMPLETED: return 1u << OUTCOME_SUCCESS | 1u << OUTCOME_NOOP;
+	case STATE_FAILED: return 1u << OUTCOME_RETRY | 1u << OUTCOME_FAIL;
+	case STATE_CANCELLED: return 1u << OUTCOME_CANCELLED | 1u << OUTCOME_RELEASED;
+	case STATE_TIMEOUT: return 1u << OUTCOME_TIMEOUT;
+	case STATE_STALLED: return 1u << OUTCOME_STALLED;
+	default: return 0;
+	}
+}
+
+enum err execution_list_decode(struct request *request)
+{
+	const struct execution_params *params = request->params;
+	struct execution_list *list = arena_alloc_zeroed(&request->arena, sizeof *list);
+	if (!list) return ERR_MEMORY;
+	request->found = list;
+	if (!request->is_all) list->tenant = request->tenant;
+	list->run = params->run_id;
+	list->only_open = params->state == STATE_RUNNING;
+	list->outcomes = outcomes_of(params->state);
+	return list_begin_by_id(request, &params->list, &list->limit, &list->after);
+}
+
+enum err execution_list_view(struct request *request, struct query *query)
+{
+	const struct execution_list *list = request->found;
+	struct execution_page page = { 0 };
+	enum err err = query->calls->executions(query, list, &request->arena, &page);
+	if (err) return err;
+	u32 shown = 0;
+	list_open(request);
+	while (shown < page.len && list_has_room(request))
+		show_execution(&request->out, &page.rows[shown++]);
+	bool has_more = page.has_more || shown < page.len;
+	list_close_by_id(request, has_more && shown,
+			 shown ? &page.rows[shown - 1].row.id : &list->after);
+	return ERR_OK;
+}
+
+static enum err find_execution(struct request *request, struct query *query,
+			       struct execution_view *out_view)
+{
+	struct uuid id;
+	enum err err = request_part_id(request, 0, &id);
+	if (err) return err;
+	return query->calls->execution(query, request->tenant, &id, &request->arena, out_view);
+}
+
+enum err execution_view(struct request *request, struct query *query)
+{
+	struct execution_view view = { 0 };
+	enum err err = find_execution(request, query, &view);
+	if (!err) show_execution(&request->out, &view);
+	return err;
+}
+
+/* Cancel and retry are about the run behind the execution. */
+enum err execution_read(struct request *request, struct query *query)
+{
+	struct execution_view *view = arena_alloc_zeroed(&request->arena, sizeof *view);
+	if (!view) return ERR_MEMORY;
+	request->found = view;
+	return find_execution(request, query, view);
+}
+
+static enum err operate_on_run(struct request *request, struct command *command,
+			       enum command_kind kind)
+{
+	const struct execution_view *view = request->found;
+	const struct operate_input *input = request->input;
+	command->kind = kind;
+	command->run.run = view->row.run;
+	command->run.reason = input->reason;
+	return ERR_OK;
+}
+
+enum err execution_cancel(struct request *request, struct command *command)
+{
+	const struct execution_view *view = request->found;
+	if (view->end.outcome != OUTCOME_OPEN)
+		return request_refuse(request, ERR_CONFLICT, "this execution has ended already");
+	return operate_on_run(request, command, COMMAND_CANCEL);
+}
+
+enum err execution_retry(struct request *request, struct command *command)
+{
+	return operate_on_run(request, command, COMMAND_RETRY);
+}
+
+/* ---- workers ------------------------------------------------------------------------------ */
+
+enum { WORKERS_SHOWN = 1000 };
+
+enum err worker_list_view(struct request *request, struct query *query)
+{
+	struct worker_page page = { 0 };
+	struct buf *out = &request->out;
+	str tenant = request->is_all ? STR("") : request->tenant;
+	enum err err = query->calls->workers(query, tenant, WORKERS_SHOWN, &request->arena, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) {
+		write_open(out, '{');
+		put_text(out, STR("worker_id"), page.rows[i].id);
+		put_u64(out, STR("running"), page.rows[i].running);
+		put_instant_or_null(out, STR("last_seen"), page.rows[i].last_seen);
+		write_close(out, '}');
+	}
+	list_close(request, false, STR(""));
+	return ERR_OK;
+}

@@ -1,0 +1,277 @@
+/* Operations: what touches many runs at once, and pauses. */
+#include "api/handlers.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/show.h"
+#include "api/write.h"
+#include "base/must.h"
+
+struct operation_input {
+	struct given given;
+	str tenant_id;
+	str state;
+	str type;
+	str queue;
+	str key;
+	str entity;
+	str reason;
+	bool dry_run;
+};
+
+/* clang-format off */
+#define OPERATION_FIELDS(X) \
+	TENANT_FIELD(X) \
+	X(STATE,   "state",           TEXT,  false, 1, 100, state, NULL, NULL, "only runs in these states, separated by commas") \
+	X(TYPE,    "type",            NAME,  false, NAME_TYPE, 0, type, NULL, NULL, "only of this type") \
+	X(QUEUE,   "queue",           NAME,  false, NAME_QUEUE, 0, queue, NULL, NULL, "only in this queue") \
+	X(KEY,     "idempotency_key", TEXT,  false, 1, LIMIT_KEY_BYTES, key, NULL, NULL, "only with this key") \
+	X(ENTITY,  "entity",          TEXT,  false, 1, LIMIT_ENTITY_BYTES, entity, NULL, NULL, "only about this entity") \
+	X(REASON,  "reason",          TEXT,  false, 0, LIMIT_REASON_BYTES, reason, NULL, NULL, "why, for the history") \
+	X(DRY_RUN, "dry_run",         BOOL,  false, 0, 0, dry_run, NULL, NULL, "only count what would be touched (up to 10,000)")
+/* clang-format on */
+
+static const struct field operation_fields[] = {
+#define X(...) FIELD_ROW(struct operation_input, __VA_ARGS__)
+	OPERATION_FIELDS(X)
+#undef X
+};
+
+const struct shape operation_shape = { "operation", "which runs", sizeof(struct operation_input),
+				       operation_fields, countof(operation_fields) };
+
+enum { DRY_RUN_MAX = 10000, DRY_RUN_PAGE = 500 };
+
+/* What an operation can do to a run follows from its state. */
+static u32 possible_states(enum operation_kind kind)
+{
+	u32 dead = 1u << RUN_FAILED | 1u << RUN_DLQ;
+	u32 live = 1u << RUN_WAITING | 1u << RUN_QUEUED | 1u << RUN_PROCESSING;
+	return kind == OPERATION_CANCEL ? live : dead;
+}
+
+static enum err start(struct request *request, struct command *command, enum operation_kind kind)
+{
+	const struct operation_input *input = request->input;
+	command->kind = COMMAND_OPERATION_START;
+	command->operation = (struct operation_command){
+		.kind = kind,
+		.type = input->type,
+		.queue = input->queue,
+		.key = input->key,
+		.entity = input->entity,
+		.reason = input->reason,
+	};
+	return states_parse(request, input->state, STR("/state"), &command->operation.states);
+}
+
+enum err operation_cancel_runs(struct request *request, struct command *command)
+{
+	return start(request, command, OPERATION_CANCEL);
+}
+
+enum err operation_retry_runs(struct request *request, struct command *command)
+{
+	return start(request, command, OPERATION_RETRY);
+}
+
+enum err operation_discard_runs(struct request *request, struct command *command)
+{
+	return start(request, command, OPERATION_DISCARD);
+}
+
+bool operation_render(struct request *request)
+{
+	struct operation_view view = { .row = request->answer.operation,
+				       .tenant = request->is_all ? STR("") : request->tenant,
+				       .type = request->ask.command.operation.type,
+				       .queue = request->ask.command.operation.queue };
+	request->status = 202;
+	if (request->answer.is_replayed) {
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+		return false;
+	}
+	show_operation(&request->out, &view);
+	return true;
+}
+
+/* By the id in the path, or that of a call that came before. */
+enum err operation_view(struct request *request, struct query *query)
+{
+	struct uuid id = request->answer.operation.id;
+	struct operation_view view = { 0 };
+	enum err err = ERR_OK;
+	str tenant = request->is_all ? STR("") : request->tenant;
+	if (!request->answer.is_replayed) err = request_part_id(request, 0, &id);
+	if (!err) err = query->calls->operation(query, tenant, &id, &request->arena, &view);
+	if (!err) show_operation(&request->out, &view);
+	return err;
+}
+
+enum err operation_stop(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_OPERATION_STOP;
+	return request_part_id(request, 0, &command->operation.operation);
+}
+
+/* ---- dry runs ----------------------------------------------------------------------------- */
+
+static enum operation_kind kind_of_path(const struct request *request)
+{
+	str path = request->path;
+	while (str_find(path, '/') < path.len) (void)str_split(&path, '/');
+	if (str_eq(path, STR("retry"))) return OPERATION_RETRY;
+	return str_eq(path, STR("discard")) ? OPERATION_DISCARD : OPERATION_CANCEL;
+}
+
+/* Counts, and then there is nothing to be done: the answer is written here. */
+enum err operation_count(struct request *request, struct query *query)
+{
+	const struct operation_input *input = request->input;
+	struct run_list list = { .type = input->type,
+				 .queue = input->queue,
+				 .key = input->key,
+				 .entity = input->entity,
+				 .limit = DRY_RUN_PAGE };
+	struct run_page page = { .has_more = true };
+	u64 count = 0;
+	if (!input->dry_run) return ERR_OK;
+	if (!request->is_all) list.tenant = request->tenant;
+	enum err err = states_parse(request, input->state, STR("/state"), &list.states);
+	u32 possible = possible_states(kind_of_path(request));
+	list.states = list.states ? list.states & possible : possible;
+	while (!err && list.states && page.has_more && count < DRY_RUN_MAX) {
+		struct arena_mark mark = arena_mark(&request->arena);
+		err = query->calls->runs(query, &list, &request->arena, &page);
+		if (!err && page.len) list.after = page.rows[page.len - 1].row.id;
+		if (!err) count += page.len;
+		arena_release_to(&request->arena, mark);
+		if (!page.len) break;
+	}
+	if (err) return err;
+	write_open(&request->out, '{');
+	put_bool(&request->out, STR("dry_run"), true);
+	put_u64(&request->out, STR("count"), count);
+	put_bool(&request->out, STR("or_more"), count >= DRY_RUN_MAX);
+	write_close(&request->out, '}');
+	request->is_done = true;
+	return ERR_OK;
+}
+
+/* ---- pauses ------------------------------------------------------------------------------- */
+
+struct pause_input {
+	struct given given;
+	str tenant_id;
+	u32 scope;
+	str type;
+	str queue;
+	str reason;
+	struct given_when until;
+};
+
+enum { SCOPE_TYPE, SCOPE_QUEUE, SCOPE_TENANT };
+
+/* clang-format off */
+#define PAUSE_FIELDS(X) \
+	TENANT_FIELD(X) \
+	X(SCOPE,  "scope",  CHOICE, true,  0, 0, scope, "type,queue,tenant", NULL, "what is held back") \
+	X(TYPE,   "type",   NAME,   false, NAME_TYPE, 0, type, NULL, NULL, "with scope type") \
+	X(QUEUE,  "queue",  NAME,   false, NAME_QUEUE, 0, queue, NULL, NULL, "with scope queue") \
+	X(REASON, "reason", TEXT,   false, 0, LIMIT_REASON_BYTES, reason, NULL, NULL, "why, for people") \
+	X(UNTIL,  "until",  WHEN,   false, 0, MSEC_YEAR_9999_END, until, NULL, NULL, "when it ends by itself; default when resumed")
+/* clang-format on */
+
+enum {
+#define X(id, ...) PAUSE_INPUT_##id,
+	PAUSE_FIELDS(X)
+#undef X
+};
+
+static const struct field pause_fields[] = {
+#define X(...) FIELD_ROW(struct pause_input, __VA_ARGS__)
+	PAUSE_FIELDS(X)
+#undef X
+};
+
+const struct shape pause_shape = { "pause", "what is held back", sizeof(struct pause_input),
+				   pause_fields, countof(pause_fields) };
+
+static enum err needs(struct request *request, str pointer, const char *scope)
+{
+	struct why why;
+	(void)fail(&why, ERR_INVALID, "is required with scope %s", scope);
+	return request_fault(request, pointer, &why);
+}
+
+static enum err fill_pause(struct request *request, struct command *command)
+{
+	const struct pause_input *input = request->input;
+	struct pause_command *pause = &command->pause;
+	pause->reason = input->reason;
+	pause->until = MSEC_MAX;
+	if (input->scope == SCOPE_TYPE) {
+		pause->scope = PAUSE_TYPE;
+		pause->name = input->type;
+		if (!input->type.len) return needs(request, STR("/type"), "type");
+	} else if (input->scope == SCOPE_QUEUE) {
+		pause->scope = PAUSE_QUEUE;
+		pause->name = input->queue;
+		if (!input->queue.len) return needs(request, STR("/queue"), "queue");
+		/* A token of the system that names no tenant means the whole queue. */
+		if (!input->tenant_id.len && who_is_system(&request->who))
+			command->tenant = (str){ 0 };
+	} else {
+		pause->scope = PAUSE_TENANT;
+	}
+	if (!is_given(input, PAUSE_INPUT_UNTIL)) return ERR_OK;
+	return request_when(request, &input->until, STR(""), STR("/until"), &pause->until);
+}
+
+enum err pause_begin(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_PAUSE;
+	return fill_pause(request, command);
+}
+
+enum err pause_end(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_RESUME;
+	return fill_pause(request, command);
+}
+
+bool pause_render(struct request *request)
+{
+	const struct command *command = &request->ask.command;
+	struct pause_view view = {
+		.row = { .key = { .scope = command->pause.scope },
+			 .since = command->kind == COMMAND_PAUSE ? request->now.wall : 0,
+			 .until = command->pause.until,
+			 .reason = command->pause.reason,
+			 .author = command->actor },
+		.tenant = command->tenant,
+		.name = command->pause.name,
+	};
+	struct buf *out = &request->out;
+	write_open(out, '{');
+	put_bool(out, STR("paused"), command->kind == COMMAND_PAUSE);
+	write_key(out, STR("pause"));
+	show_pause(out, &view);
+	write_close(out, '}');
+	return true;
+}
+
+enum err pause_list_view(struct request *request, struct query *query)
+{
+	struct pause_page page = { 0 };
+	str tenant = request->is_all ? STR("") : request->tenant;
+	enum err err = query->calls->pauses(query, tenant, LIMIT_PAUSES_MAX, &request->arena,
+					    &page);
+	if (err) return err;
+	write_open(&request->out, '{');
+	put_open(&request->out, STR("data"), '[');
+	for (u32 i = 0; i < page.len; i++) show_pause(&request->out, &page.rows[i]);
+	write_close(&request->out, ']');
+	put_null(&request->out, STR("next_cursor"));
+	write_close(&request->out, '}');
+	return ERR_OK;
+}

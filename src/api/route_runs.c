@@ -1,0 +1,266 @@
+/* Runs, seen and operated on: the queue and the tasks. */
+#include "api/handlers.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/show.h"
+#include "api/write.h"
+#include "base/must.h"
+
+/* ---- lists -------------------------------------------------------------------------------- */
+
+struct run_params {
+	struct given given;
+	str tenant_id;
+	struct list_params list;
+	str state;
+	str type;
+	str queue;
+	str entity;
+	str key;
+	str user_id;
+};
+
+/* clang-format off */
+#define RUN_PARAMS(X) \
+	TENANT_FIELD(X) \
+	LIST_FIELDS(X) \
+	X(STATE,   "state",           TEXT, false, 1, 100, state, NULL, NULL, "one or more states (queued,processing) or statuses (PENDING), separated by commas") \
+	X(TYPE,    "type",            NAME, false, NAME_TYPE, 0, type, NULL, NULL, "of this type") \
+	X(QUEUE,   "queue",           NAME, false, NAME_QUEUE, 0, queue, NULL, NULL, "in this queue") \
+	X(ENTITY,  "entity",          TEXT, false, 1, LIMIT_ENTITY_BYTES, entity, NULL, NULL, "about this entity") \
+	X(KEY,     "idempotency_key", TEXT, false, 1, LIMIT_KEY_BYTES, key, NULL, NULL, "with this key") \
+	X(USER_ID, "user_id",         NAME, false, NAME_TENANT, 0, user_id, NULL, NULL, "for this person")
+/* clang-format on */
+
+static const struct field run_params_fields[] = {
+#define X(...) FIELD_ROW(struct run_params, __VA_ARGS__)
+	RUN_PARAMS(X)
+#undef X
+};
+
+const struct shape run_list_query = { "run_list", "which runs", sizeof(struct run_params),
+				      run_params_fields, countof(run_params_fields) };
+
+/* Words of either vocabulary: a status may mean several states. */
+enum err states_parse(struct request *request, str words, str pointer, u32 *out_states)
+{
+	struct why why;
+	u32 states = 0;
+	while (words.len) {
+		str word = str_trim(str_split(&words, ','));
+		u32 before = states;
+		for (u32 i = 0; i < RUN_STATE_COUNT; i++) {
+			enum run_state state = (enum run_state)i;
+			if (str_eq(word, run_state_name(state)) ||
+			    str_eq(word, run_state_status(state)))
+				states |= 1u << i;
+		}
+		bool is_running = str_eq(word, STR("RUNNING"));
+		if (is_running) states |= 1u << RUN_PROCESSING;
+		if (states != before || is_running) continue;
+		(void)fail(&why, ERR_INVALID,
+			   "must be waiting, queued, processing, done, failed, "
+			   "dlq or cancelled");
+		return request_fault(request, pointer, &why);
+	}
+	*out_states = states;
+	return ERR_OK;
+}
+
+enum err run_list_decode(struct request *request)
+{
+	const struct run_params *params = request->params;
+	struct run_list *list = arena_alloc_zeroed(&request->arena, sizeof *list);
+	if (!list) return ERR_MEMORY;
+	request->found = list;
+	if (!request->is_all) list->tenant = request->tenant;
+	list->type = params->type;
+	list->queue = params->queue;
+	list->entity = params->entity;
+	list->key = params->key;
+	list->user = params->user_id;
+	enum err err = list_begin_by_id(request, &params->list, &list->limit, &list->after);
+	return err ? err : states_parse(request, params->state, STR("state"), &list->states);
+}
+
+enum err run_list_view(struct request *request, struct query *query)
+{
+	const struct run_list *list = request->found;
+	struct run_page page = { 0 };
+	enum err err = query->calls->runs(query, list, &request->arena, &page);
+	if (err) return err;
+	u32 shown = 0;
+	list_open(request);
+	while (shown < page.len && list_has_room(request))
+		show_run(&request->out, &page.rows[shown++]);
+	bool has_more = page.has_more || shown < page.len;
+	list_close_by_id(request, has_more && shown,
+			 shown ? &page.rows[shown - 1].row.id : &list->after);
+	return ERR_OK;
+}
+
+enum err run_view(struct request *request, struct query *query)
+{
+	struct uuid id;
+	struct run_view run = { 0 };
+	enum err err = request_part_id(request, 0, &id);
+	if (!err) err = query->calls->run(query, request->tenant, &id, &request->arena, &run);
+	if (!err) show_run(&request->out, &run);
+	return err;
+}
+
+/* ---- operating on one --------------------------------------------------------------------- */
+
+/* clang-format off */
+#define OPERATE_FIELDS(X) \
+	TENANT_FIELD(X) \
+	X(REASON, "reason", TEXT, false, 0, LIMIT_REASON_BYTES, reason, NULL, NULL, "why, for the history")
+/* clang-format on */
+
+static const struct field operate_fields[] = {
+#define X(...) FIELD_ROW(struct operate_input, __VA_ARGS__)
+	OPERATE_FIELDS(X)
+#undef X
+};
+
+const struct shape operate_shape = { "operate", "why it is done", sizeof(struct operate_input),
+				     operate_fields, countof(operate_fields) };
+
+static enum err operate(struct request *request, struct command *command, enum command_kind kind)
+{
+	const struct operate_input *input = request->input;
+	command->kind = kind;
+	command->run.reason = input ? input->reason : (str){ 0 };
+	return request_part_id(request, 0, &command->run.run);
+}
+
+enum err run_cancel(struct request *request, struct command *command)
+{
+	return operate(request, command, COMMAND_CANCEL);
+}
+
+enum err run_retry(struct request *request, struct command *command)
+{
+	return operate(request, command, COMMAND_RETRY);
+}
+
+enum err run_discard(struct request *request, struct command *command)
+{
+	return operate(request, command, COMMAND_DISCARD);
+}
+
+enum err run_ask_why(struct request *request, struct command *command)
+{
+	return operate(request, command, COMMAND_ASK_WHY);
+}
+
+struct reschedule_input {
+	struct given given;
+	str tenant_id;
+	struct given_when run_at;
+	msec in;
+	str timezone;
+	str reason;
+};
+
+/* clang-format off */
+#define RESCHEDULE_FIELDS(X) \
+	TENANT_FIELD(X) \
+	X(RUN_AT,   "run_at",   WHEN, false, 0, MSEC_YEAR_9999_END, run_at, NULL, NULL, "its new time") \
+	X(IN,       "in",       SPAN, false, 0, 36500 * MSEC_DAY, in, NULL, NULL, "instead: how long from now") \
+	X(TIMEZONE, "timezone", TEXT, false, 1, 255, timezone, NULL, NULL, "of a local time") \
+	X(REASON,   "reason",   TEXT, false, 0, LIMIT_REASON_BYTES, reason, NULL, NULL, "why, for the history")
+/* clang-format on */
+
+enum {
+#define X(id, ...) RESCHEDULE_##id,
+	RESCHEDULE_FIELDS(X)
+#undef X
+};
+
+static const struct field reschedule_fields[] = {
+#define X(...) FIELD_ROW(struct reschedule_input, __VA_ARGS__)
+	RESCHEDULE_FIELDS(X)
+#undef X
+};
+
+const struct shape reschedule_shape = { "reschedule", "a run's new time",
+					sizeof(struct reschedule_input), reschedule_fields,
+					countof(reschedule_fields) };
+
+enum err run_reschedule(struct request *request, struct command *command)
+{
+	const struct reschedule_input *input = request->input;
+	struct why why;
+	bool has_run_at = is_given(input, RESCHEDULE_RUN_AT);
+	command->kind = COMMAND_RESCHEDULE;
+	command->run.reason = input->reason;
+	enum err err = request_part_id(request, 0, &command->run.run);
+	if (err) return err;
+	if (has_run_at == is_given(input, RESCHEDULE_IN)) {
+		(void)fail(&why, ERR_INVALID,
+			   has_run_at ? "give either run_at or in" : "is required");
+		return request_fault(request, STR("/run_at"), &why);
+	}
+	if (has_run_at)
+		return request_when(request, &input->run_at, input->timezone, STR("/run_at"),
+				    &command->run.run_at);
+	command->run.run_at = msec_add(request->now.wall, input->in);
+	return ERR_OK;
+}
+
+bool run_render(struct request *request)
+{
+	struct buf *out = &request->out;
+	if (request->answer.is_replayed) {
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+		return false;
+	}
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &request->answer.run.run);
+	put_text(out, STR("state"), run_state_name(request->answer.run.state));
+	put_text(out, STR("status"), run_state_status(request->answer.run.state));
+	put_instant_or_null(out, STR("run_at"), request->answer.run.run_at);
+	write_close(out, '}');
+	return true;
+}
+
+/* ---- why ---------------------------------------------------------------------------------- */
+
+static const struct {
+	str kind;
+	str text;
+} why_words[WHY_KINDS] = {
+	[WHY_NOT_DUE] = { STR("not_due"), STR("its time has not come yet") },
+	[WHY_BACKOFF] = { STR("backoff"), STR("it waits for its next attempt") },
+	[WHY_DEFERRED] = { STR("deferred"), STR("it was put off") },
+	[WHY_PAUSED] = { STR("paused"), STR("it is paused") },
+	[WHY_LIMIT] = { STR("limit"), STR("as many run at once as may") },
+	[WHY_NO_WORKER] = { STR("no_worker"), STR("no worker asks for its type") },
+	[WHY_RUNNING] = { STR("running"), STR("a worker has it") },
+	[WHY_BEHIND] = { STR("behind"), STR("others are more urgent") },
+	[WHY_FINISHED] = { STR("finished"), STR("it has ended") },
+};
+
+bool why_render(struct request *request)
+{
+	const struct why_answer *answer = &request->answer.reasons;
+	struct buf *out = &request->out;
+	write_open(out, '{');
+	put_text(out, STR("state"), run_state_name(answer->state));
+	put_open(out, STR("reasons"), '[');
+	for (u32 i = 0; i < answer->len; i++) {
+		const struct why_reason *reason = &answer->reasons[i];
+		must(reason->kind < WHY_KINDS);
+		write_open(out, '{');
+		put_text(out, STR("kind"), why_words[reason->kind].kind);
+		put_text(out, STR("text"), why_words[reason->kind].text);
+		put_instant_or_null(out, STR("until"), reason->until);
+		put_text_or_null(out, STR("ref"), reason->ref);
+		write_close(out, '}');
+	}
+	write_close(out, ']');
+	write_close(out, '}');
+	return true;
+}

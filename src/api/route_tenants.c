@@ -1,0 +1,258 @@
+/* Tenants and their settings: one object, seen from two paths. */
+#include "api/details.h"
+#include "api/handlers.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/policy.h"
+#include "api/shapes.h"
+#include "api/show.h"
+#include "api/write.h"
+
+struct tenant_input {
+	struct given given;
+	str id;
+	i64 weight;
+	i64 limit;
+	i64 max_attempts;
+	i64 lease_ms;
+	i64 timeout_seconds;
+	struct backoff_input *backoff;
+	bool require_key;
+	str name;
+	u32 profile;
+	str timezone;
+	str maintenance;
+	str quiet_hours;
+	str policy_rules;
+	str channels;
+	str daily;
+	u32 payload_check;
+};
+
+/* clang-format off */
+#define TENANT_FIELDS(X) \
+	X(ID,              "id",              NAME,    false, NAME_TENANT, 0, id, NULL, NULL, "the caller's own name for it; only when it is created") \
+	X(WEIGHT,          "weight",          INTEGER, false, 1, 1000, weight, NULL, NULL, "its share of turns; set by the system; default 1") \
+	X(LIMIT,           "limit",           INTEGER, false, 0, 1000000, limit, NULL, NULL, "how many of its runs run at once; set by the system; 0: no bound") \
+	X(MAX_ATTEMPTS,    "max_attempts",    INTEGER, false, 1, LIMIT_ATTEMPTS_MAX, max_attempts, NULL, NULL, "where neither run nor type says so") \
+	X(LEASE_MS,        "lease_ms",        INTEGER, false, LEASE_MS_MIN, LEASE_MS_MAX, lease_ms, NULL, NULL, "where nobody else says so") \
+	X(TIMEOUT_SECONDS, "timeout_seconds", INTEGER, false, 1, 86400, timeout_seconds, NULL, NULL, "where nobody else says so") \
+	X(BACKOFF,         "backoff",         SHAPE,   false, 0, 0, backoff, NULL, &backoff_shape, "where nobody else says so") \
+	X(REQUIRE_KEY,     "require_key",     BOOL,    false, 0, 0, require_key, NULL, NULL, "tasks without an idempotency_key are refused") \
+	X(NAME,            "name",            TEXT,    false, 0, 200, name, NULL, NULL, "for people") \
+	X(PROFILE,         "profile",         CHOICE,  false, 0, 0, profile, "default,guild,broadcast,enterprise,daily,billing", NULL, "a set of defaults from the catalog") \
+	X(TIMEZONE,        "timezone",        TEXT,    false, 1, 255, timezone, NULL, NULL, "its zone, for quiet hours") \
+	X(MAINTENANCE,     "maintenance",     OBJECT,  false, 0, 4096, maintenance, NULL, NULL, "whether maintenance is on, why, until when") \
+	X(QUIET_HOURS,     "quiet_hours",     OBJECT,  false, 0, 4096, quiet_hours, NULL, NULL, "when its people are not to be disturbed") \
+	X(POLICY_RULES,    "policy_rules",    ARRAY,   false, 0, 32768, policy_rules, NULL, NULL, "what is allowed, put off or denied") \
+	X(CHANNELS,        "channels",        OBJECT,  false, 0, 8192, channels, NULL, NULL, "how its people are reached") \
+	X(DAILY,           "daily",           OBJECT,  false, 0, 4096, daily, NULL, NULL, "its daily windows") \
+	X(PAYLOAD_CHECK,   "payload_check",   CHOICE,  false, 0, 0, payload_check, "off,flag,refuse", NULL, "what happens to payloads with keys that look like secrets")
+/* clang-format on */
+
+enum {
+#define X(id, ...) TENANT_##id,
+	TENANT_FIELDS(X)
+#undef X
+		TENANT_FIELD_COUNT
+};
+
+static const struct field tenant_input_fields[] = {
+#define X(...) FIELD_ROW(struct tenant_input, __VA_ARGS__)
+	TENANT_FIELDS(X)
+#undef X
+};
+
+const struct shape tenant_shape = { "tenant", "a tenant and its settings",
+				    sizeof(struct tenant_input), tenant_input_fields,
+				    countof(tenant_input_fields) };
+
+/* What is kept beside the policy: from `name` on. */
+static const u64 detail_mask = (((u64)1 << TENANT_FIELD_COUNT) - 1) &
+			       ~(((u64)1 << TENANT_NAME) - 1);
+
+/* ---- seen --------------------------------------------------------------------------------- */
+
+static void show_tenant(struct buf *out, const struct tenant_view *tenant)
+{
+	const struct tenant_policy *policy = &tenant->policy;
+	write_open(out, '{');
+	put_text(out, STR("id"), tenant->id);
+	details_put(out, tenant->details);
+	put_u64(out, STR("weight"), policy->weight ? policy->weight : 1);
+	put_u64(out, STR("limit"), policy->limit);
+	if (policy->max_attempts) put_u64(out, STR("max_attempts"), policy->max_attempts);
+	if (policy->lease_ms) put_i64(out, STR("lease_ms"), policy->lease_ms);
+	if (policy->timeout_ms) put_i64(out, STR("timeout_seconds"), policy->timeout_ms / 1000);
+	write_key(out, STR("backoff"));
+	show_backoff(out, &policy->backoff);
+	put_bool(out, STR("require_key"), policy->require_key);
+	put_instant_or_null(out, STR("created_at"), tenant->created_at);
+	put_u64(out, STR("version"), tenant->version);
+	write_close(out, '}');
+}
+
+/* A tenant sees itself; the system sees all. */
+enum err tenant_decode(struct request *request)
+{
+	str id = request->parts[0];
+	if (!who_is_system(&request->who) && !str_eq(id, request->who.tenant)) return ERR_NOT_FOUND;
+	request->tenant = id;
+	return ERR_OK;
+}
+
+static enum err find_tenant(struct request *request, struct query *query, str id,
+			    struct tenant_view *out_tenant)
+{
+	struct tenant_list list = { .id = id, .limit = 1 };
+	struct tenant_page page = { 0 };
+	enum err err = query->calls->tenants(query, &list, &request->arena, &page);
+	if (err) return err;
+	if (!page.len) return ERR_NOT_FOUND;
+	*out_tenant = page.rows[0];
+	return ERR_OK;
+}
+
+enum err tenant_view(struct request *request, struct query *query)
+{
+	struct tenant_view tenant = { 0 };
+	enum err err = find_tenant(request, query, request->tenant, &tenant);
+	if (err) return err;
+	show_tenant(&request->out, &tenant);
+	request_put_etag(request, tenant.version);
+	return ERR_OK;
+}
+
+enum err tenant_list_view(struct request *request, struct query *query)
+{
+	const struct page_params *params = request->params;
+	struct tenant_list list = { 0 };
+	struct tenant_page page = { 0 };
+	enum err err = list_begin(request, &params->list, &list.limit, &list.after);
+	if (!who_is_system(&request->who)) list.id = request->who.tenant;
+	if (!err) err = query->calls->tenants(query, &list, &request->arena, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) show_tenant(&request->out, &page.rows[i]);
+	list_close(request, page.has_more && page.len,
+		   page.len ? page.rows[page.len - 1].id : STR(""));
+	return ERR_OK;
+}
+
+/* ---- changed ------------------------------------------------------------------------------ */
+
+enum err tenant_read(struct request *request, struct query *query)
+{
+	struct tenant_view *tenant = arena_alloc_zeroed(&request->arena, sizeof *tenant);
+	if (!tenant) return ERR_MEMORY;
+	request->found = tenant;
+	return find_tenant(request, query, request->tenant, tenant);
+}
+
+static u32 merged(const void *object, u32 field, i64 given, u32 old)
+{
+	if (is_null(object, field)) return 0;
+	return is_given(object, field) ? (u32)given : old;
+}
+
+static enum err merge_policy(struct request *request, const struct tenant_input *input,
+			     struct tenant_policy *policy)
+{
+	u32 seconds = merged(input, TENANT_TIMEOUT_SECONDS, input->timeout_seconds,
+			     (u32)(policy->timeout_ms / 1000));
+	policy->weight = merged(input, TENANT_WEIGHT, input->weight, policy->weight);
+	policy->limit = merged(input, TENANT_LIMIT, input->limit, policy->limit);
+	policy->max_attempts = merged(input, TENANT_MAX_ATTEMPTS, input->max_attempts,
+				      policy->max_attempts);
+	policy->lease_ms = merged(input, TENANT_LEASE_MS, input->lease_ms, (u32)policy->lease_ms);
+	policy->timeout_ms = (msec)seconds * 1000;
+	policy->require_key = merged(input, TENANT_REQUIRE_KEY, input->require_key,
+				     policy->require_key);
+	if (is_null(input, TENANT_BACKOFF)) policy->backoff = (struct backoff){ 0 };
+	if (!is_given(input, TENANT_BACKOFF)) return ERR_OK;
+	return backoff_take(request, input->backoff, &policy->backoff);
+}
+
+static enum err check_owner(struct request *request, const struct tenant_input *input)
+{
+	bool touches_share = is_given(input, TENANT_WEIGHT) || is_given(input, TENANT_LIMIT) ||
+			     is_null(input, TENANT_WEIGHT) || is_null(input, TENANT_LIMIT);
+	if (!touches_share || who_is_system(&request->who)) return ERR_OK;
+	return request_refuse(request, ERR_FORBIDDEN,
+			      "weight and limit are set by tokens of the tenant system");
+}
+
+static enum err fill_set(struct request *request, struct command *command, str id,
+			 const struct tenant_view *old)
+{
+	const struct tenant_input *input = request->input;
+	struct buf details;
+	command->kind = COMMAND_SET_TENANT;
+	command->set.name = id;
+	command->set.tenant = old->policy;
+	enum err err = check_owner(request, input);
+	if (!err) err = merge_policy(request, input, &command->set.tenant);
+	if (err) return err;
+	buf_init(&details, LIMIT_THING_BODY_BYTES);
+	details_merge(&details, &tenant_shape, input, old->details, detail_mask);
+	command->set.details = str_copy(&request->arena, buf_view(&details));
+	bool fits = !buf_failed(&details);
+	buf_done(&details);
+	return fits ? ERR_OK
+		    : request_refuse(request, ERR_TOO_LONG,
+				     "the tenant's settings have "
+				     "more than 65536 bytes");
+}
+
+enum err tenant_set(struct request *request, struct command *command)
+{
+	const struct tenant_view *old = request->found;
+	const struct tenant_input *input = request->input;
+	struct why why;
+	u64 expected;
+	enum err err = request_expected(request, &expected);
+	if (err) return err;
+	if (input->id.len && !str_eq(input->id, request->tenant)) {
+		(void)fail(&why, ERR_INVALID, "must be as in the path: it cannot be changed");
+		return request_fault(request, STR("/id"), &why);
+	}
+	command->set.expected = expected == THING_ANY ? old->version : expected;
+	return fill_set(request, command, request->tenant, old);
+}
+
+enum err tenant_create(struct request *request, struct command *command)
+{
+	const struct tenant_input *input = request->input;
+	static const struct tenant_view nothing = { 0 };
+	struct why why;
+	if (!input->id.len) {
+		(void)fail(&why, ERR_INVALID, "is required");
+		return request_fault(request, STR("/id"), &why);
+	}
+	command->set.expected = THING_NEW;
+	return fill_set(request, command, input->id, &nothing);
+}
+
+bool tenant_render(struct request *request)
+{
+	const struct set_command *set = &request->ask.command.set;
+	struct tenant_view tenant = { .id = set->name,
+				      .policy = set->tenant,
+				      .version = request->answer.version,
+				      .details = set->details };
+	if (request->answer.is_replayed) {
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+		request->tenant = set->name;
+		request->status = 201;
+		return false;
+	}
+	if (request->route->method == METHOD_POST) {
+		request->status = 201;
+		tenant.created_at = request->now.wall;
+	} else {
+		tenant.created_at = ((const struct tenant_view *)request->found)->created_at;
+	}
+	show_tenant(&request->out, &tenant);
+	request_put_etag(request, tenant.version);
+	return true;
+}

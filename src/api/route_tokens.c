@@ -1,0 +1,161 @@
+/* Tokens: who may ask. The token itself is shown once, when it is made; what is kept is its hash.
+ */
+#include "api/bootstrap.h"
+#include "api/handlers.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "base/must.h"
+#include "store/query.h"
+
+struct token_input {
+	struct given given;
+	str tenant_id;
+	u32 role;
+	str user_id;
+	struct texts queues;
+	str name;
+	struct given_when expires_at;
+};
+
+/* clang-format off */
+#define TOKEN_FIELDS(X) \
+	TENANT_FIELD(X) \
+	X(ROLE,       "role",       CHOICE, true,  0, 0, role, "viewer,producer,operator,worker,user,admin", NULL, "what its bearer may do") \
+	X(USER_ID,    "user_id",    NAME,   false, NAME_TENANT, 0, user_id, NULL, NULL, "the person behind it; required with role user") \
+	X(QUEUES,     "queues",     TEXTS,  false, 0, AUTH_QUEUES_MAX, queues, NULL, NULL, "with role worker: only from these") \
+	X(NAME,       "name",       TEXT,   false, 0, 200, name, NULL, NULL, "for people") \
+	X(EXPIRES_AT, "expires_at", WHEN,   false, 0, MSEC_YEAR_9999_END, expires_at, NULL, NULL, "when it ends; default never")
+/* clang-format on */
+
+enum {
+#define X(id, ...) TOKEN_INPUT_##id,
+	TOKEN_FIELDS(X)
+#undef X
+};
+
+static const struct field token_input_fields[] = {
+#define X(...) FIELD_ROW(struct token_input, __VA_ARGS__)
+	TOKEN_FIELDS(X)
+#undef X
+};
+
+const struct shape token_shape = { "token", "a token to make", sizeof(struct token_input),
+				   token_input_fields, countof(token_input_fields) };
+
+static void show_token(struct buf *out, const struct token_row *row, msec created_at)
+{
+	put_uuid(out, STR("id"), &row->id);
+	put_text(out, STR("tenant_id"), row->tenant);
+	put_text(out, STR("role"), role_name(row->role));
+	put_text_or_null(out, STR("user_id"), row->user);
+	put_text_or_null(out, STR("name"), row->name);
+	put_open(out, STR("queues"), '[');
+	for (u32 i = 0; i < row->queues_len; i++) write_text(out, row->queues[i]);
+	write_close(out, ']');
+	put_instant_or_null(out, STR("expires_at"), row->until);
+	put_instant_or_null(out, STR("created_at"), created_at);
+}
+
+/* ---- made --------------------------------------------------------------------------------- */
+
+static enum err check_queues(struct request *request, const struct token_input *input)
+{
+	struct why why;
+	for (u32 i = 0; i < input->queues.len; i++) {
+		if (name_check(NAME_QUEUE, input->queues.at[i], "queue", &why))
+			return request_fault(request, STR("/queues"), &why);
+	}
+	if (input->role != ROLE_USER || input->user_id.len) return ERR_OK;
+	(void)fail(&why, ERR_INVALID, "is required with role user");
+	return request_fault(request, STR("/user_id"), &why);
+}
+
+static enum err fill_row(struct request *request, const struct token_input *input,
+			 struct token_row *row)
+{
+	row->role = (enum role)input->role;
+	row->tenant = request->tenant;
+	row->user = input->user_id;
+	row->name = input->name;
+	row->until = MSEC_MAX;
+	row->queues_len = input->queues.len;
+	for (u32 i = 0; i < input->queues.len; i++) row->queues[i] = input->queues.at[i];
+	enum err err = check_queues(request, input);
+	if (err || !is_given(input, TOKEN_INPUT_EXPIRES_AT)) return err;
+	return request_when(request, &input->expires_at, STR(""), STR("/expires_at"), &row->until);
+}
+
+enum err token_create(struct request *request, struct command *command)
+{
+	struct new_token *made = arena_alloc_zeroed(&request->arena, sizeof *made);
+	if (!made) return ERR_MEMORY;
+	request->found = made;
+	enum err err = fill_row(request, request->input, &made->row);
+	if (err) return err;
+	return new_token_make(request->api, made, &request->arena, command);
+}
+
+bool token_render(struct request *request)
+{
+	struct new_token *made = request->found;
+	struct buf *out = &request->out;
+	/* Committed: from now on it counts. Should memory be short it counts after a restart. */
+	(void)!auth_put(api_auth(request->api), &made->row);
+	request->status = 201;
+	write_open(out, '{');
+	show_token(out, &made->row, request->now.wall);
+	put_text(out, STR("token"), (str){ made->text, sizeof made->text });
+	write_close(out, '}');
+	secret_forget(made->text, sizeof made->text);
+	return true;
+}
+
+enum err token_delete(struct request *request, struct command *command)
+{
+	struct uuid id;
+	command->kind = COMMAND_THING_DELETE;
+	command->thing.kind = THING_TOKEN;
+	command->thing.name = request->parts[0];
+	command->thing.expected = THING_ANY;
+	return request_part_id(request, 0, &id);
+}
+
+bool token_render_deleted(struct request *request)
+{
+	struct uuid id;
+	must(request_part_id(request, 0, &id) == ERR_OK);
+	auth_remove(api_auth(request->api), &id);
+	sessions_end_of(api_sessions(request->api), &id);
+	request->status = 204;
+	return true;
+}
+
+/* ---- seen --------------------------------------------------------------------------------- */
+
+enum err token_list_view(struct request *request, struct query *query)
+{
+	const struct page_params *params = request->params;
+	struct thing_list list = { .kind = THING_TOKEN,
+				   .tenant = request->tenant,
+				   .after_tenant = request->tenant,
+				   .now = request->now.wall };
+	struct thing_page page = { 0 };
+	enum err err = list_begin(request, &params->list, &list.limit, &list.after_name);
+	if (!err) err = query->calls->things(query, &list, &request->arena, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) {
+		const struct thing_view *thing = &page.rows[i];
+		struct token_row row = { .tenant = thing->tenant, .until = thing->row.until };
+		if (!uuid_parse(thing->row.key.name, &row.id)) continue;
+		if (!token_row_read(thing->row.body, &request->arena, &row)) continue;
+		write_open(&request->out, '{');
+		show_token(&request->out, &row, thing->row.created_at);
+		write_close(&request->out, '}');
+	}
+	list_close(request, page.has_more && page.len,
+		   page.len ? page.rows[page.len - 1].row.key.name : STR(""));
+	return ERR_OK;
+}

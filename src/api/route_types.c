@@ -1,0 +1,319 @@
+/* Types and queues: policies as data. */
+#include "api/details.h"
+#include "api/handlers.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/policy.h"
+#include "api/shapes.h"
+#include "api/show.h"
+#include "api/write.h"
+#include "base/must.h"
+
+struct type_input {
+	struct given given;
+	str tenant_id;
+	i64 priority;
+	i64 max_attempts;
+	i64 limit;
+	i64 lease_ms;
+	i64 timeout_seconds;
+	struct backoff_input *backoff;
+	struct texts retryable;
+	struct texts fatal;
+	str handler;
+	u32 maintenance;
+	u32 quiet;
+	bool notifies;
+	str route;
+	str group;
+	str fallback;
+	i64 retention_days;
+	i64 ladder_critical_last;
+	str description;
+};
+
+/* clang-format off */
+#define TYPE_FIELDS(X) \
+	TENANT_FIELD(X) \
+	X(PRIORITY,        "priority",        PRIORITY, false, 1, LIMIT_PRIORITY_MAX, priority, NULL, NULL, "of its runs that say none") \
+	X(MAX_ATTEMPTS,    "max_attempts",    INTEGER,  false, 1, LIMIT_ATTEMPTS_MAX, max_attempts, NULL, NULL, "attempts in all") \
+	X(LIMIT,           "limit",           INTEGER,  false, 1, 1000000, limit, NULL, NULL, "how many run at once, in its tenant") \
+	X(LEASE_MS,        "lease_ms",        INTEGER,  false, LEASE_MS_MIN, LEASE_MS_MAX, lease_ms, NULL, NULL, "how long a lease lasts") \
+	X(TIMEOUT_SECONDS, "timeout_seconds", INTEGER,  false, 1, 86400, timeout_seconds, NULL, NULL, "the hard end of an attempt") \
+	X(BACKOFF,         "backoff",         SHAPE,    false, 0, 0, backoff, NULL, &backoff_shape, "the waits between attempts") \
+	X(RETRYABLE,       "retryable",       TEXTS,    false, 0, LIMIT_CLASS_NAMES, retryable, NULL, NULL, "error classes that are worth another attempt") \
+	X(FATAL,           "fatal",           TEXTS,    false, 0, LIMIT_CLASS_NAMES, fatal, NULL, NULL, "error classes that are not") \
+	X(HANDLER,         "handler",         OBJECT,   false, 0, 8192, handler, NULL, NULL, "what carries it out: {\"kind\": \"pull\"} is a worker") \
+	X(MAINTENANCE,     "maintenance",     CHOICE,   false, 0, 0, maintenance, "defer,pass", NULL, "what maintenance does to it") \
+	X(QUIET,           "quiet",           CHOICE,   false, 0, 0, quiet, "respect,pass,opt_in", NULL, "what quiet hours do to it") \
+	X(NOTIFIES,        "notifies",        BOOL,     false, 0, 0, notifies, NULL, NULL, "it reaches people: quiet hours count") \
+	X(ROUTE,           "route",           TEXT,     false, 1, 128, route, NULL, NULL, "whose rate limit it falls under") \
+	X(GROUP,           "group",           TEXT,     false, 1, 128, group, NULL, NULL, "what it belongs to") \
+	X(FALLBACK,        "fallback",        NAME,     false, NAME_TYPE, 0, fallback, NULL, NULL, "the next way when this one fails for good") \
+	X(RETENTION_DAYS,  "retention_days",  INTEGER,  false, 1, 400, retention_days, NULL, NULL, "how long ended runs are kept") \
+	X(LADDER_CRITICAL_LAST, "ladder_critical_last", INTEGER, false, 0, 100, ladder_critical_last, NULL, NULL, "so many last rungs of a ladder may use the quiet-hours opt-in") \
+	X(DESCRIPTION,     "description",     TEXT,     false, 0, 2000, description, NULL, NULL, "for people")
+/* clang-format on */
+
+enum {
+#define X(id, ...) TYPE_##id,
+	TYPE_FIELDS(X)
+#undef X
+		TYPE_FIELD_COUNT
+};
+
+static const struct field type_fields[] = {
+#define X(...) FIELD_ROW(struct type_input, __VA_ARGS__)
+	TYPE_FIELDS(X)
+#undef X
+};
+
+const struct shape type_shape = { "type", "a type's policy", sizeof(struct type_input), type_fields,
+				  countof(type_fields) };
+
+/* What is kept beside the policy: from `handler` on. */
+static const u64 detail_mask = (((u64)1 << TYPE_FIELD_COUNT) - 1) & ~(((u64)1 << TYPE_HANDLER) - 1);
+
+/* clang-format off */
+#define PAGE_PARAMS(X) \
+	TENANT_FIELD(X) \
+	LIST_FIELDS(X)
+/* clang-format on */
+
+static const struct field page_params_fields[] = {
+#define X(...) FIELD_ROW(struct page_params, __VA_ARGS__)
+	PAGE_PARAMS(X)
+#undef X
+};
+
+const struct shape page_query = { "page", "which page", sizeof(struct page_params),
+				  page_params_fields, countof(page_params_fields) };
+
+/* ---- seen --------------------------------------------------------------------------------- */
+
+static void show_type(struct buf *out, const struct type_view *type)
+{
+	const struct type_policy *policy = &type->policy;
+	write_open(out, '{');
+	put_text(out, STR("name"), type->name);
+	put_text(out, STR("tenant_id"), type->tenant);
+	if (policy->priority) put_u64(out, STR("priority"), policy->priority);
+	if (policy->max_attempts) put_u64(out, STR("max_attempts"), policy->max_attempts);
+	if (policy->limit) put_u64(out, STR("limit"), policy->limit);
+	if (policy->lease_ms) put_i64(out, STR("lease_ms"), policy->lease_ms);
+	if (policy->timeout_ms) put_i64(out, STR("timeout_seconds"), policy->timeout_ms / 1000);
+	write_key(out, STR("backoff"));
+	show_backoff(out, &policy->backoff);
+	show_classes(out, STR("retryable"), &policy->retryable);
+	show_classes(out, STR("fatal"), &policy->fatal);
+	details_put(out, type->details);
+	put_u64(out, STR("version"), type->version);
+	write_close(out, '}');
+}
+
+static enum err find_type(struct request *request, struct query *query, struct type_view *out_type)
+{
+	struct type_list list = { .tenant = request->tenant,
+				  .name = request->parts[0],
+				  .limit = 1 };
+	struct type_page page = { 0 };
+	enum err err = query->calls->types(query, &list, &request->arena, &page);
+	if (err) return err;
+	if (!page.len) return ERR_NOT_FOUND;
+	*out_type = page.rows[0];
+	return ERR_OK;
+}
+
+enum err type_view(struct request *request, struct query *query)
+{
+	struct type_view type = { 0 };
+	enum err err = find_type(request, query, &type);
+	if (err) return err;
+	show_type(&request->out, &type);
+	request_put_etag(request, type.version);
+	return ERR_OK;
+}
+
+enum err type_list_view(struct request *request, struct query *query)
+{
+	const struct page_params *params = request->params;
+	struct type_list list = { .tenant = request->tenant };
+	struct type_page page = { 0 };
+	enum err err = list_begin(request, &params->list, &list.limit, &list.after_name);
+	if (!err) err = query->calls->types(query, &list, &request->arena, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) show_type(&request->out, &page.rows[i]);
+	list_close(request, page.has_more && page.len,
+		   page.len ? page.rows[page.len - 1].name : STR(""));
+	return ERR_OK;
+}
+
+/* ---- changed ------------------------------------------------------------------------------ */
+
+/* As it is; a type that is not known yet is an empty one. */
+enum err type_read(struct request *request, struct query *query)
+{
+	struct type_view *type = arena_alloc_zeroed(&request->arena, sizeof *type);
+	if (!type) return ERR_MEMORY;
+	request->found = type;
+	enum err err = find_type(request, query, type);
+	return err == ERR_NOT_FOUND && request->route->method == METHOD_PUT ? ERR_OK : err;
+}
+
+static u32 merged(const void *object, u32 field, i64 given, u32 old)
+{
+	if (is_null(object, field)) return 0;
+	return is_given(object, field) ? (u32)given : old;
+}
+
+static enum err merge_policy(struct request *request, const struct type_input *input,
+			     struct type_policy *policy)
+{
+	enum err err = ERR_OK;
+	u32 seconds = (u32)(policy->timeout_ms / 1000);
+	policy->priority = merged(input, TYPE_PRIORITY, input->priority, policy->priority);
+	policy->max_attempts = merged(input, TYPE_MAX_ATTEMPTS, input->max_attempts,
+				      policy->max_attempts);
+	policy->limit = merged(input, TYPE_LIMIT, input->limit, policy->limit);
+	policy->lease_ms = merged(input, TYPE_LEASE_MS, input->lease_ms, (u32)policy->lease_ms);
+	seconds = merged(input, TYPE_TIMEOUT_SECONDS, input->timeout_seconds, seconds);
+	policy->timeout_ms = (msec)seconds * 1000;
+	if (is_null(input, TYPE_BACKOFF)) policy->backoff = (struct backoff){ 0 };
+	if (is_given(input, TYPE_BACKOFF))
+		err = backoff_take(request, input->backoff, &policy->backoff);
+	bool has_retryable = is_given(input, TYPE_RETRYABLE) || is_null(input, TYPE_RETRYABLE);
+	if (!err && has_retryable)
+		err = classes_take(request, &input->retryable, STR("/retryable"),
+				   &policy->retryable);
+	bool has_fatal = is_given(input, TYPE_FATAL) || is_null(input, TYPE_FATAL);
+	if (!err && has_fatal)
+		err = classes_take(request, &input->fatal, STR("/fatal"), &policy->fatal);
+	return err;
+}
+
+enum err type_set(struct request *request, struct command *command)
+{
+	const struct type_view *type = request->found;
+	const struct type_input *input = request->input;
+	u64 expected;
+	struct buf details;
+	enum err err = request_expected(request, &expected);
+	if (err) return err;
+	command->kind = COMMAND_SET_TYPE;
+	command->set.name = request->parts[0];
+	command->set.type = type->policy;
+	/* What was read must still be there: else what was merged is not what stands now. */
+	command->set.expected = expected == THING_ANY ? type->version : expected;
+	err = merge_policy(request, input, &command->set.type);
+	if (err) return err;
+	buf_init(&details, LIMIT_THING_BODY_BYTES);
+	details_merge(&details, &type_shape, input, type->details, detail_mask);
+	command->set.details = str_copy(&request->arena, buf_view(&details));
+	bool fits = !buf_failed(&details);
+	buf_done(&details);
+	return fits ? ERR_OK
+		    : request_refuse(request, ERR_TOO_LONG,
+				     "the type's details have "
+				     "more than 65536 bytes");
+}
+
+enum err type_delete(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_SET_TYPE;
+	command->set.name = request->parts[0];
+	command->set.is_delete = true;
+	return request_expected(request, &command->set.expected);
+}
+
+bool deleted_render(struct request *request)
+{
+	request->status = 204;
+	return true;
+}
+
+/* ---- queues ------------------------------------------------------------------------------- */
+
+struct queue_input {
+	struct given given;
+	i64 weight;
+	i64 limit;
+};
+
+enum { QUEUE_WEIGHT_MAX = 1000 };
+
+/* clang-format off */
+#define QUEUE_FIELDS(X) \
+	X(WEIGHT, "weight", INTEGER, false, 1, QUEUE_WEIGHT_MAX, weight, NULL, NULL, "its share while all are busy; default 1") \
+	X(LIMIT,  "limit",  INTEGER, false, 0, 1000000, limit, NULL, NULL, "how many of it run at once; 0: no bound")
+/* clang-format on */
+
+enum {
+#define X(id, ...) QUEUE_##id,
+	QUEUE_FIELDS(X)
+#undef X
+};
+
+static const struct field queue_fields[] = {
+#define X(...) FIELD_ROW(struct queue_input, __VA_ARGS__)
+	QUEUE_FIELDS(X)
+#undef X
+};
+
+const struct shape queue_shape = { "queue", "a queue's share and bound", sizeof(struct queue_input),
+				   queue_fields, countof(queue_fields) };
+
+static void show_queue(struct buf *out, str name, const struct queue_policy *policy)
+{
+	write_open(out, '{');
+	put_text(out, STR("name"), name);
+	put_u64(out, STR("weight"), policy->weight ? policy->weight : 1);
+	write_key(out, STR("limit"));
+	if (policy->limit) write_u64(out, policy->limit);
+	else write_null(out);
+	write_close(out, '}');
+}
+
+enum err queue_list_view(struct request *request, struct query *query)
+{
+	struct queue_page page = { 0 };
+	enum err err = query->calls->queues(query, &request->arena, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++)
+		show_queue(&request->out, page.rows[i].name, &page.rows[i].policy);
+	list_close(request, false, STR(""));
+	return ERR_OK;
+}
+
+enum err queue_read(struct request *request, struct query *query)
+{
+	struct queue_page page = { 0 };
+	struct queue_policy *policy = arena_alloc_zeroed(&request->arena, sizeof *policy);
+	if (!policy) return ERR_MEMORY;
+	request->found = policy;
+	enum err err = query->calls->queues(query, &request->arena, &page);
+	for (u32 i = 0; !err && i < page.len; i++) {
+		if (str_eq(page.rows[i].name, request->parts[0])) *policy = page.rows[i].policy;
+	}
+	return err;
+}
+
+enum err queue_set(struct request *request, struct command *command)
+{
+	const struct queue_input *input = request->input;
+	struct queue_policy *policy = request->found;
+	policy->weight = merged(input, QUEUE_WEIGHT, input->weight, policy->weight);
+	policy->limit = merged(input, QUEUE_LIMIT, input->limit, policy->limit);
+	command->kind = COMMAND_SET_QUEUE;
+	command->tenant = (str){ 0 };
+	command->set.name = request->parts[0];
+	command->set.queue = *policy;
+	return ERR_OK;
+}
+
+bool queue_render(struct request *request)
+{
+	show_queue(&request->out, request->parts[0], request->found);
+	return true;
+}

@@ -1,0 +1,245 @@
+/* People and secrets of a tenant: kept as they are given, secrets sealed. */
+#include "api/details.h"
+#include "api/handlers.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/seal.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "base/must.h"
+#include "store/query.h"
+
+struct user_input {
+	struct given given;
+	str tenant_id;
+	str name;
+	str email;
+	str timezone;
+	struct texts channels;
+	str quiet_hours;
+	struct texts opt_ins;
+	str contacts;
+};
+
+/* clang-format off */
+#define USER_FIELDS(X) \
+	TENANT_FIELD(X) \
+	X(NAME,        "name",        TEXT,   false, 0, 200, name, NULL, NULL, "for people") \
+	X(EMAIL,       "email",       TEXT,   false, 0, 254, email, NULL, NULL, "where mail goes") \
+	X(TIMEZONE,    "timezone",    TEXT,   false, 1, 255, timezone, NULL, NULL, "an IANA name; default the tenant's") \
+	X(CHANNELS,    "channels",    TEXTS,  false, 0, 16, channels, NULL, NULL, "how to reach them, in order: in_app, email, sms ...") \
+	X(QUIET_HOURS, "quiet_hours", OBJECT, false, 0, 4096, quiet_hours, NULL, NULL, "when not to") \
+	X(OPT_INS,     "opt_ins",     TEXTS,  false, 0, 64, opt_ins, NULL, NULL, "types that may reach them in quiet hours") \
+	X(CONTACTS,    "contacts",    OBJECT, false, 0, 4096, contacts, NULL, NULL, "addresses by channel")
+/* clang-format on */
+
+enum {
+#define X(id, ...) USER_##id,
+	USER_FIELDS(X)
+#undef X
+		USER_FIELD_COUNT
+};
+
+static const struct field user_fields[] = {
+#define X(...) FIELD_ROW(struct user_input, __VA_ARGS__)
+	USER_FIELDS(X)
+#undef X
+};
+
+const struct shape user_shape = { "user", "a person", sizeof(struct user_input), user_fields,
+				  countof(user_fields) };
+
+static const u64 user_mask = (((u64)1 << USER_FIELD_COUNT) - 1) & ~(((u64)1 << USER_NAME) - 1);
+
+/* A token of role user is about its own person; `self` means that one. */
+enum err user_decode(struct request *request)
+{
+	const struct user_input *input = request->input;
+	const struct zone *zone;
+	struct why why;
+	if (str_eq(request->parts[0], STR("self")) && request->who.user.len)
+		request->parts[0] = request->who.user;
+	if (name_check(NAME_TENANT, request->parts[0], "user_id", &why)) return ERR_NOT_FOUND;
+	if (request->who.role == ROLE_USER && !str_eq(request->parts[0], request->who.user))
+		return ERR_NOT_FOUND;
+	if (!input || !input->timezone.len) return ERR_OK;
+	return request_zone(request, input->timezone, &zone);
+}
+
+static enum err find_thing(struct request *request, struct query *query, enum thing_kind kind,
+			   struct thing_view *out_thing)
+{
+	struct thing_list list = { .kind = kind,
+				   .tenant = request->tenant,
+				   .name = request->parts[0],
+				   .limit = 1,
+				   .now = request->now.wall };
+	struct thing_page page = { 0 };
+	enum err err = query->calls->things(query, &list, &request->arena, &page);
+	if (err) return err;
+	if (!page.len) return ERR_NOT_FOUND;
+	*out_thing = page.rows[0];
+	return ERR_OK;
+}
+
+static void show_user(struct request *request, str id, str body, u64 version)
+{
+	struct buf *out = &request->out;
+	write_open(out, '{');
+	put_text(out, STR("id"), id);
+	put_text(out, STR("tenant_id"), request->tenant);
+	details_put(out, body);
+	put_u64(out, STR("version"), version);
+	write_close(out, '}');
+	request_put_etag(request, version);
+}
+
+enum err user_view(struct request *request, struct query *query)
+{
+	struct thing_view thing = { 0 };
+	enum err err = find_thing(request, query, THING_USER, &thing);
+	if (!err) show_user(request, request->parts[0], thing.row.body, thing.row.version);
+	return err;
+}
+
+/* Somebody who is not known yet comes to be by being named. */
+enum err user_read(struct request *request, struct query *query)
+{
+	struct thing_view *thing = arena_alloc_zeroed(&request->arena, sizeof *thing);
+	if (!thing) return ERR_MEMORY;
+	request->found = thing;
+	enum err err = find_thing(request, query, THING_USER, thing);
+	return err == ERR_NOT_FOUND ? ERR_OK : err;
+}
+
+enum err user_put(struct request *request, struct command *command)
+{
+	const struct thing_view *old = request->found;
+	u64 expected;
+	struct buf body;
+	enum err err = request_expected(request, &expected);
+	if (err) return err;
+	buf_init(&body, LIMIT_THING_BODY_BYTES);
+	details_merge(&body, &user_shape, request->input, old->row.body, user_mask);
+	command->kind = COMMAND_THING_PUT;
+	command->thing = (struct thing_command){
+		.kind = THING_USER,
+		.name = request->parts[0],
+		.body = str_copy(&request->arena, buf_view(&body)),
+		.expected = expected == THING_ANY ? old->row.version : expected,
+	};
+	bool fits = !buf_failed(&body);
+	buf_done(&body);
+	return fits ? ERR_OK : ERR_TOO_LONG;
+}
+
+bool user_render(struct request *request)
+{
+	show_user(request, request->parts[0], request->ask.command.thing.body,
+		  request->answer.version);
+	return true;
+}
+
+/* ---- secrets ------------------------------------------------------------------------------ */
+
+struct secret_input {
+	struct given given;
+	str tenant_id;
+	str value;
+};
+
+/* clang-format off */
+#define SECRET_FIELDS(X) \
+	TENANT_FIELD(X) \
+	X(VALUE, "value", TEXT, true, 1, 16384, value, NULL, NULL, "never shown again")
+/* clang-format on */
+
+static const struct field secret_fields[] = {
+#define X(...) FIELD_ROW(struct secret_input, __VA_ARGS__)
+	SECRET_FIELDS(X)
+#undef X
+};
+
+const struct shape secret_shape = { "secret", "a secret to keep", sizeof(struct secret_input),
+				    secret_fields, countof(secret_fields) };
+
+/* Whose and which: a sealed value counts for that alone. */
+static str secret_about(struct request *request)
+{
+	struct buf text;
+	buf_init(&text, 512);
+	buf_add(&text, request->tenant);
+	buf_add_byte(&text, '/');
+	buf_add(&text, request->parts[0]);
+	str about = str_copy(&request->arena, buf_view(&text));
+	buf_done(&text);
+	return about;
+}
+
+enum err secret_put(struct request *request, struct command *command)
+{
+	const struct secret_input *input = request->input;
+	const struct api_doors *doors = api_doors(request->api);
+	const struct seal_key *key = api_seal_key(request->api);
+	u8 nonce[SEAL_NONCE_BYTES];
+	str sealed, opened;
+	struct why why;
+	if (name_check(NAME_TYPE, request->parts[0], "name", &why))
+		return request_refuse(request, ERR_INVALID, "%s", why.text);
+	doors->random(doors->context, nonce, sizeof nonce);
+	str about = secret_about(request);
+	enum err err = seal(key, about, input->value, nonce, &request->arena, &sealed);
+	/* What cannot be opened again must not be kept. */
+	if (!err) err = unseal(key, about, sealed, &request->arena, &opened);
+	if (err) return err;
+	must(secret_eq(opened, input->value));
+	command->kind = COMMAND_THING_PUT;
+	command->thing = (struct thing_command){ .kind = THING_SECRET,
+						 .name = request->parts[0],
+						 .body = sealed,
+						 .expected = THING_ANY };
+	return ERR_OK;
+}
+
+bool secret_render(struct request *request)
+{
+	struct buf *out = &request->out;
+	write_open(out, '{');
+	put_text(out, STR("name"), request->parts[0]);
+	put_u64(out, STR("version"), request->answer.version);
+	write_close(out, '}');
+	return true;
+}
+
+enum err secret_delete(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_THING_DELETE;
+	command->thing.kind = THING_SECRET;
+	command->thing.name = request->parts[0];
+	return request_expected(request, &command->thing.expected);
+}
+
+enum err secret_list_view(struct request *request, struct query *query)
+{
+	const struct page_params *params = request->params;
+	struct thing_list list = { .kind = THING_SECRET,
+				   .tenant = request->tenant,
+				   .after_tenant = request->tenant,
+				   .now = request->now.wall };
+	struct thing_page page = { 0 };
+	struct buf *out = &request->out;
+	enum err err = list_begin(request, &params->list, &list.limit, &list.after_name);
+	if (!err) err = query->calls->things(query, &list, &request->arena, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) {
+		write_open(out, '{');
+		put_text(out, STR("name"), page.rows[i].row.key.name);
+		put_instant(out, STR("updated_at"), page.rows[i].row.updated_at);
+		put_u64(out, STR("version"), page.rows[i].row.version);
+		write_close(out, '}');
+	}
+	list_close(request, page.has_more && page.len,
+		   page.len ? page.rows[page.len - 1].row.key.name : STR(""));
+	return ERR_OK;
+}

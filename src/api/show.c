@@ -1,0 +1,239 @@
+#include "api/show.h"
+
+#include "api/write.h"
+#include "base/must.h"
+
+static str scope_name(enum unique_scope scope)
+{
+	switch (scope) {
+	case UNIQUE_NONE: return STR("");
+	case UNIQUE_BUCKET: return STR("bucket");
+	case UNIQUE_TTL: return STR("ttl");
+	case UNIQUE_ACTIVE: return STR("active");
+	case UNIQUE_SUCCEEDED: return STR("succeeded");
+	case UNIQUE_FOREVER: return STR("forever");
+	}
+	must(false);
+	return STR("");
+}
+
+static void show_times(struct buf *out, const struct run_row *row)
+{
+	put_instant(out, STR("run_at"), row->hot.run_at);
+	put_instant(out, STR("scheduled_at"), row->hot.run_at);
+	put_instant_or_null(out, STR("deadline_at"), row->deadline_at);
+	put_instant_or_null(out, STR("deferred_until"), row->hot.deferred_until);
+	put_u64(out, STR("deferred_count"), row->hot.deferred_count);
+	put_instant(out, STR("created_at"), row->created_at);
+	put_instant(out, STR("updated_at"), row->hot.updated_at);
+	put_instant_or_null(out, STR("finished_at"), row->hot.finished_at);
+	put_instant_or_null(out, STR("processed_at"), row->hot.finished_at);
+}
+
+static void show_error(struct buf *out, const struct run_view *run)
+{
+	const struct execution_end *end = &run->last.end;
+	bool has_error = run->has_last && end->outcome != OUTCOME_OPEN &&
+			 (end->error_message.len || end->error_class.len);
+	write_key(out, STR("last_error"));
+	if (!has_error) {
+		write_null(out);
+		put_null(out, STR("error_message"));
+		return;
+	}
+	write_open(out, '{');
+	put_text_or_null(out, STR("class"), end->error_class);
+	put_text_or_null(out, STR("message"), end->error_message);
+	write_close(out, '}');
+	put_text_or_null(out, STR("error_message"), end->error_message);
+}
+
+static void show_holder(struct buf *out, const struct run_view *run)
+{
+	bool is_held = run->state == RUN_PROCESSING && run->has_last;
+	put_text_or_null(out, STR("worker_id"), is_held ? run->last.worker : STR(""));
+	put_instant_or_null(out, STR("lease_until"), is_held ? run->last.row.lease_until : 0);
+	put_uuid_or_null(out, STR("execution_id"), &run->last.row.id);
+	if (is_held && run->last.progress_percent <= 100)
+		put_u64(out, STR("progress_percent"), run->last.progress_percent);
+	if (is_held && run->last.progress_message.len)
+		put_text(out, STR("progress_message"), run->last.progress_message);
+}
+
+void show_run(struct buf *out, const struct run_view *run)
+{
+	const struct run_row *row = &run->row;
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &row->id);
+	put_text(out, STR("tenant_id"), run->tenant);
+	put_text(out, STR("type"), run->type);
+	put_text(out, STR("handler"), run->type);
+	put_text(out, STR("state"), run_state_name(run->state));
+	put_text(out, STR("status"), run_state_status(run->state));
+	put_text(out, STR("queue"), run->queue);
+	put_u64(out, STR("priority"), row->hot.priority);
+	put_u64(out, STR("attempts"), row->hot.attempts);
+	put_u64(out, STR("max_attempts"), row->hot.max_attempts);
+	show_times(out, row);
+	put_text_or_null(out, STR("idempotency_key"), row->key);
+	put_text_or_null(out, STR("unique_scope"), scope_name(row->scope));
+	put_text_or_null(out, STR("entity"), row->entity);
+	put_text_or_null(out, STR("user_id"), row->user);
+	if (row->timeout_ms) put_i64(out, STR("timeout_seconds"), row->timeout_ms / 1000);
+	show_holder(out, run);
+	show_error(out, run);
+	if (row->payload.len) put_raw(out, STR("payload"), row->payload);
+	if (run->has_last && run->last.end.result.len)
+		put_raw(out, STR("result"), run->last.end.result);
+	if (row->trace.len) put_text(out, STR("traceparent"), row->trace);
+	write_close(out, '}');
+}
+
+/* ---- executions --------------------------------------------------------------------------- */
+
+str execution_status(enum outcome outcome)
+{
+	switch (outcome) {
+	case OUTCOME_OPEN: return STR("RUNNING");
+	case OUTCOME_SUCCESS:
+	case OUTCOME_NOOP: return STR("COMPLETED");
+	case OUTCOME_RETRY:
+	case OUTCOME_FAIL: return STR("FAILED");
+	case OUTCOME_DEFER: return STR("PENDING");
+	case OUTCOME_STALLED: return STR("STALLED");
+	case OUTCOME_TIMEOUT: return STR("TIMEOUT");
+	case OUTCOME_CANCELLED:
+	case OUTCOME_RELEASED: return STR("CANCELLED");
+	case OUTCOME_COUNT: break;
+	}
+	must(false);
+	return STR("");
+}
+
+static bool will_retry(const struct execution_view *execution)
+{
+	enum outcome outcome = execution->end.outcome;
+	bool may = outcome == OUTCOME_RETRY || outcome == OUTCOME_STALLED ||
+		   outcome == OUTCOME_TIMEOUT;
+	return may && execution->row.attempt < execution->max_attempts;
+}
+
+void show_execution(struct buf *out, const struct execution_view *execution)
+{
+	const struct execution_row *row = &execution->row;
+	const struct execution_end *end = &execution->end;
+	bool is_open = end->outcome == OUTCOME_OPEN;
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &row->id);
+	put_uuid(out, STR("run_id"), &row->run);
+	put_text(out, STR("tenant_id"), execution->tenant);
+	put_text(out, STR("type"), execution->type);
+	put_u64(out, STR("attempt_number"), row->attempt);
+	put_u64(out, STR("fence"), row->fence);
+	put_instant(out, STR("scheduled_at"), execution->run_at);
+	put_instant(out, STR("started_at"), row->started_at);
+	put_instant_or_null(out, STR("completed_at"), end->ended_at);
+	write_key(out, STR("duration_ms"));
+	if (is_open) write_null(out);
+	else write_i64(out, end->ended_at - row->started_at);
+	put_text(out, STR("worker_id"), execution->worker);
+	put_text(out, STR("status"), execution_status(end->outcome));
+	put_text(out, STR("outcome"), outcome_name(end->outcome));
+	put_raw(out, STR("result"), end->result);
+	put_text_or_null(out, STR("error_class"), end->error_class);
+	put_text_or_null(out, STR("error_message"), end->error_message);
+	put_u64(out, STR("progress_percent"),
+		execution->progress_percent <= 100 ? execution->progress_percent : 0);
+	put_text_or_null(out, STR("progress_message"), execution->progress_message);
+	put_bool(out, STR("will_retry"), will_retry(execution));
+	put_instant_or_null(out, STR("lease_until"), is_open ? row->lease_until : 0);
+	write_close(out, '}');
+}
+
+/* ---- operations and pauses ---------------------------------------------------------------- */
+
+str operation_kind_name(enum operation_kind kind)
+{
+	switch (kind) {
+	case OPERATION_CANCEL: return STR("cancel");
+	case OPERATION_RETRY: return STR("retry");
+	case OPERATION_DISCARD: return STR("discard");
+	case OPERATION_KINDS: break;
+	}
+	must(false);
+	return STR("");
+}
+
+str operation_state_name(enum operation_state state)
+{
+	switch (state) {
+	case OPERATION_RUNNING: return STR("running");
+	case OPERATION_DONE: return STR("done");
+	case OPERATION_STOPPED: return STR("stopped");
+	}
+	must(false);
+	return STR("");
+}
+
+void show_operation(struct buf *out, const struct operation_view *operation)
+{
+	const struct operation_row *row = &operation->row;
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &row->id);
+	put_text_or_null(out, STR("tenant_id"), operation->tenant);
+	put_text(out, STR("kind"), operation_kind_name(row->kind));
+	put_text(out, STR("state"), operation_state_name(row->state));
+	put_u64(out, STR("seen"), row->seen);
+	put_u64(out, STR("changed"), row->changed);
+	put_text_or_null(out, STR("type"), operation->type);
+	put_text_or_null(out, STR("queue"), operation->queue);
+	put_text_or_null(out, STR("entity"), row->filter.entity);
+	put_text_or_null(out, STR("reason"), row->reason);
+	put_instant_or_null(out, STR("started_at"), row->started_at);
+	put_instant_or_null(out, STR("ended_at"), row->ended_at);
+	write_close(out, '}');
+}
+
+void show_pause(struct buf *out, const struct pause_view *pause)
+{
+	static const str scopes[PAUSE_SCOPES] = { STR("tenant"), STR("type"), STR("queue") };
+	const struct pause_row *row = &pause->row;
+	must(row->key.scope < PAUSE_SCOPES);
+	write_open(out, '{');
+	put_text(out, STR("scope"), scopes[row->key.scope]);
+	put_text_or_null(out, STR("tenant_id"), pause->tenant);
+	if (row->key.scope != PAUSE_TENANT) put_text(out, scopes[row->key.scope], pause->name);
+	put_text_or_null(out, STR("reason"), row->reason);
+	put_text_or_null(out, STR("author"), row->author);
+	put_instant_or_null(out, STR("since"), row->since);
+	put_instant_or_null(out, STR("until"), row->until);
+	write_close(out, '}');
+}
+
+/* ---- policies ----------------------------------------------------------------------------- */
+
+void show_backoff(struct buf *out, const struct backoff *backoff)
+{
+	static const str kinds[] = { [BACKOFF_UNSET] = STR("default"),
+				     [BACKOFF_STEPS] = STR("steps"),
+				     [BACKOFF_EXPONENTIAL] = STR("exponential"),
+				     [BACKOFF_FIXED] = STR("fixed") };
+	write_open(out, '{');
+	put_text(out, STR("kind"), kinds[backoff->kind]);
+	if (backoff->kind == BACKOFF_STEPS) {
+		put_open(out, STR("steps_ms"), '[');
+		for (u32 i = 0; i < backoff->steps_len; i++) write_i64(out, backoff->steps[i]);
+		write_close(out, ']');
+	}
+	if (backoff->base) put_i64(out, STR("base_ms"), backoff->base);
+	if (backoff->max) put_i64(out, STR("max_ms"), backoff->max);
+	write_close(out, '}');
+}
+
+void show_classes(struct buf *out, str key, const struct class_list *list)
+{
+	str rest = { list->text, list->len };
+	put_open(out, key, '[');
+	while (rest.len) write_text(out, str_split(&rest, '\0'));
+	write_close(out, ']');
+}

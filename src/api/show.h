@@ -1,0 +1,21 @@
+/* Rows as JSON, in the words of the API. */
+#ifndef BELFRY_API_SHOW_H
+#define BELFRY_API_SHOW_H
+
+#include "base/buf.h"
+#include "store/query.h"
+
+void show_run(struct buf *out, const struct run_view *run);
+void show_execution(struct buf *out, const struct execution_view *execution);
+void show_operation(struct buf *out, const struct operation_view *operation);
+void show_pause(struct buf *out, const struct pause_view *pause);
+/* The members of a backoff, as an object. */
+void show_backoff(struct buf *out, const struct backoff *backoff);
+void show_classes(struct buf *out, str key, const struct class_list *list);
+
+str operation_kind_name(enum operation_kind kind);
+str operation_state_name(enum operation_state state);
+/* The words of executions: RUNNING, COMPLETED, FAILED, CANCELLED, TIMEOUT, STALLED. */
+str execution_status(enum outcome outcome);
+
+#endif
