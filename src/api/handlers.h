@@ -8,35 +8,35 @@
 extern const struct shape tenant_query;
 
 /* route_tasks.c */
-extern const struct shape task_shape;
-extern const struct shape bulk_shape;
+extern const struct shape task_body;
+extern const struct shape bulk_body;
 route_decode task_decode, bulk_decode;
 route_command task_enqueue;
 route_render task_render, bulk_render;
 
 /* route_worker.c */
-extern const struct shape lease_shape;
-extern const struct shape beat_shape;
-extern const struct shape results_shape;
+extern const struct shape lease_body;
+extern const struct shape beat_body;
+extern const struct shape results_body;
 route_decode worker_decode_lease, worker_decode_results;
 route_command worker_lease, worker_beat, worker_report;
 route_render worker_render_lease, worker_render_beat, worker_render_results;
 
 /* route_runs.c */
 extern const struct shape run_list_query;
-extern const struct shape operate_shape;
-extern const struct shape reschedule_shape;
+extern const struct shape operate_body;
+extern const struct shape reschedule_body;
 route_decode run_list_decode;
 route_read run_list_view, run_view;
-route_command run_cancel, run_retry, run_discard, run_reschedule, run_ask_why;
+route_command runs_cancel, runs_retry, runs_discard, runs_reschedule, runs_ask_why;
 route_render run_render, why_render;
 
 /* route_operations.c */
-extern const struct shape operation_shape;
-extern const struct shape pause_shape;
+extern const struct shape operation_body;
+extern const struct shape pause_body;
 route_read operation_count, operation_view, pause_list_view;
 route_command operation_cancel_runs, operation_retry_runs, operation_discard_runs, operation_stop;
-route_command pause_begin, pause_end;
+route_command pauses_begin, pauses_end;
 route_render operation_render, pause_render;
 
 /* route_executions.c */
@@ -46,36 +46,36 @@ route_read execution_list_view, execution_view, execution_read, worker_list_view
 route_command execution_cancel, execution_retry;
 
 /* route_types.c */
-extern const struct shape type_shape;
-extern const struct shape queue_shape;
+extern const struct shape type_body;
+extern const struct shape queue_body;
 extern const struct shape page_query;
 route_read type_view, type_list_view, type_read, queue_list_view, queue_read;
 route_command type_set, type_delete, queue_set;
 route_render deleted_render, queue_render;
 
 /* route_tenants.c */
-extern const struct shape tenant_shape;
+extern const struct shape tenant_body;
 route_decode tenant_decode;
 route_read tenant_view, tenant_list_view, tenant_read;
 route_command tenant_set, tenant_create;
 route_render tenant_render;
 
 /* route_users.c */
-extern const struct shape user_shape;
-extern const struct shape secret_shape;
+extern const struct shape user_body;
+extern const struct shape secret_body;
 route_decode user_decode;
 route_read user_view, user_read, secret_list_view;
 route_command user_put, secret_put, secret_delete;
 route_render user_render, secret_render;
 
 /* route_tokens.c */
-extern const struct shape token_shape;
+extern const struct shape token_body;
 route_command token_create, token_delete;
 route_render token_render, token_render_deleted;
 route_read token_list_view;
 
 /* route_session.c */
-extern const struct shape session_shape;
+extern const struct shape session_body;
 route_decode session_decode;
 route_render session_render, session_render_ended;
 

@@ -3,6 +3,7 @@
 #define BELFRY_API_LIST_H
 
 #include "api/request.h"
+#include "api/shapes.h"
 
 enum { LIST_LIMIT_DEFAULT = 50, LIST_LIMIT_MAX = 500, LIST_BYTES_MAX = 8 << 20 };
 
@@ -11,12 +12,6 @@ struct list_params {
 	i64 limit;
 	str cursor;
 };
-
-/* clang-format off */
-#define LIST_FIELDS(X) \
-	X(LIMIT,  "limit",  INTEGER, false, 1, LIST_LIMIT_MAX, list.limit, NULL, NULL, "how many at most; default 50") \
-	X(CURSOR, "cursor", TEXT,    false, 1, 600, list.cursor, NULL, NULL, "next_cursor of the page before")
-/* clang-format on */
 
 /* Of lists that know no other filter. */
 struct page_params {

@@ -2,23 +2,15 @@
 
 #include "api/shapes.h"
 
-/* clang-format off */
-#define BACKOFF_FIELDS(X) \
-	X(KIND,     "kind",     CHOICE,  true,  0, 0, kind, "default,steps,exponential,fixed", NULL, "how waits grow") \
-	X(STEPS_MS, "steps_ms", ARRAY,   false, 0, 1000, steps_ms, NULL, NULL, "with steps: the waits, the last one repeats") \
-	X(BASE_MS,  "base_ms",  INTEGER, false, 1, 31 * MSEC_DAY, base_ms, NULL, NULL, "with exponential and fixed: the first wait") \
-	X(MAX_MS,   "max_ms",   INTEGER, false, 1, 31 * MSEC_DAY, max_ms, NULL, NULL, "no wait is longer; default a day")
-/* clang-format on */
-
 static const struct field backoff_fields[] = {
 #define X(...) FIELD_ROW(struct backoff_input, __VA_ARGS__)
 	BACKOFF_FIELDS(X)
 #undef X
 };
 
-const struct shape backoff_shape = { "backoff", "the waits between attempts",
-				     sizeof(struct backoff_input), backoff_fields,
-				     countof(backoff_fields) };
+const struct shape backoff_body = { "backoff", "the waits between attempts",
+				    sizeof(struct backoff_input), backoff_fields,
+				    countof(backoff_fields) };
 
 static enum err bad(struct request *request, str pointer, const char *text)
 {

@@ -13,7 +13,7 @@ struct backoff_input {
 	i64 max_ms;
 };
 
-extern const struct shape backoff_shape;
+extern const struct shape backoff_body;
 
 /* The first fault is noted in the request. */
 MUST_USE enum err backoff_take(struct request *request, const struct backoff_input *input,

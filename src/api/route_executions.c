@@ -24,14 +24,6 @@ enum {
 	STATE_STALLED
 };
 
-/* clang-format off */
-#define EXECUTION_PARAMS(X) \
-	TENANT_FIELD(X) \
-	LIST_FIELDS(X) \
-	X(RUN_ID, "run_id", ID,     false, 0, 0, run_id, NULL, NULL, "of this run") \
-	X(STATE,  "state",  CHOICE, false, 0, 0, state, "ANY,RUNNING,COMPLETED,FAILED,CANCELLED,TIMEOUT,STALLED", NULL, "only in this status")
-/* clang-format on */
-
 static const struct field execution_params_fields[] = {
 #define X(...) FIELD_ROW(struct execution_params, __VA_ARGS__)
 	EXECUTION_PARAMS(X)

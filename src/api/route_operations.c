@@ -18,26 +18,14 @@ struct operation_input {
 	bool dry_run;
 };
 
-/* clang-format off */
-#define OPERATION_FIELDS(X) \
-	TENANT_FIELD(X) \
-	X(STATE,   "state",           TEXT,  false, 1, 100, state, NULL, NULL, "only runs in these states, separated by commas") \
-	X(TYPE,    "type",            NAME,  false, NAME_TYPE, 0, type, NULL, NULL, "only of this type") \
-	X(QUEUE,   "queue",           NAME,  false, NAME_QUEUE, 0, queue, NULL, NULL, "only in this queue") \
-	X(KEY,     "idempotency_key", TEXT,  false, 1, LIMIT_KEY_BYTES, key, NULL, NULL, "only with this key") \
-	X(ENTITY,  "entity",          TEXT,  false, 1, LIMIT_ENTITY_BYTES, entity, NULL, NULL, "only about this entity") \
-	X(REASON,  "reason",          TEXT,  false, 0, LIMIT_REASON_BYTES, reason, NULL, NULL, "why, for the history") \
-	X(DRY_RUN, "dry_run",         BOOL,  false, 0, 0, dry_run, NULL, NULL, "only count what would be touched (up to 10,000)")
-/* clang-format on */
-
 static const struct field operation_fields[] = {
 #define X(...) FIELD_ROW(struct operation_input, __VA_ARGS__)
 	OPERATION_FIELDS(X)
 #undef X
 };
 
-const struct shape operation_shape = { "operation", "which runs", sizeof(struct operation_input),
-				       operation_fields, countof(operation_fields) };
+const struct shape operation_body = { "operation", "which runs", sizeof(struct operation_input),
+				      operation_fields, countof(operation_fields) };
 
 enum { DRY_RUN_MAX = 10000, DRY_RUN_PAGE = 500 };
 
@@ -171,16 +159,6 @@ struct pause_input {
 
 enum { SCOPE_TYPE, SCOPE_QUEUE, SCOPE_TENANT };
 
-/* clang-format off */
-#define PAUSE_FIELDS(X) \
-	TENANT_FIELD(X) \
-	X(SCOPE,  "scope",  CHOICE, true,  0, 0, scope, "type,queue,tenant", NULL, "what is held back") \
-	X(TYPE,   "type",   NAME,   false, NAME_TYPE, 0, type, NULL, NULL, "with scope type") \
-	X(QUEUE,  "queue",  NAME,   false, NAME_QUEUE, 0, queue, NULL, NULL, "with scope queue") \
-	X(REASON, "reason", TEXT,   false, 0, LIMIT_REASON_BYTES, reason, NULL, NULL, "why, for people") \
-	X(UNTIL,  "until",  WHEN,   false, 0, MSEC_YEAR_9999_END, until, NULL, NULL, "when it ends by itself; default when resumed")
-/* clang-format on */
-
 enum {
 #define X(id, ...) PAUSE_INPUT_##id,
 	PAUSE_FIELDS(X)
@@ -193,8 +171,8 @@ static const struct field pause_fields[] = {
 #undef X
 };
 
-const struct shape pause_shape = { "pause", "what is held back", sizeof(struct pause_input),
-				   pause_fields, countof(pause_fields) };
+const struct shape pause_body = { "pause", "what is held back", sizeof(struct pause_input),
+				  pause_fields, countof(pause_fields) };
 
 static enum err needs(struct request *request, str pointer, const char *scope)
 {
@@ -227,13 +205,13 @@ static enum err fill_pause(struct request *request, struct command *command)
 	return request_when(request, &input->until, STR(""), STR("/until"), &pause->until);
 }
 
-enum err pause_begin(struct request *request, struct command *command)
+enum err pauses_begin(struct request *request, struct command *command)
 {
 	command->kind = COMMAND_PAUSE;
 	return fill_pause(request, command);
 }
 
-enum err pause_end(struct request *request, struct command *command)
+enum err pauses_end(struct request *request, struct command *command)
 {
 	command->kind = COMMAND_RESUME;
 	return fill_pause(request, command);

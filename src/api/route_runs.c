@@ -21,18 +21,6 @@ struct run_params {
 	str user_id;
 };
 
-/* clang-format off */
-#define RUN_PARAMS(X) \
-	TENANT_FIELD(X) \
-	LIST_FIELDS(X) \
-	X(STATE,   "state",           TEXT, false, 1, 100, state, NULL, NULL, "one or more states (queued,processing) or statuses (PENDING), separated by commas") \
-	X(TYPE,    "type",            NAME, false, NAME_TYPE, 0, type, NULL, NULL, "of this type") \
-	X(QUEUE,   "queue",           NAME, false, NAME_QUEUE, 0, queue, NULL, NULL, "in this queue") \
-	X(ENTITY,  "entity",          TEXT, false, 1, LIMIT_ENTITY_BYTES, entity, NULL, NULL, "about this entity") \
-	X(KEY,     "idempotency_key", TEXT, false, 1, LIMIT_KEY_BYTES, key, NULL, NULL, "with this key") \
-	X(USER_ID, "user_id",         NAME, false, NAME_TENANT, 0, user_id, NULL, NULL, "for this person")
-/* clang-format on */
-
 static const struct field run_params_fields[] = {
 #define X(...) FIELD_ROW(struct run_params, __VA_ARGS__)
 	RUN_PARAMS(X)
@@ -112,20 +100,14 @@ enum err run_view(struct request *request, struct query *query)
 
 /* ---- operating on one --------------------------------------------------------------------- */
 
-/* clang-format off */
-#define OPERATE_FIELDS(X) \
-	TENANT_FIELD(X) \
-	X(REASON, "reason", TEXT, false, 0, LIMIT_REASON_BYTES, reason, NULL, NULL, "why, for the history")
-/* clang-format on */
-
 static const struct field operate_fields[] = {
 #define X(...) FIELD_ROW(struct operate_input, __VA_ARGS__)
 	OPERATE_FIELDS(X)
 #undef X
 };
 
-const struct shape operate_shape = { "operate", "why it is done", sizeof(struct operate_input),
-				     operate_fields, countof(operate_fields) };
+const struct shape operate_body = { "operate", "why it is done", sizeof(struct operate_input),
+				    operate_fields, countof(operate_fields) };
 
 static enum err operate(struct request *request, struct command *command, enum command_kind kind)
 {
@@ -135,22 +117,22 @@ static enum err operate(struct request *request, struct command *command, enum c
 	return request_part_id(request, 0, &command->run.run);
 }
 
-enum err run_cancel(struct request *request, struct command *command)
+enum err runs_cancel(struct request *request, struct command *command)
 {
 	return operate(request, command, COMMAND_CANCEL);
 }
 
-enum err run_retry(struct request *request, struct command *command)
+enum err runs_retry(struct request *request, struct command *command)
 {
 	return operate(request, command, COMMAND_RETRY);
 }
 
-enum err run_discard(struct request *request, struct command *command)
+enum err runs_discard(struct request *request, struct command *command)
 {
 	return operate(request, command, COMMAND_DISCARD);
 }
 
-enum err run_ask_why(struct request *request, struct command *command)
+enum err runs_ask_why(struct request *request, struct command *command)
 {
 	return operate(request, command, COMMAND_ASK_WHY);
 }
@@ -164,15 +146,6 @@ struct reschedule_input {
 	str reason;
 };
 
-/* clang-format off */
-#define RESCHEDULE_FIELDS(X) \
-	TENANT_FIELD(X) \
-	X(RUN_AT,   "run_at",   WHEN, false, 0, MSEC_YEAR_9999_END, run_at, NULL, NULL, "its new time") \
-	X(IN,       "in",       SPAN, false, 0, 36500 * MSEC_DAY, in, NULL, NULL, "instead: how long from now") \
-	X(TIMEZONE, "timezone", TEXT, false, 1, 255, timezone, NULL, NULL, "of a local time") \
-	X(REASON,   "reason",   TEXT, false, 0, LIMIT_REASON_BYTES, reason, NULL, NULL, "why, for the history")
-/* clang-format on */
-
 enum {
 #define X(id, ...) RESCHEDULE_##id,
 	RESCHEDULE_FIELDS(X)
@@ -185,11 +158,11 @@ static const struct field reschedule_fields[] = {
 #undef X
 };
 
-const struct shape reschedule_shape = { "reschedule", "a run's new time",
-					sizeof(struct reschedule_input), reschedule_fields,
-					countof(reschedule_fields) };
+const struct shape reschedule_body = { "reschedule", "a run's new time",
+				       sizeof(struct reschedule_input), reschedule_fields,
+				       countof(reschedule_fields) };
 
-enum err run_reschedule(struct request *request, struct command *command)
+enum err runs_reschedule(struct request *request, struct command *command)
 {
 	const struct reschedule_input *input = request->input;
 	struct why why;

@@ -10,21 +10,15 @@ struct session_input {
 	str token;
 };
 
-/* clang-format off */
-#define SESSION_FIELDS(X) \
-	X(CODE,  "code",  TEXT, false, 1, 64, code, NULL, NULL, "the one-time code of a sign-in link") \
-	X(TOKEN, "token", TEXT, false, 1, 200, token, NULL, NULL, "or a token")
-/* clang-format on */
-
 static const struct field session_fields[] = {
 #define X(...) FIELD_ROW(struct session_input, __VA_ARGS__)
 	SESSION_FIELDS(X)
 #undef X
 };
 
-const struct shape session_shape = { "session", "how a browser signs in",
-				     sizeof(struct session_input), session_fields,
-				     countof(session_fields) };
+const struct shape session_body = { "session", "how a browser signs in",
+				    sizeof(struct session_input), session_fields,
+				    countof(session_fields) };
 
 static void put_cookie(struct request *request, str value, i64 seconds)
 {

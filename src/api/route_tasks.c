@@ -34,31 +34,6 @@ struct task_input {
 
 enum { TIMEOUT_SECONDS_MAX = 86400, BODY_LARGE_BYTES = 16 << 20 };
 
-/* clang-format off */
-#define TASK_FIELDS(X) \
-	TENANT_FIELD(X) \
-	X(TYPE,            "type",            NAME,     false, NAME_TYPE, 0, type, NULL, NULL, "the name that selects a handler and its policy") \
-	X(HANDLER,         "handler",         NAME,     false, NAME_TYPE, 0, handler, NULL, NULL, "the same, by another name; counts where type is not given") \
-	X(TASK_TYPE,       "task_type",       NAME,     false, NAME_TYPE, 0, task_type, NULL, NULL, "the same; counts where neither type nor handler is given") \
-	X(PAYLOAD,         "payload",         OBJECT,   false, 0, LIMIT_PAYLOAD_BYTES, payload, NULL, NULL, "handed to the worker byte for byte; default {}") \
-	X(RUN_AT,          "run_at",          WHEN,     false, 0, MSEC_YEAR_9999_END, run_at, NULL, NULL, "not before; default now") \
-	X(IN,              "in",              SPAN,     false, 0, 36500 * MSEC_DAY, in, NULL, NULL, "instead of run_at: how long from now, like 10m") \
-	X(TIMEZONE,        "timezone",        TEXT,     false, 1, 255, timezone, NULL, NULL, "the zone of local times; an IANA name") \
-	X(PRIORITY,        "priority",        PRIORITY, false, 1, LIMIT_PRIORITY_MAX, priority, NULL, NULL, "1 (first) to 10 (last), or high, normal, low; default 5") \
-	X(QUEUE,           "queue",           NAME,     false, NAME_QUEUE, 0, queue, NULL, NULL, "default \"default\"") \
-	X(KEY,             "idempotency_key", TEXT,     false, 1, LIMIT_KEY_BYTES, key, NULL, NULL, "two tasks of one type with the same key, within unique_scope, are one") \
-	X(BUCKET,          "run_at_bucket",   WORD,     false, 1, LIMIT_BUCKET_BYTES, bucket, NULL, NULL, "the bucket its key is unique in; default the minute of run_at") \
-	X(SCOPE,           "unique_scope",    TEXT,     false, 1, 32, scope, NULL, NULL, "bucket, active, succeeded, forever, or a span like 24h") \
-	X(ENTITY,          "entity",          TEXT,     false, 1, LIMIT_ENTITY_BYTES, entity, NULL, NULL, "what it is about, like event:42; tasks can be cancelled by it") \
-	X(REFERENCE_TYPE,  "reference_type",  TEXT,     false, 1, 50, reference_type, NULL, NULL, "with reference_id instead of entity: becomes type:id") \
-	X(REFERENCE_ID,    "reference_id",    TEXT,     false, 1, 200, reference_id, NULL, NULL, "see reference_type") \
-	X(USER_ID,         "user_id",         NAME,     false, NAME_TENANT, 0, user_id, NULL, NULL, "the person it is for") \
-	X(MAX_ATTEMPTS,    "max_attempts",    INTEGER,  false, 1, LIMIT_ATTEMPTS_MAX, max_attempts, NULL, NULL, "attempts in all; default by its type, else 5") \
-	X(MAX_RETRIES,     "max_retries",     INTEGER,  false, 0, LIMIT_ATTEMPTS_MAX - 1, max_retries, NULL, NULL, "the same, as attempts after the first") \
-	X(TIMEOUT_SECONDS, "timeout_seconds", INTEGER,  false, 1, TIMEOUT_SECONDS_MAX, timeout_seconds, NULL, NULL, "the hard end of an attempt; default by its type, else 60") \
-	X(DEADLINE_AT,     "deadline_at",     WHEN,     false, 0, MSEC_YEAR_9999_END, deadline_at, NULL, NULL, "no attempt starts at or after it")
-/* clang-format on */
-
 enum {
 #define X(id, ...) TASK_##id,
 	TASK_FIELDS(X)
@@ -71,8 +46,8 @@ static const struct field task_fields[] = {
 #undef X
 };
 
-const struct shape task_shape = { "task", "a task to create", sizeof(struct task_input),
-				  task_fields, countof(task_fields) };
+const struct shape task_body = { "task", "a task to create", sizeof(struct task_input), task_fields,
+				 countof(task_fields) };
 
 struct bulk_input {
 	struct given given;
@@ -81,21 +56,14 @@ struct bulk_input {
 	bool atomic;
 };
 
-/* clang-format off */
-#define BULK_FIELDS(X) \
-	TENANT_FIELD(X) \
-	X(TASKS,  "tasks",  ARRAY, true,  0, BODY_LARGE_BYTES, tasks, NULL, &task_shape, "the tasks, at most 10,000") \
-	X(ATOMIC, "atomic", BOOL,  false, 0, 0, atomic, NULL, NULL, "all or none; default false")
-/* clang-format on */
-
 static const struct field bulk_fields[] = {
 #define X(...) FIELD_ROW(struct bulk_input, __VA_ARGS__)
 	BULK_FIELDS(X)
 #undef X
 };
 
-const struct shape bulk_shape = { "task_bulk", "many tasks to create", sizeof(struct bulk_input),
-				  bulk_fields, countof(bulk_fields) };
+const struct shape bulk_body = { "task_bulk", "many tasks to create", sizeof(struct bulk_input),
+				 bulk_fields, countof(bulk_fields) };
 
 /* What decoding leaves for the command: the items, and for each the fault that keeps it out. */
 struct task_work {
@@ -334,7 +302,7 @@ static enum err read_task(struct request *request, struct json *json, struct enq
 		(void)json_skip(json, &bytes);
 		return fail(why, ERR_INVALID, "a task must be an object");
 	}
-	if (!shape_read(&task_shape, json, STR(""), &request->faults, input)) {
+	if (!shape_read(&task_body, json, STR(""), &request->faults, input)) {
 		if (!request->faults.len) return ERR_MEMORY;
 		return fail(why, first->code, "%.*s %.*s", STR_ARG(first->pointer),
 			    STR_ARG(first->reason));

@@ -29,27 +29,6 @@ struct tenant_input {
 	u32 payload_check;
 };
 
-/* clang-format off */
-#define TENANT_FIELDS(X) \
-	X(ID,              "id",              NAME,    false, NAME_TENANT, 0, id, NULL, NULL, "the caller's own name for it; only when it is created") \
-	X(WEIGHT,          "weight",          INTEGER, false, 1, 1000, weight, NULL, NULL, "its share of turns; set by the system; default 1") \
-	X(LIMIT,           "limit",           INTEGER, false, 0, 1000000, limit, NULL, NULL, "how many of its runs run at once; set by the system; 0: no bound") \
-	X(MAX_ATTEMPTS,    "max_attempts",    INTEGER, false, 1, LIMIT_ATTEMPTS_MAX, max_attempts, NULL, NULL, "where neither run nor type says so") \
-	X(LEASE_MS,        "lease_ms",        INTEGER, false, LEASE_MS_MIN, LEASE_MS_MAX, lease_ms, NULL, NULL, "where nobody else says so") \
-	X(TIMEOUT_SECONDS, "timeout_seconds", INTEGER, false, 1, 86400, timeout_seconds, NULL, NULL, "where nobody else says so") \
-	X(BACKOFF,         "backoff",         SHAPE,   false, 0, 0, backoff, NULL, &backoff_shape, "where nobody else says so") \
-	X(REQUIRE_KEY,     "require_key",     BOOL,    false, 0, 0, require_key, NULL, NULL, "tasks without an idempotency_key are refused") \
-	X(NAME,            "name",            TEXT,    false, 0, 200, name, NULL, NULL, "for people") \
-	X(PROFILE,         "profile",         CHOICE,  false, 0, 0, profile, "default,guild,broadcast,enterprise,daily,billing", NULL, "a set of defaults from the catalog") \
-	X(TIMEZONE,        "timezone",        TEXT,    false, 1, 255, timezone, NULL, NULL, "its zone, for quiet hours") \
-	X(MAINTENANCE,     "maintenance",     OBJECT,  false, 0, 4096, maintenance, NULL, NULL, "whether maintenance is on, why, until when") \
-	X(QUIET_HOURS,     "quiet_hours",     OBJECT,  false, 0, 4096, quiet_hours, NULL, NULL, "when its people are not to be disturbed") \
-	X(POLICY_RULES,    "policy_rules",    ARRAY,   false, 0, 32768, policy_rules, NULL, NULL, "what is allowed, put off or denied") \
-	X(CHANNELS,        "channels",        OBJECT,  false, 0, 8192, channels, NULL, NULL, "how its people are reached") \
-	X(DAILY,           "daily",           OBJECT,  false, 0, 4096, daily, NULL, NULL, "its daily windows") \
-	X(PAYLOAD_CHECK,   "payload_check",   CHOICE,  false, 0, 0, payload_check, "off,flag,refuse", NULL, "what happens to payloads with keys that look like secrets")
-/* clang-format on */
-
 enum {
 #define X(id, ...) TENANT_##id,
 	TENANT_FIELDS(X)
@@ -63,9 +42,9 @@ static const struct field tenant_input_fields[] = {
 #undef X
 };
 
-const struct shape tenant_shape = { "tenant", "a tenant and its settings",
-				    sizeof(struct tenant_input), tenant_input_fields,
-				    countof(tenant_input_fields) };
+const struct shape tenant_body = { "tenant", "a tenant and its settings",
+				   sizeof(struct tenant_input), tenant_input_fields,
+				   countof(tenant_input_fields) };
 
 /* What is kept beside the policy: from `name` on. */
 static const u64 detail_mask = (((u64)1 << TENANT_FIELD_COUNT) - 1) &
@@ -194,7 +173,7 @@ static enum err fill_set(struct request *request, struct command *command, str i
 	if (!err) err = merge_policy(request, input, &command->set.tenant);
 	if (err) return err;
 	buf_init(&details, LIMIT_THING_BODY_BYTES);
-	details_merge(&details, &tenant_shape, input, old->details, detail_mask);
+	details_merge(&details, &tenant_body, input, old->details, detail_mask);
 	command->set.details = str_copy(&request->arena, buf_view(&details));
 	bool fits = !buf_failed(&details);
 	buf_done(&details);

@@ -19,16 +19,6 @@ struct token_input {
 	struct given_when expires_at;
 };
 
-/* clang-format off */
-#define TOKEN_FIELDS(X) \
-	TENANT_FIELD(X) \
-	X(ROLE,       "role",       CHOICE, true,  0, 0, role, "viewer,producer,operator,worker,user,admin", NULL, "what its bearer may do") \
-	X(USER_ID,    "user_id",    NAME,   false, NAME_TENANT, 0, user_id, NULL, NULL, "the person behind it; required with role user") \
-	X(QUEUES,     "queues",     TEXTS,  false, 0, AUTH_QUEUES_MAX, queues, NULL, NULL, "with role worker: only from these") \
-	X(NAME,       "name",       TEXT,   false, 0, 200, name, NULL, NULL, "for people") \
-	X(EXPIRES_AT, "expires_at", WHEN,   false, 0, MSEC_YEAR_9999_END, expires_at, NULL, NULL, "when it ends; default never")
-/* clang-format on */
-
 enum {
 #define X(id, ...) TOKEN_INPUT_##id,
 	TOKEN_FIELDS(X)
@@ -41,8 +31,8 @@ static const struct field token_input_fields[] = {
 #undef X
 };
 
-const struct shape token_shape = { "token", "a token to make", sizeof(struct token_input),
-				   token_input_fields, countof(token_input_fields) };
+const struct shape token_body = { "token", "a token to make", sizeof(struct token_input),
+				  token_input_fields, countof(token_input_fields) };
 
 static void show_token(struct buf *out, const struct token_row *row, msec created_at)
 {

@@ -32,29 +32,6 @@ struct type_input {
 	str description;
 };
 
-/* clang-format off */
-#define TYPE_FIELDS(X) \
-	TENANT_FIELD(X) \
-	X(PRIORITY,        "priority",        PRIORITY, false, 1, LIMIT_PRIORITY_MAX, priority, NULL, NULL, "of its runs that say none") \
-	X(MAX_ATTEMPTS,    "max_attempts",    INTEGER,  false, 1, LIMIT_ATTEMPTS_MAX, max_attempts, NULL, NULL, "attempts in all") \
-	X(LIMIT,           "limit",           INTEGER,  false, 1, 1000000, limit, NULL, NULL, "how many run at once, in its tenant") \
-	X(LEASE_MS,        "lease_ms",        INTEGER,  false, LEASE_MS_MIN, LEASE_MS_MAX, lease_ms, NULL, NULL, "how long a lease lasts") \
-	X(TIMEOUT_SECONDS, "timeout_seconds", INTEGER,  false, 1, 86400, timeout_seconds, NULL, NULL, "the hard end of an attempt") \
-	X(BACKOFF,         "backoff",         SHAPE,    false, 0, 0, backoff, NULL, &backoff_shape, "the waits between attempts") \
-	X(RETRYABLE,       "retryable",       TEXTS,    false, 0, LIMIT_CLASS_NAMES, retryable, NULL, NULL, "error classes that are worth another attempt") \
-	X(FATAL,           "fatal",           TEXTS,    false, 0, LIMIT_CLASS_NAMES, fatal, NULL, NULL, "error classes that are not") \
-	X(HANDLER,         "handler",         OBJECT,   false, 0, 8192, handler, NULL, NULL, "what carries it out: {\"kind\": \"pull\"} is a worker") \
-	X(MAINTENANCE,     "maintenance",     CHOICE,   false, 0, 0, maintenance, "defer,pass", NULL, "what maintenance does to it") \
-	X(QUIET,           "quiet",           CHOICE,   false, 0, 0, quiet, "respect,pass,opt_in", NULL, "what quiet hours do to it") \
-	X(NOTIFIES,        "notifies",        BOOL,     false, 0, 0, notifies, NULL, NULL, "it reaches people: quiet hours count") \
-	X(ROUTE,           "route",           TEXT,     false, 1, 128, route, NULL, NULL, "whose rate limit it falls under") \
-	X(GROUP,           "group",           TEXT,     false, 1, 128, group, NULL, NULL, "what it belongs to") \
-	X(FALLBACK,        "fallback",        NAME,     false, NAME_TYPE, 0, fallback, NULL, NULL, "the next way when this one fails for good") \
-	X(RETENTION_DAYS,  "retention_days",  INTEGER,  false, 1, 400, retention_days, NULL, NULL, "how long ended runs are kept") \
-	X(LADDER_CRITICAL_LAST, "ladder_critical_last", INTEGER, false, 0, 100, ladder_critical_last, NULL, NULL, "so many last rungs of a ladder may use the quiet-hours opt-in") \
-	X(DESCRIPTION,     "description",     TEXT,     false, 0, 2000, description, NULL, NULL, "for people")
-/* clang-format on */
-
 enum {
 #define X(id, ...) TYPE_##id,
 	TYPE_FIELDS(X)
@@ -68,17 +45,11 @@ static const struct field type_fields[] = {
 #undef X
 };
 
-const struct shape type_shape = { "type", "a type's policy", sizeof(struct type_input), type_fields,
-				  countof(type_fields) };
+const struct shape type_body = { "type", "a type's policy", sizeof(struct type_input), type_fields,
+				 countof(type_fields) };
 
 /* What is kept beside the policy: from `handler` on. */
 static const u64 detail_mask = (((u64)1 << TYPE_FIELD_COUNT) - 1) & ~(((u64)1 << TYPE_HANDLER) - 1);
-
-/* clang-format off */
-#define PAGE_PARAMS(X) \
-	TENANT_FIELD(X) \
-	LIST_FIELDS(X)
-/* clang-format on */
 
 static const struct field page_params_fields[] = {
 #define X(...) FIELD_ROW(struct page_params, __VA_ARGS__)
@@ -208,7 +179,7 @@ enum err type_set(struct request *request, struct command *command)
 	err = merge_policy(request, input, &command->set.type);
 	if (err) return err;
 	buf_init(&details, LIMIT_THING_BODY_BYTES);
-	details_merge(&details, &type_shape, input, type->details, detail_mask);
+	details_merge(&details, &type_body, input, type->details, detail_mask);
 	command->set.details = str_copy(&request->arena, buf_view(&details));
 	bool fits = !buf_failed(&details);
 	buf_done(&details);
@@ -242,12 +213,6 @@ struct queue_input {
 
 enum { QUEUE_WEIGHT_MAX = 1000 };
 
-/* clang-format off */
-#define QUEUE_FIELDS(X) \
-	X(WEIGHT, "weight", INTEGER, false, 1, QUEUE_WEIGHT_MAX, weight, NULL, NULL, "its share while all are busy; default 1") \
-	X(LIMIT,  "limit",  INTEGER, false, 0, 1000000, limit, NULL, NULL, "how many of it run at once; 0: no bound")
-/* clang-format on */
-
 enum {
 #define X(id, ...) QUEUE_##id,
 	QUEUE_FIELDS(X)
@@ -260,8 +225,8 @@ static const struct field queue_fields[] = {
 #undef X
 };
 
-const struct shape queue_shape = { "queue", "a queue's share and bound", sizeof(struct queue_input),
-				   queue_fields, countof(queue_fields) };
+const struct shape queue_body = { "queue", "a queue's share and bound", sizeof(struct queue_input),
+				  queue_fields, countof(queue_fields) };
 
 static void show_queue(struct buf *out, str name, const struct queue_policy *policy)
 {

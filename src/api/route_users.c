@@ -21,18 +21,6 @@ struct user_input {
 	str contacts;
 };
 
-/* clang-format off */
-#define USER_FIELDS(X) \
-	TENANT_FIELD(X) \
-	X(NAME,        "name",        TEXT,   false, 0, 200, name, NULL, NULL, "for people") \
-	X(EMAIL,       "email",       TEXT,   false, 0, 254, email, NULL, NULL, "where mail goes") \
-	X(TIMEZONE,    "timezone",    TEXT,   false, 1, 255, timezone, NULL, NULL, "an IANA name; default the tenant's") \
-	X(CHANNELS,    "channels",    TEXTS,  false, 0, 16, channels, NULL, NULL, "how to reach them, in order: in_app, email, sms ...") \
-	X(QUIET_HOURS, "quiet_hours", OBJECT, false, 0, 4096, quiet_hours, NULL, NULL, "when not to") \
-	X(OPT_INS,     "opt_ins",     TEXTS,  false, 0, 64, opt_ins, NULL, NULL, "types that may reach them in quiet hours") \
-	X(CONTACTS,    "contacts",    OBJECT, false, 0, 4096, contacts, NULL, NULL, "addresses by channel")
-/* clang-format on */
-
 enum {
 #define X(id, ...) USER_##id,
 	USER_FIELDS(X)
@@ -46,8 +34,8 @@ static const struct field user_fields[] = {
 #undef X
 };
 
-const struct shape user_shape = { "user", "a person", sizeof(struct user_input), user_fields,
-				  countof(user_fields) };
+const struct shape user_body = { "user", "a person", sizeof(struct user_input), user_fields,
+				 countof(user_fields) };
 
 static const u64 user_mask = (((u64)1 << USER_FIELD_COUNT) - 1) & ~(((u64)1 << USER_NAME) - 1);
 
@@ -120,7 +108,7 @@ enum err user_put(struct request *request, struct command *command)
 	enum err err = request_expected(request, &expected);
 	if (err) return err;
 	buf_init(&body, LIMIT_THING_BODY_BYTES);
-	details_merge(&body, &user_shape, request->input, old->row.body, user_mask);
+	details_merge(&body, &user_body, request->input, old->row.body, user_mask);
 	command->kind = COMMAND_THING_PUT;
 	command->thing = (struct thing_command){
 		.kind = THING_USER,
@@ -148,20 +136,14 @@ struct secret_input {
 	str value;
 };
 
-/* clang-format off */
-#define SECRET_FIELDS(X) \
-	TENANT_FIELD(X) \
-	X(VALUE, "value", TEXT, true, 1, 16384, value, NULL, NULL, "never shown again")
-/* clang-format on */
-
 static const struct field secret_fields[] = {
 #define X(...) FIELD_ROW(struct secret_input, __VA_ARGS__)
 	SECRET_FIELDS(X)
 #undef X
 };
 
-const struct shape secret_shape = { "secret", "a secret to keep", sizeof(struct secret_input),
-				    secret_fields, countof(secret_fields) };
+const struct shape secret_body = { "secret", "a secret to keep", sizeof(struct secret_input),
+				   secret_fields, countof(secret_fields) };
 
 /* Whose and which: a sealed value counts for that alone. */
 static str secret_about(struct request *request)

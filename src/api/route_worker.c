@@ -21,26 +21,14 @@ struct lease_input {
 	i64 lease_ms;
 };
 
-/* clang-format off */
-#define LEASE_FIELDS(X) \
-	X(WORKER_ID, "worker_id", NAME,    false, NAME_WORKER, 0, worker_id, NULL, NULL, "the worker's own name") \
-	X(HOSTNAME,  "hostname",  TEXT,    false, 0, 200, hostname, NULL, NULL, "where it runs") \
-	X(QUEUES,    "queues",    TEXTS,   false, 0, LIMIT_LEASE_QUEUES, queues, NULL, NULL, "only from these; default all") \
-	X(TYPES,     "types",     TEXTS,   false, 0, LIMIT_LEASE_TYPES, types, NULL, NULL, "only these; default all") \
-	X(TENANTS,   "tenants",   TEXTS,   false, 0, LIMIT_LEASE_TENANTS, tenants, NULL, NULL, "only these; for tokens of the tenant system") \
-	X(MAX,       "max",       INTEGER, false, 1, LIMIT_LEASE_MANY, max, NULL, NULL, "how many runs at most; default 1") \
-	X(WAIT_MS,   "wait_ms",   INTEGER, false, 0, LIMIT_LEASE_WAIT_MS, wait_ms, NULL, NULL, "how long to wait for the first one; default 0") \
-	X(LEASE_MS,  "lease_ms",  INTEGER, false, LEASE_MS_MIN, LEASE_MS_MAX, lease_ms, NULL, NULL, "how long each is leased; default by type, else 60000")
-/* clang-format on */
-
 static const struct field lease_fields[] = {
 #define X(...) FIELD_ROW(struct lease_input, __VA_ARGS__)
 	LEASE_FIELDS(X)
 #undef X
 };
 
-const struct shape lease_shape = { "lease", "which runs a worker wants", sizeof(struct lease_input),
-				   lease_fields, countof(lease_fields) };
+const struct shape lease_body = { "lease", "which runs a worker wants", sizeof(struct lease_input),
+				  lease_fields, countof(lease_fields) };
 
 struct beat_item {
 	struct given given;
@@ -48,13 +36,6 @@ struct beat_item {
 	i64 progress_percent;
 	str progress_message;
 };
-
-/* clang-format off */
-#define BEAT_ITEM_FIELDS(X) \
-	X(ID,       "execution_id",     ID,      true,  0, 0, id, NULL, NULL, "the lease's token") \
-	X(PERCENT,  "progress_percent", INTEGER, false, 0, 100, progress_percent, NULL, NULL, "how far it is") \
-	X(MESSAGE,  "progress_message", TEXT,    false, 0, LIMIT_PROGRESS_BYTES, progress_message, NULL, NULL, "in words")
-/* clang-format on */
 
 enum {
 #define X(id, ...) BEAT_ITEM_##id,
@@ -68,9 +49,9 @@ static const struct field beat_item_fields[] = {
 #undef X
 };
 
-static const struct shape beat_item_shape = { "beat", "an execution that goes on",
-					      sizeof(struct beat_item), beat_item_fields,
-					      countof(beat_item_fields) };
+static const struct shape beat_item_body = { "beat", "an execution that goes on",
+					     sizeof(struct beat_item), beat_item_fields,
+					     countof(beat_item_fields) };
 
 struct beat_input {
 	struct given given;
@@ -78,20 +59,14 @@ struct beat_input {
 	struct shapes executions;
 };
 
-/* clang-format off */
-#define BEAT_FIELDS(X) \
-	X(WORKER_ID,  "worker_id",  NAME,   true,  NAME_WORKER, 0, worker_id, NULL, NULL, "the worker's own name") \
-	X(EXECUTIONS, "executions", SHAPES, false, 0, LIMIT_BEATS_MANY, executions, NULL, &beat_item_shape, "what it holds")
-/* clang-format on */
-
 static const struct field beat_fields[] = {
 #define X(...) FIELD_ROW(struct beat_input, __VA_ARGS__)
 	BEAT_FIELDS(X)
 #undef X
 };
 
-const struct shape beat_shape = { "heartbeat", "what a worker still holds",
-				  sizeof(struct beat_input), beat_fields, countof(beat_fields) };
+const struct shape beat_body = { "heartbeat", "what a worker still holds",
+				 sizeof(struct beat_input), beat_fields, countof(beat_fields) };
 
 struct error_input {
 	struct given given;
@@ -100,21 +75,14 @@ struct error_input {
 	str stack;
 };
 
-/* clang-format off */
-#define ERROR_FIELDS(X) \
-	X(CLASS,   "class",   TEXT, false, 0, LIMIT_CLASS_NAME_BYTES, class, NULL, NULL, "network, http_5xx, validation ... or a name of your own") \
-	X(MESSAGE, "message", TEXT, false, 0, 65536, message, NULL, NULL, "for people; what is longer than is kept is cut") \
-	X(STACK,   "stack",   TEXT, false, 0, 65536, stack, NULL, NULL, "kept behind the message")
-/* clang-format on */
-
 static const struct field error_fields[] = {
 #define X(...) FIELD_ROW(struct error_input, __VA_ARGS__)
 	ERROR_FIELDS(X)
 #undef X
 };
 
-static const struct shape error_shape = { "error", "what went wrong", sizeof(struct error_input),
-					  error_fields, countof(error_fields) };
+static const struct shape error_body = { "error", "what went wrong", sizeof(struct error_input),
+					 error_fields, countof(error_fields) };
 
 struct result_item {
 	struct given given;
@@ -126,17 +94,6 @@ struct result_item {
 	i64 retry_after_ms;
 	struct given_when defer_until;
 };
-
-/* clang-format off */
-#define RESULT_FIELDS(X) \
-	X(EXECUTION_ID,   "execution_id",   ID,      true,  0, 0, execution_id, NULL, NULL, "the lease's token") \
-	X(OUTCOME,        "outcome",        CHOICE,  true,  0, 0, outcome, "success,noop,retry,fail,defer", NULL, "how it ended") \
-	X(RESULT,         "result",         ANY,     false, 0, LIMIT_RESULT_BYTES, result, NULL, NULL, "kept as it came") \
-	X(RESULT_HASH,    "result_hash",    TEXT,    false, 0, 255, result_hash, NULL, NULL, "given to the next run of its key, which may leave early") \
-	X(ERROR,          "error",          SHAPE,   false, 0, 0, error, NULL, &error_shape, "with retry and fail") \
-	X(RETRY_AFTER_MS, "retry_after_ms", INTEGER, false, 0, 31 * MSEC_DAY, retry_after_ms, NULL, NULL, "with retry: instead of the backoff") \
-	X(DEFER_UNTIL,    "defer_until",    WHEN,    false, 0, MSEC_YEAR_9999_END, defer_until, NULL, NULL, "with defer: when to run again")
-/* clang-format on */
 
 enum {
 #define X(id, ...) RESULT_##id,
@@ -150,9 +107,9 @@ static const struct field result_fields[] = {
 #undef X
 };
 
-static const struct shape result_shape = { "result", "how an execution ended",
-					   sizeof(struct result_item), result_fields,
-					   countof(result_fields) };
+static const struct shape result_body = { "result", "how an execution ended",
+					  sizeof(struct result_item), result_fields,
+					  countof(result_fields) };
 
 struct results_input {
 	struct given given;
@@ -161,22 +118,14 @@ struct results_input {
 	struct lease_input *lease;
 };
 
-/* clang-format off */
-#define RESULTS_FIELDS(X) \
-	X(WORKER_ID, "worker_id", NAME,   true,  NAME_WORKER, 0, worker_id, NULL, NULL, "the worker's own name") \
-	X(RESULTS,   "results",   SHAPES, false, 0, LIMIT_REPORTS_MANY, results, NULL, &result_shape, "how executions ended") \
-	X(LEASE,     "lease",     SHAPE,  false, 0, 0, lease, NULL, &lease_shape, "lease again in the same call")
-/* clang-format on */
-
 static const struct field results_fields[] = {
 #define X(...) FIELD_ROW(struct results_input, __VA_ARGS__)
 	RESULTS_FIELDS(X)
 #undef X
 };
 
-const struct shape results_shape = { "results", "how executions ended",
-				     sizeof(struct results_input), results_fields,
-				     countof(results_fields) };
+const struct shape results_body = { "results", "how executions ended", sizeof(struct results_input),
+				    results_fields, countof(results_fields) };
 
 /* ---- leasing ------------------------------------------------------------------------------ */
 

@@ -3,6 +3,7 @@
 #define BELFRY_API_SHAPES_H
 
 #include "api/fields.h"
+#include "api/shapes.def"
 
 /* Rows of a table of fields: X(ID, "name", KIND, required, min, max, member, choices, inner,
  * sentence), from which the enum of places and the table are made alike. */
@@ -15,10 +16,6 @@ struct tenant_params {
 	struct given given;
 	str tenant_id;
 };
-
-#define TENANT_FIELD(X)                                                                           \
-	X(TENANT_ID, "tenant_id", TEXT, false, 1, LIMIT_TENANT_NAME_BYTES, tenant_id, NULL, NULL, \
-	  "whose; only a token of the tenant system may name another, or * for all")
 
 /* {"reason"}: what is done to one run or execution. */
 struct operate_input {

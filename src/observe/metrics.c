@@ -10,7 +10,7 @@ enum kind { KIND_COUNTER, KIND_GAUGE, KIND_HISTOGRAM };
 
 /* clang-format off */
 enum label {
-#define X(id, name, seed_name, most) LABEL_##id,
+#define X(id, name, seed_name, most, sentence) LABEL_##id,
 	METRIC_LABELS(X)
 #undef X
 	LABEL_COUNT
@@ -22,7 +22,7 @@ static const struct label_row {
 	const char *seed_name;
 	u32 most;
 } labels[LABEL_COUNT] = {
-#define X(id, name, seed_name, most) { name, seed_name, most },
+#define X(id, name, seed_name, most, sentence) { name, seed_name, most },
 	METRIC_LABELS(X)
 #undef X
 };

@@ -1,8 +1,8 @@
-/* What the API reads: rows for people, with their names as texts. Read-only, apart from store.h: each
- * reader thread has a query of its own, which never writes and never blocks the pump. Answers live in
- * the caller's arena; every list has a bound and says whether there is more. A tenant is given by its
- * id; empty means every tenant (the caller has made sure that it may). What belongs to another tenant
- * is not found. */
+/* What the API reads: rows for people, with their names as texts. Read-only, apart from store.h:
+ * each reader thread has a query of its own, which never writes and never blocks the pump. Answers
+ * live in the caller's arena; every list has a bound and says whether there is more. A tenant is
+ * given by its id; empty means every tenant (the caller has made sure that it may). What belongs to
+ * another tenant is not found. */
 #ifndef BELFRY_STORE_QUERY_H
 #define BELFRY_STORE_QUERY_H
 
