@@ -18,7 +18,8 @@ struct execution_view {
 	str tenant;
 	str type;
 	str worker;
-	msec run_at; /* of its run */
+	msec run_at;     /* of its run */
+	struct uuid job; /* of its run; nil: a task */
 	u32 max_attempts;
 	u32 progress_percent; /* above 100: none was told */
 	str progress_message;
@@ -43,6 +44,8 @@ struct run_list {
 	str key;
 	str entity;
 	str user;
+	struct uuid job;   /* of this job; nil: of any and of none */
+	bool only_tasks;   /* without a job */
 	struct uuid after; /* the last one of the page before; nil: from the start */
 	u32 limit;
 	bool with_payload;
@@ -57,6 +60,7 @@ struct run_page {
 struct execution_list {
 	str tenant;
 	struct uuid run; /* nil: of all */
+	struct uuid job; /* of this job's runs; nil: of all */
 	bool only_open;
 	u32 outcomes; /* bit per enum outcome; 0: any */
 	struct uuid after;
@@ -179,6 +183,61 @@ struct worker_page {
 	u32 len;
 };
 
+/* ---- jobs ---------------------------------------------------------------------------------- */
+
+struct job_view {
+	struct job_row row; /* with its texts */
+	str tenant;
+	str type;
+	str queue;
+	bool has_next; /* a run of it stands in the queue and has not begun */
+	struct uuid next_run;
+	msec next_at; /* its run_at */
+};
+
+/* Newest first, by id; deleted ones only where they are asked for. */
+struct job_list {
+	str tenant;
+	str code; /* this one alone; empty: all */
+	str type;
+	u32 states; /* bit per enum job_state; 0: those not deleted */
+	struct uuid after;
+	u32 limit;
+};
+
+struct job_page {
+	struct job_view *rows;
+	u32 len;
+	bool has_more;
+};
+
+/* Newest first, by (planned_at, backfill). */
+struct occurrence_list {
+	str tenant;
+	struct uuid job;
+	u32 outcomes;        /* bit per enum occurrence_outcome; 0: any */
+	msec before_planned; /* only those below (before_planned, before_backfill); 0: from the
+				start */
+	u32 before_backfill;
+	u32 limit;
+};
+
+struct occurrence_page {
+	struct occurrence_row *rows;
+	u32 len;
+	bool has_more;
+};
+
+struct calendar_view {
+	struct calendar_row row; /* with its body */
+	str tenant;
+};
+
+struct calendar_page {
+	struct calendar_view *rows;
+	u32 len;
+};
+
 struct query_calls {
 	enum err (*run)(struct query *query, str tenant, const struct uuid *id, struct arena *arena,
 			struct run_view *out_run);
@@ -202,6 +261,16 @@ struct query_calls {
 	enum err (*counts)(struct query *query, str tenant, struct run_counts *counts);
 	enum err (*workers)(struct query *query, str tenant, u32 limit, struct arena *arena,
 			    struct worker_page *out_page);
+	/* Also one that was deleted. */
+	enum err (*job)(struct query *query, str tenant, const struct uuid *id, struct arena *arena,
+			struct job_view *out_job);
+	enum err (*jobs)(struct query *query, const struct job_list *list, struct arena *arena,
+			 struct job_page *out_page);
+	enum err (*occurrences)(struct query *query, const struct occurrence_list *list,
+				struct arena *arena, struct occurrence_page *out_page);
+	/* `name`: this one alone; empty: all of the tenant's (there are few). */
+	enum err (*calendars)(struct query *query, str tenant, str name, struct arena *arena,
+			      struct calendar_page *out_page);
 	void (*close)(struct query *query);
 };
 
