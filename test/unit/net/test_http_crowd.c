@@ -10,7 +10,7 @@
 
 #include <sys/socket.h>
 
-enum { GUESTS = 12, STEPS = 1500 };
+enum { GUESTS = 12, STEPS = 1000 };
 
 struct crowd {
 	struct stage stage;
@@ -108,7 +108,7 @@ static void end_one(struct crowd *crowd, u32 at)
 	struct http_request *request = crowd->stage.kept[at];
 	forget_kept(&crowd->stage, at);
 	if (str_eq(request->path, STR("/stream"))) http_stream_end(request);
-	else if (below(crowd, 4) == 0) stage_answer_huge(&crowd->stage, request);
+	else if (below(crowd, 16) == 0) stage_answer_huge(&crowd->stage, request);
 	else stage_answer(request, STR("at last"));
 }
 

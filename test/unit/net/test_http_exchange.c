@@ -1,6 +1,8 @@
 /* Requests in line and their answers in order. */
 #include "stage.h"
 
+#include <pthread.h>
+
 #define GET(path) "GET " path " HTTP/1.1\r\nHost: x\r\n\r\n"
 
 static void pipelined_requests_are_answered_in_their_order(void **state)
@@ -147,7 +149,55 @@ static void whether_an_answer_was_sent_is_told(void **state)
 	stage_close(&stage);
 }
 
-static u64 answer_late_from_head(void *context, struct http_request *request)
+/* As the pump does: another thread decides, the loop's thread writes. */
+struct decision {
+	struct stage *stage;
+	struct http_request *request;
+	char text[32];
+};
+
+static void deliver(void *context)
+{
+	struct decision *decision = context;
+	stage_answer(decision->request, str_from(decision->text));
+}
+
+enum { DECISIONS = 16 };
+
+static void *decide(void *context)
+{
+	struct decision *decisions = context;
+	for (int i = DECISIONS - 1; i >= 0; i--) { /* in another order than asked */
+		snprintf(decisions[i].text, sizeof decisions[i].text, "decided %d", i);
+		if (loop_post(decisions[i].stage->loop, deliver, &decisions[i]) != ERR_OK) abort();
+	}
+	return NULL;
+}
+
+static void answers_may_be_handed_over_by_another_thread(void **state)
+{
+	struct stage stage;
+	struct guest guest;
+	struct decision decisions[DECISIONS];
+	pthread_t thread;
+	(void)state;
+	stage_play(&stage, NULL);
+	guest_open(&guest, &stage);
+	for (int i = 0; i < DECISIONS; i++) guest_say(&guest, STR(GET("/later")));
+	for (int i = 0; i < DECISIONS; i++)
+		decisions[i] = (struct decision){ .stage = &stage, .request = stage_take(&stage) };
+	assert_int_equal(pthread_create(&thread, NULL, decide, decisions), 0);
+	for (int i = 0; i < DECISIONS; i++) {
+		char expected[32];
+		snprintf(expected, sizeof expected, "decided %d", i);
+		guest_expect(&guest, 200, str_from(expected));
+	}
+	pthread_join(thread, NULL);
+	guest_leave(&guest);
+	stage_close(&stage);
+}
+
+static u64 look_at_fields(void *context, struct http_request *request)
 {
 	(void)context;
 	assert_str(http_field(request, STR("x-one")), STR("1"));
@@ -167,7 +217,7 @@ static void fields_are_found_in_any_spelling(void **state)
 	struct guest guest;
 	(void)state;
 	stage_init(&stage);
-	stage.config.handler.head = answer_late_from_head;
+	stage.config.handler.head = look_at_fields;
 	stage_open(&stage);
 	guest_open(&guest, &stage);
 	guest_say(&guest, STR("DELETE /echo HTTP/1.1\r\nHost: x\r\nX-One: 1 \r\nx-two: a\r\n"
@@ -209,6 +259,7 @@ int main(void)
 		cmocka_unit_test(a_malformed_request_waits_for_its_turn_to_be_refused),
 		cmocka_unit_test(all_of_one_connection_are_told_when_it_is_gone),
 		cmocka_unit_test(whether_an_answer_was_sent_is_told),
+		cmocka_unit_test(answers_may_be_handed_over_by_another_thread),
 		cmocka_unit_test(fields_are_found_in_any_spelling),
 		cmocka_unit_test(a_request_is_answered_once),
 	};

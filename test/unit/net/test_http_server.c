@@ -1,6 +1,8 @@
 /* Listening, bounds over all connections, stopping. */
 #include "stage.h"
 
+#include <sys/resource.h>
+
 static void a_server_answers_over_and_over_on_one_connection(void **state)
 {
 	struct stage stage;
@@ -97,6 +99,32 @@ static void a_third_connection_from_one_source_is_turned_away(void **state)
 	guest_expect(&guests[0], 200, STR("GET /echo"));
 	guest_leave(&guests[0]);
 	guest_leave(&guests[1]);
+	stage_close(&stage);
+}
+
+/* Then the waiting client is not offered for ever, but after a pause; and it is not lost. */
+static void without_a_descriptor_left_accepting_pauses(void **state)
+{
+	struct stage stage;
+	struct guest guest;
+	struct rlimit limit, none;
+	(void)state;
+	stage_play(&stage, NULL);
+	guest_open(&guest, &stage);
+	guest_say(&guest, STR("GET /echo HTTP/1.1\r\nHost: x\r\n\r\n"));
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	int free_fd = dup(0);
+	assert_true(free_fd >= 0);
+	close(free_fd);
+	none = (struct rlimit){ (rlim_t)free_fd, limit.rlim_max };
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+	for (int i = 0; i < 10; i++) event_base_loop(loop_base(stage.loop), EVLOOP_NONBLOCK);
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+	assert_int_equal(http_server_counters(stage.server).accepted, 0);
+	/* There is room again, but nobody looks before the pause is over. */
+	for (int i = 0; i < 3; i++) event_base_loop(loop_base(stage.loop), EVLOOP_NONBLOCK);
+	guest_expect(&guest, 200, STR("GET /echo"));
+	guest_leave(&guest);
 	stage_close(&stage);
 }
 
@@ -256,6 +284,7 @@ int main(void)
 		cmocka_unit_test(ipv6_is_served_beside_ipv4),
 		cmocka_unit_test(listening_with_tls_needs_a_certificate),
 		cmocka_unit_test(a_third_connection_from_one_source_is_turned_away),
+		cmocka_unit_test(without_a_descriptor_left_accepting_pauses),
 		cmocka_unit_test(a_connection_above_all_is_turned_away),
 		cmocka_unit_test(a_trusted_proxy_may_open_more_than_one_source_may),
 		cmocka_unit_test(stopping_closes_the_idle_and_finishes_what_is_under_way),
