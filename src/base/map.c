@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/must.h"
 
-enum { SLOTS_MIN = 8 };
+enum { SLOTS_MIN = 8, SLOTS_SHRINK = 4096 };
 
 static const u32 nowhere = UINT32_MAX;
 
@@ -97,27 +97,44 @@ void map_table_done(struct map_table *table)
 	*table = (struct map_table){ 0 };
 }
 
-enum err map_table_reserve(struct map_table *table, u32 more)
+/* Into a table of so many slots. */
+static enum err move_to(struct map_table *table, u64 slots)
 {
-	u64 needed = (u64)table->count + more;
-	u64 slots = table->slots ? (u64)table->mask + 1 : SLOTS_MIN;
-	if (needed <= table->count_max) return ERR_OK;
-	if (needed > MAP_COUNT_MAX) return ERR_MEMORY;
-	while (count_max_of(slots) < needed) slots *= 2;
-	struct map_table grown = {
-		.slots = mem_alloc_zeroed(slots * sizeof *grown.slots),
+	struct map_table moved = {
+		.slots = mem_alloc_zeroed(slots * sizeof *moved.slots),
 		.count_max = count_max_of(slots),
 		.mask = (u32)(slots - 1),
 		.shift = 64 - log2_of(slots),
 	};
-	if (!grown.slots) return ERR_MEMORY;
+	if (!moved.slots) return ERR_MEMORY;
 	for (u64 i = 0; table->slots && i <= table->mask; i++) {
-		if (table->slots[i].item) place(&grown, table->slots[i]);
+		if (table->slots[i].item) place(&moved, table->slots[i]);
 	}
-	must(grown.count == table->count);
+	must(moved.count == table->count);
 	map_table_done(table);
-	*table = grown;
+	*table = moved;
 	return ERR_OK;
+}
+
+/* A table that has become far too large gives most of it back; without memory to do so, later. */
+static void shrink(struct map_table *table, u64 needed)
+{
+	u64 slots = (u64)table->mask + 1;
+	if (slots < SLOTS_SHRINK || needed > slots / 16) return;
+	(void)!move_to(table, slots / 4);
+}
+
+enum err map_table_reserve(struct map_table *table, u32 more)
+{
+	u64 needed = (u64)table->count + more;
+	u64 slots = table->slots ? (u64)table->mask + 1 : SLOTS_MIN;
+	if (needed <= table->count_max) {
+		shrink(table, needed);
+		return ERR_OK;
+	}
+	if (needed > MAP_COUNT_MAX) return ERR_MEMORY;
+	while (count_max_of(slots) < needed) slots *= 2;
+	return move_to(table, slots);
 }
 
 static u32 empty_slot(const struct map_table *table)

@@ -39,6 +39,13 @@ void *mem_alloc_zeroed(size_t size)
 	return is_refused() ? NULL : counted(calloc(1, size));
 }
 
+void *mem_alloc_aligned(size_t size)
+{
+	must(size >= 16);
+	must((size & (size - 1)) == 0);
+	return is_refused() ? NULL : counted(aligned_alloc(size, size));
+}
+
 void *mem_resize(void *at, size_t size)
 {
 	must(size > 0);

@@ -12,6 +12,8 @@ _Static_assert(sizeof(size_t) >= 8, "sizes are computed without overflow checks"
 /* All are aligned for any type (16 bytes); `size` is above zero. NULL: out of memory. */
 MUST_USE void *mem_alloc(size_t size);
 MUST_USE void *mem_alloc_zeroed(size_t size);
+/* At an address that is a multiple of `size`, a power of two. */
+MUST_USE void *mem_alloc_aligned(size_t size);
 /* Keeps the bytes, may move them; on NULL the old piece is still there and unchanged. `at` NULL:
  * a new piece. */
 MUST_USE void *mem_resize(void *at, size_t size);

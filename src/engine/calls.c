@@ -62,7 +62,21 @@ static enum err resolve_queues(struct engine *engine, struct call *call,
 	return ERR_OK;
 }
 
-/* Types and tenants may be waited for before their first run: the name comes to be. */
+static void borrow_tenant(struct engine *engine, struct call *call, str text)
+{
+	u32 no = name_borrow(engine, NAME_TENANT, text);
+	call->tenants[call->tenants_len++] = (tenant_no){ no };
+}
+
+static void give_names_back(struct engine *engine, struct call *call)
+{
+	for (u32 i = 0; i < call->types_len; i++)
+		name_give_back(engine, NAME_TYPE, call->types[i].v);
+	for (u32 i = 0; i < call->tenants_len; i++)
+		name_give_back(engine, NAME_TENANT, call->tenants[i].v);
+}
+
+/* Types and tenants may be waited for before their first run: the call borrows their names. */
 static enum err resolve_names(struct engine *engine, struct call *call,
 			      const struct command *command, const struct lease_command *lease,
 			      struct why *why)
@@ -71,7 +85,7 @@ static enum err resolve_names(struct engine *engine, struct call *call,
 	for (u32 i = 0; i < lease->types_len && !err; i++) {
 		err = name_check(NAME_TYPE, lease->types[i], "types", why);
 		if (err) break;
-		u32 no = name_intern(engine, NAME_TYPE, lease->types[i]);
+		u32 no = name_borrow(engine, NAME_TYPE, lease->types[i]);
 		call->types[call->types_len++] = (type_no){ no };
 	}
 	for (u32 i = 0; i < lease->tenants_len && !err; i++) {
@@ -79,13 +93,10 @@ static enum err resolve_names(struct engine *engine, struct call *call,
 		if (err) break;
 		if (command->tenant.len && !str_eq(command->tenant, lease->tenants[i]))
 			return fail(why, ERR_NOT_FOUND, "no such tenant");
-		u32 no = name_intern(engine, NAME_TENANT, lease->tenants[i]);
-		call->tenants[call->tenants_len++] = (tenant_no){ no };
+		borrow_tenant(engine, call, lease->tenants[i]);
 	}
-	if (!err && command->tenant.len && !lease->tenants_len) {
-		u32 no = name_intern(engine, NAME_TENANT, command->tenant);
-		call->tenants[call->tenants_len++] = (tenant_no){ no };
-	}
+	if (!err && command->tenant.len && !lease->tenants_len)
+		borrow_tenant(engine, call, command->tenant);
 	return err;
 }
 
@@ -105,11 +116,15 @@ struct call *call_new(struct engine *engine, const struct command *command,
 	call->wait_ms = lease->wait_ms;
 	err = resolve_queues(engine, call, lease, why);
 	if (!err) err = resolve_names(engine, call, command, lease, why);
+	if (!err) call->worker = worker_get(engine, lease->worker);
+	if (!err && !call->worker)
+		err = fail(why, ERR_QUOTA, "at most %d workers are known at once",
+			   LIMIT_WORKERS_MAX);
 	if (err) {
+		give_names_back(engine, call);
 		pool_give(&engine->call_pool, call);
 		return NULL;
 	}
-	call->worker = worker_get(engine, lease->worker);
 	call->worker->calls++;
 	worker_seen(engine, call->worker);
 	return call;
@@ -172,6 +187,7 @@ void call_forget(struct engine *engine, struct call *call)
 	if (list_node_is_in_list(&call->in_list)) list_remove(&call->in_list);
 	if (call->timer.node.at) heap_remove(&engine->boot, &call->timer.node);
 	if (call->is_waiting) u64_map_remove(&engine->calls, call->ticket);
+	give_names_back(engine, call);
 	must(call->worker->calls > 0);
 	call->worker->calls--;
 	pool_give(&engine->call_pool, call);

@@ -243,9 +243,10 @@ static void check_places(struct check *check)
 	expect(check, counted.queues == taken.queues, "E-08 queues", NULL);
 	expect(check, counted.workers == taken.workers, "E-12 executions", NULL);
 	u64 calls = 0;
-	struct map_cursor cursor = { 0 };
-	const struct worker *worker;
-	while ((worker = u64_map_next(&engine->workers, &cursor))) calls += worker->calls;
+	list_for_each_of(struct worker, worker, &engine->workers_list, in_engine)
+	{
+		calls += worker->calls;
+	}
 	expect(check, calls == engine->call_pool.used_count, "E-12 calls", NULL);
 }
 

@@ -60,7 +60,7 @@ static void write_claim(struct engine *engine, const struct execution *execution
 		.id = execution->id,
 		.run = execution->run->id,
 		.tenant = run_tenant(execution->run),
-		.worker = execution->worker->no,
+		.worker = worker_number(engine, execution->worker),
 		.attempt = execution->attempt,
 		.fence = execution->run->fence,
 		.started_at = now,

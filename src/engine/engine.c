@@ -45,6 +45,7 @@ static void init_tables(struct engine *engine)
 	things_init(engine);
 	replays_init(engine);
 	map_init(&engine->pauses_by_key, pause_is_of);
+	map_init(&engine->workers_by_text, worker_is_named);
 	heap_init(&engine->wall, NULL);
 	heap_init(&engine->boot, NULL);
 }
@@ -57,6 +58,8 @@ static void init_lists(struct engine *engine)
 	list_init(&engine->opened_seats);
 	list_init(&engine->operations);
 	list_init(&engine->thirsty);
+	list_init(&engine->idle);
+	list_init(&engine->workers_list);
 }
 
 enum err engine_new(const struct engine_config *config, struct engine **out_engine)
@@ -101,6 +104,7 @@ void engine_free(struct engine *engine)
 	map_done(&engine->keys);
 	map_done(&engine->things);
 	map_done(&engine->pauses_by_key);
+	map_done(&engine->workers_by_text);
 	heap_done(&engine->wall);
 	heap_done(&engine->boot);
 	mem_free(engine);
@@ -252,6 +256,7 @@ void engine_step(struct engine *engine, struct turn *turn)
 	carry_out_all(engine, ORDER_LATER);
 	operations_step(engine);
 	match_calls(engine);
+	idle_release(engine);
 	if (turn->journal_entries) {
 		must(turn->actions_len < turn->actions_max);
 		turn->actions[turn->actions_len++] = (struct action){ .kind = ACTION_PUBLISH,

@@ -110,13 +110,9 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 		return fail(why, ERR_INVALID, "idempotency_key is required by this tenant");
 	err = find_queue(engine, item->queue, &order.queue, why);
 	if (err) return err;
-	u32 known = name_find(engine, NAME_TYPE, item->type);
-	if ((!known || !type_find(engine, tenant->no, (type_no){ known })) &&
-	    tenant->types >= LIMIT_TYPES_PER_TENANT)
-		return fail(why, ERR_QUOTA, "a tenant has at most %d types",
-			    LIMIT_TYPES_PER_TENANT);
-	type_no no = { name_intern(engine, NAME_TYPE, item->type) };
-	order.type = type_get(engine, tenant, no);
+	err = type_name(engine, tenant, item->type, &order.type, why);
+	if (err) return err;
+	type_no no = order.type->no;
 	order.key = enqueue_key(item, tenant->no, no, wall_now(engine));
 	*out = order;
 	return ERR_OK;
@@ -226,6 +222,17 @@ static void place_order(struct engine *engine, const struct order *order, str ac
 	else create(engine, order, actor, answer);
 }
 
+/* Types that came to be for items of which nothing came. */
+static void release_types(struct engine *engine, struct tenant *tenant,
+			  const struct enqueue_command *enqueue)
+{
+	for (u32 i = 0; i < enqueue->len; i++) {
+		u32 no = name_find(engine, NAME_TYPE, enqueue->items[i].type);
+		struct type *type = no ? type_find(engine, tenant->no, (type_no){ no }) : NULL;
+		if (type) type_release(engine, type);
+	}
+}
+
 /* All or none: nothing is made before every item has been found good. */
 static bool all_good(struct engine *engine, struct tenant *tenant,
 		     const struct enqueue_command *enqueue, struct answer *answer)
@@ -243,24 +250,40 @@ static bool all_good(struct engine *engine, struct tenant *tenant,
 	return good;
 }
 
+/* How many runs it made. */
+static u32 place_orders(struct engine *engine, struct tenant *tenant, const struct command *command,
+			struct enqueue_answer *items)
+{
+	u32 made = 0;
+	for (u32 i = 0; i < command->enqueue.len; i++) {
+		struct order order;
+		const struct enqueue_item *item = &command->enqueue.items[i];
+		items[i].err = prepare(engine, tenant, item, &order, &items[i].why);
+		if (!items[i].err) place_order(engine, &order, command->actor, &items[i]);
+		made += !items[i].err && !items[i].duplicate;
+	}
+	return made;
+}
+
 void on_enqueue(struct engine *engine, const struct command *command)
 {
 	const struct enqueue_command *enqueue = &command->enqueue;
 	struct answer *answer = answer_add(engine, command->ticket);
 	answer->err = name_check(NAME_TENANT, command->tenant, "tenant_id", &answer->why);
 	if (answer->err) return;
-	struct tenant *tenant = tenant_get(
-		engine, (tenant_no){ name_intern(engine, NAME_TENANT, command->tenant) });
+	struct tenant *tenant = NULL;
+	answer->err = tenant_name(engine, command->tenant, &tenant, &answer->why);
+	if (answer->err) return;
 	answer->enqueue.len = enqueue->len;
 	answer->enqueue.items = arena_alloc_array(&now_turn(engine)->arena, enqueue->len,
 						  sizeof(struct enqueue_answer));
 	must(answer->enqueue.items != NULL || enqueue->len == 0);
-	if (enqueue->atomic && !all_good(engine, tenant, enqueue, answer)) return;
-	for (u32 i = 0; i < enqueue->len; i++) {
-		struct enqueue_answer *item = &answer->enqueue.items[i];
-		struct order order;
-		item->err = prepare(engine, tenant, &enqueue->items[i], &order, &item->why);
-		if (!item->err) place_order(engine, &order, command->actor, item);
+	u32 made = 0;
+	if (!enqueue->atomic || all_good(engine, tenant, enqueue, answer)) {
+		made = place_orders(engine, tenant, command, answer->enqueue.items);
+		replay_note_enqueued(engine, command, answer->enqueue.items, enqueue->len);
 	}
-	replay_note_enqueued(engine, command, answer->enqueue.items, enqueue->len);
+	if (made == enqueue->len && made) return;
+	release_types(engine, tenant, enqueue);
+	tenant_release(engine, tenant);
 }

@@ -85,8 +85,7 @@ static void worker_is_gone(struct engine *engine, struct worker *worker)
 		worker_seen(engine, worker);
 		return;
 	}
-	u64_map_remove(&engine->workers, worker->no.v);
-	pool_give(&engine->worker_pool, worker);
+	worker_forget(engine, worker);
 }
 
 static void boot_timer_acts(struct engine *engine, struct timer *timer)

@@ -156,8 +156,11 @@ void queue_comes_back(struct engine *engine, struct queue *queue)
 
 static void seat_close(struct seat *seat)
 {
+	struct queue *queue = seat->queue;
 	seat->is_open = false;
-	pairing_remove(&seat->queue->seats, &seat->in_queue, seat_node_before, 0);
+	pairing_remove(&queue->seats, &seat->in_queue, seat_node_before, 0);
+	/* Nobody is left whom it could owe anything. */
+	if (!queue->seats && queue->seat_turn < seat->turn) queue->seat_turn = seat->turn;
 }
 
 void seat_update(struct engine *engine, struct seat *seat)

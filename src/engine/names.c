@@ -1,4 +1,6 @@
-/* Texts to numbers and back. A new name is a row of the turn that first used it. */
+/* Texts to numbers and back. A name is kept from the turn that makes the first row with it; what
+ * only lease calls name is borrowed, and forgotten with them, its number to be given again. Names
+ * of workers are with the workers (objects.c): they come and go. */
 #include "base/memory.h"
 #include "engine/parts.h"
 
@@ -40,60 +42,140 @@ static enum err reserve_numbers(struct names *names, u32 more)
 	return ERR_OK;
 }
 
+static enum err reserve_kind(struct engine *engine, enum name_kind kind, u32 more)
+{
+	enum err err = map_reserve(&engine->names[kind].by_text, more);
+	return err ? err : reserve_numbers(&engine->names[kind], more);
+}
+
 enum err names_reserve(struct engine *engine, u32 more)
 {
-	enum err err = pool_reserve(&engine->name_pool, more * NAME_KINDS);
-	for (u32 kind = 0; kind < NAME_KINDS && !err; kind++) {
-		err = map_reserve(&engine->names[kind].by_text, more);
-		if (!err) err = reserve_numbers(&engine->names[kind], more);
-	}
+	enum err err = pool_reserve(&engine->name_pool, more * NAME_WORKER);
+	for (u32 kind = 0; kind < NAME_WORKER && !err; kind++)
+		err = reserve_kind(engine, (enum name_kind)kind, more);
 	return err;
+}
+
+static struct name_entry *entry_find(const struct engine *engine, enum name_kind kind, str text)
+{
+	u64 hash = hash_bytes(engine->hash_key, text);
+	return map_find(&engine->names[kind].by_text, hash, &text);
 }
 
 u32 name_find(const struct engine *engine, enum name_kind kind, str text)
 {
-	u64 hash = hash_bytes(engine->hash_key, text);
-	const struct name_entry *entry = map_find(&engine->names[kind].by_text, hash, &text);
+	const struct name_entry *entry = entry_find(engine, kind, text);
 	return entry ? entry->no : 0;
 }
 
-static void insert(struct engine *engine, enum name_kind kind, u32 no, str text)
+static struct name_entry *insert(struct engine *engine, enum name_kind kind, u32 no, str text)
 {
 	struct names *names = &engine->names[kind];
 	struct name_entry *entry = pool_take(&engine->name_pool);
 	must(text.len <= sizeof entry->text);
 	entry->no = no;
-	entry->len = (u32)text.len;
+	entry->len = (u16)text.len;
 	memcpy(entry->text, text.at, text.len);
 	map_insert(&names->by_text, hash_bytes(engine->hash_key, text), &text, entry);
 	while (names->len <= no) names->entries[names->len++] = NULL;
 	names->entries[no] = entry;
+	return entry;
+}
+
+/* The least number that nobody has ever written down, or the next. */
+static u32 number_take(struct names *names)
+{
+	u32 no = names->free_first;
+	if (!no) return names->len;
+	names->free_first = (u32)(uintptr_t)names->entries[no] >> 1;
+	return no;
+}
+
+/* A number that no row knows: marked in its place, and chained. */
+static void number_give(struct names *names, u32 no)
+{
+	names->entries[no] = (struct name_entry *)(uintptr_t)((u64)names->free_first << 1 | 1);
+	names->free_first = no;
+}
+
+static const struct name_entry *entry_at(const struct names *names, u32 no)
+{
+	if (no == 0 || no >= names->len) return NULL;
+	const struct name_entry *entry = names->entries[no];
+	return (uintptr_t)entry & 1 ? NULL : entry;
 }
 
 u32 name_intern(struct engine *engine, enum name_kind kind, str text)
 {
-	u32 no = name_find(engine, kind, text);
-	if (no) return no;
-	no = engine->names[kind].len;
-	insert(engine, kind, no, text);
-	change_add(engine, CHANGE_NAME_PUT)->name =
-		(struct name_row){ .kind = kind, .no = no, .text = name_text(engine, kind, no) };
-	return no;
+	must(kind != NAME_WORKER);
+	struct names *names = &engine->names[kind];
+	struct name_entry *entry = entry_find(engine, kind, text);
+	if (!entry) entry = insert(engine, kind, number_take(names), text);
+	if (entry->is_kept) return entry->no;
+	entry->is_kept = true;
+	names->kept++;
+	change_add(engine, CHANGE_NAME_PUT)->name = (struct name_row){
+		.kind = kind, .no = entry->no, .text = { entry->text, entry->len }
+	};
+	return entry->no;
+}
+
+u32 name_borrow(struct engine *engine, enum name_kind kind, str text)
+{
+	struct name_entry *entry = entry_find(engine, kind, text);
+	if (!entry) entry = insert(engine, kind, number_take(&engine->names[kind]), text);
+	entry->borrowed++;
+	return entry->no;
+}
+
+void name_give_back(struct engine *engine, enum name_kind kind, u32 no)
+{
+	struct names *names = &engine->names[kind];
+	struct name_entry *entry = names->entries[no];
+	must(entry->borrowed > 0);
+	if (--entry->borrowed || entry->is_kept) return;
+	str text = { entry->text, entry->len };
+	map_remove(&names->by_text, hash_bytes(engine->hash_key, text), &text);
+	number_give(names, no);
+	pool_give(&engine->name_pool, entry);
+}
+
+enum err name_check_room(const struct engine *engine, enum name_kind kind, str text,
+			 struct why *why)
+{
+	static const struct {
+		u32 most;
+		const char *what;
+	} bounds[NAME_KINDS] = {
+		[NAME_TENANT] = { LIMIT_TENANTS_MAX, "tenants" },
+		[NAME_TYPE] = { LIMIT_TYPE_NAMES_MAX, "names of types" },
+		[NAME_QUEUE] = { LIMIT_QUEUES_MAX, "queues" },
+	};
+	const struct name_entry *entry = entry_find(engine, kind, text);
+	must(kind != NAME_WORKER);
+	if (entry && entry->is_kept) return ERR_OK;
+	if (engine->names[kind].kept < bounds[kind].most) return ERR_OK;
+	return fail(why, ERR_QUOTA, "there are at most %u %s", bounds[kind].most,
+		    bounds[kind].what);
 }
 
 enum err name_recall(struct engine *engine, const struct name_row *row)
 {
 	must(row->kind < NAME_KINDS);
+	if (row->kind == NAME_WORKER) return worker_recall(engine, row);
 	u32 have = engine->names[row->kind].len;
-	enum err err = names_reserve(engine, row->no >= have ? row->no - have + 1 : 1);
+	u32 more = row->no >= have ? row->no - have + 1 : 1;
+	enum err err = pool_reserve(&engine->name_pool, 1);
+	if (!err) err = reserve_kind(engine, row->kind, more);
 	if (err) return err;
-	insert(engine, row->kind, row->no, row->text);
+	insert(engine, row->kind, row->no, row->text)->is_kept = true;
+	engine->names[row->kind].kept++;
 	return ERR_OK;
 }
 
 str name_text(const struct engine *engine, enum name_kind kind, u32 no)
 {
-	const struct names *names = &engine->names[kind];
-	if (no == 0 || no >= names->len || !names->entries[no]) return (str){ "", 0 };
-	return (str){ names->entries[no]->text, names->entries[no]->len };
+	if (kind == NAME_WORKER) return worker_text(engine, no);
+	const struct name_entry *entry = entry_at(&engine->names[kind], no);
+	return entry ? (str){ entry->text, entry->len } : (str){ "", 0 };
 }

@@ -38,6 +38,34 @@ struct type *type_get(struct engine *engine, struct tenant *tenant, type_no no)
 	return type;
 }
 
+enum err tenant_name(struct engine *engine, str name, struct tenant **out_tenant, struct why *why)
+{
+	enum err err = name_check_room(engine, NAME_TENANT, name, why);
+	if (err) return err;
+	*out_tenant = tenant_get(engine, (tenant_no){ name_intern(engine, NAME_TENANT, name) });
+	return ERR_OK;
+}
+
+/* Types whose names nobody had used count also when they are gone: a tenant that draws names at
+ * random stops at its bound, not at everybody's. */
+enum err type_name(struct engine *engine, struct tenant *tenant, str name, struct type **out_type,
+		   struct why *why)
+{
+	u32 known = name_find(engine, NAME_TYPE, name);
+	struct type *type = known ? type_find(engine, tenant->no, (type_no){ known }) : NULL;
+	u32 has = tenant->types > tenant->types_named ? tenant->types : tenant->types_named;
+	if (!type && has >= LIMIT_TYPES_PER_TENANT)
+		return fail(why, ERR_QUOTA, "a tenant has at most %d types",
+			    LIMIT_TYPES_PER_TENANT);
+	enum err err = name_check_room(engine, NAME_TYPE, name, why);
+	if (err) return err;
+	u32 kept = engine->names[NAME_TYPE].kept;
+	type_no no = { name_intern(engine, NAME_TYPE, name) };
+	tenant->types_named += engine->names[NAME_TYPE].kept - kept;
+	*out_type = type ? type : type_get(engine, tenant, no);
+	return ERR_OK;
+}
+
 struct queue *queue_of(struct engine *engine, queue_no no)
 {
 	must(no.v != 0);
@@ -97,22 +125,143 @@ struct stand *stand_get(struct engine *engine, struct type *type, struct queue *
 	stand->type = type;
 	stand->seat = seat_get(engine, type->tenant, queue);
 	stand->shelf = shelf_get(engine, queue->no, type->no);
+	stand->seat->all_stands++;
+	stand->shelf->all++;
 	list_push_back(&type->stands, &stand->in_type);
 	return stand;
 }
 
+/* ---- what nothing is left in --------------------------------------------------------------- */
+
+/* So many stay, for those that come and go. */
+enum { IDLE_STANDS_MAX = 1000 };
+
+void stand_note_idle(struct engine *engine, struct stand *stand)
+{
+	if (stand->runs || stand->spill || list_node_is_in_list(&stand->in_idle)) return;
+	list_push_back(&engine->idle, &stand->in_idle);
+	engine->idle_len++;
+}
+
+void type_release(struct engine *engine, struct type *type)
+{
+	if (type->row || type->pause || !list_is_empty(&type->stands)) return;
+	must(type->running == 0);
+	type->tenant->types--;
+	u64_map_remove(&engine->types, pair_key(type->tenant->no.v, type->no.v));
+	pool_give(&engine->type_pool, type);
+}
+
+void tenant_release(struct engine *engine, struct tenant *tenant)
+{
+	if (tenant->has_row || tenant->pause || tenant->types || tenant->types_named) return;
+	if (!list_is_empty(&tenant->seats)) return;
+	must(tenant->running == 0);
+	u64_map_remove(&engine->tenants, tenant->no.v);
+	pool_give(&engine->tenant_pool, tenant);
+}
+
+static void unlink_node(struct list_node *node)
+{
+	if (list_node_is_in_list(node)) list_remove(node);
+}
+
+static void seat_release(struct engine *engine, struct seat *seat)
+{
+	if (seat->all_stands) return;
+	must(!seat->is_open);
+	unlink_node(&seat->in_opened);
+	list_remove(&seat->in_tenant);
+	u64_map_remove(&engine->seats, pair_key(seat->tenant->no.v, seat->queue->no.v));
+	pool_give(&engine->seat_pool, seat);
+}
+
+static void stand_release(struct engine *engine, struct stand *stand)
+{
+	struct type *type = stand->type;
+	struct tenant *tenant = type->tenant;
+	must(!stand->is_open);
+	must(stand->runs == 0);
+	unlink_node(&stand->in_opened);
+	unlink_node(&stand->in_thirsty);
+	list_remove(&stand->in_type);
+	if (--stand->shelf->all == 0) {
+		u64_map_remove(&engine->shelves, stand->shelf->key);
+		pool_give(&engine->shelf_pool, stand->shelf);
+	}
+	stand->seat->all_stands--;
+	seat_release(engine, stand->seat);
+	pool_give(&engine->stand_pool, stand);
+	type_release(engine, type);
+	tenant_release(engine, tenant);
+}
+
+/* A seat whose turn is ahead of the others' would lose what it owes them: it stays. */
+void idle_release(struct engine *engine)
+{
+	u32 tries = engine->idle_len;
+	if (tries > LIMIT_TURN_ITEMS) tries = LIMIT_TURN_ITEMS;
+	while (engine->idle_len > IDLE_STANDS_MAX && tries--) {
+		struct stand *stand = container_of(list_pop_front(&engine->idle), struct stand,
+						   in_idle);
+		engine->idle_len--;
+		if (stand->runs || stand->spill) continue;
+		if (stand->seat->turn > stand->seat->queue->seat_turn) {
+			stand_note_idle(engine, stand);
+			if (tries > 64) tries = 64;
+			continue;
+		}
+		stand_release(engine, stand);
+	}
+}
+
+/* ---- workers ------------------------------------------------------------------------------ */
+
 enum { WORKER_GONE_MS = 5 * MSEC_MINUTE };
+
+bool worker_is_named(const void *item, const void *text)
+{
+	const struct worker *worker = item;
+	return str_eq((str){ worker->text, worker->len }, *(const str *)text);
+}
+
+static struct worker *worker_find(const struct engine *engine, str text)
+{
+	return map_find(&engine->workers_by_text, hash_bytes(engine->hash_key, text), &text);
+}
+
+static struct worker *worker_new(struct engine *engine, str text)
+{
+	struct worker *worker = pool_take(&engine->worker_pool);
+	must(text.len <= sizeof worker->text);
+	worker->timer.kind = TIMER_WORKER_GONE;
+	worker->len = (u32)text.len;
+	memcpy(worker->text, text.at, text.len);
+	list_push_back(&engine->workers_list, &worker->in_engine);
+	if (!worker_find(engine, text))
+		map_insert(&engine->workers_by_text, hash_bytes(engine->hash_key, text), &text,
+			   worker);
+	return worker;
+}
 
 struct worker *worker_get(struct engine *engine, str name)
 {
-	worker_no no = { name_intern(engine, NAME_WORKER, name) };
-	struct worker *worker = u64_map_find(&engine->workers, no.v);
+	struct worker *worker = worker_find(engine, name);
 	if (worker) return worker;
-	worker = pool_take(&engine->worker_pool);
-	worker->no = no;
-	worker->timer.kind = TIMER_WORKER_GONE;
-	u64_map_insert(&engine->workers, no.v, worker);
-	return worker;
+	if (engine->worker_pool.used_count >= LIMIT_WORKERS_MAX) return NULL;
+	return worker_new(engine, name);
+}
+
+/* Only who got a run has a number and a row: whoever just asks leaves nothing behind. */
+worker_no worker_number(struct engine *engine, struct worker *worker)
+{
+	if (worker->no.v) return worker->no;
+	worker->no.v = engine->names[NAME_WORKER].len++;
+	u64_map_insert(&engine->workers, worker->no.v, worker);
+	change_add(engine, CHANGE_NAME_PUT)->name = (struct name_row){
+		.kind = NAME_WORKER, .no = worker->no.v, .text = { worker->text, worker->len }
+	};
+	return worker->no;
 }
 
 /* It has been heard of: known for another while. */
@@ -122,4 +271,40 @@ void worker_seen(struct engine *engine, struct worker *worker)
 	msec gone = msec_add(worker->seen, WORKER_GONE_MS);
 	if (worker->timer.node.at) heap_update(&engine->boot, &worker->timer.node, gone);
 	else heap_push(&engine->boot, &worker->timer.node, gone);
+}
+
+/* Its name's row stays, and so does its number: executions of the past name it. */
+void worker_forget(struct engine *engine, struct worker *worker)
+{
+	str text = { worker->text, worker->len };
+	must(worker->running == 0);
+	must(worker->calls == 0);
+	if (worker_find(engine, text) == worker)
+		map_remove(&engine->workers_by_text, hash_bytes(engine->hash_key, text), &text);
+	if (worker->no.v) u64_map_remove(&engine->workers, worker->no.v);
+	list_remove(&worker->in_engine);
+	pool_give(&engine->worker_pool, worker);
+}
+
+/* One that holds something, or the last that got a number. */
+enum err worker_recall(struct engine *engine, const struct name_row *row)
+{
+	enum err err = pool_reserve(&engine->worker_pool, 1);
+	if (!err) err = u64_map_reserve(&engine->workers, 1);
+	if (!err) err = map_reserve(&engine->workers_by_text, 1);
+	if (!err) err = heap_reserve(&engine->boot, 1);
+	if (err) return err;
+	struct worker *worker = worker_new(engine, row->text);
+	worker->no.v = row->no;
+	worker->seen = engine->seen.boot;
+	u64_map_insert(&engine->workers, row->no, worker);
+	heap_push(&engine->boot, &worker->timer.node, msec_add(worker->seen, WORKER_GONE_MS));
+	if (engine->names[NAME_WORKER].len <= row->no) engine->names[NAME_WORKER].len = row->no + 1;
+	return ERR_OK;
+}
+
+str worker_text(const struct engine *engine, u32 no)
+{
+	const struct worker *worker = u64_map_find(&engine->workers, no);
+	return worker ? (str){ worker->text, worker->len } : (str){ "", 0 };
 }

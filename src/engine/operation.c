@@ -69,6 +69,13 @@ static void operation_finish(struct engine *engine, struct operation *operation,
 
 /* ---- commands ----------------------------------------------------------------------------- */
 
+/* Asking about a name does not make it. 0 would mean any. */
+static u32 known_or_nobody(const struct engine *engine, enum name_kind kind, str text)
+{
+	u32 no = name_find(engine, kind, text);
+	return no ? no : UINT32_MAX;
+}
+
 static enum err resolve_filter(struct engine *engine, const struct command *command,
 			       struct run_filter *filter, struct why *why)
 {
@@ -80,12 +87,12 @@ static enum err resolve_filter(struct engine *engine, const struct command *comm
 	if (command->tenant.len) {
 		enum err err = name_check(NAME_TENANT, command->tenant, "tenant_id", why);
 		if (err) return err;
-		filter->tenant.v = name_intern(engine, NAME_TENANT, command->tenant);
+		filter->tenant.v = known_or_nobody(engine, NAME_TENANT, command->tenant);
 	}
 	if (wish->type.len) {
 		enum err err = name_check(NAME_TYPE, wish->type, "type", why);
 		if (err) return err;
-		filter->type.v = name_intern(engine, NAME_TYPE, wish->type);
+		filter->type.v = known_or_nobody(engine, NAME_TYPE, wish->type);
 	}
 	if (wish->queue.len) {
 		filter->queue.v = name_find(engine, NAME_QUEUE, wish->queue);

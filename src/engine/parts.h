@@ -113,6 +113,8 @@ struct tenant {
 	tenant_no no;
 	u32 running;
 	u32 types;
+	u32 types_named; /* that nobody had named before, since the process began */
+	bool has_row;
 	struct pause *pause;
 	struct list seats; /* in_tenant: at most one a queue */
 	struct tenant_policy policy;
@@ -139,6 +141,7 @@ struct seat {
 	struct list stands;         /* open ones, in_seat_list */
 	struct list dropped; /* open stands that left their shelf because the seat is closed */
 	u64 turn;
+	u32 all_stands;
 	u32 open_stands;
 	u32 blind_stands; /* of these: a more urgent run may be in the store alone */
 	bool is_open;
@@ -167,8 +170,9 @@ struct stand {
 	u32 due;                      /* runs in its bands */
 	u32 runs;                     /* all runs in memory that belong to it */
 	bool is_open;
-	u16 seat_bands;                    /* bands it is listed in at its seat */
-	struct spill *spill;               /* NULL: all its runs are in memory */
+	u16 seat_bands;      /* bands it is listed in at its seat */
+	struct spill *spill; /* NULL: all its runs are in memory */
+	struct list_node in_idle;
 	struct list_node in_thirsty;       /* it wants to be refilled */
 	struct pairing_node *bands[BANDS]; /* of runs */
 	struct pairing_node in_seat[BANDS];
@@ -177,6 +181,7 @@ struct stand {
 /* The open stands of one type in one queue. */
 struct shelf {
 	u64 key; /* queue, type */
+	u32 all; /* stands that belong to it */
 	struct pairing_node *stands;
 };
 
@@ -216,11 +221,14 @@ struct call {
 };
 
 struct worker {
-	worker_no no;
+	worker_no no; /* 0: it never had a run, and its name has no row */
+	struct list_node in_engine;
 	struct timer timer;
 	msec seen; /* boot */
 	u32 running;
 	u32 calls; /* of its own that are not answered yet */
+	u32 len;
+	char text[LIMIT_WORKER_NAME_BYTES];
 };
 
 struct operation {
@@ -232,7 +240,9 @@ struct operation {
 
 struct name_entry {
 	u32 no;
-	u32 len;
+	u32 borrowed; /* by so many lease calls */
+	u16 len;
+	bool is_kept; /* has a row */
 	char text[LIMIT_TYPE_NAME_BYTES];
 };
 
@@ -243,6 +253,8 @@ struct names {
 	struct name_entry **entries; /* by number; [0] unused */
 	u32 len;                     /* the next number */
 	u32 capacity;
+	u32 kept;       /* names with rows */
+	u32 free_first; /* numbers that may be given again, chained; 0: none */
 };
 
 /* A key that this turn has looked up, as the step has changed it so far. */
@@ -297,8 +309,9 @@ struct engine {
 	struct u64_map seats;   /* tenant, queue */
 	struct u64_map shelves; /* queue, type */
 	struct u64_map posts;
-	struct u64_map workers;
-	struct u64_map calls; /* by ticket */
+	struct u64_map workers;     /* by number, those that have one */
+	struct map workers_by_text; /* one a text */
+	struct u64_map calls;       /* by ticket */
 	struct map pauses_by_key;
 	struct queue queues[LIMIT_QUEUES_MAX + 1];
 
@@ -313,6 +326,9 @@ struct engine {
 	struct list opened_stands;
 	struct list opened_seats;
 	struct list operations;
+	struct list workers_list;
+	struct list idle; /* stands without runs, in_idle: the longest so first */
+	u32 idle_len;
 	struct list thirsty; /* stands with a blind or short band, in_thirsty */
 
 	u64 calls_made;
@@ -387,6 +403,12 @@ void names_done(struct engine *engine);
 u32 name_find(const struct engine *engine, enum name_kind kind, str text); /* 0: unknown */
 /* The number of a text, made and written down when it is new; its room was reserved. */
 u32 name_intern(struct engine *engine, enum name_kind kind, str text);
+/* The same without a row, until it is given back as often as it was borrowed. */
+u32 name_borrow(struct engine *engine, enum name_kind kind, str text);
+void name_give_back(struct engine *engine, enum name_kind kind, u32 no);
+/* ERR_QUOTA: it is new, and there are as many as may be. */
+MUST_USE enum err name_check_room(const struct engine *engine, enum name_kind kind, str text,
+				  struct why *why);
 MUST_USE enum err names_reserve(struct engine *engine, u32 more); /* of each kind */
 MUST_USE enum err name_recall(struct engine *engine, const struct name_row *row);
 str name_text(const struct engine *engine, enum name_kind kind, u32 no);
@@ -400,8 +422,25 @@ struct seat *seat_find(const struct engine *engine, tenant_no tenant, queue_no q
 struct stand *stand_find(const struct type *type, const struct queue *queue);
 struct stand *stand_get(struct engine *engine, struct type *type, struct queue *queue);
 struct queue *queue_of(struct engine *engine, queue_no no);
+/* NULL: there are as many as may be known at once. */
 struct worker *worker_get(struct engine *engine, str name);
+worker_no worker_number(struct engine *engine, struct worker *worker); /* written with its first */
 void worker_seen(struct engine *engine, struct worker *worker);
+void worker_forget(struct engine *engine, struct worker *worker);
+MUST_USE enum err worker_recall(struct engine *engine, const struct name_row *row);
+str worker_text(const struct engine *engine, u32 no);
+bool worker_is_named(const void *item, const void *text);
+/* What nothing is left in goes: a type without policy, pause and stands, then its tenant. */
+void type_release(struct engine *engine, struct type *type);
+/* The type of that name, made when it is new to the tenant. ERR_QUOTA: it has as many as it may. */
+MUST_USE enum err type_name(struct engine *engine, struct tenant *tenant, str name,
+			    struct type **out_type, struct why *why);
+/* The tenant of that name, made when it is new. */
+MUST_USE enum err tenant_name(struct engine *engine, str name, struct tenant **out_tenant,
+			      struct why *why);
+void tenant_release(struct engine *engine, struct tenant *tenant);
+void stand_note_idle(struct engine *engine, struct stand *stand);
+void idle_release(struct engine *engine); /* at the end of a step */
 
 /* ---- lanes.c: stands, seats, queues; who is open ------------------------------------------ */
 void stand_push(struct engine *engine, struct engine_run *run);   /* it became due */

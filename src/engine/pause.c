@@ -99,6 +99,17 @@ static struct pause *pause_place(struct engine *engine, const struct pause_row *
 	return pause;
 }
 
+/* A tenant or type that came to be for a pause, or was only held back, goes. */
+static void release_bare(struct engine *engine, const struct pause_key *key)
+{
+	struct tenant *tenant = key->tenant.v ? tenant_find(engine, key->tenant) : NULL;
+	struct type *type = key->scope == PAUSE_TYPE
+				    ? type_find(engine, key->tenant, (type_no){ key->no })
+				    : NULL;
+	if (type) type_release(engine, type);
+	if (tenant) tenant_release(engine, tenant);
+}
+
 void pause_end(struct engine *engine, struct pause *pause, str actor)
 {
 	struct pause_key key = pause->key;
@@ -109,6 +120,7 @@ void pause_end(struct engine *engine, struct pause *pause, str actor)
 	engine->pauses_len--;
 	pause_apply(engine, &key, NULL);
 	pool_give(&engine->pause_pool, pause);
+	release_bare(engine, &key);
 }
 
 enum err pause_recall(struct engine *engine, const struct pause_row *row)
@@ -127,7 +139,7 @@ enum err pause_recall(struct engine *engine, const struct pause_row *row)
 
 /* ---- commands ----------------------------------------------------------------------------- */
 
-/* What the command names, as numbers. */
+/* What the command names, as numbers; 0: nobody has named it yet. */
 static enum err resolve(struct engine *engine, const struct command *command,
 			struct pause_key *out_key, struct why *why)
 {
@@ -146,10 +158,41 @@ static enum err resolve(struct engine *engine, const struct command *command,
 	if (pause->scope == PAUSE_TYPE) {
 		err = name_check(NAME_TYPE, pause->name, "type", why);
 		if (err) return err;
-		key.no = name_intern(engine, NAME_TYPE, pause->name);
+		key.no = name_find(engine, NAME_TYPE, pause->name);
 	}
-	if (command->tenant.len) key.tenant.v = name_intern(engine, NAME_TENANT, command->tenant);
+	key.tenant.v = name_find(engine, NAME_TENANT, command->tenant);
 	*out_key = key;
+	return ERR_OK;
+}
+
+/* A pause may be there before what it holds back. */
+static enum err resolve_new(struct engine *engine, const struct command *command,
+			    struct pause_key *key, struct why *why)
+{
+	struct tenant *tenant = NULL;
+	struct type *type = NULL;
+	enum err err = resolve(engine, command, key, why);
+	if (err || !command->tenant.len) return err;
+	err = tenant_name(engine, command->tenant, &tenant, why);
+	if (err) return err;
+	key->tenant = tenant->no;
+	if (key->scope != PAUSE_TYPE) return ERR_OK;
+	err = type_name(engine, tenant, command->pause.name, &type, why);
+	if (type) key->no = type->no.v;
+	return err;
+}
+
+static enum err set_pause(struct engine *engine, const struct command *command,
+			  struct pause_row *row, struct why *why)
+{
+	if (row->until <= wall_now(engine)) return fail(why, ERR_INVALID, "until is in the past");
+	enum err err = resolve_new(engine, command, &row->key, why);
+	if (err) return err;
+	if (engine->pauses_len >= LIMIT_PAUSES_MAX && !pause_find(engine, &row->key))
+		return fail(why, ERR_QUOTA, "at most %d pauses", LIMIT_PAUSES_MAX);
+	struct pause *pause = pause_place(engine, row);
+	change_add(engine, CHANGE_PAUSE_PUT)->pause = pause_row_of(pause);
+	journal_pause(engine, pause, JOURNAL_PAUSED, command->actor);
 	return ERR_OK;
 }
 
@@ -161,19 +204,8 @@ void on_pause(struct engine *engine, const struct command *command)
 				 .until = wish->until ? wish->until : MSEC_MAX,
 				 .reason = wish->reason,
 				 .author = command->actor };
-	answer->err = resolve(engine, command, &row.key, &answer->why);
-	if (answer->err) return;
-	if (row.until <= wall_now(engine)) {
-		answer->err = fail(&answer->why, ERR_INVALID, "until is in the past");
-		return;
-	}
-	if (engine->pauses_len >= LIMIT_PAUSES_MAX && !pause_find(engine, &row.key)) {
-		answer->err = fail(&answer->why, ERR_QUOTA, "at most %d pauses", LIMIT_PAUSES_MAX);
-		return;
-	}
-	struct pause *pause = pause_place(engine, &row);
-	change_add(engine, CHANGE_PAUSE_PUT)->pause = pause_row_of(pause);
-	journal_pause(engine, pause, JOURNAL_PAUSED, command->actor);
+	answer->err = set_pause(engine, command, &row, &answer->why);
+	if (answer->err) release_bare(engine, &row.key);
 }
 
 void on_resume(struct engine *engine, const struct command *command)
@@ -182,7 +214,9 @@ void on_resume(struct engine *engine, const struct command *command)
 	struct pause_key key;
 	answer->err = resolve(engine, command, &key, &answer->why);
 	if (answer->err) return;
-	struct pause *pause = pause_find(engine, &key);
+	/* A tenant that nobody knows is not everybody. */
+	bool is_known = !command->tenant.len || key.tenant.v;
+	struct pause *pause = is_known ? pause_find(engine, &key) : NULL;
 	if (pause) pause_end(engine, pause, command->actor);
 	else answer->err = fail(&answer->why, ERR_NOT_FOUND, "it is not paused");
 }

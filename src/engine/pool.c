@@ -1,3 +1,5 @@
+/* A chunk is as large as its alignment, so an object's address leads to it. Objects are cut off
+ * from its untouched end as they are needed: memory that was never used is never touched. */
 #include "engine/pool.h"
 
 #include "base/memory.h"
@@ -5,57 +7,83 @@
 
 #include <string.h>
 
-enum { CHUNK_OBJECTS_MIN = 64 };
+enum { CHUNK_BYTES = 1 << 16 };
 
 struct pool_chunk {
-	struct pool_chunk *next;
-	void *padding; /* keeps the objects aligned to 16 */
+	struct list_node in_chunks;
+	struct list_node in_room;
+	void *free_first; /* given back, chained through their first bytes */
+	u32 cut;          /* objects that were ever taken */
+	u32 used;
 };
+
+enum { CHUNK_HEAD_BYTES = (sizeof(struct pool_chunk) + 15) / 16 * 16 };
 
 void pool_init(struct pool *pool, size_t size)
 {
 	must(size >= sizeof(void *));
 	*pool = (struct pool){ .size = (u32)((size + 15) / 16 * 16) };
+	pool->chunk_objects = (CHUNK_BYTES - CHUNK_HEAD_BYTES) / pool->size;
+	must(pool->chunk_objects > 0);
+	list_init(&pool->chunks);
+	list_init(&pool->with_room);
 }
 
 void pool_done(struct pool *pool)
 {
-	while (pool->chunks) {
-		struct pool_chunk *next = pool->chunks->next;
-		mem_free(pool->chunks);
-		pool->chunks = next;
-	}
-	*pool = (struct pool){ .size = pool->size };
+	while (!list_is_empty(&pool->chunks))
+		mem_free(container_of(list_pop_front(&pool->chunks), struct pool_chunk, in_chunks));
+	pool_init(pool, pool->size);
 }
 
-static void push_free(struct pool *pool, void *object)
+static enum err add_chunk(struct pool *pool)
 {
-	memcpy(object, &pool->free_first, sizeof pool->free_first);
-	pool->free_first = object;
-	pool->free_count++;
+	struct pool_chunk *chunk = mem_alloc_aligned(CHUNK_BYTES);
+	if (!chunk) return ERR_MEMORY;
+	*chunk = (struct pool_chunk){ .used = 0 };
+	list_push_back(&pool->chunks, &chunk->in_chunks);
+	list_push_back(&pool->with_room, &chunk->in_room);
+	pool->free_count += pool->chunk_objects;
+	pool->empty_chunks++;
+	return ERR_OK;
+}
+
+/* Empty chunks stand at the end, where they were put when they became so. */
+static void drop_chunk(struct pool *pool)
+{
+	struct pool_chunk *chunk = container_of(list_last(&pool->with_room), struct pool_chunk,
+						in_room);
+	if (chunk->used) return;
+	list_remove(&chunk->in_room);
+	list_remove(&chunk->in_chunks);
+	mem_free(chunk);
+	pool->empty_chunks--;
+	pool->free_count -= pool->chunk_objects;
 }
 
 enum err pool_reserve(struct pool *pool, u32 count)
 {
-	if (count <= pool->free_count) return ERR_OK;
-	u32 more = count - pool->free_count;
-	/* Grow by at least a quarter: a pool that grows by ones would be a list of chunks. */
-	u32 quarter = pool->used_count / 4 + CHUNK_OBJECTS_MIN;
-	if (more < quarter) more = quarter;
-	struct pool_chunk *chunk = mem_alloc(sizeof *chunk + (size_t)more * pool->size);
-	if (!chunk) return ERR_MEMORY;
-	chunk->next = pool->chunks;
-	pool->chunks = chunk;
-	char *objects = (char *)(chunk + 1);
-	for (u32 i = more; i-- > 0;) push_free(pool, objects + (size_t)i * pool->size);
+	pool->wanted -= pool->wanted / 64;
+	if (pool->wanted < count) pool->wanted = count;
+	while (pool->free_count < count) {
+		if (add_chunk(pool)) return ERR_MEMORY;
+	}
+	/* One is kept, for what comes and goes. */
+	if (pool->empty_chunks > 1 && pool->free_count - pool->chunk_objects >= pool->wanted)
+		drop_chunk(pool);
 	return ERR_OK;
 }
 
 void *pool_take(struct pool *pool)
 {
-	void *object = pool->free_first;
-	must(object != NULL);
-	memcpy(&pool->free_first, object, sizeof pool->free_first);
+	must(pool->free_count > 0);
+	struct pool_chunk *chunk = container_of(list_first(&pool->with_room), struct pool_chunk,
+						in_room);
+	void *object = chunk->free_first;
+	if (object) memcpy(&chunk->free_first, object, sizeof chunk->free_first);
+	else object = (char *)chunk + CHUNK_HEAD_BYTES + (size_t)chunk->cut++ * pool->size;
+	if (chunk->used++ == 0) pool->empty_chunks--;
+	if (chunk->used == pool->chunk_objects) list_remove(&chunk->in_room);
 	pool->free_count--;
 	pool->used_count++;
 	memset(object, 0, pool->size);
@@ -64,7 +92,17 @@ void *pool_take(struct pool *pool)
 
 void pool_give(struct pool *pool, void *object)
 {
+	struct pool_chunk *chunk = (void *)((uintptr_t)object & ~(uintptr_t)(CHUNK_BYTES - 1));
 	must(pool->used_count > 0);
+	must(chunk->used > 0);
+	memcpy(object, &chunk->free_first, sizeof chunk->free_first);
+	chunk->free_first = object;
+	if (chunk->used == pool->chunk_objects) list_push_front(&pool->with_room, &chunk->in_room);
+	if (--chunk->used == 0) {
+		pool->empty_chunks++;
+		list_remove(&chunk->in_room);
+		list_push_back(&pool->with_room, &chunk->in_room);
+	}
+	pool->free_count++;
 	pool->used_count--;
-	push_free(pool, object);
 }

@@ -47,7 +47,9 @@ static enum err take_tenant(void *context, const struct tenant_row *row)
 	struct engine *engine = context;
 	enum err err = reserve_tenant(engine);
 	if (err) return err;
-	tenant_get(engine, row->tenant)->policy = row->policy;
+	struct tenant *tenant = tenant_get(engine, row->tenant);
+	tenant->policy = row->policy;
+	tenant->has_row = true;
 	return ERR_OK;
 }
 
@@ -85,8 +87,6 @@ static enum err reserve_open(struct engine *engine)
 	if (!err) err = uuid_map_reserve(&engine->runs, 1);
 	if (!err) err = pool_reserve(&engine->execution_pool, 1);
 	if (!err) err = uuid_map_reserve(&engine->executions, 1);
-	if (!err) err = pool_reserve(&engine->worker_pool, 1);
-	if (!err) err = u64_map_reserve(&engine->workers, 1);
 	if (!err) err = heap_reserve(&engine->boot, 2);
 	if (!err) err = heap_reserve(&engine->wall, 2);
 	return err;
@@ -97,19 +97,6 @@ static msec left_of(msec end, msec wall_now, msec length)
 {
 	msec left = msec_sub(end, wall_now);
 	return left < 0 ? 0 : left > length ? length : left;
-}
-
-static struct worker *worker_recall(struct engine *engine, worker_no no)
-{
-	struct worker *worker = u64_map_find(&engine->workers, no.v);
-	if (worker) return worker;
-	worker = pool_take(&engine->worker_pool);
-	worker->no = no;
-	worker->timer.kind = TIMER_WORKER_GONE;
-	worker->seen = engine->seen.boot;
-	u64_map_insert(&engine->workers, no.v, worker);
-	heap_push(&engine->boot, &worker->timer.node, msec_add(engine->seen.boot, 5 * MSEC_MINUTE));
-	return worker;
 }
 
 /* A lease that goes on: its holder does not know that this process is a new one. */
@@ -127,7 +114,8 @@ static enum err take_open(void *context, const struct run_row *row,
 	run->execution = execution;
 	execution->id = open->id;
 	execution->run = run;
-	execution->worker = worker_recall(engine, open->worker);
+	execution->worker = u64_map_find(&engine->workers, open->worker.v);
+	must(execution->worker != NULL);
 	execution->worker->running++;
 	execution->attempt = open->attempt;
 	execution->lease_ms = open->lease_ms;

@@ -111,6 +111,7 @@ void run_forget(struct engine *engine, struct engine_run *run)
 	if (run->deadline.node.at) heap_remove(&engine->wall, &run->deadline.node);
 	must(run->stand->runs > 0);
 	run->stand->runs--;
+	stand_note_idle(engine, run->stand);
 	uuid_map_remove(&engine->runs, &run->id);
 	pool_give(&engine->run_pool, run);
 }

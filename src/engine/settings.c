@@ -69,17 +69,15 @@ void on_set_type(struct engine *engine, const struct command *command)
 		answer->err = thing_check(engine, command, command->set.expected,
 					  command->set.details, &answer->why);
 	if (answer->err) return;
-	struct tenant *tenant = tenant_get(
-		engine, (tenant_no){ name_intern(engine, NAME_TENANT, command->tenant) });
-	type_no no = { name_intern(engine, NAME_TYPE, command->set.name) };
-	if (!type_find(engine, tenant->no, no) && tenant->types >= LIMIT_TYPES_PER_TENANT) {
-		answer->err = fail(&answer->why, ERR_QUOTA, "a tenant has at most %d types",
-				   LIMIT_TYPES_PER_TENANT);
-		return;
-	}
-	struct type *type = type_get(engine, tenant, no);
+	struct tenant *tenant = NULL;
+	struct type *type = NULL;
+	answer->err = tenant_name(engine, command->tenant, &tenant, &answer->why);
+	if (answer->err) return;
+	answer->err = type_name(engine, tenant, command->set.name, &type, &answer->why);
+	tenant_release(engine, tenant);
+	if (answer->err) return;
 	if (!type->row) type->row = pool_take(&engine->type_row_pool);
-	*type->row = (struct type_row){ tenant->no, no, command->set.type };
+	*type->row = (struct type_row){ tenant->no, type->no, command->set.type };
 	change_add(engine, CHANGE_TYPE_PUT)->type = type->row;
 	type_update(engine, type);
 	if (command->set.is_delete) thing_drop(engine, command);
@@ -126,8 +124,10 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 		answer->err = thing_check(engine, command, command->set.expected,
 					  command->set.details, &answer->why);
 	if (answer->err) return;
-	struct tenant *tenant = tenant_get(
-		engine, (tenant_no){ name_intern(engine, NAME_TENANT, command->set.name) });
+	struct tenant *tenant = NULL;
+	answer->err = tenant_name(engine, command->set.name, &tenant, &answer->why);
+	if (answer->err) return;
+	tenant->has_row = true;
 	struct tenant_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
 	must(row != NULL);
 	tenant->policy = command->set.tenant;

@@ -219,6 +219,7 @@ static void part_is_gone(struct engine *engine, struct stand *stand, u32 band)
 	pool_give(&engine->spill_pool, stand->spill);
 	stand->spill = NULL;
 	stand_update(engine, stand);
+	stand_note_idle(engine, stand);
 }
 
 /* It was due when it was spilled, and stays so if the clock goes back. */

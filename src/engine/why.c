@@ -69,7 +69,7 @@ static void why_in_memory(const struct engine *engine, const struct engine_run *
 	answer->state = run->execution ? RUN_PROCESSING : RUN_QUEUED;
 	if (run->execution)
 		add_reason(answer, WHY_RUNNING, 0,
-			   name_text(engine, NAME_WORKER, run->execution->worker->no.v));
+			   (str){ run->execution->worker->text, run->execution->worker->len });
 	else why_queued(engine, run, answer);
 }
 
@@ -128,7 +128,7 @@ void on_ask_status(struct engine *engine, const struct command *command)
 		.due = engine->due,
 		.running = engine->running,
 		.waiting_calls = engine->calls.table.count,
-		.workers = engine->workers.table.count,
+		.workers = engine->worker_pool.used_count,
 		.tenants = engine->tenants.table.count,
 		.loaded_until = engine->loaded_at,
 	};

@@ -98,6 +98,97 @@ static void what_is_refused_leaves_no_name_behind(void **state)
 	bare_close(&bare);
 }
 
+static void names_that_only_calls_know_are_forgotten_with_them(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	bare_run(&bare, "acme", (struct enqueue_item){ 0 });
+	bare_claim(&bare);
+	struct engine *engine = bare.engine;
+	u32 types = engine->names[NAME_TYPE].len;
+	static const str asked[] = { STR("a"), STR("b"), STR("mail.send") };
+	struct command lease = { .kind = COMMAND_LEASE,
+				 .ticket = 7,
+				 .tenant = STR("newcomer"),
+				 .lease = { .worker = STR("w1"),
+					    .types = asked,
+					    .types_len = 3,
+					    .max = 1,
+					    .wait_ms = 1000 } };
+	for (u32 i = 0; i < 20; i++) {
+		bare_do(&bare, lease);
+		assert_int_equal(0, bare_changes(&bare, CHANGE_NAME_PUT));
+		assert_int_not_equal(0, name_find(engine, NAME_TYPE, STR("a")));
+		bare.now.boot += 1000;
+		bare_turn(&bare, NULL, 0);
+		assert_int_equal(0, name_find(engine, NAME_TYPE, STR("a")));
+		assert_int_equal(0, name_find(engine, NAME_TENANT, STR("newcomer")));
+		assert_int_not_equal(0, name_find(engine, NAME_TYPE, STR("mail.send")));
+	}
+	assert_int_equal(types + 2, engine->names[NAME_TYPE].len); /* the same numbers again */
+	/* A call that is refused half-way gives back what it had. */
+	lease.tenant = (str){ "", 0 };
+	lease.lease.tenants = (str[]){ STR("good"), STR("not good") };
+	lease.lease.tenants_len = 2;
+	bare_do(&bare, lease);
+	assert_int_equal(ERR_INVALID, bare_answer(&bare, 7)->err);
+	assert_int_equal(0, name_find(engine, NAME_TYPE, STR("a")));
+	bare_close(&bare);
+}
+
+/* Somebody waits for a type before its first run comes: then it is kept, under the same number. */
+static void a_borrowed_name_is_kept_when_a_run_needs_it(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	bare_turn(&bare, NULL, 0);
+	static const str asked[] = { STR("a") };
+	struct command lease = { .kind = COMMAND_LEASE,
+				 .ticket = 7,
+				 .tenant = STR("acme"),
+				 .lease = { .worker = STR("w1"),
+					    .types = asked,
+					    .types_len = 1,
+					    .max = 1,
+					    .wait_ms = 1000 } };
+	bare_do(&bare, lease);
+	u32 no = name_find(bare.engine, NAME_TYPE, STR("a"));
+	bare_run(&bare, "acme", (struct enqueue_item){ .type = STR("a") });
+	assert_int_equal(1, bare_answer(&bare, 7)->lease.len);
+	assert_int_equal(3, bare_changes(&bare, CHANGE_NAME_PUT)); /* tenant, type, worker */
+	assert_int_equal(no, name_find(bare.engine, NAME_TYPE, STR("a")));
+	bare_close(&bare);
+}
+
+static void there_are_so_many_tenants_and_no_more(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	bare_run(&bare, "acme", (struct enqueue_item){ 0 });
+	bare.engine->names[NAME_TENANT].kept = LIMIT_TENANTS_MAX; /* as if */
+	const struct enqueue_item item = { .type = STR("mail.send") };
+	struct command commands[] = {
+		{ .kind = COMMAND_ENQUEUE,
+		  .tenant = STR("one.more"),
+		  .enqueue = { &item, 1, true } },
+		{ .kind = COMMAND_PAUSE, .tenant = STR("one.more"), .pause = { PAUSE_TENANT } },
+		{ .kind = COMMAND_SET_TENANT, .set = { .name = STR("one.more") } },
+		{ .kind = COMMAND_SET_TYPE,
+		  .tenant = STR("one.more"),
+		  .set = { .name = STR("a") } },
+	};
+	for (u32 i = 0; i < countof(commands); i++) {
+		bare_do(&bare, commands[i]);
+		assert_int_equal(ERR_QUOTA, bare_answer(&bare, 1)->err);
+		assert_non_null(strstr(bare_answer(&bare, 1)->why.text, "1000000 tenants"));
+	}
+	bare_run(&bare, "acme", (struct enqueue_item){ 0 });
+	bare_close(&bare);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -107,6 +198,9 @@ int main(void)
 		cmocka_unit_test(thousands_of_names_and_the_longest_ones),
 		cmocka_unit_test(recalled_names_keep_their_numbers),
 		cmocka_unit_test(what_is_refused_leaves_no_name_behind),
+		cmocka_unit_test(names_that_only_calls_know_are_forgotten_with_them),
+		cmocka_unit_test(a_borrowed_name_is_kept_when_a_run_needs_it),
+		cmocka_unit_test(there_are_so_many_tenants_and_no_more),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

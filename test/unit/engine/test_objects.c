@@ -78,13 +78,13 @@ static void a_worker_is_known_by_its_name(void **state)
 		bare_do(&bare, (struct command){ .kind = COMMAND_LEASE,
 						 .lease = { .worker = i ? STR("w1") : STR("w2"),
 							    .max = 1 } });
-	assert_int_equal(2, bare.engine->workers.table.count);
+	assert_int_equal(2, bare.engine->worker_pool.used_count);
 	bare.now.boot += 4 * MSEC_MINUTE;
 	bare_do(&bare, (struct command){ .kind = COMMAND_LEASE,
 					 .lease = { .worker = STR("w1"), .max = 1 } });
 	bare.now.boot += MSEC_MINUTE; /* five minutes since anyone heard of the other */
 	bare_turn(&bare, NULL, 0);
-	assert_int_equal(1, bare.engine->workers.table.count);
+	assert_int_equal(1, bare.engine->worker_pool.used_count);
 	bare_close(&bare);
 }
 
@@ -112,6 +112,218 @@ static void a_tenant_has_a_bounded_number_of_types(void **state)
 	bare_close(&bare);
 }
 
+/* ---- what nothing is left in --------------------------------------------------------------- */
+
+static void finish(struct bare *bare, const struct answer *leased)
+{
+	struct report reports[64];
+	u32 len = leased->lease.len;
+	assert_true(len <= countof(reports));
+	for (u32 i = 0; i < len; i++)
+		reports[i] = (struct report){ .execution = leased->lease.leases[i].execution,
+					      .outcome = OUTCOME_SUCCESS };
+	bare_do(bare, (struct command){ .kind = COMMAND_REPORT,
+					.report = { STR("w1"), reports, len, NULL } });
+}
+
+/* 64 tenants each bring one run; all are carried out. */
+static void sixty_four_tenants(struct bare *bare, u32 from)
+{
+	static const struct enqueue_item item = { .type = STR("mail.send") };
+	struct command commands[64] = { 0 };
+	char names[64][16];
+	for (u32 i = 0; i < 64; i++) {
+		int len = snprintf(names[i], sizeof names[i], "t%u", from + i);
+		commands[i] = (struct command){ .kind = COMMAND_ENQUEUE,
+						.tenant = { names[i], (size_t)len },
+						.enqueue = { &item, 1, true } };
+	}
+	bare_turn(bare, commands, 64);
+}
+
+static void serve_all(struct bare *bare)
+{
+	for (;;) {
+		bare_do(bare, (struct command){ .kind = COMMAND_LEASE,
+						.lease = { .worker = STR("w1"), .max = 64 } });
+		const struct answer *leased = bare_answer(bare, 1);
+		if (!leased->lease.len) return;
+		finish(bare, leased);
+	}
+}
+
+static void a_burst_of_tenants_leaves_nothing_but_their_names(void **state)
+{
+	(void)state;
+	enum { TENANTS = 64 * 160 };
+	struct bare bare;
+	struct buf why;
+	bare_open(&bare);
+	struct engine *engine = bare.engine;
+	for (u32 from = 0; from < TENANTS; from += 64) sixty_four_tenants(&bare, from);
+	assert_int_equal(TENANTS, engine->tenants.table.count);
+	serve_all(&bare);
+	for (u32 i = 0; i < 100; i++) bare_turn(&bare, NULL, 0); /* memory goes back bit by bit */
+	assert_in_range(engine->tenants.table.count, 1, 1001);
+	assert_in_range(engine->types.table.count, 1, 1001);
+	assert_in_range(engine->seats.table.count, 1, 1001);
+	assert_in_range(engine->stand_pool.used_count, 1, 1001);
+	assert_int_equal(0, engine->run_pool.used_count);
+	assert_true(engine->stand_pool.free_count < 1000);
+	assert_true(engine->run_pool.free_count < 1000);
+	assert_true(engine->tenants.table.mask < 16384);
+	buf_init(&why, 1 << 16);
+	assert_true(engine_check(engine, &bare.now, &why));
+	buf_done(&why);
+	sixty_four_tenants(&bare, 0); /* and they may come again */
+	serve_all(&bare);
+	assert_int_equal(TENANTS + 1, engine->names[NAME_TENANT].len);
+	bare_close(&bare);
+}
+
+static void a_tenant_with_a_policy_stays(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	bare_do(&bare, (struct command){ .kind = COMMAND_SET_TENANT,
+					 .set = { .name = STR("t5"), .tenant = { .weight = 3 } } });
+	bare_do(&bare,
+		(struct command){ .kind = COMMAND_SET_TYPE,
+				  .tenant = STR("t6"),
+				  .set = { .name = STR("mail.send"), .type = { .limit = 9 } } });
+	for (u32 from = 0; from < 64 * 40; from += 64) sixty_four_tenants(&bare, from);
+	serve_all(&bare);
+	tenant_no five = { name_find(bare.engine, NAME_TENANT, STR("t5")) };
+	tenant_no six = { name_find(bare.engine, NAME_TENANT, STR("t6")) };
+	type_no mail = { name_find(bare.engine, NAME_TYPE, STR("mail.send")) };
+	assert_int_equal(3, tenant_find(bare.engine, five)->policy.weight);
+	assert_int_equal(9, type_find(bare.engine, six, mail)->row->policy.limit);
+	bare_close(&bare);
+}
+
+static void what_is_refused_or_a_duplicate_leaves_no_type(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	const struct enqueue_item items[] = { { .type = STR("good") },
+					      { .type = STR("bad"), .priority = 99 } };
+	bare_do(&bare, (struct command){ .kind = COMMAND_ENQUEUE,
+					 .tenant = STR("acme"),
+					 .enqueue = { items, 2, true } });
+	assert_int_equal(ERR_INVALID, bare_answer(&bare, 1)->err);
+	assert_int_equal(0, bare.engine->types.table.count);
+	bare_do(&bare, (struct command){ .kind = COMMAND_ENQUEUE, .tenant = STR("empty") });
+	assert_int_equal(1, bare.engine->tenants.table.count); /* the one that named a type first */
+	bare_close(&bare);
+}
+
+static void a_pause_of_what_is_not_there_goes_with_it(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	struct command pause = { .kind = COMMAND_PAUSE,
+				 .tenant = STR("acme"),
+				 .pause = { .scope = PAUSE_TYPE, .name = STR("later") } };
+	bare_run(&bare, "other", (struct enqueue_item){ .type = STR("later") });
+	u32 types = bare.engine->types.table.count, tenants = bare.engine->tenants.table.count;
+	bare_do(&bare, pause);
+	assert_int_equal(types + 1, bare.engine->types.table.count);
+	pause.kind = COMMAND_RESUME;
+	bare_do(&bare, pause);
+	assert_int_equal(ERR_OK, bare_answer(&bare, 1)->err);
+	assert_int_equal(types, bare.engine->types.table.count);
+	assert_int_equal(tenants, bare.engine->tenants.table.count);
+	/* To resume, or to act on, what nobody knows makes no name. */
+	pause.tenant = STR("nobody");
+	pause.pause.name = STR("nothing");
+	bare_do(&bare, pause);
+	assert_int_equal(ERR_NOT_FOUND, bare_answer(&bare, 1)->err);
+	bare_do(&bare, (struct command){ .kind = COMMAND_OPERATION_START,
+					 .tenant = STR("nobody"),
+					 .operation = { .type = STR("nothing") } });
+	assert_int_equal(ERR_OK, bare_answer(&bare, 1)->err);
+	assert_int_equal(0, name_find(bare.engine, NAME_TENANT, STR("nobody")));
+	assert_int_equal(0, name_find(bare.engine, NAME_TYPE, STR("nothing")));
+	bare_close(&bare);
+}
+
+/* Its number is not known: that does not make it everybody. */
+static void a_stranger_does_not_resume_everybodys_queue(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	bare_turn(&bare, NULL, 0);
+	struct command pause = { .kind = COMMAND_PAUSE,
+				 .pause = { .scope = PAUSE_QUEUE, .name = STR("default") } };
+	bare_do(&bare, pause);
+	assert_int_equal(ERR_OK, bare_answer(&bare, 1)->err);
+	pause.kind = COMMAND_RESUME;
+	pause.tenant = STR("stranger");
+	bare_do(&bare, pause);
+	assert_int_equal(ERR_NOT_FOUND, bare_answer(&bare, 1)->err);
+	assert_int_equal(1, bare.engine->pauses_len);
+	bare_close(&bare);
+}
+
+/* ---- names of workers ---------------------------------------------------------------------- */
+
+static void a_worker_has_a_row_from_its_first_run_on(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	struct command lease = { .kind = COMMAND_LEASE,
+				 .lease = { .worker = STR("w1"), .max = 1 } };
+	bare_do(&bare, lease);
+	bare_do(&bare, lease);
+	assert_int_equal(0, bare_changes(&bare, CHANGE_NAME_PUT));
+	bare_run(&bare, "acme", (struct enqueue_item){ 0 });
+	bare_do(&bare, lease);
+	assert_int_equal(1, bare_changes(&bare, CHANGE_NAME_PUT));
+	assert_true(str_eq(STR("w1"), engine_name(bare.engine, NAME_WORKER, 1)));
+	finish(&bare, bare_answer(&bare, 1));
+	bare.now.boot += 6 * MSEC_MINUTE;
+	bare_turn(&bare, NULL, 0);
+	assert_int_equal(0, bare.engine->worker_pool.used_count);
+	assert_int_equal(0, engine_name(bare.engine, NAME_WORKER, 1).len);
+	bare_run(&bare, "acme", (struct enqueue_item){ 0 });
+	bare_do(&bare, lease); /* it comes back: the old number stays the old one's */
+	assert_true(str_eq(STR("w1"), engine_name(bare.engine, NAME_WORKER, 2)));
+	bare_close(&bare);
+}
+
+static void so_many_workers_are_known_and_no_more(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	struct command commands[64] = { 0 };
+	char names[64][16];
+	for (u32 known = 0; known < LIMIT_WORKERS_MAX;) {
+		u32 len = 0;
+		for (; len < 64 && known < LIMIT_WORKERS_MAX; len++, known++) {
+			int size = snprintf(names[len], sizeof names[len], "w%u", known);
+			commands[len] = (struct command){
+				.kind = COMMAND_LEASE,
+				.lease = { .worker = { names[len], (size_t)size }, .max = 1 },
+			};
+		}
+		bare_turn(&bare, commands, len);
+	}
+	struct command more = { .kind = COMMAND_LEASE,
+				.lease = { .worker = STR("one.more"), .max = 1 } };
+	bare_do(&bare, more);
+	assert_int_equal(ERR_QUOTA, bare_answer(&bare, 1)->err);
+	more.lease.worker = STR("w7");
+	bare_do(&bare, more);
+	assert_int_equal(ERR_OK, bare_answer(&bare, 1)->err);
+	bare_close(&bare);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -120,6 +332,13 @@ int main(void)
 		cmocka_unit_test(a_seat_that_comes_to_be_knows_its_pause),
 		cmocka_unit_test(a_worker_is_known_by_its_name),
 		cmocka_unit_test(a_tenant_has_a_bounded_number_of_types),
+		cmocka_unit_test(a_burst_of_tenants_leaves_nothing_but_their_names),
+		cmocka_unit_test(a_tenant_with_a_policy_stays),
+		cmocka_unit_test(what_is_refused_or_a_duplicate_leaves_no_type),
+		cmocka_unit_test(a_pause_of_what_is_not_there_goes_with_it),
+		cmocka_unit_test(a_stranger_does_not_resume_everybodys_queue),
+		cmocka_unit_test(a_worker_has_a_row_from_its_first_run_on),
+		cmocka_unit_test(so_many_workers_are_known_and_no_more),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,6 +106,28 @@ static void taking_without_room_is_a_broken_promise(void **state)
 	pool_done(&pool);
 }
 
+static void what_is_not_used_any_more_goes_back(void **state)
+{
+	(void)state;
+	enum { MANY = 50000 };
+	struct pool pool;
+	static void *taken[MANY];
+	struct mem_watch watch = { 0 };
+	pool_init(&pool, sizeof(struct thing));
+	mem_set_watch(&watch);
+	assert_int_equal(ERR_OK, pool_reserve(&pool, MANY));
+	for (u32 i = 0; i < MANY; i++) taken[i] = pool_take(&pool);
+	i64 most = watch.live;
+	for (u32 i = 0; i < MANY; i++) pool_give(&pool, taken[i]);
+	assert_int_equal(most, watch.live); /* not within a step */
+	for (u32 i = 0; i < 1000; i++) assert_int_equal(ERR_OK, pool_reserve(&pool, 10));
+	assert_in_range(watch.live, 1, 3);
+	assert_true(pool.free_count >= 10);
+	pool_done(&pool);
+	assert_int_equal(0, watch.live);
+	mem_set_watch(NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -113,6 +135,7 @@ int main(void)
 		cmocka_unit_test(what_is_given_back_is_used_again),
 		cmocka_unit_test(a_pool_grows_in_few_steps),
 		cmocka_unit_test(without_memory_nothing_changes),
+		cmocka_unit_test(what_is_not_used_any_more_goes_back),
 		cmocka_unit_test(taking_without_room_is_a_broken_promise),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
