@@ -110,7 +110,7 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 		return fail(why, ERR_INVALID, "idempotency_key is required by this tenant");
 	err = find_queue(engine, item->queue, &order.queue, why);
 	if (err) return err;
-	err = type_name(engine, tenant, item->type, &order.type, why);
+	err = type_named(engine, tenant, item->type, &order.type, why);
 	if (err) return err;
 	type_no no = order.type->no;
 	order.key = enqueue_key(item, tenant->no, no, wall_now(engine));
@@ -272,7 +272,7 @@ void on_enqueue(struct engine *engine, const struct command *command)
 	answer->err = name_check(NAME_TENANT, command->tenant, "tenant_id", &answer->why);
 	if (answer->err) return;
 	struct tenant *tenant = NULL;
-	answer->err = tenant_name(engine, command->tenant, &tenant, &answer->why);
+	answer->err = tenant_named(engine, command->tenant, &tenant, &answer->why);
 	if (answer->err) return;
 	answer->enqueue.len = enqueue->len;
 	answer->enqueue.items = arena_alloc_array(&now_turn(engine)->arena, enqueue->len,

@@ -107,8 +107,12 @@ static void write_end(struct engine *engine, const struct execution *execution,
 	change_add(engine, CHANGE_EXECUTION_END)->end = end;
 	struct ended *ended = arena_alloc(&now_turn(engine)->arena, sizeof *ended);
 	must(ended != NULL);
-	*ended = (struct ended){ execution->id, run_tenant(execution->run), end->outcome,
-				 end->report };
+	*ended = (struct ended){ .id = execution->id,
+				 .before = engine->ended_last,
+				 .tenant = run_tenant(execution->run),
+				 .outcome = end->outcome,
+				 .report = end->report };
+	engine->ended_last = ended;
 	uuid_map_insert(&engine->ended, ended);
 }
 

@@ -38,8 +38,14 @@ struct type *type_get(struct engine *engine, struct tenant *tenant, type_no no)
 	return type;
 }
 
-enum err tenant_name(struct engine *engine, str name, struct tenant **out_tenant, struct why *why)
+enum err tenant_named(struct engine *engine, str name, struct tenant **out_tenant, struct why *why)
 {
+	u32 known = name_find(engine, NAME_TENANT, name);
+	struct tenant *tenant = known ? tenant_find(engine, (tenant_no){ known }) : NULL;
+	if (tenant) {
+		*out_tenant = tenant; /* what is there has its row */
+		return ERR_OK;
+	}
 	enum err err = name_check_room(engine, NAME_TENANT, name, why);
 	if (err) return err;
 	*out_tenant = tenant_get(engine, (tenant_no){ name_intern(engine, NAME_TENANT, name) });
@@ -48,13 +54,17 @@ enum err tenant_name(struct engine *engine, str name, struct tenant **out_tenant
 
 /* Types whose names nobody had used count also when they are gone: a tenant that draws names at
  * random stops at its bound, not at everybody's. */
-enum err type_name(struct engine *engine, struct tenant *tenant, str name, struct type **out_type,
-		   struct why *why)
+enum err type_named(struct engine *engine, struct tenant *tenant, str name, struct type **out_type,
+		    struct why *why)
 {
 	u32 known = name_find(engine, NAME_TYPE, name);
 	struct type *type = known ? type_find(engine, tenant->no, (type_no){ known }) : NULL;
 	u32 has = tenant->types > tenant->types_named ? tenant->types : tenant->types_named;
-	if (!type && has >= LIMIT_TYPES_PER_TENANT)
+	if (type) {
+		*out_type = type;
+		return ERR_OK;
+	}
+	if (has >= LIMIT_TYPES_PER_TENANT)
 		return fail(why, ERR_QUOTA, "a tenant has at most %d types",
 			    LIMIT_TYPES_PER_TENANT);
 	enum err err = name_check_room(engine, NAME_TYPE, name, why);
@@ -62,7 +72,7 @@ enum err type_name(struct engine *engine, struct tenant *tenant, str name, struc
 	u32 kept = engine->names[NAME_TYPE].kept;
 	type_no no = { name_intern(engine, NAME_TYPE, name) };
 	tenant->types_named += engine->names[NAME_TYPE].kept - kept;
-	*out_type = type ? type : type_get(engine, tenant, no);
+	*out_type = type_get(engine, tenant, no);
 	return ERR_OK;
 }
 

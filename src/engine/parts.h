@@ -269,6 +269,7 @@ struct key_state {
 /* An execution that ended in this turn: the same report may come twice in one. */
 struct ended {
 	struct uuid id;
+	struct ended *before; /* of this turn */
 	tenant_no tenant;
 	enum outcome outcome;
 	struct digest report;
@@ -356,10 +357,12 @@ struct engine {
 	/* Of the turn under way. */
 	struct turn *turn;
 	struct prng jitter;
-	struct map keys;            /* unique_key -> struct key_state */
+	struct map keys; /* unique_key -> struct key_state */
+	struct key_state *key_first;
 	struct key_state *key_room; /* for keys of names that are new in this turn */
 	u32 new_keys;
 	struct uuid_map ended;
+	struct ended *ended_last;
 	struct uuid_map wanted; /* of struct run_seen: what the store showed, kept true */
 	struct uuid_map wanted_executions; /* of struct want */
 	struct uuid_map replays;           /* of struct replay_state, see replay.c */
@@ -433,11 +436,11 @@ bool worker_is_named(const void *item, const void *text);
 /* What nothing is left in goes: a type without policy, pause and stands, then its tenant. */
 void type_release(struct engine *engine, struct type *type);
 /* The type of that name, made when it is new to the tenant. ERR_QUOTA: it has as many as it may. */
-MUST_USE enum err type_name(struct engine *engine, struct tenant *tenant, str name,
-			    struct type **out_type, struct why *why);
+MUST_USE enum err type_named(struct engine *engine, struct tenant *tenant, str name,
+			     struct type **out_type, struct why *why);
 /* The tenant of that name, made when it is new. */
-MUST_USE enum err tenant_name(struct engine *engine, str name, struct tenant **out_tenant,
-			      struct why *why);
+MUST_USE enum err tenant_named(struct engine *engine, str name, struct tenant **out_tenant,
+			       struct why *why);
 void tenant_release(struct engine *engine, struct tenant *tenant);
 void stand_note_idle(struct engine *engine, struct stand *stand);
 void idle_release(struct engine *engine); /* at the end of a step */

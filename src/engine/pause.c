@@ -173,11 +173,11 @@ static enum err resolve_new(struct engine *engine, const struct command *command
 	struct type *type = NULL;
 	enum err err = resolve(engine, command, key, why);
 	if (err || !command->tenant.len) return err;
-	err = tenant_name(engine, command->tenant, &tenant, why);
+	err = tenant_named(engine, command->tenant, &tenant, why);
 	if (err) return err;
 	key->tenant = tenant->no;
 	if (key->scope != PAUSE_TYPE) return ERR_OK;
-	err = type_name(engine, tenant, command->pause.name, &type, why);
+	err = type_named(engine, tenant, command->pause.name, &type, why);
 	if (type) key->no = type->no.v;
 	return err;
 }

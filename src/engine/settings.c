@@ -71,9 +71,9 @@ void on_set_type(struct engine *engine, const struct command *command)
 	if (answer->err) return;
 	struct tenant *tenant = NULL;
 	struct type *type = NULL;
-	answer->err = tenant_name(engine, command->tenant, &tenant, &answer->why);
+	answer->err = tenant_named(engine, command->tenant, &tenant, &answer->why);
 	if (answer->err) return;
-	answer->err = type_name(engine, tenant, command->set.name, &type, &answer->why);
+	answer->err = type_named(engine, tenant, command->set.name, &type, &answer->why);
 	tenant_release(engine, tenant);
 	if (answer->err) return;
 	if (!type->row) type->row = pool_take(&engine->type_row_pool);
@@ -125,7 +125,7 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 					  command->set.details, &answer->why);
 	if (answer->err) return;
 	struct tenant *tenant = NULL;
-	answer->err = tenant_name(engine, command->set.name, &tenant, &answer->why);
+	answer->err = tenant_named(engine, command->set.name, &tenant, &answer->why);
 	if (answer->err) return;
 	tenant->has_row = true;
 	struct tenant_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);

@@ -260,6 +260,7 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 	if (!err) err = uuid_map_reserve(&engine->wanted, seen);
 	if (!err) err = uuid_map_reserve(&engine->wanted_executions, executions);
 	if (err) return err;
+	engine->key_first = room;
 	/* Keys that were asked for by themselves know how their run stands: they come first. */
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		if (turn->wants[i].kind == WANT_UNIQUE) index_want(engine, &turn->wants[i], &room);
@@ -281,14 +282,17 @@ struct want *want_for_execution(const struct engine *engine, const struct uuid *
 	return uuid_map_find(&engine->wanted_executions, id);
 }
 
-/* The index is small and the tables keep their room: emptied one by one. */
+/* The index is small and the tables keep their room: emptied one by one, where possible without
+ * looking through what is empty. */
 void wants_forget(struct engine *engine)
 {
 	struct map_cursor cursor = { 0 };
-	struct key_state *state;
-	while ((state = map_next(&engine->keys, &cursor)))
+	for (struct key_state *state = engine->key_first; state != engine->key_room; state++)
 		map_remove(&engine->keys, unique_key_hash(engine, &state->key), &state->key);
-	cursor = (struct map_cursor){ 0 };
+	engine->key_first = engine->key_room = NULL;
+	for (struct ended *ended = engine->ended_last; ended; ended = ended->before)
+		uuid_map_remove(&engine->ended, &ended->id);
+	engine->ended_last = NULL;
 	struct run_seen *seen;
 	while ((seen = uuid_map_next(&engine->wanted, &cursor)))
 		uuid_map_remove(&engine->wanted, &seen->row.id);
@@ -296,10 +300,6 @@ void wants_forget(struct engine *engine)
 	struct want *want;
 	while ((want = uuid_map_next(&engine->wanted_executions, &cursor)))
 		uuid_map_remove(&engine->wanted_executions, &want->execution.id);
-	cursor = (struct map_cursor){ 0 };
-	struct ended *ended;
-	while ((ended = uuid_map_next(&engine->ended, &cursor)))
-		uuid_map_remove(&engine->ended, &ended->id);
 	things_forget(engine);
 	replays_forget(engine);
 }
