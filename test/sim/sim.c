@@ -11,7 +11,8 @@ enum {
 	HEAL_STEP_MS = 10 * 60 * 1000,
 	HEAL_STEPS_MAX = 60,
 	EVENTS_MAX = 40 * 1000 * 1000,
-	WEIGHT_DRAWN_MAX = 4
+	WEIGHT_DRAWN_MAX = 4,
+	LIMIT_DRAWN_MAX = 6
 };
 
 /* The history that must_fail ends; there is one at a time. */
@@ -71,7 +72,13 @@ static u32 draw_weight(struct sim *sim)
 	return sim->swarm.has_weights ? (u32)prng_between(&sim->prng, 1, WEIGHT_DRAWN_MAX) : 0;
 }
 
-/* The queues are there before anything else happens, and some weights. */
+static u32 draw_limit(struct sim *sim)
+{
+	if (!sim->swarm.has_limits || !prng_chance(&sim->prng, 1, 2)) return 0;
+	return (u32)prng_between(&sim->prng, 1, LIMIT_DRAWN_MAX);
+}
+
+/* The queues are there before anything else happens, and some weights and limits. */
 static void found(struct sim *sim, struct actor *founder)
 {
 	actor_init(founder, sim, ACTOR_CURIOUS, 999);
@@ -84,6 +91,7 @@ static void found(struct sim *sim, struct actor *founder)
 		struct call *call = call_make(sim, founder, COMMAND_SET_QUEUE);
 		call->command.set.name = queue_name(call, i);
 		call->command.set.queue.weight = draw_weight(sim);
+		call->command.set.queue.limit = draw_limit(sim);
 		send_founding(sim, call);
 	}
 	for (u32 i = 0; sim->swarm.has_weights && i < sim->swarm.tenants; i++) {

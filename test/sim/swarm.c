@@ -103,7 +103,7 @@ static void draw_backlog(struct prng *prng, struct swarm *swarm)
 		swarm->copies[i] = 1;
 		if (!prng_chance(prng, 1, 6)) swarm->actors &= ~(1u << i);
 	}
-	swarm->actors |= 1u << ACTOR_BULKER;
+	swarm->actors |= 1u << ACTOR_BULKER | 1u << ACTOR_SWEEPER;
 }
 
 static void draw_engine(struct prng *prng, struct swarm *swarm)
@@ -161,9 +161,10 @@ struct swarm swarm_draw(u64 seed)
 	draw_spans(&prng, &swarm);
 	draw_memory(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
-	swarm.workers_choose = prng_chance(&prng, 1, 2);
-	swarm.workers_name_queues = prng_chance(&prng, 1, 2);
+	swarm.workers_choose = prng_chance(&prng, 1, 3);
+	swarm.workers_name_queues = prng_chance(&prng, 1, 3);
 	swarm.has_weights = prng_chance(&prng, 1, 2);
+	swarm.has_limits = prng_chance(&prng, 1, 3);
 	swarm.all_is_soon = prng_chance(&prng, 1, 5);
 	swarm.has_orphan = swarm.types > 1 && prng_chance(&prng, 1, 5);
 	/* Who leaves a type out names the others. */

@@ -57,6 +57,7 @@ struct swarm {
 	bool workers_choose; /* some lease calls name types or tenants: then turns are not judged */
 	bool workers_name_queues; /* nor then the turns of queues */
 	bool has_weights;         /* tenants and queues, from the beginning */
+	bool has_limits;          /* some queues, from the beginning */
 	bool all_is_soon;         /* nothing is created for later than a few minutes */
 	bool has_orphan;          /* the last type has no worker */
 	bool keeps_pauses;        /* pauses stay in force while all heals */
