@@ -591,6 +591,7 @@ static void one_turn(struct node *node)
 	if (err && node->is_well) SAY(sim, "the turn failed: %s", err_name(err));
 	if (!node->is_well || was_asleep) sim->oracle.away_until = node->now.boot;
 	node->is_well = err == ERR_OK || err == ERR_MEMORY;
+	node->had_fault |= err != ERR_OK;
 	node->turns_failed = node->is_well ? 0 : node->turns_failed + 1;
 	if (err == ERR_OK) check_after(node);
 	node_plan_turn(node);
