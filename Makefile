@@ -164,7 +164,8 @@ deps: ## Install the Debian packages that are missing
 	@tools/install-packages build test fuzz cover format
 
 help: ## Print this
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile mk/*.mk
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' \
+		Makefile mk/*.mk
 	@sed -n 's/^#   CC=/  variables: CC=/p' Makefile
 
 # --- rules ---------------------------------------------------------------------------------------

@@ -10,7 +10,12 @@
 	X(nanosleep) X(usleep) X(sleep)                                          \
 	X(socket) X(connect) X(open) X(fopen) X(pthread_create) X(getenv)
 
-#define X(name) void __wrap_##name(void); void __wrap_##name(void) { must_fail("no history calls " #name, __FILE__, __LINE__); }
+#define X(name)                                                                \
+	void __wrap_##name(void);                                              \
+	void __wrap_##name(void)                                               \
+	{                                                                      \
+		must_fail("no history calls " #name, __FILE__, __LINE__);      \
+	}
 WRAPPED(X)
 #undef X
 /* clang-format on */
