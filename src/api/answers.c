@@ -114,6 +114,7 @@ void answer_take(struct request *request, const struct answer *answer)
 	request->err = answer->err;
 	request->why = answer->why;
 	if (is_about_run(request->ask.command.kind)) request->other = answer->run.other;
+	if (request->ask.command.kind == COMMAND_JOB_PUT) request->other = answer->job.other;
 	if (answer->err) return;
 	copy_parts(request, &request->answer);
 	if (!arena_failed(&request->arena)) return;

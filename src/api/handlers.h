@@ -84,6 +84,24 @@ extern const struct shape metrics_query;
 route_render health_render, ready_render, metrics_render, status_render;
 route_command status_ask;
 
+/* jobs.c, route_jobs.c */
+extern const struct shape job_body;
+extern const struct shape job_list_query;
+extern const struct shape job_pause_body;
+extern const struct shape job_run_body;
+extern const struct shape backfill_body;
+extern const struct shape occurrence_list_query;
+route_decode job_list_decode;
+route_read job_list_view, job_view, job_read, job_execution_list_view, occurrence_list_view;
+route_command job_create, job_change, job_delete, job_hold, job_release, job_skip_next;
+route_command job_trigger, job_backfill;
+route_render job_render, job_trigger_render, job_backfill_render;
+
+/* route_calendars.c */
+extern const struct shape calendar_body;
+route_read calendar_list_view, calendar_view;
+route_command calendar_put, calendar_delete;
+
 /* openapi.c */
 route_render openapi_render;
 

@@ -214,6 +214,9 @@ static const struct {
 	[WHY_RUNNING] = { STR("running"), STR("a worker has it") },
 	[WHY_BEHIND] = { STR("behind"), STR("others are more urgent") },
 	[WHY_FINISHED] = { STR("finished"), STR("it has ended") },
+	[WHY_JOB_LIMIT] = { STR("job_limit"), STR("as many runs of its job run as may") },
+	[WHY_JOB_PAUSED] = { STR("job_paused"), STR("its job is paused") },
+	[WHY_CLOCK] = { STR("clock"), STR("the clock jumped ahead and has to settle") },
 };
 
 bool why_render(struct request *request)

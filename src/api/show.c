@@ -21,6 +21,7 @@ static void show_times(struct buf *out, const struct run_row *row)
 {
 	put_instant(out, STR("run_at"), row->hot.run_at);
 	put_instant(out, STR("scheduled_at"), row->hot.run_at);
+	put_instant_or_null(out, STR("planned_at"), row->planned_at);
 	put_instant_or_null(out, STR("deadline_at"), row->deadline_at);
 	put_instant_or_null(out, STR("deferred_until"), row->hot.deferred_until);
 	put_u64(out, STR("deferred_count"), row->hot.deferred_count);
@@ -68,6 +69,7 @@ void show_run(struct buf *out, const struct run_view *run)
 	put_text(out, STR("tenant_id"), run->tenant);
 	put_text(out, STR("type"), run->type);
 	put_text(out, STR("handler"), run->type);
+	put_uuid_or_null(out, STR("job_id"), &row->job);
 	put_text(out, STR("state"), run_state_name(run->state));
 	put_text(out, STR("status"), run_state_status(run->state));
 	put_text(out, STR("queue"), run->queue);
@@ -126,6 +128,7 @@ void show_execution(struct buf *out, const struct execution_view *execution)
 	write_open(out, '{');
 	put_uuid(out, STR("id"), &row->id);
 	put_uuid(out, STR("run_id"), &row->run);
+	put_uuid_or_null(out, STR("job_id"), &execution->job);
 	put_text(out, STR("tenant_id"), execution->tenant);
 	put_text(out, STR("type"), execution->type);
 	put_u64(out, STR("attempt_number"), row->attempt);

@@ -1,0 +1,360 @@
+#include "api/jobs.h"
+
+#include "api/details.h"
+#include "api/handlers.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/show.h"
+#include "api/write.h"
+#include "base/must.h"
+
+enum {
+#define X(id, ...) JOB_FIELD_##id,
+	JOB_FIELDS(X)
+#undef X
+		JOB_FIELD_COUNT
+};
+
+static const struct field job_fields[] = {
+#define X(...) FIELD_ROW(struct job_input, __VA_ARGS__)
+	JOB_FIELDS(X)
+#undef X
+};
+
+const struct shape job_body = { "job", "a job", sizeof(struct job_input), job_fields,
+				countof(job_fields) };
+
+/* What is kept beside what is decided about: from `name` on. */
+static const u64 detail_mask = (((u64)1 << JOB_FIELD_COUNT) - 1) &
+			       ~(((u64)1 << JOB_FIELD_NAME) - 1);
+
+static bool is_touched(const void *input, u32 field)
+{
+	return is_given(input, field) || is_null(input, field);
+}
+
+static enum err bad(struct request *request, str pointer, const char *text)
+{
+	struct why why;
+	(void)fail(&why, ERR_INVALID, "%s", text);
+	return request_fault(request, pointer, &why);
+}
+
+/* ---- what plans it ------------------------------------------------------------------------ */
+
+/* The kind that a body means without saying so. */
+static enum err guess_kind(struct request *request, const struct job_input *input,
+			   struct job_row *row)
+{
+	if (is_given(input, JOB_FIELD_SCHEDULE_TYPE))
+		row->kind = (enum job_kind)input->schedule_type;
+	else if (input->cron_expression.len) row->kind = JOB_CRON;
+	else if (input->recurrence_rule.len) row->kind = JOB_RRULE;
+	else if (input->interval_seconds) row->kind = JOB_INTERVAL;
+	else if (is_given(input, JOB_FIELD_RUN_AT)) row->kind = JOB_ONCE;
+	else if (uuid_is_nil(&row->id))
+		return bad(request, STR("/schedule_type"),
+			   "is required: ONCE, INTERVAL, CRON, RRULE or MANUAL");
+	return ERR_OK;
+}
+
+static enum err take_rule(struct request *request, const struct job_input *input,
+			  struct job_row *row)
+{
+	bool is_cron = row->kind == JOB_CRON;
+	str given = is_cron ? input->cron_expression : input->recurrence_rule;
+	str other = is_cron ? input->recurrence_rule : input->cron_expression;
+	if (row->kind != JOB_CRON && row->kind != JOB_RRULE) {
+		row->rule = (str){ 0 };
+		if (!given.len && !other.len) return ERR_OK;
+		return bad(request, STR("/schedule_type"),
+			   "does not go with a rule: CRON and RRULE do");
+	}
+	if (other.len)
+		return bad(request, is_cron ? STR("/recurrence_rule") : STR("/cron_expression"),
+			   "does not go with this schedule_type");
+	if (given.len) row->rule = given;
+	if (row->rule.len) return ERR_OK;
+	return bad(request, is_cron ? STR("/cron_expression") : STR("/recurrence_rule"),
+		   "is required with this schedule_type");
+}
+
+static enum err take_moment(struct request *request, const struct job_input *input,
+			    struct job_row *row)
+{
+	if (is_given(input, JOB_FIELD_INTERVAL_SECONDS))
+		row->interval_ms = input->interval_seconds * 1000;
+	if (row->kind != JOB_INTERVAL) row->interval_ms = 0;
+	else if (!row->interval_ms)
+		return bad(request, STR("/interval_seconds"),
+			   "is required with this schedule_type");
+	if (row->kind != JOB_ONCE) {
+		row->run_at = 0;
+		return ERR_OK;
+	}
+	if (is_given(input, JOB_FIELD_RUN_AT)) {
+		enum err err = request_when(request, &input->run_at, row->zone, STR("/run_at"),
+					    &row->run_at);
+		if (err) return err;
+		if (row->run_at == 0) row->run_at = 1;
+	}
+	return row->run_at ? ERR_OK
+			   : bad(request, STR("/run_at"), "is required with this schedule_type");
+}
+
+/* Texts of a list, separated by commas, as the row has them. */
+static enum err join(struct request *request, const struct texts *texts, size_t most, str pointer,
+		     str *out_joined)
+{
+	struct buf text;
+	buf_init(&text, most);
+	for (u32 i = 0; i < texts->len; i++) {
+		if (str_find(texts->at[i], ',') < texts->at[i].len) text.failed = true;
+		if (i) buf_add_byte(&text, ',');
+		buf_add(&text, texts->at[i]);
+	}
+	*out_joined = str_copy(&request->arena, buf_view(&text));
+	bool fits = !buf_failed(&text);
+	buf_done(&text);
+	return fits ? ERR_OK : bad(request, pointer, "is too long, or an item has a comma");
+}
+
+static enum err take_dates(struct request *request, const struct job_input *input,
+			   struct job_row *row)
+{
+	enum err err = ERR_OK;
+	if (is_touched(input, JOB_FIELD_START_AT)) row->start = input->start_at;
+	if (is_touched(input, JOB_FIELD_RDATES))
+		err = join(request, &input->rdates, LIMIT_JOB_DATES_BYTES, STR("/rdates"),
+			   &row->rdates);
+	if (!err && is_touched(input, JOB_FIELD_EXDATES))
+		err = join(request, &input->exdates, LIMIT_JOB_DATES_BYTES, STR("/exdates"),
+			   &row->exdates);
+	if (!err && is_touched(input, JOB_FIELD_EXCLUDE))
+		err = join(request, &input->exclude, LIMIT_JOB_EXCLUDE_BYTES, STR("/exclude"),
+			   &row->exclude);
+	return err;
+}
+
+static enum err take_schedule(struct request *request, const struct job_input *input,
+			      struct job_row *row)
+{
+	const struct zone *zone;
+	if (is_touched(input, JOB_FIELD_TIMEZONE)) row->zone = input->timezone;
+	enum err err = input->timezone.len ? request_zone(request, input->timezone, &zone) : ERR_OK;
+	if (!err) err = guess_kind(request, input, row);
+	if (!err) err = take_rule(request, input, row);
+	if (!err) err = take_moment(request, input, row);
+	return err ? err : take_dates(request, input, row);
+}
+
+/* ---- how its runs are carried out --------------------------------------------------------- */
+
+static enum err take_attempts(struct request *request, const struct job_input *input,
+			      struct job_row *row)
+{
+	bool has_retries = is_given(input, JOB_FIELD_MAX_RETRIES);
+	if (has_retries && is_given(input, JOB_FIELD_MAX_ATTEMPTS))
+		return bad(request, STR("/max_retries"), "give either max_attempts or max_retries");
+	if (has_retries) row->max_attempts = (u32)input->max_retries + 1;
+	if (is_touched(input, JOB_FIELD_MAX_ATTEMPTS)) row->max_attempts = (u32)input->max_attempts;
+	if (is_touched(input, JOB_FIELD_TIMEOUT_SECONDS))
+		row->timeout_ms = input->timeout_seconds * 1000;
+	if (is_touched(input, JOB_FIELD_PRIORITY)) row->priority = (u32)input->priority;
+	if (is_given(input, JOB_FIELD_RETRY_DELAY_SECONDS))
+		row->backoff = (struct backoff){ .kind = BACKOFF_EXPONENTIAL,
+						 .base = input->retry_delay_seconds * 1000 };
+	if (is_null(input, JOB_FIELD_BACKOFF)) row->backoff = (struct backoff){ 0 };
+	if (!is_given(input, JOB_FIELD_BACKOFF)) return ERR_OK;
+	return backoff_take(request, input->backoff, &row->backoff);
+}
+
+static void take_instances(const struct job_input *input, struct job_row *row)
+{
+	if (is_given(input, JOB_FIELD_MAX_INSTANCES))
+		row->max_instances = (u32)input->max_instances;
+	else if (is_given(input, JOB_FIELD_ALLOW_CONCURRENT))
+		row->max_instances = input->allow_concurrent ? 0 : 1;
+	if (is_given(input, JOB_FIELD_OVERLAP)) row->overlap = (enum overlap)input->overlap;
+	if (is_given(input, JOB_FIELD_MISFIRE)) row->misfire = (enum misfire)input->misfire;
+	if (is_given(input, JOB_FIELD_GRACE_SECONDS)) row->grace_ms = input->grace_seconds * 1000;
+	if (is_given(input, JOB_FIELD_CATCHUP_MAX)) row->catchup_max = (u32)input->catchup_max;
+	if (is_touched(input, JOB_FIELD_CATCHUP_SPREAD_SECONDS))
+		row->catchup_spread_ms = input->catchup_spread_seconds * 1000;
+	if (is_touched(input, JOB_FIELD_JITTER_SECONDS))
+		row->jitter_ms = input->jitter_seconds * 1000;
+	if (is_touched(input, JOB_FIELD_HORIZON_SECONDS))
+		row->horizon_ms = input->horizon_seconds * 1000;
+	if (is_given(input, JOB_FIELD_DST_GAP)) row->dst_gap = (enum dst_gap)input->dst_gap;
+	if (is_given(input, JOB_FIELD_DST_OVERLAP))
+		row->dst_overlap = (enum dst_overlap)input->dst_overlap;
+}
+
+static enum err take_state(struct request *request, const struct job_input *input,
+			   struct job_row *row)
+{
+	if (is_given(input, JOB_FIELD_STATUS) && is_given(input, JOB_FIELD_IS_ENABLED) &&
+	    (input->status == JOB_ACTIVE) != input->is_enabled)
+		return bad(request, STR("/is_enabled"), "contradicts status");
+	if (is_given(input, JOB_FIELD_STATUS))
+		row->state = input->status ? JOB_DISABLED : JOB_ACTIVE;
+	if (is_given(input, JOB_FIELD_IS_ENABLED))
+		row->state = input->is_enabled ? JOB_ACTIVE : JOB_DISABLED;
+	if (!is_given(input, JOB_FIELD_IS_SYSTEM_REQUIRED) ||
+	    input->is_system_required == row->is_system_required)
+		return ERR_OK;
+	if (!who_is_system(&request->who))
+		return request_refuse(request, ERR_FORBIDDEN,
+				      "is_system_required is set by tokens of the tenant system");
+	row->is_system_required = input->is_system_required;
+	return ERR_OK;
+}
+
+static enum err take_names(struct request *request, const struct job_input *input,
+			   struct job_row *row, str *type, str *queue)
+{
+	str given = input->handler.len ? input->handler : input->type;
+	if (given.len) *type = given;
+	if (input->queue.len) *queue = input->queue;
+	if (input->code.len) row->code = input->code;
+	if (!row->code.len) return bad(request, STR("/code"), "is required");
+	if (!type->len) return bad(request, STR("/handler"), "is required");
+	return ERR_OK;
+}
+
+static enum err take_texts(struct request *request, const struct job_input *input,
+			   struct job_row *row)
+{
+	struct buf details;
+	if (input->parameters.len) row->parameters = input->parameters;
+	if (is_null(input, JOB_FIELD_PARAMETERS) || !row->parameters.len)
+		row->parameters = STR("{}");
+	row->parameters_len = (u32)row->parameters.len;
+	buf_init(&details, LIMIT_JOB_DETAILS_BYTES);
+	details_merge(&details, &job_body, input, row->details, detail_mask);
+	row->details = str_copy(&request->arena, buf_view(&details));
+	bool fits = !buf_failed(&details);
+	buf_done(&details);
+	return fits ? ERR_OK : bad(request, STR("/description"), "is too long with all the rest");
+}
+
+enum err job_merge(struct request *request, struct job_row *row, str *type, str *queue)
+{
+	const struct job_input *input = request->input;
+	enum err err = take_names(request, input, row, type, queue);
+	if (!err) err = take_schedule(request, input, row);
+	if (!err) err = take_attempts(request, input, row);
+	if (!err) err = take_state(request, input, row);
+	if (!err) err = take_texts(request, input, row);
+	take_instances(input, row);
+	return err;
+}
+
+/* ---- shown -------------------------------------------------------------------------------- */
+
+static void put_seconds(struct buf *out, str key, msec span)
+{
+	put_i64(out, key, span / 1000);
+}
+
+static void put_list(struct buf *out, str key, str joined)
+{
+	put_open(out, key, '[');
+	while (joined.len) write_text(out, str_split(&joined, ','));
+	write_close(out, ']');
+}
+
+static void show_schedule(struct buf *out, const struct job_row *row)
+{
+	static const str gaps[] = { STR("shift"), STR("next"), STR("skip") };
+	static const str overlaps[] = { STR("default"), STR("first"), STR("second"), STR("both") };
+	put_text(out, STR("schedule_type"), job_kind_name(row->kind));
+	if (row->kind == JOB_CRON) put_text(out, STR("cron_expression"), row->rule);
+	if (row->kind == JOB_RRULE) put_text(out, STR("recurrence_rule"), row->rule);
+	if (row->kind == JOB_INTERVAL) put_seconds(out, STR("interval_seconds"), row->interval_ms);
+	if (row->kind == JOB_ONCE) put_instant_or_null(out, STR("run_at"), row->run_at);
+	put_text(out, STR("timezone"), row->zone.len ? row->zone : STR("UTC"));
+	put_text_or_null(out, STR("start_at"), row->start);
+	put_list(out, STR("rdates"), row->rdates);
+	put_list(out, STR("exdates"), row->exdates);
+	put_list(out, STR("exclude"), row->exclude);
+	put_text(out, STR("dst_gap"), gaps[row->dst_gap]);
+	put_text(out, STR("dst_overlap"), overlaps[row->dst_overlap]);
+	put_text(out, STR("misfire"), misfire_name(row->misfire));
+	put_seconds(out, STR("grace_seconds"), row->grace_ms);
+	put_u64(out, STR("catchup_max"), row->catchup_max);
+	put_seconds(out, STR("catchup_spread_seconds"), row->catchup_spread_ms);
+	put_seconds(out, STR("jitter_seconds"), row->jitter_ms);
+	put_seconds(out, STR("horizon_seconds"), row->horizon_ms);
+}
+
+static void show_carrying_out(struct buf *out, const struct job_row *row)
+{
+	u32 attempts = row->max_attempts ? row->max_attempts : DEFAULT_JOB_ATTEMPTS;
+	put_raw(out, STR("parameters"), row->parameters.len ? row->parameters : STR("{}"));
+	put_seconds(out, STR("timeout_seconds"),
+		    row->timeout_ms ? row->timeout_ms : DEFAULT_JOB_TIMEOUT_MS);
+	put_u64(out, STR("max_retries"), attempts - 1);
+	put_u64(out, STR("max_attempts"), attempts);
+	if (row->backoff.kind != BACKOFF_UNSET) {
+		write_key(out, STR("backoff"));
+		show_backoff(out, &row->backoff);
+	}
+	put_u64(out, STR("priority"), row->priority ? row->priority : DEFAULT_PRIORITY);
+	put_bool(out, STR("allow_concurrent"), row->max_instances != 1);
+	write_key(out, STR("max_instances"));
+	if (row->max_instances) write_u64(out, row->max_instances);
+	else write_null(out);
+	put_text(out, STR("overlap"), overlap_name(row->overlap));
+}
+
+static void show_pause_of(struct buf *out, const struct job_pause *pause)
+{
+	put_open(out, STR("pause"), '{');
+	put_text_or_null(out, STR("reason"), pause->reason);
+	put_text_or_null(out, STR("author"), pause->author);
+	put_instant(out, STR("since"), pause->since);
+	put_instant_or_null(out, STR("until"), pause->until);
+	write_close(out, '}');
+}
+
+static void show_history(struct buf *out, const struct job_view *job)
+{
+	const struct job_hot *hot = &job->row.hot;
+	bool has_run = hot->last_state != RUN_WAITING;
+	put_instant_or_null(out, STR("next_run_at"), job->has_next ? job->next_at : 0);
+	put_uuid_or_null(out, STR("next_run_id"), &job->next_run);
+	put_instant_or_null(out, STR("last_run_at"), hot->last_run_at);
+	put_text_or_null(out, STR("last_run_status"),
+			 has_run ? run_state_status(hot->last_state) : STR(""));
+	write_key(out, STR("last_run_duration_ms"));
+	if (has_run) write_i64(out, hot->last_duration_ms);
+	else write_null(out);
+	put_u64(out, STR("run_count"), hot->run_count);
+	put_u64(out, STR("failure_count"), hot->failure_count);
+	put_u64(out, STR("failures_in_a_row"), hot->failures_in_a_row);
+}
+
+void show_job(struct buf *out, const struct job_view *job, msec now)
+{
+	const struct job_row *row = &job->row;
+	bool is_paused = row->state == JOB_ACTIVE && job_is_paused(&row->pause, now);
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &row->id);
+	put_text(out, STR("tenant_id"), job->tenant);
+	put_text(out, STR("code"), row->code);
+	details_put(out, row->details);
+	put_text(out, STR("handler"), job->type);
+	put_text(out, STR("queue"), job->queue);
+	put_text(out, STR("status"), is_paused ? STR("PAUSED") : job_state_name(row->state));
+	put_bool(out, STR("is_enabled"), row->state == JOB_ACTIVE);
+	if (is_paused) show_pause_of(out, &row->pause);
+	show_schedule(out, row);
+	show_carrying_out(out, row);
+	show_history(out, job);
+	put_bool(out, STR("is_system_required"), row->is_system_required);
+	put_instant(out, STR("created_at"), row->created_at);
+	put_instant(out, STR("updated_at"), row->updated_at);
+	put_u64(out, STR("version"), row->version);
+	write_close(out, '}');
+}

@@ -1,0 +1,385 @@
+/* Jobs: definitions that make runs. */
+#include "api/handlers.h"
+#include "api/jobs.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/show.h"
+#include "api/write.h"
+#include "base/must.h"
+
+/* ---- seen --------------------------------------------------------------------------------- */
+
+struct job_params {
+	struct given given;
+	str tenant_id;
+	struct list_params list;
+	str code;
+	str type;
+	u32 status;
+};
+
+enum {
+#define X(id, ...) JOB_PARAM_##id,
+	JOB_PARAMS(X)
+#undef X
+};
+
+static const struct field job_params_fields[] = {
+#define X(...) FIELD_ROW(struct job_params, __VA_ARGS__)
+	JOB_PARAMS(X)
+#undef X
+};
+
+const struct shape job_list_query = { "job_list", "which jobs", sizeof(struct job_params),
+				      job_params_fields, countof(job_params_fields) };
+
+enum err job_list_decode(struct request *request)
+{
+	const struct job_params *params = request->params;
+	struct job_list *list = arena_alloc_zeroed(&request->arena, sizeof *list);
+	if (!list) return ERR_MEMORY;
+	request->found = list;
+	if (!request->is_all) list->tenant = request->tenant;
+	list->code = params->code;
+	list->type = params->type;
+	if (is_given(params, JOB_PARAM_STATUS)) list->states = 1u << params->status;
+	return list_begin_by_id(request, &params->list, &list->limit, &list->after);
+}
+
+enum err job_list_view(struct request *request, struct query *query)
+{
+	const struct job_list *list = request->found;
+	struct job_page page = { 0 };
+	enum err err = query->calls->jobs(query, list, &request->arena, &page);
+	if (err) return err;
+	u32 shown = 0;
+	list_open(request);
+	while (shown < page.len && list_has_room(request))
+		show_job(&request->out, &page.rows[shown++], request->now.wall);
+	bool has_more = page.has_more || shown < page.len;
+	list_close_by_id(request, has_more && shown,
+			 shown ? &page.rows[shown - 1].row.id : &list->after);
+	return ERR_OK;
+}
+
+/* By its id, or by its code. */
+static enum err find_job(struct request *request, struct query *query, struct job_view *out_job)
+{
+	struct uuid id;
+	struct job_page page = { 0 };
+	struct job_list list = { .tenant = request->tenant, .code = request->parts[0], .limit = 1 };
+	if (uuid_parse(request->parts[0], &id))
+		return query->calls->job(query, request->tenant, &id, &request->arena, out_job);
+	enum err err = query->calls->jobs(query, &list, &request->arena, &page);
+	if (err) return err;
+	if (!page.len) return ERR_NOT_FOUND;
+	*out_job = page.rows[0];
+	return ERR_OK;
+}
+
+enum err job_view(struct request *request, struct query *query)
+{
+	struct job_view job = { 0 };
+	enum err err = find_job(request, query, &job);
+	if (err) return err;
+	show_job(&request->out, &job, request->now.wall);
+	request_put_etag(request, job.row.version);
+	return ERR_OK;
+}
+
+/* ---- made and changed --------------------------------------------------------------------- */
+
+struct job_work {
+	struct job_view job;
+	struct job_row row; /* what it becomes */
+};
+
+enum err job_create(struct request *request, struct command *command)
+{
+	struct job_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	if (!work) return ERR_MEMORY;
+	work->row = job_defaults();
+	command->kind = COMMAND_JOB_PUT;
+	command->job_put.row = &work->row;
+	return job_merge(request, &work->row, &command->job_put.type, &command->job_put.queue);
+}
+
+enum err job_read(struct request *request, struct query *query)
+{
+	struct job_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	if (!work) return ERR_MEMORY;
+	request->found = work;
+	enum err err = find_job(request, query, &work->job);
+	if (!err && work->job.row.state == JOB_DELETED) err = ERR_NOT_FOUND;
+	return err;
+}
+
+enum err job_change(struct request *request, struct command *command)
+{
+	struct job_work *work = request->found;
+	u64 expected;
+	enum err err = request_expected(request, &expected);
+	if (err) return err;
+	work->row = work->job.row;
+	command->kind = COMMAND_JOB_PUT;
+	command->job_put = (struct job_put){
+		.id = work->job.row.id,
+		.version = expected == THING_ANY ? work->job.row.version : expected,
+		.row = &work->row,
+		.type = work->job.type,
+		.queue = work->job.queue,
+	};
+	return job_merge(request, &work->row, &command->job_put.type, &command->job_put.queue);
+}
+
+static enum err about_job(struct request *request, struct command *command, enum command_kind kind)
+{
+	const struct job_work *work = request->found;
+	command->kind = kind;
+	command->job.job = work->job.row.id;
+	return ERR_OK;
+}
+
+enum err job_delete(struct request *request, struct command *command)
+{
+	const struct job_work *work = request->found;
+	u64 expected;
+	enum err err = request_expected(request, &expected);
+	if (err) return err;
+	if (expected != THING_ANY && expected != work->job.row.version)
+		return request_refuse(request, ERR_VERSION, "the job has version %llu",
+				      (unsigned long long)work->job.row.version);
+	return about_job(request, command, COMMAND_JOB_DELETE);
+}
+
+/* The job as it is now: by the id that the answer names. */
+bool job_render(struct request *request)
+{
+	char *id = arena_alloc(&request->arena, UUID_TEXT_LEN);
+	if (request->answer.is_replayed)
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	if (request->route->method == METHOD_POST && !request->found) request->status = 201;
+	if (!id) return false;
+	const struct uuid *made = request->answer.is_replayed ? &request->answer.run.run
+							      : &request->answer.job.job;
+	uuid_print(*made, id);
+	request->parts[0] = (str){ id, UUID_TEXT_LEN };
+	return false;
+}
+
+/* ---- operated on -------------------------------------------------------------------------- */
+
+struct job_pause_input {
+	struct given given;
+	str tenant_id;
+	str reason;
+	struct given_when until;
+};
+
+enum {
+#define X(id, ...) JOB_PAUSE_##id,
+	JOB_PAUSE_FIELDS(X)
+#undef X
+};
+
+static const struct field job_pause_fields[] = {
+#define X(...) FIELD_ROW(struct job_pause_input, __VA_ARGS__)
+	JOB_PAUSE_FIELDS(X)
+#undef X
+};
+
+const struct shape job_pause_body = { "job_pause", "why and how long",
+				      sizeof(struct job_pause_input), job_pause_fields,
+				      countof(job_pause_fields) };
+
+enum err job_hold(struct request *request, struct command *command)
+{
+	const struct job_pause_input *input = request->input;
+	command->job.reason = input->reason;
+	enum err err = about_job(request, command, COMMAND_JOB_PAUSE);
+	if (err || !is_given(input, JOB_PAUSE_UNTIL)) return err;
+	return request_when(request, &input->until, STR(""), STR("/until"), &command->job.until);
+}
+
+enum err job_release(struct request *request, struct command *command)
+{
+	command->job.reason = ((const struct job_pause_input *)request->input)->reason;
+	return about_job(request, command, COMMAND_JOB_RESUME);
+}
+
+enum err job_skip_next(struct request *request, struct command *command)
+{
+	command->job.reason = ((const struct job_pause_input *)request->input)->reason;
+	return about_job(request, command, COMMAND_JOB_SKIP_NEXT);
+}
+
+struct job_run_input {
+	struct given given;
+	str tenant_id;
+	str parameters;
+	str payload;
+	str reason;
+};
+
+static const struct field job_run_fields[] = {
+#define X(...) FIELD_ROW(struct job_run_input, __VA_ARGS__)
+	JOB_RUN_FIELDS(X)
+#undef X
+};
+
+const struct shape job_run_body = { "job_run", "how this one run differs",
+				    sizeof(struct job_run_input), job_run_fields,
+				    countof(job_run_fields) };
+
+enum err job_trigger(struct request *request, struct command *command)
+{
+	const struct job_run_input *input = request->input;
+	command->job.reason = input->reason;
+	command->job.payload = input->parameters.len ? input->parameters : input->payload;
+	command->job.has_payload = command->job.payload.len > 0;
+	return about_job(request, command, COMMAND_JOB_RUN);
+}
+
+bool job_trigger_render(struct request *request)
+{
+	const struct job_work *work = request->found;
+	struct buf *out = &request->out;
+	bool is_replayed = request->answer.is_replayed;
+	if (is_replayed) request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	request->status = 201;
+	write_open(out, '{');
+	put_uuid(out, STR("id"), is_replayed ? &request->answer.run.run : &request->answer.job.run);
+	put_uuid(out, STR("job_id"), &work->job.row.id);
+	if (!is_replayed) put_instant_or_null(out, STR("run_at"), request->answer.job.run_at);
+	write_close(out, '}');
+	return true;
+}
+
+struct backfill_input {
+	struct given given;
+	str tenant_id;
+	struct given_when from;
+	struct given_when to;
+	i64 spread_seconds;
+	str reason;
+};
+
+static const struct field backfill_fields[] = {
+#define X(...) FIELD_ROW(struct backfill_input, __VA_ARGS__)
+	BACKFILL_FIELDS(X)
+#undef X
+};
+
+const struct shape backfill_body = { "backfill", "which span to run again",
+				     sizeof(struct backfill_input), backfill_fields,
+				     countof(backfill_fields) };
+
+enum err job_backfill(struct request *request, struct command *command)
+{
+	const struct backfill_input *input = request->input;
+	const struct job_work *work = request->found;
+	str zone = work->job.row.zone;
+	command->job.reason = input->reason;
+	command->job.spread_ms = input->spread_seconds * 1000;
+	enum err err = request_when(request, &input->from, zone, STR("/from"), &command->job.from);
+	if (!err) err = request_when(request, &input->to, zone, STR("/to"), &command->job.to);
+	return err ? err : about_job(request, command, COMMAND_JOB_BACKFILL);
+}
+
+bool job_backfill_render(struct request *request)
+{
+	const struct job_work *work = request->found;
+	struct buf *out = &request->out;
+	if (request->answer.is_replayed)
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	request->status = 201;
+	write_open(out, '{');
+	put_uuid(out, STR("job_id"), &work->job.row.id);
+	if (!request->answer.is_replayed) put_u64(out, STR("made"), request->answer.job.made);
+	write_close(out, '}');
+	return true;
+}
+
+/* ---- history ------------------------------------------------------------------------------ */
+
+enum err job_execution_list_view(struct request *request, struct query *query)
+{
+	struct execution_list *list = request->found;
+	struct job_view job = { 0 };
+	enum err err = find_job(request, query, &job);
+	list->job = job.row.id;
+	return err ? err : execution_list_view(request, query);
+}
+
+struct occurrence_params {
+	struct given given;
+	str tenant_id;
+	struct list_params list;
+	u32 outcome;
+};
+
+static const struct field occurrence_params_fields[] = {
+#define X(...) FIELD_ROW(struct occurrence_params, __VA_ARGS__)
+	OCCURRENCE_PARAMS(X)
+#undef X
+};
+
+const struct shape occurrence_list_query = { "occurrence_list", "which occurrences",
+					     sizeof(struct occurrence_params),
+					     occurrence_params_fields,
+					     countof(occurrence_params_fields) };
+
+static void show_occurrence(struct buf *out, const struct occurrence_row *row)
+{
+	write_open(out, '{');
+	put_instant(out, STR("planned_at"), row->planned_at);
+	put_text(out, STR("outcome"), occurrence_outcome_name(row->outcome));
+	put_text_or_null(out, STR("reason"), occurrence_reason_name(row->reason));
+	put_uuid_or_null(out, STR("run_id"), &row->run);
+	if (row->until) {
+		put_instant(out, STR("until"), row->until);
+		put_u64(out, STR("count"), row->count);
+		put_bool(out, STR("or_more"), row->or_more);
+	}
+	put_bool(out, STR("backfill"), row->backfill != 0);
+	put_instant(out, STR("decided_at"), row->decided_at);
+	write_close(out, '}');
+}
+
+/* A place in the ledger: instant and backfill, as bytes. */
+struct ledger_place {
+	msec planned_at;
+	u32 backfill;
+};
+
+enum err occurrence_list_view(struct request *request, struct query *query)
+{
+	const struct occurrence_params *params = request->params;
+	struct occurrence_list list = { .tenant = request->tenant };
+	struct occurrence_page page = { 0 };
+	struct job_view job = { 0 };
+	struct ledger_place last = { 0 };
+	str place;
+	enum err err = list_begin(request, &params->list, &list.limit, &place);
+	if (!err) err = find_job(request, query, &job);
+	if (err) return err;
+	if (place.len == sizeof last) {
+		memcpy(&last, place.at, sizeof last);
+		list.before_planned = last.planned_at;
+		list.before_backfill = last.backfill;
+	}
+	list.job = job.row.id;
+	if (params->outcome) list.outcomes = 1u << (params->outcome - 1);
+	err = query->calls->occurrences(query, &list, &request->arena, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) show_occurrence(&request->out, &page.rows[i]);
+	memset(&last, 0, sizeof last);
+	if (page.len) {
+		last.planned_at = page.rows[page.len - 1].planned_at;
+		last.backfill = page.rows[page.len - 1].backfill;
+	}
+	list_close(request, page.has_more && page.len, (str){ (const char *)&last, sizeof last });
+	return ERR_OK;
+}
