@@ -18,6 +18,8 @@ struct query; /* store/query.h */
 struct request;
 struct zone;
 
+enum { OUT_FIELDS_MAX = 12 }; /* of a response */
+
 struct api_field {
 	str name;
 	str value;

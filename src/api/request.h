@@ -18,7 +18,7 @@
 
 struct api;
 
-enum { PATH_PARTS_MAX = 3, OUT_FIELDS_MAX = 12, REQUEST_ID_BYTES = 24, STEP_TRIES_MAX = 5 };
+enum { PATH_PARTS_MAX = 3, REQUEST_ID_BYTES = 24, STEP_TRIES_MAX = 5 };
 
 /* A command on its way to the pump. Its address is its ticket. */
 struct ask {

@@ -1,0 +1,319 @@
+/* A shelf to read from: what a story puts on it, and a note of whose rows were asked for. A row is
+ * found only by its own tenant, as in a real store. */
+#ifndef BELFRY_TEST_UNIT_API_SHELF_H
+#define BELFRY_TEST_UNIT_API_SHELF_H
+
+#include "base/check.h"
+#include "store/query.h"
+
+enum { SHELF_MAX = 8 };
+
+struct shelf {
+	struct query query;
+	struct run_view runs[SHELF_MAX];
+	u32 runs_len;
+	struct execution_view executions[SHELF_MAX];
+	u32 executions_len;
+	struct thing_view things[SHELF_MAX];
+	u32 things_len;
+	struct type_view types[SHELF_MAX];
+	u32 types_len;
+	struct queue_view queues[SHELF_MAX];
+	u32 queues_len;
+	struct pause_view pauses[SHELF_MAX];
+	u32 pauses_len;
+	struct tenant_view tenants[SHELF_MAX];
+	u32 tenants_len;
+	struct operation_view operations[SHELF_MAX];
+	u32 operations_len;
+	struct job_view jobs[SHELF_MAX];
+	u32 jobs_len;
+	struct occurrence_row occurrences[SHELF_MAX];
+	u32 occurrences_len;
+	struct calendar_view calendars[SHELF_MAX];
+	u32 calendars_len;
+	struct worker_view workers[SHELF_MAX];
+	u32 workers_len;
+	enum err err; /* what every call answers; ERR_OK: what is there */
+
+	u32 asked;
+	struct run_list last_runs;
+	struct execution_list last_executions;
+	struct job_list last_jobs;
+	struct thing_list last_things;
+};
+
+static inline struct shelf *shelf_of(struct query *query)
+{
+	struct shelf *shelf = (struct shelf *)query;
+	shelf->asked++;
+	return shelf;
+}
+
+static inline bool is_seen(str asked, str owner)
+{
+	return !asked.len || str_eq(asked, owner);
+}
+
+/* Copies the rows of `from` that `fits` says into a page: newest (last) first where is_newest. */
+#define SHELF_PAGE(type, from, from_len, fits, limit, out_page)                 \
+	do {                                                                    \
+		type *rows = arena_alloc_array(arena, SHELF_MAX, sizeof *rows); \
+		u32 len = 0;                                                    \
+		bool more = false;                                              \
+		for (u32 i = 0; rows && i < (from_len); i++) {                  \
+			const type *it = &(from)[i];                            \
+			if (!(fits)) continue;                                  \
+			if (len == (limit)) {                                   \
+				more = true;                                    \
+				break;                                          \
+			}                                                       \
+			rows[len++] = *it;                                      \
+		}                                                               \
+		(out_page)->rows = rows;                                        \
+		(out_page)->len = len;                                          \
+		has_more = more;                                                \
+	} while (0)
+
+static inline enum err shelf_run(struct query *query, str tenant, const struct uuid *id,
+				 struct arena *arena, struct run_view *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	(void)arena;
+	if (shelf->err) return shelf->err;
+	for (u32 i = 0; i < shelf->runs_len; i++) {
+		if (!uuid_eq(&shelf->runs[i].row.id, id)) continue;
+		if (!is_seen(tenant, shelf->runs[i].tenant)) continue;
+		*out = shelf->runs[i];
+		return ERR_OK;
+	}
+	return ERR_NOT_FOUND;
+}
+
+static inline enum err shelf_runs(struct query *query, const struct run_list *list,
+				  struct arena *arena, struct run_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	shelf->last_runs = *list;
+	if (shelf->err) return shelf->err;
+	bool from_start = uuid_is_nil(&list->after);
+	SHELF_PAGE(struct run_view, shelf->runs, shelf->runs_len,
+		   is_seen(list->tenant, it->tenant) &&
+			   (from_start || uuid_compare(&it->row.id, &list->after) < 0) &&
+			   (!list->states || list->states >> it->state & 1),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_execution(struct query *query, str tenant, const struct uuid *id,
+				       struct arena *arena, struct execution_view *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	(void)arena;
+	if (shelf->err) return shelf->err;
+	for (u32 i = 0; i < shelf->executions_len; i++) {
+		if (!uuid_eq(&shelf->executions[i].row.id, id)) continue;
+		if (!is_seen(tenant, shelf->executions[i].tenant)) continue;
+		*out = shelf->executions[i];
+		return ERR_OK;
+	}
+	return ERR_NOT_FOUND;
+}
+
+static inline enum err shelf_executions(struct query *query, const struct execution_list *list,
+					struct arena *arena, struct execution_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	shelf->last_executions = *list;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct execution_view, shelf->executions, shelf->executions_len,
+		   is_seen(list->tenant, it->tenant), list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_things(struct query *query, const struct thing_list *list,
+				    struct arena *arena, struct thing_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	shelf->last_things = *list;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct thing_view, shelf->things, shelf->things_len,
+		   it->row.key.kind == list->kind && is_seen(list->tenant, it->tenant) &&
+			   (!list->name.len || str_eq(list->name, it->row.key.name)) &&
+			   (!list->after_name.len || !str_eq(list->after_name, it->row.key.name)),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_types(struct query *query, const struct type_list *list,
+				   struct arena *arena, struct type_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct type_view, shelf->types, shelf->types_len,
+		   is_seen(list->tenant, it->tenant) &&
+			   (!list->name.len || str_eq(list->name, it->name)),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_queues(struct query *query, struct arena *arena,
+				    struct queue_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct queue_view, shelf->queues, shelf->queues_len, true, SHELF_MAX, out);
+	(void)has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_pauses(struct query *query, str tenant, u32 limit, struct arena *arena,
+				    struct pause_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct pause_view, shelf->pauses, shelf->pauses_len, is_seen(tenant, it->tenant),
+		   limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_tenants(struct query *query, const struct tenant_list *list,
+				     struct arena *arena, struct tenant_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct tenant_view, shelf->tenants, shelf->tenants_len,
+		   !list->id.len || str_eq(list->id, it->id), list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_operation(struct query *query, str tenant, const struct uuid *id,
+				       struct arena *arena, struct operation_view *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	(void)arena;
+	if (shelf->err) return shelf->err;
+	for (u32 i = 0; i < shelf->operations_len; i++) {
+		if (!uuid_eq(&shelf->operations[i].row.id, id)) continue;
+		if (!is_seen(tenant, shelf->operations[i].tenant)) continue;
+		*out = shelf->operations[i];
+		return ERR_OK;
+	}
+	return ERR_NOT_FOUND;
+}
+
+static inline enum err shelf_counts(struct query *query, str tenant, struct run_counts *counts)
+{
+	(void)tenant;
+	(void)counts;
+	return shelf_of(query)->err;
+}
+
+static inline enum err shelf_workers(struct query *query, str tenant, u32 limit,
+				     struct arena *arena, struct worker_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	(void)tenant;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct worker_view, shelf->workers, shelf->workers_len, true, limit, out);
+	(void)has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_job(struct query *query, str tenant, const struct uuid *id,
+				 struct arena *arena, struct job_view *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	(void)arena;
+	if (shelf->err) return shelf->err;
+	for (u32 i = 0; i < shelf->jobs_len; i++) {
+		if (!uuid_eq(&shelf->jobs[i].row.id, id)) continue;
+		if (!is_seen(tenant, shelf->jobs[i].tenant)) continue;
+		*out = shelf->jobs[i];
+		return ERR_OK;
+	}
+	return ERR_NOT_FOUND;
+}
+
+static inline enum err shelf_jobs(struct query *query, const struct job_list *list,
+				  struct arena *arena, struct job_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	shelf->last_jobs = *list;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct job_view, shelf->jobs, shelf->jobs_len,
+		   is_seen(list->tenant, it->tenant) &&
+			   (!list->code.len || str_eq(list->code, it->row.code)),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_occurrences(struct query *query, const struct occurrence_list *list,
+					 struct arena *arena, struct occurrence_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct occurrence_row, shelf->occurrences, shelf->occurrences_len,
+		   uuid_eq(&it->job, &list->job) &&
+			   (!list->before_planned || it->planned_at < list->before_planned) &&
+			   (!list->outcomes || list->outcomes >> it->outcome & 1),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_calendars(struct query *query, str tenant, str name,
+				       struct arena *arena, struct calendar_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct calendar_view, shelf->calendars, shelf->calendars_len,
+		   is_seen(tenant, it->tenant) && (!name.len || str_eq(name, it->row.name)),
+		   SHELF_MAX, out);
+	(void)has_more;
+	return ERR_OK;
+}
+
+static inline void shelf_init(struct shelf *shelf)
+{
+	static const struct query_calls calls = {
+		.run = shelf_run,
+		.runs = shelf_runs,
+		.execution = shelf_execution,
+		.executions = shelf_executions,
+		.things = shelf_things,
+		.types = shelf_types,
+		.queues = shelf_queues,
+		.pauses = shelf_pauses,
+		.tenants = shelf_tenants,
+		.operation = shelf_operation,
+		.counts = shelf_counts,
+		.workers = shelf_workers,
+		.job = shelf_job,
+		.jobs = shelf_jobs,
+		.occurrences = shelf_occurrences,
+		.calendars = shelf_calendars,
+	};
+	memset(shelf, 0, sizeof *shelf);
+	shelf->query.calls = &calls;
+}
+
+#endif
