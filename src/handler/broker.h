@@ -1,0 +1,36 @@
+/* The broker: a small process that starts programs, so that the server never forks while it has threads,
+ * secrets and a database open. It is forked early, before any of those, and knows nothing but the
+ * programs file. Server and broker talk by a socket pair (handler/wire.h); when the server is gone,
+ * however it went, the broker ends every program and then itself.
+ *
+ *   server -- broker -- keeper -- program     a keeper for each program (handler/keeper.h) */
+#ifndef BELFRY_HANDLER_BROKER_H
+#define BELFRY_HANDLER_BROKER_H
+
+#include "base/err.h"
+#include "handler/programs.h"
+
+struct broker;
+
+struct broker_config {
+	const struct programs *programs;
+	const char *record_folder; /* in the data folder: who runs (handler/records.h) */
+	const char *work_folder;   /* where programs get their folders: their users must reach it */
+	bool is_plain;             /* as if there were no namespaces; for tests */
+};
+
+/* First ends what a server before left running: only then runs may be offered. Forks, so it is called
+ * before threads start. ERR_INVALID: a program has neither a user of its own nor Landlock around it, and its
+ * entry does not say unconfined. ERR_IO, ERR_BUSY: `why` says what. */
+MUST_USE enum err broker_start(const struct broker_config *config, struct broker **out_broker,
+			       struct why *why);
+/* Ends all programs, waits for the broker. */
+void broker_stop(struct broker *broker); /* NULL: nothing */
+
+int broker_socket(const struct broker *broker);
+const struct programs *broker_programs(const struct broker *broker);
+pid_t broker_pid(const struct broker *broker);
+/* How many processes of an earlier server were ended at the start. */
+u32 broker_swept(const struct broker *broker);
+
+#endif
