@@ -45,6 +45,10 @@ struct call {
 	size_t sent;
 	struct output out;
 	struct tail tail;
+	bool has_progress; /* what it said last, and nobody was told yet */
+	u32 percent;
+	u32 message_len;
+	char message[LIMIT_PROGRESS_BYTES];
 };
 
 /* ---- the pipes ------------------------------------------------------------------------------- */
@@ -83,6 +87,25 @@ static void take(struct call *call, const struct way *way, str piece)
 	else tail_add(&call->tail, piece);
 }
 
+/* Of many words about progress in one go only the last is passed on. */
+static void tell_progress(struct call *call)
+{
+	const struct handlers_config *config = &call->work->handlers->config;
+	if (call->has_progress && config->progress)
+		config->progress(config->context, call->work->execution, call->percent,
+				 (str){ call->message, call->message_len });
+	call->has_progress = false;
+}
+
+static void on_progress(void *context, u32 percent, str message)
+{
+	struct call *call = context;
+	call->has_progress = true;
+	call->percent = percent;
+	call->message_len = message.len < sizeof call->message ? (u32)message.len : sizeof call->message;
+	if (message.len) memcpy(call->message, message.at, call->message_len);
+}
+
 /* Up to `pieces` of them; a program that never stops writing must not hold the loop. */
 static void read_some(struct call *call, struct way *way, u32 pieces)
 {
@@ -100,6 +123,7 @@ static void on_output(evutil_socket_t fd, short what, void *context)
 	struct call *call = context;
 	(void)fd, (void)what;
 	read_some(call, &call->output, PIECES_A_PASS);
+	tell_progress(call);
 }
 
 static void on_errors(evutil_socket_t fd, short what, void *context)
@@ -136,15 +160,6 @@ static enum err make_pipes(struct call *call, int out_theirs[WIRE_FDS])
 }
 
 /* ---- how it ended ---------------------------------------------------------------------------- */
-
-static void on_progress(void *context, u32 percent, str message)
-{
-	struct call *call = context;
-	const struct handlers_config *config = &call->work->handlers->config;
-	if (config->progress)
-		config->progress(config->context, call->work->execution, percent,
-				 str_slice(message, 0, LIMIT_PROGRESS_BYTES));
-}
 
 static str message_of(struct call *call, const char *how)
 {
@@ -214,6 +229,7 @@ static void finish(struct call *call, const struct wire_end *end)
 	read_some(call, &call->output, DRAIN_PIECES);
 	read_some(call, &call->errors, DRAIN_PIECES);
 	output_close(&call->out);
+	tell_progress(call);
 	struct meaning meaning = meaning_of(work, end);
 	report.report.outcome = meaning.outcome;
 	fill_output(call, &report);

@@ -196,7 +196,7 @@ static void tell(struct drive *drive, json_int_t id)
 
 static void obey(struct drive *drive, str line)
 {
-	json_t *json = json_loadb(line.at, line.len, 0, NULL);
+	json_t *json = json_loadb(line.at, line.len, JSON_ALLOW_NUL, NULL);
 	if (!json) abort();
 	str op = text_of(json, "op");
 	if (str_eq(op, STR("start"))) start(drive, json);
