@@ -126,7 +126,7 @@ static bool read_number(str part, u64 *out_value)
 	u64 value = 0;
 	if (str_starts_with(part, STR("0x"))) base = 16, part = str_from_offset(part, 2);
 	else if (part.len > 1 && part.at[0] == '0') base = 8, part = str_from_offset(part, 1);
-	else if (part.len == 0) return false;
+	if (part.len == 0) return false;
 	for (size_t i = 0; i < part.len; i++) {
 		char c = part.at[i];
 		u32 digit = ascii_is_digit(c) ? (u32)(c - '0') :
@@ -150,10 +150,14 @@ static str last_label(str host)
 static bool looks_numeric(str host)
 {
 	str last = last_label(host);
-	bool digits = last.len > 0;
-	for (size_t i = 0; i < last.len; i++) digits = digits && ascii_is_digit(last.at[i]);
-	u64 value;
-	return digits || (str_starts_with(last, STR("0x")) && read_number(last, &value));
+	bool hexadecimal = str_starts_with(last, STR("0x"));
+	bool numeric = last.len > 0;
+	for (size_t i = hexadecimal ? 2 : 0; i < last.len; i++) {
+		char c = last.at[i];
+		bool letter = hexadecimal && c >= 'a' && c <= 'f';
+		numeric = numeric && (ascii_is_digit(c) || letter);
+	}
+	return numeric;
 }
 
 /* Each part but the last is a byte, the last fills the rest. */

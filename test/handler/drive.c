@@ -127,9 +127,9 @@ static u32 resolve(void *context, const char *host, struct address *out, u32 max
 	json_t *turns = json_object_get(drive->names, host);
 	json_t *answer = json_incref(json_array_get(turns, 0));
 	if (json_array_size(turns) > 1) json_array_remove(turns, 0);
-	for (; len < json_array_size(answer) && len < max; len++) {
+	for (; len < json_array_size(answer); len++) {
 		str text = str_from(json_string_value(json_array_get(answer, len)));
-		if (address_parse(text, &out[len], NULL) != ERR_OK) abort();
+		if (len < max && address_parse(text, &out[len], NULL) != ERR_OK) abort();
 	}
 	json_decref(answer);
 	pthread_mutex_unlock(&drive->lock);
