@@ -31,8 +31,8 @@ sim-commands: sim-tool
 	@echo "compile='$(CC) $(CPPFLAGS) $(CFLAGS)'"
 	@echo "link='$(CC) $(CFLAGS) $(LDFLAGS) $(SIM_WRAPPED:%=-Wl,--wrap=%)'"
 	@echo "objects='$(SIM_OBJECTS)'"
-	@echo "archives='-Wl,--start-group $(SIM_ARCHIVES) -Wl,--end-group'"
+	@echo "archives='-Wl,--start-group $(SIM_ARCHIVES) -Wl,--end-group $(LDLIBS)'"
 
 $(BUILD)/sim: $(SIM_OBJECTS) $(SIM_ARCHIVES)
 	$(call say,LINK,$@)
-	$(link) $(SIM_WRAPPED:%=-Wl,--wrap=%)
+	$(link) $(SIM_WRAPPED:%=-Wl,--wrap=%) $(LDLIBS)

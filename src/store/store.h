@@ -9,12 +9,23 @@
 
 struct store;
 
+/* How long what is over stays. Unfinished runs, and keys that still count, stay in any case. */
+struct retention {
+	msec finished_ms; /* done and cancelled runs, from their end on */
+	msec dead_ms;     /* failed runs and those in the dlq */
+	msec journal_ms;
+	u32 rows_max; /* looked at in one step; 0: 500 */
+};
+
 struct store_calls {
 	enum err (*recall)(struct store *store, const struct recall_sink *sink, u64 *out_last_turn);
 	enum err (*load)(struct store *store, struct turn *turn);
 	enum err (*commit)(struct store *store, struct turn *turn);
 	enum err (*settle)(struct store *store, u64 turn, bool *out_applied);
 	enum err (*probe)(struct store *store);
+	/* NULL: the store forgets nothing. */
+	enum err (*tend)(struct store *store, struct now now, const struct retention *retention,
+			 bool *out_more);
 	void (*close)(struct store *store);
 };
 
@@ -54,6 +65,17 @@ static inline MUST_USE enum err store_settle(struct store *store, u64 turn, bool
 static inline MUST_USE enum err store_probe(struct store *store)
 {
 	return store->calls->probe(store);
+}
+
+/* A small step of removing what is past its time, in a transaction of its own; between turns, when
+ * there is time. `out_more`: the next step has something to look at right away. An error means what
+ * it means for a commit. */
+static inline MUST_USE enum err store_tend(struct store *store, struct now now,
+					   const struct retention *retention, bool *out_more)
+{
+	*out_more = false;
+	if (!store->calls->tend) return ERR_OK;
+	return store->calls->tend(store, now, retention, out_more);
 }
 
 static inline void store_close(struct store *store)

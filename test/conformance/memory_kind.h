@@ -146,6 +146,7 @@ static inline void memory_kind_each_turn(void *subject, turn_visit *visit, void 
 
 static const struct store_kind memory_kind = {
 	.name = "memory",
+	.allocations_min = 20,
 	.open = memory_kind_open,
 	.view = memory_kind_view,
 	.crash = memory_kind_crash,

@@ -21,6 +21,9 @@ typedef void occurrence_visit(void *context, const struct occurrence_row *row);
 /* `subject` is the kind's own. */
 struct store_kind {
 	const char *name;
+	/* How often it asks us for memory in a short life, at least: a loop over refusals that
+	 * meets fewer has not met what it was made for. (SQLite's own memory is not ours.) */
+	u32 allocations_min;
 	/* A new, empty store; NULL: out of memory. */
 	void *(*open)(void);
 	/* Borrowed until the next crash. */

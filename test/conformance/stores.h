@@ -3,7 +3,8 @@
 #define BELFRY_TEST_CONFORMANCE_STORES_H
 
 #include "conformance/memory_kind.h"
+#include "conformance/sqlite_kind.h"
 
-static const struct store_kind *const store_kinds[] = { &memory_kind };
+static const struct store_kind *const store_kinds[] = { &memory_kind, &sqlite_kind };
 
 #endif

@@ -1,0 +1,223 @@
+/* Opening and closing, and the calls that are short. */
+#include "store/sqlite/sqlite.h"
+
+#include "base/memory.h"
+#include "base/must.h"
+#include "store/sqlite/sqlite_parts.h"
+#include "store/sqlite/sqlite_schema.h"
+
+enum { CACHE_KIB_DEFAULT = 32 << 10, WAL_PAGES_DEFAULT = 4000 };
+
+static const char *const statement_texts[STATEMENT_COUNT] = {
+#define X(name, sql) [STATEMENT_##name] = sql,
+	STATEMENTS(X)
+#undef X
+};
+
+/* ---- statements --------------------------------------------------------------------------- */
+
+static bool is_write(enum statement statement)
+{
+	return statement != STATEMENT_BEGIN_READ;
+}
+
+enum err statement_run(struct sqlite_store *store, enum statement statement)
+{
+	sqlite3_stmt *stmt = store->statements[statement];
+	int code = sqlite3_step(stmt);
+	sqlite3_reset(stmt);
+	if (code == SQLITE_DONE) return ERR_OK;
+	return is_write(statement) ? link_write_err(store->db, code) : link_err(store->db, code);
+}
+
+enum err statement_put(struct sqlite_store *store, sqlite3_stmt *stmt)
+{
+	int code = sqlite3_step(stmt);
+	sqlite3_reset(stmt);
+	return code == SQLITE_DONE ? ERR_OK : link_write_err(store->db, code);
+}
+
+enum err statement_step(struct sqlite_store *store, sqlite3_stmt *stmt, bool *out_row)
+{
+	int code = sqlite3_step(stmt);
+	*out_row = code == SQLITE_ROW;
+	if (code == SQLITE_ROW) return ERR_OK;
+	sqlite3_reset(stmt);
+	return link_err(store->db, code);
+}
+
+void transaction_end(struct sqlite_store *store)
+{
+	if (sqlite3_get_autocommit(store->db)) return;
+	(void)sqlite3_step(store->statements[STATEMENT_ROLLBACK]);
+	sqlite3_reset(store->statements[STATEMENT_ROLLBACK]);
+	must(sqlite3_get_autocommit(store->db));
+}
+
+enum err write_failed(struct sqlite_store *store, enum err err)
+{
+	transaction_end(store);
+	if (err != ERR_STORE_SYNC || store->broken) return err;
+	store->broken = true;
+	mark_leave(&store->path, store->config.vfs);
+	return err;
+}
+
+void damage_note(struct sqlite_store *store)
+{
+	store->counters.damaged++;
+}
+
+/* ---- small calls -------------------------------------------------------------------------- */
+
+static enum err sqlite_settle(struct store *base, u64 turn, bool *out_applied)
+{
+	struct sqlite_store *store = sqlite_store_of(base);
+	sqlite3_stmt *stmt = store->statements[STATEMENT_HAS_TURN];
+	struct cells cells = cells_to_bind(stmt);
+	bool has_row;
+	cells_bind_i64(&cells, (i64)turn);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err) return err;
+	sqlite3_reset(stmt);
+	*out_applied = has_row;
+	return ERR_OK;
+}
+
+/* By writing, and syncing. */
+static enum err sqlite_probe(struct store *base)
+{
+	struct sqlite_store *store = sqlite_store_of(base);
+	sqlite3_stmt *stmt = store->statements[STATEMENT_META_PUT];
+	if (store->broken) return ERR_STORE_SYNC;
+	must(sqlite3_bind_text(stmt, 1, "probe", -1, SQLITE_STATIC) == SQLITE_OK);
+	must(sqlite3_bind_blob(stmt, 2, "probe", 5, SQLITE_STATIC) == SQLITE_OK);
+	enum err err = statement_run(store, STATEMENT_META_PUT);
+	return err ? write_failed(store, err) : ERR_OK;
+}
+
+static void free_store(struct sqlite_store *store)
+{
+	for (u32 i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(store->statements[i]);
+	link_close(store->db);
+	file_lock_release(&store->lock);
+	mem_free(store);
+}
+
+static void sqlite_close(struct store *base)
+{
+	struct sqlite_store *store = sqlite_store_of(base);
+	if (store->broken) sqlite_store_abandon(store);
+	else free_store(store);
+}
+
+void sqlite_store_abandon(struct sqlite_store *store)
+{
+	sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+	free_store(store);
+}
+
+/* ---- opening ------------------------------------------------------------------------------ */
+
+static const struct store_calls calls = {
+	.recall = sqlite_recall,
+	.load = sqlite_load,
+	.commit = sqlite_commit,
+	.settle = sqlite_settle,
+	.probe = sqlite_probe,
+	.tend = sqlite_tend,
+	.close = sqlite_close,
+};
+
+static enum err open_link(struct sqlite_store *store, struct why *why)
+{
+	struct link_config config = { .path = &store->path,
+				      .vfs = store->config.vfs,
+				      .kind = LINK_WRITER,
+				      .cache_kib = store->config.cache_kib };
+	enum err err = ERR_OK;
+	if (!config.vfs) {
+		err = file_prepare(&store->path, why);
+		if (!err) err = file_lock_take(&store->path, why, &store->lock);
+	}
+	return err ? err : link_open(&config, why, &store->db);
+}
+
+/* A file whose last process saw a write fail is looked over before anybody trusts it. */
+static enum err check_if_marked(struct sqlite_store *store, struct why *why)
+{
+	i64 sound = 0;
+	if (!mark_is_there(&store->path, store->config.vfs)) return ERR_OK;
+	enum err err = link_number(
+		store->db, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", why, &sound);
+	if (err) return err;
+	if (!sound)
+		return fail(why, ERR_STORE_DAMAGED,
+			    "%s is damaged: a write to it failed, and the check found it so",
+			    store->path.text);
+	mark_remove(&store->path, store->config.vfs);
+	return ERR_OK;
+}
+
+static int note_log(void *context, sqlite3 *db, const char *schema, int pages)
+{
+	struct sqlite_store *store = context;
+	(void)db;
+	(void)schema;
+	store->counters.wal_pages = (u64)pages;
+	return SQLITE_OK;
+}
+
+static enum err prepare_statements(struct sqlite_store *store, struct why *why)
+{
+	for (u32 i = 0; i < STATEMENT_COUNT; i++) {
+		int code = sqlite3_prepare_v3(store->db, statement_texts[i], -1,
+					      SQLITE_PREPARE_PERSISTENT, &store->statements[i],
+					      NULL);
+		if (code) return link_fail(store->db, code, why, "prepare a statement");
+	}
+	sqlite3_wal_hook(store->db, note_log, store);
+	return ERR_OK;
+}
+
+/* SQLite counts every piece of memory under a lock unless it is told not to, which costs a tenth of
+ * a life. Only heard before its first use in the process; later it is told in vain, which does no
+ * harm. */
+static void stop_counting(void)
+{
+	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
+			   struct sqlite_store **out_store)
+{
+	u32 version = 0;
+	struct sqlite_store *store = mem_alloc_zeroed(sizeof *store);
+	if (!store) return fail(why, ERR_MEMORY, "no memory for the store");
+	stop_counting();
+	store->store.calls = &calls;
+	store->lock.fd = -1;
+	store->config = *config;
+	if (!store->config.cache_kib) store->config.cache_kib = CACHE_KIB_DEFAULT;
+	if (!store->config.wal_pages) store->config.wal_pages = WAL_PAGES_DEFAULT;
+	enum err err = file_path_init(&store->path, config->path, why);
+	store->config.path = (str){ store->path.text, store->path.len };
+	if (!err) err = open_link(store, why);
+	if (!err) err = schema_check(store->db, why, &version);
+	if (!err) err = check_if_marked(store, why);
+	if (!err) err = schema_migrate(store->db, version, why);
+	if (!err) err = prepare_statements(store, why);
+	if (err) free_store(store);
+	else *out_store = store;
+	return err;
+}
+
+struct store *sqlite_store_view(struct sqlite_store *store)
+{
+	return &store->store;
+}
+
+struct sqlite_counters sqlite_store_counters(const struct sqlite_store *store)
+{
+	return store->counters;
+}

@@ -1,0 +1,300 @@
+/* One loop for each direction; what a column is stands in columns.def.
+ *
+ * A check is 32 bits of XXH3 over the values as they stand in C, not over SQLite's bytes: it also
+ * finds a value that came back as another type, or under another id. It is seeded by the group and
+ * the id, so that a row that strayed to another key is found out. */
+#include "store/sqlite/sqlite_cells.h"
+
+#include "base/hash.h"
+#include "base/must.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum column_kind {
+	COLUMN_U32,
+	COLUMN_I64,
+	COLUMN_BOOL,
+	COLUMN_UUID,
+	COLUMN_DIGEST,
+	COLUMN_BYTES,
+	COLUMN_TEXT,
+	COLUMN_STEPS,
+	COLUMN_CLASSES,
+};
+
+struct column {
+	u16 offset;
+	u8 kind;
+};
+
+struct columns {
+	const struct column *at;
+	u32 len;
+};
+
+enum { PACKED_MAX = 2048 };
+
+/* Digests and steps are kept as they stand in memory. */
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a store's file is little-endian");
+_Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
+
+/* clang-format off */
+#define COLUMN_RUN_FIXED(name, kind, member) { offsetof(struct run_row, member), COLUMN_##kind },
+#define COLUMN_RUN_HOT(name, kind, member) { offsetof(struct run_hot, member), COLUMN_##kind },
+#define COLUMN_EXECUTION(name, kind, member) \
+	{ offsetof(struct execution_row, member), COLUMN_##kind },
+#define COLUMN_END(name, kind, member) { offsetof(struct execution_end, member), COLUMN_##kind },
+#define COLUMN_UNIQUE(name, kind, member) { offsetof(struct unique_row, member), COLUMN_##kind },
+#define COLUMN_JOURNAL(name, kind, member) { offsetof(struct journal_row, member), COLUMN_##kind },
+#define COLUMN_NAMES(name, kind, member) { offsetof(struct name_row, member), COLUMN_##kind },
+#define COLUMN_QUEUE(name, kind, member) { offsetof(struct queue_row, member), COLUMN_##kind },
+#define COLUMN_TENANT(name, kind, member) { offsetof(struct tenant_row, member), COLUMN_##kind },
+#define COLUMN_TYPE(name, kind, member) { offsetof(struct type_row, member), COLUMN_##kind },
+#define COLUMN_PAUSE(name, kind, member) { offsetof(struct pause_row, member), COLUMN_##kind },
+#define COLUMN_OPERATION(name, kind, member) \
+	{ offsetof(struct operation_row, member), COLUMN_##kind },
+/* clang-format on */
+
+static const struct column run_fixed[] = { RUN_FIXED_COLUMNS(COLUMN_RUN_FIXED) };
+static const struct column run_hot[] = { RUN_HOT_COLUMNS(COLUMN_RUN_HOT) };
+static const struct column body[] = { BODY_COLUMNS(COLUMN_RUN_FIXED) };
+static const struct column execution[] = { EXECUTION_COLUMNS(COLUMN_EXECUTION) };
+static const struct column lease[] = { LEASE_COLUMNS(COLUMN_EXECUTION) };
+static const struct column end[] = { END_COLUMNS(COLUMN_END) };
+static const struct column end_text[] = { END_TEXT_COLUMNS(COLUMN_END) };
+static const struct column unique[] = { UNIQUE_COLUMNS(COLUMN_UNIQUE) };
+static const struct column journal[] = { JOURNAL_COLUMNS(COLUMN_JOURNAL) };
+static const struct column name[] = { NAME_COLUMNS(COLUMN_NAMES) };
+static const struct column queue[] = { QUEUE_COLUMNS(COLUMN_QUEUE) };
+static const struct column tenant[] = { TENANT_COLUMNS(COLUMN_TENANT) };
+static const struct column type[] = { TYPE_COLUMNS(COLUMN_TYPE) };
+static const struct column pause_columns[] = { PAUSE_COLUMNS(COLUMN_PAUSE) };
+static const struct column operation[] = { OPERATION_COLUMNS(COLUMN_OPERATION) };
+
+static const struct columns groups[GROUP_COUNT] = {
+	[GROUP_RUN_FIXED] = { run_fixed, countof(run_fixed) },
+	[GROUP_RUN_HOT] = { run_hot, countof(run_hot) },
+	[GROUP_BODY] = { body, countof(body) },
+	[GROUP_EXECUTION] = { execution, countof(execution) },
+	[GROUP_LEASE] = { lease, countof(lease) },
+	[GROUP_END] = { end, countof(end) },
+	[GROUP_END_TEXT] = { end_text, countof(end_text) },
+	[GROUP_UNIQUE] = { unique, countof(unique) },
+	[GROUP_JOURNAL] = { journal, countof(journal) },
+	[GROUP_NAME] = { name, countof(name) },
+	[GROUP_QUEUE] = { queue, countof(queue) },
+	[GROUP_TENANT] = { tenant, countof(tenant) },
+	[GROUP_TYPE] = { type, countof(type) },
+	[GROUP_PAUSE] = { pause_columns, countof(pause_columns) },
+	[GROUP_OPERATION] = { operation, countof(operation) },
+};
+
+/* ---- checks ------------------------------------------------------------------------------- */
+
+/* The fixed-size values of a row, one behind the other. */
+struct packed {
+	u8 bytes[PACKED_MAX];
+	u32 len;
+};
+
+static void pack(struct packed *packed, const void *from, size_t len)
+{
+	must(packed->len + len <= sizeof packed->bytes);
+	memcpy(packed->bytes + packed->len, from, len);
+	packed->len += (u32)len;
+}
+
+static void pack_steps(struct packed *packed, const struct backoff *backoff)
+{
+	must(backoff->steps_len <= LIMIT_BACKOFF_STEPS);
+	pack(packed, &backoff->steps_len, sizeof backoff->steps_len);
+	pack(packed, backoff->steps, backoff->steps_len * sizeof backoff->steps[0]);
+}
+
+static void pack_classes(struct packed *packed, const struct class_list *list)
+{
+	must(list->len <= sizeof list->text);
+	pack(packed, &list->len, sizeof list->len);
+	pack(packed, list->text, list->len);
+}
+
+static u64 seed_of(enum column_group group, const struct uuid *id)
+{
+	u64 seed = (u64)group + 1;
+	if (!id) return seed;
+	return seed ^ hash_load_u64(id->bytes) ^ hash_rotate(hash_load_u64(id->bytes + 8), 17);
+}
+
+static u64 check_text(u64 check, str text)
+{
+	return XXH3_64bits_withSeed(text.len ? text.at : "", text.len, check ^ text.len);
+}
+
+i32 cells_check(enum column_group group, const void *row, const struct uuid *id)
+{
+	const struct columns *columns = &groups[group];
+	struct packed packed;
+	u64 check = seed_of(group, id);
+	packed.len = 0;
+	for (u32 i = 0; i < columns->len; i++) {
+		const void *at = (const char *)row + columns->at[i].offset;
+		switch ((enum column_kind)columns->at[i].kind) {
+		case COLUMN_U32: pack(&packed, at, sizeof(u32)); break;
+		case COLUMN_I64: pack(&packed, at, sizeof(i64)); break;
+		case COLUMN_BOOL: pack(&packed, at, sizeof(bool)); break;
+		case COLUMN_UUID: pack(&packed, at, sizeof(struct uuid)); break;
+		case COLUMN_DIGEST: pack(&packed, at, sizeof(struct digest)); break;
+		case COLUMN_BYTES:
+		case COLUMN_TEXT: check = check_text(check, *(const str *)at); break;
+		case COLUMN_STEPS: pack_steps(&packed, at); break;
+		case COLUMN_CLASSES: pack_classes(&packed, at); break;
+		}
+	}
+	return (i32)(u32)XXH3_64bits_withSeed(packed.bytes, packed.len, check);
+}
+
+/* ---- binding ------------------------------------------------------------------------------ */
+
+/* A bind fails only on a wrong index or an outsized value, both ours. */
+static void bound(int code)
+{
+	must(code == SQLITE_OK);
+}
+
+void cells_bind_i64(struct cells *cells, i64 value)
+{
+	bound(sqlite3_bind_int64(cells->stmt, cells->at++, value));
+}
+
+void cells_bind_bytes(struct cells *cells, str bytes)
+{
+	int at = cells->at++;
+	must(bytes.len <= INT32_MAX);
+	if (bytes.len == 0) bound(sqlite3_bind_null(cells->stmt, at));
+	else bound(sqlite3_bind_blob(cells->stmt, at, bytes.at, (int)bytes.len, SQLITE_STATIC));
+}
+
+void cells_bind_uuid(struct cells *cells, const struct uuid *id)
+{
+	cells_bind_bytes(cells, (str){ (const char *)id->bytes, sizeof id->bytes });
+}
+
+/* As it stands in memory, so that nothing is copied; zero: NULL. */
+void cells_bind_digest(struct cells *cells, const struct digest *digest)
+{
+	bool is_none = !digest->a && !digest->b;
+	cells_bind_bytes(cells, (str){ (const char *)digest, is_none ? 0 : sizeof *digest });
+}
+
+static void bind_text(struct cells *cells, str text)
+{
+	bound(sqlite3_bind_text(cells->stmt, cells->at++, text.len ? text.at : "", (int)text.len,
+				SQLITE_STATIC));
+}
+
+static void bind_column(struct cells *cells, enum column_kind kind, const void *at)
+{
+	const struct backoff *backoff = at;
+	const struct class_list *classes = at;
+	switch (kind) {
+	case COLUMN_U32: cells_bind_i64(cells, *(const u32 *)at); break;
+	case COLUMN_I64: cells_bind_i64(cells, *(const i64 *)at); break;
+	case COLUMN_BOOL: cells_bind_i64(cells, *(const bool *)at); break;
+	case COLUMN_UUID: cells_bind_uuid(cells, at); break;
+	case COLUMN_DIGEST: cells_bind_digest(cells, at); break;
+	case COLUMN_BYTES: cells_bind_bytes(cells, *(const str *)at); break;
+	case COLUMN_TEXT: bind_text(cells, *(const str *)at); break;
+	case COLUMN_STEPS:
+		cells_bind_bytes(cells, (str){ (const char *)backoff->steps,
+					       backoff->steps_len * sizeof backoff->steps[0] });
+		break;
+	case COLUMN_CLASSES: cells_bind_bytes(cells, (str){ classes->text, classes->len }); break;
+	}
+}
+
+void cells_bind(struct cells *cells, enum column_group group, const void *row,
+		const struct uuid *id)
+{
+	const struct columns *columns = &groups[group];
+	for (u32 i = 0; i < columns->len; i++)
+		bind_column(cells, (enum column_kind)columns->at[i].kind,
+			    (const char *)row + columns->at[i].offset);
+	cells_bind_i64(cells, cells_check(group, row, id));
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+/* Nothing that is read is believed: a value of another type or length becomes a zero, and then
+ * the check tells. */
+
+str cells_read_bytes(struct cells *cells)
+{
+	int at = cells->at++;
+	const void *bytes = sqlite3_column_blob(cells->stmt, at);
+	int len = sqlite3_column_bytes(cells->stmt, at);
+	return bytes && len > 0 ? (str){ bytes, (size_t)len } : (str){ 0 };
+}
+
+struct uuid cells_read_uuid(struct cells *cells)
+{
+	struct uuid id = { 0 };
+	str bytes = cells_read_bytes(cells);
+	if (bytes.len == sizeof id.bytes) memcpy(id.bytes, bytes.at, sizeof id.bytes);
+	return id;
+}
+
+static struct digest read_digest(struct cells *cells)
+{
+	struct digest digest = { 0 };
+	str bytes = cells_read_bytes(cells);
+	if (bytes.len == sizeof digest) memcpy(&digest, bytes.at, sizeof digest);
+	return digest;
+}
+
+static void read_steps(struct cells *cells, struct backoff *backoff)
+{
+	str bytes = cells_read_bytes(cells);
+	backoff->steps_len = 0;
+	if (bytes.len > sizeof backoff->steps || bytes.len % sizeof backoff->steps[0]) return;
+	if (bytes.len) memcpy(backoff->steps, bytes.at, bytes.len);
+	backoff->steps_len = (u32)(bytes.len / sizeof backoff->steps[0]);
+}
+
+static void read_classes(struct cells *cells, struct class_list *list)
+{
+	str bytes = cells_read_bytes(cells);
+	list->len = 0;
+	if (bytes.len > sizeof list->text) return;
+	if (bytes.len) memcpy(list->text, bytes.at, bytes.len);
+	list->len = (u16)bytes.len;
+}
+
+static i64 read_i64(struct cells *cells)
+{
+	return sqlite3_column_int64(cells->stmt, cells->at++);
+}
+
+static void read_column(struct cells *cells, enum column_kind kind, void *at)
+{
+	switch (kind) {
+	case COLUMN_U32: *(u32 *)at = (u32)read_i64(cells); break;
+	case COLUMN_I64: *(i64 *)at = read_i64(cells); break;
+	case COLUMN_BOOL: *(bool *)at = read_i64(cells) != 0; break;
+	case COLUMN_UUID: *(struct uuid *)at = cells_read_uuid(cells); break;
+	case COLUMN_DIGEST: *(struct digest *)at = read_digest(cells); break;
+	case COLUMN_BYTES:
+	case COLUMN_TEXT: *(str *)at = cells_read_bytes(cells); break;
+	case COLUMN_STEPS: read_steps(cells, at); break;
+	case COLUMN_CLASSES: read_classes(cells, at); break;
+	}
+}
+
+bool cells_read(struct cells *cells, enum column_group group, const struct uuid *id, void *out_row)
+{
+	const struct columns *columns = &groups[group];
+	for (u32 i = 0; i < columns->len; i++)
+		read_column(cells, (enum column_kind)columns->at[i].kind,
+			    (char *)out_row + columns->at[i].offset);
+	return read_i64(cells) == cells_check(group, out_row, id);
+}

@@ -1,0 +1,63 @@
+/* Rows to and from statements, by the tables of columns.def, and the check of each group. */
+#ifndef BELFRY_STORE_SQLITE_SQLITE_CELLS_H
+#define BELFRY_STORE_SQLITE_SQLITE_CELLS_H
+
+#include "model/rows.h"
+#include "store/sqlite/columns.def"
+
+#include <sqlite3.h>
+
+/* A turn's row in the journal. `chain` is the digest of the turn before and of this one. */
+struct journal_row {
+	u64 turn;
+	msec wall;
+	u32 entries;
+	struct digest chain;
+	str packed;
+};
+
+enum column_group {
+#define X(name, table, row, columns, check) GROUP_##name,
+	COLUMN_GROUPS(X)
+#undef X
+		GROUP_COUNT
+};
+
+/* A statement, and the parameter or column that comes next. */
+struct cells {
+	sqlite3_stmt *stmt;
+	int at;
+};
+
+static inline struct cells cells_to_bind(sqlite3_stmt *stmt)
+{
+	return (struct cells){ stmt, 1 };
+}
+
+static inline struct cells cells_to_read(sqlite3_stmt *stmt)
+{
+	return (struct cells){ stmt, 0 };
+}
+
+/* Binds a group and its check. What it points to must live until the statement was run. `id`: whose
+ * group it is; NULL where the group names that itself. */
+void cells_bind(struct cells *cells, enum column_group group, const void *row,
+		const struct uuid *id);
+
+/* Reads a group into `out_row`, whose other members stay. False: it does not fit its check; then
+ * out_row holds what nobody may use. Texts borrow from SQLite until the statement moves on. */
+MUST_USE bool cells_read(struct cells *cells, enum column_group group, const struct uuid *id,
+			 void *out_row);
+
+/* The check that stands in the row. */
+i32 cells_check(enum column_group group, const void *row, const struct uuid *id);
+
+/* Single values. */
+void cells_bind_i64(struct cells *cells, i64 value);
+void cells_bind_uuid(struct cells *cells, const struct uuid *id);
+void cells_bind_digest(struct cells *cells, const struct digest *digest);
+void cells_bind_bytes(struct cells *cells, str bytes);
+struct uuid cells_read_uuid(struct cells *cells); /* nil when it is none */
+str cells_read_bytes(struct cells *cells);
+
+#endif

@@ -1,0 +1,251 @@
+/* What a turn changes, in one transaction, and the payloads of its claims.
+ *
+ * A change is one run of a prepared statement. Its values are bound where they stand in the turn,
+ * so nothing is copied on the way. */
+#include "base/must.h"
+#include "store/sqlite/sqlite_parts.h"
+
+/* A row that memory knows and the file does not have was damaged: the turn is refused, and memory
+ * made anew from what is there. */
+static enum err put_one(struct sqlite_store *store, sqlite3_stmt *stmt)
+{
+	enum err err = statement_put(store, stmt);
+	if (err || sqlite3_changes(store->db) == 1) return err;
+	damage_note(store);
+	return ERR_STORE_DAMAGED;
+}
+
+static enum err put_row(struct sqlite_store *store, enum statement statement,
+			enum column_group group, const void *row)
+{
+	struct cells cells = cells_to_bind(store->statements[statement]);
+	cells_bind(&cells, group, row, NULL);
+	return statement_put(store, cells.stmt);
+}
+
+/* ---- runs --------------------------------------------------------------------------------- */
+
+static enum err put_run(struct sqlite_store *store, const struct run_row *row)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_RUN_NEW]);
+	must(row->hot.state < RUN_STATE_COUNT);
+	must(row->hot.state != RUN_PROCESSING);
+	must(row->payload_len == row->payload.len);
+	cells_bind(&cells, GROUP_RUN_FIXED, row, NULL);
+	cells_bind(&cells, GROUP_RUN_HOT, &row->hot, &row->id);
+	enum err err = statement_put(store, cells.stmt);
+	if (err) return err;
+	cells = cells_to_bind(store->statements[STATEMENT_BODY_NEW]);
+	cells_bind(&cells, GROUP_BODY, row, &row->id);
+	cells_bind_uuid(&cells, &row->id);
+	return statement_put(store, cells.stmt);
+}
+
+static enum err put_hot(struct sqlite_store *store, const struct change *change)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_RUN_HOT]);
+	must(change->run_hot.hot.state < RUN_STATE_COUNT);
+	must(change->run_hot.hot.state != RUN_PROCESSING);
+	cells_bind(&cells, GROUP_RUN_HOT, &change->run_hot.hot, &change->run_hot.id);
+	cells_bind_uuid(&cells, &change->run_hot.id);
+	return put_one(store, cells.stmt);
+}
+
+/* ---- executions --------------------------------------------------------------------------- */
+
+static enum err put_execution(struct sqlite_store *store, const struct execution_row *row)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_EXECUTION_NEW]);
+	cells_bind(&cells, GROUP_EXECUTION, row, NULL);
+	cells_bind(&cells, GROUP_LEASE, row, &row->id);
+	return statement_put(store, cells.stmt);
+}
+
+static enum err put_beat(struct sqlite_store *store, const struct execution_row *row)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_EXECUTION_BEAT]);
+	cells_bind(&cells, GROUP_LEASE, row, &row->id);
+	cells_bind_uuid(&cells, &row->id);
+	return put_one(store, cells.stmt);
+}
+
+static enum err put_end(struct sqlite_store *store, const struct execution_end *end)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_EXECUTION_END]);
+	must(end->outcome > OUTCOME_OPEN);
+	must(end->outcome < OUTCOME_COUNT);
+	cells_bind(&cells, GROUP_END, end, &end->id);
+	cells_bind(&cells, GROUP_END_TEXT, end, &end->id);
+	cells_bind_uuid(&cells, &end->id);
+	return put_one(store, cells.stmt);
+}
+
+/* ---- keys --------------------------------------------------------------------------------- */
+
+static enum err delete_unique(struct sqlite_store *store, const struct unique_key *key)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_UNIQUE_DELETE]);
+	cells_bind_i64(&cells, key->bucket);
+	cells_bind_i64(&cells, key->tenant.v);
+	cells_bind_i64(&cells, key->type.v);
+	cells_bind_i64(&cells, key->scope);
+	cells_bind_digest(&cells, &key->key);
+	return statement_put(store, cells.stmt);
+}
+
+/* Whether the row that stands in the way of a key is damaged: then it was not found when the turn
+ * was decided, and is replaced now. */
+static enum err is_damaged_unique(struct sqlite_store *store, const struct unique_key *key,
+				  bool *out_damaged)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_UNIQUE];
+	struct cells cells = cells_to_bind(stmt);
+	struct unique_row row;
+	bool has_row;
+	cells_bind_i64(&cells, key->bucket);
+	cells_bind_i64(&cells, key->tenant.v);
+	cells_bind_i64(&cells, key->type.v);
+	cells_bind_i64(&cells, key->scope);
+	cells_bind_digest(&cells, &key->key);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err) return err;
+	cells = cells_to_read(stmt);
+	*out_damaged = !has_row || !cells_read(&cells, GROUP_UNIQUE, NULL, &row);
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+static enum err put_unique(struct sqlite_store *store, const struct turn *turn,
+			   const struct unique_row *row)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_UNIQUE_PUT];
+	struct cells cells = cells_to_bind(stmt);
+	bool is_damaged = false;
+	must(row->key.scope != UNIQUE_NONE);
+	must(row->key.key.a || row->key.key.b);
+	cells_bind(&cells, GROUP_UNIQUE, row, NULL);
+	cells_bind_i64(&cells, turn->now.wall);
+	enum err err = statement_put(store, stmt);
+	if (err || sqlite3_changes(store->db) == 1) return err;
+	err = is_damaged_unique(store, &row->key, &is_damaged);
+	if (err) return err;
+	must(is_damaged); /* else the key is another run's: the engine decided wrongly */
+	damage_note(store);
+	err = delete_unique(store, &row->key);
+	return err ? err : statement_put(store, stmt);
+}
+
+/* ---- the rest ----------------------------------------------------------------------------- */
+
+static enum err delete_pause(struct sqlite_store *store, const struct pause_key *key)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_PAUSE_DELETE]);
+	cells_bind_i64(&cells, key->scope);
+	cells_bind_i64(&cells, key->tenant.v);
+	cells_bind_i64(&cells, key->no);
+	return statement_put(store, cells.stmt);
+}
+
+static enum err put_change(struct sqlite_store *store, const struct turn *turn,
+			   const struct change *change)
+{
+	switch (change->kind) {
+	case CHANGE_RUN_NEW: return put_run(store, change->run);
+	case CHANGE_RUN_HOT: return put_hot(store, change);
+	case CHANGE_EXECUTION_NEW: return put_execution(store, &change->execution);
+	case CHANGE_EXECUTION_BEAT: return put_beat(store, &change->execution);
+	case CHANGE_EXECUTION_END: return put_end(store, change->end);
+	case CHANGE_UNIQUE_PUT: return put_unique(store, turn, &change->unique);
+	case CHANGE_UNIQUE_DELETE: return delete_unique(store, &change->unique.key);
+	case CHANGE_NAME_PUT: return put_row(store, STATEMENT_NAME_PUT, GROUP_NAME, &change->name);
+	case CHANGE_TYPE_PUT: return put_row(store, STATEMENT_TYPE_PUT, GROUP_TYPE, change->type);
+	case CHANGE_QUEUE_PUT:
+		return put_row(store, STATEMENT_QUEUE_PUT, GROUP_QUEUE, &change->queue);
+	case CHANGE_TENANT_PUT:
+		return put_row(store, STATEMENT_TENANT_PUT, GROUP_TENANT, change->tenant);
+	case CHANGE_PAUSE_PUT:
+		return put_row(store, STATEMENT_PAUSE_PUT, GROUP_PAUSE, &change->pause);
+	case CHANGE_PAUSE_DELETE: return delete_pause(store, &change->pause.key);
+	case CHANGE_OPERATION_PUT:
+		return put_row(store, STATEMENT_OPERATION_PUT, GROUP_OPERATION, change->operation);
+	case CHANGE_KINDS: break;
+	}
+	must(change->kind < CHANGE_KINDS);
+	return ERR_OK;
+}
+
+/* The digest of the chain so far and of this turn: a turn that is missing, or was changed, breaks
+ * the chain of all that follow. */
+static struct digest chain_on(struct digest chain, const struct journal_row *row)
+{
+	struct digest packed = digest_of(row->packed);
+	u64 link[] = { chain.a, chain.b, row->turn, (u64)row->wall, packed.a, packed.b };
+	return digest_of((str){ (const char *)link, sizeof link });
+}
+
+static enum err put_journal(struct sqlite_store *store, const struct turn *turn,
+			    struct digest *out_chain)
+{
+	struct journal_row row = { .turn = turn->id,
+				   .wall = turn->now.wall,
+				   .entries = turn->journal_entries,
+				   .packed = buf_view(&turn->journal) };
+	row.chain = chain_on(store->chain, &row);
+	enum err err = put_row(store, STATEMENT_JOURNAL_NEW, GROUP_JOURNAL, &row);
+	if (!err) *out_chain = row.chain;
+	return err;
+}
+
+/* ---- claims ------------------------------------------------------------------------------- */
+
+/* A payload that is damaged, or gone, does not fail the commit: that claim is marked, and its
+ * payload stays here. */
+static enum err bring_payload(struct sqlite_store *store, struct arena *arena, struct lease *lease)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_BODY];
+	struct cells cells = cells_to_bind(stmt);
+	struct run_row row = { 0 };
+	bool has_row;
+	cells_bind_uuid(&cells, &lease->run);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err == ERR_STORE_DAMAGED) has_row = false;
+	else if (err) return err;
+	cells = cells_to_read(stmt);
+	lease->damaged = !has_row || !cells_read(&cells, GROUP_BODY, &lease->run, &row);
+	if (lease->damaged) {
+		row = (struct run_row){ 0 };
+		damage_note(store);
+	}
+	lease->payload = str_copy(arena, row.payload);
+	lease->key = str_copy(arena, row.key);
+	lease->trace = str_copy(arena, row.trace);
+	sqlite3_reset(stmt);
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+/* ---- the turn ----------------------------------------------------------------------------- */
+
+static enum err put_turn(struct sqlite_store *store, struct turn *turn, struct digest *out_chain)
+{
+	enum err err = ERR_OK;
+	for (u32 i = 0; !err && i < turn->changes_len; i++)
+		err = put_change(store, turn, &turn->changes[i]);
+	for (u32 i = 0; !err && i < turn->claims_len; i++)
+		err = bring_payload(store, &turn->arena, turn->claims[i]);
+	return err ? err : put_journal(store, turn, out_chain);
+}
+
+enum err sqlite_commit(struct store *base, struct turn *turn)
+{
+	struct sqlite_store *store = sqlite_store_of(base);
+	struct digest chain;
+	must(!buf_failed(&turn->journal));
+	if (store->broken) return ERR_STORE_SYNC;
+	enum err err = statement_run(store, STATEMENT_BEGIN);
+	if (!err) err = put_turn(store, turn, &chain);
+	if (!err) err = statement_run(store, STATEMENT_COMMIT);
+	if (err) return write_failed(store, err);
+	store->chain = chain;
+	checkpoint_if_long(store);
+	return ERR_OK;
+}

@@ -1,0 +1,35 @@
+/* The file as the system sees it: its folder, who may touch it, and the lock that keeps a second
+ * process out. */
+#ifndef BELFRY_STORE_SQLITE_SQLITE_FILE_H
+#define BELFRY_STORE_SQLITE_SQLITE_FILE_H
+
+#include "base/err.h"
+#include "base/str.h"
+
+enum { FILE_PATH_MAX = 1024, FILE_SUFFIX_MAX = 16 };
+
+/* A path with its NUL, and room for a suffix behind it. */
+struct file_path {
+	char text[FILE_PATH_MAX + FILE_SUFFIX_MAX];
+	u32 len;
+};
+
+/* Refused: an empty path, one that is too long, one with a NUL in it. */
+MUST_USE enum err file_path_init(struct file_path *path, str text, struct why *why);
+/* The path with this suffix. */
+struct file_path file_path_beside(const struct file_path *path, const char *suffix);
+
+struct file_lock {
+	int fd; /* -1: none */
+};
+
+/* Makes the folder if it is missing (0700), and the file (0600); refuses either when it is a
+ * symbolic link, belongs to somebody else, or may be written by others. */
+MUST_USE enum err file_prepare(const struct file_path *path, struct why *why);
+
+/* Locks `path`.lock for this process until it is released or the process ends; says who has it. */
+MUST_USE enum err file_lock_take(const struct file_path *path, struct why *why,
+				 struct file_lock *out_lock);
+void file_lock_release(struct file_lock *lock);
+
+#endif

@@ -1,0 +1,103 @@
+/* What the SQLite store is made of; for the files of store/sqlite/ alone.
+ *
+ *   sqlite.c         opening, closing, settling, probing
+ *   sqlite_file.c    the folder, who may touch the file, the lock against a second process
+ *   sqlite_link.c    a connection: how it is set up, what SQLite's codes mean, the mark of a fault
+ *   sqlite_schema.c  the tables, and how an older file gets them
+ *   sqlite_cells.c   rows to and from statements, and their checks
+ *   sqlite_load.c    what a turn wants
+ *   sqlite_recall.c  what a new process is told
+ *   sqlite_commit.c  what a turn changes, and the payloads of its claims
+ *   sqlite_tend.c    retention and checkpoints, in small steps
+ *   sqlite_backup.c  a copy while it runs
+ *
+ * Invariants, between calls:
+ *   - no transaction is open and every statement is reset
+ *   - `chain` is the last journal row's
+ *   - once `broken` is set nothing is written any more */
+#ifndef BELFRY_STORE_SQLITE_SQLITE_PARTS_H
+#define BELFRY_STORE_SQLITE_SQLITE_PARTS_H
+
+#include "store/sqlite/sqlite.h"
+#include "store/sqlite/sqlite_cells.h"
+#include "store/sqlite/sqlite_file.h"
+#include "store/sqlite/sqlite_link.h"
+#include "store/sqlite/statements.def"
+
+enum statement {
+#define X(name, sql) STATEMENT_##name,
+	STATEMENTS(X)
+#undef X
+		STATEMENT_COUNT
+};
+
+/* What retention walks over, one step after the other, each in small pieces. */
+enum tend_task { TEND_RUNS, TEND_KEYS, TEND_JOURNAL, TEND_TASKS };
+
+/* Where each walk stands. In memory only: a new process begins anew, which costs a few looks. */
+struct tending {
+	enum tend_task task; /* whose turn it is */
+	bool is_resting[TEND_TASKS];
+	msec rests_until[TEND_TASKS];
+	struct uuid run;
+	struct unique_key key;
+	bool key_begun;
+};
+
+struct sqlite_store {
+	struct store store;
+	struct sqlite_config config;
+	struct file_path path;
+	struct file_lock lock;
+	sqlite3 *db;
+	sqlite3_stmt *statements[STATEMENT_COUNT];
+	struct digest chain;
+	struct sqlite_counters counters;
+	u64 checkpointed_pages; /* of the log as it is now */
+	struct tending tending;
+	bool broken; /* the disk failed a write or a sync: the process must end */
+};
+
+static inline struct sqlite_store *sqlite_store_of(struct store *store)
+{
+	return container_of(store, struct sqlite_store, store);
+}
+
+/* Runs a statement that returns no rows, and resets it. */
+MUST_USE enum err statement_run(struct sqlite_store *store, enum statement statement);
+
+/* Runs a write whose values are bound, and resets it. */
+MUST_USE enum err statement_put(struct sqlite_store *store, sqlite3_stmt *stmt);
+
+/* Moves a statement to its next row: `out_row` says whether there is one. Without one, and on an
+ * error, it is reset. */
+MUST_USE enum err statement_step(struct sqlite_store *store, sqlite3_stmt *stmt, bool *out_row);
+
+/* A row was found damaged. It is counted, and nobody gets it. */
+void damage_note(struct sqlite_store *store);
+
+/* The run that the statement stands on, without its texts. False: damaged, and noted. */
+MUST_USE bool read_run(struct sqlite_store *store, struct cells *cells, struct run_row *out_row);
+MUST_USE bool read_execution(struct sqlite_store *store, struct cells *cells,
+			     struct execution_row *out_row);
+/* By id. Not found, or found damaged: `out_found` is false. */
+MUST_USE enum err find_run(struct sqlite_store *store, const struct uuid *id, bool *out_found,
+			   struct run_row *out_row);
+
+enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *out_last_turn);
+enum err sqlite_load(struct store *base, struct turn *turn);
+enum err sqlite_commit(struct store *base, struct turn *turn);
+enum err sqlite_tend(struct store *base, struct now now, const struct retention *retention,
+		     bool *out_more);
+
+/* Takes a transaction back, whatever SQLite has done of that already. */
+void transaction_end(struct sqlite_store *store);
+
+/* What an error in a write means for the whole store; sets `broken` and leaves the mark when the
+ * disk did not do what it should. */
+enum err write_failed(struct sqlite_store *store, enum err err);
+
+/* Brings the log into the file when it is long enough. */
+void checkpoint_if_long(struct sqlite_store *store);
+
+#endif

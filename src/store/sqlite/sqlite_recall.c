@@ -1,0 +1,139 @@
+/* What a new process is told: everything that memory always holds, in the order of turn.h.
+ *
+ * Here a damaged row is an error, and the process does not start: with a name missing its number
+ * would be given to another, with a pause missing work would run that somebody stopped. */
+#include "base/must.h"
+#include "store/sqlite/sqlite_parts.h"
+
+/* One kind of row: how it is asked for, and who is told. */
+struct telling {
+	struct sqlite_store *store;
+	const struct recall_sink *sink;
+};
+
+typedef enum err tell_row(const struct telling *telling, sqlite3_stmt *stmt);
+
+static enum err read_whole(const struct telling *telling, sqlite3_stmt *stmt,
+			   enum column_group group, void *out_row)
+{
+	struct cells cells = cells_to_read(stmt);
+	if (cells_read(&cells, group, NULL, out_row)) return ERR_OK;
+	damage_note(telling->store);
+	return ERR_STORE_DAMAGED;
+}
+
+static enum err tell_name(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct name_row row = { 0 };
+	enum err err = read_whole(telling, stmt, GROUP_NAME, &row);
+	return err ? err : telling->sink->name(telling->sink->context, &row);
+}
+
+static enum err tell_queue(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct queue_row row = { 0 };
+	enum err err = read_whole(telling, stmt, GROUP_QUEUE, &row);
+	return err ? err : telling->sink->queue(telling->sink->context, &row);
+}
+
+static enum err tell_tenant(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct tenant_row row = { 0 };
+	enum err err = read_whole(telling, stmt, GROUP_TENANT, &row);
+	return err ? err : telling->sink->tenant(telling->sink->context, &row);
+}
+
+static enum err tell_type(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct type_row row = { 0 };
+	enum err err = read_whole(telling, stmt, GROUP_TYPE, &row);
+	return err ? err : telling->sink->type(telling->sink->context, &row);
+}
+
+static enum err tell_pause(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct pause_row row = { 0 };
+	enum err err = read_whole(telling, stmt, GROUP_PAUSE, &row);
+	return err ? err : telling->sink->pause(telling->sink->context, &row);
+}
+
+static enum err tell_operation(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct operation_row row = { 0 };
+	enum err err = read_whole(telling, stmt, GROUP_OPERATION, &row);
+	if (err || row.state != OPERATION_RUNNING) return err;
+	return telling->sink->operation(telling->sink->context, &row);
+}
+
+static enum err tell_open(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct cells cells = cells_to_read(stmt);
+	struct execution_row open;
+	struct run_row run;
+	bool found;
+	if (!read_execution(telling->store, &cells, &open)) return ERR_STORE_DAMAGED;
+	enum err err = find_run(telling->store, &open.run, &found, &run);
+	if (err) return err;
+	if (!found) {
+		damage_note(telling->store);
+		return ERR_STORE_DAMAGED;
+	}
+	return telling->sink->open(telling->sink->context, &run, &open);
+}
+
+static enum err tell_all(const struct telling *telling, enum statement statement, tell_row *tell)
+{
+	sqlite3_stmt *stmt = telling->store->statements[statement];
+	bool has_row = true;
+	enum err err = statement_step(telling->store, stmt, &has_row);
+	while (!err && has_row) {
+		err = tell(telling, stmt);
+		if (!err) err = statement_step(telling->store, stmt, &has_row);
+	}
+	sqlite3_reset(stmt);
+	return err;
+}
+
+static enum err find_last_turn(struct sqlite_store *store, u64 *out_last_turn)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_LAST_TURN];
+	struct journal_row row = { 0 };
+	bool has_row;
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err) return err;
+	if (has_row) {
+		struct cells cells = cells_to_read(stmt);
+		if (!cells_read(&cells, GROUP_JOURNAL, NULL, &row)) err = ERR_STORE_DAMAGED;
+		sqlite3_reset(stmt);
+	}
+	if (err) {
+		damage_note(store);
+		return err;
+	}
+	store->chain = row.chain;
+	*out_last_turn = row.turn;
+	return ERR_OK;
+}
+
+enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *out_last_turn)
+{
+	static const struct {
+		enum statement statement;
+		tell_row *tell;
+	} kinds[] = {
+		{ STATEMENT_NAMES, tell_name },     { STATEMENT_QUEUES, tell_queue },
+		{ STATEMENT_TENANTS, tell_tenant }, { STATEMENT_TYPES, tell_type },
+		{ STATEMENT_PAUSES, tell_pause },   { STATEMENT_OPERATIONS, tell_operation },
+		{ STATEMENT_OPEN, tell_open },
+	};
+	struct sqlite_store *store = sqlite_store_of(base);
+	struct telling telling = { store, sink };
+	u64 last_turn = 0;
+	enum err err = statement_run(store, STATEMENT_BEGIN_READ);
+	for (u32 i = 0; !err && i < countof(kinds); i++)
+		err = tell_all(&telling, kinds[i].statement, kinds[i].tell);
+	if (!err) err = find_last_turn(store, &last_turn);
+	transaction_end(store);
+	if (!err) *out_last_turn = last_turn;
+	return err;
+}

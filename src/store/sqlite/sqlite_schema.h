@@ -1,0 +1,21 @@
+/* The tables, and how an older file gets them. */
+#ifndef BELFRY_STORE_SQLITE_SQLITE_SCHEMA_H
+#define BELFRY_STORE_SQLITE_SQLITE_SCHEMA_H
+
+#include "base/err.h"
+
+#include <sqlite3.h>
+
+/* "BELF": what SQLite's header names as the application. */
+enum { SCHEMA_APPLICATION = 0x42454c46 };
+
+/* The version this program writes. */
+u32 schema_version(void);
+
+/* Whether the file is ours, and of a version we know. An empty file is version 0. */
+MUST_USE enum err schema_check(sqlite3 *db, struct why *why, u32 *out_version);
+
+/* Brings a file of `version` up to schema_version, one transaction a step. */
+MUST_USE enum err schema_migrate(sqlite3 *db, u32 version, struct why *why);
+
+#endif

@@ -1,0 +1,266 @@
+/* What need not be done in a turn: retention and checkpoints.
+ *
+ * Retention walks over runs, keys and the journal in small steps, each a transaction that looks at
+ * a bounded number of rows. There is no index for it: ids of runs are in order of their creation,
+ * keys in order of their buckets, turns in order of time, so what is old stands at the low end. A
+ * walk that reached its end rests before it begins anew.
+ *
+ * A row that does not fit its check is left alone: what cannot be trusted must not be removed by
+ * what it says. */
+#include "base/must.h"
+#include "store/sqlite/sqlite_parts.h"
+
+enum { ROWS_DEFAULT = 500, TURNS_A_STEP = 50, SEGMENT_TURNS = 1024 };
+#define REST_MS (10 * MSEC_MINUTE)
+
+/* ---- checkpoints -------------------------------------------------------------------------- */
+
+/* As far as readers allow, without waiting for them. What it does not reach it reaches the next
+ * time; a sync that fails ends the store like any other. */
+static void checkpoint(struct sqlite_store *store)
+{
+	int code = sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL,
+					     NULL);
+	enum err err = code ? link_write_err(store->db, code) : ERR_OK;
+	if (err == ERR_STORE_SYNC) (void)write_failed(store, err);
+	if (!err) store->counters.checkpoints++;
+}
+
+/* A log that readers keep from beginning anew grows; then each further stretch is brought over. */
+void checkpoint_if_long(struct sqlite_store *store)
+{
+	u64 pages = store->counters.wal_pages;
+	if (pages < store->checkpointed_pages) store->checkpointed_pages = 0;
+	if (pages - store->checkpointed_pages < store->config.wal_pages) return;
+	checkpoint(store);
+	store->checkpointed_pages = pages;
+}
+
+/* ---- runs, with their executions ----------------------------------------------------------- */
+
+static bool is_past(const struct run_row *row, msec wall, const struct retention *retention)
+{
+	enum run_state state = row->hot.state;
+	if (!run_state_is_final(state)) return false;
+	msec kept = run_state_is_dead_letter(state) ? retention->dead_ms : retention->finished_ms;
+	return msec_add(row->hot.finished_at, kept) <= wall;
+}
+
+static enum err delete_by_id(struct sqlite_store *store, enum statement statement,
+			     const struct uuid *id)
+{
+	struct cells cells = cells_to_bind(store->statements[statement]);
+	cells_bind_uuid(&cells, id);
+	enum err err = statement_put(store, cells.stmt);
+	if (!err) store->counters.removed += (u64)sqlite3_changes(store->db);
+	return err;
+}
+
+static enum err remove_run(struct sqlite_store *store, const struct uuid *id)
+{
+	enum err err = delete_by_id(store, STATEMENT_EXECUTIONS_DELETE, id);
+	if (!err) err = delete_by_id(store, STATEMENT_BODY_DELETE, id);
+	return err ? err : delete_by_id(store, STATEMENT_RUN_DELETE, id);
+}
+
+/* Younger runs cannot have been finished for long enough. */
+static struct uuid oldest_kept(msec wall, const struct retention *retention)
+{
+	static const u8 zeros[UUID7_RANDOM_LEN];
+	msec kept = retention->finished_ms < retention->dead_ms ? retention->finished_ms
+								: retention->dead_ms;
+	return uuid7_make(msec_sub(wall, kept), zeros);
+}
+
+static enum err tend_runs(struct sqlite_store *store, msec wall, const struct retention *retention,
+			  bool *out_more)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_OLD_RUNS];
+	struct cells cells = cells_to_bind(stmt);
+	struct uuid before = oldest_kept(wall, retention), place = store->tending.run;
+	struct run_row row;
+	bool has_row = true;
+	u32 seen = 0;
+	enum err err = ERR_OK;
+	cells_bind_uuid(&cells, &store->tending.run);
+	cells_bind_uuid(&cells, &before);
+	cells_bind_i64(&cells, retention->rows_max);
+	while (!err) {
+		err = statement_step(store, stmt, &has_row);
+		if (err || !has_row) break;
+		cells = cells_to_read(stmt);
+		place = cells_read_uuid(&cells);
+		cells = cells_to_read(stmt);
+		seen++;
+		if (!read_run(store, &cells, &row) || !is_past(&row, wall, retention)) continue;
+		err = remove_run(store, &row.id);
+	}
+	sqlite3_reset(stmt);
+	*out_more = seen == retention->rows_max;
+	store->tending.run = *out_more ? place : (struct uuid){ 0 };
+	return err;
+}
+
+/* ---- keys ---------------------------------------------------------------------------------- */
+
+static void bind_key(struct cells *cells, const struct unique_key *key)
+{
+	cells_bind_i64(cells, key->bucket);
+	cells_bind_i64(cells, key->tenant.v);
+	cells_bind_i64(cells, key->type.v);
+	cells_bind_i64(cells, key->scope);
+	cells_bind_digest(cells, &key->key);
+}
+
+static enum err remove_key(struct sqlite_store *store, const struct unique_key *key)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_UNIQUE_DELETE]);
+	bind_key(&cells, key);
+	enum err err = statement_put(store, cells.stmt);
+	if (!err) store->counters.removed++;
+	return err;
+}
+
+/* Keys without a bucket count while their run lives, or for good: no time ends them, so the walk
+ * goes from the last bucket below 0 to the first above. */
+static const struct unique_key first_key = { .bucket = INT64_MIN };
+static const struct unique_key behind_zero = { .bucket = 0, .tenant = { UINT32_MAX } };
+
+static enum err tend_keys(struct sqlite_store *store, msec wall, const struct retention *retention,
+			  bool *out_more)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_OLD_KEYS];
+	struct cells cells = cells_to_bind(stmt);
+	struct unique_key from = store->tending.key_begun ? store->tending.key : first_key;
+	struct unique_key place = from;
+	bool has_row = true;
+	u32 seen = 0;
+	enum err err = ERR_OK;
+	bind_key(&cells, &from);
+	if (!from.key.a && !from.key.b) /* no text is smaller than all keys but the empty one */
+		must(sqlite3_bind_zeroblob(stmt, 5, 0) == SQLITE_OK);
+	cells_bind_i64(&cells, retention->rows_max);
+	while (!err) {
+		struct unique_row row;
+		err = statement_step(store, stmt, &has_row);
+		if (err || !has_row) break;
+		cells = cells_to_read(stmt);
+		bool is_whole = cells_read(&cells, GROUP_UNIQUE, NULL, &row);
+		place = row.key;
+		seen++;
+		if (!is_whole) damage_note(store);
+		else if (row.key.bucket == 0) break;
+		else if (row.until <= wall) err = remove_key(store, &row.key);
+	}
+	sqlite3_reset(stmt);
+	bool at_zero = has_row && place.bucket == 0;
+	*out_more = at_zero || seen == retention->rows_max;
+	store->tending.key = at_zero ? behind_zero : place;
+	store->tending.key_begun = *out_more;
+	return err;
+}
+
+/* ---- the journal --------------------------------------------------------------------------- */
+
+/* What is removed leaves the digest of its chain behind, one for each segment of turns: what stands
+ * after it can still be verified. The last turn always stays. */
+static enum err put_anchor(struct sqlite_store *store, u64 turn, const struct digest *chain)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_ANCHOR_PUT]);
+	cells_bind_i64(&cells, (i64)(turn / SEGMENT_TURNS));
+	cells_bind_i64(&cells, (i64)turn);
+	cells_bind_digest(&cells, chain);
+	return statement_put(store, cells.stmt);
+}
+
+static enum err find_old_turn(struct sqlite_store *store, msec until, u32 *out_seen, u64 *out_turn,
+			      struct digest *out_chain)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_OLD_TURNS];
+	struct cells cells = cells_to_bind(stmt);
+	bool has_row = true;
+	enum err err = ERR_OK;
+	cells_bind_i64(&cells, until);
+	cells_bind_i64(&cells, TURNS_A_STEP);
+	for (*out_seen = 0; !err; ++*out_seen) {
+		err = statement_step(store, stmt, &has_row);
+		if (err || !has_row) break;
+		cells = cells_to_read(stmt);
+		*out_turn = (u64)sqlite3_column_int64(stmt, cells.at++);
+		str chain = cells_read_bytes(&cells);
+		if (chain.len == sizeof *out_chain) memcpy(out_chain, chain.at, chain.len);
+	}
+	sqlite3_reset(stmt);
+	return err;
+}
+
+static enum err tend_journal(struct sqlite_store *store, msec wall,
+			     const struct retention *retention, bool *out_more)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_TURNS_DELETE]);
+	struct digest chain = { 0 };
+	u64 turn = 0;
+	u32 seen = 0;
+	enum err err = find_old_turn(store, msec_sub(wall, retention->journal_ms), &seen, &turn,
+				     &chain);
+	*out_more = seen == TURNS_A_STEP;
+	if (err || !seen) return err;
+	cells_bind_i64(&cells, (i64)turn);
+	err = statement_put(store, cells.stmt);
+	if (!err) store->counters.removed += (u64)sqlite3_changes(store->db);
+	return err ? err : put_anchor(store, turn, &chain);
+}
+
+/* ---- a step -------------------------------------------------------------------------------- */
+
+static enum err run_task(struct sqlite_store *store, enum tend_task task, msec wall,
+			 const struct retention *retention, bool *out_more)
+{
+	switch (task) {
+	case TEND_RUNS: return tend_runs(store, wall, retention, out_more);
+	case TEND_KEYS: return tend_keys(store, wall, retention, out_more);
+	case TEND_JOURNAL: return tend_journal(store, wall, retention, out_more);
+	case TEND_TASKS: break;
+	}
+	must(task < TEND_TASKS);
+	return ERR_OK;
+}
+
+static bool is_resting(const struct tending *tending, enum tend_task task, msec wall)
+{
+	/* A clock that went back does not make a rest longer than it is. */
+	msec until = tending->rests_until[task];
+	return tending->is_resting[task] && wall < until && msec_sub(until, wall) <= REST_MS;
+}
+
+/* Picks the next task that is not resting; false: none. */
+static bool pick_task(struct tending *tending, msec wall)
+{
+	for (u32 i = 0; i < TEND_TASKS; i++) {
+		tending->task = (enum tend_task)((tending->task + 1) % TEND_TASKS);
+		if (!is_resting(tending, tending->task, wall)) return true;
+	}
+	return false;
+}
+
+enum err sqlite_tend(struct store *base, struct now now, const struct retention *retention,
+		     bool *out_more)
+{
+	struct sqlite_store *store = sqlite_store_of(base);
+	struct tending *tending = &store->tending;
+	struct retention step = *retention;
+	bool more = false;
+	if (!step.rows_max) step.rows_max = ROWS_DEFAULT;
+	if (store->broken) return ERR_STORE_SYNC;
+	if (!pick_task(tending, now.wall)) return ERR_OK;
+	enum err err = statement_run(store, STATEMENT_BEGIN);
+	if (!err) err = run_task(store, tending->task, now.wall, &step, &more);
+	if (!err) err = statement_run(store, STATEMENT_COMMIT);
+	if (err) return write_failed(store, err);
+	tending->is_resting[tending->task] = !more;
+	if (!more) tending->rests_until[tending->task] = msec_add(now.wall, REST_MS);
+	checkpoint_if_long(store);
+	*out_more =
+		true; /* another task may have something; when all rest, the next step says so */
+	return ERR_OK;
+}

@@ -1,0 +1,191 @@
+/* The tables, the way an older file gets them, and which index serves which statement. */
+#include "store/sqlite/sqlite_scene.h"
+#include "store/sqlite/sqlite_schema.h"
+#include "store/sqlite/statements.def"
+
+static void a_new_file_is_of_our_version_and_ours(void **state)
+{
+	struct folder folder = folder_make();
+	struct why why;
+	u32 version = 0;
+	sqlite3 *db = NULL;
+	(void)state;
+	close_store(open_file(folder.file));
+	assert_int_equal(sqlite3_open(folder.file, &db), SQLITE_OK);
+	assert_int_equal(schema_check(db, &why, &version), ERR_OK);
+	assert_int_equal(version, schema_version());
+	i64 application = 0;
+	assert_int_equal(link_number(db, "PRAGMA application_id", &why, &application), ERR_OK);
+	assert_int_equal(application, SCHEMA_APPLICATION);
+	sqlite3_close(db);
+	close_store(open_file(folder.file)); /* a second time nothing is migrated */
+	folder_remove(&folder);
+}
+
+static void an_empty_file_is_version_0_and_is_brought_up_to_date(void **state)
+{
+	struct folder folder = folder_make();
+	(void)state;
+	run_sql(folder.file, "PRAGMA journal_mode=DELETE");
+	struct sqlite_store *store = open_file(folder.file);
+	assert_int_equal(store_probe(sqlite_store_view(store)), ERR_OK);
+	close_store(store);
+	folder_remove(&folder);
+}
+
+static void expect_refused(const char *sql, const char *words)
+{
+	struct folder folder = folder_make();
+	struct sqlite_store *store = NULL;
+	struct why why;
+	close_store(open_file(folder.file));
+	run_sql(folder.file, sql);
+	assert_int_equal(try_open_file(folder.file, &why, &store), ERR_STORE);
+	if (!why_says(&why, words)) fail_msg("%s", why.text);
+	assert_null(store);
+	folder_remove(&folder);
+}
+
+static void a_newer_version_is_refused_by_name(void **state)
+{
+	(void)state;
+	expect_refused("PRAGMA user_version=99",
+		       "the store is of version 99, this program knows versions up to");
+	expect_refused("PRAGMA user_version=-1", "the store is of version -1");
+}
+
+static void a_file_of_another_program_is_refused(void **state)
+{
+	(void)state;
+	expect_refused("PRAGMA application_id=252006673", "not a store of ours");
+}
+
+static void a_file_of_nobody_with_tables_is_refused(void **state)
+{
+	struct folder folder = folder_make();
+	struct sqlite_store *store = NULL;
+	struct why why;
+	(void)state;
+	run_sql(folder.file, "CREATE TABLE mine (x)");
+	assert_int_equal(chmod(folder.file, 0600), 0);
+	assert_int_equal(try_open_file(folder.file, &why, &store), ERR_STORE);
+	assert_true(why_says(&why, "not a store of ours"));
+	folder_remove(&folder);
+}
+
+static void what_is_no_database_is_refused(void **state)
+{
+	struct folder folder = folder_make();
+	struct sqlite_store *store = NULL;
+	struct why why;
+	char page[4096];
+	(void)state;
+	memset(page, 'x', sizeof page);
+	FILE *file = fopen(folder.file, "wb");
+	assert_non_null(file);
+	assert_int_equal(fwrite(page, sizeof page, 1, file), 1);
+	assert_int_equal(fclose(file), 0);
+	assert_int_equal(chmod(folder.file, 0600), 0);
+	assert_int_equal(try_open_file(folder.file, &why, &store), ERR_STORE_DAMAGED);
+	assert_true(why_says(&why, "not a database"));
+	folder_remove(&folder);
+}
+
+/* A migration that fails half way leaves the version before it. */
+static void a_migration_happens_as_a_whole(void **state)
+{
+	sqlite3 *db = NULL;
+	struct why why;
+	u32 version = 77;
+	(void)state;
+	assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
+	assert_int_equal(link_run(db, "CREATE TABLE names (in_the_way)", &why), ERR_OK);
+	assert_int_not_equal(schema_migrate(db, 0, &why), ERR_OK);
+	i64 tables = 0;
+	assert_int_equal(link_number(db, "SELECT count(*) FROM sqlite_schema", &why, &tables),
+			 ERR_OK);
+	assert_int_equal(tables, 1);
+	assert_int_not_equal(schema_check(db, &why, &version), ERR_OK);
+	assert_int_equal(version, 77);
+	sqlite3_close(db);
+}
+
+/* ---- plans -------------------------------------------------------------------------------- */
+
+static void explain(sqlite3 *db, const char *sql, struct buf *out)
+{
+	struct buf text;
+	sqlite3_stmt *stmt = NULL;
+	buf_init(&text, 1 << 14);
+	buf_addf(&text, "EXPLAIN QUERY PLAN %s", sql);
+	buf_clear(out);
+	assert_int_equal(sqlite3_prepare_v2(db, text.at, (int)text.len, &stmt, NULL), SQLITE_OK);
+	while (sqlite3_step(stmt) == SQLITE_ROW)
+		buf_addf(out, "%s\n", (const char *)sqlite3_column_text(stmt, 3));
+	buf_add_byte(out, '\0');
+	sqlite3_finalize(stmt);
+	buf_done(&text);
+}
+
+/* Beside each statement what its plan must name, and never a sort. */
+static void every_statement_finds_its_rows_by_an_index(void **state)
+{
+	static const struct {
+		const char *name;
+		const char *sql;
+	} rows[] = {
+#define X(name, sql) { #name, sql },
+		STATEMENTS(X)
+#undef X
+	};
+	static const char *const plans[][2] = {
+		{ "DUE", "runs USING INDEX runs_due ((run_at,id)>(?,?) AND run_at<?)" },
+		{ "MATCHING", "runs USING PRIMARY KEY (id>?)" },
+		{ "MATCHING_KEY", "USING INDEX runs_key (tenant=? AND key_digest=? AND id>?)" },
+		{ "MATCHING_ENTITY", "USING INDEX runs_entity (tenant=? AND entity=? AND id>?)" },
+		{ "MATCHING_DEAD", "USING INDEX runs_dead (tenant=? AND id>?)" },
+		{ "OPEN_OF_RUN", "USING INDEX executions_open (run=?)" },
+		{ "OPEN", "USING INDEX executions_open" },
+		{ "UNIQUE",
+		  "PRIMARY KEY (bucket=? AND tenant=? AND type=? AND scope=? AND key=?)" },
+		{ "RUN_HOT", "runs USING PRIMARY KEY (id=?)" },
+		{ "EXECUTION_END", "executions USING PRIMARY KEY (id=?)" },
+	};
+	struct folder folder = folder_make();
+	struct buf plan;
+	sqlite3 *db = NULL;
+	u32 met = 0;
+	(void)state;
+	close_store(open_file(folder.file));
+	assert_int_equal(sqlite3_open(folder.file, &db), SQLITE_OK);
+	buf_init(&plan, 1 << 16);
+	for (u32 i = 0; i < countof(rows); i++) {
+		explain(db, rows[i].sql, &plan);
+		if (strstr(plan.at, "TEMP B-TREE")) fail_msg("%s sorts: %s", rows[i].name, plan.at);
+		for (u32 j = 0; j < countof(plans); j++) {
+			if (strcmp(plans[j][0], rows[i].name) != 0) continue;
+			met++;
+			if (!strstr(plan.at, plans[j][1]))
+				fail_msg("%s is planned as: %s", rows[i].name, plan.at);
+		}
+	}
+	assert_int_equal(met, countof(plans));
+	buf_done(&plan);
+	sqlite3_close(db);
+	folder_remove(&folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_new_file_is_of_our_version_and_ours),
+		cmocka_unit_test(an_empty_file_is_version_0_and_is_brought_up_to_date),
+		cmocka_unit_test(a_newer_version_is_refused_by_name),
+		cmocka_unit_test(a_file_of_another_program_is_refused),
+		cmocka_unit_test(a_file_of_nobody_with_tables_is_refused),
+		cmocka_unit_test(what_is_no_database_is_refused),
+		cmocka_unit_test(a_migration_happens_as_a_whole),
+		cmocka_unit_test(every_statement_finds_its_rows_by_an_index),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,270 @@
+/* Retention and checkpoints. */
+#include "store/sqlite/sqlite_scene.h"
+
+enum { STEPS_MAX = 1000 };
+
+#define LONG_AGO (SCENE_START - 100 * MSEC_DAY)
+
+static const struct retention a_month = {
+	.finished_ms = 30 * MSEC_DAY,
+	.dead_ms = 90 * MSEC_DAY,
+	.journal_ms = 30 * MSEC_DAY,
+	.rows_max = 7,
+};
+
+/* The bound of a row whose id says when it was made. */
+static struct uuid id_made_at(msec at, u32 number)
+{
+	u8 random[UUID7_RANDOM_LEN] = { 0 };
+	for (u32 i = 0; i < 4; i++) random[UUID7_RANDOM_LEN - 1 - i] = (u8)(number >> 8 * i);
+	return uuid7_make(at, random);
+}
+
+/* A run that ended right when it was made. */
+static struct uuid put_ended(struct scene *scene, u32 number, msec at, enum run_state state)
+{
+	struct run_row row = a_run(number);
+	row.id = id_made_at(at, number);
+	row.created_at = at;
+	row.hot.state = state;
+	row.hot.finished_at = run_state_is_final(state) ? at : 0;
+	row.payload = STR("{}");
+	put_run(scene, &row);
+	return row.id;
+}
+
+static u64 rows_in(struct scene *scene, const char *table)
+{
+	char sql[64];
+	snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", table);
+	sqlite3_stmt *stmt = sqlite_kind_look(subject_of(scene), sql, NULL);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	u64 rows = (u64)sqlite3_column_int64(stmt, 0);
+	sqlite_kind_stop_looking(subject_of(scene));
+	return rows;
+}
+
+/* Until there is nothing to do; says how many steps that took. */
+static u32 tend(struct scene *scene, const struct retention *retention)
+{
+	struct store *store = sqlite_store_view(subject_of(scene)->store);
+	struct now now = { scene->wall, scene->wall };
+	u32 steps = 0;
+	for (bool more = true; more; steps++) {
+		assert_int_equal(store_tend(store, now, retention, &more), ERR_OK);
+		assert_true(steps < STEPS_MAX);
+	}
+	return steps;
+}
+
+static bool has_run(struct scene *scene, const struct uuid *id)
+{
+	return load(scene, (struct want){ .kind = WANT_RUN, .run = { .id = *id } }).run.seen.found;
+}
+
+static void finished_runs_leave_when_their_time_is_over(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	(void)state;
+	struct uuid done = put_ended(scene, 1, LONG_AGO, RUN_DONE);
+	struct uuid cancelled = put_ended(scene, 2, LONG_AGO, RUN_CANCELLED);
+	struct uuid dead = put_ended(scene, 3, LONG_AGO, RUN_DLQ);
+	struct uuid recent_dead = put_ended(scene, 4, SCENE_START - 40 * MSEC_DAY, RUN_FAILED);
+	struct uuid recent = put_ended(scene, 5, SCENE_START - 29 * MSEC_DAY, RUN_DONE);
+	struct uuid queued = put_ended(scene, 6, LONG_AGO, RUN_QUEUED);
+	commit(scene);
+	tend(scene, &a_month);
+	assert_false(has_run(scene, &done));
+	assert_false(has_run(scene, &cancelled));
+	assert_false(has_run(scene, &dead));
+	assert_true(has_run(scene, &recent_dead));
+	assert_true(has_run(scene, &recent));
+	assert_true(has_run(scene, &queued));
+	assert_int_equal(rows_in(scene, "bodies"), 3);
+	sqlite_scene_close(scene);
+}
+
+static void a_run_takes_its_executions_with_it_and_leaves_its_key(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	struct unique_key key = { 0, { 1 }, { 1 }, UNIQUE_FOREVER, { 3, 4 } };
+	(void)state;
+	struct uuid id = put_ended(scene, 1, LONG_AGO, RUN_QUEUED);
+	struct execution_row first = an_execution(1, 1, 1), second = an_execution(2, 1, 2);
+	struct unique_row unique = { key, id, MSEC_MAX };
+	first.run = second.run = id;
+	put_unique(scene, &unique);
+	put_claim(scene, &first);
+	commit(scene);
+	put_outcome(scene, &first, OUTCOME_RETRY);
+	put_claim(scene, &second);
+	commit(scene);
+	struct run_row done = a_run(1);
+	done.id = id;
+	done.hot.state = RUN_DONE;
+	done.hot.finished_at = LONG_AGO;
+	put_outcome(scene, &second, OUTCOME_SUCCESS);
+	put_hot(scene, &done);
+	commit(scene);
+	assert_int_equal(rows_in(scene, "executions"), 2);
+	tend(scene, &a_month);
+	assert_int_equal(rows_in(scene, "executions"), 0);
+	struct want want = see_unique(scene, &key);
+	assert_true(want.unique.found);
+	assert_false(want.unique.run_exists);
+	assert_true(counters_of(scene).removed >= 4);
+	sqlite_scene_close(scene);
+}
+
+static void a_step_is_small_and_many_do_it_all(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	(void)state;
+	for (u32 i = 0; i < 100; i++)
+		put_ended(scene, i, LONG_AGO + i, i % 10 ? RUN_DONE : RUN_QUEUED);
+	commit(scene);
+	u32 steps = tend(scene, &a_month);
+	assert_true(steps >= 100 / a_month.rows_max);
+	assert_int_equal(rows_in(scene, "runs"), 10);
+	/* It rests now: one look says so. */
+	assert_int_equal(tend(scene, &a_month), 1);
+	scene->wall += MSEC_HOUR;
+	assert_true(tend(scene, &a_month) > 1);
+	assert_int_equal(rows_in(scene, "runs"), 10);
+	sqlite_scene_close(scene);
+}
+
+static void put_key(struct scene *scene, i64 bucket, enum unique_scope scope, u32 number,
+		    msec until)
+{
+	struct unique_row row = { { bucket, { 1 }, { 1 }, scope, { number, number } },
+				  id_of(1),
+				  until };
+	put_unique(scene, &row);
+}
+
+static void keys_past_their_time_leave_and_the_others_stay(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	struct run_row run = a_run(1);
+	(void)state;
+	put_run(scene, &run);
+	for (u32 i = 1; i <= 20; i++) {
+		put_key(scene, -(i64)i, UNIQUE_BUCKET, i, SCENE_START);
+		put_key(scene, 0, UNIQUE_FOREVER, i, MSEC_MAX);
+		put_key(scene, 20000 + i, UNIQUE_TTL, i, SCENE_START - 1);
+		put_key(scene, 20000 + i, UNIQUE_TTL, 100 + i, SCENE_START + 1);
+		put_key(scene, SCENE_START + i, UNIQUE_BUCKET, i, MSEC_MAX);
+	}
+	commit(scene);
+	assert_int_equal(rows_in(scene, "unique_keys"), 100);
+	tend(scene, &a_month);
+	assert_int_equal(rows_in(scene, "unique_keys"), 60);
+	assert_int_equal(rows_in(scene, "unique_keys WHERE until <= 1700000000000"), 0);
+	sqlite_scene_close(scene);
+}
+
+static void the_journal_leaves_an_anchor_and_its_last_turn(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	(void)state;
+	scene->wall = LONG_AGO;
+	begin(scene);
+	for (u32 i = 0; i < 120; i++) {
+		put_queue(scene, 1, i, 1);
+		commit(scene);
+	}
+	scene->wall = SCENE_START;
+	begin(scene);
+	tend(scene, &a_month);
+	assert_int_equal(rows_in(scene, "journal"), 1);
+	assert_int_equal(rows_in(scene, "anchors"), 1);
+	assert_int_equal(rows_in(scene, "anchors WHERE turn = 119"), 1);
+	expect_recalled(scene, "queue 1 weight 119 limit 1\n");
+	put_queue(scene, 1, 7, 1);
+	commit(scene); /* the chain goes on */
+	crash(scene);
+	expect_recalled(scene, "queue 1 weight 7 limit 1\n");
+	sqlite_scene_close(scene);
+}
+
+static void what_cannot_be_trusted_is_not_removed(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	(void)state;
+	put_ended(scene, 1, LONG_AGO, RUN_QUEUED);
+	put_key(scene, 5, UNIQUE_TTL, 1, MSEC_MAX);
+	commit(scene);
+	tamper(scene, "UPDATE runs SET state = 3, finished_at = 1");
+	tamper(scene, "UPDATE unique_keys SET until = 1");
+	tend(scene, &a_month);
+	assert_int_equal(rows_in(scene, "runs"), 1);
+	assert_int_equal(rows_in(scene, "unique_keys"), 1);
+	sqlite_scene_close(scene);
+}
+
+static enum disk_fault fail_syncs(void *context, enum disk_call call, u64 number)
+{
+	(void)context;
+	(void)number;
+	return call == DISK_SYNC ? DISK_ERROR : DISK_WELL;
+}
+
+static void a_step_that_the_disk_fails_ends_the_store(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	struct store *store = sqlite_store_view(subject_of(scene)->store);
+	bool more;
+	(void)state;
+	put_ended(scene, 1, LONG_AGO, RUN_DONE);
+	commit(scene);
+	disk_set_faults(subject_of(scene)->disk, fail_syncs, NULL);
+	enum err err = ERR_OK;
+	for (u32 i = 0; !err && i < 3; i++)
+		err = store_tend(store, (struct now){ SCENE_START, 0 }, &a_month, &more);
+	assert_int_equal(err, ERR_STORE_SYNC);
+	assert_int_equal(store_probe(store), ERR_STORE_SYNC);
+	disk_set_faults(subject_of(scene)->disk, NULL, NULL);
+	sqlite_scene_close(scene);
+}
+
+/* ---- checkpoints --------------------------------------------------------------------------- */
+
+static void the_log_stays_short(void **state)
+{
+	struct folder folder = folder_make();
+	struct sqlite_config config = { .path = str_from(folder.file), .wal_pages = 50 };
+	struct scene *scene = sqlite_scene_open();
+	struct sqlite_store *store;
+	struct why why;
+	(void)state;
+	assert_int_equal(sqlite_store_open(&config, &why, &store), ERR_OK);
+	for (u32 i = 0; i < 200; i++) {
+		struct run_row row = a_run(i);
+		row.payload = STR("{\"to\": \"ann\"}");
+		put_run(scene, &row);
+		scene->turn.id = i + 1;
+		assert_int_equal(store_commit(sqlite_store_view(store), &scene->turn), ERR_OK);
+		begin(scene);
+		assert_true(sqlite_store_counters(store).wal_pages < 50 + 40);
+	}
+	assert_true(sqlite_store_counters(store).checkpoints > 5);
+	close_store(store);
+	sqlite_scene_close(scene);
+	folder_remove(&folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(finished_runs_leave_when_their_time_is_over),
+		cmocka_unit_test(a_run_takes_its_executions_with_it_and_leaves_its_key),
+		cmocka_unit_test(a_step_is_small_and_many_do_it_all),
+		cmocka_unit_test(keys_past_their_time_leave_and_the_others_stay),
+		cmocka_unit_test(the_journal_leaves_an_anchor_and_its_last_turn),
+		cmocka_unit_test(what_cannot_be_trusted_is_not_removed),
+		cmocka_unit_test(a_step_that_the_disk_fails_ends_the_store),
+		cmocka_unit_test(the_log_stays_short),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
