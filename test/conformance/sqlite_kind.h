@@ -215,6 +215,38 @@ static inline bool sqlite_kind_find_end(void *context, const struct uuid *execut
 	return cells_read(&cells, GROUP_END_TEXT, execution, out_end) && is_whole;
 }
 
+static inline bool sqlite_kind_find_job(void *context, const struct uuid *id,
+					struct job_row *out_row)
+{
+	sqlite3_stmt *stmt = sqlite_kind_look(
+		context, "SELECT " JOB_NAMES ", " JOB_TEXT_NAMES " FROM jobs WHERE id=?", id);
+	if (sqlite3_step(stmt) != SQLITE_ROW) return false;
+	struct cells cells = cells_to_read(stmt);
+	*out_row = (struct job_row){ 0 };
+	bool is_whole = cells_read(&cells, GROUP_JOB, NULL, out_row);
+	is_whole = cells_read(&cells, GROUP_JOB_VERSION, id, out_row) && is_whole;
+	is_whole = cells_read(&cells, GROUP_JOB_PAUSE, id, &out_row->pause) && is_whole;
+	is_whole = cells_read(&cells, GROUP_JOB_HOT, id, &out_row->hot) && is_whole;
+	return cells_read(&cells, GROUP_JOB_TEXT, id, out_row) && is_whole;
+}
+
+static inline void sqlite_kind_each_occurrence(void *context, const struct uuid *job,
+					       occurrence_visit *visit, void *visitor)
+{
+	sqlite3_stmt *stmt = sqlite_kind_look(
+		context,
+		"SELECT " ROW_NAMES(OCCURRENCE_COLUMNS) " FROM occurrences WHERE job=?"
+							" ORDER BY planned_at, backfill",
+		job);
+	while (sqlite3_step(stmt) == SQLITE_ROW) {
+		struct cells cells = cells_to_read(stmt);
+		struct occurrence_row row = { 0 };
+		must(cells_read(&cells, GROUP_OCCURRENCE, NULL, &row));
+		visit(visitor, &row);
+	}
+	sqlite_kind_stop_looking(context);
+}
+
 static inline void sqlite_kind_each_turn(void *context, turn_visit *visit, void *visitor)
 {
 	sqlite3_stmt *stmt = sqlite_kind_look(
@@ -240,6 +272,8 @@ static const struct store_kind sqlite_kind = {
 	.damage = sqlite_kind_damage,
 	.find_run = sqlite_kind_find_run,
 	.find_end = sqlite_kind_find_end,
+	.find_job = sqlite_kind_find_job,
+	.each_occurrence = sqlite_kind_each_occurrence,
 	.each_turn = sqlite_kind_each_turn,
 };
 

@@ -19,6 +19,7 @@ enum column_kind {
 	COLUMN_DIGEST,
 	COLUMN_BYTES,
 	COLUMN_TEXT,
+	COLUMN_LINK,
 	COLUMN_STEPS,
 	COLUMN_CLASSES,
 };
@@ -54,6 +55,14 @@ _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
 #define COLUMN_PAUSE(name, kind, member) { offsetof(struct pause_row, member), COLUMN_##kind },
 #define COLUMN_OPERATION(name, kind, member) \
 	{ offsetof(struct operation_row, member), COLUMN_##kind },
+#define COLUMN_JOB(name, kind, member) { offsetof(struct job_row, member), COLUMN_##kind },
+#define COLUMN_JOB_PAUSE(name, kind, member) { offsetof(struct job_pause, member), COLUMN_##kind },
+#define COLUMN_JOB_HOT(name, kind, member) { offsetof(struct job_hot, member), COLUMN_##kind },
+#define COLUMN_OCCURRENCE(name, kind, member) \
+	{ offsetof(struct occurrence_row, member), COLUMN_##kind },
+#define COLUMN_CALENDAR(name, kind, member) { offsetof(struct calendar_row, member), COLUMN_##kind },
+#define COLUMN_THING(name, kind, member) { offsetof(struct thing_row, member), COLUMN_##kind },
+#define COLUMN_REPLAY(name, kind, member) { offsetof(struct replay_row, member), COLUMN_##kind },
 /* clang-format on */
 
 static const struct column run_fixed[] = { RUN_FIXED_COLUMNS(COLUMN_RUN_FIXED) };
@@ -71,6 +80,15 @@ static const struct column tenant[] = { TENANT_COLUMNS(COLUMN_TENANT) };
 static const struct column type[] = { TYPE_COLUMNS(COLUMN_TYPE) };
 static const struct column pause_columns[] = { PAUSE_COLUMNS(COLUMN_PAUSE) };
 static const struct column operation[] = { OPERATION_COLUMNS(COLUMN_OPERATION) };
+static const struct column job[] = { JOB_COLUMNS(COLUMN_JOB) };
+static const struct column job_text[] = { JOB_TEXT_COLUMNS(COLUMN_JOB) };
+static const struct column job_version[] = { JOB_VERSION_COLUMNS(COLUMN_JOB) };
+static const struct column job_pause[] = { JOB_PAUSE_COLUMNS(COLUMN_JOB_PAUSE) };
+static const struct column job_hot[] = { JOB_HOT_COLUMNS(COLUMN_JOB_HOT) };
+static const struct column occurrence[] = { OCCURRENCE_COLUMNS(COLUMN_OCCURRENCE) };
+static const struct column calendar[] = { CALENDAR_COLUMNS(COLUMN_CALENDAR) };
+static const struct column thing[] = { THING_COLUMNS(COLUMN_THING) };
+static const struct column replay[] = { REPLAY_COLUMNS(COLUMN_REPLAY) };
 
 static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_RUN_FIXED] = { run_fixed, countof(run_fixed) },
@@ -88,6 +106,15 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_TYPE] = { type, countof(type) },
 	[GROUP_PAUSE] = { pause_columns, countof(pause_columns) },
 	[GROUP_OPERATION] = { operation, countof(operation) },
+	[GROUP_JOB] = { job, countof(job) },
+	[GROUP_JOB_TEXT] = { job_text, countof(job_text) },
+	[GROUP_JOB_VERSION] = { job_version, countof(job_version) },
+	[GROUP_JOB_PAUSE] = { job_pause, countof(job_pause) },
+	[GROUP_JOB_HOT] = { job_hot, countof(job_hot) },
+	[GROUP_OCCURRENCE] = { occurrence, countof(occurrence) },
+	[GROUP_CALENDAR] = { calendar, countof(calendar) },
+	[GROUP_THING] = { thing, countof(thing) },
+	[GROUP_REPLAY] = { replay, countof(replay) },
 };
 
 /* ---- checks ------------------------------------------------------------------------------- */
@@ -143,6 +170,7 @@ i32 cells_check(enum column_group group, const void *row, const struct uuid *id)
 		case COLUMN_U32: pack(&packed, at, sizeof(u32)); break;
 		case COLUMN_I64: pack(&packed, at, sizeof(i64)); break;
 		case COLUMN_BOOL: pack(&packed, at, sizeof(bool)); break;
+		case COLUMN_LINK:
 		case COLUMN_UUID: pack(&packed, at, sizeof(struct uuid)); break;
 		case COLUMN_DIGEST: pack(&packed, at, sizeof(struct digest)); break;
 		case COLUMN_BYTES:
@@ -180,6 +208,12 @@ void cells_bind_uuid(struct cells *cells, const struct uuid *id)
 	cells_bind_bytes(cells, (str){ (const char *)id->bytes, sizeof id->bytes });
 }
 
+void cells_bind_link(struct cells *cells, const struct uuid *id)
+{
+	cells_bind_bytes(cells,
+			 (str){ (const char *)id->bytes, uuid_is_nil(id) ? 0 : sizeof id->bytes });
+}
+
 /* As it stands in memory, so that nothing is copied; zero: NULL. */
 void cells_bind_digest(struct cells *cells, const struct digest *digest)
 {
@@ -187,7 +221,7 @@ void cells_bind_digest(struct cells *cells, const struct digest *digest)
 	cells_bind_bytes(cells, (str){ (const char *)digest, is_none ? 0 : sizeof *digest });
 }
 
-static void bind_text(struct cells *cells, str text)
+void cells_bind_text(struct cells *cells, str text)
 {
 	bound(sqlite3_bind_text(cells->stmt, cells->at++, text.len ? text.at : "", (int)text.len,
 				SQLITE_STATIC));
@@ -202,9 +236,10 @@ static void bind_column(struct cells *cells, enum column_kind kind, const void *
 	case COLUMN_I64: cells_bind_i64(cells, *(const i64 *)at); break;
 	case COLUMN_BOOL: cells_bind_i64(cells, *(const bool *)at); break;
 	case COLUMN_UUID: cells_bind_uuid(cells, at); break;
+	case COLUMN_LINK: cells_bind_link(cells, at); break;
 	case COLUMN_DIGEST: cells_bind_digest(cells, at); break;
 	case COLUMN_BYTES: cells_bind_bytes(cells, *(const str *)at); break;
-	case COLUMN_TEXT: bind_text(cells, *(const str *)at); break;
+	case COLUMN_TEXT: cells_bind_text(cells, *(const str *)at); break;
 	case COLUMN_STEPS:
 		cells_bind_bytes(cells, (str){ (const char *)backoff->steps,
 					       backoff->steps_len * sizeof backoff->steps[0] });
@@ -281,6 +316,7 @@ static void read_column(struct cells *cells, enum column_kind kind, void *at)
 	case COLUMN_U32: *(u32 *)at = (u32)read_i64(cells); break;
 	case COLUMN_I64: *(i64 *)at = read_i64(cells); break;
 	case COLUMN_BOOL: *(bool *)at = read_i64(cells) != 0; break;
+	case COLUMN_LINK:
 	case COLUMN_UUID: *(struct uuid *)at = cells_read_uuid(cells); break;
 	case COLUMN_DIGEST: *(struct digest *)at = read_digest(cells); break;
 	case COLUMN_BYTES:

@@ -55,6 +55,8 @@ i32 cells_check(enum column_group group, const void *row, const struct uuid *id)
 /* Single values. */
 void cells_bind_i64(struct cells *cells, i64 value);
 void cells_bind_uuid(struct cells *cells, const struct uuid *id);
+void cells_bind_link(struct cells *cells, const struct uuid *id); /* nil: NULL */
+void cells_bind_text(struct cells *cells, str text);
 void cells_bind_digest(struct cells *cells, const struct digest *digest);
 void cells_bind_bytes(struct cells *cells, str bytes);
 struct uuid cells_read_uuid(struct cells *cells); /* nil when it is none */

@@ -7,7 +7,7 @@
 
 /* A row that memory knows and the file does not have was damaged: the turn is refused, and memory
  * made anew from what is there. */
-static enum err put_one(struct sqlite_store *store, sqlite3_stmt *stmt)
+enum err statement_put_one(struct sqlite_store *store, sqlite3_stmt *stmt)
 {
 	enum err err = statement_put(store, stmt);
 	if (err || sqlite3_changes(store->db) == 1) return err;
@@ -25,30 +25,49 @@ static enum err put_row(struct sqlite_store *store, enum statement statement,
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
-static enum err put_run(struct sqlite_store *store, const struct run_row *row)
+static enum err put_body(struct sqlite_store *store, const struct run_row *row)
 {
-	struct cells cells = cells_to_bind(store->statements[STATEMENT_RUN_NEW]);
-	must(row->hot.state < RUN_STATE_COUNT);
-	must(row->hot.state != RUN_PROCESSING);
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_BODY_NEW]);
 	must(row->payload_len == row->payload.len);
-	cells_bind(&cells, GROUP_RUN_FIXED, row, NULL);
-	cells_bind(&cells, GROUP_RUN_HOT, &row->hot, &row->id);
-	enum err err = statement_put(store, cells.stmt);
-	if (err) return err;
-	cells = cells_to_bind(store->statements[STATEMENT_BODY_NEW]);
 	cells_bind(&cells, GROUP_BODY, row, &row->id);
 	cells_bind_uuid(&cells, &row->id);
 	return statement_put(store, cells.stmt);
 }
 
-static enum err put_hot(struct sqlite_store *store, const struct change *change)
+static enum err put_run(struct sqlite_store *store, const struct run_row *row)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_RUN_NEW]);
+	must(row->hot.state < RUN_STATE_COUNT);
+	must(row->hot.state != RUN_PROCESSING);
+	cells_bind(&cells, GROUP_RUN_FIXED, row, NULL);
+	cells_bind(&cells, GROUP_RUN_HOT, &row->hot, &row->id);
+	enum err err = statement_put(store, cells.stmt);
+	if (err) return err;
+	return row->payload_is_jobs ? put_jobs_body(store, row) : put_body(store, row);
+}
+
+static enum err put_hot(struct sqlite_store *store, const struct uuid *id,
+			const struct run_hot *hot)
 {
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_RUN_HOT]);
-	must(change->run_hot.hot.state < RUN_STATE_COUNT);
-	must(change->run_hot.hot.state != RUN_PROCESSING);
-	cells_bind(&cells, GROUP_RUN_HOT, &change->run_hot.hot, &change->run_hot.id);
-	cells_bind_uuid(&cells, &change->run_hot.id);
-	return put_one(store, cells.stmt);
+	must(hot->state < RUN_STATE_COUNT);
+	must(hot->state != RUN_PROCESSING);
+	cells_bind(&cells, GROUP_RUN_HOT, hot, id);
+	cells_bind_uuid(&cells, id);
+	return statement_put_one(store, cells.stmt);
+}
+
+/* The check covers all of hot, so the rest of it is read first. */
+static enum err put_spilled(struct sqlite_store *store, const struct uuid *id)
+{
+	struct run_row row;
+	bool found;
+	enum err err = find_run(store, id, &found, &row);
+	if (err) return err;
+	if (!found) return ERR_STORE_DAMAGED;
+	must(row.hot.state == RUN_QUEUED);
+	row.hot.spilled = true;
+	return put_hot(store, id, &row.hot);
 }
 
 /* ---- executions --------------------------------------------------------------------------- */
@@ -66,7 +85,7 @@ static enum err put_beat(struct sqlite_store *store, const struct execution_row 
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_EXECUTION_BEAT]);
 	cells_bind(&cells, GROUP_LEASE, row, &row->id);
 	cells_bind_uuid(&cells, &row->id);
-	return put_one(store, cells.stmt);
+	return statement_put_one(store, cells.stmt);
 }
 
 static enum err put_end(struct sqlite_store *store, const struct execution_end *end)
@@ -77,7 +96,7 @@ static enum err put_end(struct sqlite_store *store, const struct execution_end *
 	cells_bind(&cells, GROUP_END, end, &end->id);
 	cells_bind(&cells, GROUP_END_TEXT, end, &end->id);
 	cells_bind_uuid(&cells, &end->id);
-	return put_one(store, cells.stmt);
+	return statement_put_one(store, cells.stmt);
 }
 
 /* ---- keys --------------------------------------------------------------------------------- */
@@ -146,12 +165,30 @@ static enum err delete_pause(struct sqlite_store *store, const struct pause_key 
 	return statement_put(store, cells.stmt);
 }
 
+static enum err delete_thing(struct sqlite_store *store, const struct thing_key *key)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_THING_DELETE]);
+	cells_bind_i64(&cells, key->kind);
+	cells_bind_i64(&cells, key->tenant.v);
+	cells_bind_text(&cells, key->name);
+	return statement_put(store, cells.stmt);
+}
+
+static enum err delete_calendar(struct sqlite_store *store, const struct calendar_row *row)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_CALENDAR_DELETE]);
+	cells_bind_i64(&cells, row->tenant.v);
+	cells_bind_text(&cells, row->name);
+	return statement_put(store, cells.stmt);
+}
+
 static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 			   const struct change *change)
 {
 	switch (change->kind) {
 	case CHANGE_RUN_NEW: return put_run(store, change->run);
-	case CHANGE_RUN_HOT: return put_hot(store, change);
+	case CHANGE_RUN_HOT: return put_hot(store, &change->run_hot.id, &change->run_hot.hot);
+	case CHANGE_RUN_SPILLED: return put_spilled(store, &change->spilled.id);
 	case CHANGE_EXECUTION_NEW: return put_execution(store, &change->execution);
 	case CHANGE_EXECUTION_BEAT: return put_beat(store, &change->execution);
 	case CHANGE_EXECUTION_END: return put_end(store, change->end);
@@ -168,6 +205,20 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_PAUSE_DELETE: return delete_pause(store, &change->pause.key);
 	case CHANGE_OPERATION_PUT:
 		return put_row(store, STATEMENT_OPERATION_PUT, GROUP_OPERATION, change->operation);
+	case CHANGE_THING_PUT:
+		return put_row(store, STATEMENT_THING_PUT, GROUP_THING, &change->thing);
+	case CHANGE_THING_DELETE: return delete_thing(store, &change->thing.key);
+	case CHANGE_REPLAY_PUT:
+		return put_row(store, STATEMENT_REPLAY_PUT, GROUP_REPLAY, &change->replay);
+	case CHANGE_JOB_PUT: return put_job(store, change->job);
+	case CHANGE_JOB_STATE: return put_job_state(store, change);
+	case CHANGE_JOB_HOT: return put_job_hot(store, change);
+	case CHANGE_OCCURRENCE_PUT:
+		return put_row(store, STATEMENT_OCCURRENCE_NEW, GROUP_OCCURRENCE,
+			       &change->occurrence);
+	case CHANGE_CALENDAR_PUT:
+		return put_row(store, STATEMENT_CALENDAR_PUT, GROUP_CALENDAR, &change->calendar);
+	case CHANGE_CALENDAR_DELETE: return delete_calendar(store, &change->calendar);
 	case CHANGE_KINDS: break;
 	}
 	must(change->kind < CHANGE_KINDS);

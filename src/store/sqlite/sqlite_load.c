@@ -112,9 +112,8 @@ static enum err find_in_spans(struct sqlite_store *store, const struct turn *tur
 	return find_own_unique(store, turn, row, bucket - 1, &seen->also_found, &seen->also);
 }
 
-/* Completes a run that was read. */
-static enum err see_run(struct sqlite_store *store, const struct turn *turn, msec span_at,
-			struct run_seen *seen)
+enum err see_run(struct sqlite_store *store, const struct turn *turn, msec span_at,
+		 struct run_seen *seen)
 {
 	const struct run_row *row = &seen->row;
 	enum err err = find_open(store, &row->id, &seen->is_open, &seen->open);
@@ -125,11 +124,22 @@ static enum err see_run(struct sqlite_store *store, const struct turn *turn, mse
 	return err;
 }
 
+/* Its job's row comes along with a run. False: without it, nobody can decide about the run. */
+static enum err add_definition(struct sqlite_store *store, struct turn *turn, struct run_row *row,
+			       bool *out_whole)
+{
+	*out_whole = true;
+	if (uuid_is_nil(&row->job)) return ERR_OK;
+	return find_definition(store, turn, &row->job, out_whole, &row->definition);
+}
+
 static enum err load_run(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	struct run_seen *seen = &want->run.seen;
 	*seen = (struct run_seen){ 0 };
 	enum err err = find_run(store, &want->run.id, &seen->found, &seen->row);
+	if (err || !seen->found) return err;
+	err = add_definition(store, turn, &seen->row, &seen->found);
 	if (err || !seen->found) return err;
 	err = see_run(store, turn, want->run.span_at, seen);
 	if (!err && want->run.asks_also)
@@ -180,31 +190,111 @@ static enum err load_execution(struct sqlite_store *store, struct want *want)
 
 /* ---- pages -------------------------------------------------------------------------------- */
 
-/* A damaged row takes no place in a page, so that only the end makes a page short. */
+/* Rows of a statement that is bound, up to `limit`. A damaged row takes no place in a page, so that
+ * only the end makes a page short. */
+struct page {
+	struct run_row *rows;
+	u32 len;
+	u32 limit;
+};
+
+static enum err page_init(struct page *page, struct turn *turn, u32 limit)
+{
+	must(limit > 0);
+	*page = (struct page){ .limit = limit };
+	page->rows = arena_alloc(&turn->arena, limit * sizeof *page->rows);
+	return page->rows ? ERR_OK : ERR_MEMORY;
+}
+
+/* The next row, if there is a whole one; out_row NULL: none. It is not counted yet. */
+static enum err page_next(struct sqlite_store *store, struct turn *turn, sqlite3_stmt *stmt,
+			  struct page *page, struct run_row **out_row)
+{
+	struct run_row *row = &page->rows[page->len];
+	bool has_row = true, is_whole = false;
+	*out_row = NULL;
+	while (!is_whole) {
+		enum err err = statement_step(store, stmt, &has_row);
+		if (err || !has_row) return err;
+		struct cells cells = cells_to_read(stmt);
+		is_whole = read_run(store, &cells, row);
+		if (is_whole) err = add_definition(store, turn, row, &is_whole);
+		if (err) return err;
+	}
+	*out_row = row;
+	return ERR_OK;
+}
+
+static enum err page_fill(struct sqlite_store *store, struct turn *turn, sqlite3_stmt *stmt,
+			  struct page *page)
+{
+	struct run_row *row;
+	enum err err = ERR_OK;
+	while (!err && page->len < page->limit) {
+		err = page_next(store, turn, stmt, page, &row);
+		if (!row) break;
+		page->len++;
+	}
+	sqlite3_reset(stmt);
+	return err;
+}
+
 static enum err load_due(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
-	sqlite3_stmt *stmt = store->statements[STATEMENT_DUE];
-	struct cells cells = cells_to_bind(stmt);
-	u32 len = 0, limit = want->due.limit;
-	bool has_row = true;
-	enum err err = ERR_OK;
-	must(limit > 0);
-	struct run_row *rows = arena_alloc(&turn->arena, limit * sizeof *rows);
-	if (!rows) return ERR_MEMORY;
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_DUE]);
+	struct page page;
+	enum err err = page_init(&page, turn, want->due.limit);
+	if (err) return err;
 	cells_bind_i64(&cells, want->due.after_run_at);
 	cells_bind_uuid(&cells, &want->due.after_id);
 	cells_bind_i64(&cells, want->due.until);
-	while (len < limit) {
-		err = statement_step(store, stmt, &has_row);
-		if (err || !has_row) break;
-		cells = cells_to_read(stmt);
-		if (read_run(store, &cells, &rows[len])) len++;
+	err = page_fill(store, turn, cells.stmt, &page);
+	want->due.rows = page.rows;
+	want->due.len = page.len;
+	return err;
+}
+
+static enum err load_spilled(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_SPILLED]);
+	const struct band_row *band = &want->spilled.band;
+	struct page page;
+	enum err err = page_init(&page, turn, want->spilled.limit);
+	if (err) return err;
+	cells_bind_i64(&cells, band->tenant.v);
+	cells_bind_i64(&cells, band->queue.v);
+	cells_bind_i64(&cells, band->type.v);
+	cells_bind_i64(&cells, band->priority);
+	cells_bind_i64(&cells, want->spilled.after_run_at);
+	cells_bind_uuid(&cells, &want->spilled.after_id);
+	err = page_fill(store, turn, cells.stmt, &page);
+	want->spilled.rows = page.rows;
+	want->spilled.len = page.len;
+	return err;
+}
+
+/* One row more than the page is looked at: its deadline is the next. */
+static enum err load_overdue(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_OVERDUE];
+	struct page page;
+	struct run_row *row = NULL;
+	enum err err = page_init(&page, turn, want->overdue.limit + 1);
+	want->overdue.next = MSEC_MAX;
+	while (!err) {
+		err = page_next(store, turn, stmt, &page, &row);
+		if (err || !row) break;
+		bool is_over = row->deadline_at <= want->overdue.until;
+		if (!is_over || page.len == want->overdue.limit) {
+			want->overdue.next = row->deadline_at;
+			break;
+		}
+		page.len++;
 	}
 	sqlite3_reset(stmt);
-	if (err) return err;
-	want->due.rows = rows;
-	want->due.len = len;
-	return ERR_OK;
+	want->overdue.rows = page.rows;
+	want->overdue.len = page.len;
+	return err;
 }
 
 /* The narrowest index that has the whole answer in order of id. Those by key and entity hold what
@@ -214,9 +304,11 @@ static enum statement matching_statement(const struct run_filter *filter)
 	const u32 unfinished = 1u << RUN_WAITING | 1u << RUN_QUEUED | 1u << RUN_PROCESSING;
 	const u32 dead = 1u << RUN_FAILED | 1u << RUN_DLQ;
 	bool has_digest = filter->key_digest.a || filter->key_digest.b;
+	bool is_unfinished = filter->states && !(filter->states & ~unfinished);
+	if (!uuid_is_nil(&filter->job) && is_unfinished) return STATEMENT_MATCHING_JOB;
 	if (!filter->tenant.v || !filter->states) return STATEMENT_MATCHING;
 	if (!(filter->states & ~dead)) return STATEMENT_MATCHING_DEAD;
-	if (filter->states & ~unfinished) return STATEMENT_MATCHING;
+	if (!is_unfinished) return STATEMENT_MATCHING;
 	if (filter->by_key && has_digest) return STATEMENT_MATCHING_KEY;
 	return filter->entity.len ? STATEMENT_MATCHING_ENTITY : STATEMENT_MATCHING;
 }
@@ -232,6 +324,7 @@ static void bind_filter(struct cells *cells, const struct want *want)
 	cells_bind_i64(cells, filter->by_key);
 	cells_bind_digest(cells, &filter->key_digest);
 	cells_bind_bytes(cells, filter->entity);
+	cells_bind_link(cells, &filter->job);
 }
 
 static enum err load_matching(struct sqlite_store *store, struct turn *turn, struct want *want)
@@ -251,7 +344,9 @@ static enum err load_matching(struct sqlite_store *store, struct turn *turn, str
 		if (err || !has_row) break;
 		cells = cells_to_read(stmt);
 		rows[len].found = read_run(store, &cells, &rows[len].row);
-		if (!rows[len].found) continue;
+		if (rows[len].found)
+			err = add_definition(store, turn, &rows[len].row, &rows[len].found);
+		if (err || !rows[len].found) continue;
 		err = see_run(store, turn, want->matching.span_at, &rows[len]);
 		len++;
 	}
@@ -260,6 +355,70 @@ static enum err load_matching(struct sqlite_store *store, struct turn *turn, str
 	want->matching.rows = rows;
 	want->matching.len = len;
 	return ERR_OK;
+}
+
+/* ---- things and replays ------------------------------------------------------------------- */
+
+static enum err count_things(struct sqlite_store *store, struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_THING_COUNT];
+	struct cells cells = cells_to_bind(stmt);
+	bool has_row;
+	cells_bind_i64(&cells, want->thing.key.kind);
+	cells_bind_i64(&cells, want->thing.key.tenant.v);
+	cells_bind_i64(&cells, want->thing.count_most);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err) return err;
+	must(has_row);
+	want->thing.count = (u32)sqlite3_column_int64(stmt, 0);
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+static enum err load_thing(struct sqlite_store *store, const struct turn *turn, struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_THING];
+	struct cells cells = cells_to_bind(stmt);
+	struct thing_row row = { 0 };
+	bool has_row;
+	want->thing.count = 0;
+	want->thing.found = false;
+	enum err err = want->thing.count_most ? count_things(store, want) : ERR_OK;
+	if (err) return err;
+	cells_bind_i64(&cells, want->thing.key.kind);
+	cells_bind_i64(&cells, want->thing.key.tenant.v);
+	cells_bind_text(&cells, want->thing.key.name);
+	err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err;
+	cells = cells_to_read(stmt);
+	bool is_whole = cells_read(&cells, GROUP_THING, NULL, &row);
+	sqlite3_reset(stmt);
+	if (!is_whole) damage_note(store);
+	want->thing.found = is_whole && row.until > turn->now.wall;
+	row.key.name = want->thing.key.name;
+	row.body = (str){ 0 };
+	want->thing.row = row;
+	return ERR_OK;
+}
+
+static enum err load_replay(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_REPLAY];
+	struct cells cells = cells_to_bind(stmt);
+	struct replay_row row = { 0 };
+	bool has_row;
+	want->replay.found = false;
+	cells_bind_digest(&cells, &want->replay.key);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err;
+	cells = cells_to_read(stmt);
+	bool is_whole = cells_read(&cells, GROUP_REPLAY, NULL, &row);
+	if (!is_whole) damage_note(store);
+	want->replay.found = is_whole && row.until > turn->now.wall;
+	row.made = str_copy(&turn->arena, is_whole ? row.made : (str){ 0 });
+	sqlite3_reset(stmt);
+	want->replay.row = row;
+	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }
 
 /* ---- the turn ----------------------------------------------------------------------------- */
@@ -271,6 +430,12 @@ static enum err load_want(struct sqlite_store *store, struct turn *turn, struct 
 	case WANT_RUN: return load_run(store, turn, want);
 	case WANT_EXECUTION: return load_execution(store, want);
 	case WANT_DUE: return load_due(store, turn, want);
+	case WANT_SPILLED: return load_spilled(store, turn, want);
+	case WANT_OVERDUE: return load_overdue(store, turn, want);
+	case WANT_THING: return load_thing(store, turn, want);
+	case WANT_REPLAY: return load_replay(store, turn, want);
+	case WANT_JOB: return load_job(store, turn, want);
+	case WANT_JOBS: return load_jobs(store, turn, want);
 	case WANT_MATCHING: return load_matching(store, turn, want);
 	case WANT_KINDS: break;
 	}
@@ -282,6 +447,7 @@ enum err sqlite_load(struct store *base, struct turn *turn)
 {
 	struct sqlite_store *store = sqlite_store_of(base);
 	if (turn->wants_len == 0) return ERR_OK;
+	store->definitions = (struct definitions){ 0 };
 	enum err err = statement_run(store, STATEMENT_BEGIN_READ);
 	for (u32 i = 0; !err && i < turn->wants_len; i++)
 		err = load_want(store, turn, &turn->wants[i]);

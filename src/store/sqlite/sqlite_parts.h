@@ -5,7 +5,8 @@
  *   sqlite_link.c    a connection: how it is set up, what SQLite's codes mean, the mark of a fault
  *   sqlite_schema.c  the tables, and how an older file gets them
  *   sqlite_cells.c   rows to and from statements, and their checks
- *   sqlite_load.c    what a turn wants
+ *   sqlite_load.c    what a turn wants: runs, executions, keys, things
+ *   sqlite_jobs.c    jobs, their runs and occurrences, in both directions
  *   sqlite_recall.c  what a new process is told
  *   sqlite_commit.c  what a turn changes, and the payloads of its claims
  *   sqlite_tend.c    retention and checkpoints, in small steps
@@ -32,7 +33,7 @@ enum statement {
 };
 
 /* What retention walks over, one step after the other, each in small pieces. */
-enum tend_task { TEND_RUNS, TEND_KEYS, TEND_JOURNAL, TEND_TASKS };
+enum tend_task { TEND_RUNS, TEND_KEYS, TEND_JOURNAL, TEND_THINGS, TEND_REPLAYS, TEND_TASKS };
 
 /* Where each walk stands. In memory only: a new process begins anew, which costs a few looks. */
 struct tending {
@@ -42,6 +43,13 @@ struct tending {
 	struct uuid run;
 	struct unique_key key;
 	bool key_begun;
+};
+
+/* Jobs that came along with runs of the load that is under way: rows of one answer share them. */
+enum { DEFINITIONS_CACHED = 64 };
+
+struct definitions {
+	const struct job_row *rows[DEFINITIONS_CACHED]; /* by a few bits of their id */
 };
 
 struct sqlite_store {
@@ -54,6 +62,7 @@ struct sqlite_store {
 	struct digest chain;
 	struct sqlite_counters counters;
 	u64 checkpointed_pages; /* of the log as it is now */
+	struct definitions definitions;
 	struct tending tending;
 	bool broken; /* the disk failed a write or a sync: the process must end */
 };
@@ -80,9 +89,37 @@ void damage_note(struct sqlite_store *store);
 MUST_USE bool read_run(struct sqlite_store *store, struct cells *cells, struct run_row *out_row);
 MUST_USE bool read_execution(struct sqlite_store *store, struct cells *cells,
 			     struct execution_row *out_row);
+/* Completes a run that was read: who holds it, its key, and its key in the spans of an instant. */
+MUST_USE enum err see_run(struct sqlite_store *store, const struct turn *turn, msec span_at,
+			  struct run_seen *seen);
 /* By id. Not found, or found damaged: `out_found` is false. */
 MUST_USE enum err find_run(struct sqlite_store *store, const struct uuid *id, bool *out_found,
 			   struct run_row *out_row);
+
+/* ---- jobs --------------------------------------------------------------------------------- */
+
+/* The job of a run, in the turn's arena; out_row NULL: it has none, or it is damaged (then the run
+ * cannot be decided about: out_whole is false). */
+MUST_USE enum err find_definition(struct sqlite_store *store, struct turn *turn,
+				  const struct uuid *job, bool *out_whole,
+				  const struct job_row **out_row);
+/* A job by id, its texts borrowed from SQLite until the statement is reset, which is the caller's
+ * to do. Not found, or found damaged: `out_found` is false, and it is reset. */
+MUST_USE enum err find_job(struct sqlite_store *store, const struct uuid *id, bool *out_found,
+			   struct job_row *out_row);
+MUST_USE enum err load_job(struct sqlite_store *store, struct turn *turn, struct want *want);
+MUST_USE enum err load_jobs(struct sqlite_store *store, struct turn *turn, struct want *want);
+
+MUST_USE enum err put_job(struct sqlite_store *store, const struct job_row *row);
+MUST_USE enum err put_job_state(struct sqlite_store *store, const struct change *change);
+MUST_USE enum err put_job_hot(struct sqlite_store *store, const struct change *change);
+/* A run's texts, its payload taken from its job as it is now. */
+MUST_USE enum err put_jobs_body(struct sqlite_store *store, const struct run_row *row);
+
+/* A change of one row that memory knows: ERR_STORE_DAMAGED when the file does not have it. */
+MUST_USE enum err statement_put_one(struct sqlite_store *store, sqlite3_stmt *stmt);
+
+/* ---- the calls ---------------------------------------------------------------------------- */
 
 enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *out_last_turn);
 enum err sqlite_load(struct store *base, struct turn *turn);

@@ -50,6 +50,13 @@ static enum err tell_type(const struct telling *telling, sqlite3_stmt *stmt)
 	return err ? err : telling->sink->type(telling->sink->context, &row);
 }
 
+static enum err tell_calendar(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct calendar_row row = { 0 };
+	enum err err = read_whole(telling, stmt, GROUP_CALENDAR, &row);
+	return err ? err : telling->sink->calendar(telling->sink->context, &row);
+}
+
 static enum err tell_pause(const struct telling *telling, sqlite3_stmt *stmt)
 {
 	struct pause_row row = { 0 };
@@ -65,6 +72,23 @@ static enum err tell_operation(const struct telling *telling, sqlite3_stmt *stmt
 	return telling->sink->operation(telling->sink->context, &row);
 }
 
+/* With its job, if it has one, whose texts stand in SQLite while the sink is told. */
+static enum err tell_run(const struct telling *telling, struct run_row *run,
+			 const struct execution_row *open)
+{
+	struct sqlite_store *store = telling->store;
+	struct job_row job;
+	bool found = true;
+	enum err err = ERR_OK;
+	if (!uuid_is_nil(&run->job)) err = find_job(store, &run->job, &found, &job);
+	if (err) return err;
+	if (!found) return ERR_STORE_DAMAGED;
+	run->definition = uuid_is_nil(&run->job) ? NULL : &job;
+	err = telling->sink->open(telling->sink->context, run, open);
+	sqlite3_reset(store->statements[STATEMENT_JOB]);
+	return err;
+}
+
 static enum err tell_open(const struct telling *telling, sqlite3_stmt *stmt)
 {
 	struct cells cells = cells_to_read(stmt);
@@ -74,11 +98,35 @@ static enum err tell_open(const struct telling *telling, sqlite3_stmt *stmt)
 	if (!read_execution(telling->store, &cells, &open)) return ERR_STORE_DAMAGED;
 	enum err err = find_run(telling->store, &open.run, &found, &run);
 	if (err) return err;
-	if (!found) {
-		damage_note(telling->store);
-		return ERR_STORE_DAMAGED;
+	if (found) return tell_run(telling, &run, &open);
+	damage_note(telling->store);
+	return ERR_STORE_DAMAGED;
+}
+
+/* From one band to the first behind it, over the index alone. A band is only a hint where to look:
+ * what stands there is checked when it is loaded. */
+static enum err tell_bands(const struct telling *telling)
+{
+	sqlite3_stmt *stmt = telling->store->statements[STATEMENT_NEXT_BAND];
+	struct band_row band = { 0 };
+	bool has_row = true;
+	enum err err = ERR_OK;
+	while (!err) {
+		struct cells cells = cells_to_bind(stmt);
+		cells_bind_i64(&cells, band.tenant.v);
+		cells_bind_i64(&cells, band.queue.v);
+		cells_bind_i64(&cells, band.type.v);
+		cells_bind_i64(&cells, band.priority);
+		err = statement_step(telling->store, stmt, &has_row);
+		if (err || !has_row) break;
+		band.tenant.v = (u32)sqlite3_column_int64(stmt, 0);
+		band.queue.v = (u32)sqlite3_column_int64(stmt, 1);
+		band.type.v = (u32)sqlite3_column_int64(stmt, 2);
+		band.priority = (u32)sqlite3_column_int64(stmt, 3);
+		sqlite3_reset(stmt);
+		err = telling->sink->spilled(telling->sink->context, &band);
 	}
-	return telling->sink->open(telling->sink->context, &run, &open);
+	return err;
 }
 
 static enum err tell_all(const struct telling *telling, enum statement statement, tell_row *tell)
@@ -121,10 +169,10 @@ enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *
 		enum statement statement;
 		tell_row *tell;
 	} kinds[] = {
-		{ STATEMENT_NAMES, tell_name },     { STATEMENT_QUEUES, tell_queue },
-		{ STATEMENT_TENANTS, tell_tenant }, { STATEMENT_TYPES, tell_type },
-		{ STATEMENT_PAUSES, tell_pause },   { STATEMENT_OPERATIONS, tell_operation },
-		{ STATEMENT_OPEN, tell_open },
+		{ STATEMENT_NAMES, tell_name },           { STATEMENT_QUEUES, tell_queue },
+		{ STATEMENT_TENANTS, tell_tenant },       { STATEMENT_TYPES, tell_type },
+		{ STATEMENT_CALENDARS, tell_calendar },   { STATEMENT_PAUSES, tell_pause },
+		{ STATEMENT_OPERATIONS, tell_operation },
 	};
 	struct sqlite_store *store = sqlite_store_of(base);
 	struct telling telling = { store, sink };
@@ -132,6 +180,8 @@ enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *
 	enum err err = statement_run(store, STATEMENT_BEGIN_READ);
 	for (u32 i = 0; !err && i < countof(kinds); i++)
 		err = tell_all(&telling, kinds[i].statement, kinds[i].tell);
+	if (!err) err = tell_bands(&telling);
+	if (!err) err = tell_all(&telling, STATEMENT_OPEN, tell_open);
 	if (!err) err = find_last_turn(store, &last_turn);
 	transaction_end(store);
 	if (!err) *out_last_turn = last_turn;

@@ -211,6 +211,22 @@ static enum err tend_journal(struct sqlite_store *store, msec wall,
 	return err ? err : put_anchor(store, turn, &chain);
 }
 
+/* ---- things and replays --------------------------------------------------------------------- */
+
+/* Those past their time; an index by time finds them. */
+static enum err tend_past(struct sqlite_store *store, enum statement statement, msec wall,
+			  const struct retention *retention, bool *out_more)
+{
+	struct cells cells = cells_to_bind(store->statements[statement]);
+	cells_bind_i64(&cells, wall);
+	cells_bind_i64(&cells, retention->rows_max);
+	enum err err = statement_put(store, cells.stmt);
+	u64 removed = err ? 0 : (u64)sqlite3_changes(store->db);
+	store->counters.removed += removed;
+	*out_more = removed == retention->rows_max;
+	return err;
+}
+
 /* ---- a step -------------------------------------------------------------------------------- */
 
 static enum err run_task(struct sqlite_store *store, enum tend_task task, msec wall,
@@ -220,6 +236,10 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 	case TEND_RUNS: return tend_runs(store, wall, retention, out_more);
 	case TEND_KEYS: return tend_keys(store, wall, retention, out_more);
 	case TEND_JOURNAL: return tend_journal(store, wall, retention, out_more);
+	case TEND_THINGS:
+		return tend_past(store, STATEMENT_THINGS_DELETE, wall, retention, out_more);
+	case TEND_REPLAYS:
+		return tend_past(store, STATEMENT_REPLAYS_DELETE, wall, retention, out_more);
 	case TEND_TASKS: break;
 	}
 	must(task < TEND_TASKS);

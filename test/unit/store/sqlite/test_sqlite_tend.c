@@ -188,6 +188,28 @@ static void the_journal_leaves_an_anchor_and_its_last_turn(void **state)
 	sqlite_scene_close(scene);
 }
 
+static void things_and_replays_past_their_time_leave(void **state)
+{
+	static const str names[] = { { "a", 1 }, { "b", 1 }, { "c", 1 } };
+	static const msec until[] = { SCENE_START, SCENE_START + 1, MSEC_MAX };
+	struct scene *scene = sqlite_scene_open();
+	(void)state;
+	for (u32 i = 0; i < countof(names); i++) {
+		add_change(scene, CHANGE_THING_PUT)->thing = (struct thing_row){
+			.key = { THING_SESSION, { 1 }, text_of_turn(scene, names[i]) },
+			.version = 1,
+			.until = until[i],
+		};
+		add_change(scene, CHANGE_REPLAY_PUT)->replay =
+			(struct replay_row){ .key = { i + 1, 1 }, .until = until[i] };
+	}
+	commit(scene);
+	tend(scene, &a_month);
+	assert_int_equal(rows_in(scene, "things"), 2);
+	assert_int_equal(rows_in(scene, "replays"), 2);
+	sqlite_scene_close(scene);
+}
+
 static void what_cannot_be_trusted_is_not_removed(void **state)
 {
 	struct scene *scene = sqlite_scene_open();
@@ -220,7 +242,7 @@ static void a_step_that_the_disk_fails_ends_the_store(void **state)
 	commit(scene);
 	disk_set_faults(subject_of(scene)->disk, fail_syncs, NULL);
 	enum err err = ERR_OK;
-	for (u32 i = 0; !err && i < 3; i++)
+	for (u32 i = 0; !err && i < 5; i++)
 		err = store_tend(store, (struct now){ SCENE_START, 0 }, &a_month, &more);
 	assert_int_equal(err, ERR_STORE_SYNC);
 	assert_int_equal(store_probe(store), ERR_STORE_SYNC);
@@ -262,6 +284,7 @@ int main(void)
 		cmocka_unit_test(a_step_is_small_and_many_do_it_all),
 		cmocka_unit_test(keys_past_their_time_leave_and_the_others_stay),
 		cmocka_unit_test(the_journal_leaves_an_anchor_and_its_last_turn),
+		cmocka_unit_test(things_and_replays_past_their_time_leave),
 		cmocka_unit_test(what_cannot_be_trusted_is_not_removed),
 		cmocka_unit_test(a_step_that_the_disk_fails_ends_the_store),
 		cmocka_unit_test(the_log_stays_short),
