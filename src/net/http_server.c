@@ -52,7 +52,7 @@ static void tell_if_stopped(struct http_server *server)
 	loop_function *stopped = server->stopped;
 	if (!stopped || server->counters.connections) return;
 	server->stopped = NULL;
-	loop_timer_stop(server->stop_timer);
+	if (server->stop_timer) loop_timer_stop(server->stop_timer);
 	stopped(server->stopped_context);
 }
 

@@ -180,6 +180,44 @@ static void faults_of_the_network_are_told_apart(void **state)
 	assert_int_equal(ask_once(&config, STR("/"), &why), ERR_UNREACHABLE);
 }
 
+static bool make_client_with_fault(void *context)
+{
+	struct client *client = NULL;
+	struct client_config config = { .url = STR("http://127.0.0.1"),
+					.authority_file = STR("/some/file") };
+	(void)context;
+	enum err err = client_new(&config, &client, NULL);
+	client_free(client);
+	return err == ERR_MEMORY;
+}
+
+static void no_memory_for_a_client_is_an_error(void **state)
+{
+	(void)state;
+	assert_int_equal(for_each_fault(make_client_with_fault, NULL), 3);
+}
+
+static void a_request_has_only_so_many_fields(void **state)
+{
+	struct client_pair pairs[CLIENT_PAIRS_MAX + 1];
+	struct client_response response;
+	struct why why = { 0 };
+	struct client *client = client_of(
+		&(struct client_config){ .url = STR("http://127.0.0.1:1") });
+	(void)state;
+	for (size_t i = 0; i < countof(pairs); i++)
+		pairs[i] = (struct client_pair){ STR("A"), STR("b") };
+	assert_int_equal(client_send(client,
+				     &(struct client_request){ .method = STR("GET"),
+							       .path = STR("/"),
+							       .pairs = pairs,
+							       .pair_count = countof(pairs) },
+				     &response, &why),
+			 ERR_INVALID);
+	assert_non_null(strstr(why.text, "32"));
+	client_free(client);
+}
+
 static void what_is_no_url_is_refused(void **state)
 {
 	static const char *const rows[] = { "", "127.0.0.1:80", "ftp://x", "file:///etc/passwd" };
@@ -199,6 +237,8 @@ int main(void)
 		cmocka_unit_test(fields_go_both_ways),
 		cmocka_unit_test(only_a_trusted_certificate_will_do),
 		cmocka_unit_test(faults_of_the_network_are_told_apart),
+		cmocka_unit_test(no_memory_for_a_client_is_an_error),
+		cmocka_unit_test(a_request_has_only_so_many_fields),
 		cmocka_unit_test(what_is_no_url_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

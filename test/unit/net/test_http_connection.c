@@ -77,6 +77,31 @@ static void a_parked_client_that_sent_much_and_leaves_is_noticed(void **state)
 	stage_close(&stage);
 }
 
+static void what_was_sent_too_early_is_read_in_the_end(void **state)
+{
+	struct stage stage;
+	struct guest guest;
+	struct buf flood;
+	(void)state;
+	stage_init(&stage);
+	stage.config.pipeline_max = 1;
+	stage_open(&stage);
+	guest_open(&guest, &stage);
+	guest_say(&guest, STR("GET /later HTTP/1.1\r\nHost: x\r\n\r\n"));
+	struct http_request *request = stage_take(&stage);
+	buf_init(&flood, 1 << 20);
+	for (int i = 0; i < 4000; i++)
+		buf_add(&flood, STR("GET /echo HTTP/1.1\r\nHost: x\r\n\r\n"));
+	guest_say(&guest, buf_view(&flood));
+	while (evbuffer_get_length(bufferevent_get_output(guest.stream))) loop_run_once(stage.loop);
+	stage_answer(request, STR("first"));
+	guest_expect(&guest, 200, STR("first"));
+	for (int i = 0; i < 4000; i++) guest_expect(&guest, 200, STR("GET /echo"));
+	guest_leave(&guest);
+	buf_done(&flood);
+	stage_close(&stage);
+}
+
 static void who_only_stops_sending_is_still_answered(void **state)
 {
 	struct stage stage;
@@ -432,6 +457,7 @@ int main(void)
 		cmocka_unit_test(a_parked_client_that_leaves_is_noticed),
 		cmocka_unit_test(a_request_may_be_answered_while_its_leaving_is_told),
 		cmocka_unit_test(a_parked_client_that_sent_much_and_leaves_is_noticed),
+		cmocka_unit_test(what_was_sent_too_early_is_read_in_the_end),
 		cmocka_unit_test(who_only_stops_sending_is_still_answered),
 		cmocka_unit_test(whoever_asks_too_late_about_leaving_is_told_so),
 		cmocka_unit_test(slow_heads_and_bodies_are_refused),

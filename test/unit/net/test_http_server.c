@@ -32,6 +32,20 @@ static void an_address_in_use_is_named(void **state)
 	stage_close(&stage);
 }
 
+static void only_so_many_addresses_are_listened_on(void **state)
+{
+	struct stage stage;
+	struct address any = { .bytes = { 127, 0, 0, 1 } };
+	struct why why = { 0 };
+	(void)state;
+	stage_play(&stage, NULL);
+	for (int i = 1; i < 16; i++)
+		assert_int_equal(http_server_listen(stage.server, &any, false, NULL, NULL), ERR_OK);
+	assert_int_equal(http_server_listen(stage.server, &any, false, NULL, &why), ERR_INVALID);
+	assert_non_null(strstr(why.text, "16"));
+	stage_close(&stage);
+}
+
 static void ipv6_is_served_beside_ipv4(void **state)
 {
 	struct stage stage;
@@ -240,6 +254,26 @@ static void patience_ends_and_the_rest_is_cut(void **state)
 	stage_close(&stage);
 }
 
+static void without_memory_for_patience_there_is_none(void **state)
+{
+	struct stage stage;
+	struct guest guest;
+	struct mem_watch watch = { .refuse = check_refuse_all };
+	(void)state;
+	stage_play(&stage, NULL);
+	guest_open(&guest, &stage);
+	guest_say(&guest, STR("GET /park HTTP/1.1\r\nHost: x\r\n\r\n"));
+	struct http_request *request = stage_take(&stage);
+	mem_set_watch(&watch);
+	http_server_stop(stage.server, 20000, stage_on_stopped, &stage);
+	mem_set_watch(NULL);
+	stage_wait_stopped(&stage);
+	assert_int_equal(stage.gone_count, 1);
+	stage_answer(request, STR(""));
+	guest_leave(&guest);
+	stage_close(&stage);
+}
+
 static void a_server_without_connections_stops_at_once(void **state)
 {
 	struct stage stage;
@@ -281,6 +315,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_server_answers_over_and_over_on_one_connection),
 		cmocka_unit_test(an_address_in_use_is_named),
+		cmocka_unit_test(only_so_many_addresses_are_listened_on),
 		cmocka_unit_test(ipv6_is_served_beside_ipv4),
 		cmocka_unit_test(listening_with_tls_needs_a_certificate),
 		cmocka_unit_test(a_third_connection_from_one_source_is_turned_away),
@@ -290,6 +325,7 @@ int main(void)
 		cmocka_unit_test(stopping_closes_the_idle_and_finishes_what_is_under_way),
 		cmocka_unit_test(a_request_half_sent_is_finished_when_the_server_stops),
 		cmocka_unit_test(patience_ends_and_the_rest_is_cut),
+		cmocka_unit_test(without_memory_for_patience_there_is_none),
 		cmocka_unit_test(a_server_without_connections_stops_at_once),
 		cmocka_unit_test(no_memory_at_the_start_is_an_error_without_a_leak),
 	};

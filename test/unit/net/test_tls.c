@@ -202,6 +202,47 @@ static void renewed_certificates_are_used_from_then_on(void **state)
 	certificate_remove(&new);
 }
 
+static void a_client_that_insists_on_http_2_is_served_http_1_1(void **state)
+{
+	static const unsigned char protocols[] = "\x02h2";
+	struct stage stage;
+	struct certificate certificate;
+	struct tls_guest tls;
+	(void)state;
+	certificate_make(&certificate, 1);
+	stage_init(&stage);
+	open_with_tls(&stage, &certificate);
+	tls_open(&tls, &stage, TLS1_3_VERSION);
+	SSL_set_alpn_protos(tls.ssl, protocols, sizeof protocols - 1);
+	guest_say(&tls.guest, STR("GET /echo HTTP/1.1\r\nHost: x\r\n\r\n"));
+	guest_expect(&tls.guest, 200, STR("GET /echo"));
+	tls_leave(&tls);
+	stage_close(&stage);
+	certificate_remove(&certificate);
+}
+
+/* Nobody is there to type it. */
+static void a_key_with_a_passphrase_is_refused(void **state)
+{
+	struct certificate certificate;
+	SSL_CTX *tls = NULL;
+	struct why why = { 0 };
+	(void)state;
+	certificate_make(&certificate, 1);
+	EVP_PKEY *key = EVP_EC_gen("P-256");
+	FILE *file = fopen(certificate.key_file, "w");
+	assert_true(key && file);
+	assert_int_equal(PEM_write_PrivateKey(file, key, EVP_aes_256_cbc(),
+					      (const unsigned char *)"secret", 6, NULL, NULL),
+			 1);
+	fclose(file);
+	EVP_PKEY_free(key);
+	assert_int_equal(tls_server_new(str_from(certificate.certificate_file),
+					str_from(certificate.key_file), &tls, &why),
+			 ERR_TLS);
+	certificate_remove(&certificate);
+}
+
 static void wrong_files_are_named(void **state)
 {
 	struct certificate certificate;
@@ -228,6 +269,8 @@ int main(void)
 		cmocka_unit_test(plain_text_on_a_tls_port_is_hung_up_on),
 		cmocka_unit_test(a_handshake_has_a_deadline),
 		cmocka_unit_test(renewed_certificates_are_used_from_then_on),
+		cmocka_unit_test(a_client_that_insists_on_http_2_is_served_http_1_1),
+		cmocka_unit_test(a_key_with_a_passphrase_is_refused),
 		cmocka_unit_test(wrong_files_are_named),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
