@@ -119,10 +119,10 @@ struct http_config {
 	size_t output_max;          /* bytes that may wait for a slow reader of a stream */
 	msec head_ms;               /* from the first byte to the end of the head; TLS included */
 	msec body_ms;
-	msec body_grace_ms; /* after which a body must have come at ... */
-	u32 body_rate_min;  /* bytes a second on the average */
+	msec body_grace_ms; /* after which a body must have come at rate_min */
+	u32 rate_min;       /* bytes a second on the average, of bodies and of readers */
 	msec idle_ms;       /* between requests */
-	msec write_ms;      /* without any progress of a reader */
+	msec write_ms;      /* in each such span a reader must have read at rate_min */
 	msec linger_ms;     /* reading on after a refusal, so that the client can read it */
 };
 

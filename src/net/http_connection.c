@@ -77,6 +77,7 @@ static bool has_room_for_body(struct http_exchange *exchange)
 	const struct http_reader *reader = &exchange->reader;
 	const struct http_server *server = exchange->server;
 	u64 bytes = reader->body.len + (reader->is_chunked ? 0 : reader->body_left);
+	if (reader->body.capacity > bytes) bytes = reader->body.capacity;
 	u64 others = server->counters.body_bytes - exchange->body_counted;
 	if (bytes && others + bytes > server->config.bodies_max) return false;
 	exchange_count_body(exchange, bytes);
@@ -306,7 +307,7 @@ static void check_body(struct http_connection *connection, msec now)
 	const struct http_reader *reader = &connection->reading->reader;
 	msec elapsed = msec_sub(now, connection->since);
 	bool is_slow = elapsed >= config->body_grace_ms &&
-		       reader->body.len < (u64)elapsed * config->body_rate_min / 1000;
+		       reader->body.len < (u64)elapsed * config->rate_min / 1000;
 	if (is_slow || elapsed >= config->body_ms) {
 		refuse(connection, HTTP_REFUSED_BODY_SLOW);
 		return;
@@ -318,15 +319,16 @@ static void check_body(struct http_connection *connection, msec now)
 
 static void check_write(struct http_connection *connection, msec now)
 {
+	const struct http_config *config = &connection->server->config;
 	u64 sent = connection->written - connection_unsent(connection);
-	if (sent == connection->write_seen) {
+	u64 wanted = (u64)config->write_ms * config->rate_min / 1000;
+	if (sent - connection->write_seen <= wanted) {
 		connection->server->counters.cut++;
 		connection_break(connection);
 		return;
 	}
 	connection->write_seen = sent;
-	server_set_deadline(connection->server, connection,
-			    msec_add(now, connection->server->config.write_ms));
+	server_set_deadline(connection->server, connection, msec_add(now, config->write_ms));
 }
 
 void connection_check_deadline(struct http_connection *connection, msec now)
@@ -455,6 +457,7 @@ void connection_open(struct http_server *server, int fd, const struct address *p
 	connection->out = evbuffer_new();
 	bufferevent_setcb(stream, on_stream_ready, on_stream_ready, on_stream_event, connection);
 	bufferevent_setwatermark(stream, EV_READ, 0, INPUT_HIGH_BYTES);
+	bufferevent_set_max_single_write(stream, WRITE_AT_ONCE_BYTES);
 	if (!connection->out || bufferevent_enable(stream, EV_READ) != 0) {
 		connection_free(connection);
 		return;

@@ -4,7 +4,9 @@
 
 #include <stdio.h>
 
-enum { DAY_SECONDS = 86400, ERA_DAYS = 146097, YEAR_9999_END = 2932896 };
+enum { DAY_SECONDS = 86400, ERA_DAYS = 146097 };
+
+static const i64 year_9999_end = 253402300799;
 
 /* Counted from March, so that the leap day is a year's last and months follow one formula; an era
  * is 400 years. */
@@ -27,7 +29,8 @@ void http_date_print(i64 seconds, char out[HTTP_DATE_BYTES + 1])
 	static const char months[12][4] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
 					    "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
 	u32 year, month, day;
-	must(seconds >= 0 && seconds / DAY_SECONDS <= YEAR_9999_END);
+	if (seconds < 0) seconds = 0;
+	if (seconds > year_9999_end) seconds = year_9999_end;
 	u32 days = (u32)(seconds / DAY_SECONDS), second = (u32)(seconds % DAY_SECONDS);
 	date_of(days, &year, &month, &day);
 	int len = snprintf(out, HTTP_DATE_BYTES + 1, "%s, %02u %s %04u %02u:%02u:%02u GMT",

@@ -29,9 +29,10 @@ enum {
 	LISTENERS_MAX = 16,
 	EXCHANGES_SPARE = 512, /* kept for reuse */
 	EXCHANGE_BYTES_KEPT = 4096,
-	INPUT_HIGH_BYTES = 65536,    /* of unread input, before the socket is left alone */
+	INPUT_HIGH_BYTES = 16384,    /* of unread input, before the socket is left alone */
 	OUTPUT_HIGH_BYTES = 1 << 20, /* of unsent answers, before the next request is read */
 	ANSWER_COPIED_MAX = 32768,   /* a longer body that may be taken is not copied */
+	WRITE_AT_ONCE_BYTES = 1 << 18,
 	LINGER_BYTES_MAX = 1 << 20,
 	ACCEPT_PAUSE_MS = 100, /* when the process has no descriptor left */
 	ANSWER_HEAD_MAX = 65536,

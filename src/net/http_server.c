@@ -31,7 +31,7 @@ void http_config_init(struct http_config *config)
 		.head_ms = 10 * MSEC_SECOND,
 		.body_ms = 30 * MSEC_SECOND,
 		.body_grace_ms = 5 * MSEC_SECOND,
-		.body_rate_min = 1024,
+		.rate_min = 1024,
 		.idle_ms = 75 * MSEC_SECOND,
 		.write_ms = 30 * MSEC_SECOND,
 		.linger_ms = 2 * MSEC_SECOND,

@@ -15,6 +15,9 @@ static void dates_are_written_as_http_wants_them(void **state)
 		{ 4107542400, "Mon, 01 Mar 2100 00:00:00 GMT" },
 		{ 1735689599, "Tue, 31 Dec 2024 23:59:59 GMT" },
 		{ 253402300799, "Fri, 31 Dec 9999 23:59:59 GMT" },
+		{ -1, "Thu, 01 Jan 1970 00:00:00 GMT" },
+		{ INT64_MIN, "Thu, 01 Jan 1970 00:00:00 GMT" },
+		{ INT64_MAX, "Fri, 31 Dec 9999 23:59:59 GMT" },
 	};
 	char text[HTTP_DATE_BYTES + 1];
 	(void)state;
