@@ -222,7 +222,7 @@ struct guest {
 	struct bufferevent *stream;
 	struct buf got;
 	bool has_ended;
-	bool is_deaf; /* reads nothing */
+	bool was_reset; /* it ended by an error */
 };
 
 static inline void guest_on_bytes(struct bufferevent *stream, void *context)
@@ -241,6 +241,7 @@ static inline void guest_on_event(struct bufferevent *stream, short what, void *
 	if (what & (BEV_EVENT_EOF | BEV_EVENT_ERROR)) {
 		guest_on_bytes(stream, context);
 		guest->has_ended = true;
+		guest->was_reset = what & BEV_EVENT_ERROR;
 	}
 }
 

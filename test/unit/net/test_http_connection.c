@@ -142,7 +142,7 @@ static void whoever_asks_too_late_about_leaving_is_told_so(void **state)
 static void be_quick(struct http_config *config)
 {
 	config->head_ms = 30;
-	config->body_ms = 60;
+	config->body_ms = 20000;
 	config->body_grace_ms = 30;
 	config->rate_min = 1000000;
 	config->idle_ms = 30;
@@ -294,6 +294,8 @@ static void an_early_refusal_reaches_a_client_that_is_still_sending(void **state
 	guest_say(&guest, buf_view(&body));
 	guest_hear(&guest, &heard);
 	assert_int_equal(heard.status, 413);
+	guest_wait_end(&guest);
+	assert_false(guest.was_reset);
 	guest_leave(&guest);
 	stage_wait_connections(&stage, 0);
 	buf_done(&body);
