@@ -3,7 +3,7 @@
  */
 #include "engine/parts.h"
 
-enum { SWEEP_CALLS_MAX = 64 };
+enum { SWEEP_CALLS_MAX = 1024 };
 
 /* ---- one claim ---------------------------------------------------------------------------- */
 
@@ -228,7 +228,10 @@ void engine_sweep(struct engine *engine)
 	else engine->sweep_from = 1;
 }
 
-/* A place came free that many could use: waiting calls are tried in their order, some a turn. */
+/* A place came free that many could use: waiting calls are tried in their order, so many a turn,
+ * and before anybody else, so that it goes to the oldest that can use it. A place that comes free
+ * behind a pass that takes several turns begins another; then newer calls are not kept waiting for
+ * it. True: a pass has ended. */
 static bool sweep_calls(struct engine *engine)
 {
 	u32 tried = 0;
@@ -244,7 +247,7 @@ static bool sweep_calls(struct engine *engine)
 	}
 	engine->sweep_from = engine->sweep_again ? 1 : 0;
 	engine->sweep_again = false;
-	return !engine->sweep_from;
+	return true;
 }
 
 static bool serve_fresh(struct engine *engine)
@@ -278,8 +281,8 @@ static bool waits_for_loading(const struct engine *engine)
 
 void match_calls(struct engine *engine)
 {
-	bool done = !waits_for_loading(engine) && offer_opened(engine) && sweep_calls(engine) &&
-		    serve_fresh(engine);
+	bool done = !waits_for_loading(engine) && sweep_calls(engine) && offer_opened(engine) &&
+		    serve_fresh(engine) && !engine->sweep_from;
 	/* The turn's bounds are used up: the rest is for the next one, which follows at once. Calls
 	 * that came with a report cannot outlive their answer. */
 	if (done) return;

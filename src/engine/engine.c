@@ -62,6 +62,13 @@ static void init_lists(struct engine *engine)
 	list_init(&engine->workers_list);
 }
 
+u32 engine_runs_of_memory(u64 bytes)
+{
+	enum { SHARE_BYTES = 128 }; /* of a table that is half full, of two heaps, of a chunk */
+	u64 runs = bytes / (sizeof(struct engine_run) + SHARE_BYTES);
+	return runs < MAP_COUNT_MAX / 2 ? (u32)runs : MAP_COUNT_MAX / 2;
+}
+
 enum err engine_new(const struct engine_config *config, struct engine **out_engine)
 {
 	struct engine *engine = mem_alloc_zeroed(sizeof *engine);

@@ -28,6 +28,9 @@ struct engine_config {
 	u32 runs_max;
 };
 
+/* The runs_max that takes about so many bytes: a run with its share of tables and timers. */
+u32 engine_runs_of_memory(u64 bytes);
+
 MUST_USE enum err engine_new(const struct engine_config *config, struct engine **out_engine);
 void engine_free(struct engine *engine);
 

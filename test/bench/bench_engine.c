@@ -3,6 +3,11 @@
  * reserve, step) is timed apart from the store's.
  *
  *   bench_engine TENANTS HOT LIVES BATCH
+ *   bench_engine spill BIG FEW RUNS_MAX
+ *
+ * The second has one tenant with BIG due runs and another with FEW that come last, and prints runs
+ * and bytes in memory with and without that bound, how many leases it took until the other's were
+ * all claimed, and microseconds a life of draining the big one from the store.
  *
  * prints one line, tab-separated: tenants, hot, batch, microseconds a life in the engine, in the
  * store, bytes of a run, of a stand and a seat. Under callgrind only the lives are counted. */
@@ -137,6 +142,97 @@ static void live(struct bench *bench, u32 batch, u32 tenants, u32 *next)
 	turn(bench, 1);
 }
 
+static size_t pool_bytes(const struct pool *pool)
+{
+	return (size_t)(pool->used_count + pool->free_count) * pool->size;
+}
+
+/* Leases until all of the few are claimed: how many runs of the other went before the last. */
+static u32 claim_few(struct bench *bench, u32 few)
+{
+	struct command lease = { .kind = COMMAND_LEASE,
+				 .ticket = 2,
+				 .lease = { .worker = STR("w"), .max = 2 } };
+	tenant_no other = { name_find(bench->engine, NAME_TENANT, STR("t1")) };
+	u32 claimed = 0, of_other = 0;
+	while (of_other < few && claimed < BATCH_MAX - 2) {
+		bench->commands[0] = &lease;
+		turn(bench, 1);
+		for (u32 i = claimed; i < bench->held; i++) {
+			struct execution *execution = uuid_map_find(&bench->engine->executions,
+								    &bench->reports[i].execution);
+			of_other += execution->run->stand->type->tenant->no.v == other.v;
+		}
+		claimed = bench->held;
+	}
+	return claimed;
+}
+
+static double drain(struct bench *bench, u32 lives)
+{
+	u32 drained = 0;
+	bench->engine_seconds = 0;
+	while (drained < lives) {
+		struct command lease = { .kind = COMMAND_LEASE,
+					 .ticket = 2,
+					 .lease = { .worker = STR("w"), .max = 200 } };
+		struct command report = { .kind = COMMAND_REPORT, .ticket = 3 };
+		bench->commands[0] = &lease;
+		turn(bench, 1);
+		drained += bench->held;
+		report.report = (struct report_command){ STR("w"), bench->reports, bench->held,
+							 NULL };
+		bench->commands[0] = &report;
+		bench->held = 0;
+		turn(bench, 1);
+	}
+	return bench->engine_seconds * 1e6 / drained;
+}
+
+static void open_bench(struct bench *bench, struct memory_store **out_store, u32 runs_max)
+{
+	u64 last;
+	struct engine_config config = { .hash_seed = 7, .runs_max = runs_max };
+	check(memory_store_new(7, out_store));
+	*bench = (struct bench){ .store = memory_store_view(*out_store), .random = prng_init(1) };
+	bench->turn.now = (struct now){ 1700000000000, 1000 };
+	arena_init(&bench->turn.arena, (size_t)1 << 30);
+	buf_init(&bench->turn.journal, (size_t)1 << 28);
+	check(engine_new(&config, &bench->engine));
+	struct recall_sink sink = engine_recall_sink(bench->engine, &bench->turn.now);
+	check(store_recall(bench->store, &sink, &last));
+}
+
+static void close_bench(struct bench *bench, struct memory_store *store)
+{
+	engine_free(bench->engine);
+	arena_done(&bench->turn.arena);
+	buf_done(&bench->turn.journal);
+	memory_store_free(store);
+}
+
+static void bench_spill(u32 big, u32 few, u32 runs_max)
+{
+	static struct bench bench;
+	struct memory_store *store;
+	u32 first = 0, second = 1;
+	snprintf(names[0], sizeof names[0], "t0");
+	snprintf(names[1], sizeof names[1], "t1");
+	open_bench(&bench, &store, runs_max);
+	preload(&bench, big, 1, &first);
+	for (u32 i = 0; i < few; i++, second += 2) {
+		enqueue(&bench, 1, 2, &second);
+		second--;
+		turn(&bench, 1);
+	}
+	printf("%u\t%u\t%u\t%u\t%zu", big, few, runs_max, bench.engine->runs.table.count,
+	       pool_bytes(&bench.engine->run_pool) + pool_bytes(&bench.engine->stand_pool));
+	printf("\t%u", claim_few(&bench, few));
+	bench.held = 0;
+	printf("\t%.2f\n", drain(&bench, 200000));
+	close_bench(&bench, store);
+}
+
 static u32 number(const char *text, u32 max)
 {
 	u64 value;
@@ -151,23 +247,22 @@ int main(int argc, char **argv)
 {
 	static struct bench bench;
 	struct memory_store *store;
-	u64 last;
 	u32 next = 0;
-	if (argc != 5) return fprintf(stderr, "usage: bench_engine TENANTS HOT LIVES BATCH\n"), 2;
+	if (argc != 5)
+		return fprintf(stderr,
+			       "usage: bench_engine TENANTS HOT LIVES BATCH | spill BIG FEW RUNS_MAX\n"),
+		       2;
+	if (str_eq(str_from(argv[1]), STR("spill"))) {
+		bench_spill(number(argv[2], 10000000), number(argv[3], 500),
+			    number(argv[4], 10000000));
+		return 0;
+	}
 	u32 tenants = number(argv[1], TENANTS_MAX);
 	u32 hot = number(argv[2], 10000000);
 	u32 lives = number(argv[3], 10000000);
 	u32 batch = number(argv[4], 1000);
 	for (u32 i = 0; i < tenants; i++) snprintf(names[i], sizeof names[i], "t%u", i);
-	check(memory_store_new(7, &store));
-	bench.store = memory_store_view(store);
-	bench.random = prng_init(1);
-	bench.turn.now = (struct now){ 1700000000000, 1000 };
-	arena_init(&bench.turn.arena, (size_t)1 << 30);
-	buf_init(&bench.turn.journal, (size_t)1 << 28);
-	check(engine_new(&(struct engine_config){ .hash_seed = 7 }, &bench.engine));
-	struct recall_sink sink = engine_recall_sink(bench.engine, &bench.turn.now);
-	check(store_recall(bench.store, &sink, &last));
+	open_bench(&bench, &store, 0);
 	preload(&bench, hot, tenants, &next);
 	live(&bench, batch, tenants, &next);
 	bench.engine_seconds = bench.store_seconds = 0;
@@ -177,9 +272,6 @@ int main(int argc, char **argv)
 	printf("%u\t%u\t%u\t%.2f\t%.2f\t%zu\t%zu\t%zu\n", tenants, hot, batch,
 	       bench.engine_seconds * 1e6 / lives, bench.store_seconds * 1e6 / lives,
 	       sizeof(struct engine_run), sizeof(struct stand), sizeof(struct seat));
-	engine_free(bench.engine);
-	arena_done(&bench.turn.arena);
-	buf_done(&bench.turn.journal);
-	memory_store_free(store);
+	close_bench(&bench, store);
 	return 0;
 }

@@ -329,6 +329,39 @@ static void a_greater_limit_serves_those_who_wait_at_once(void **state)
 	desk_close(&desk);
 }
 
+/* Behind many calls that nothing is there for, in the very turn in which something comes that a
+ * younger one could have. */
+static void a_freed_place_goes_to_the_oldest_that_can_use_it(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open_with(&desk, (struct engine_config){ .max_concurrency = 1 });
+	static const str nothing[] = { STR("nothing") }, old[] = { STR("old") },
+			 young[] = { STR("young") };
+	desk_run(&desk, "acme", (struct enqueue_item){ 0 });
+	struct lease held = desk_claim(&desk);
+	desk_run(&desk, "acme", (struct enqueue_item){ .type = old[0] });
+	struct lease_command call = { .types = nothing, .types_len = 1, .wait_ms = 50000 };
+	for (u32 i = 0; i < 200; i++) desk_call(&desk, 1, call);
+	call.types = old;
+	u64 first = desk_call(&desk, 1, call);
+	call.types = young;
+	u64 second = desk_call(&desk, 1, call);
+	struct report report = { .execution = held.execution, .outcome = OUTCOME_SUCCESS };
+	struct enqueue_item item = { .type = young[0], .payload = STR("{}") };
+	struct command finish = { .kind = COMMAND_REPORT,
+				  .report = { STR("w1"), &report, 1, NULL } };
+	struct command enqueue = { .kind = COMMAND_ENQUEUE,
+				   .tenant = STR("acme"),
+				   .enqueue = { &item, 1, false } };
+	desk_submit(&desk, &finish);
+	desk_submit(&desk, &enqueue);
+	desk_settle(&desk);
+	assert_int_equal(1, desk.answered[first]);
+	assert_int_equal(0, desk.answered[second]);
+	desk_close(&desk);
+}
+
 /* More is due than one page brings: nobody is served before the last page is in. */
 static void the_most_urgent_goes_first_also_right_after_a_start(void **state)
 {
@@ -369,6 +402,7 @@ static void work_goes_on_when_loading_takes_long(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_freed_place_goes_to_the_oldest_that_can_use_it),
 		cmocka_unit_test(the_most_urgent_goes_first_also_right_after_a_start),
 		cmocka_unit_test(work_goes_on_when_loading_takes_long),
 		cmocka_unit_test(a_lease_says_all_its_worker_needs),

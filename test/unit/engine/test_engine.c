@@ -1,5 +1,6 @@
 /* The engine as a whole: the order of a step, when it wants to be woken, and that the same turns
  * make the same decisions. */
+#include "base/map.h"
 #include "engine/desk.h"
 
 #include "base/memory.h"
@@ -199,9 +200,19 @@ static void an_engine_gives_all_its_memory_back(void **state)
 	assert_int_equal(0, watch.live);
 }
 
+static void a_bound_in_bytes_is_one_in_runs(void **state)
+{
+	(void)state;
+	u32 runs = engine_runs_of_memory((u64)256 << 20);
+	assert_in_range(runs, 500000, 1500000);
+	assert_in_range(engine_runs_of_memory((u64)512 << 20), 2 * runs, 2 * runs + 1);
+	assert_int_equal(MAP_COUNT_MAX / 2, engine_runs_of_memory(UINT64_MAX));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_bound_in_bytes_is_one_in_runs),
 		cmocka_unit_test(an_idle_engine_sleeps_until_it_must_look_ahead),
 		cmocka_unit_test(it_is_woken_by_whichever_comes_first),
 		cmocka_unit_test(config_says_how_far_memory_reaches),
