@@ -30,7 +30,7 @@ static u64 play(const struct story *story, enum fault_mode mode, u64 at, char *o
 {
 	static struct rig rig;
 	on_trial = &rig;
-	rig_open(&rig, story->name, mode, at);
+	rig_open(&rig, story->name, story->runs_max, mode, at);
 	story->play(&rig);
 	rig_close(&rig, out_summary);
 	return rig.has_failed ? 0 : rig.counted + 1;

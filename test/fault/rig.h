@@ -37,6 +37,7 @@ enum fault_mode {
 
 struct rig {
 	const char *story;
+	u32 runs_max; /* in memory; 0: no bound */
 	enum fault_mode mode;
 	u64 at;      /* which one fails */
 	u64 counted; /* how many there were */
@@ -68,7 +69,7 @@ struct rig {
 };
 
 /* Begins, with everything there but nothing done. */
-void rig_open(struct rig *rig, const char *story, enum fault_mode mode, u64 at);
+void rig_open(struct rig *rig, const char *story, u32 runs_max, enum fault_mode mode, u64 at);
 /* What the store holds at the end, as text; then everything is given back and counted. */
 void rig_close(struct rig *rig, char *out_summary);
 

@@ -191,19 +191,32 @@ static void deadlines_and_beats(struct rig *rig)
 	rig_report(rig, outcome(beat.execution, OUTCOME_SUCCESS));
 }
 
+static void more_than_memory_holds(struct rig *rig)
+{
+	many_at_once(rig);
+	rig_crash(rig);
+	for (u32 i = 0; i < 10; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_run_command(rig, COMMAND_CANCEL, 9, 0);
+	struct enqueue_item item = { .deadline_at = rig->now.wall + 5000 };
+	rig_enqueue(rig, "acme", item);
+	rig_advance(rig, 5000); /* nobody came for it */
+	for (u32 i = 0; i < 5; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
 const struct story stories[] = {
-	{ "a whole life", a_whole_life },
-	{ "many at once", many_at_once },
-	{ "a retry and a deferral", a_retry_and_a_deferral },
-	{ "a dead letter comes back", a_dead_letter_comes_back },
-	{ "cancels", cancels },
-	{ "moves", moves },
-	{ "pauses", pauses },
-	{ "an operation", an_operation },
-	{ "a lease runs out", a_lease_runs_out },
-	{ "a worker waits", a_worker_waits },
-	{ "settings", settings },
-	{ "crashes", crashes },
-	{ "deadlines and beats", deadlines_and_beats },
+	{ "a whole life", a_whole_life, 0 },
+	{ "many at once", many_at_once, 0 },
+	{ "a retry and a deferral", a_retry_and_a_deferral, 0 },
+	{ "a dead letter comes back", a_dead_letter_comes_back, 0 },
+	{ "cancels", cancels, 0 },
+	{ "moves", moves, 0 },
+	{ "pauses", pauses, 0 },
+	{ "an operation", an_operation, 0 },
+	{ "a lease runs out", a_lease_runs_out, 0 },
+	{ "a worker waits", a_worker_waits, 0 },
+	{ "settings", settings, 0 },
+	{ "crashes", crashes, 0 },
+	{ "deadlines and beats", deadlines_and_beats, 0 },
+	{ "more than memory holds", more_than_memory_holds, 8 },
 };
 const u32 stories_len = countof(stories);

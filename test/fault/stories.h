@@ -7,6 +7,7 @@
 struct story {
 	const char *name;
 	void (*play)(struct rig *rig);
+	u32 runs_max; /* in memory; 0: no bound */
 };
 
 extern const struct story stories[];
