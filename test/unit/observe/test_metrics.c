@@ -1,0 +1,129 @@
+#include "observe/metrics.h"
+
+#include "base/check.h"
+
+static bool has(const struct buf *text, const char *part)
+{
+	str wanted = str_from(part);
+	for (size_t i = 0; i + wanted.len <= text->len; i++) {
+		if (memcmp(text->at + i, wanted.at, wanted.len) == 0) return true;
+	}
+	return false;
+}
+
+static void one_registry_is_shown_under_two_sets_of_names(void **state)
+{
+	struct metrics *metrics = NULL;
+	struct buf text;
+	(void)state;
+	assert_int_equal(ERR_OK, metrics_new(1, &metrics));
+	buf_init(&text, 1 << 20);
+	metrics_add(metrics, METRIC_DONE, STR("mail"), STR("acme"), 2);
+	metrics_add(metrics, METRIC_DONE, STR("mail"), STR("acme"), 1);
+	metrics_set(metrics, METRIC_DUE, 5);
+	metrics_set(metrics, METRIC_DUE, 4);
+	metrics_observe(metrics, METRIC_DURATION, STR("mail"), 30);
+	metrics_observe(metrics, METRIC_DURATION, STR("mail"), 999999999);
+	metrics_observe(metrics, METRIC_DURATION, STR("mail"), -5);
+	metrics_print(metrics, METRIC_NAMES_OURS, &text);
+	assert_true(has(&text, "belfry_runs_done_total{type=\"mail\",tenant=\"acme\"} 3\n"));
+	assert_true(has(&text, "# TYPE belfry_runs_due gauge\nbelfry_runs_due 4\n"));
+	assert_true(
+		has(&text, "belfry_run_duration_seconds_bucket{type=\"mail\",le=\"0.005\"} 1\n"));
+	assert_true(
+		has(&text, "belfry_run_duration_seconds_bucket{type=\"mail\",le=\"0.050\"} 2\n"));
+	assert_true(
+		has(&text, "belfry_run_duration_seconds_bucket{type=\"mail\",le=\"+Inf\"} 3\n"));
+	assert_true(has(&text, "belfry_run_duration_seconds_sum{type=\"mail\"} 1000000.029\n"));
+	assert_true(has(&text, "belfry_run_duration_seconds_count{type=\"mail\"} 3\n"));
+	assert_false(has(&text, "am_jobs"));
+	buf_clear(&text);
+	metrics_print(metrics, METRIC_NAMES_SEED, &text);
+	assert_true(has(&text, "am_jobs_done_total{type=\"mail\",guild=\"acme\"} 3\n"));
+	assert_true(has(&text, "jobs_succeeded_total{type=\"mail\",guild=\"acme\"} 3\n"));
+	assert_true(has(&text, "am_jobs_exec_ms_bucket{type=\"mail\",le=\"50\"} 2\n"));
+	assert_true(has(&text, "handler_duration_ms_count{type=\"mail\"} 3\n"));
+	assert_false(has(&text, "belfry_"));
+	buf_done(&text);
+	metrics_free(metrics);
+}
+
+static void labels_are_bounded_and_the_rest_counts_as_other(void **state)
+{
+	struct metrics *metrics = NULL;
+	struct buf text;
+	(void)state;
+	assert_int_equal(ERR_OK, metrics_new(1, &metrics));
+	buf_init(&text, 1 << 20);
+	for (u32 i = 0; i < 1000; i++) {
+		char name[20];
+		int len = snprintf(name, sizeof name, "t%u", i);
+		metrics_add(metrics, METRIC_STALLED, (str){ name, (size_t)len }, STR(""), 1);
+	}
+	metrics_print(metrics, METRIC_NAMES_OURS, &text);
+	assert_true(has(&text, "belfry_stalled_total{type=\"t199\"} 1\n"));
+	assert_false(has(&text, "belfry_stalled_total{type=\"t200\"}"));
+	assert_true(has(&text, "belfry_stalled_total{type=\"other\"} 800\n"));
+	buf_done(&text);
+	metrics_free(metrics);
+}
+
+static void hostile_label_values_stay_inside_their_quotes(void **state)
+{
+	struct metrics *metrics = NULL;
+	struct buf text;
+	(void)state;
+	assert_int_equal(ERR_OK, metrics_new(1, &metrics));
+	buf_init(&text, 1 << 20);
+	metrics_add(metrics, METRIC_STALLED, STR("a\"b\\c\nd"), STR(""), 1);
+	metrics_print(metrics, METRIC_NAMES_OURS, &text);
+	assert_true(has(&text, "belfry_stalled_total{type=\"a\\\"b\\\\c\\nd\"} 1\n"));
+	buf_done(&text);
+	metrics_free(metrics);
+}
+
+static void answers_are_counted_by_class(void **state)
+{
+	struct metrics *metrics = NULL;
+	struct buf text;
+	(void)state;
+	assert_int_equal(ERR_OK, metrics_new(1, &metrics));
+	buf_init(&text, 1 << 20);
+	metrics_count_response(metrics, 200);
+	metrics_count_response(metrics, 201);
+	metrics_count_response(metrics, 404);
+	metrics_print(metrics, METRIC_NAMES_OURS, &text);
+	assert_true(has(&text, "belfry_http_responses_total{class=\"2xx\"} 2\n"));
+	assert_true(has(&text, "belfry_http_responses_total{class=\"4xx\"} 1\n"));
+	buf_done(&text);
+	metrics_free(metrics);
+}
+
+static void without_memory_nothing_is_counted_and_nothing_breaks(void **state)
+{
+	(void)state;
+	for (u64 nth = 1; nth < 12; nth++) {
+		struct mem_watch watch = { .refuse = check_refuse_nth, .context = &nth };
+		struct metrics *metrics = NULL;
+		mem_set_watch(&watch);
+		if (metrics_new(1, &metrics) == ERR_OK) {
+			metrics_add(metrics, METRIC_DONE, STR("a"), STR("b"), 1);
+			metrics_observe(metrics, METRIC_DURATION, STR("a"), 1);
+		}
+		metrics_free(metrics);
+		mem_set_watch(NULL);
+		assert_int_equal(0, watch.live);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_registry_is_shown_under_two_sets_of_names),
+		cmocka_unit_test(labels_are_bounded_and_the_rest_counts_as_other),
+		cmocka_unit_test(hostile_label_values_stay_inside_their_quotes),
+		cmocka_unit_test(answers_are_counted_by_class),
+		cmocka_unit_test(without_memory_nothing_is_counted_and_nothing_breaks),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
