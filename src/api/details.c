@@ -67,6 +67,6 @@ void details_put(struct buf *out, str details)
 	struct json_string key;
 	str bytes;
 	json_init(&json, details);
-	if (!details.len || !json_enter(&json, JSON_OBJECT)) return;
+	if (!details.len || !json_enter(&json, VALUE_OBJECT)) return;
 	while (json_next_key(&json, &key) && json_skip(&json, &bytes)) put_raw(out, key.raw, bytes);
 }

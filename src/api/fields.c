@@ -91,7 +91,7 @@ static bool wrong_kind(const struct reading *reading, const char *due)
 static bool read_plain_text(const struct reading *reading, const char *due, str *out_text)
 {
 	struct json_string string;
-	if (json_peek(reading->json) != JSON_STRING) return wrong_kind(reading, due);
+	if (json_peek(reading->json) != VALUE_STRING) return wrong_kind(reading, due);
 	if (!json_read_string(reading->json, &string)) return false;
 	if (json_unescape(string, reading->faults->arena, out_text)) return true;
 	if (arena_failed(reading->faults->arena))
@@ -129,7 +129,7 @@ static bool read_word(const struct reading *reading, str *out_text)
 {
 	str digits;
 	bool is_integer;
-	if (json_peek(reading->json) != JSON_NUMBER) return read_text(reading, out_text);
+	if (json_peek(reading->json) != VALUE_NUMBER) return read_text(reading, out_text);
 	if (!json_read_number(reading->json, &digits, &is_integer)) return false;
 	if (!is_integer) REFUSE(reading, ERR_INVALID, "must be a string or an integer");
 	*out_text = digits;
@@ -154,7 +154,7 @@ static bool read_integer(const struct reading *reading, i64 *out_value)
 {
 	str digits;
 	bool is_integer;
-	if (json_peek(reading->json) != JSON_NUMBER) return wrong_kind(reading, "an integer");
+	if (json_peek(reading->json) != VALUE_NUMBER) return wrong_kind(reading, "an integer");
 	if (!json_read_number(reading->json, &digits, &is_integer)) return false;
 	if (!is_integer)
 		REFUSE(reading, ERR_INVALID, "must be an integer, without fraction or exponent");
@@ -165,9 +165,9 @@ static bool read_bool(const struct reading *reading, bool *out_value)
 {
 	enum json_kind kind = json_peek(reading->json);
 	str bytes;
-	if (kind != JSON_TRUE && kind != JSON_FALSE) return wrong_kind(reading, "true or false");
+	if (kind != VALUE_TRUE && kind != VALUE_FALSE) return wrong_kind(reading, "true or false");
 	if (!json_skip(reading->json, &bytes)) return false;
-	*out_value = kind == JSON_TRUE;
+	*out_value = kind == VALUE_TRUE;
 	return true;
 }
 
@@ -194,7 +194,7 @@ static bool check_priority_word(const struct reading *reading, str text, i64 *ou
 static bool read_priority(const struct reading *reading, i64 *out_value)
 {
 	str text;
-	if (json_peek(reading->json) == JSON_NUMBER) return read_integer(reading, out_value);
+	if (json_peek(reading->json) == VALUE_NUMBER) return read_integer(reading, out_value);
 	if (!read_plain_text(reading, "1 to 10, or high, normal or low", &text)) return false;
 	return check_priority_word(reading, text, out_value);
 }
@@ -203,7 +203,7 @@ static bool read_when(const struct reading *reading, struct given_when *out_when
 {
 	str digits, text;
 	bool is_integer;
-	if (json_peek(reading->json) == JSON_NUMBER) {
+	if (json_peek(reading->json) == VALUE_NUMBER) {
 		if (!json_read_number(reading->json, &digits, &is_integer)) return false;
 		if (!is_integer) REFUSE(reading, ERR_INVALID, "must be an integer of milliseconds");
 		return check_integer(reading, digits, &out_when->epoch);
@@ -231,7 +231,7 @@ static bool read_span(const struct reading *reading, msec *out_span)
 {
 	str text;
 	bool is_integer;
-	if (json_peek(reading->json) == JSON_NUMBER) {
+	if (json_peek(reading->json) == VALUE_NUMBER) {
 		if (!json_read_number(reading->json, &text, &is_integer)) return false;
 		return check_span(reading, text, out_span);
 	}
@@ -262,9 +262,9 @@ static bool read_bytes(const struct reading *reading, str *out_bytes)
 	const struct field *field = reading->field;
 	enum json_kind kind = json_peek(reading->json);
 	str bytes;
-	if (field->kind == FIELD_OBJECT && kind != JSON_OBJECT)
+	if (field->kind == FIELD_OBJECT && kind != VALUE_OBJECT)
 		return wrong_kind(reading, "an object");
-	if (field->kind == FIELD_ARRAY && kind != JSON_ARRAY)
+	if (field->kind == FIELD_ARRAY && kind != VALUE_ARRAY)
 		return wrong_kind(reading, "an array");
 	if (!json_skip(reading->json, &bytes)) return false;
 	if (bytes.len > (size_t)field->max)
@@ -306,9 +306,9 @@ static bool read_texts(const struct reading *reading, struct texts *out_texts)
 	str *all = NULL;
 	u32 len = 0;
 	bool good = true;
-	if (json_peek(reading->json) != JSON_ARRAY)
+	if (json_peek(reading->json) != VALUE_ARRAY)
 		return wrong_kind(reading, "an array of strings");
-	if (!json_enter(reading->json, JSON_ARRAY)) return false;
+	if (!json_enter(reading->json, VALUE_ARRAY)) return false;
 	while (json_next_item(reading->json)) {
 		item.index = len;
 		if (len == reading->field->max) return too_many(reading);
@@ -326,7 +326,7 @@ static bool read_texts(const struct reading *reading, struct texts *out_texts)
 static bool read_shape(const struct reading *reading, void **out_object)
 {
 	const struct shape *inner = reading->field->inner;
-	if (json_peek(reading->json) != JSON_OBJECT) return wrong_kind(reading, "an object");
+	if (json_peek(reading->json) != VALUE_OBJECT) return wrong_kind(reading, "an object");
 	void *object = arena_alloc_zeroed(reading->faults->arena, inner->size);
 	if (!object) return json_fail(reading->json, 0, "out of memory");
 	*out_object = object;
@@ -340,7 +340,7 @@ static bool read_item(const struct reading *item, void *out)
 	const struct shape *inner = item->field->inner;
 	struct json again = *item->json;
 	u32 faults = item->faults->len;
-	if (json_peek(item->json) != JSON_OBJECT) return wrong_kind(item, "an object");
+	if (json_peek(item->json) != VALUE_OBJECT) return wrong_kind(item, "an object");
 	if (shape_read(inner, item->json, STR(""), item->faults, out)) return true;
 	if (json_failed(item->json) || faults == FAULTS_MAX) return false;
 	item->faults->len = faults;
@@ -355,9 +355,9 @@ static bool read_shapes(const struct reading *reading, struct shapes *out_shapes
 	char *all = NULL;
 	u32 len = 0;
 	bool good = true;
-	if (json_peek(reading->json) != JSON_ARRAY)
+	if (json_peek(reading->json) != VALUE_ARRAY)
 		return wrong_kind(reading, "an array of objects");
-	if (!json_enter(reading->json, JSON_ARRAY)) return false;
+	if (!json_enter(reading->json, VALUE_ARRAY)) return false;
 	while (json_next_item(reading->json)) {
 		item.index = len;
 		if (len == reading->field->max) return too_many(reading);
@@ -475,7 +475,7 @@ static bool read_member(struct reading *reading, const struct shape *shape, void
 		(void)json_skip(reading->json, &bytes);
 		return false;
 	}
-	if (json_peek(reading->json) == JSON_NULL && reading->field->kind != FIELD_ANY) {
+	if (json_peek(reading->json) == VALUE_NULL && reading->field->kind != FIELD_ANY) {
 		given->nulls |= bit;
 		return json_skip(reading->json, &bytes);
 	}
@@ -490,7 +490,7 @@ bool shape_read(const struct shape *shape, struct json *json, str pointer, struc
 	struct json_string key;
 	bool good = true;
 	must(shape->len <= FIELDS_MAX);
-	if (!json_enter(json, JSON_OBJECT)) return false;
+	if (!json_enter(json, VALUE_OBJECT)) return false;
 	while (json_next_key(json, &key)) {
 		reading.key = key.raw;
 		if (key.is_escaped && !json_unescape(key, faults->arena, &reading.key))

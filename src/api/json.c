@@ -42,22 +42,22 @@ static void skip_space(struct json *json)
 enum json_kind json_peek(struct json *json)
 {
 	skip_space(json);
-	if (json_failed(json)) return JSON_NOTHING;
+	if (json_failed(json)) return VALUE_NOTHING;
 	char c = byte_at(json);
 	switch (c) {
-	case '{': return JSON_OBJECT;
-	case '[': return JSON_ARRAY;
-	case '"': return JSON_STRING;
-	case 't': return JSON_TRUE;
-	case 'f': return JSON_FALSE;
-	case 'n': return JSON_NULL;
-	case '-': return JSON_NUMBER;
+	case '{': return VALUE_OBJECT;
+	case '[': return VALUE_ARRAY;
+	case '"': return VALUE_STRING;
+	case 't': return VALUE_TRUE;
+	case 'f': return VALUE_FALSE;
+	case 'n': return VALUE_NULL;
+	case '-': return VALUE_NUMBER;
 	default: break;
 	}
-	if (ascii_is_digit(c)) return JSON_NUMBER;
+	if (ascii_is_digit(c)) return VALUE_NUMBER;
 	if (json->at == json->text.len) (void)refuse(json, "it ends where a value is due");
 	else (void)refuse(json, "a value is due here");
-	return JSON_NOTHING;
+	return VALUE_NOTHING;
 }
 
 /* ---- strings ------------------------------------------------------------------------------ */
@@ -128,7 +128,7 @@ static size_t plain_length(str text, size_t at)
 
 bool json_read_string(struct json *json, struct json_string *out_string)
 {
-	if (json_peek(json) != JSON_STRING) return refuse(json, "a string is due here");
+	if (json_peek(json) != VALUE_STRING) return refuse(json, "a string is due here");
 	size_t begin = ++json->at;
 	bool is_escaped = false;
 	for (;;) {
@@ -218,7 +218,7 @@ static bool skip_digits(struct json *json)
 
 bool json_read_number(struct json *json, str *out_digits, bool *out_is_integer)
 {
-	if (json_peek(json) != JSON_NUMBER) return refuse(json, "a number is due here");
+	if (json_peek(json) != VALUE_NUMBER) return refuse(json, "a number is due here");
 	size_t begin = json->at;
 	bool is_integer = true;
 	if (byte_at(json) == '-') json->at++;
@@ -254,14 +254,14 @@ static bool skip_scalar(struct json *json, enum json_kind kind)
 	str digits;
 	bool is_integer;
 	switch (kind) {
-	case JSON_STRING: return json_read_string(json, &string);
-	case JSON_NUMBER: return json_read_number(json, &digits, &is_integer);
-	case JSON_TRUE: return skip_word(json, STR("true"));
-	case JSON_FALSE: return skip_word(json, STR("false"));
-	case JSON_NULL: return skip_word(json, STR("null"));
-	case JSON_NOTHING:
-	case JSON_OBJECT:
-	case JSON_ARRAY: break;
+	case VALUE_STRING: return json_read_string(json, &string);
+	case VALUE_NUMBER: return json_read_number(json, &digits, &is_integer);
+	case VALUE_TRUE: return skip_word(json, STR("true"));
+	case VALUE_FALSE: return skip_word(json, STR("false"));
+	case VALUE_NULL: return skip_word(json, STR("null"));
+	case VALUE_NOTHING:
+	case VALUE_OBJECT:
+	case VALUE_ARRAY: break;
 	}
 	return false;
 }
@@ -270,10 +270,10 @@ static bool skip_scalar(struct json *json, enum json_kind kind)
 
 bool json_enter(struct json *json, enum json_kind kind)
 {
-	must(kind == JSON_OBJECT || kind == JSON_ARRAY);
+	must(kind == VALUE_OBJECT || kind == VALUE_ARRAY);
 	if (json_peek(json) != kind)
-		return refuse(json, kind == JSON_OBJECT ? "an object is due here"
-							: "an array is due here");
+		return refuse(json, kind == VALUE_OBJECT ? "an object is due here"
+							 : "an array is due here");
 	if (json->depth == JSON_DEPTH_MAX) return refuse(json, "nested deeper than 64");
 	json->depth++;
 	json->at++;
@@ -331,10 +331,10 @@ bool json_skip(struct json *json, str *out_bytes)
 	u32 outside = json->depth;
 	u64 objects = 0;
 	for (;;) {
-		if (kind == JSON_OBJECT || kind == JSON_ARRAY) {
+		if (kind == VALUE_OBJECT || kind == VALUE_ARRAY) {
 			if (!json_enter(json, kind)) return false;
 			u64 bit = (u64)1 << (json->depth - 1);
-			objects = kind == JSON_OBJECT ? objects | bit : objects & ~bit;
+			objects = kind == VALUE_OBJECT ? objects | bit : objects & ~bit;
 		} else if (!skip_scalar(json, kind)) {
 			return false;
 		}
@@ -365,7 +365,7 @@ bool json_find(str object, str key, str *out_bytes)
 	struct json_string name;
 	bool found = false;
 	json_init(&json, object);
-	if (!json_enter(&json, JSON_OBJECT)) return false;
+	if (!json_enter(&json, VALUE_OBJECT)) return false;
 	while (json_next_key(&json, &name)) {
 		str bytes;
 		if (!json_skip(&json, &bytes)) return false;

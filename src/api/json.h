@@ -15,14 +15,14 @@
 enum { JSON_DEPTH_MAX = 64 };
 
 enum json_kind {
-	JSON_NOTHING, /* the end of the text, or a mistake */
-	JSON_OBJECT,
-	JSON_ARRAY,
-	JSON_STRING,
-	JSON_NUMBER,
-	JSON_TRUE,
-	JSON_FALSE,
-	JSON_NULL,
+	VALUE_NOTHING, /* the end of the text, or a mistake */
+	VALUE_OBJECT,
+	VALUE_ARRAY,
+	VALUE_STRING,
+	VALUE_NUMBER,
+	VALUE_TRUE,
+	VALUE_FALSE,
+	VALUE_NULL,
 };
 
 struct json {

@@ -23,12 +23,12 @@ static enum err take_steps(struct request *request, str array, struct backoff *b
 {
 	struct json json;
 	json_init(&json, array.len ? array : STR("[]"));
-	if (!json_enter(&json, JSON_ARRAY)) return ERR_INVALID;
+	if (!json_enter(&json, VALUE_ARRAY)) return ERR_INVALID;
 	while (json_next_item(&json)) {
 		str digits = { 0 };
 		bool is_integer = false;
 		u64 value;
-		if (json_peek(&json) == JSON_NUMBER &&
+		if (json_peek(&json) == VALUE_NUMBER &&
 		    !json_read_number(&json, &digits, &is_integer))
 			return ERR_INVALID;
 		if (!is_integer || !str_to_u64(digits, 31 * MSEC_DAY, &value))

@@ -298,7 +298,7 @@ static enum err read_task(struct request *request, struct json *json, struct enq
 	const struct fault *first = &request->faults.items[0];
 	str bytes;
 	if (!input) return ERR_MEMORY;
-	if (json_peek(json) != JSON_OBJECT) {
+	if (json_peek(json) != VALUE_OBJECT) {
 		(void)json_skip(json, &bytes);
 		return fail(why, ERR_INVALID, "a task must be an object");
 	}
@@ -333,7 +333,7 @@ static u32 count_items(str array)
 	u32 len = 0;
 	str bytes;
 	json_init(&json, array);
-	if (!json_enter(&json, JSON_ARRAY)) return 0;
+	if (!json_enter(&json, VALUE_ARRAY)) return 0;
 	while (len <= LIMIT_ENQUEUE_MANY && json_next_item(&json)) {
 		if (!json_skip(&json, &bytes)) return 0;
 		len++;
@@ -361,7 +361,7 @@ enum err bulk_decode(struct request *request)
 	if (arena_failed(&request->arena)) return ERR_MEMORY;
 	request->found = work;
 	json_init(&json, input->tasks);
-	if (!json_enter(&json, JSON_ARRAY)) return ERR_MEMORY;
+	if (!json_enter(&json, VALUE_ARRAY)) return ERR_MEMORY;
 	return read_tasks(request, &json, work);
 }
 

@@ -316,7 +316,7 @@ static inline str item(str array, u32 index)
 	struct json json;
 	str bytes = { 0 };
 	json_init(&json, array);
-	assert_true(json_enter(&json, JSON_ARRAY));
+	assert_true(json_enter(&json, VALUE_ARRAY));
 	for (u32 i = 0; json_next_item(&json); i++) {
 		assert_true(json_skip(&json, &bytes));
 		if (i == index) return bytes;

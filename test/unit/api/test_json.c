@@ -141,10 +141,10 @@ static void keys_and_items_are_walked_in_order(void **state)
 	bool is_integer;
 	(void)state;
 	json_init(&json, STR("{\"a\": [1, 2.5], \"b\": 7}"));
-	assert_true(json_enter(&json, JSON_OBJECT));
+	assert_true(json_enter(&json, VALUE_OBJECT));
 	assert_true(json_next_key(&json, &key));
 	assert_str(key.raw, STR("a"));
-	assert_true(json_enter(&json, JSON_ARRAY));
+	assert_true(json_enter(&json, VALUE_ARRAY));
 	assert_true(json_next_item(&json));
 	assert_true(json_read_number(&json, &digits, &is_integer));
 	assert_true(is_integer);
@@ -156,7 +156,7 @@ static void keys_and_items_are_walked_in_order(void **state)
 	assert_false(json_failed(&json));
 	assert_true(json_next_key(&json, &key));
 	assert_str(key.raw, STR("b"));
-	assert_int_equal(JSON_NUMBER, json_peek(&json));
+	assert_int_equal(VALUE_NUMBER, json_peek(&json));
 	assert_true(json_skip(&json, &digits));
 	assert_false(json_next_key(&json, &key));
 	assert_true(json_end(&json));

@@ -1,0 +1,159 @@
+/* Who asks, for whom, how often. */
+#include "api/stage.h"
+
+static void call_with(struct stage *stage, const char *name, const char *value, const char *method,
+		      const char *path)
+{
+	stage_with(stage, str_from(name), str_from(value));
+	stage_call(stage, NULL, method, path, STR(""));
+}
+
+static void only_a_bearer_token_counts(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	stage_open(&stage);
+	call_with(&stage, "authorization", "Basic YTpi", "GET", AT_BASE("status"));
+	assert_int_equal(401, stage.status);
+	call_with(&stage, "authorization", "Bearer", "GET", AT_BASE("status"));
+	assert_int_equal(401, stage.status);
+	call_with(&stage, "authorization", "Bearer nonsense", "GET", AT_BASE("status"));
+	assert_int_equal(401, stage.status);
+	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
+	stage_call(&stage, &token, "GET", AT_BASE("status"), STR(""));
+	assert_int_equal(200, stage.status);
+	stage_close(&stage);
+}
+
+static void who_guesses_is_slowed_down_and_others_are_not(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	stage_open(&stage);
+	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
+	for (u32 i = 0; i < 11; i++)
+		call_with(&stage, "authorization", "Bearer guess", "GET", AT_BASE("status"));
+	assert_int_equal(401, stage.status);
+	call_with(&stage, "authorization", "Bearer guess", "GET", AT_BASE("status"));
+	assert_int_equal(429, stage.status);
+	expect_has(buf_view(&stage.fields), "Retry-After: ");
+	/* A right token from the same address still counts. */
+	stage_call(&stage, &token, "GET", AT_BASE("status"), STR(""));
+	assert_int_equal(200, stage.status);
+	stage_close(&stage);
+}
+
+static void a_token_of_the_system_may_name_a_tenant_and_others_may_not(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	stage_open(&stage);
+	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
+	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
+	str body = stage_call(&stage, &system, "POST", AT_BASE("tasks"),
+			      STR("{\"type\":\"a\",\"guildId\":\"acme\"}"));
+	assert_str(member(body, "tenant_id"), STR("acme"));
+	body = stage_call(&stage, &system, "POST", AT_BASE("tasks?tenant_id=rival"),
+			  STR("{\"type\":\"a\"}"));
+	assert_str(member(body, "tenant_id"), STR("rival"));
+	body = stage_call(&stage, &system, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
+	assert_str(member(body, "tenant_id"), STR("system"));
+	stage_call(&stage, &system, "POST", AT_BASE("tasks?tenant_id=a"),
+		   STR("{\"type\":\"a\",\"tenant_id\":\"b\"}"));
+	assert_int_equal(422, stage.status);
+	stage_call(&stage, &system, "POST", AT_BASE("tasks?tenant_id=*"), STR("{\"type\":\"a\"}"));
+	assert_int_equal(422, stage.status);
+	stage_call(&stage, &system, "POST", AT_BASE("tasks?tenant_id=a%20b"),
+		   STR("{\"type\":\"a\"}"));
+	assert_int_equal(422, stage.status);
+	stage_call(&stage, &acme, "POST", AT_BASE("tasks"),
+		   STR("{\"type\":\"a\",\"tenant_id\":\"acme\"}"));
+	assert_int_equal(201, stage.status);
+	stage_call(&stage, &acme, "POST", AT_BASE("tasks"),
+		   STR("{\"type\":\"a\",\"tenant_id\":\"rival\"}"));
+	assert_int_equal(404, stage.status);
+	stage_call(&stage, &acme, "POST", AT_BASE("queue/cancel?tenant_id=*"), STR("{}"));
+	assert_int_equal(404, stage.status);
+	stage_close(&stage);
+}
+
+static void a_tenant_that_asks_too_often_is_told_when_to_come_again(void **state)
+{
+	(void)state;
+	struct stage stage = { .rate = { 2, 4 } };
+	stage_open(&stage);
+	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
+	struct stage_token rival = stage_add_token(&stage, STR("rival"), ROLE_VIEWER);
+	stage_call(&stage, &acme, "GET", AT_BASE("status"), STR(""));
+	assert_false(text_has(buf_view(&stage.fields), STR("RateLimit")));
+	for (u32 i = 0; i < 3; i++) stage_call(&stage, &acme, "GET", AT_BASE("status"), STR(""));
+	assert_int_equal(200, stage.status);
+	expect_has(buf_view(&stage.fields), "RateLimit-Policy: \"tenant\";q=4;w=2\n");
+	expect_has(buf_view(&stage.fields), "RateLimit: \"tenant\";r=0;t=2\n");
+	stage_call(&stage, &acme, "GET", AT_BASE("status"), STR(""));
+	assert_int_equal(429, stage.status);
+	expect_has(buf_view(&stage.fields), "Retry-After: 1\n");
+	stage_call(&stage, &rival, "GET", AT_BASE("status"), STR(""));
+	assert_int_equal(200, stage.status);
+	stage.now.boot += 500;
+	stage_call(&stage, &acme, "GET", AT_BASE("status"), STR(""));
+	assert_int_equal(200, stage.status);
+	stage_close(&stage);
+}
+
+static void a_browser_may_change_things_only_from_our_own_pages(void **state)
+{
+	(void)state;
+	struct stage stage = { .is_secure = true };
+	char id[SESSION_TEXT_BYTES], cookie[100];
+	u8 random[SESSION_ID_BYTES] = { 4 };
+	struct who who = { .tenant = STR("acme"), .role = ROLE_PRODUCER };
+	stage_open(&stage);
+	assert_int_equal(ERR_OK,
+			 sessions_begin(api_sessions(stage.api), &who, random, stage.now.boot, id));
+	snprintf(cookie, sizeof cookie, "a=b; __Host-belfry=%.*s", (int)sizeof id, id);
+	call_with(&stage, "cookie", cookie, "GET", AT_BASE("status"));
+	assert_int_equal(200, stage.status);
+	static const struct {
+		const char *name, *value;
+		int status;
+	} cases[] = {
+		{ "accept", "*/*", 403 },
+		{ "sec-fetch-site", "cross-site", 403 },
+		{ "sec-fetch-site", "same-site", 403 },
+		{ "sec-fetch-site", "same-origin", 201 },
+		{ "sec-fetch-site", "none", 201 },
+		{ "origin", "https://evil.example", 403 },
+		{ "origin", "https://belfry.example", 201 },
+	};
+	for (size_t i = 0; i < countof(cases); i++) {
+		stage_with(&stage, STR("cookie"), str_from(cookie));
+		stage_with(&stage, STR("content-type"), STR("application/json"));
+		stage_with(&stage, str_from(cases[i].name), str_from(cases[i].value));
+		stage_call(&stage, NULL, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
+		if (stage.status != cases[i].status)
+			fail_msg("%s %s: %d", cases[i].name, cases[i].value, stage.status);
+	}
+	/* A form cannot send JSON; a browser's body must say that it is. */
+	stage_with(&stage, STR("cookie"), str_from(cookie));
+	stage_with(&stage, STR("sec-fetch-site"), STR("same-origin"));
+	stage_call(&stage, NULL, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
+	assert_int_equal(415, stage.status);
+	/* The plain name counts only without TLS. */
+	snprintf(cookie, sizeof cookie, "belfry=%.*s", (int)sizeof id, id);
+	call_with(&stage, "cookie", cookie, "GET", AT_BASE("status"));
+	assert_int_equal(401, stage.status);
+	stage_close(&stage);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(only_a_bearer_token_counts),
+		cmocka_unit_test(who_guesses_is_slowed_down_and_others_are_not),
+		cmocka_unit_test(a_token_of_the_system_may_name_a_tenant_and_others_may_not),
+		cmocka_unit_test(a_tenant_that_asks_too_often_is_told_when_to_come_again),
+		cmocka_unit_test(a_browser_may_change_things_only_from_our_own_pages),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
