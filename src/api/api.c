@@ -384,7 +384,9 @@ static void step_read(struct request *request)
 /* Somebody else was quicker with a change that nobody forbade: read and try again. */
 static bool may_try_again(struct request *request)
 {
-	return request->err == ERR_VERSION && request->route->read && !request->if_match.len &&
+	bool is_race = request->err == ERR_VERSION ||
+		       (request->err == ERR_CONFLICT && request->route->method == METHOD_PUT);
+	return is_race && request->route->read && !request->if_match.len &&
 	       ++request->tries < STEP_TRIES_MAX;
 }
 

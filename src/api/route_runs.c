@@ -194,7 +194,10 @@ bool run_render(struct request *request)
 	put_uuid(out, STR("id"), &request->answer.run.run);
 	put_text(out, STR("state"), run_state_name(request->answer.run.state));
 	put_text(out, STR("status"), run_state_status(request->answer.run.state));
-	put_instant_or_null(out, STR("run_at"), request->answer.run.run_at);
+	msec run_at = request->answer.run.run_at;
+	if (request->ask.command.kind == COMMAND_RESCHEDULE)
+		run_at = request->ask.command.run.run_at;
+	if (run_at) put_instant(out, STR("run_at"), run_at);
 	write_close(out, '}');
 	return true;
 }

@@ -1,0 +1,101 @@
+/* Executions: seen, cancelled, retried; and workers. */
+#include "api/shelf.h"
+#include "api/stage.h"
+
+#define PATH "/api/v1/scheduler/executions/01000000-0000-0000-0000-000000000000"
+
+static void put_execution(struct shelf *shelf, enum outcome outcome, const struct uuid *run)
+{
+	struct execution_view *view = &shelf->executions[0];
+	*view = (struct execution_view){ .tenant = STR("acme"),
+					 .type = STR("a"),
+					 .worker = STR("w") };
+	view->row.id.bytes[0] = 1;
+	if (run) view->row.run = *run;
+	view->end.outcome = outcome;
+	shelf->executions_len = 1;
+}
+
+static void attempts_are_listed_by_status_and_run(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
+	put_execution(&shelf, OUTCOME_TIMEOUT, NULL);
+	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
+	str body = stage_call(
+		&stage, &token, "GET",
+		AT_BASE("executions?status=TIMEOUT&run_id=05000000-0000-0000-0000-000000000000"),
+		STR(""));
+	assert_int_equal(200, stage.status);
+	assert_str(member(item(member(body, "data"), 0), "status"), STR("TIMEOUT"));
+	assert_int_equal(1u << OUTCOME_TIMEOUT, shelf.last_executions.outcomes);
+	assert_int_equal(5, shelf.last_executions.run.bytes[0]);
+	stage_call(&stage, &token, "GET", AT_BASE("executions?state=RUNNING"), STR(""));
+	assert_true(shelf.last_executions.only_open);
+	stage_call(&stage, &token, "GET", AT_BASE("executions?state=asleep"), STR(""));
+	assert_int_equal(422, stage.status);
+	body = stage_call(&stage, &token, "GET", PATH, STR(""));
+	assert_str(member(body, "worker_id"), STR("w"));
+	struct stage_token rival = stage_add_token(&stage, STR("rival"), ROLE_ADMIN);
+	stage_call(&stage, &rival, "GET", PATH, STR(""));
+	assert_int_equal(404, stage.status);
+	stage_close(&stage);
+}
+
+static void cancelling_one_that_runs_cancels_its_run(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	struct uuid run;
+	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
+	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
+	str body = stage_call(&stage, &token, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
+	assert_true(uuid_parse(member(body, "id"), &run));
+	put_execution(&shelf, OUTCOME_SUCCESS, &run);
+	stage_call(&stage, &token, "POST", PATH "/cancel", STR(""));
+	assert_int_equal(409, stage.status);
+	put_execution(&shelf, OUTCOME_OPEN, &run);
+	body = stage_call(&stage, &token, "POST", PATH "/cancel", STR("{\"reason\":\"enough\"}"));
+	assert_int_equal(200, stage.status);
+	assert_str(member(body, "state"), STR("cancelled"));
+	stage_call(&stage, &token, "POST", PATH "/retry", STR(""));
+	assert_int_equal(409, stage.status);
+	shelf.executions_len = 0;
+	stage_call(&stage, &token, "POST", PATH "/retry", STR(""));
+	assert_int_equal(404, stage.status);
+	stage_close(&stage);
+}
+
+static void workers_are_listed(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
+	shelf.workers[0] = (struct worker_view){ STR("w1"), 3, 1000 };
+	shelf.workers_len = 1;
+	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
+	str body = stage_call(&stage, &token, "GET", AT_BASE("workers"), STR(""));
+	assert_str(member(body, "data"), STR("[{\"worker_id\":\"w1\",\"running\":3,\"last_seen\":"
+					     "\"1970-01-01T00:00:01Z\"}]"));
+	stage_close(&stage);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(attempts_are_listed_by_status_and_run),
+		cmocka_unit_test(cancelling_one_that_runs_cancels_its_run),
+		cmocka_unit_test(workers_are_listed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,115 @@
+/* Tenants and their settings. */
+#include "api/shelf.h"
+#include "api/stage.h"
+
+static void a_tenant_is_made_once_by_the_system(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	stage_open(&stage);
+	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
+	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
+	str body = stage_call(&stage, &system, "POST", AT_BASE("tenants"),
+			      STR("{\"id\":\"guild:42\",\"name\":\"A guild\",\"profile\":\"guild\","
+				  "\"weight\":3}"));
+	assert_int_equal(201, stage.status);
+	assert_str(member(body, "id"), STR("guild:42"));
+	assert_str(member(body, "profile"), STR("guild"));
+	assert_str(member(body, "weight"), STR("3"));
+	expect_has(buf_view(&stage.fields), "ETag: \"");
+	stage_call(&stage, &system, "POST", AT_BASE("tenants"), STR("{\"id\":\"guild:42\"}"));
+	assert_int_equal(409, stage.status);
+	stage_call(&stage, &system, "POST", AT_BASE("tenants"), STR("{}"));
+	assert_int_equal(422, stage.status);
+	stage_call(&stage, &system, "POST", AT_BASE("tenants"), STR("{\"id\":\"a b\"}"));
+	assert_int_equal(422, stage.status);
+	stage_call(&stage, &acme, "POST", AT_BASE("tenants"), STR("{\"id\":\"x\"}"));
+	assert_int_equal(403, stage.status);
+	stage_close(&stage);
+}
+
+static void put_tenant(struct shelf *shelf, struct stage *stage, u64 version)
+{
+	(void)stage;
+	shelf->tenants[0] = (struct tenant_view){ .id = STR("acme"),
+						  .version = version,
+						  .details = STR("{\"name\":\"Acme\","
+								 "\"quiet_hours\":{ \"a\": 1 }}") };
+	shelf->tenants[0].policy.max_attempts = 7;
+	shelf->tenants[1] = (struct tenant_view){ .id = STR("rival") };
+	shelf->tenants_len = 2;
+}
+
+static void a_tenant_sees_and_changes_itself_but_not_its_share(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
+	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
+	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
+	stage_call(&stage, &system, "POST", AT_BASE("tenants"), STR("{\"id\":\"acme\"}"));
+	u64 version = 0;
+	assert_true(str_to_u64(member(buf_view(&stage.body), "version"), INT64_MAX, &version));
+	put_tenant(&shelf, &stage, version);
+	str body = stage_call(&stage, &acme, "PUT", AT_BASE("tenants/acme/settings"),
+			      STR("{\"require_key\":true,\"name\":\"New\",\"max_attempts\":null,"
+				  "\"backoff\":{\"kind\":\"fixed\",\"base_ms\":5}}"));
+	assert_int_equal(200, stage.status);
+	assert_str(member(body, "name"), STR("New"));
+	assert_str(member(body, "quiet_hours"), STR("{ \"a\": 1 }"));
+	assert_str(member(body, "require_key"), STR("true"));
+	assert_false(text_has(body, STR("max_attempts")));
+	stage_call(&stage, &acme, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
+	assert_int_equal(422, stage.status);
+	stage_call(&stage, &acme, "PUT", AT_BASE("tenants/acme"), STR("{\"weight\":9}"));
+	assert_int_equal(403, stage.status);
+	stage_call(&stage, &acme, "PUT", AT_BASE("tenants/acme"), STR("{\"id\":\"other\"}"));
+	assert_int_equal(422, stage.status);
+	stage_call(&stage, &acme, "PUT", AT_BASE("tenants/rival"), STR("{\"name\":\"x\"}"));
+	assert_int_equal(404, stage.status);
+	body = stage_call(&stage, &acme, "GET", AT_BASE("tenants/acme"), STR(""));
+	assert_str(member(body, "max_attempts"), STR("7"));
+	stage_call(&stage, &acme, "GET", AT_BASE("tenants/rival/settings"), STR(""));
+	assert_int_equal(404, stage.status);
+	body = stage_call(&stage, &acme, "GET", AT_BASE("tenants"), STR(""));
+	assert_false(text_has(body, STR("rival")));
+	body = stage_call(&stage, &system, "GET", AT_BASE("tenants"), STR(""));
+	expect_has(body, "rival");
+	stage_close(&stage);
+}
+
+static void somebody_who_was_quicker_is_412_or_tried_again(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
+	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
+	stage_call(&stage, &system, "POST", AT_BASE("tenants"), STR("{\"id\":\"acme\"}"));
+	put_tenant(&shelf, &stage, 999999);
+	u32 before = shelf.asked;
+	stage_call(&stage, &system, "PUT", AT_BASE("tenants/acme"), STR("{\"name\":\"x\"}"));
+	assert_int_equal(412, stage.status);
+	assert_int_equal(before + STEP_TRIES_MAX, shelf.asked);
+	before = shelf.asked;
+	stage_with(&stage, STR("if-match"), STR("\"999999\""));
+	stage_call(&stage, &system, "PUT", AT_BASE("tenants/acme"), STR("{\"name\":\"x\"}"));
+	assert_int_equal(412, stage.status);
+	assert_int_equal(before + 1, shelf.asked);
+	stage_close(&stage);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_tenant_is_made_once_by_the_system),
+		cmocka_unit_test(a_tenant_sees_and_changes_itself_but_not_its_share),
+		cmocka_unit_test(somebody_who_was_quicker_is_412_or_tried_again),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
