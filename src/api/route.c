@@ -6,7 +6,8 @@
 
 static const struct route table[] = {
 /* clang-format off */
-#define X(method, path, reach, flags, body_max, body, query, decode, read, command, render, view, sentence) \
+#define X(method, path, reach, flags, body_max, body, query, decode, read, command, render, view, \
+	  sentence) \
 	{ METHOD_##method, path, REACH_##reach, flags, body_max, body, query, \
 	  decode, read, command, render, view, sentence },
 	ROUTES(X)

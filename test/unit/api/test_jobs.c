@@ -49,7 +49,8 @@ static void the_columns_of_the_seed_go_where_they_belong(void **state)
 		merge(&scene,
 		      "{\"code\":\"report\",\"name\":\"Report\",\"job_type\":\"TENANT\","
 		      "\"handler\":\"report.daily\",\"schedule_type\":\"CRON\","
-		      "\"cron_expression\":\"0 9 * * 1\",\"timezone\":\"UTC\",\"parameters\":{\"a\":1.0},"
+		      "\"cron_expression\":\"0 9 * * 1\",\"timezone\":\"UTC\","
+		      "\"parameters\":{\"a\":1.0},"
 		      "\"timeout_seconds\":120,\"max_retries\":2,\"retry_delay_seconds\":30,"
 		      "\"priority\":3,\"queue\":\"batch\",\"allow_concurrent\":true,"
 		      "\"external_id\":\"x1\",\"misfire\":\"run_all\",\"jitter_seconds\":5,"
@@ -113,11 +114,13 @@ static void what_does_not_go_together_is_refused_by_name(void **state)
 		{ "{\"code\":\"a\",\"type\":\"t\",\"schedule_type\":\"ONCE\"}", "/run_at" },
 		{ "{\"code\":\"a\",\"type\":\"t\",\"schedule_type\":\"INTERVAL\"}",
 		  "/interval_seconds" },
-		{ "{\"code\":\"a\",\"type\":\"t\",\"schedule_type\":\"MANUAL\",\"cron\":\"* * * * *\"}",
+		{ "{\"code\":\"a\",\"type\":\"t\",\"schedule_type\":\"MANUAL\","
+		  "\"cron\":\"* * * * *\"}",
 		  "/schedule_type" },
 		{ "{\"code\":\"a\",\"type\":\"t\",\"cron\":\"* * * * *\",\"rrule\":\"FREQ=DAILY\"}",
 		  "/recurrence_rule" },
-		{ "{\"code\":\"a\",\"type\":\"t\",\"cron\":\"* * * * *\",\"timezone\":\"Mars/Base\"}",
+		{ "{\"code\":\"a\",\"type\":\"t\",\"cron\":\"* * * * *\","
+		  "\"timezone\":\"Mars/Base\"}",
 		  "/timezone" },
 		{ "{\"code\":\"a\",\"type\":\"t\",\"cron\":\"* * * * *\",\"max_retries\":1,"
 		  "\"max_attempts\":1}",

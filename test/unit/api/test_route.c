@@ -161,7 +161,7 @@ static void another_tenant_is_not_there_whatever_the_route(void **state)
 		bool has_query = all[i].query && shape_find(all[i].query, STR("tenant_id"));
 		if (!has_query || all[i].reach == REACH_NOBODY) continue;
 		fill_path(&all[i], path, 300);
-		strncat(path, "?tenant_id=rival", 50);
+		memcpy(path + strlen(path), "?tenant_id=rival", sizeof "?tenant_id=rival");
 		/* A body that lacks what it needs is refused before: here only 404 counts where the
 		 * body is right, and never anything that worked. */
 		walk(&stage, &all[i], &admin, path);

@@ -200,9 +200,9 @@ static void all_or_none_where_that_is_asked_for(void **state)
 				  "\"priority\":99}]}"));
 	assert_int_equal(422, stage.status);
 	expect_has(body, "task 1");
-	stage_call(
-		&stage, &token, "POST", AT_BASE("tasks/bulk"),
-		STR("{\"atomic\":true,\"tasks\":[{\"type\":\"a\"},{\"type\":\"a\",\"queue\":\"no\"}]}"));
+	stage_call(&stage, &token, "POST", AT_BASE("tasks/bulk"),
+		   STR("{\"atomic\":true,\"tasks\":[{\"type\":\"a\"},{\"type\":\"a\","
+		       "\"queue\":\"no\"}]}"));
 	assert_int_equal(422, stage.status);
 	assert_int_equal(0, memory_store_counts(stage.store).runs[RUN_QUEUED]);
 	stage_call(&stage, &token, "POST", AT_BASE("tasks/bulk"),

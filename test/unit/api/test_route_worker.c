@@ -24,9 +24,9 @@ static void a_worker_gets_the_payload_byte_for_byte_and_reports(void **state)
 	struct stage_token worker = stage_add_token(&stage, STR("acme"), ROLE_WORKER);
 	stage_with(&stage, STR("traceparent"),
 		   STR("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"));
-	add_task(
-		&stage, &producer,
-		"{\"type\":\"mail.send\",\"payload\":{ \"n\" : 1.10,\"big\":18446744073709551616}}");
+	add_task(&stage, &producer,
+		 "{\"type\":\"mail.send\",\"payload\":{ \"n\" : 1.10,"
+		 "\"big\":18446744073709551616}}");
 	str body = stage_call(&stage, &worker, "POST", AT_BASE("worker/lease"),
 			      STR("{\"worker_id\":\"w1\",\"hostname\":\"h\",\"max\":5}"));
 	assert_int_equal(200, stage.status);
@@ -40,11 +40,11 @@ static void a_worker_gets_the_payload_byte_for_byte_and_reports(void **state)
 	assert_str(member(body, "lease_ms"), STR("60000"));
 	assert_str(member(body, "renew_ms"), STR("20000"));
 	copy(member(lease, "execution_id"), execution, sizeof execution);
-	snprintf(
-		report, sizeof report,
-		"{\"worker_id\":\"w1\",\"results\":[{\"execution_id\":\"%s\",\"outcome\":\"success\","
-		"\"result\":{\"sent\":1.0}}],\"lease\":{\"max\":1}}",
-		execution);
+	snprintf(report, sizeof report,
+		 "{\"worker_id\":\"w1\",\"results\":[{\"execution_id\":\"%s\","
+		 "\"outcome\":\"success\","
+		 "\"result\":{\"sent\":1.0}}],\"lease\":{\"max\":1}}",
+		 execution);
 	body = stage_call(&stage, &worker, "POST", AT_BASE("worker/results"), str_from(report));
 	assert_int_equal(200, stage.status);
 	assert_str(member(item(member(body, "results"), 0), "status"), STR("200"));
