@@ -11,7 +11,7 @@ JOBS   := $(shell nproc 2>/dev/null || echo 2)
 SECONDS = 10
 LEVEL   = test
 
-LIBRARIES = jansson libxxhash inih sqlite3 libevent_core libevent_openssl openssl libcurl
+LIBRARIES = jansson libxxhash inih sqlite3 libevent_core libevent_openssl openssl libcurl libidn2
 # Has no .pc file.
 PLAIN_LIBRARIES = http_parser
 TEST_LIBRARIES = cmocka

@@ -153,7 +153,9 @@ static void start_keeper(struct desk *desk, const int fds[WIRE_FDS], const struc
 		return;
 	}
 	int status = fcntl(pipes->status[0], F_DUPFD_CLOEXEC, 0);
-	*task = (struct task){ .keeper = pid, .status = status, .execution = desk->order.execution };
+	*task = (struct task){ .keeper = pid,
+			       .status = status,
+			       .execution = desk->order.execution };
 	let_go(desk, task, pipes->go[1]);
 }
 
@@ -172,7 +174,8 @@ static void on_start(struct desk *desk, const int fds[WIRE_FDS])
 {
 	struct pipes pipes = { { -1, -1 }, { -1, -1 } };
 	if (!is_sound(desk, fds)) tell_failed(desk, STAGE_BROKER, EINVAL);
-	else if (pipe2(pipes.status, O_CLOEXEC | O_NONBLOCK) != 0 || pipe2(pipes.go, O_CLOEXEC) != 0)
+	else if (pipe2(pipes.status, O_CLOEXEC | O_NONBLOCK) != 0 ||
+		 pipe2(pipes.go, O_CLOEXEC) != 0)
 		tell_failed(desk, STAGE_FORK, errno);
 	else start_keeper(desk, fds, &pipes);
 	close_all(pipes.status, 2);
@@ -211,7 +214,8 @@ static void on_child(struct desk *desk)
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
 		struct task *task = task_of(desk, pid);
 		if (task) {
-			if (!desk->has_namespaces && !(WIFEXITED(status) && WEXITSTATUS(status) == 0))
+			if (!desk->has_namespaces &&
+			    !(WIFEXITED(status) && WEXITSTATUS(status) == 0))
 				(void)family_kill_children(is_keeper, desk);
 			on_ended(desk, task);
 		} else if (!desk->has_namespaces) {
@@ -291,7 +295,8 @@ static void settle_descriptors(struct desk *desk)
 	if (close_range(3 + (u32)countof(kept), ~0U, 0) != 0) _exit(1);
 }
 
-/* The keyboard's and the service manager's signals are for the server; its end is the signal here. */
+/* The keyboard's and the service manager's signals are for the server; its end is the signal here.
+ */
 static int settle_signals(void)
 {
 	sigset_t all, child;
@@ -326,10 +331,11 @@ static enum err check_walls(const struct programs *programs, struct why *why)
 		const struct program *program = &programs->at[i];
 		bool own_user = program->has_user && program->uid != geteuid();
 		if (own_user || abi || program->numbers[PROGRAM_UNCONFINED]) continue;
-		return fail(why, ERR_INVALID,
-			    "program %s has neither a user of its own nor Landlock around it: give it a "
-			    "user, or say unconfined = yes",
-			    program->name);
+		return fail(
+			why, ERR_INVALID,
+			"program %s has neither a user of its own nor Landlock around it: give it a "
+			"user, or say unconfined = yes",
+			program->name);
 	}
 	return ERR_OK;
 }
@@ -355,7 +361,8 @@ static enum err fork_broker(const struct broker_config *config, int records, int
 	return ERR_OK;
 }
 
-enum err broker_start(const struct broker_config *config, struct broker **out_broker, struct why *why)
+enum err broker_start(const struct broker_config *config, struct broker **out_broker,
+		      struct why *why)
 {
 	int records = -1, scratch = -1;
 	struct broker *broker = mem_alloc_zeroed(sizeof *broker);

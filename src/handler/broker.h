@@ -1,7 +1,7 @@
-/* The broker: a small process that starts programs, so that the server never forks while it has threads,
- * secrets and a database open. It is forked early, before any of those, and knows nothing but the
- * programs file. Server and broker talk by a socket pair (handler/wire.h); when the server is gone,
- * however it went, the broker ends every program and then itself.
+/* The broker: a small process that starts programs, so that the server never forks while it has
+ * threads, secrets and a database open. It is forked early, before any of those, and knows nothing
+ * but the programs file. Server and broker talk by a socket pair (handler/wire.h); when the server
+ * is gone, however it went, the broker ends every program and then itself.
  *
  *   server -- broker -- keeper -- program     a keeper for each program (handler/keeper.h) */
 #ifndef BELFRY_HANDLER_BROKER_H
@@ -19,9 +19,9 @@ struct broker_config {
 	bool is_plain;             /* as if there were no namespaces; for tests */
 };
 
-/* First ends what a server before left running: only then runs may be offered. Forks, so it is called
- * before threads start. ERR_INVALID: a program has neither a user of its own nor Landlock around it, and its
- * entry does not say unconfined. ERR_IO, ERR_BUSY: `why` says what. */
+/* First ends what a server before left running: only then runs may be offered. Forks, so it is
+ * called before threads start. ERR_INVALID: a program has neither a user of its own nor Landlock
+ * around it, and its entry does not say unconfined. ERR_IO, ERR_BUSY: `why` says what. */
 MUST_USE enum err broker_start(const struct broker_config *config, struct broker **out_broker,
 			       struct why *why);
 /* Ends all programs, waits for the broker. */

@@ -1,5 +1,6 @@
-/* Landlock and seccomp are spoken to directly: the C library has no words for Landlock, and a table of
- * sixty numbers needs no library. What the headers here do not know yet of Landlock is written out. */
+/* Landlock and seccomp are spoken to directly: the C library has no words for Landlock, and a table
+ * of sixty numbers needs no library. What the headers here do not know yet of Landlock is written
+ * out. */
 #define _GNU_SOURCE
 #include "handler/confine.h"
 
@@ -200,8 +201,8 @@ static void add_architecture(struct filter *filter)
 }
 
 /* Of these one argument decides: call, which, test, and the answer when the test holds. */
-static void add_argument(struct filter *filter, u32 call, u32 argument, u16 test, u32 value, bool holds,
-			 int error)
+static void add_argument(struct filter *filter, u32 call, u32 argument, u16 test, u32 value,
+			 bool holds, int error)
 {
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, call, 0, 4);
 	load(filter, offsetof(struct seccomp_data, args) + 8 * argument);

@@ -1,6 +1,6 @@
-/* A program has three pipes, whose other ends are read and written here, on the loop; that it has ended
- * is the broker's word. That word comes only when nothing of the program is left, so what the pipes hold
- * then is all there will be. */
+/* A program has three pipes, whose other ends are read and written here, on the loop; that it has
+ * ended is the broker's word. That word comes only when nothing of the program is left, so what the
+ * pipes hold then is all there will be. */
 #define _GNU_SOURCE
 #include "handler/exec.h"
 
@@ -78,7 +78,8 @@ static void on_input(evutil_socket_t fd, short what, void *context)
 	if (written > 0) call->sent += (size_t)written;
 	bool later = written < 0 && (errno == EAGAIN || errno == EINTR);
 	/* Closed when all is said, and when the program does not listen. */
-	if ((written < 0 && !later) || call->sent == call->work->payload.len) close_way(&call->input);
+	if ((written < 0 && !later) || call->sent == call->work->payload.len)
+		close_way(&call->input);
 }
 
 static void take(struct call *call, const struct way *way, str piece)
@@ -102,7 +103,8 @@ static void on_progress(void *context, u32 percent, str message)
 	struct call *call = context;
 	call->has_progress = true;
 	call->percent = percent;
-	call->message_len = message.len < sizeof call->message ? (u32)message.len : sizeof call->message;
+	call->message_len = message.len < sizeof call->message ? (u32)message.len
+							       : sizeof call->message;
 	if (message.len) memcpy(call->message, message.at, call->message_len);
 }
 
@@ -133,7 +135,8 @@ static void on_errors(evutil_socket_t fd, short what, void *context)
 	read_some(call, &call->errors, PIECES_A_PASS);
 }
 
-static enum err open_way(struct call *call, struct way *way, short events, event_callback_fn function)
+static enum err open_way(struct call *call, struct way *way, short events,
+			 event_callback_fn function)
 {
 	struct event_base *base = loop_base(call->work->handlers->loop);
 	way->event = event_new(base, way->fd, (short)(events | EV_PERSIST), function, call);
@@ -206,9 +209,11 @@ static struct meaning meaning_of(const struct work *work, const struct wire_end 
 		(void)snprintf(meaning.how, sizeof meaning.how, "%s (%s)",
 			       wire_stage_sentence(end->stage), strerrorname_np(end->error));
 	} else if (work->stop == WORK_CANCELLED) {
-		meaning = (struct meaning){ OUTCOME_FAIL, CLASS_CANCELLED, "stopped: the run was ended" };
+		meaning = (struct meaning){ OUTCOME_FAIL, CLASS_CANCELLED,
+					    "stopped: the run was ended" };
 	} else if (work->stop == WORK_TIMED_OUT) {
-		meaning = (struct meaning){ OUTCOME_RETRY, CLASS_TIMEOUT, "it took longer than it may" };
+		meaning = (struct meaning){ OUTCOME_RETRY, CLASS_TIMEOUT,
+					    "it took longer than it may" };
 	} else if (!exited) {
 		meaning = (struct meaning){ OUTCOME_RETRY, CLASS_TRANSIENT, "" };
 		(void)snprintf(meaning.how, sizeof meaning.how, "ended by SIG%s",
@@ -259,8 +264,9 @@ static void on_gone(struct exec_line *line)
 	line->is_gone = true;
 	event_del(line->event);
 	if (config->log)
-		config->log(config->context, STR("{\"level\":\"error\",\"msg\":\"the broker of programs is "
-						 "gone: restart the server\"}"));
+		config->log(config->context,
+			    STR("{\"level\":\"error\",\"msg\":\"the broker of programs is "
+				"gone: restart the server\"}"));
 	list_for_each_of(struct call, call, &line->calls, node) finish(call, &end);
 }
 
@@ -277,15 +283,16 @@ static void on_broker(evutil_socket_t fd, short what, void *context)
 	if (got != WIRE_NOTHING) on_gone(line);
 }
 
-enum err exec_line_new(struct handlers *handlers, struct broker *broker, struct exec_line **out_line)
+enum err exec_line_new(struct handlers *handlers, struct broker *broker,
+		       struct exec_line **out_line)
 {
 	struct exec_line *line = mem_alloc_zeroed(sizeof *line);
 	if (!line) return ERR_MEMORY;
 	line->handlers = handlers;
 	line->broker = broker;
 	list_init(&line->calls);
-	line->event = event_new(loop_base(handlers->loop), broker_socket(broker), EV_READ | EV_PERSIST,
-				on_broker, line);
+	line->event = event_new(loop_base(handlers->loop), broker_socket(broker),
+				EV_READ | EV_PERSIST, on_broker, line);
 	if (!line->event || event_add(line->event, NULL) != 0) {
 		exec_line_free(line);
 		return ERR_MEMORY;
@@ -336,10 +343,11 @@ static enum err fill_slot(const struct program_slot *slot, const struct handler_
 	str value;
 	if (!find_given(spec, str_from(slot->name), &value) &&
 	    !find_in_payload(payload, slot->name, room, sizeof room, &value))
-		return fail(why, ERR_INVALID, "the program's argument \"%s\" is missing", slot->name);
-	if (!program_slot_takes(slot, value))
-		return fail(why, ERR_INVALID, "the program's argument \"%s\" does not fit its pattern",
+		return fail(why, ERR_INVALID, "the program's argument \"%s\" is missing",
 			    slot->name);
+	if (!program_slot_takes(slot, value))
+		return fail(why, ERR_INVALID,
+			    "the program's argument \"%s\" does not fit its pattern", slot->name);
 	memcpy(out, value.at, value.len);
 	out[value.len] = '\0';
 	return ERR_OK;
@@ -364,7 +372,8 @@ static enum err find_program(const struct handlers *handlers, str name, u32 *out
 	if (!handlers->exec)
 		return fail(why, ERR_INVALID, "handler.kind exec: no programs file is set");
 	if (!programs_find(broker_programs(handlers->exec->broker), name, out_index))
-		return fail(why, ERR_INVALID, "handler.program: \"%.*s\" is not in the programs file",
+		return fail(why, ERR_INVALID,
+			    "handler.program: \"%.*s\" is not in the programs file",
 			    STR_ARG(str_slice(name, 0, 64)));
 	return ERR_OK;
 }
@@ -377,7 +386,8 @@ static const struct program_slot *slot_of(const struct program *program, str nam
 	return NULL;
 }
 
-enum err exec_check(const struct handlers *handlers, const struct handler_spec *spec, struct why *why)
+enum err exec_check(const struct handlers *handlers, const struct handler_spec *spec,
+		    struct why *why)
 {
 	u32 index;
 	enum err err = find_program(handlers, spec->program, &index, why);
@@ -387,10 +397,12 @@ enum err exec_check(const struct handlers *handlers, const struct handler_spec *
 		const struct spec_pair *pair = &spec->slots[i];
 		const struct program_slot *slot = slot_of(program, pair->name);
 		if (!slot)
-			return fail(why, ERR_INVALID, "handler.arguments: %s has none named \"%.*s\"",
-				    program->name, STR_ARG(pair->name));
+			return fail(why, ERR_INVALID,
+				    "handler.arguments: %s has none named \"%.*s\"", program->name,
+				    STR_ARG(pair->name));
 		if (!program_slot_takes(slot, pair->value))
-			return fail(why, ERR_INVALID, "handler.arguments: \"%.*s\" does not fit its pattern",
+			return fail(why, ERR_INVALID,
+				    "handler.arguments: \"%.*s\" does not fit its pattern",
 				    STR_ARG(pair->name));
 	}
 	return ERR_OK;
@@ -401,8 +413,9 @@ static void send_order(struct call *call, struct wire_order *order)
 	struct work *work = call->work;
 	int theirs[WIRE_FDS] = { -1, -1, -1 };
 	enum err err = make_pipes(call, theirs);
-	int error = err ? EMFILE :
-			  wire_send_order(broker_socket(call->line->broker), order, theirs, WIRE_FDS);
+	int error = err ? EMFILE
+			: wire_send_order(broker_socket(call->line->broker), order, theirs,
+					  WIRE_FDS);
 	for (u32 i = 0; i < WIRE_FDS; i++) {
 		if (theirs[i] >= 0) close(theirs[i]);
 	}
@@ -428,7 +441,8 @@ static struct call *make_call(struct work *work)
 static void begin(struct work *work, struct wire_order *order)
 {
 	if (work->handlers->exec->is_gone) {
-		work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT, "%s", wire_stage_sentence(STAGE_BROKER));
+		work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT, "%s",
+			  wire_stage_sentence(STAGE_BROKER));
 		return;
 	}
 	struct call *call = make_call(work);

@@ -1,4 +1,5 @@
-/* Processes by what /proc says of them: whose children they are, since when they run. Linux only. */
+/* Processes by what /proc says of them: whose children they are, since when they run. Linux only.
+ */
 #ifndef BELFRY_HANDLER_FAMILY_H
 #define BELFRY_HANDLER_FAMILY_H
 
@@ -7,7 +8,8 @@
 
 #include <sys/types.h>
 
-/* What /proc/PID/stat says. A pid is used again sooner or later; with its start it is one process. */
+/* What /proc/PID/stat says. A pid is used again sooner or later; with its start it is one process.
+ */
 struct kin {
 	pid_t pid;
 	pid_t parent;

@@ -57,7 +57,8 @@ static enum err add_name(struct guard *guard, str word, struct why *why)
 	name->is_suffix = str_starts_with(word, STR("*."));
 	str text = name->is_suffix ? str_from_offset(word, 1) : word;
 	if (text.len < 2 || text.len > HANDLER_HOST_BYTES || str_find(text, '*') < text.len)
-		return fail(why, ERR_INVALID, "the allow-list has \"%.*s\": neither a range nor a name",
+		return fail(why, ERR_INVALID,
+			    "the allow-list has \"%.*s\": neither a range nor a name",
 			    STR_ARG(word));
 	for (size_t i = 0; i < text.len; i++) {
 		char c = ascii_lower(text.at[i]);
@@ -134,8 +135,8 @@ static enum err read_own(struct guard *guard, const struct guard_config *config,
 	enum err err = ERR_OK;
 	for (u32 i = 0; i < config->own_len && !err; i++) {
 		const struct address *own = &config->own[i];
-		err = address_is_any(own) ? add_interfaces(guard, own->port) :
-					    add_own(guard, own, own->port);
+		err = address_is_any(own) ? add_interfaces(guard, own->port)
+					  : add_own(guard, own, own->port);
 	}
 	if (!err) return ERR_OK;
 	return fail(why, err, "the addresses this machine has cannot be read, or are more than %d",
@@ -183,8 +184,8 @@ static bool is_listed_address(const struct guard *guard, const struct address *a
 	return false;
 }
 
-/* Loopback is one place however it is spelt: what listens on 127.0.0.1 answers at 127.0.0.2 too when
- * it listens on all. */
+/* Loopback is one place however it is spelt: what listens on 127.0.0.1 answers at 127.0.0.2 too
+ * when it listens on all. */
 static bool is_own(const struct guard *guard, const struct address *address, u16 port)
 {
 	for (u32 i = 0; i < guard->own_len; i++) {
@@ -200,7 +201,8 @@ static bool is_own(const struct guard *guard, const struct address *address, u16
 static enum err check_public_way(const struct url *url, struct why *why)
 {
 	if (!url->is_https)
-		return fail(why, ERR_INVALID, "http is for hosts on the allow-list only: use https");
+		return fail(why, ERR_INVALID,
+			    "http is for hosts on the allow-list only: use https");
 	if (url->port != PORT_HTTPS && url->port != PORT_HTTPS_OTHER)
 		return fail(why, ERR_INVALID,
 			    "port %u is for hosts on the allow-list only: use %d or %d", url->port,
@@ -235,8 +237,7 @@ enum err guard_check_answers(const struct guard *guard, const struct url *url,
 			     const struct address *answers, u32 len, struct address *out_pinned,
 			     struct why *why)
 {
-	if (len == 0)
-		return fail(why, ERR_INVALID, "%.*s has no address", STR_ARG(url->host));
+	if (len == 0) return fail(why, ERR_INVALID, "%.*s has no address", STR_ARG(url->host));
 	bool by_name = !url->is_literal && is_listed_name(guard, url->host);
 	for (u32 i = 0; i < len; i++) {
 		bool listed = by_name || is_listed_address(guard, &answers[i]);

@@ -1,12 +1,12 @@
-/* Where webhooks may go. Everything public, by https to the ports 443 and 8443; and what the operator
- * put on the allow-list: there also plain http, other ports and private addresses. Nobody opens what
- * forbidden.def closes for good, nor the addresses this server itself listens on.
+/* Where webhooks may go. Everything public, by https to the ports 443 and 8443; and what the
+ * operator put on the allow-list: there also plain http, other ports and private addresses. Nobody
+ * opens what forbidden.def closes for good, nor the addresses this server itself listens on.
  *
  * The order of use, which is what makes it hold:
  *   guard_check_url       before anything is looked up
  *   guard_check_answers   all addresses of the name: one bad one refuses them all
- *   guard_is_pinned       in the very call that opens the socket: the address that was checked, or none
- * Read only once it is made: any thread may ask. */
+ *   guard_is_pinned       in the very call that opens the socket: the address that was checked, or
+ * none Read only once it is made: any thread may ask. */
 #ifndef BELFRY_HANDLER_GUARD_H
 #define BELFRY_HANDLER_GUARD_H
 
@@ -16,8 +16,8 @@ struct guard;
 
 struct guard_config {
 	str allow; /* addresses, ranges, names and *.names, separated by commas */
-	/* Where the server listens. An unspecified one (0.0.0.0) stands for every address this machine
-	 * has when the guard is made. */
+	/* Where the server listens. An unspecified one (0.0.0.0) stands for every address this
+	 * machine has when the guard is made. */
 	const struct address *own;
 	u32 own_len;
 };

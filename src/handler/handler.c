@@ -72,7 +72,8 @@ void work_end(struct work *work, const struct handler_report *report)
 	loop_timer_start(handlers->tell, 0);
 }
 
-void work_fail(struct work *work, enum outcome outcome, enum error_class class, const char *format, ...)
+void work_fail(struct work *work, enum outcome outcome, enum error_class class, const char *format,
+	       ...)
 {
 	char text[WHY_TEXT_MAX * 2];
 	va_list arguments;
@@ -224,8 +225,7 @@ static void begin(struct work *work, str handler)
 {
 	struct why why;
 	enum err err = spec_parse(handler, &work->arena, &work->spec, &why);
-	if (err == ERR_MEMORY)
-		work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT, "out of memory");
+	if (err == ERR_MEMORY) work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT, "out of memory");
 	else if (err) work_fail(work, OUTCOME_FAIL, CLASS_VALIDATION, "%s", why.text);
 	else if (has_secrets(work)) ways[work->spec.kind]->start(work);
 }
@@ -294,8 +294,8 @@ enum err handlers_new(const struct handlers_config *config, struct handlers **ou
 {
 	must(config->ended != NULL);
 	if (config->at_once == 0 || config->at_once > HANDLER_AT_ONCE_MAX)
-		return fail(why, ERR_INVALID, "%u runs at once: 1 to %d are allowed", config->at_once,
-			    HANDLER_AT_ONCE_MAX);
+		return fail(why, ERR_INVALID, "%u runs at once: 1 to %d are allowed",
+			    config->at_once, HANDLER_AT_ONCE_MAX);
 	enum err err = smtp_check_settings(config->smtp_url, config->smtp_from, why);
 	if (err) return err;
 	struct handlers *handlers = mem_alloc_zeroed(sizeof *handlers);
@@ -315,7 +315,8 @@ enum err handlers_new(const struct handlers_config *config, struct handlers **ou
 static void free_works(struct list *works)
 {
 	struct list_node *node;
-	while ((node = list_pop_front(works)) != NULL) work_free(list_item(node, struct work, node));
+	while ((node = list_pop_front(works)) != NULL)
+		work_free(list_item(node, struct work, node));
 }
 
 void handlers_free(struct handlers *handlers)

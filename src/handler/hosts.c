@@ -1,5 +1,5 @@
-/* A host is remembered while somebody holds a place at it or its last call failed. When the table is
- * full the one that failed longest ago is forgotten; forgetting errs towards calling. */
+/* A host is remembered while somebody holds a place at it or its last call failed. When the table
+ * is full the one that failed longest ago is forgotten; forgetting errs towards calling. */
 #include "handler/hosts.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@ struct host {
 	struct list waiting;
 	u64 hash;
 	u32 running;
-	u32 held; /* by a hosts_leave further up: must not be freed under it */
+	u32 held;     /* by a hosts_leave further up: must not be freed under it */
 	u32 failures; /* in a row */
 	msec open_ms; /* 0: closed */
 	msec open_until;
@@ -162,8 +162,8 @@ static void note_success(struct host *host)
 	host->open_until = 0;
 }
 
-/* Who waits goes as soon as there is room, also when the circuit opened meanwhile: they hold runs, and
- * their failing costs no more than what has begun already. */
+/* Who waits goes as soon as there is room, also when the circuit opened meanwhile: they hold runs,
+ * and their failing costs no more than what has begun already. */
 static void wake_next(struct hosts *hosts, struct host *host)
 {
 	while (host->running < hosts->config.at_once) {

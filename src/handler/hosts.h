@@ -1,8 +1,8 @@
-/* How much is asked of one host: so many calls at once, and after so many failures in a row none for
- * a while (the circuit is open), then a single one to see whether it is back.
+/* How much is asked of one host: so many calls at once, and after so many failures in a row none
+ * for a while (the circuit is open), then a single one to see whether it is back.
  *
- * Who asks holds a place: one that may go, or one that waits in line. Everything on the loop's thread;
- * time comes in. */
+ * Who asks holds a place: one that may go, or one that waits in line. Everything on the loop's
+ * thread; time comes in. */
 #ifndef BELFRY_HANDLER_HOSTS_H
 #define BELFRY_HANDLER_HOSTS_H
 
@@ -13,11 +13,11 @@
 #include "base/str.h"
 
 struct hosts_config {
-	u32 at_once;         /* calls to one host; 0: 8 */
-	u32 failures_max;    /* in a row, before the circuit opens; 0: 5 */
-	msec open_ms;        /* for how long; doubled each time it fails again; 0: 30 s */
-	msec open_ms_max;    /* 0: 10 min */
-	u64 seed;            /* of the table */
+	u32 at_once;      /* calls to one host; 0: 8 */
+	u32 failures_max; /* in a row, before the circuit opens; 0: 5 */
+	msec open_ms;     /* for how long; doubled each time it fails again; 0: 30 s */
+	msec open_ms_max; /* 0: 10 min */
+	u64 seed;         /* of the table */
 };
 
 struct hosts;
@@ -36,16 +36,17 @@ struct host_place {
 };
 
 enum host_answer {
-	HOST_GO,    /* call it now, then hosts_leave */
-	HOST_WAIT,  /* `ready` will be called, from within another's hosts_leave */
-	HOST_OPEN,  /* not now; `out_wait` says how long. No place is held */
+	HOST_GO,   /* call it now, then hosts_leave */
+	HOST_WAIT, /* `ready` will be called, from within another's hosts_leave */
+	HOST_OPEN, /* not now; `out_wait` says how long. No place is held */
 	HOST_NO_MEMORY,
 };
 
 MUST_USE enum err hosts_new(const struct hosts_config *config, struct hosts **out_hosts);
 void hosts_free(struct hosts *hosts); /* NULL: nothing. Nobody holds a place any more. */
 
-/* `name` is host and port, in their one spelling. place->ready and context are set by the caller. */
+/* `name` is host and port, in their one spelling. place->ready and context are set by the caller.
+ */
 MUST_USE enum host_answer hosts_enter(struct hosts *hosts, str name, msec now,
 				      struct host_place *place, msec *out_wait);
 

@@ -1,10 +1,12 @@
 /* Webhooks: the payload as a signed POST. The way of a call, each step of which may end it:
  *
- *   url read and judged -> name looked up -> all its addresses judged, one pinned -> a place at the host
+ *   url read and judged -> name looked up -> all its addresses judged, one pinned -> a place at the
+ * host
  *   -> sent -> answered
  *
- * libcurl never looks a name up: it is told to connect to the pinned address (CURLOPT_CONNECT_TO), keeps
- * the name for SNI, certificate and Host, and asks us once more before it opens the socket. */
+ * libcurl never looks a name up: it is told to connect to the pinned address (CURLOPT_CONNECT_TO),
+ * keeps the name for SNI, certificate and Host, and asks us once more before it opens the socket.
+ */
 #define _GNU_SOURCE
 #include "handler/parts.h"
 
@@ -38,7 +40,8 @@ struct call {
 /* libcurl's copies may hold secrets. */
 static void wipe(struct curl_slist *lines)
 {
-	for (struct curl_slist *it = lines; it; it = it->next) explicit_bzero(it->data, strlen(it->data));
+	for (struct curl_slist *it = lines; it; it = it->next)
+		explicit_bzero(it->data, strlen(it->data));
 	curl_slist_free_all(lines);
 }
 
@@ -95,7 +98,8 @@ static void end_by_status(struct call *call, long status)
 		report.report.result_hash = reply_hash(body, &work->arena);
 	} else {
 		struct why why;
-		(void)fail(&why, ERR_INVALID, "the receiver answered %ld: %s", status, meaning.sentence);
+		(void)fail(&why, ERR_INVALID, "the receiver answered %ld: %s", status,
+			   meaning.sentence);
 		report.report.error_message = str_copy(&work->arena, str_from(why.text));
 		report.report.retry_after_ms = call->reply.retry_after_ms;
 		report.response = body;
@@ -107,11 +111,12 @@ static void end_by_status(struct call *call, long status)
 static void end_by_code(struct call *call, CURLcode code)
 {
 	bool late = code == CURLE_OPERATION_TIMEDOUT;
-	const char *text = call->reply.is_head_too_long ? "the head of the answer is too long" :
-			   call->is_refused ? "the address is not the one that was checked" :
-					      curl_easy_strerror(code);
+	const char *text = call->reply.is_head_too_long ? "the head of the answer is too long"
+			   : call->is_refused ? "the address is not the one that was checked"
+					      : curl_easy_strerror(code);
 	let_go(call, HOST_FAILED);
-	work_fail(call->work, OUTCOME_RETRY, late ? CLASS_TIMEOUT : CLASS_NETWORK, "no answer: %s", text);
+	work_fail(call->work, OUTCOME_RETRY, late ? CLASS_TIMEOUT : CLASS_NETWORK, "no answer: %s",
+		  text);
 }
 
 static void on_ended(void *context, CURLcode code)
@@ -195,7 +200,8 @@ static enum err add_own_headers(struct call *call, struct buf *line, struct why 
 		const struct spec_pair *pair = &spec->headers[i];
 		str value = pair->value;
 		if (pair->is_secret && !work_secret(call->work, pair->value, &value))
-			return fail(why, ERR_INVALID, "there is no secret \"%.*s\"", STR_ARG(pair->value));
+			return fail(why, ERR_INVALID, "there is no secret \"%.*s\"",
+				    STR_ARG(pair->value));
 		if (!is_value(value))
 			return fail(why, ERR_INVALID, "header \"%.*s\": its secret fits no header",
 				    STR_ARG(pair->name));
@@ -272,7 +278,8 @@ static CURLcode set_request(struct call *call, CURL *easy)
 	if (!code) code = curl_easy_setopt(easy, CURLOPT_POST, 1L);
 	if (!code) code = curl_easy_setopt(easy, CURLOPT_POSTFIELDS, work->payload.at);
 	if (!code)
-		code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)work->payload.len);
+		code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
+					(curl_off_t)work->payload.len);
 	if (!code) code = curl_easy_setopt(easy, CURLOPT_HTTPHEADER, call->headers);
 	if (!code) code = curl_easy_setopt(easy, CURLOPT_USERAGENT, "Belfry");
 	if (!code) code = curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
@@ -329,7 +336,8 @@ static void send_call(void *context)
 	if (!err) err = transfers_add(call->work->handlers->transfers, &call->transfer);
 	if (!err) return;
 	let_go(call, HOST_UNTRIED);
-	if (err == ERR_MEMORY) work_fail(call->work, OUTCOME_RETRY, CLASS_TRANSIENT, "out of memory");
+	if (err == ERR_MEMORY)
+		work_fail(call->work, OUTCOME_RETRY, CLASS_TRANSIENT, "out of memory");
 	else work_fail(call->work, OUTCOME_FAIL, CLASS_VALIDATION, "%s", why.text);
 }
 
@@ -342,14 +350,16 @@ static void enter_host(struct call *call)
 	buf_addf(&name, "%.*s:%u", STR_ARG(call->url.host), call->url.port);
 	enum host_answer answer = HOST_NO_MEMORY;
 	if (!buf_failed(&name))
-		answer = hosts_enter(handlers->hosts, buf_view(&name), loop_now(handlers->loop).boot,
-				     &call->place, &wait);
+		answer = hosts_enter(handlers->hosts, buf_view(&name),
+				     loop_now(handlers->loop).boot, &call->place, &wait);
 	buf_done(&name);
 	call->stage = IN_LINE;
 	switch (answer) {
 	case HOST_GO: send_call(call); break;
 	case HOST_WAIT: break;
-	case HOST_OPEN: put_off(call, wait, "the host failed too often: it is left alone for a while"); break;
+	case HOST_OPEN:
+		put_off(call, wait, "the host failed too often: it is left alone for a while");
+		break;
 	case HOST_NO_MEMORY: fail_transient(call, CLASS_TRANSIENT, "too many hosts at once"); break;
 	}
 }
@@ -375,8 +385,8 @@ static void look_up(struct call *call)
 		on_answers(call, &call->url.address, 1);
 		return;
 	}
-	enum err err = resolver_ask(call->work->handlers->resolver, call->url.host, on_answers, call,
-				    &call->lookup);
+	enum err err = resolver_ask(call->work->handlers->resolver, call->url.host, on_answers,
+				    call, &call->lookup);
 	if (err) fail_transient(call, CLASS_TRANSIENT, "too many names are being looked up");
 }
 
@@ -396,8 +406,8 @@ static void http_start(struct work *work)
 	work_limit(work, work->handlers->config.http_ms_max);
 	enum err err = ERR_OK;
 	if (work->hops >= HANDLER_HOPS_MAX)
-		err = fail(&why, ERR_INVALID, "it came through %u servers already: at most %d", work->hops,
-			   HANDLER_HOPS_MAX);
+		err = fail(&why, ERR_INVALID, "it came through %u servers already: at most %d",
+			   work->hops, HANDLER_HOPS_MAX);
 	if (!err) err = url_parse(work->spec.url, &work->arena, &call->url, &why);
 	if (!err) err = guard_check_url(work->handlers->guard, &call->url, &why);
 	if (err) refuse(call, &why);

@@ -118,7 +118,8 @@ static _Noreturn void begin_program(const struct keeper_task *task, const char *
 	/* Behind the change of user, which would take it away again. */
 	(void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) give_up(STAGE_CALLS, errno);
-	if (!program->numbers[PROGRAM_UNCONFINED]) check(confine_files(program, folder), STAGE_FILES);
+	if (!program->numbers[PROGRAM_UNCONFINED])
+		check(confine_files(program, folder), STAGE_FILES);
 	check(confine_calls(program->numbers[PROGRAM_NETWORK]), STAGE_CALLS);
 	become(task);
 }
@@ -241,7 +242,8 @@ static void wait_for_go(void)
 	if (got != 1) _exit(EXIT_NOT_RUN);
 }
 
-static void make_folder(const struct keeper_task *task, char name[NAME_BYTES], char path[PATH_BYTES])
+static void make_folder(const struct keeper_task *task, char name[NAME_BYTES],
+			char path[PATH_BYTES])
 {
 	char run[UUID_TEXT_LEN];
 	uuid_print(task->order->run, run);

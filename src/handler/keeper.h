@@ -1,12 +1,12 @@
-/* The keeper: a process between the broker and one program. It gives the program its walls, watches it,
- * and sees to it that nothing of it is left, however it ends.
+/* The keeper: a process between the broker and one program. It gives the program its walls, watches
+ * it, and sees to it that nothing of it is left, however it ends.
  *
  *   TERM   the program's group gets TERM, and KILL to everything when its grace is over
  *   QUIT   KILL to everything at once
  *
  * As root it is the first process of a PID namespace of its own: when it ends, whatever the program
- * started ends with it, by the kernel's hand. Else it is the subreaper of all that the program starts, and
- * ends each of them. When the broker dies, so does the keeper. */
+ * started ends with it, by the kernel's hand. Else it is the subreaper of all that the program
+ * starts, and ends each of them. When the broker dies, so does the keeper. */
 #ifndef BELFRY_HANDLER_KEEPER_H
 #define BELFRY_HANDLER_KEEPER_H
 
@@ -16,10 +16,10 @@
 struct keeper_task {
 	const struct program *program;
 	const struct wire_order *order;
-	int fds[WIRE_FDS];    /* the program's stdin, stdout, stderr */
-	int status;           /* a struct wire_end is written here */
-	int go;               /* a byte comes when it is on record */
-	int scratch;          /* the folder of folders, and its path */
+	int fds[WIRE_FDS]; /* the program's stdin, stdout, stderr */
+	int status;        /* a struct wire_end is written here */
+	int go;            /* a byte comes when it is on record */
+	int scratch;       /* the folder of folders, and its path */
 	const char *scratch_path;
 	bool has_namespace;
 };

@@ -1,4 +1,5 @@
-/* A line in the log for each run: the simplest handler, for trying things out and for heartbeats. */
+/* A line in the log for each run: the simplest handler, for trying things out and for heartbeats.
+ */
 #include "handler/parts.h"
 
 #include "base/must.h"
@@ -36,7 +37,9 @@ static void log_start(struct work *work)
 	bool failed = buf_failed(&line);
 	if (!failed && config->log) config->log(config->context, buf_view(&line));
 	buf_done(&line);
-	if (failed) work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT, "the line is too long or out of memory");
+	if (failed)
+		work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT,
+			  "the line is too long or out of memory");
 	else work_end(work, &report);
 }
 

@@ -7,8 +7,8 @@
 #include <openssl/evp.h>
 
 enum {
-	LINE_BYTES = 57,        /* of a body's line before base64: 76 characters */
-	WORD_BYTES = 42,        /* of an encoded word before base64: 68 characters and its frame */
+	LINE_BYTES = 57, /* of a body's line before base64: 76 characters */
+	WORD_BYTES = 42, /* of an encoded word before base64: 68 characters and its frame */
 	LOCAL_BYTES_MAX = 64,
 };
 
@@ -47,8 +47,8 @@ static str text_of(const json_t *json)
 	return (str){ json_string_value(json), json_string_length(json) };
 }
 
-static enum err add_recipient(struct mail *mail, const char *field, str address, struct arena *arena,
-			      struct why *why)
+static enum err add_recipient(struct mail *mail, const char *field, str address,
+			      struct arena *arena, struct why *why)
 {
 	if (!mail_is_address(address))
 		return fail(why, ERR_INVALID, "%s is not a mail address: \"%.*s\"", field,
@@ -68,7 +68,8 @@ static enum err read_recipients(struct mail *mail, const char *field, const json
 	if (!json_is_array(json))
 		return fail(why, ERR_INVALID, "%s is neither an address nor a list of them", field);
 	for (size_t i = 0; i < json_array_size(json); i++) {
-		enum err err = add_recipient(mail, field, text_of(json_array_get(json, i)), arena, why);
+		enum err err = add_recipient(mail, field, text_of(json_array_get(json, i)), arena,
+					     why);
 		if (err) return err;
 	}
 	return ERR_OK;
@@ -104,7 +105,8 @@ static enum err read_subject(struct mail *mail, const json_t *root, str fallback
 	str subject = json ? text_of(json) : fallback;
 	if (subject.len == 0) return fail(why, ERR_INVALID, "subject is missing");
 	if (subject.len > HANDLER_SUBJECT_BYTES)
-		return fail(why, ERR_TOO_LONG, "subject has more than %d bytes", HANDLER_SUBJECT_BYTES);
+		return fail(why, ERR_TOO_LONG, "subject has more than %d bytes",
+			    HANDLER_SUBJECT_BYTES);
 	if (has_control(subject)) return fail(why, ERR_INVALID, "subject has a control character");
 	mail->subject = str_copy(arena, subject);
 	return ERR_OK;
@@ -165,7 +167,8 @@ static void add_base64(struct buf *out, str bytes)
 static void add_body(struct buf *out, const char *type, str body)
 {
 	buf_addf(out,
-		 "Content-Type: %s; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n", type);
+		 "Content-Type: %s; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n",
+		 type);
 	while (body.len) {
 		add_base64(out, str_slice(body, 0, LINE_BYTES));
 		buf_add(out, STR("\r\n"));
@@ -192,7 +195,8 @@ static void add_subject(struct buf *out, str subject)
 	}
 	while (subject.len) {
 		size_t len = subject.len < WORD_BYTES ? subject.len : WORD_BYTES;
-		while (len > 1 && len < subject.len && ((unsigned char)subject.at[len] & 0xc0) == 0x80)
+		while (len > 1 && len < subject.len &&
+		       ((unsigned char)subject.at[len] & 0xc0) == 0x80)
 			len--;
 		buf_add(out, STR("=?utf-8?B?"));
 		add_base64(out, str_slice(subject, 0, len));
@@ -238,7 +242,8 @@ void mail_print(const struct mail *mail, str id, msec wall, struct buf *out)
 	add_date(out, wall);
 	add_addresses(out, "From", &mail->from, 1);
 	add_addresses(out, "To", mail->recipients, mail->to_len);
-	add_addresses(out, "Cc", mail->recipients + mail->to_len, mail->recipients_len - mail->to_len);
+	add_addresses(out, "Cc", mail->recipients + mail->to_len,
+		      mail->recipients_len - mail->to_len);
 	add_addresses(out, "Reply-To", &mail->reply_to, mail->reply_to.len ? 1 : 0);
 	add_subject(out, mail->subject);
 	buf_addf(out, "Message-ID: <%.*s@%.*s>\r\n", STR_ARG(id), STR_ARG(domain));

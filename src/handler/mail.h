@@ -1,5 +1,5 @@
-/* A mail as text: from {to, subject, text, html} to what is sent. Pure. Nothing a sender of payloads
- * writes can become a header: control characters are refused, bodies are base64. */
+/* A mail as text: from {to, subject, text, html} to what is sent. Pure. Nothing a sender of
+ * payloads writes can become a header: control characters are refused, bodies are base64. */
 #ifndef BELFRY_HANDLER_MAIL_H
 #define BELFRY_HANDLER_MAIL_H
 
@@ -13,7 +13,7 @@ struct mail {
 	str from;
 	str recipients[HANDLER_RECIPIENTS_MAX]; /* to, then cc */
 	u32 recipients_len;
-	u32 to_len; /* how many of them stand in To */
+	u32 to_len;   /* how many of them stand in To */
 	str reply_to; /* empty: none */
 	str subject;
 	str text; /* one of the two may be empty */

@@ -148,7 +148,8 @@ str tail_text(const struct tail *tail, size_t max, struct arena *arena)
 	str text = trim((str){ tail->text, tail->len });
 	if (text.len > max) text = str_from_offset(text, text.len - max);
 	/* Not from the middle of a character. */
-	while (text.len && ((unsigned char)text.at[0] & 0xc0) == 0x80) text = str_from_offset(text, 1);
+	while (text.len && ((unsigned char)text.at[0] & 0xc0) == 0x80)
+		text = str_from_offset(text, 1);
 	buf_init(&safe, TAIL_BYTES + 1);
 	add_safe(&safe, text);
 	str copy = buf_failed(&safe) ? STR("") : str_copy(arena, buf_view(&safe));

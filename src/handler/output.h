@@ -1,5 +1,5 @@
-/* What a program writes: stdout is kept up to a bound and the rest counted, its lines of progress are
- * taken out ("::progress 40 almost"); of stderr the end is kept. Pure. */
+/* What a program writes: stdout is kept up to a bound and the rest counted, its lines of progress
+ * are taken out ("::progress 40 almost"); of stderr the end is kept. Pure. */
 #ifndef BELFRY_HANDLER_OUTPUT_H
 #define BELFRY_HANDLER_OUTPUT_H
 
@@ -14,7 +14,7 @@ struct output {
 	u64 len; /* in all, progress not counted */
 	output_progress *progress;
 	void *context;
-	u32 line_len; /* of the line that is not whole yet and may be one of progress */
+	u32 line_len;    /* of the line that is not whole yet and may be one of progress */
 	bool is_in_line; /* the line at hand is not one of progress */
 	char line[HANDLER_OUTPUT_LINE_BYTES];
 };
@@ -35,8 +35,8 @@ struct tail {
 };
 
 void tail_add(struct tail *tail, str piece);
-/* At most `max` bytes of its end as safe text: valid UTF-8, no control characters but line breaks and
- * tabs, without white space around it. */
+/* At most `max` bytes of its end as safe text: valid UTF-8, no control characters but line breaks
+ * and tabs, without white space around it. */
 str tail_text(const struct tail *tail, size_t max, struct arena *arena);
 
 #endif

@@ -19,8 +19,8 @@ struct handlers {
 	struct transfers *transfers;
 	struct exec_line *exec; /* NULL: no programs */
 	struct uuid_map running;
-	struct list works;  /* all that are not told yet */
-	struct list ended;  /* to be told by `tell` */
+	struct list works; /* all that are not told yet */
+	struct list ended; /* to be told by `tell` */
 	struct loop_timer *tell;
 };
 
@@ -52,8 +52,8 @@ struct work {
 	void *state; /* of its kind, in the arena */
 };
 
-/* A kind. `start` begins, or ends it at once; `stop` (work->stop says why) ends it, now or soon. Both by
- * work_end. */
+/* A kind. `start` begins, or ends it at once; `stop` (work->stop says why) ends it, now or soon.
+ * Both by work_end. */
 struct handler_way {
 	void (*start)(struct work *work);
 	void (*stop)(struct work *work);
@@ -66,8 +66,8 @@ extern const struct handler_way log_way;
 /* Its last word; the kind lets go of it. Texts are copied where they do not stand in the arena. */
 void work_end(struct work *work, const struct handler_report *report);
 /* The same, for what went wrong: an outcome, a class of model/errorclass.def, a message. */
-void work_fail(struct work *work, enum outcome outcome, enum error_class class, const char *format, ...)
-	PRINTF_LIKE(4, 5);
+void work_fail(struct work *work, enum outcome outcome, enum error_class class, const char *format,
+	       ...) PRINTF_LIKE(4, 5);
 /* Ended because somebody stopped it. */
 void work_end_stopped(struct work *work);
 /* Ends at the latest in so many milliseconds from now; never later than before. */

@@ -48,8 +48,8 @@ static const char *keep(struct reading *reading, str text)
 
 static enum err wrong(const struct reading *reading, const char *setting, const char *allowed)
 {
-	return fail(reading->why, ERR_INVALID, "program %s, %s: %s", reading->program->name, setting,
-		    allowed);
+	return fail(reading->why, ERR_INVALID, "program %s, %s: %s", reading->program->name,
+		    setting, allowed);
 }
 
 /* ---- the forms ------------------------------------------------------------------------------- */
@@ -122,7 +122,8 @@ static enum err read_user(struct reading *reading, const char *setting, str valu
 	if (!user) return wrong(reading, setting, "there is no such user");
 	if (user->pw_uid == 0) return wrong(reading, setting, "root is not a user of its own");
 	if (geteuid() != 0 && user->pw_uid != geteuid())
-		return wrong(reading, setting, "only a server that runs as root may change the user");
+		return wrong(reading, setting,
+			     "only a server that runs as root may change the user");
 	program->has_user = true;
 	program->uid = user->pw_uid;
 	program->gid = user->pw_gid;
@@ -133,8 +134,10 @@ static enum err read_number(struct reading *reading, const struct setting *setti
 {
 	u64 number;
 	if (!str_to_u64(value, setting->greatest, &number) || number < setting->least)
-		return fail(reading->why, ERR_INVALID, "program %s, %s: a number from %u to %u is expected",
-			    reading->program->name, setting->name, setting->least, setting->greatest);
+		return fail(reading->why, ERR_INVALID,
+			    "program %s, %s: a number from %u to %u is expected",
+			    reading->program->name, setting->name, setting->least,
+			    setting->greatest);
 	reading->program->numbers[setting - settings] = (u32)number;
 	return ERR_OK;
 }
@@ -157,7 +160,8 @@ static enum err read_setting(struct reading *reading, const struct setting *sett
 	case USER: return read_user(reading, setting->name, value);
 	case NUMBER: return read_number(reading, setting, value);
 	case FOLDER:
-		return add_folder(reading, setting->name, value, setting == &settings[PROGRAM_WRITE]);
+		return add_folder(reading, setting->name, value,
+				  setting == &settings[PROGRAM_WRITE]);
 	case FLAG: return read_flag(reading, setting, value);
 	}
 	return ERR_OK;
@@ -170,12 +174,16 @@ static enum err begin_section(struct reading *reading, str name)
 	struct programs *programs = reading->programs;
 	u32 index;
 	if (!is_name(name))
-		return fail(reading->why, ERR_INVALID, "\"%.*s\" is no name of a program: 1 to %d of "
-			    "[A-Za-z0-9._-]", STR_ARG(name), HANDLER_PROGRAM_NAME_BYTES);
+		return fail(reading->why, ERR_INVALID,
+			    "\"%.*s\" is no name of a program: 1 to %d of "
+			    "[A-Za-z0-9._-]",
+			    STR_ARG(name), HANDLER_PROGRAM_NAME_BYTES);
 	if (programs_find(programs, name, &index))
-		return fail(reading->why, ERR_INVALID, "program %.*s is there twice", STR_ARG(name));
+		return fail(reading->why, ERR_INVALID, "program %.*s is there twice",
+			    STR_ARG(name));
 	if (programs->len == HANDLER_PROGRAMS_MAX)
-		return fail(reading->why, ERR_INVALID, "more than %d programs", HANDLER_PROGRAMS_MAX);
+		return fail(reading->why, ERR_INVALID, "more than %d programs",
+			    HANDLER_PROGRAMS_MAX);
 	struct program *program = &programs->at[programs->len++];
 	for (u32 i = 0; i < PROGRAM_SETTING_COUNT; i++) program->numbers[i] = settings[i].preset;
 	program->name = keep(reading, name);
@@ -202,7 +210,8 @@ static int on_line(void *context, const char *section, const char *name, const c
 {
 	struct reading *reading = context;
 	if (!reading->err)
-		reading->err = read_line(reading, str_from(section), str_from(name), str_from(value));
+		reading->err = read_line(reading, str_from(section), str_from(name),
+					 str_from(value));
 	return 1;
 }
 
@@ -237,8 +246,8 @@ static enum err check_program(const struct program *program, struct why *why)
 			    program->path);
 	bool ours = stat_of.st_uid == 0 || stat_of.st_uid == geteuid();
 	if (!ours || (stat_of.st_mode & (S_IWGRP | S_IWOTH)))
-		return fail(why, ERR_INVALID, "program %s: %s can be written by others", program->name,
-			    program->path);
+		return fail(why, ERR_INVALID, "program %s: %s can be written by others",
+			    program->name, program->path);
 	return ERR_OK;
 }
 
@@ -265,8 +274,8 @@ enum err programs_read(const char *path, struct programs **out_programs, struct 
 	int line = ini_parse_file(file, on_line, &reading);
 	err = reading.err;
 	if (!err && line)
-		err = fail(why, ERR_INVALID, "the programs file, line %d: not name = value, or too long",
-			   line);
+		err = fail(why, ERR_INVALID,
+			   "the programs file, line %d: not name = value, or too long", line);
 	if (!err) err = check_all(programs, why);
 	if (!err) *out_programs = programs;
 done:

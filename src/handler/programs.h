@@ -1,5 +1,6 @@
-/* The programs that exec may run: a file of the operator's (BELFRY_PROGRAMS), one section each. Nothing
- * else is ever run, and of an entry a run decides nothing but its stdin and the slots left open.
+/* The programs that exec may run: a file of the operator's (BELFRY_PROGRAMS), one section each.
+ * Nothing else is ever run, and of an entry a run decides nothing but its stdin and the slots left
+ * open.
  *
  *   [resize]
  *   path = /usr/local/bin/resize
@@ -56,8 +57,8 @@ struct programs {
 	struct program at[HANDLER_PROGRAMS_MAX];
 };
 
-/* ERR_IO: the file cannot be read, or somebody else could write it. ERR_INVALID: `why` names section,
- * setting and what is allowed. */
+/* ERR_IO: the file cannot be read, or somebody else could write it. ERR_INVALID: `why` names
+ * section, setting and what is allowed. */
 MUST_USE enum err programs_read(const char *path, struct programs **out_programs, struct why *why);
 void programs_free(struct programs *programs); /* NULL: nothing */
 

@@ -51,8 +51,8 @@ enum err records_add(int folder, pid_t pid, struct uuid run)
 	if (!kin_read(pid, &kin)) return ERR_IO;
 	name_of(pid, name);
 	uuid_print(run, run_text);
-	int len = snprintf(text, sizeof text, "%d %llu %.*s\n", (int)pid, (unsigned long long)kin.start,
-			   UUID_TEXT_LEN, run_text);
+	int len = snprintf(text, sizeof text, "%d %llu %.*s\n", (int)pid,
+			   (unsigned long long)kin.start, UUID_TEXT_LEN, run_text);
 	must(len > 0 && (size_t)len < sizeof text);
 	int fd = openat(folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0) return ERR_IO;

@@ -152,17 +152,15 @@ static const struct reader {
 	const char *name;
 	void (*read)(struct reply *reply, str value, msec wall);
 } readers[] = {
-	{ "retry-after", on_retry_after },
-	{ "x-ratelimit-bucket", on_bucket },
-	{ "x-ratelimit-remaining", on_remaining },
-	{ "x-ratelimit-reset-after", on_reset_after },
-	{ "x-ratelimit-global", on_global },
-	{ "ratelimit", on_rate_limit },
+	{ "retry-after", on_retry_after },         { "x-ratelimit-bucket", on_bucket },
+	{ "x-ratelimit-remaining", on_remaining }, { "x-ratelimit-reset-after", on_reset_after },
+	{ "x-ratelimit-global", on_global },       { "ratelimit", on_rate_limit },
 };
 
 static str without_end(str line)
 {
-	while (line.len && (line.at[line.len - 1] == '\r' || line.at[line.len - 1] == '\n')) line.len--;
+	while (line.len && (line.at[line.len - 1] == '\r' || line.at[line.len - 1] == '\n'))
+		line.len--;
 	return line;
 }
 
@@ -198,7 +196,8 @@ static bool is_json(str text)
 		if ((text.at[i] == '}' || text.at[i] == ']') && depth) depth--;
 	}
 	if (deepest > DEPTH_MAX) return false;
-	json_t *json = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
+	json_t *json = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY,
+				  NULL);
 	json_decref(json);
 	return json != NULL;
 }

@@ -1,5 +1,6 @@
 /* What a receiver answered, and what that means for the run: status, the headers that tell when to
- * come again, and the body as far as it is kept. Fed line by line and piece by piece as it comes. */
+ * come again, and the body as far as it is kept. Fed line by line and piece by piece as it comes.
+ */
 #ifndef BELFRY_HANDLER_REPLY_H
 #define BELFRY_HANDLER_REPLY_H
 
@@ -12,10 +13,10 @@
 /* What the headers said about a rate limit (X-RateLimit-*, and the IETF's RateLimit). */
 struct rate_facts {
 	bool is_seen;
-	bool is_global;       /* the limit is not this bucket's alone */
+	bool is_global; /* the limit is not this bucket's alone */
 	bool has_remaining;
 	u32 remaining;
-	msec reset_after_ms;  /* 0: not said */
+	msec reset_after_ms; /* 0: not said */
 	u32 bucket_len;
 	char bucket[HANDLER_BUCKET_NAME_BYTES]; /* its name; empty: not said */
 };
@@ -31,18 +32,19 @@ struct reply_meaning {
 struct reply_meaning reply_meaning(long status);
 
 struct reply {
-	struct buf body;      /* at most HANDLER_REPLY_READ_BYTES */
+	struct buf body; /* at most HANDLER_REPLY_READ_BYTES */
 	size_t head_len;
-	bool is_cut;          /* the body went on */
+	bool is_cut; /* the body went on */
 	bool is_head_too_long;
-	msec retry_after_ms;  /* 0: not said */
+	msec retry_after_ms; /* 0: not said */
 	struct rate_facts rate;
 };
 
 void reply_init(struct reply *reply);
 void reply_done(struct reply *reply);
 
-/* One line of the head, its end included. `wall` is the time for dates. False: the head is too long. */
+/* One line of the head, its end included. `wall` is the time for dates. False: the head is too
+ * long. */
 MUST_USE bool reply_add_line(struct reply *reply, str line, msec wall);
 /* A piece of the body. False: that is enough, read no more. */
 MUST_USE bool reply_add_body(struct reply *reply, str piece);
@@ -51,11 +53,12 @@ MUST_USE bool reply_add_body(struct reply *reply, str piece);
  * within HANDLER_REPLY_KEPT_BYTES; empty for an empty body. In the arena. */
 str reply_result(const struct reply *reply, struct arena *arena);
 
-/* Text as it may be kept: JSON as it is when it is whole and within `max`, else as much of it as fits
- * as a JSON string. In the arena; empty text or no memory: empty. */
+/* Text as it may be kept: JSON as it is when it is whole and within `max`, else as much of it as
+ * fits as a JSON string. In the arena; empty text or no memory: empty. */
 str reply_keep(str text, bool is_whole, size_t max, struct arena *arena);
 
-/* 32 hexadecimal digits, so that equal results are told by equal hashes. Empty for an empty result. */
+/* 32 hexadecimal digits, so that equal results are told by equal hashes. Empty for an empty result.
+ */
 str reply_hash(str result, struct arena *arena);
 
 #endif

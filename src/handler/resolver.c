@@ -1,6 +1,6 @@
-/* A look-up goes from `asked` to a thread to `answered`, whence the loop takes it. Lists and count are
- * under the lock; a look-up itself belongs to whoever took it out of its list, but for `is_wanted`,
- * which only the loop's thread reads and writes. */
+/* A look-up goes from `asked` to a thread to `answered`, whence the loop takes it. Lists and count
+ * are under the lock; a look-up itself belongs to whoever took it out of its list, but for
+ * `is_wanted`, which only the loop's thread reads and writes. */
 #define _GNU_SOURCE
 #include "handler/resolver.h"
 
@@ -109,7 +109,8 @@ static void on_answered(evutil_socket_t fd, short what, void *context)
 	if (got != sizeof count) return;
 	while ((lookup = take_answered(resolver)) != NULL) {
 		resolver->open--;
-		if (lookup->is_wanted) lookup->answer(lookup->context, lookup->answers, lookup->len);
+		if (lookup->is_wanted)
+			lookup->answer(lookup->context, lookup->answers, lookup->len);
 		mem_free(lookup);
 	}
 }

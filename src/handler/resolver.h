@@ -1,5 +1,5 @@
-/* Names to addresses without making the loop wait: getaddrinfo on threads of its own, because only it
- * answers as the machine is set up to answer. Asked and answered on the loop's thread. */
+/* Names to addresses without making the loop wait: getaddrinfo on threads of its own, because only
+ * it answers as the machine is set up to answer. Asked and answered on the loop's thread. */
 #ifndef BELFRY_HANDLER_RESOLVER_H
 #define BELFRY_HANDLER_RESOLVER_H
 
@@ -11,8 +11,8 @@
 struct resolver;
 struct lookup;
 
-/* Runs on a thread of the resolver and may wait. Writes at most `max` addresses, the best first, and
- * returns how many the name has; 0: none. */
+/* Runs on a thread of the resolver and may wait. Writes at most `max` addresses, the best first,
+ * and returns how many the name has; 0: none. */
 typedef u32 resolver_function(void *context, const char *host, struct address *out, u32 max);
 
 /* `len` 0: the name has no address, or has more than may be checked. */
@@ -25,7 +25,8 @@ struct resolver_config {
 	u32 threads;                 /* 0: HANDLER_LOOKUP_THREADS */
 };
 
-MUST_USE enum err resolver_new(const struct resolver_config *config, struct resolver **out_resolver);
+MUST_USE enum err resolver_new(const struct resolver_config *config,
+			       struct resolver **out_resolver);
 /* Waits for the look-ups under way; nobody is answered any more. */
 void resolver_free(struct resolver *resolver); /* NULL: nothing */
 

@@ -45,14 +45,15 @@ static bool sign(const struct signed_message *message, const struct key *key, u8
 	buf_add_byte(&text, '.');
 	buf_add(&text, message->body);
 	bool signed_it = !buf_failed(&text) &&
-			 HMAC(EVP_sha256(), key->bytes, (int)key->len, (const u8 *)text.at, text.len,
-			      out_mac, &mac_len) != NULL;
+			 HMAC(EVP_sha256(), key->bytes, (int)key->len, (const u8 *)text.at,
+			      text.len, out_mac, &mac_len) != NULL;
 	must(!signed_it || mac_len == MAC_BYTES);
 	buf_done(&text);
 	return signed_it;
 }
 
-enum err sign_add(const struct signed_message *message, str secret, struct buf *out, struct why *why)
+enum err sign_add(const struct signed_message *message, str secret, struct buf *out,
+		  struct why *why)
 {
 	struct key key;
 	u8 mac[MAC_BYTES];

@@ -1,12 +1,12 @@
-/* The server is the operator's choice, so it may stand anywhere; what a payload decides is recipients,
- * subject and body (handler/mail.h). Beyond loopback the connection is encrypted or there is none. */
+/* The server is the operator's choice, so it may stand anywhere; what a payload decides is
+ * recipients, subject and body (handler/mail.h). Beyond loopback the connection is encrypted or
+ * there is none. */
 #define _GNU_SOURCE
 #include "handler/smtp.h"
 
 #include "base/must.h"
 #include "handler/mail.h"
 #include "handler/parts.h"
-
 
 struct sending {
 	struct work *work;
@@ -25,9 +25,10 @@ enum err smtp_check_settings(str url, str from, struct why *why)
 {
 	if (!url.len) return ERR_OK;
 	if (!is_mail_url(url) || url.len > HANDLER_URL_BYTES)
-		return fail(why, ERR_INVALID,
-			    "BELFRY_SMTP_URL does not begin with smtp:// or smtps://, or is longer than %d",
-			    HANDLER_URL_BYTES);
+		return fail(
+			why, ERR_INVALID,
+			"BELFRY_SMTP_URL does not begin with smtp:// or smtps://, or is longer than %d",
+			HANDLER_URL_BYTES);
 	if (!mail_is_address(from))
 		return fail(why, ERR_INVALID, "BELFRY_SMTP_FROM is not a mail address");
 	return ERR_OK;
@@ -53,10 +54,14 @@ static void end_by_code(struct sending *sending, CURLcode code)
 	if (code == CURLE_OPERATION_TIMEDOUT)
 		work_fail(work, OUTCOME_RETRY, CLASS_TIMEOUT, "the mail server took too long");
 	else if (status >= 500 && status <= 599 && code != CURLE_LOGIN_DENIED)
-		work_fail(work, OUTCOME_RETRY, CLASS_PERMANENT, "the mail server refused: %ld", status);
+		work_fail(work, OUTCOME_RETRY, CLASS_PERMANENT, "the mail server refused: %ld",
+			  status);
 	else if (status >= 400 && status <= 599)
-		work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT, "the mail server put it off: %ld", status);
-	else work_fail(work, OUTCOME_RETRY, CLASS_NETWORK, "no mail server: %s", curl_easy_strerror(code));
+		work_fail(work, OUTCOME_RETRY, CLASS_TRANSIENT, "the mail server put it off: %ld",
+			  status);
+	else
+		work_fail(work, OUTCOME_RETRY, CLASS_NETWORK, "no mail server: %s",
+			  curl_easy_strerror(code));
 }
 
 static void on_ended(void *context, CURLcode code)
@@ -81,7 +86,8 @@ static void on_ended(void *context, CURLcode code)
 static size_t on_read(char *at, size_t size, size_t count, void *context)
 {
 	struct sending *sending = context;
-	str piece = str_slice(buf_view(&sending->message), sending->sent, sending->sent + size * count);
+	str piece = str_slice(buf_view(&sending->message), sending->sent,
+			      sending->sent + size * count);
 	if (piece.len) memcpy(at, piece.at, piece.len);
 	sending->sent += piece.len;
 	return piece.len;
@@ -108,8 +114,8 @@ static bool is_loopback(str url)
 static bool add_recipient(struct sending *sending, str address)
 {
 	char *terminated = work_terminated(sending->work, address);
-	struct curl_slist *longer =
-		terminated ? curl_slist_append(sending->recipients, terminated) : NULL;
+	struct curl_slist *longer = terminated ? curl_slist_append(sending->recipients, terminated)
+					       : NULL;
 	if (longer) sending->recipients = longer;
 	return longer != NULL;
 }
@@ -137,7 +143,8 @@ static enum err make_transfer(struct sending *sending, const struct mail *mail)
 {
 	struct work *work = sending->work;
 	const struct handlers_config *config = &work->handlers->config;
-	mail_print(mail, (str){ work->run_text, UUID_TEXT_LEN }, work_wall(work), &sending->message);
+	mail_print(mail, (str){ work->run_text, UUID_TEXT_LEN }, work_wall(work),
+		   &sending->message);
 	if (buf_failed(&sending->message)) return ERR_TOO_LONG;
 	for (u32 i = 0; i < mail->recipients_len; i++) {
 		if (!add_recipient(sending, mail->recipients[i])) return ERR_MEMORY;
@@ -145,7 +152,8 @@ static enum err make_transfer(struct sending *sending, const struct mail *mail)
 	char *url = work_terminated(work, config->smtp_url);
 	char *from = work_terminated(work, config->smtp_from);
 	CURL *easy = transfers_make_easy("smtp,smtps");
-	sending->transfer = (struct transfer){ .easy = easy, .ended = on_ended, .context = sending };
+	sending->transfer =
+		(struct transfer){ .easy = easy, .ended = on_ended, .context = sending };
 	if (!url || !from || !easy) return ERR_MEMORY;
 	return set_request(sending, easy, url, from) == CURLE_OK ? ERR_OK : ERR_MEMORY;
 }

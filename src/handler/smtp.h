@@ -5,8 +5,8 @@
 #include "base/err.h"
 #include "base/str.h"
 
-/* Whether BELFRY_SMTP_URL (smtp:// or smtps://) and BELFRY_SMTP_FROM can be used; both empty: no mail.
- * The message never repeats the url: it may hold a password. */
+/* Whether BELFRY_SMTP_URL (smtp:// or smtps://) and BELFRY_SMTP_FROM can be used; both empty: no
+ * mail. The message never repeats the url: it may hold a password. */
 MUST_USE enum err smtp_check_settings(str url, str from, struct why *why);
 
 #endif

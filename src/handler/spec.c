@@ -28,10 +28,26 @@ static const struct field {
 
 /* Headers that are ours to set, or that decide where a request ends or goes. */
 static const char *const reserved_headers[] = {
-	"host",    "content-length", "transfer-encoding",   "connection",        "expect",
-	"te",      "trailer",        "upgrade",             "keep-alive",        "idempotency-key",
-	"cookie2", "traceparent",    "belfry-hops",         "webhook-id",        "webhook-timestamp",
-	"date",    "content-type",   "proxy-authorization", "webhook-signature", "proxy-connection",
+	"host",
+	"content-length",
+	"transfer-encoding",
+	"connection",
+	"expect",
+	"te",
+	"trailer",
+	"upgrade",
+	"keep-alive",
+	"idempotency-key",
+	"cookie2",
+	"traceparent",
+	"belfry-hops",
+	"webhook-id",
+	"webhook-timestamp",
+	"date",
+	"content-type",
+	"proxy-authorization",
+	"webhook-signature",
+	"proxy-connection",
 };
 
 struct reading {
@@ -53,15 +69,15 @@ static bool has_control(str text)
 	return false;
 }
 
-static enum err read_text(struct reading *reading, const char *field, const json_t *json, size_t max,
-			  str *out_text)
+static enum err read_text(struct reading *reading, const char *field, const json_t *json,
+			  size_t max, str *out_text)
 {
 	if (!json_is_string(json))
 		return fail(reading->why, ERR_INVALID, "handler.%s is not a text", field);
 	str text = text_of(json);
 	if (text.len == 0 || text.len > max)
-		return fail(reading->why, ERR_TOO_LONG, "handler.%s has %zu bytes, 1 to %zu are allowed",
-			    field, text.len, max);
+		return fail(reading->why, ERR_TOO_LONG,
+			    "handler.%s has %zu bytes, 1 to %zu are allowed", field, text.len, max);
 	if (has_control(text))
 		return fail(reading->why, ERR_INVALID, "handler.%s has a control character", field);
 	*out_text = str_copy(reading->arena, text);
@@ -93,16 +109,17 @@ static enum err check_header_name(struct reading *reading, str name)
 		return fail(reading->why, ERR_INVALID,
 			    "handler.headers has a name that is none: \"%.*s\"", STR_ARG(name));
 	if (is_reserved(name))
-		return fail(reading->why, ERR_INVALID, "handler.headers: \"%.*s\" is set by the server",
-			    STR_ARG(name));
+		return fail(reading->why, ERR_INVALID,
+			    "handler.headers: \"%.*s\" is set by the server", STR_ARG(name));
 	return ERR_OK;
 }
 
 static enum err check_secret_name(struct reading *reading, const char *field, str name)
 {
 	if (name.len && name.len <= HANDLER_SECRET_NAME_BYTES) return ERR_OK;
-	return fail(reading->why, ERR_TOO_LONG, "handler.%s names a secret by more than 1 to %d bytes",
-		    field, HANDLER_SECRET_NAME_BYTES);
+	return fail(reading->why, ERR_TOO_LONG,
+		    "handler.%s names a secret by more than 1 to %d bytes", field,
+		    HANDLER_SECRET_NAME_BYTES);
 }
 
 static enum err read_header(struct reading *reading, str name, const json_t *json)
@@ -155,7 +172,8 @@ static enum err read_names(struct reading *reading, json_t *json)
 	struct handler_spec *spec = reading->spec;
 	size_t len = json_array_size(json);
 	if (!json_is_array(json) || len == 0 || len > HANDLER_SIGNING_SECRETS)
-		return fail(reading->why, ERR_INVALID, "handler.secrets is not a list of 1 to %d names",
+		return fail(reading->why, ERR_INVALID,
+			    "handler.secrets is not a list of 1 to %d names",
 			    HANDLER_SIGNING_SECRETS);
 	for (size_t i = 0; i < len; i++) {
 		enum err err = read_text(reading, "secrets", json_array_get(json, i),
@@ -173,8 +191,9 @@ static str *place_of(struct handler_spec *spec, str name)
 		const char *name;
 		str *place;
 	} places[] = {
-		{ "url", &spec->url },         { "program", &spec->program }, { "to", &spec->to },
-		{ "subject", &spec->subject }, { "level", &spec->level },     { "message", &spec->message },
+		{ "url", &spec->url },     { "program", &spec->program },
+		{ "to", &spec->to },       { "subject", &spec->subject },
+		{ "level", &spec->level }, { "message", &spec->message },
 	};
 	for (size_t i = 0; i < countof(places); i++) {
 		if (str_eq(name, str_from(places[i].name))) return places[i].place;
@@ -195,8 +214,8 @@ static enum err read_field(struct reading *reading, const struct field *field, j
 	case NAMES: return read_names(reading, json);
 	case FLAG:
 		if (!json_is_boolean(json))
-			return fail(reading->why, ERR_INVALID, "handler.%s is neither true nor false",
-				    field->name);
+			return fail(reading->why, ERR_INVALID,
+				    "handler.%s is neither true nor false", field->name);
 		reading->spec->with_payload = json_is_true(json);
 		return ERR_OK;
 	}
@@ -206,7 +225,8 @@ static enum err read_field(struct reading *reading, const struct field *field, j
 static const struct field *field_of(enum handler_kind kind, str name)
 {
 	for (size_t i = 0; i < countof(fields); i++) {
-		if (fields[i].kind == kind && str_eq(name, str_from(fields[i].name))) return &fields[i];
+		if (fields[i].kind == kind && str_eq(name, str_from(fields[i].name)))
+			return &fields[i];
 	}
 	return NULL;
 }
@@ -231,8 +251,9 @@ static enum err read_fields(struct reading *reading, json_t *json)
 		if (str_eq(str_from(key), STR("kind"))) continue;
 		const struct field *field = field_of(reading->spec->kind, str_from(key));
 		if (!field)
-			return fail(reading->why, ERR_INVALID, "handler.%s is not a field of kind %s",
-				    key, words[reading->spec->kind]);
+			return fail(reading->why, ERR_INVALID,
+				    "handler.%s is not a field of kind %s", key,
+				    words[reading->spec->kind]);
 		enum err err = read_field(reading, field, value);
 		if (err) return err;
 	}
@@ -244,7 +265,8 @@ static enum err check_required(const struct reading *reading, const json_t *json
 	for (size_t i = 0; i < countof(fields); i++) {
 		if (fields[i].kind != reading->spec->kind || !fields[i].is_required) continue;
 		if (!json_object_get(json, fields[i].name))
-			return fail(reading->why, ERR_INVALID, "handler.%s is missing", fields[i].name);
+			return fail(reading->why, ERR_INVALID, "handler.%s is missing",
+				    fields[i].name);
 	}
 	return ERR_OK;
 }
@@ -265,7 +287,8 @@ enum err spec_parse(str json, struct arena *arena, struct handler_spec *out_spec
 	struct handler_spec spec = { .kind = HANDLER_PULL };
 	struct reading reading = { .arena = arena, .spec = &spec, .why = why };
 	if (json.len > HANDLER_SPEC_BYTES)
-		return fail(why, ERR_TOO_LONG, "handler has more than %d bytes", HANDLER_SPEC_BYTES);
+		return fail(why, ERR_TOO_LONG, "handler has more than %d bytes",
+			    HANDLER_SPEC_BYTES);
 	json_t *root = json_loadb(json.at, json.len, JSON_REJECT_DUPLICATES, NULL);
 	enum err err = fail(why, ERR_JSON, "handler is not a JSON object");
 	if (!json_is_object(root)) goto done;

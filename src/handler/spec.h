@@ -1,5 +1,5 @@
-/* A type's handler as its description says: {"kind": "http", "url": ...}. Unknown fields are refused
- * by name; every text has its bound. */
+/* A type's handler as its description says: {"kind": "http", "url": ...}. Unknown fields are
+ * refused by name; every text has its bound. */
 #ifndef BELFRY_HANDLER_SPEC_H
 #define BELFRY_HANDLER_SPEC_H
 
@@ -19,7 +19,7 @@ enum handler_kind {
 
 struct spec_pair {
 	str name;
-	str value;      /* without "secret:" when it is one's name */
+	str value; /* without "secret:" when it is one's name */
 	bool is_secret;
 };
 

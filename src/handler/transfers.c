@@ -1,5 +1,6 @@
-/* libcurl says which sockets it wants to hear of, and when it wants to be called in any case; both are
- * events of the loop. An event belongs to its socket and is handed to libcurl as its note about it. */
+/* libcurl says which sockets it wants to hear of, and when it wants to be called in any case; both
+ * are events of the loop. An event belongs to its socket and is handed to libcurl as its note about
+ * it. */
 #include "handler/transfers.h"
 
 #include "base/list.h"
@@ -49,7 +50,8 @@ static void act(struct transfers *transfers, curl_socket_t fd, int what)
 static void on_socket_event(evutil_socket_t fd, short what, void *context)
 {
 	struct watched *watched = context;
-	int flags = (what & EV_READ ? CURL_CSELECT_IN : 0) | (what & EV_WRITE ? CURL_CSELECT_OUT : 0);
+	int flags = (what & EV_READ ? CURL_CSELECT_IN : 0) |
+		    (what & EV_WRITE ? CURL_CSELECT_OUT : 0);
 	act(watched->transfers, fd, flags);
 }
 

@@ -1,5 +1,6 @@
-/* libcurl on our loop: any number of transfers at once, none of which makes the loop wait. Whoever adds
- * one has set up its easy handle, and gets it back when it has ended. The loop's thread only. */
+/* libcurl on our loop: any number of transfers at once, none of which makes the loop wait. Whoever
+ * adds one has set up its easy handle, and gets it back when it has ended. The loop's thread only.
+ */
 #ifndef BELFRY_HANDLER_TRANSFERS_H
 #define BELFRY_HANDLER_TRANSFERS_H
 
@@ -24,9 +25,9 @@ MUST_USE enum err transfers_new(struct loop *loop, struct transfers **out_transf
 /* Nothing runs any more. */
 void transfers_free(struct transfers *transfers); /* NULL: nothing */
 
-/* An easy handle with what every transfer of ours has in common: no proxy, no redirect, no signals, no
- * second use of a connection, nothing but the protocols named ("http,https"), TLS 1.2 and up with
- * the peer verified. NULL: out of memory. */
+/* An easy handle with what every transfer of ours has in common: no proxy, no redirect, no signals,
+ * no second use of a connection, nothing but the protocols named ("http,https"), TLS 1.2 and up
+ * with the peer verified. NULL: out of memory. */
 MUST_USE CURL *transfers_make_easy(const char *protocols);
 
 /* ERR_MEMORY: not taken. `ended` is called from the loop, never from within this call. */

@@ -4,7 +4,7 @@
 #include "base/must.h"
 #include "handler/limits.h"
 
-#include <curl/curl.h>
+#include <idn2.h>
 
 enum { PORT_HTTPS = 443, PORT_HTTP = 80, PORT_MAX = 65535, LABEL_BYTES = 63, V4_PARTS = 4 };
 
@@ -40,7 +40,8 @@ static enum err check_path(str path, struct why *why)
 {
 	for (size_t i = 0; i < path.len; i++) {
 		if (is_path_byte(path.at[i])) continue;
-		return fail_at(why, ERR_INVALID, i, 1, "url has a byte that must be escaped: 0x%02x",
+		return fail_at(why, ERR_INVALID, i, 1,
+			       "url has a byte that must be escaped: 0x%02x",
 			       (unsigned)(unsigned char)path.at[i]);
 	}
 	return ERR_OK;
@@ -53,7 +54,8 @@ static enum err check_authority(str authority, struct why *why)
 		if (c == '@') return fail(why, ERR_INVALID, "url holds a user name: use a header");
 		if (c == '%') return fail(why, ERR_INVALID, "url has an escape in its host");
 		if ((unsigned char)c <= ' ' || c == 0x7f || c == '\\')
-			return fail(why, ERR_INVALID, "url has a byte in its host that none may have");
+			return fail(why, ERR_INVALID,
+				    "url has a byte in its host that none may have");
 	}
 	return ERR_OK;
 }
@@ -69,8 +71,8 @@ static enum err split_port(str *authority, struct url *url, struct why *why)
 	if (colon == authority->len) return ERR_OK;
 	u64 port;
 	str digits = str_from_offset(*authority, colon + 1);
-	if (authority->at[colon] != ':' || digits.len > 5 ||
-	    !str_to_u64(digits, PORT_MAX, &port) || port == 0)
+	if (authority->at[colon] != ':' || digits.len > 5 || !str_to_u64(digits, PORT_MAX, &port) ||
+	    port == 0)
 		return fail(why, ERR_INVALID, "url has a port that is not a number from 1 to %d",
 			    PORT_MAX);
 	url->port = (u16)port;
@@ -86,26 +88,24 @@ static bool is_ascii(str text)
 	return true;
 }
 
-/* By libidn2 inside libcurl: also what looks like digits and dots becomes digits and dots, which is
- * why numbers are looked for afterwards. */
+/* IDNA 2008 with the mappings of UTS 46: also what only looks like digits and dots becomes digits and
+ * dots, which is why numbers are looked for afterwards. */
 static enum err to_a_labels(str host, struct arena *arena, str *out_host, struct why *why)
 {
-	enum err err = fail(why, ERR_INVALID, "url has a host that is no international name");
 	char terminated[HANDLER_HOST_BYTES + 1];
 	char *ascii = NULL;
-	CURLU *parts = curl_url();
-	if (!parts) return ERR_MEMORY;
 	memcpy(terminated, host.at, host.len);
 	terminated[host.len] = '\0';
-	if (curl_url_set(parts, CURLUPART_SCHEME, "https", 0) != CURLUE_OK) goto done;
-	if (curl_url_set(parts, CURLUPART_HOST, terminated, 0) != CURLUE_OK) goto done;
-	if (curl_url_get(parts, CURLUPART_HOST, &ascii, CURLU_PUNYCODE) != CURLUE_OK) goto done;
-	*out_host = str_copy(arena, str_from(ascii));
-	err = arena_failed(arena) ? ERR_MEMORY : ERR_OK;
-done:
-	curl_free(ascii);
-	curl_url_cleanup(parts);
-	return err;
+	int code = idn2_to_ascii_8z(terminated, &ascii, IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL);
+	if (code == IDN2_MALLOC) return ERR_MEMORY;
+	if (code != IDN2_OK)
+		return fail(why, ERR_INVALID, "url has a host that is no international name");
+	str name = str_from(ascii);
+	bool fits = name.len && name.len <= HANDLER_HOST_BYTES;
+	*out_host = fits ? str_copy(arena, name) : STR("");
+	idn2_free(ascii);
+	if (!fits) return fail(why, ERR_INVALID, "url has a host that is no international name");
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
 static bool is_label(str label)
@@ -129,8 +129,9 @@ static bool read_number(str part, u64 *out_value)
 	if (part.len == 0) return false;
 	for (size_t i = 0; i < part.len; i++) {
 		char c = part.at[i];
-		u32 digit = ascii_is_digit(c) ? (u32)(c - '0') :
-			    c >= 'a' && c <= 'f' ? (u32)(c - 'a') + 10 : 16;
+		u32 digit = ascii_is_digit(c)      ? (u32)(c - '0')
+			    : c >= 'a' && c <= 'f' ? (u32)(c - 'a') + 10
+						   : 16;
 		if (digit >= base) return false;
 		value = value * base + digit;
 		if (value > UINT32_MAX) return false;
@@ -167,7 +168,8 @@ static bool read_v4(str host, struct address *out_address)
 	u32 len = 0;
 	str rest = host;
 	while (rest.len) {
-		if (len == V4_PARTS || !read_number(str_split(&rest, '.'), &parts[len])) return false;
+		if (len == V4_PARTS || !read_number(str_split(&rest, '.'), &parts[len]))
+			return false;
 		len++;
 	}
 	if (len == 0) return false;
@@ -229,7 +231,8 @@ static enum err read_name(str host, struct arena *arena, struct url *url, struct
 	if (host.len > 1 && host.at[host.len - 1] == '.') host.len--;
 	if (looks_numeric(host)) {
 		if (!read_v4(host, &address))
-			return fail(why, ERR_INVALID, "url has a host that is no IPv4 address: \"%.*s\"",
+			return fail(why, ERR_INVALID,
+				    "url has a host that is no IPv4 address: \"%.*s\"",
 				    STR_ARG(host));
 		return set_literal(url, address, arena);
 	}
@@ -260,7 +263,8 @@ static enum err print_url(struct url *url, str path, struct arena *arena)
 	buf_init(&text, 2 * HANDLER_URL_BYTES);
 	buf_addf(&text, "%s://%s%.*s%s", url->is_https ? "https" : "http", bracketed ? "[" : "",
 		 STR_ARG(url->host), bracketed ? "]" : "");
-	if (url->port != (url->is_https ? PORT_HTTPS : PORT_HTTP)) buf_addf(&text, ":%u", url->port);
+	if (url->port != (url->is_https ? PORT_HTTPS : PORT_HTTP))
+		buf_addf(&text, ":%u", url->port);
 	if (path.len == 0 || path.at[0] != '/') buf_add_byte(&text, '/');
 	buf_add(&text, path);
 	url->terminated = arena_alloc(arena, text.len + 1);

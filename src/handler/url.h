@@ -17,9 +17,9 @@ struct url {
 	bool is_literal; /* the host is an address */
 	struct address address;
 	u16 port;
-	str host;           /* lower case, without brackets and without a dot at its end */
-	str text;           /* the whole address, canonical */
-	char *terminated;   /* the same, for libcurl */
+	str host;         /* lower case, without brackets and without a dot at its end */
+	str text;         /* the whole address, canonical */
+	char *terminated; /* the same, for libcurl */
 };
 
 /* Texts stand in the arena. ERR_INVALID: `why` says what is wrong. */

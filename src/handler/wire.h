@@ -38,8 +38,8 @@ struct wire_order {
 /* How a program ended. */
 struct wire_end {
 	enum wire_stage stage;
-	int error;  /* of the stage, an errno */
-	int status; /* as waitpid has it, when it ran */
+	int error;       /* of the stage, an errno */
+	int status;      /* as waitpid has it, when it ran */
 	bool was_killed; /* it did not end within its grace */
 };
 

@@ -1,5 +1,6 @@
-/* A set of handlers at the end of a pipe: JSON lines in (a configuration first, then orders), JSON lines
- * out (what became of them), so that the suites beside this file can be told in Python. See drive.py. */
+/* A set of handlers at the end of a pipe: JSON lines in (a configuration first, then orders), JSON
+ * lines out (what became of them), so that the suites beside this file can be told in Python. See
+ * drive.py. */
 #define _GNU_SOURCE
 #include "handler/handler.h"
 #include "handler/spec.h"
@@ -21,7 +22,8 @@ struct drive {
 	struct broker *broker;
 	struct programs *programs;
 	json_t *config;
-	json_t *names; /* name -> list of answers, each a list of addresses; used one after the other */
+	json_t *names; /* name -> list of answers, each a list of addresses; used one after the
+			  other */
 	pthread_mutex_t lock;
 	u32 lookups;
 	char line[LINE_BYTES];
@@ -84,8 +86,9 @@ static json_t *rate_of(const struct rate_facts *rate)
 {
 	if (!rate->is_seen) return json_null();
 	return json_pack("{s:o,s:b,s:I,s:I}", "bucket",
-			 string_of((str){ rate->bucket, rate->bucket_len }), "global", rate->is_global,
-			 "remaining", rate->has_remaining ? (json_int_t)rate->remaining : (json_int_t)-1,
+			 string_of((str){ rate->bucket, rate->bucket_len }), "global",
+			 rate->is_global, "remaining",
+			 rate->has_remaining ? (json_int_t)rate->remaining : (json_int_t)-1,
 			 "reset_after_ms", (json_int_t)rate->reset_after_ms);
 }
 
@@ -93,21 +96,22 @@ static void on_ended(void *context, const struct handler_report *report)
 {
 	const struct report *said = &report->report;
 	(void)context;
-	say(json_pack("{s:s,s:I,s:o,s:o,s:o,s:o,s:o,s:I,s:b,s:o,s:I,s:o,s:o}", "event", "ended", "id",
-		      number_from(&said->execution), "outcome", string_of(outcome_name(said->outcome)),
-		      "class", string_of(said->error_class), "message", string_of(said->error_message),
-		      "result", string_of(said->result), "hash", string_of(said->result_hash),
-		      "retry_after_ms", (json_int_t)said->retry_after_ms, "deferred",
-		      said->defer_until > 0, "response", string_of(report->response), "output_len",
-		      (json_int_t)report->output_len, "output",
-		      string_of(str_slice(report->output, 0, 4096)), "rate", rate_of(&report->rate)));
+	say(json_pack(
+		"{s:s,s:I,s:o,s:o,s:o,s:o,s:o,s:I,s:b,s:o,s:I,s:o,s:o}", "event", "ended", "id",
+		number_from(&said->execution), "outcome", string_of(outcome_name(said->outcome)),
+		"class", string_of(said->error_class), "message", string_of(said->error_message),
+		"result", string_of(said->result), "hash", string_of(said->result_hash),
+		"retry_after_ms", (json_int_t)said->retry_after_ms, "deferred",
+		said->defer_until > 0, "response", string_of(report->response), "output_len",
+		(json_int_t)report->output_len, "output",
+		string_of(str_slice(report->output, 0, 4096)), "rate", rate_of(&report->rate)));
 }
 
 static void on_progress(void *context, struct uuid execution, u32 percent, str message)
 {
 	(void)context;
-	say(json_pack("{s:s,s:I,s:I,s:o}", "event", "progress", "id", number_from(&execution), "percent",
-		      (json_int_t)percent, "message", string_of(message)));
+	say(json_pack("{s:s,s:I,s:I,s:o}", "event", "progress", "id", number_from(&execution),
+		      "percent", (json_int_t)percent, "message", string_of(message)));
 }
 
 static void on_log(void *context, str line)
@@ -167,8 +171,8 @@ static void start(struct drive *drive, json_t *json)
 				       .timeout_ms = number_of(json, "timeout_ms") };
 	enum err err = handlers_start(drive->handlers, &order);
 	if (err)
-		say(json_pack("{s:s,s:I,s:s}", "event", "refused", "id", number_of(json, "id"), "code",
-			      err_name(err)));
+		say(json_pack("{s:s,s:I,s:s}", "event", "refused", "id", number_of(json, "id"),
+			      "code", err_name(err)));
 	free(payload);
 	free(handler);
 }
@@ -188,10 +192,11 @@ static void tell(struct drive *drive, json_int_t id)
 	pthread_mutex_lock(&drive->lock);
 	json_int_t lookups = drive->lookups;
 	pthread_mutex_unlock(&drive->lock);
-	say(json_pack("{s:s,s:I,s:I,s:I,s:I,s:I}", "event", "told", "id", id, "lookups", lookups, "broker",
-		      drive->broker ? (json_int_t)broker_pid(drive->broker) : (json_int_t)0, "swept",
-		      drive->broker ? (json_int_t)broker_swept(drive->broker) : (json_int_t)0, "running",
-		      (json_int_t)handlers_running(drive->handlers)));
+	say(json_pack(
+		"{s:s,s:I,s:I,s:I,s:I,s:I}", "event", "told", "id", id, "lookups", lookups,
+		"broker", drive->broker ? (json_int_t)broker_pid(drive->broker) : (json_int_t)0,
+		"swept", drive->broker ? (json_int_t)broker_swept(drive->broker) : (json_int_t)0,
+		"running", (json_int_t)handlers_running(drive->handlers)));
 }
 
 static void obey(struct drive *drive, str line)
@@ -243,7 +248,8 @@ static enum err start_broker(struct drive *drive, struct why *why)
 {
 	struct broker_config config = { .record_folder = word_of(drive->config, "records"),
 					.work_folder = word_of(drive->config, "work"),
-					.is_plain = json_is_true(json_object_get(drive->config, "plain")) };
+					.is_plain = json_is_true(
+						json_object_get(drive->config, "plain")) };
 	const char *file = word_of(drive->config, "programs");
 	if (!file) return ERR_OK;
 	enum err err = programs_read(file, &drive->programs, why);
@@ -292,7 +298,8 @@ static enum err start_handlers(struct drive *drive, struct why *why)
 
 static void run(struct drive *drive)
 {
-	struct event *input = event_new(loop_base(drive->loop), 0, EV_READ | EV_PERSIST, on_input, drive);
+	struct event *input = event_new(loop_base(drive->loop), 0, EV_READ | EV_PERSIST, on_input,
+					drive);
 	event_add(input, NULL);
 	say(json_pack("{s:s}", "event", "ready"));
 	loop_run(drive->loop);

@@ -32,6 +32,7 @@ static const struct door {
 	{ "event2/", { "src/net/", "src/handler/", "src/server/" }, "the loop belongs to net" },
 	{ "http_parser.h", { "src/net/" }, "HTTP is parsed in net" },
 	{ "openssl/ssl.h", { "src/net/", "src/handler/" }, "TLS belongs to net" },
+	{ "idn2.h", { "src/handler/url." }, "names are read in one place" },
 	{ "curl/", { "src/net/", "src/handler/" }, "requests leave by net and handler" },
 	{ "ini.h",
 	  { "src/server/", "src/handler/programs." },
