@@ -1,0 +1,63 @@
+#include "handler/redact.h"
+
+#include "base/check.h"
+
+static struct arena arena;
+
+static int open_arena(void **state)
+{
+	(void)state;
+	arena_init(&arena, 1 << 20);
+	return 0;
+}
+
+static int close_arena(void **state)
+{
+	(void)state;
+	arena_done(&arena);
+	return 0;
+}
+
+static void a_secret_is_blotted_out_wherever_it_stands(void **state)
+{
+	(void)state;
+	assert_str(redact(STR("a hunter2 b hunter2"), STR("hunter2"), &arena),
+		   STR("a [secret] b [secret]"));
+	assert_str(redact(STR("hunter2"), STR("hunter2"), &arena), STR("[secret]"));
+	assert_str(redact(STR("nothing here"), STR("hunter2"), &arena), STR("nothing here"));
+	assert_str(redact(STR(""), STR("hunter2"), &arena), STR(""));
+}
+
+static void also_as_json_writes_it(void **state)
+{
+	(void)state;
+	assert_str(redact(STR("{\"a\":\"x\\\"y\\\\z!\"}"), STR("x\"y\\z!"), &arena),
+		   STR("{\"a\":\"[secret]\"}"));
+}
+
+static void what_is_too_short_to_be_one_is_left(void **state)
+{
+	(void)state;
+	assert_str(redact(STR("abcabc"), STR("abc"), &arena), STR("abcabc"));
+	assert_str(redact(STR("abcabc"), STR(""), &arena), STR("abcabc"));
+}
+
+static void without_memory_rather_nothing_than_the_secret(void **state)
+{
+	(void)state;
+	struct arena none;
+	arena_init(&none, 8);
+	assert_int_equal(redact(STR("a hunter2 b"), STR("hunter2"), &none).len, 0);
+	arena_done(&none);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_secret_is_blotted_out_wherever_it_stands),
+		cmocka_unit_test(also_as_json_writes_it),
+		cmocka_unit_test(what_is_too_short_to_be_one_is_left),
+		cmocka_unit_test(without_memory_rather_nothing_than_the_secret),
+	};
+	return cmocka_run_group_tests(tests, open_arena, close_arena);
+}
