@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/must.h"
-#include "handler/output.h"
+#include "handler/capture.h"
 #include "handler/parts.h"
 #include "handler/wire.h"
 
@@ -43,7 +43,7 @@ struct call {
 	struct way output;
 	struct way errors;
 	size_t sent;
-	struct output out;
+	struct capture out;
 	struct tail tail;
 	bool has_progress; /* what it said last, and nobody was told yet */
 	u32 percent;
@@ -65,7 +65,7 @@ static void let_go(struct call *call)
 	close_way(&call->input);
 	close_way(&call->output);
 	close_way(&call->errors);
-	output_done(&call->out);
+	capture_done(&call->out);
 	if (list_node_is_in_list(&call->node)) list_remove(&call->node);
 }
 
@@ -84,7 +84,7 @@ static void on_input(evutil_socket_t fd, short what, void *context)
 
 static void take(struct call *call, const struct way *way, str piece)
 {
-	if (way == &call->output) output_add(&call->out, piece);
+	if (way == &call->output) capture_add(&call->out, piece);
 	else tail_add(&call->tail, piece);
 }
 
@@ -233,7 +233,7 @@ static void finish(struct call *call, const struct wire_end *end)
 	struct handler_report report = { .report = { .outcome = OUTCOME_OPEN } };
 	read_some(call, &call->output, DRAIN_PIECES);
 	read_some(call, &call->errors, DRAIN_PIECES);
-	output_close(&call->out);
+	capture_close(&call->out);
 	tell_progress(call);
 	struct meaning meaning = meaning_of(work, end);
 	report.report.outcome = meaning.outcome;
@@ -432,7 +432,7 @@ static struct call *make_call(struct work *work)
 	call->work = work;
 	call->line = work->handlers->exec;
 	call->input.fd = call->output.fd = call->errors.fd = -1;
-	output_init(&call->out, on_progress, call);
+	capture_init(&call->out, on_progress, call);
 	list_push_back(&call->line->calls, &call->node);
 	work->state = call;
 	return call;

@@ -88,8 +88,8 @@ static bool is_ascii(str text)
 	return true;
 }
 
-/* IDNA 2008 with the mappings of UTS 46: also what only looks like digits and dots becomes digits and
- * dots, which is why numbers are looked for afterwards. */
+/* IDNA 2008 with the mappings of UTS 46: also what only looks like digits and dots becomes digits
+ * and dots, which is why numbers are looked for afterwards. */
 static enum err to_a_labels(str host, struct arena *arena, str *out_host, struct why *why)
 {
 	char terminated[HANDLER_HOST_BYTES + 1];

@@ -1,36 +1,36 @@
-#include "handler/output.h"
+#include "handler/capture.h"
 
 #include "base/must.h"
 
 static const str mark = { "::progress ", sizeof "::progress " - 1 };
 
-void output_init(struct output *output, output_progress *progress, void *context)
+void capture_init(struct capture *capture, capture_progress *progress, void *context)
 {
-	*output = (struct output){ .progress = progress, .context = context };
-	buf_init(&output->kept, HANDLER_OUTPUT_BYTES);
+	*capture = (struct capture){ .progress = progress, .context = context };
+	buf_init(&capture->kept, HANDLER_OUTPUT_BYTES);
 }
 
-void output_done(struct output *output)
+void capture_done(struct capture *capture)
 {
-	buf_done(&output->kept);
+	buf_done(&capture->kept);
 }
 
-static void keep(struct output *output, str text)
+static void keep(struct capture *capture, str text)
 {
-	size_t room = HANDLER_OUTPUT_BYTES - output->kept.len;
-	output->len += text.len;
+	size_t room = HANDLER_OUTPUT_BYTES - capture->kept.len;
+	capture->len += text.len;
 	/* Without memory what is kept ends here, as at the bound. */
-	if (!buf_failed(&output->kept)) buf_add(&output->kept, str_slice(text, 0, room));
+	if (!buf_failed(&capture->kept)) buf_add(&capture->kept, str_slice(text, 0, room));
 }
 
 /* "::progress 40 almost there". False: it is not. */
-static bool read_progress(const struct output *output, str line)
+static bool read_progress(const struct capture *capture, str line)
 {
 	u64 percent;
 	if (!str_starts_with(line, mark)) return false;
 	str message = str_from_offset(line, mark.len);
 	if (!str_to_u64(str_split(&message, ' '), 100, &percent)) return false;
-	if (output->progress) output->progress(output->context, (u32)percent, str_trim(message));
+	if (capture->progress) capture->progress(capture->context, (u32)percent, str_trim(message));
 	return true;
 }
 
@@ -41,64 +41,64 @@ static str without_return(str line)
 }
 
 /* Whether what there is of the line may still become one of progress. */
-static bool may_be_progress(const struct output *output)
+static bool may_be_progress(const struct capture *capture)
 {
-	str line = { output->line, output->line_len };
+	str line = { capture->line, capture->line_len };
 	size_t common = line.len < mark.len ? line.len : mark.len;
-	return line.len < sizeof output->line &&
+	return line.len < sizeof capture->line &&
 	       str_eq(str_slice(line, 0, common), str_slice(mark, 0, common));
 }
 
-static void flush(struct output *output)
+static void flush(struct capture *capture)
 {
-	keep(output, (str){ output->line, output->line_len });
-	output->line_len = 0;
+	keep(capture, (str){ capture->line, capture->line_len });
+	capture->line_len = 0;
 }
 
-static void end_line(struct output *output)
+static void end_line(struct capture *capture)
 {
-	str line = { output->line, output->line_len };
-	if (!output->is_in_line && read_progress(output, without_return(line))) {
-		output->line_len = 0;
+	str line = { capture->line, capture->line_len };
+	if (!capture->is_in_line && read_progress(capture, without_return(line))) {
+		capture->line_len = 0;
 		return;
 	}
-	flush(output);
-	keep(output, STR("\n"));
-	output->is_in_line = false;
+	flush(capture);
+	keep(capture, STR("\n"));
+	capture->is_in_line = false;
 }
 
 /* As much of the piece as is certain, up to and including the end of a line. */
-static size_t add_some(struct output *output, str piece)
+static size_t add_some(struct capture *capture, str piece)
 {
 	size_t end = str_find(piece, '\n');
-	if (output->is_in_line) {
-		keep(output, str_slice(piece, 0, end));
+	if (capture->is_in_line) {
+		keep(capture, str_slice(piece, 0, end));
 	} else {
-		size_t room = sizeof output->line - output->line_len;
+		size_t room = sizeof capture->line - capture->line_len;
 		size_t len = end < room ? end : room;
-		if (len) memcpy(output->line + output->line_len, piece.at, len);
-		output->line_len += (u32)len;
-		if (!may_be_progress(output)) {
-			flush(output);
-			output->is_in_line = true;
+		if (len) memcpy(capture->line + capture->line_len, piece.at, len);
+		capture->line_len += (u32)len;
+		if (!may_be_progress(capture)) {
+			flush(capture);
+			capture->is_in_line = true;
 		}
 		if (len < end) return len;
 	}
 	if (end == piece.len) return end;
-	end_line(output);
+	end_line(capture);
 	return end + 1;
 }
 
-void output_add(struct output *output, str piece)
+void capture_add(struct capture *capture, str piece)
 {
-	while (piece.len) piece = str_from_offset(piece, add_some(output, piece));
+	while (piece.len) piece = str_from_offset(piece, add_some(capture, piece));
 }
 
-void output_close(struct output *output)
+void capture_close(struct capture *capture)
 {
-	str line = { output->line, output->line_len };
-	if (output->is_in_line || !read_progress(output, without_return(line))) flush(output);
-	output->line_len = 0;
+	str line = { capture->line, capture->line_len };
+	if (capture->is_in_line || !read_progress(capture, without_return(line))) flush(capture);
+	capture->line_len = 0;
 }
 
 void tail_add(struct tail *tail, str piece)

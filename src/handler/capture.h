@@ -1,29 +1,29 @@
 /* What a program writes: stdout is kept up to a bound and the rest counted, its lines of progress
  * are taken out ("::progress 40 almost"); of stderr the end is kept. Pure. */
-#ifndef BELFRY_HANDLER_OUTPUT_H
-#define BELFRY_HANDLER_OUTPUT_H
+#ifndef BELFRY_HANDLER_CAPTURE_H
+#define BELFRY_HANDLER_CAPTURE_H
 
 #include "base/arena.h"
 #include "base/buf.h"
 #include "handler/limits.h"
 
-typedef void output_progress(void *context, u32 percent, str message);
+typedef void capture_progress(void *context, u32 percent, str message);
 
-struct output {
+struct capture {
 	struct buf kept;
 	u64 len; /* in all, progress not counted */
-	output_progress *progress;
+	capture_progress *progress;
 	void *context;
 	u32 line_len;    /* of the line that is not whole yet and may be one of progress */
 	bool is_in_line; /* the line at hand is not one of progress */
 	char line[HANDLER_OUTPUT_LINE_BYTES];
 };
 
-void output_init(struct output *output, output_progress *progress, void *context);
-void output_done(struct output *output);
-void output_add(struct output *output, str piece);
+void capture_init(struct capture *capture, capture_progress *progress, void *context);
+void capture_done(struct capture *capture);
+void capture_add(struct capture *capture, str piece);
 /* There will be no more: what waited for the end of its line is output. */
-void output_close(struct output *output);
+void capture_close(struct capture *capture);
 
 enum { TAIL_BYTES = 2048 };
 
