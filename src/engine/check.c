@@ -17,9 +17,15 @@
  *       no work was left over
  *  E-12 a worker's counts are its executions and its calls
  *  E-13 a band is blind iff it has a part in the store and no head up to its mark; an open stand
- *       with a blind band is to be refilled */
+ *       with a blind band is to be refilled
+ *  E-14 a job's counts (runs, running, offered, waiting) are those of its runs
+ *  E-15 of a job not more runs are offered or running than its limit allows, unless the limit was
+ *       lowered; and none is parked while there is room and the job is not paused
+ *  E-16 an active job whose schedule goes on has a run that is planned
+ *  E-17 a job in memory has a run there; occurrences are held only while the clock settles */
 /* clang-format on */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
+#include "model/timetable.h"
 
 struct check {
 	const struct engine *engine;
@@ -178,6 +184,69 @@ static u32 check_stands(struct check *check)
 	return due;
 }
 
+/* ---- jobs --------------------------------------------------------------------------------- */
+
+struct job_counts {
+	u32 runs;
+	u32 running;
+	u32 offered;
+	u32 waiting;
+	u32 undecided;
+};
+
+static struct job_counts count_job(const struct job *job)
+{
+	struct job_counts counts = { 0 };
+	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
+	     node = node->next) {
+		const struct engine_run *run = container_of(node, struct engine_run, in_job);
+		bool in_line = pairing_is_in(&run->in_band) && run->line != LINE_HELD;
+		bool first = run->cause == CAUSE_OCCURRENCE || run->cause == CAUSE_CATCHUP;
+		counts.runs++;
+		counts.running += run->execution != NULL;
+		counts.offered += in_line && run->line == LINE_STAND;
+		counts.waiting += in_line && first && !run->attempts;
+		counts.undecided += run_is_undecided(run);
+	}
+	return counts;
+}
+
+/* How many of its runs are undecided. */
+static u32 check_job(struct check *check, const struct job *job)
+{
+	const struct job_hot *hot = &job->row.hot;
+	struct job_counts counts = count_job(job);
+	u32 most = job->row.max_instances;
+	msec next;
+	expect(check, counts.runs == job->runs_len, "E-14 runs", &job->row.id);
+	expect(check, counts.running == job->running, "E-14 running", &job->row.id);
+	expect(check, counts.offered == job->offered, "E-14 offered", &job->row.id);
+	expect(check, counts.waiting == job->waiting + job->catching, "E-14 waiting", &job->row.id);
+	bool full = most && job->running + job->offered >= most;
+	expect(check, !most || !job->offered || job->running + job->offered <= most, "E-15 limit",
+	       &job->row.id);
+	expect(check, !job->parked || full || job_is_closed(check->engine, job), "E-15 parked",
+	       &job->row.id);
+	msec from = hot->planned_through > hot->decided_through ? hot->planned_through
+								: hot->decided_through;
+	bool goes_on = job->row.state == JOB_ACTIVE && job->timetable &&
+		       timetable_next(job->timetable, from, &next);
+	expect(check, !goes_on || hot->undecided > 0, "E-16", &job->row.id);
+	expect(check, counts.runs > 0, "E-17", &job->row.id);
+	return counts.undecided;
+}
+
+static void check_jobs(struct check *check)
+{
+	const struct engine *engine = check->engine;
+	struct map_cursor cursor = { 0 };
+	const struct job *job;
+	u32 undecided = 0;
+	while ((job = uuid_map_next(&engine->jobs, &cursor))) undecided += check_job(check, job);
+	expect(check, undecided == engine->undecided, "E-14 undecided", NULL);
+	expect(check, !engine->held || hold_is_on(engine), "E-17 held", NULL);
+}
+
 /* ---- places ------------------------------------------------------------------------------- */
 
 /* Counts of many objects are compared in one sum: each counts with a weight that follows from its
@@ -266,5 +335,6 @@ bool engine_check(const struct engine *engine, const struct now *now, struct buf
 	while ((seat = u64_map_next(&engine->seats, &cursor))) check_seat(&check, seat);
 	expect(&check, check_stands(&check) == engine->due, "E-03 engine", NULL);
 	check_places(&check);
+	check_jobs(&check);
 	return check.good;
 }

@@ -1,7 +1,7 @@
 /* Matching, the last thing a step does: so a cancel or pause of the same turn beats a claim. Stands
  * that opened look for their oldest waiting call; then the calls of this turn are served in order.
  */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 enum { SWEEP_CALLS_MAX = 1024 };
 
@@ -27,7 +27,8 @@ msec timeout_length(const struct engine *engine, const struct engine_run *run)
 	const struct type *type = run->stand->type;
 	msec by_type = type->row ? type->row->policy.timeout_ms : 0;
 	if (run->timeout_ms) return run->timeout_ms;
-	return first_span(by_type, type->tenant->policy.timeout_ms, DEFAULT_TASK_TIMEOUT_MS);
+	return first_span(by_type, type->tenant->policy.timeout_ms,
+			  run->job ? DEFAULT_JOB_TIMEOUT_MS : DEFAULT_TASK_TIMEOUT_MS);
 }
 
 static struct execution *execution_begin(struct engine *engine, struct engine_run *run,
@@ -39,6 +40,7 @@ static struct execution *execution_begin(struct engine *engine, struct engine_ru
 	execution->worker = call->worker;
 	execution->worker->running++;
 	execution->attempt = run->attempts + 1u;
+	execution->started_at = wall_now(engine);
 	execution->lease_ms = lease_length(engine, run, call->lease_ms);
 	execution->lease_until = msec_add(boot_now(engine), execution->lease_ms);
 	execution->timeout_at = msec_add(boot_now(engine), timeout_length(engine, run));
@@ -76,6 +78,7 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 {
 	must(!run->execution);
 	must(pairing_is_in(&run->in_band)); /* due; a clock that steps back does not undo that */
+	if (run->job) run->job->running++;  /* before its place is looked for another */
 	run_step_out(engine, run);
 	run->fence++;
 	struct execution *execution = execution_begin(engine, run, call);
@@ -94,6 +97,11 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 		.run_at = run->run_at,
 		.timeout_at = msec_add(wall_now(engine), timeout_length(engine, run)),
 	};
+	if (run->job) {
+		out_lease->job = run->job->row.id;
+		out_lease->cause = (enum run_cause)run->cause;
+		out_lease->planned_at = run->cause == CAUSE_MANUAL ? 0 : run->bucket;
+	}
 	struct turn *turn = now_turn(engine);
 	must(turn->claims_len < turn->claims_max);
 	turn->claims[turn->claims_len++] = out_lease;

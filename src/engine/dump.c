@@ -2,7 +2,7 @@
  * that was made from the store a moment ago. Left out is what a restart may lose: turns, what
  * waits, when a run was found due, progress. */
 #include "base/memory.h"
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 #include <stdlib.h>
 
@@ -40,6 +40,11 @@ static void dump_run(const struct engine *engine, const struct engine_run *run, 
 		 run->priority, (long long)run->run_at, run->attempts, run->max_attempts,
 		 run->deferred_count, run->free_429_streak, run->fence, run->scope,
 		 (long long)run->bucket, (unsigned long long)run->journal_turn);
+	if (run->job) {
+		uuid_print(run->job->row.id, id);
+		buf_addf(out, " standing %u cause %u of ", run->standing, run->cause);
+		buf_add(out, (str){ id, sizeof id });
+	}
 	if (run->execution) {
 		uuid_print(run->execution->id, id);
 		buf_add(out, STR(" held "));

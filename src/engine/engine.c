@@ -1,6 +1,6 @@
 /* The engine as a whole: its memory, and the order of a step. */
 #include "base/memory.h"
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 #define HORIZON_DEFAULT (10 * MSEC_MINUTE)
 /* A timer that acts later than this: nobody was there to hear the workers. */
@@ -22,6 +22,7 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->call_pool, sizeof(struct call));
 	pool_init(&engine->worker_pool, sizeof(struct worker));
 	pool_init(&engine->pause_pool, sizeof(struct pause));
+	pool_init(&engine->job_pool, sizeof(struct job));
 	pool_init(&engine->operation_pool, sizeof(struct operation));
 }
 
@@ -41,6 +42,8 @@ static void init_tables(struct engine *engine)
 	u64_map_init(&engine->posts, seed);
 	u64_map_init(&engine->workers, seed);
 	u64_map_init(&engine->calls, seed);
+	uuid_map_init(&engine->jobs, seed, offsetof(struct job, row.id));
+	map_init(&engine->calendars, calendar_is);
 	map_init(&engine->keys, key_state_is);
 	things_init(engine);
 	replays_init(engine);
@@ -60,6 +63,7 @@ static void init_lists(struct engine *engine)
 	list_init(&engine->thirsty);
 	list_init(&engine->idle);
 	list_init(&engine->workers_list);
+	list_init(&engine->touched_jobs);
 }
 
 u32 engine_runs_of_memory(u64 bytes)
@@ -91,6 +95,8 @@ enum err engine_new(const struct engine_config *config, struct engine **out_engi
 void engine_free(struct engine *engine)
 {
 	if (!engine) return;
+	jobs_done(engine);
+	calendars_done(engine);
 	names_done(engine);
 	struct pool *pools[] = {
 		&engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
@@ -131,6 +137,7 @@ struct now engine_next_wake(const struct engine *engine)
 	if (engine->boot.count) wake.boot = engine->boot.entries[0].key;
 	if (engine->scan_at < wake.wall) wake.wall = engine->scan_at;
 	if (engine->overdue_at < wake.wall) wake.wall = engine->overdue_at;
+	if (engine->held && engine->hold_until < wake.boot) wake.boot = engine->hold_until;
 	return wake;
 }
 
@@ -159,19 +166,16 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_THING_PUT: on_thing_put(engine, command); return;
 	case COMMAND_THING_DELETE: on_thing_delete(engine, command); return;
 	case COMMAND_DAMAGED: on_damaged(engine, command); return;
-	case COMMAND_JOB_PUT:
-	case COMMAND_JOB_DELETE:
-	case COMMAND_JOB_PAUSE:
-	case COMMAND_JOB_RESUME:
-	case COMMAND_JOB_RUN:
-	case COMMAND_JOB_SKIP_NEXT:
-	case COMMAND_JOB_BACKFILL:
-	case COMMAND_CALENDAR_PUT:
-	case COMMAND_CALENDAR_DELETE:
-	case COMMAND_TZ_CHANGED:
-		answer_error(engine, command->ticket, ERR_INVALID,
-			     "jobs are not decided about yet");
-		return;
+	case COMMAND_JOB_PUT: on_job_put(engine, command); return;
+	case COMMAND_JOB_DELETE: on_job_delete(engine, command); return;
+	case COMMAND_JOB_PAUSE: on_job_pause(engine, command); return;
+	case COMMAND_JOB_RESUME: on_job_resume(engine, command); return;
+	case COMMAND_JOB_RUN: on_job_run(engine, command); return;
+	case COMMAND_JOB_SKIP_NEXT: on_job_skip_next(engine, command); return;
+	case COMMAND_JOB_BACKFILL: on_job_backfill(engine, command); return;
+	case COMMAND_CALENDAR_PUT: on_calendar_put(engine, command); return;
+	case COMMAND_CALENDAR_DELETE: on_calendar_delete(engine, command); return;
+	case COMMAND_TZ_CHANGED: on_tz_changed(engine, command); return;
 	case COMMAND_ASK_WHY: on_ask_why(engine, command); return;
 	case COMMAND_ASK_STATUS: on_ask_status(engine, command); return;
 	case COMMAND_COUNT: break;
@@ -246,6 +250,7 @@ static void step_begins(struct engine *engine, struct turn *turn)
 	/* A timer that acts this late: this process, or the machine, was away. */
 	if (engine->boot.count && engine->boot.entries[0].key < msec_sub(turn->now.boot, GAP_MS))
 		engine->gap_at = turn->now.boot;
+	if (engine->seen.boot) hold_begins(engine, &engine->seen, &turn->now);
 	engine->seen = turn->now;
 	if (!engine->queues[1].exists)
 		queue_make(engine, STR("default"), &(struct queue_policy){ 0 });
@@ -258,11 +263,14 @@ void engine_step(struct engine *engine, struct turn *turn)
 	/* Before anything is queued again: its run_at is compared with how far memory reaches, and
 	 * the page that was read does not hold a run that was processing then. */
 	take_in_loaded(engine);
+	jobs_visit(engine);
 	carry_out_all(engine, ORDER_FIRST);
 	time_acts(engine);
 	carry_out_all(engine, ORDER_LATER);
 	operations_step(engine);
 	match_calls(engine);
+	jobs_settle(engine);
+	drafts_done(engine);
 	idle_release(engine);
 	if (turn->journal_entries) {
 		must(turn->actions_len < turn->actions_max);

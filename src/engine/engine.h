@@ -16,6 +16,7 @@
 #include "model/turn.h"
 
 struct engine;
+struct zone;
 
 struct engine_config {
 	u64 hash_seed;
@@ -26,6 +27,11 @@ struct engine_config {
 	 * back band by band. A stand may take as much as is free, so that whoever comes late finds
 	 * room; each band keeps at least its head, so one more a band is possible. */
 	u32 runs_max;
+	/* Time zones by name; called only while reserving. A zone stays valid as long as the
+	 * engine, also when a later call gives another of that name (then TZ_CHANGED follows).
+	 * NULL: UTC and no other. */
+	enum err (*zone)(void *context, str name, const struct zone **out_zone, struct why *why);
+	void *zone_context;
 };
 
 /* The runs_max that takes about so many bytes: a run with its share of tables and timers. */

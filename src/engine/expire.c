@@ -1,6 +1,6 @@
 /* What time does by itself: runs become due, deadlines pass, pauses end, leases run out, long polls
  * end. A turn lets so many timers act; the rest follow in the next. */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 /* ---- the wall clock ----------------------------------------------------------------------- */
 
@@ -8,7 +8,10 @@ static void run_becomes_due(struct engine *engine, struct engine_run *run)
 {
 	must(!run->execution);
 	heap_remove(&engine->wall, &run->due.node);
-	if (run_has_no_room(engine, run, false)) spill_run(engine, run);
+	if (run_is_undecided(run) && hold_is_on(engine)) run_hold(engine, run);
+	else if (run_is_undecided(run)) run_fire(engine, run);
+	else if (run_has_no_room(engine, run, false)) spill_run(engine, run);
+	else if (run->job) job_offer(engine, run);
 	else stand_push(engine, run);
 }
 
@@ -18,6 +21,20 @@ static void deadline_passes(struct engine *engine, struct engine_run *run)
 	heap_remove(&engine->wall, &run->deadline.node);
 	if (run->execution) return;
 	run_end(engine, run, RUN_CANCELLED, STR("deadline"), (str){ "", 0 });
+}
+
+static void job_comes_back(struct engine *engine, struct job *job)
+{
+	heap_remove(&engine->wall, &job->resume.node);
+	job_fill(engine, job);
+}
+
+/* An occurrence that may make many runs is judged in a turn that has room for all of them. */
+static bool has_room_for(const struct engine *engine, const struct timer *timer)
+{
+	if (timer->kind != TIMER_RUN_DUE) return true;
+	const struct engine_run *run = container_of(timer, struct engine_run, due);
+	return !run->job || !run_is_undecided(run) || fire_needs(run) <= engine->plans_left;
 }
 
 static void wall_timer_acts(struct engine *engine, struct timer *timer)
@@ -31,6 +48,9 @@ static void wall_timer_acts(struct engine *engine, struct timer *timer)
 		return;
 	case TIMER_PAUSE_END:
 		pause_end(engine, container_of(timer, struct pause, timer), (str){ "", 0 });
+		return;
+	case TIMER_JOB_RESUME:
+		job_comes_back(engine, container_of(timer, struct job, resume));
 		return;
 	case TIMER_EXECUTION:
 	case TIMER_CALL_END:
@@ -100,6 +120,7 @@ static void boot_timer_acts(struct engine *engine, struct timer *timer)
 		return;
 	case TIMER_RUN_DUE:
 	case TIMER_RUN_DEADLINE:
+	case TIMER_JOB_RESUME:
 	case TIMER_PAUSE_END: break;
 	}
 	must(false);
@@ -120,7 +141,9 @@ void time_acts(struct engine *engine)
 		engine->timers_left--;
 		boot_timer_acts(engine, timer);
 	}
-	while (engine->timers_left && (timer = first_until(&engine->wall, wall_now(engine)))) {
+	hold_ends(engine);
+	while (engine->timers_left && (timer = first_until(&engine->wall, wall_now(engine))) &&
+	       has_room_for(engine, timer)) {
 		engine->timers_left--;
 		wall_timer_acts(engine, timer);
 	}

@@ -1,6 +1,6 @@
 /* How executions end, and what becomes of their runs. Reports, lost leases, timeouts and cancels
  * all come through execution_end. */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 enum { FREE_429_MAX = 10 };
 
@@ -22,9 +22,10 @@ static const struct backoff *backoff_of(const struct engine_run *run)
 {
 	const struct type_policy *policy = policy_of(run);
 	const struct tenant_policy *tenant = &run->stand->type->tenant->policy;
+	if (run->job && run->job->row.backoff.kind != BACKOFF_UNSET) return &run->job->row.backoff;
 	if (policy && policy->backoff.kind != BACKOFF_UNSET) return &policy->backoff;
 	if (tenant->backoff.kind != BACKOFF_UNSET) return &tenant->backoff;
-	return backoff_default_for_tasks();
+	return run->job ? backoff_default_for_jobs() : backoff_default_for_tasks();
 }
 
 /* Ten 429s in a row wait as told and cost nothing; from then on they count. */
@@ -135,6 +136,8 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 	write_end(engine, execution, ending);
 	run->deferred_until = 0;
 	enum run_state state = judge(engine, run, ending);
+	struct job *job = run->job;
+	if (job) job_ran(engine, run, execution, state);
 	execution_forget(engine, execution);
 	str reason = ending->reason.len ? ending->reason : outcome_name(ending->outcome);
 	if (state == RUN_CANCELLED && ending->outcome != OUTCOME_CANCELLED)
@@ -148,6 +151,7 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 	} else {
 		run_place(engine, run);
 	}
+	if (job) job_fill(engine, job);
 }
 
 void run_end(struct engine *engine, struct engine_run *run, enum run_state state, str reason,

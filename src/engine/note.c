@@ -86,6 +86,16 @@ void action_stop(struct engine *engine, const struct uuid *execution)
 	action_add(engine, ACTION_STOP)->execution = *execution;
 }
 
+struct uuid id_make_planned(struct engine *engine)
+{
+	u8 random[UUID7_RANDOM_LEN + 6];
+	for (u32 i = 0; i < sizeof random; i += 8) {
+		u64 drawn = prng_next(&engine->jitter);
+		memcpy(random + i, &drawn, sizeof drawn);
+	}
+	return uuid7_make(wall_now(engine), random);
+}
+
 struct uuid id_make(struct engine *engine)
 {
 	struct turn *turn = now_turn(engine);

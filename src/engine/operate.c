@@ -1,6 +1,6 @@
 /* What people do to single runs: cancel, reschedule, retry, discard. The same acts serve bulk
  * operations. A run is taken from memory when it is there, else from what the store showed. */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 /* A live run: in memory, or brought in from what the store showed; then whoever calls puts it where
  * it belongs or forgets it. NULL: it has ended, or there is none. */
@@ -39,6 +39,8 @@ enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, st
 	struct engine_run *run = live_run(engine, id);
 	if (!run) return ERR_CONFLICT;
 	if (run->execution) cancel_execution(engine, run->execution, reason, actor);
+	else if (run_is_undecided(run))
+		occurrence_cancel(engine, run, reason.len ? reason : STR("cancelled"), actor);
 	else run_end(engine, run, RUN_CANCELLED, reason.len ? reason : STR("cancelled"), actor);
 	return ERR_OK;
 }
@@ -72,6 +74,7 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 	const struct run_seen *seen = dead_letter(engine, id);
 	struct unique_key key;
 	if (!seen) return ERR_CONFLICT;
+	if (seen->row.definition && seen->row.definition->state == JOB_DELETED) return ERR_CONFLICT;
 	/* Past its deadline it could not start any more. */
 	if (seen->row.deadline_at && seen->row.deadline_at <= wall_now(engine)) return ERR_CONFLICT;
 	enum run_state from = seen->row.hot.state;
@@ -158,6 +161,7 @@ static enum err run_reschedule(struct engine *engine, const struct uuid *id, mse
 	run_step_out(engine, run);
 	run->run_at = run_at;
 	run->deferred_until = 0;
+	if (run_is_undecided(run)) occurrence_move(engine, run);
 	journal_new_time(engine, run, actor);
 	run_write(engine, run, RUN_QUEUED);
 	run_place(engine, run);

@@ -1,6 +1,6 @@
 /* What touches many runs: so many a turn, with a durable cursor, so a crash goes on where it was.
  */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 /* Operations served in one turn: their pages are wanted before the step. */
 static u32 states_for(enum operation_kind kind, u32 asked)
@@ -107,28 +107,31 @@ static enum err resolve_filter(struct engine *engine, const struct command *comm
 	return ERR_OK;
 }
 
+enum err operation_begin(struct engine *engine, struct operation_row *row, struct why *why)
+{
+	if (engine->operations_len >= LIMIT_OPERATIONS_MAX)
+		return fail(why, ERR_QUOTA, "at most %d operations at once", LIMIT_OPERATIONS_MAX);
+	row->id = id_make(engine);
+	row->started_at = wall_now(engine);
+	row->started_turn = now_turn(engine)->id;
+	write_operation(engine, operation_place(engine, row));
+	engine->has_work = true;
+	return ERR_OK;
+}
+
 /* Its first page is wanted in the next turn, which follows at once; the answer tells the id. */
 void on_operation_start(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->ticket);
 	struct operation_row row = { .kind = command->operation.kind,
-				     .started_at = wall_now(engine),
-				     .started_turn = now_turn(engine)->id,
 				     .reason = command->operation.reason };
-	must(row.kind < OPERATION_KINDS);
+	must(row.kind < OPERATION_REPLAN);
 	answer->err = resolve_filter(engine, command, &row.filter, &answer->why);
 	if (answer->err) return;
-	if (engine->operations_len >= LIMIT_OPERATIONS_MAX) {
-		answer->err = fail(&answer->why, ERR_QUOTA, "at most %d operations at once",
-				   LIMIT_OPERATIONS_MAX);
-		return;
-	}
-	row.id = id_make(engine);
-	struct operation *operation = operation_place(engine, &row);
-	write_operation(engine, operation);
-	answer->operation = operation->row;
+	answer->err = operation_begin(engine, &row, &answer->why);
+	if (answer->err) return;
+	answer->operation = row;
 	replay_note_id(engine, command, &row.id);
-	engine->has_work = true;
 }
 
 static struct operation *operation_find(const struct engine *engine, const struct uuid *id)
@@ -203,15 +206,26 @@ static void operation_step(struct engine *engine, struct operation *operation,
 	else write_operation(engine, operation);
 }
 
+static void operation_step_jobs(struct engine *engine, struct operation *operation,
+				const struct want *page)
+{
+	replan_page(engine, &operation->row, page);
+	if (page->jobs.is_last) operation_finish(engine, operation, OPERATION_DONE);
+	else write_operation(engine, operation);
+}
+
 void operations_step(struct engine *engine)
 {
 	struct turn *turn = now_turn(engine);
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		const struct want *want = &turn->wants[i];
-		if (want->kind != WANT_MATCHING) continue;
-		struct operation *operation = operation_find(engine, &want->matching.operation);
+		bool of_jobs = want->kind == WANT_JOBS;
+		if (want->kind != WANT_MATCHING && !of_jobs) continue;
+		struct operation *operation = operation_find(
+			engine, of_jobs ? &want->jobs.operation : &want->matching.operation);
 		/* Stopped by a command of this very turn: its page is not touched. */
-		if (operation) operation_step(engine, operation, want);
+		if (operation && of_jobs) operation_step_jobs(engine, operation, want);
+		else if (operation) operation_step(engine, operation, want);
 	}
 	if (engine->operations_len) engine->has_work = true;
 }

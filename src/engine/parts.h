@@ -6,8 +6,10 @@
  * of open stands by their seat's turn. What is full or paused leaves the level above at once and
  * comes back when that changes, so what is held back is never looked at.
  *
- * (Lanes of single jobs, routes and gates join here: a lane between stand and run, a key beside
- * the type that closes a stand.)
+ * A job's own limit stands before all that: of its due runs it offers to their stands only as many
+ * as may run, and parks the others on itself (jobs.c).
+ *
+ * (Routes and gates join here: a key beside the type that closes a stand.)
  *
  * A run is in memory while it is processing, or while it is queued and its (run_at, id) is not past
  * `loaded`. The rest is in the store and comes in as time moves. */
@@ -25,6 +27,10 @@
 #include "model/replay.h"
 #include "model/turn.h"
 
+/* engine/job_parts.h */
+struct job;
+struct draft;
+
 enum { BANDS = LIMIT_PRIORITY_MAX };
 
 /* Where a run stands in line. */
@@ -41,6 +47,7 @@ enum timer_kind {
 	TIMER_RUN_DUE,      /* wall: struct run, `due` */
 	TIMER_RUN_DEADLINE, /* wall: struct run, `deadline` */
 	TIMER_PAUSE_END,    /* wall: struct pause */
+	TIMER_JOB_RESUME,   /* wall: struct job: its pause ends */
 	TIMER_EXECUTION,    /* boot: struct execution: its lease or its hard end */
 	TIMER_CALL_END,     /* boot: struct call */
 	TIMER_WORKER_GONE,  /* boot: struct worker */
@@ -49,6 +56,13 @@ enum timer_kind {
 struct timer {
 	struct heap_node node;
 	u8 kind;
+};
+
+/* Where `in_band` stands. */
+enum run_line {
+	LINE_STAND,  /* in a band of its stand */
+	LINE_PARKED, /* on its job, which is paused or at its limit */
+	LINE_HELD,   /* with the engine: the clock has to settle before it is judged */
 };
 
 struct engine_run {
@@ -71,9 +85,14 @@ struct engine_run {
 	u8 priority;
 	u8 scope; /* enum unique_scope */
 	u8 free_429_streak;
-	i64 bucket;
+	u8 standing; /* enum run_standing */
+	u8 cause;    /* enum run_cause */
+	u8 line;     /* enum run_line */
+	i64 bucket;  /* of a job's occurrence: its planned instant */
 	struct digest key;
 	u64 journal_turn;
+	struct job *job; /* NULL: a task */
+	struct list_node in_job;
 };
 
 struct execution {
@@ -84,6 +103,7 @@ struct execution {
 	msec lease_ms;
 	msec lease_until; /* boot */
 	msec timeout_at;  /* boot */
+	msec started_at;  /* wall */
 	u32 attempt;
 	u32 progress_percent;
 	bool had_grace;
@@ -277,10 +297,13 @@ struct ended {
 
 /* How much one step can do at most, of each sort. */
 struct bounds {
-	u32 created; /* runs that enqueues make */
-	u32 loaded;  /* runs that come in from the store */
-	u32 ended;   /* executions that reports end */
-	u32 touched; /* runs that people and operations act on */
+	u32 judged;   /* occurrences whose time comes, or that people act on */
+	u32 planned;  /* runs that jobs make */
+	u32 replaced; /* runs that occurrences take the place of */
+	u32 created;  /* runs that enqueues make */
+	u32 loaded;   /* runs that come in from the store */
+	u32 ended;    /* executions that reports end */
+	u32 touched;  /* runs that people and operations act on */
 	u32 beats;
 	u32 timers;
 	u32 claims;
@@ -294,6 +317,7 @@ struct bounds {
 	u32 operations;
 	u32 replays;
 	size_t replay_bytes;
+	u32 ids; /* beyond those of runs, executions and operations */
 	size_t journal_texts;
 };
 
@@ -319,6 +343,17 @@ struct engine {
 	struct pool run_pool, execution_pool, tenant_pool, type_pool, type_row_pool, seat_pool,
 		stand_pool, spill_pool, shelf_pool, post_pool, wait_pool, call_pool, worker_pool,
 		pause_pool, operation_pool;
+
+	struct uuid_map jobs;
+	struct pool job_pool;
+	struct list touched_jobs;
+	struct map calendars;      /* of struct calendar */
+	u32 heavy_jobs;            /* that may plan more than one run at once */
+	u32 replace_jobs;          /* whose occurrences may cancel others */
+	u32 undecided;             /* runs in memory that are PLANNED or MOVED */
+	struct pairing_node *held; /* occurrences that wait for the clock to settle */
+	msec hold_since;           /* boot */
+	msec hold_until;           /* boot; 0: nothing is held */
 
 	struct heap wall;
 	struct heap boot;
@@ -368,6 +403,9 @@ struct engine {
 	struct uuid_map replays;           /* of struct replay_state, see replay.c */
 	struct map things;                 /* of struct thing_state, see things.c */
 	u32 versions_given;                /* to things, in this turn */
+	struct draft *drafts;
+	u32 drafts_len;
+	u32 plans_left; /* beyond the one that every judgement may make */
 	u32 timers_left;
 	u32 claims_left;
 	struct lease *leases; /* room for claims_left at the start of the step */
@@ -516,6 +554,7 @@ struct answer *answer_add(struct engine *engine, u64 ticket);
 struct answer *answer_error(struct engine *engine, u64 ticket, enum err err, const char *what);
 void action_stop(struct engine *engine, const struct uuid *execution);
 struct uuid id_make(struct engine *engine);
+struct uuid id_make_planned(struct engine *engine); /* may be guessed; needs no entropy */
 
 /* ---- unique.c ----------------------------------------------------------------------------- */
 u64 unique_key_hash(const struct engine *engine, const struct unique_key *key);
@@ -606,6 +645,8 @@ void time_acts(struct engine *engine);
 
 /* ---- operation.c -------------------------------------------------------------------------- */
 void operations_step(struct engine *engine);
+/* Gives it an id and begins. ERR_QUOTA: too many are under way. */
+enum err operation_begin(struct engine *engine, struct operation_row *row, struct why *why);
 MUST_USE enum err operation_recall(struct engine *engine, const struct operation_row *row);
 /* ---- operate.c: for one command, or for each run of an operation -------------------------- */
 /* ERR_CONFLICT: not in a state for this, or (retry) *out_other has its key. */

@@ -1,6 +1,6 @@
 /* Memory made from the store: before the first turn, and after a commit that failed. Runs that wait
  * for their time are not among it; they come in with the first turns (wants.c). */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 static enum err take_name(void *context, const struct name_row *row)
 {
@@ -65,6 +65,11 @@ static enum err take_type(void *context, const struct type_row *row)
 	return ERR_OK;
 }
 
+static enum err take_calendar(void *context, const struct calendar_row *row)
+{
+	return calendar_recall(context, row);
+}
+
 static enum err take_pause(void *context, const struct pause_row *row)
 {
 	return pause_recall(context, row);
@@ -104,7 +109,8 @@ static enum err take_open(void *context, const struct run_row *row,
 			  const struct execution_row *open)
 {
 	struct engine *engine = context;
-	enum err err = reserve_open(engine);
+	enum err err = row->definition ? job_bring(engine, row->definition) : ERR_OK;
+	if (!err) err = reserve_open(engine);
 	if (err) return err;
 	struct engine_run *run = run_admit(engine, row);
 	struct execution *execution = pool_take(&engine->execution_pool);
@@ -118,6 +124,8 @@ static enum err take_open(void *context, const struct run_row *row,
 	must(execution->worker != NULL);
 	execution->worker->running++;
 	execution->attempt = open->attempt;
+	execution->started_at = open->started_at;
+	if (run->job) run->job->running++;
 	execution->lease_ms = open->lease_ms;
 	execution->lease_until = msec_add(
 		engine->seen.boot, left_of(open->lease_until, engine->seen.wall, open->lease_ms));
@@ -143,6 +151,7 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 		.queue = take_queue,
 		.tenant = take_tenant,
 		.type = take_type,
+		.calendar = take_calendar,
 		.pause = take_pause,
 		.operation = take_operation,
 		.spilled = take_spilled,

@@ -1,11 +1,14 @@
 /* All memory that a step can need, taken before it begins: then deciding cannot fail. The bounds
  * are generous but follow what is really there: a quiet engine reserves little. */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 enum {
-	CHANGES_PER_RUN = 6, /* run, execution, two keys, and room for what joins */
-	ANSWER_BYTES = 1024, /* a struct answer with its rounding */
-	JOURNAL_BYTES = 192, /* an entry without its texts */
+	CHANGES_PER_RUN = 6,     /* run, execution, two keys, and room for what joins */
+	CHANGES_PER_PLAN = 4,    /* the run, its row in the ledger, and both again when withdrawn */
+	CHANGES_PER_JUDGED = 4,  /* the run, its occurrence, a range, the job */
+	ANSWER_BYTES = 1024,     /* a struct answer with its rounding */
+	JOURNAL_BYTES = 192,     /* an entry without its texts */
+	PLAN_JOURNAL_BYTES = 96, /* of a planned run, with its short reason */
 	OPERATION_TEXT_BYTES = LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + 32,
 };
 
@@ -29,6 +32,19 @@ static void count_replay(struct bounds *bounds, const struct command *command)
 	bounds->replays++;
 	bounds->replay_bytes += (size_t)made * (sizeof(struct replay_entry) + REPLAY_ENTRY_BYTES) +
 				64;
+}
+
+/* The length of what it says that goes into the journal. */
+static size_t count_job_command(struct bounds *bounds, const struct command *command)
+{
+	bounds->ids++;
+	bounds->names += 2;
+	bounds->operations++;
+	bounds->touched += 2;
+	bounds->settings++;
+	if (command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_TZ_CHANGED) return 0;
+	if (!command_is_about_job(command->kind)) return command->calendar.name.len;
+	return command->job.reason.len;
 }
 
 static void count_command(struct bounds *bounds, const struct command *command)
@@ -89,6 +105,9 @@ static void count_command(struct bounds *bounds, const struct command *command)
 	case COMMAND_CALENDAR_PUT:
 	case COMMAND_CALENDAR_DELETE:
 	case COMMAND_TZ_CHANGED:
+		texts += count_job_command(bounds, command);
+		entries = 4;
+		break;
 	case COMMAND_LEAVE:
 	case COMMAND_ASK_WHY:
 	case COMMAND_ASK_STATUS:
@@ -105,6 +124,11 @@ static void count_wants(struct bounds *bounds, const struct turn *turn)
 		if (want->kind == WANT_DUE) bounds->loaded += want->due.len;
 		if (want->kind == WANT_SPILLED) bounds->loaded += want->spilled.len;
 		if (want->kind == WANT_OVERDUE) bounds->touched += want->overdue.len;
+		if (want->kind == WANT_JOB && want->job.found)
+			bounds->touched += want->job.seen.runs_len;
+		for (u32 k = 0; want->kind == WANT_JOBS && k < want->jobs.len; k++)
+			bounds->touched += want->jobs.rows[k].runs_len + 1;
+		if (want->kind == WANT_JOBS) bounds->operations++;
 		if (want->kind != WANT_MATCHING) continue;
 		bounds->touched += want->matching.len;
 		bounds->operations++;
@@ -145,14 +169,39 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 u32 engine_random_bytes(const struct engine *engine, const struct turn *turn)
 {
 	struct bounds bounds = count_bounds(engine, turn);
-	return (bounds.created + bounds.claims + bounds.operations) * UUID7_RANDOM_LEN;
+	return (bounds.created + bounds.claims + bounds.operations + bounds.ids) * UUID7_RANDOM_LEN;
+}
+
+/* What jobs add, once those of this turn are here. Quiet turns add nothing. */
+static void count_jobs(struct engine *engine, const struct turn *turn, struct bounds *bounds)
+{
+	bool is_due = engine->wall.count && engine->wall.entries[0].key <= turn->now.wall;
+	if (!engine->jobs.table.count && !engine->drafts_len) return;
+	if (!is_due && !turn->commands_len && !bounds->loaded && !bounds->touched && !engine->held)
+		return;
+	u64 undecided = (u64)engine->undecided + bounds->loaded;
+	bounds->judged = least(bounds->timers, undecided) + bounds->touched;
+	bool heavy = engine->heavy_jobs > 0;
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		const struct command *command = turn->commands[i];
+		heavy |= command->kind == COMMAND_JOB_BACKFILL;
+		heavy |= command->kind == COMMAND_JOB_PUT && command->job_put.row->horizon_ms;
+		/* All of its runs that are here may be cancelled with it. */
+		const struct job *job = command->kind == COMMAND_JOB_DELETE
+						? job_find(engine, &command->job.job)
+						: NULL;
+		if (job) bounds->touched += job->runs_len;
+	}
+	engine->plans_left = heavy ? LIMIT_TURN_PLANNED : 0;
+	bounds->planned = bounds->judged + engine->plans_left;
+	if (engine->replace_jobs) bounds->replaced = engine->executions.table.count;
 }
 
 /* ---- memory of its own -------------------------------------------------------------------- */
 
 static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 {
-	u32 runs = bounds->created + bounds->loaded + bounds->touched;
+	u32 runs = bounds->created + bounds->loaded + bounds->touched + bounds->planned;
 	u32 types = runs + bounds->pauses + bounds->settings;
 	enum err err = pool_reserve(&engine->run_pool, runs);
 	if (!err) err = uuid_map_reserve(&engine->runs, runs);
@@ -193,8 +242,8 @@ static enum err reserve_calls(struct engine *engine, const struct bounds *bounds
 	if (!err) err = pool_reserve(&engine->execution_pool, bounds->claims);
 	if (!err) err = uuid_map_reserve(&engine->executions, bounds->claims);
 	if (!err)
-		err = uuid_map_reserve(&engine->ended,
-				       bounds->ended + bounds->timers + bounds->touched);
+		err = uuid_map_reserve(&engine->ended, bounds->ended + bounds->timers +
+							       bounds->touched + bounds->replaced);
 	return err;
 }
 
@@ -207,8 +256,9 @@ static enum err grow_heap(struct heap *heap, u64 wanted)
 static enum err reserve_timers(struct engine *engine, const struct bounds *bounds)
 {
 	u64 runs = (u64)engine->runs.table.count + bounds->created + bounds->loaded +
-		   bounds->touched;
-	u64 wall = 2 * runs + engine->pauses_len + bounds->pauses;
+		   bounds->touched + bounds->planned;
+	u64 wall = 2 * runs + engine->pauses_len + bounds->pauses + engine->jobs.table.count +
+		   engine->drafts_len;
 	u64 boot = (u64)engine->executions.table.count + bounds->claims +
 		   engine->call_pool.used_count + engine->worker_pool.used_count +
 		   2 * (u64)bounds->calls;
@@ -234,7 +284,8 @@ static enum err arena_ensure(struct arena *arena, size_t bytes)
 static enum err reserve_journal(struct turn *turn, const struct bounds *bounds, u32 runs)
 {
 	size_t bytes = (size_t)(runs + bounds->pauses) * JOURNAL_BYTES + bounds->journal_texts +
-		       (size_t)bounds->pauses * LIMIT_REASON_BYTES;
+		       (size_t)bounds->pauses * LIMIT_REASON_BYTES +
+		       (size_t)(bounds->planned + bounds->judged) * 2 * PLAN_JOURNAL_BYTES;
 	buf_clear(&turn->journal);
 	if (!buf_extend(&turn->journal, bytes + 1)) return ERR_MEMORY;
 	buf_clear(&turn->journal);
@@ -244,13 +295,15 @@ static enum err reserve_journal(struct turn *turn, const struct bounds *bounds, 
 static enum err reserve_turn(struct engine *engine, struct turn *turn, const struct bounds *bounds)
 {
 	u32 runs = bounds->created + bounds->ended + bounds->touched + bounds->timers +
-		   bounds->claims;
+		   bounds->claims + bounds->replaced;
 	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls +
 		      bounds->left_over;
 	turn->changes_max = runs * CHANGES_PER_RUN + bounds->loaded * 2 + bounds->names * 2 +
 			    bounds->beats + bounds->pauses * 2 + bounds->settings * 3 +
-			    bounds->operations * 2 + bounds->replays + 4;
-	turn->actions_max = answers + bounds->timers + bounds->touched + 1;
+			    bounds->operations * 2 + bounds->replays +
+			    bounds->planned * CHANGES_PER_PLAN +
+			    bounds->judged * CHANGES_PER_JUDGED + 4;
+	turn->actions_max = answers + bounds->timers + bounds->touched + bounds->replaced + 1;
 	turn->claims_max = bounds->claims;
 	turn->changes = arena_alloc(&turn->arena, turn->changes_max * sizeof *turn->changes);
 	turn->actions = arena_alloc(&turn->arena, turn->actions_max * sizeof *turn->actions);
@@ -267,7 +320,9 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		       (size_t)bounds->settings * sizeof(struct tenant_row) +
 		       (size_t)bounds->operations * 2 *
 			       (sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
-		       bounds->replay_bytes;
+		       bounds->replay_bytes +
+		       (size_t)(bounds->planned + bounds->judged) * (sizeof(struct run_row) + 128) +
+		       (size_t)bounds->ids * (sizeof(struct job_row) + 64);
 	return arena_ensure(&turn->arena, bytes + 64 * (size_t)answers + 4096);
 }
 
@@ -276,13 +331,21 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	struct bounds bounds = count_bounds(engine, turn);
 	engine->new_keys = bounds.created + bounds.touched;
 	enum err err = names_reserve(engine, bounds.names);
+	engine->plans_left = 0;
+	if (!err) err = jobs_bring(engine, turn);
+	if (!err) err = drafts_make(engine, turn);
+	if (!err) count_jobs(engine, turn, &bounds);
 	if (!err) err = reserve_runs(engine, &bounds);
 	if (!err) err = reserve_spills(engine, &bounds);
 	if (!err) err = reserve_calls(engine, &bounds);
 	if (!err) err = reserve_timers(engine, &bounds);
 	if (!err) err = wants_index(engine, turn);
 	if (!err) err = reserve_turn(engine, turn, &bounds);
-	if (err) wants_forget(engine);
+	if (err) {
+		wants_forget(engine);
+		drafts_done(engine);
+		jobs_forget_idle(engine);
+	}
 	engine->timers_left = bounds.timers;
 	engine->claims_left = bounds.claims;
 	engine->claimed_bytes = 0;

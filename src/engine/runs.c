@@ -1,5 +1,5 @@
 /* Runs in memory: entering, lining up by time, leaving. */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 struct engine_run *run_find(const struct engine *engine, const struct uuid *id)
 {
@@ -52,6 +52,7 @@ struct engine_run *run_admit(struct engine *engine, const struct run_row *row)
 	run->stand = stand_get(engine, type, queue_of(engine, row->hot.queue));
 	run->stand->runs++;
 	uuid_map_insert(&engine->runs, run);
+	if (row->cause != CAUSE_TASK) job_admit_run(engine, run, row);
 	return run;
 }
 
@@ -84,16 +85,21 @@ void run_enter(struct engine *engine, struct run_row *row)
 void run_place(struct engine *engine, struct engine_run *run)
 {
 	bool is_due = run->run_at <= engine->seen.wall;
-	if (!run_belongs_in_memory(engine, run->run_at, &run->id)) run_forget(engine, run);
-	else if (is_due && run_has_no_room(engine, run, false)) spill_run(engine, run);
+	if (!run_belongs_in_memory(engine, run->run_at, &run->id)) {
+		/* One that a command of this turn is about stays until the step ends. */
+		if (!run->job || !run->job->is_visited) run_forget(engine, run);
+	} else if (is_due && run_has_no_room(engine, run, false)) spill_run(engine, run);
 	else run_line_up(engine, run);
 }
 
 void run_line_up(struct engine *engine, struct engine_run *run)
 {
 	must(!run->execution);
-	if (run->run_at <= engine->seen.wall) stand_push(engine, run);
-	else heap_push(&engine->wall, &run->due.node, run->run_at);
+	/* What becomes of an occurrence is judged when time acts, however late it is. */
+	if (run->run_at > engine->seen.wall || run_is_undecided(run))
+		heap_push(&engine->wall, &run->due.node, run->run_at);
+	else if (run->job) job_offer(engine, run);
+	else stand_push(engine, run);
 	if (run->deadline_at && !run->deadline.node.at)
 		heap_push(&engine->wall, &run->deadline.node, run->deadline_at);
 }
@@ -101,7 +107,9 @@ void run_line_up(struct engine *engine, struct engine_run *run)
 void run_step_out(struct engine *engine, struct engine_run *run)
 {
 	if (run->due.node.at) heap_remove(&engine->wall, &run->due.node);
-	if (pairing_is_in(&run->in_band)) stand_remove(engine, run);
+	if (!pairing_is_in(&run->in_band)) return;
+	if (run->job) job_step_out(engine, run);
+	else stand_remove(engine, run);
 }
 
 void run_forget(struct engine *engine, struct engine_run *run)
@@ -112,6 +120,7 @@ void run_forget(struct engine *engine, struct engine_run *run)
 	must(run->stand->runs > 0);
 	run->stand->runs--;
 	stand_note_idle(engine, run->stand);
+	if (run->job) job_forget_run(engine, run);
 	uuid_map_remove(&engine->runs, &run->id);
 	pool_give(&engine->run_pool, run);
 }
@@ -135,5 +144,6 @@ struct run_hot run_hot_of(const struct engine *engine, const struct engine_run *
 		.finished_at = run_state_is_final(state) ? wall_now(engine) : 0,
 		.bucket = run->bucket,
 		.journal_turn = run->journal_turn,
+		.standing = (enum run_standing)run->standing,
 	};
 }

@@ -68,7 +68,8 @@ bool run_has_no_room(struct engine *engine, const struct engine_run *run, bool i
 {
 	const struct stand *stand = run->stand;
 	u32 band = run->priority - 1u;
-	if (!engine->config.runs_max) return false;
+	/* Runs of jobs are few and their jobs count them: they stay. */
+	if (!engine->config.runs_max || run->job) return false;
 	if (!is_loaded && has_part(stand, band) &&
 	    is_behind(place_of(run), stand->spill->marks[band]))
 		return true;
@@ -78,7 +79,7 @@ bool run_has_no_room(struct engine *engine, const struct engine_run *run, bool i
 		return has_part(stand, band) && is_behind(place_of(run), stand->spill->marks[band]);
 	struct engine_run *head = run_of_band(stand->bands[band]);
 	if (is_behind(place_of(run), place_of(head))) return true;
-	spill_run(engine, head);
+	if (!head->job) spill_run(engine, head);
 	return false;
 }
 

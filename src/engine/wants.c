@@ -1,6 +1,6 @@
 /* Which rows will the decision need? Asked before the step, from the commands and from time; found
  * again in the step by key or id. */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 enum { OPERATION_PAGES = 2 };
 
@@ -46,7 +46,7 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_JOB_BACKFILL:
 	case COMMAND_CALENDAR_PUT:
 	case COMMAND_CALENDAR_DELETE:
-	case COMMAND_TZ_CHANGED:
+	case COMMAND_TZ_CHANGED: return job_wants_of(command);
 	case COMMAND_DAMAGED:
 	case COMMAND_ASK_STATUS:
 	case COMMAND_COUNT: break;
@@ -116,6 +116,7 @@ static void want_for(struct engine *engine, struct turn *turn, const struct comm
 	else if (command->kind == COMMAND_BEAT)
 		for (u32 i = 0; i < command->beat.len; i++)
 			want_execution(engine, turn, &command->beat.beats[i].execution);
+	else if (job_wants_of(command)) want_for_job(engine, turn, command);
 	else if (wants_of(command)) want_run(engine, turn, command);
 }
 
@@ -147,6 +148,10 @@ static void want_operations(struct engine *engine, struct turn *turn)
 	     node != &engine->operations.head && pages < OPERATION_PAGES;
 	     node = node->next, pages++) {
 		const struct operation *operation = container_of(node, struct operation, in_engine);
+		if (operation->row.kind == OPERATION_REPLAN) {
+			want_replan(turn, &operation->row);
+			continue;
+		}
 		struct want *want = want_add(turn, WANT_MATCHING);
 		want->matching.operation = operation->row.id;
 		want->matching.filter = operation->row.filter;

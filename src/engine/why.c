@@ -1,5 +1,5 @@
 /* Why is this run not running? Read from the very things that hold it back, before the step. */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 static void add_reason(struct why_answer *answer, enum why_kind kind, msec until, str ref)
 {
@@ -41,9 +41,23 @@ static enum why_kind why_not_yet(msec deferred_until, u32 attempts)
 	return deferred_until ? WHY_DEFERRED : attempts ? WHY_BACKOFF : WHY_NOT_DUE;
 }
 
+static void why_parked(const struct engine *engine, const struct engine_run *run,
+		       struct why_answer *answer)
+{
+	const struct job_pause *pause = &run->job->row.pause;
+	if (job_is_closed(engine, run->job))
+		add_reason(answer, WHY_JOB_PAUSED, pause->until < MSEC_MAX ? pause->until : 0,
+			   (str){ "", 0 });
+	else add_reason(answer, WHY_JOB_LIMIT, 0, (str){ "", 0 });
+}
+
 static void why_queued(const struct engine *engine, const struct engine_run *run,
 		       struct why_answer *answer)
 {
+	if (pairing_is_in(&run->in_band) && run->line == LINE_HELD)
+		add_reason(answer, WHY_CLOCK, 0, (str){ "", 0 });
+	if (pairing_is_in(&run->in_band) && run->line == LINE_PARKED)
+		why_parked(engine, run, answer);
 	if (!pairing_is_in(&run->in_band)) {
 		add_reason(answer, why_not_yet(run->deferred_until, run->attempts), run->run_at,
 			   (str){ "", 0 });

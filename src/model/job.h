@@ -90,7 +90,7 @@ struct job_hot {
 	msec planned_through; /* the last instant that was planned as a run, or passed over */
 	msec decided_through; /* the last instant that was judged: nothing is planned at or before
 				 it */
-	u32 undecided;        /* runs of it that are PLANNED or MOVED */
+	u32 undecided;        /* runs of it that are PLANNED; those that were moved do not count */
 	u32 backfills;        /* how many times a span was run again */
 	enum run_state
 		last_state;    /* of the last run that was started and ended; WAITING: none yet */

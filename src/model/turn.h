@@ -29,6 +29,10 @@ struct job_seen {
 	struct job_row row;    /* without parameters and details */
 	struct run_seen *runs; /* by (run_at, id); their row.definition is NULL */
 	u32 runs_len;
+	/* Instants after the turn's now that the ledger has already (backfill 0), ascending: they
+	 * were skipped before their time. At most LIMIT_JOB_STANDING. */
+	msec *skipped;
+	u32 skipped_len;
 };
 
 /* Which runs of a job come with it. */

@@ -216,15 +216,40 @@ static u32 take_runs(const struct memory_store *store, const struct turn *turn,
 	return len;
 }
 
+/* Decided before their time; `into` NULL: only counts them. */
+static u32 take_skipped(const struct memory_store *store, const struct uuid *job, msec now,
+			msec *into)
+{
+	struct ledger_key after = { *job, now, UINT32_MAX };
+	const struct treap_node *node = treap_after(&store->ledger, &after);
+	u32 len = 0;
+	for (; node && len < LIMIT_JOB_STANDING; node = treap_next(node)) {
+		const struct occurrence_row *row =
+			&container_of(node, struct memory_occurrence, in_ledger)->row;
+		if (!uuid_eq(&row->job, job)) break;
+		if (row->backfill) continue;
+		if (into) into[len] = row->planned_at;
+		len++;
+	}
+	return len;
+}
+
 static enum err see_job(struct memory_store *store, struct turn *turn, struct memory_job *job,
 			enum job_runs which, u32 limit, struct job_seen *out)
 {
 	u32 len = which ? take_runs(store, turn, &job->id, which, limit, NULL) : 0;
 	struct run_seen *runs = arena_alloc_array(&turn->arena, len, sizeof *runs);
 	const struct job_row *copy = job_copy(store, turn, job);
-	if (!runs || !copy) return ERR_MEMORY;
+	u32 skipped_len = which ? take_skipped(store, &job->id, turn->now.wall, NULL) : 0;
+	msec *skipped = arena_alloc_array(&turn->arena, skipped_len, sizeof *skipped);
+	if (!runs || !copy || !skipped) return ERR_MEMORY;
+	if (skipped_len) take_skipped(store, &job->id, turn->now.wall, skipped);
 	if (len) take_runs(store, turn, &job->id, which, limit, runs);
-	*out = (struct job_seen){ .row = *copy, .runs = runs, .runs_len = len };
+	*out = (struct job_seen){ .row = *copy,
+				  .runs = runs,
+				  .runs_len = len,
+				  .skipped = skipped,
+				  .skipped_len = skipped_len };
 	return ERR_OK;
 }
 

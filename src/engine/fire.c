@@ -1,0 +1,247 @@
+/* An occurrence's time has come: what becomes of it is judged, once, and the next one is planned,
+ * all in that turn. Missed ones are judged here, too: the run that stood in the queue is late, and
+ * what lies between it and now never became a run.
+ *
+ *   run_once  it goes on; all of the rest up to now is missed
+ *   skip      later than its grace it is skipped, and so is the rest that is; what is within grace
+ *             is planned, and judged by itself
+ *   run_all   it goes on; the rest is made up for, oldest first, up to catchup_max; beyond: missed
+ *
+ * Then the job's pause, its limit and its backlog say whether it goes on, waits or is skipped. */
+#include "engine/job_parts.h"
+#include "model/timetable.h"
+
+bool run_is_undecided(const struct engine_run *run)
+{
+	return run->standing == STANDING_PLANNED || run->standing == STANDING_MOVED;
+}
+
+void run_decide(struct engine *engine, struct engine_run *run)
+{
+	struct job_hot *hot = &run->job->row.hot;
+	must(run_is_undecided(run));
+	if (run->standing == STANDING_PLANNED) {
+		must(hot->undecided > 0);
+		hot->undecided--;
+	}
+	run->standing = STANDING_DECIDED;
+	engine->undecided--;
+	job_dirty(engine, run->job);
+}
+
+static str word_of(enum occurrence_outcome outcome, enum occurrence_reason reason)
+{
+	return outcome == OCCURRENCE_MISSED ? occurrence_outcome_name(outcome)
+					    : occurrence_reason_name(reason);
+}
+
+void occurrence_skip(struct engine *engine, struct engine_run *run, enum occurrence_outcome outcome,
+		     enum occurrence_reason reason, str actor)
+{
+	run_decide(engine, run);
+	occurrence_write(engine, run->job, &run->id, run->bucket, 0, outcome, reason);
+	run_end(engine, run, RUN_CANCELLED, word_of(outcome, reason), actor);
+}
+
+void occurrence_cancel(struct engine *engine, struct engine_run *run, str reason, str actor)
+{
+	struct job *job = run->job;
+	job_note_skipped(engine, job, run->bucket);
+	run_decide(engine, run);
+	occurrence_write(engine, job, &run->id, run->bucket, 0, OCCURRENCE_SKIPPED,
+			 OCCURRENCE_BY_CANCELLED);
+	run_end(engine, run, RUN_CANCELLED, reason, actor);
+	job_plan(engine, job);
+}
+
+void occurrence_move(struct engine *engine, struct engine_run *run)
+{
+	struct job_hot *hot = &run->job->row.hot;
+	if (run->standing != STANDING_PLANNED) return;
+	must(hot->undecided > 0);
+	hot->undecided--;
+	run->standing = STANDING_MOVED;
+	job_dirty(engine, run->job);
+	job_plan(engine, run->job);
+}
+
+void run_withdraw(struct engine *engine, struct engine_run *run, str reason, str actor)
+{
+	struct job_hot *hot = &run->job->row.hot;
+	must(run_is_undecided(run));
+	if (run->standing == STANDING_PLANNED) {
+		must(hot->undecided > 0);
+		hot->undecided--;
+	}
+	run->standing = STANDING_DECIDED;
+	engine->undecided--;
+	job_dirty(engine, run->job);
+	run_end(engine, run, RUN_CANCELLED, reason, actor);
+}
+
+/* ---- places ------------------------------------------------------------------------------- */
+
+static struct execution *oldest_of(const struct job *job)
+{
+	struct execution *oldest = NULL;
+	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
+	     node = node->next) {
+		struct execution *execution =
+			container_of(node, struct engine_run, in_job)->execution;
+		if (!execution) continue;
+		if (!oldest || execution->started_at < oldest->started_at ||
+		    (execution->started_at == oldest->started_at &&
+		     uuid_compare(&execution->id, &oldest->id) < 0))
+			oldest = execution;
+	}
+	return oldest;
+}
+
+static void replace_oldest(struct engine *engine, struct job *job)
+{
+	struct execution *execution = oldest_of(job);
+	must(execution != NULL);
+	struct ending ending = { .outcome = OUTCOME_CANCELLED,
+				 .error_class = error_class_name(CLASS_CANCELLED),
+				 .reason = STR("replaced") };
+	action_stop(engine, &execution->id);
+	execution_end(engine, execution, &ending);
+}
+
+/* Whether it goes on; NONE: it does, at once or when there is room. */
+static enum occurrence_reason place_for(struct engine *engine, struct job *job)
+{
+	if (job_is_closed(engine, job))
+		return job->waiting ? OCCURRENCE_BY_PAUSED : OCCURRENCE_BY_NONE;
+	if (job_is_full(job)) {
+		if (job->row.overlap == OVERLAP_BY_SKIP) return OCCURRENCE_BY_OVERLAP;
+		if (job->row.overlap == OVERLAP_BY_QUEUE)
+			return job->waiting ? OCCURRENCE_BY_OVERLAP : OCCURRENCE_BY_NONE;
+		while (job_is_full(job)) replace_oldest(engine, job);
+	}
+	bool many = job->waiting + job->catching >= job->row.catchup_max;
+	return many ? OCCURRENCE_BY_BACKLOG : OCCURRENCE_BY_NONE;
+}
+
+static void go_on(struct engine *engine, struct engine_run *run, bool late)
+{
+	enum occurrence_reason reason = place_for(engine, run->job);
+	str nobody = { "", 0 };
+	if (reason != OCCURRENCE_BY_NONE) {
+		occurrence_skip(engine, run, OCCURRENCE_SKIPPED, reason, nobody);
+		return;
+	}
+	run_decide(engine, run);
+	occurrence_write(engine, run->job, &run->id, run->bucket, 0,
+			 late ? OCCURRENCE_LATE : OCCURRENCE_FIRED, OCCURRENCE_BY_NONE);
+	run_write(engine, run, RUN_QUEUED);
+	job_offer(engine, run);
+}
+
+/* ---- what was missed ---------------------------------------------------------------------- */
+
+static u32 catchup_quota(const struct job *job)
+{
+	u32 waits = job->waiting + job->catching; /* with the one that was just judged */
+	return waits < job->row.catchup_max ? job->row.catchup_max - waits : 0;
+}
+
+/* Without a spread they are due at once, in their order; with one they begin over that span. */
+static void catch_up(struct engine *engine, struct job *job, msec now)
+{
+	struct job_hot *hot = &job->row.hot;
+	bool more;
+	u32 quota = catchup_quota(job);
+	if (quota > engine->plans_left) quota = engine->plans_left;
+	u32 count = timetable_count(job->timetable, hot->planned_through, now, quota, &more);
+	for (u32 i = 0; i < count; i++) {
+		msec at;
+		must(timetable_next(job->timetable, hot->planned_through, &at));
+		msec delay = job->row.catchup_spread_ms * (i + 1) / count;
+		struct planned planned = { .at = at,
+					   .run_at = delay ? msec_add(now, delay) : at,
+					   .cause = CAUSE_CATCHUP,
+					   .standing = STANDING_DECIDED };
+		struct uuid run = job_make_run(engine, job, &planned);
+		occurrence_write(engine, job, &run, at, 0, OCCURRENCE_LATE, OCCURRENCE_BY_NONE);
+		hot->planned_through = at;
+		engine->plans_left--;
+	}
+}
+
+/* All of (planned_through, now]: it is decided with the run that is being judged. */
+static void judge_rest(struct engine *engine, struct job *job, msec now)
+{
+	struct job_hot *hot = &job->row.hot;
+	bool paused = job_is_closed(engine, job);
+	if (hot->planned_through < now && job->timetable) {
+		if (job->row.misfire == MISFIRE_RUN_ALL && !paused) catch_up(engine, job, now);
+		job_pass_over(engine, job, now, paused ? OCCURRENCE_SKIPPED : OCCURRENCE_MISSED,
+			      paused ? OCCURRENCE_BY_PAUSED : OCCURRENCE_BY_MISFIRE);
+	}
+	job_dirty(engine, job);
+}
+
+/* Is there one more up to now, planned or not? */
+static bool is_another(const struct job *job, msec planned_at, msec now)
+{
+	msec next;
+	return job->timetable && timetable_next(job->timetable, planned_at, &next) && next <= now;
+}
+
+static void judge_planned(struct engine *engine, struct engine_run *run, msec now)
+{
+	struct job *job = run->job;
+	struct job_hot *hot = &job->row.hot;
+	bool once = job->row.kind == JOB_ONCE;
+	bool late = msec_sub(now, run->run_at) > job->row.grace_ms;
+	bool another = !once && is_another(job, run->bucket, now);
+	str nobody = { "", 0 };
+	msec planned_at = run->bucket;
+	if (planned_at <= hot->decided_through) { /* one late run stands for it */
+		occurrence_skip(engine, run, OCCURRENCE_MISSED, OCCURRENCE_BY_MISFIRE, nobody);
+		return;
+	}
+	hot->decided_through = planned_at;
+	if (job->row.misfire == MISFIRE_SKIP && late && !once) {
+		occurrence_skip(engine, run, OCCURRENCE_SKIPPED, OCCURRENCE_BY_MISFIRE, nobody);
+		job_pass_over(engine, job, now - job->row.grace_ms - 1, OCCURRENCE_SKIPPED,
+			      OCCURRENCE_BY_MISFIRE);
+		return;
+	}
+	bool stands_for_all = job->row.misfire == MISFIRE_RUN_ONCE && (late || another) && !once;
+	go_on(engine, run, late || stands_for_all);
+	if (another && job->row.misfire != MISFIRE_SKIP) judge_rest(engine, job, now);
+	if (stands_for_all && hot->decided_through < now) hot->decided_through = now;
+}
+
+u32 fire_needs(const struct engine_run *run)
+{
+	return run->job->row.misfire == MISFIRE_RUN_ALL ? run->job->row.catchup_max : 0;
+}
+
+/* The zone's data changed and its turn to be planned anew has not come: is it still an occurrence?
+ */
+static bool is_stale(const struct engine *engine, const struct engine_run *run)
+{
+	msec at;
+	if (run->standing != STANDING_PLANNED || !replan_is_pending(engine, run->job)) return false;
+	if (!run->job->timetable || run->job->row.kind == JOB_ONCE) return false;
+	return !timetable_next(run->job->timetable, run->bucket - 1, &at) || at != run->bucket;
+}
+
+void run_fire(struct engine *engine, struct engine_run *run)
+{
+	struct job *job = run->job;
+	msec now = wall_now(engine);
+	str nobody = { "", 0 };
+	if (job->row.state == JOB_DELETED)
+		occurrence_skip(engine, run, OCCURRENCE_SKIPPED, OCCURRENCE_BY_DELETED, nobody);
+	else if (is_stale(engine, run)) {
+		run_withdraw(engine, run, STR("replanned"), nobody);
+		if (job->row.hot.planned_through < now) job->row.hot.planned_through = now;
+	} else if (run->standing == STANDING_MOVED)
+		go_on(engine, run, msec_sub(now, run->run_at) > job->row.grace_ms);
+	else judge_planned(engine, run, now);
+	job_plan(engine, job);
+}

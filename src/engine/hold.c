@@ -1,0 +1,45 @@
+/* A wall clock that jumps ahead while the boot clock does not would make a day of occurrences due
+ * at once, and a clock that is set right a minute later could not take that back. So after a jump
+ * of more than ten minutes no occurrence is judged until both clocks have agreed for a minute, or
+ * fifteen minutes are over; then the misfire policy is applied. What was decided before goes on,
+ * tasks too. A suspended machine moves both clocks: nothing is held. */
+#include "engine/job_parts.h"
+
+#define JUMP_MS (10 * MSEC_MINUTE)
+#define DISAGREE_MS (2 * MSEC_SECOND)
+#define AGREE_FOR_MS MSEC_MINUTE
+#define HOLD_MOST_MS (15 * MSEC_MINUTE)
+
+bool hold_is_on(const struct engine *engine)
+{
+	return engine->hold_until > 0;
+}
+
+void hold_begins(struct engine *engine, const struct now *before, const struct now *now)
+{
+	msec apart = msec_sub(msec_sub(now->wall, before->wall), msec_sub(now->boot, before->boot));
+	bool disagree = apart > DISAGREE_MS || apart < -DISAGREE_MS;
+	if (!hold_is_on(engine) && apart > JUMP_MS) engine->hold_since = now->boot;
+	else if (!hold_is_on(engine) || !disagree) return;
+	msec most = msec_add(engine->hold_since, HOLD_MOST_MS);
+	engine->hold_until = msec_add(now->boot, AGREE_FOR_MS);
+	if (engine->hold_until > most) engine->hold_until = most;
+}
+
+void run_hold(struct engine *engine, struct engine_run *run)
+{
+	run->line = LINE_HELD;
+	pairing_push(&engine->held, &run->in_band, run_parked_before, 0);
+}
+
+/* They line up again by their time: what is due is judged in this very turn. */
+void hold_ends(struct engine *engine)
+{
+	if (!hold_is_on(engine) || boot_now(engine) < engine->hold_until) return;
+	engine->hold_until = 0;
+	while (engine->held) {
+		struct engine_run *run = run_of_band(engine->held);
+		pairing_remove(&engine->held, &run->in_band, run_parked_before, 0);
+		run_line_up(engine, run);
+	}
+}

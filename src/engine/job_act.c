@@ -1,0 +1,224 @@
+/* What people do to a job: delete, pause, resume, run now, skip the next, run a past span again. */
+#include "engine/job_parts.h"
+#include "model/timetable.h"
+
+/* The job of a command, if its tenant may know of it; else the answer says so. */
+static struct job *job_of(struct engine *engine, const struct command *command,
+			  struct answer **out_answer)
+{
+	struct answer *answer = answer_add(engine, command->ticket);
+	struct job *job = job_find(engine, &command->job.job);
+	*out_answer = answer;
+	bool known = job && job->row.state != JOB_DELETED &&
+		     (!command->tenant.len ||
+		      str_eq(command->tenant, name_text(engine, NAME_TENANT, job->row.tenant.v)));
+	if (known) return job;
+	answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such job");
+	return NULL;
+}
+
+static void write_state(struct engine *engine, struct job *job, const struct job_pause *pause)
+{
+	struct change *change = change_add(engine, CHANGE_JOB_STATE);
+	job->row.version++;
+	job->row.updated_at = wall_now(engine);
+	change->job_state.id = job->row.id;
+	change->job_state.tenant = job->row.tenant;
+	change->job_state.version = job->row.version;
+	change->job_state.updated_at = job->row.updated_at;
+	change->job_state.state = job->row.state;
+	change->job_state.pause = *pause;
+	job_set_pause(engine, job, pause);
+}
+
+/* ---- delete ------------------------------------------------------------------------------- */
+
+static void cancel_runs(struct engine *engine, struct job *job, str actor)
+{
+	struct list_node *node;
+	while ((node = list_first(&job->runs))) {
+		struct engine_run *run = container_of(node, struct engine_run, in_job);
+		if (run_is_undecided(run)) run_withdraw(engine, run, STR("deleted"), actor);
+		else run_cancel(engine, &run->id, STR("deleted"), actor);
+	}
+}
+
+/* Whether the store has more unfinished runs of it than it has shown. */
+static bool has_more(const struct engine *engine, const struct job *job)
+{
+	const struct turn *turn = now_turn(engine);
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		const struct want *want = &turn->wants[i];
+		if (want->kind == WANT_JOB && want->job.which == JOB_RUNS_UNFINISHED &&
+		    uuid_eq(&want->job.id, &job->row.id))
+			return want->job.found && want->job.seen.runs_len == want->job.limit;
+	}
+	return false;
+}
+
+void on_job_delete(struct engine *engine, const struct command *command)
+{
+	struct answer *answer;
+	struct job *job = job_of(engine, command, &answer);
+	struct job_pause none = { 0 };
+	if (!job) return;
+	if (job->row.is_system_required) {
+		answer->err = fail(&answer->why, ERR_CONFLICT,
+				   "a job that the system requires cannot be deleted");
+		return;
+	}
+	struct operation_row rest = { .kind = OPERATION_CANCEL,
+				      .filter = { .tenant = job->row.tenant,
+						  .job = job->row.id,
+						  .states = 1u << RUN_WAITING | 1u << RUN_QUEUED |
+							    1u << RUN_PROCESSING },
+				      .reason = STR("deleted") };
+	if (has_more(engine, job)) answer->err = operation_begin(engine, &rest, &answer->why);
+	if (answer->err) return;
+	job->row.state = JOB_DELETED;
+	write_state(engine, job, &none);
+	journal_job(engine, job, JOURNAL_JOB, 0, STR("deleted"), command->actor);
+	cancel_runs(engine, job, command->actor);
+	answer_job(job, answer);
+}
+
+/* ---- pause, resume ------------------------------------------------------------------------ */
+
+void on_job_pause(struct engine *engine, const struct command *command)
+{
+	struct answer *answer;
+	struct job *job = job_of(engine, command, &answer);
+	const struct job_command *wish = &command->job;
+	if (!job) return;
+	if (wish->until && wish->until <= wall_now(engine)) {
+		answer->err = fail(&answer->why, ERR_INVALID, "until is in the past");
+		return;
+	}
+	struct job_pause pause = { .since = wall_now(engine),
+				   .until = wish->until ? wish->until : MSEC_MAX,
+				   .reason = str_slice(wish->reason, 0, LIMIT_REASON_BYTES),
+				   .author = str_slice(command->actor, 0, LIMIT_REASON_BYTES) };
+	write_state(engine, job, &pause);
+	journal_job(engine, job, JOURNAL_JOB_PAUSED, wish->until, wish->reason, command->actor);
+	job_take_back(engine, job);
+	answer_job(job, answer);
+}
+
+void on_job_resume(struct engine *engine, const struct command *command)
+{
+	struct answer *answer;
+	struct job *job = job_of(engine, command, &answer);
+	struct job_pause none = { 0 };
+	if (!job) return;
+	if (!job_is_closed(engine, job)) {
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "it is not paused");
+		return;
+	}
+	write_state(engine, job, &none);
+	journal_job(engine, job, JOURNAL_JOB_RESUMED, 0, command->job.reason, command->actor);
+	job_fill(engine, job);
+	answer_job(job, answer);
+}
+
+/* ---- run now, skip the next --------------------------------------------------------------- */
+
+void on_job_run(struct engine *engine, const struct command *command)
+{
+	struct answer *answer;
+	struct job *job = job_of(engine, command, &answer);
+	const struct job_command *wish = &command->job;
+	if (!job) return;
+	if (wish->has_payload && wish->payload.len > LIMIT_PAYLOAD_BYTES) {
+		answer->err = fail(&answer->why, ERR_INVALID,
+				   "payload has %zu bytes; at most %d are allowed",
+				   wish->payload.len, LIMIT_PAYLOAD_BYTES);
+		return;
+	}
+	if (job->runs_len >= LIMIT_JOB_RUNS) {
+		answer->err = fail(&answer->why, ERR_QUOTA, "%d runs of it wait already",
+				   LIMIT_JOB_RUNS);
+		return;
+	}
+	struct planned planned = { .run_at = wall_now(engine),
+				   .cause = CAUSE_MANUAL,
+				   .payload = wish->has_payload ? &wish->payload : NULL,
+				   .actor = command->actor };
+	answer->job.job = job->row.id;
+	answer->job.version = job->row.version;
+	answer->job.run = job_make_run(engine, job, &planned);
+	answer->job.run_at = planned.run_at;
+	replay_note_id(engine, command, &answer->job.run);
+}
+
+void on_job_skip_next(struct engine *engine, const struct command *command)
+{
+	struct answer *answer;
+	struct job *job = job_of(engine, command, &answer);
+	if (!job) return;
+	answer_job(job, answer);
+	struct engine_run *next = run_find(engine, &answer->job.run);
+	if (!next) {
+		answer->err = fail(&answer->why, ERR_CONFLICT, "it has no next occurrence");
+		return;
+	}
+	job_note_skipped(engine, job, next->bucket);
+	occurrence_skip(engine, next, OCCURRENCE_SKIPPED, OCCURRENCE_BY_SKIP_NEXT, command->actor);
+	job_plan(engine, job);
+	answer->job.run = (struct uuid){ { 0 } };
+	answer->job.run_at = 0;
+	answer_job(job, answer);
+}
+
+/* ---- backfill ----------------------------------------------------------------------------- */
+
+static enum err check_backfill(const struct engine *engine, const struct job *job,
+			       const struct job_command *wish, u32 *out_count, struct why *why)
+{
+	bool more;
+	if (!job->timetable || job->row.kind == JOB_MANUAL)
+		return fail(why, ERR_CONFLICT, "it has no schedule");
+	if (wish->from > wish->to) return fail(why, ERR_INVALID, "from is later than to");
+	if (wish->from < 0 || wish->to > wall_now(engine))
+		return fail(why, ERR_INVALID, "from and to lie between 1970 and now");
+	if (wish->spread_ms < 0 || wish->spread_ms > MSEC_DAY)
+		return fail(why, ERR_INVALID, "spread_seconds is 0 to 86400");
+	*out_count = timetable_count(job->timetable, wish->from - 1, wish->to, LIMIT_BACKFILL_MANY,
+				     &more);
+	if (more)
+		return fail(why, ERR_INVALID, "more than %d occurrences; take a shorter span",
+			    LIMIT_BACKFILL_MANY);
+	if (job->runs_len >= LIMIT_JOB_RUNS)
+		return fail(why, ERR_QUOTA, "%d runs of it wait already", LIMIT_JOB_RUNS);
+	if (*out_count > engine->plans_left)
+		return fail(why, ERR_BUSY, "too much is planned at once; try again");
+	return ERR_OK;
+}
+
+void on_job_backfill(struct engine *engine, const struct command *command)
+{
+	struct answer *answer;
+	struct job *job = job_of(engine, command, &answer);
+	const struct job_command *wish = &command->job;
+	u32 count = 0;
+	if (!job) return;
+	answer->err = check_backfill(engine, job, wish, &count, &answer->why);
+	if (answer->err) return;
+	msec at = wish->from - 1, now = wall_now(engine);
+	u32 number = ++job->row.hot.backfills;
+	for (u32 i = 0; i < count; i++) {
+		must(timetable_next(job->timetable, at, &at));
+		msec delay = wish->spread_ms * i / count;
+		struct planned planned = { .at = at,
+					   .run_at = wish->spread_ms ? msec_add(now, delay) : at,
+					   .cause = CAUSE_BACKFILL,
+					   .standing = STANDING_DECIDED,
+					   .actor = command->actor };
+		struct uuid run = job_make_run(engine, job, &planned);
+		occurrence_write(engine, job, &run, at, number, OCCURRENCE_LATE,
+				 OCCURRENCE_BY_NONE);
+		engine->plans_left--;
+	}
+	job_dirty(engine, job);
+	answer_job(job, answer);
+	answer->job.made = count;
+}

@@ -1,0 +1,186 @@
+/* The parts of memory that jobs are; for the files of engine/ alone. */
+#ifndef BELFRY_ENGINE_JOB_PARTS_H
+#define BELFRY_ENGINE_JOB_PARTS_H
+
+#include "engine/parts.h"
+
+struct timetable; /* model/timetable.h */
+struct daybook;   /* calendar/daybook.h */
+
+enum { DRAFT_START_BYTES = 32 };
+
+/* An instant to come that is decided already: it is never planned again. */
+struct skipped {
+	msec at;
+	struct skipped *next;
+};
+
+/* In memory while a run of it is, and while a turn is about it. */
+struct job {
+	struct list_node in_touched;
+	struct timer resume; /* while it is paused and the pause has an end */
+	struct job_row row;  /* without texts */
+	/* NULL: its rule or zone cannot be read any more; then nothing is planned. */
+	struct timetable *timetable;
+	struct timetable *renewed; /* of a turn that brings new zones */
+	struct list runs;          /* in_job */
+	struct pairing_node *parked;
+	u32 runs_len;
+	u32 running;
+	u32 offered;  /* due, in the bands of their stands */
+	u32 waiting;  /* occurrences that are due and were never started, offered or parked */
+	u32 catching; /* the same of those that were made up for */
+	const struct job_seen *seen; /* what the store showed of it in this turn; NULL: nothing */
+	struct skipped *skipped;     /* instants to come that were skipped in this turn */
+	bool is_visited; /* a command of this turn is about it: all its undecided runs are here */
+	bool is_dirty;   /* row.hot is to be written */
+};
+
+/* A tenant's calendar. */
+struct calendar {
+	struct calendar_row row; /* its name stands in `name`; without body */
+	struct daybook *book;
+	char name[LIMIT_CALENDAR_NAME_BYTES];
+};
+
+/* What engine_reserve made of a command: what can fail or takes memory. */
+struct draft {
+	const struct command *command;
+	enum err err;
+	struct why why;
+	struct job_row row;          /* JOB_PUT: as it shall be, names and versions apart */
+	struct timetable *timetable; /* JOB_PUT */
+	struct calendar *calendar;   /* CALENDAR_PUT */
+	char start[DRAFT_START_BYTES];
+};
+
+/* ---- jobs.c: jobs in memory, and their limits --------------------------------------------- */
+struct job *job_find(const struct engine *engine, const struct uuid *id);
+/* Brings a job in, compiled; while reserving. */
+MUST_USE enum err job_bring(struct engine *engine, const struct job_row *row);
+MUST_USE enum err job_compile(const struct engine *engine, const struct job_row *row,
+			      struct timetable **out_timetable, struct why *why);
+/* Those that came with this turn's rows. */
+MUST_USE enum err jobs_bring(struct engine *engine, struct turn *turn);
+/* Also the undecided runs of those that commands are about. */
+void jobs_visit(struct engine *engine);
+struct job *job_make(struct engine *engine, const struct job_row *row, struct timetable *timetable);
+void job_take_row(struct engine *engine, struct job *job, const struct job_row *row,
+		  struct timetable *timetable);
+/* Looked at when the step ends: written when dirty, dropped when nothing holds it. */
+void job_touch(struct engine *engine, struct job *job);
+void job_dirty(struct engine *engine, struct job *job);
+void jobs_settle(struct engine *engine);
+void job_drop(struct engine *engine, struct job *job);
+/* Those that a turn brought which then was not decided. */
+void jobs_forget_idle(struct engine *engine);
+void jobs_done(struct engine *engine);
+bool job_is_closed(const struct engine *engine, const struct job *job); /* paused */
+bool job_is_full(const struct job *job);
+void job_admit_run(struct engine *engine, struct engine_run *run, const struct run_row *row);
+void job_forget_run(struct engine *engine, struct engine_run *run);
+void job_offer(struct engine *engine, struct engine_run *run);    /* it became due */
+void job_step_out(struct engine *engine, struct engine_run *run); /* out of band, parking, hold */
+void job_take_back(struct engine *engine, struct job *job);       /* and offers anew */
+void job_fill(struct engine *engine, struct job *job); /* offers what there is room for */
+void job_ran(struct engine *engine, struct engine_run *run, const struct execution *execution,
+	     enum run_state state);
+void job_set_pause(struct engine *engine, struct job *job, const struct job_pause *pause);
+void job_note_skipped(struct engine *engine, struct job *job, msec at);
+bool job_was_skipped(const struct job *job, msec at);
+bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context);
+enum err engine_find_zone(void *context, str name, const struct zone **out_zone, struct why *why);
+
+/* ---- plan.c: making runs of jobs ---------------------------------------------------------- */
+struct planned {
+	msec at; /* the occurrence's instant; 0: none */
+	msec run_at;
+	enum run_cause cause;
+	enum run_standing standing;
+	const str *payload; /* NULL: the job's */
+	str actor;
+};
+/* The run's id. */
+struct uuid job_make_run(struct engine *engine, struct job *job, const struct planned *planned);
+msec job_run_at(const struct job *job, msec planned_at); /* with its jitter */
+/* The next one always stands in the queue, and all of the horizon. */
+void job_plan(struct engine *engine, struct job *job);
+/* What lies in (planned_through, until] never becomes a run: one row of the ledger. */
+void job_pass_over(struct engine *engine, struct job *job, msec until,
+		   enum occurrence_outcome outcome, enum occurrence_reason reason);
+void occurrence_write(struct engine *engine, const struct job *job, const struct uuid *run,
+		      msec planned_at, u32 backfill, enum occurrence_outcome outcome,
+		      enum occurrence_reason reason);
+void journal_job(struct engine *engine, const struct job *job, enum journal_kind kind, msec at,
+		 str reason, str actor);
+
+/* ---- fire.c: when an occurrence's time has come ------------------------------------------- */
+/* How many runs beyond one this judgement may make. */
+u32 fire_needs(const struct engine_run *run);
+void run_fire(struct engine *engine, struct engine_run *run);
+/* It is decided: it does not go on. */
+void occurrence_skip(struct engine *engine, struct engine_run *run, enum occurrence_outcome outcome,
+		     enum occurrence_reason reason, str actor);
+/* A person cancels it before its time: the following one is planned. */
+void occurrence_cancel(struct engine *engine, struct engine_run *run, str reason, str actor);
+/* A person gives it another time. */
+void occurrence_move(struct engine *engine, struct engine_run *run);
+bool run_is_undecided(const struct engine_run *run);
+void run_decide(struct engine *engine, struct engine_run *run); /* no more PLANNED or MOVED */
+/* Ends without a row in the ledger: its occurrence comes again, or never was one. */
+void run_withdraw(struct engine *engine, struct engine_run *run, str reason, str actor);
+
+/* ---- hold.c: a clock that jumped ahead ---------------------------------------------------- */
+void hold_begins(struct engine *engine, const struct now *before, const struct now *now);
+bool hold_is_on(const struct engine *engine);
+void run_hold(struct engine *engine, struct engine_run *run);
+void hold_ends(struct engine *engine);
+
+/* ---- drafts.c ----------------------------------------------------------------------------- */
+MUST_USE enum err drafts_make(struct engine *engine, struct turn *turn);
+struct draft *draft_of(struct engine *engine, const struct command *command);
+void drafts_done(struct engine *engine);
+
+/* ---- calendars.c -------------------------------------------------------------------------- */
+bool calendar_is(const void *item, const void *key);
+MUST_USE enum err calendar_recall(struct engine *engine, const struct calendar_row *row);
+MUST_USE enum err calendar_make(const struct calendar_row *row, struct calendar **out_calendar,
+				struct why *why);
+void calendar_free(struct calendar *calendar);
+void calendars_done(struct engine *engine);
+const struct daybook *calendar_book(const struct engine *engine, tenant_no tenant, str name);
+
+/* ---- replan.c ----------------------------------------------------------------------------- */
+/* Whether jobs of this tenant are being planned anew and this one's turn has not come yet. */
+bool replan_is_pending(const struct engine *engine, const struct job *job);
+/* An operation over jobs begins; the answer tells its id. */
+void replan_start(struct engine *engine, const struct command *command, struct answer *answer,
+		  tenant_no tenant, str calendar);
+/* One page of it; the operation's cursor and counts move on. */
+void replan_page(struct engine *engine, struct operation_row *row, const struct want *page);
+/* Withdraws what has not started and plans from now, or from what was decided. */
+void job_replan(struct engine *engine, struct job *job, bool keep_moved, str reason, str actor);
+/* What is due and was not judged yet, is. */
+void job_judge_due(struct engine *engine, struct job *job);
+
+/* ---- job_put.c ---------------------------------------------------------------------------- */
+void answer_job(const struct job *job, struct answer *answer);
+
+/* ---- wants_jobs.c ------------------------------------------------------------------------- */
+void want_replan(struct turn *turn, const struct operation_row *row);
+u32 job_wants_of(const struct command *command); /* at most */
+void want_for_job(const struct engine *engine, struct turn *turn, const struct command *command);
+
+/* ---- commands ------------------------------------------------------------------------------ */
+void on_job_put(struct engine *engine, const struct command *command);
+void on_job_delete(struct engine *engine, const struct command *command);
+void on_job_pause(struct engine *engine, const struct command *command);
+void on_job_resume(struct engine *engine, const struct command *command);
+void on_job_run(struct engine *engine, const struct command *command);
+void on_job_skip_next(struct engine *engine, const struct command *command);
+void on_job_backfill(struct engine *engine, const struct command *command);
+void on_calendar_put(struct engine *engine, const struct command *command);
+void on_calendar_delete(struct engine *engine, const struct command *command);
+void on_tz_changed(struct engine *engine, const struct command *command);
+
+#endif

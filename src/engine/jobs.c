@@ -1,0 +1,452 @@
+/* Jobs in memory, and their own limit. A job comes in with the first of its runs and leaves with
+ * the last, at the end of a step.
+ *
+ * The limit (max_instances) has no level among the lanes: of a job's due runs at most as many as
+ * may still run are offered to their stands; the others are parked on the job, by priority, run_at
+ * and id, and the best is offered when a place comes free. So what is held back is never looked at.
+ * A paused job offers none. */
+#include "base/memory.h"
+#include "engine/job_parts.h"
+#include "model/timetable.h"
+
+struct job *job_find(const struct engine *engine, const struct uuid *id)
+{
+	return engine->jobs.table.count ? uuid_map_find(&engine->jobs, id) : NULL;
+}
+
+/* ---- coming in ---------------------------------------------------------------------------- */
+
+struct book_search {
+	const struct engine *engine;
+	tenant_no tenant;
+};
+
+enum err engine_find_zone(void *context, str name, const struct zone **out_zone, struct why *why)
+{
+	const struct engine *engine = context;
+	if (!engine->config.zone) return fail(why, ERR_ZONE_DATABASE, "there are no zones but UTC");
+	return engine->config.zone(engine->config.zone_context, name, out_zone, why);
+}
+
+static enum err find_zone(void *context, str name, const struct zone **out_zone, struct why *why)
+{
+	const struct book_search *search = context;
+	return engine_find_zone((void *)(uintptr_t)search->engine, name, out_zone, why);
+}
+
+static const struct daybook *find_book(void *context, str name)
+{
+	const struct book_search *search = context;
+	return calendar_book(search->engine, search->tenant, name);
+}
+
+enum err job_compile(const struct engine *engine, const struct job_row *row,
+		     struct timetable **out_timetable, struct why *why)
+{
+	struct book_search search = { engine, row->tenant };
+	struct timetable_sources sources = { &search, find_zone, find_book };
+	return timetable_new(row, &sources, out_timetable, why);
+}
+
+static bool is_heavy(const struct job_row *row)
+{
+	return row->horizon_ms > 0 || row->misfire == MISFIRE_RUN_ALL;
+}
+
+/* `by` 1: it counts from now on; -1: no more. */
+static void count_sort(struct engine *engine, const struct job_row *row, int by)
+{
+	if (is_heavy(row)) engine->heavy_jobs += (u32)by;
+	if (row->overlap == OVERLAP_BY_REPLACE) engine->replace_jobs += (u32)by;
+}
+
+static void drop_texts(struct job_row *row)
+{
+	str none = { NULL, 0 };
+	row->pause.reason = row->pause.author = none;
+	row->code = row->rule = row->zone = row->start = none;
+	row->rdates = row->exdates = row->exclude = row->parameters = row->details = none;
+}
+
+void job_set_pause(struct engine *engine, struct job *job, const struct job_pause *pause)
+{
+	if (job->resume.node.at) heap_remove(&engine->wall, &job->resume.node);
+	job->row.pause = *pause;
+	job->row.pause.reason = job->row.pause.author = (str){ NULL, 0 };
+	if (pause->since && pause->until < MSEC_MAX)
+		heap_push(&engine->wall, &job->resume.node, pause->until);
+}
+
+void job_take_row(struct engine *engine, struct job *job, const struct job_row *row,
+		  struct timetable *timetable)
+{
+	struct job_pause pause = row->pause;
+	count_sort(engine, &job->row, -1);
+	timetable_free(job->timetable);
+	job->timetable = timetable;
+	job->row = *row;
+	drop_texts(&job->row);
+	count_sort(engine, &job->row, 1);
+	job_set_pause(engine, job, &pause);
+}
+
+struct job *job_make(struct engine *engine, const struct job_row *row, struct timetable *timetable)
+{
+	struct job *job = pool_take(&engine->job_pool);
+	job->resume.kind = TIMER_JOB_RESUME;
+	list_init(&job->runs);
+	job->row = *row;
+	count_sort(engine, &job->row, 1);
+	job_take_row(engine, job, row, timetable);
+	uuid_map_insert(&engine->jobs, job);
+	job_touch(engine, job);
+	return job;
+}
+
+enum err job_bring(struct engine *engine, const struct job_row *row)
+{
+	struct timetable *timetable = NULL;
+	struct why why;
+	if (job_find(engine, &row->id)) return ERR_OK;
+	enum err err = pool_reserve(&engine->job_pool, 1);
+	if (!err) err = uuid_map_reserve(&engine->jobs, 1);
+	/* The timers of all that are here already may be pushed again after this. */
+	if (!err) err = heap_reserve(&engine->wall, engine->jobs.table.count + 1);
+	if (err) return err;
+	err = row->state == JOB_DELETED ? ERR_OK : job_compile(engine, row, &timetable, &why);
+	if (err == ERR_MEMORY) return err;
+	/* Any other: what stands still runs, and nothing more is planned. */
+	job_make(engine, row, timetable);
+	return ERR_OK;
+}
+
+/* A job that is planned anew is read anew, in case its zone is not what it was. */
+static enum err bring_again(struct engine *engine, const struct job_row *row)
+{
+	struct job *job = job_find(engine, &row->id);
+	struct why why;
+	if (!job) return job_bring(engine, row);
+	timetable_free(job->renewed);
+	job->renewed = NULL;
+	job_touch(engine, job);
+	enum err err = job_compile(engine, row, &job->renewed, &why);
+	return err == ERR_MEMORY ? err : ERR_OK;
+}
+
+static enum err bring_of_run(struct engine *engine, const struct run_row *row)
+{
+	return row->definition ? job_bring(engine, row->definition) : ERR_OK;
+}
+
+static enum err bring_want(struct engine *engine, const struct want *want)
+{
+	enum err err = ERR_OK;
+	switch (want->kind) {
+	case WANT_DUE:
+		for (u32 i = 0; i < want->due.len && !err; i++)
+			err = bring_of_run(engine, &want->due.rows[i]);
+		return err;
+	case WANT_MATCHING:
+		for (u32 i = 0; i < want->matching.len && !err; i++)
+			err = bring_of_run(engine, &want->matching.rows[i].row);
+		return err;
+	case WANT_RUN:
+		return want->run.seen.found ? bring_of_run(engine, &want->run.seen.row) : ERR_OK;
+	case WANT_JOB: return want->job.found ? job_bring(engine, &want->job.seen.row) : ERR_OK;
+	case WANT_JOBS:
+		for (u32 i = 0; i < want->jobs.len && !err; i++)
+			err = bring_again(engine, &want->jobs.rows[i].row);
+		return err;
+	case WANT_UNIQUE:
+	case WANT_EXECUTION:
+	case WANT_SPILLED: /* runs of jobs never are */
+	case WANT_OVERDUE: /* nor have they deadlines */
+	case WANT_THING:
+	case WANT_REPLAY:
+	case WANT_KINDS: break;
+	}
+	return ERR_OK;
+}
+
+enum err jobs_bring(struct engine *engine, struct turn *turn)
+{
+	enum err err = ERR_OK;
+	for (u32 i = 0; i < turn->wants_len && !err; i++) err = bring_want(engine, &turn->wants[i]);
+	return err;
+}
+
+static void visit(struct engine *engine, const struct job_seen *seen)
+{
+	struct job *job = job_find(engine, &seen->row.id);
+	must(job != NULL);
+	job->is_visited = true;
+	job->seen = seen;
+	job_touch(engine, job);
+	if (job->renewed) {
+		timetable_free(job->timetable);
+		job->timetable = job->renewed;
+		job->renewed = NULL;
+	}
+	for (u32 i = 0; i < seen->runs_len; i++) {
+		if (!run_find(engine, &seen->runs[i].row.id)) run_admit(engine, &seen->runs[i].row);
+	}
+}
+
+void jobs_visit(struct engine *engine)
+{
+	const struct turn *turn = now_turn(engine);
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		const struct want *want = &turn->wants[i];
+		if (want->kind == WANT_JOB && want->job.found && want->job.which)
+			visit(engine, &want->job.seen);
+		for (u32 k = 0; want->kind == WANT_JOBS && k < want->jobs.len; k++)
+			visit(engine, &want->jobs.rows[k]);
+	}
+}
+
+void job_note_skipped(struct engine *engine, struct job *job, msec at)
+{
+	struct skipped *skipped = arena_alloc(&now_turn(engine)->arena, sizeof *skipped);
+	must(skipped != NULL);
+	*skipped = (struct skipped){ at, job->skipped };
+	job->skipped = skipped;
+	job_touch(engine, job);
+}
+
+bool job_was_skipped(const struct job *job, msec at)
+{
+	for (const struct skipped *skipped = job->skipped; skipped; skipped = skipped->next) {
+		if (skipped->at == at) return true;
+	}
+	for (u32 i = 0; job->seen && i < job->seen->skipped_len; i++) {
+		if (job->seen->skipped[i] == at) return true;
+	}
+	return false;
+}
+
+/* ---- leaving ------------------------------------------------------------------------------ */
+
+void job_touch(struct engine *engine, struct job *job)
+{
+	if (list_node_is_in_list(&job->in_touched)) return;
+	list_push_back(&engine->touched_jobs, &job->in_touched);
+}
+
+void job_dirty(struct engine *engine, struct job *job)
+{
+	job->is_dirty = true;
+	job_touch(engine, job);
+}
+
+void job_drop(struct engine *engine, struct job *job)
+{
+	must(list_is_empty(&job->runs));
+	if (job->resume.node.at) heap_remove(&engine->wall, &job->resume.node);
+	if (list_node_is_in_list(&job->in_touched)) list_remove(&job->in_touched);
+	count_sort(engine, &job->row, -1);
+	timetable_free(job->timetable);
+	timetable_free(job->renewed);
+	uuid_map_remove(&engine->jobs, &job->row.id);
+	pool_give(&engine->job_pool, job);
+}
+
+static void write_hot(struct engine *engine, struct job *job)
+{
+	struct change *change = change_add(engine, CHANGE_JOB_HOT);
+	job->row.hot.updated_at = wall_now(engine);
+	change->job_hot.id = job->row.id;
+	change->job_hot.tenant = job->row.tenant;
+	change->job_hot.hot = job->row.hot;
+	job->is_dirty = false;
+}
+
+/* Runs that were here only for the commands of this turn go back. */
+static void end_visit(struct engine *engine, struct job *job)
+{
+	struct list_node *node = job->runs.head.next;
+	job->is_visited = false;
+	job->seen = NULL;
+	while (node != &job->runs.head) {
+		struct engine_run *run = container_of(node, struct engine_run, in_job);
+		node = node->next;
+		bool stands = run->execution || run->due.node.at || pairing_is_in(&run->in_band);
+		if (!stands) run_place(engine, run);
+	}
+}
+
+void jobs_settle(struct engine *engine)
+{
+	struct list_node *node;
+	while ((node = list_first(&engine->touched_jobs))) {
+		struct job *job = container_of(node, struct job, in_touched);
+		if (job->is_visited) end_visit(engine, job);
+		job->skipped = NULL;
+		if (job->is_dirty) write_hot(engine, job);
+		if (list_is_empty(&job->runs)) job_drop(engine, job);
+		else list_remove(node);
+	}
+}
+
+void jobs_forget_idle(struct engine *engine)
+{
+	struct list_node *node;
+	while ((node = list_first(&engine->touched_jobs))) {
+		struct job *job = container_of(node, struct job, in_touched);
+		list_remove(node);
+		if (list_is_empty(&job->runs)) job_drop(engine, job);
+	}
+}
+
+void jobs_done(struct engine *engine)
+{
+	struct map_cursor cursor = { 0 };
+	struct job *job;
+	while ((job = uuid_map_next(&engine->jobs, &cursor))) {
+		timetable_free(job->timetable);
+		timetable_free(job->renewed);
+	}
+	uuid_map_done(&engine->jobs);
+	pool_done(&engine->job_pool);
+}
+
+/* ---- its runs ----------------------------------------------------------------------------- */
+
+void job_admit_run(struct engine *engine, struct engine_run *run, const struct run_row *row)
+{
+	struct job *job = job_find(engine, &row->job);
+	must(job != NULL);
+	run->job = job;
+	run->standing = (u8)row->hot.standing;
+	run->cause = (u8)row->cause;
+	list_push_back(&job->runs, &run->in_job);
+	job->runs_len++;
+	engine->undecided += run_is_undecided(run);
+}
+
+void job_forget_run(struct engine *engine, struct engine_run *run)
+{
+	struct job *job = run->job;
+	must(job->runs_len > 0);
+	engine->undecided -= run_is_undecided(run);
+	list_remove(&run->in_job);
+	job->runs_len--;
+	if (!job->runs_len) job_touch(engine, job);
+}
+
+bool job_is_closed(const struct engine *engine, const struct job *job)
+{
+	return job_is_paused(&job->row.pause, engine->seen.wall);
+}
+
+bool job_is_full(const struct job *job)
+{
+	return job->row.max_instances && job->running >= job->row.max_instances;
+}
+
+static bool has_room(const struct job *job)
+{
+	u32 most = job->row.max_instances;
+	return !most || job->running + job->offered < most;
+}
+
+bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context)
+{
+	const struct engine_run *x = container_of(a, struct engine_run, in_band);
+	const struct engine_run *y = container_of(b, struct engine_run, in_band);
+	(void)context;
+	if (x->priority != y->priority) return x->priority < y->priority;
+	if (x->run_at != y->run_at) return x->run_at < y->run_at;
+	return uuid_compare(&x->id, &y->id) < 0;
+}
+
+/* Counts a run that is due among those that wait, or no more. A run that waits for its retry counts
+ * as none. */
+static void count_waiting(struct engine_run *run, int by)
+{
+	if (run->attempts) return;
+	if (run->cause == CAUSE_OCCURRENCE) run->job->waiting += (u32)by;
+	if (run->cause == CAUSE_CATCHUP) run->job->catching += (u32)by;
+}
+
+void job_offer(struct engine *engine, struct engine_run *run)
+{
+	struct job *job = run->job;
+	must(!run_is_undecided(run));
+	count_waiting(run, 1);
+	if (!job_is_closed(engine, job) && has_room(job)) {
+		run->line = LINE_STAND;
+		job->offered++;
+		stand_push(engine, run);
+		return;
+	}
+	run->line = LINE_PARKED;
+	pairing_push(&job->parked, &run->in_band, run_parked_before, 0);
+}
+
+void job_step_out(struct engine *engine, struct engine_run *run)
+{
+	struct job *job = run->job;
+	if (run->line == LINE_HELD) {
+		pairing_remove(&engine->held, &run->in_band, run_parked_before, 0);
+		return;
+	}
+	count_waiting(run, -1);
+	if (run->line == LINE_PARKED) {
+		pairing_remove(&job->parked, &run->in_band, run_parked_before, 0);
+		return;
+	}
+	must(job->offered > 0);
+	job->offered--;
+	stand_remove(engine, run);
+	job_fill(engine, job);
+}
+
+void job_fill(struct engine *engine, struct job *job)
+{
+	while (job->parked && has_room(job) && !job_is_closed(engine, job)) {
+		struct engine_run *run = run_of_band(job->parked);
+		pairing_remove(&job->parked, &run->in_band, run_parked_before, 0);
+		run->line = LINE_STAND;
+		job->offered++;
+		stand_push(engine, run);
+	}
+}
+
+/* A pause, or a limit that was lowered: what is offered and nobody has taken goes back. */
+void job_take_back(struct engine *engine, struct job *job)
+{
+	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
+	     node = node->next) {
+		struct engine_run *run = container_of(node, struct engine_run, in_job);
+		if (!pairing_is_in(&run->in_band) || run->line != LINE_STAND) continue;
+		count_waiting(run, -1);
+		job->offered--;
+		stand_remove(engine, run);
+		run->line = LINE_PARKED;
+		pairing_push(&job->parked, &run->in_band, run_parked_before, 0);
+		count_waiting(run, 1);
+	}
+	job_fill(engine, job);
+}
+
+/* An execution of it is over. */
+void job_ran(struct engine *engine, struct engine_run *run, const struct execution *execution,
+	     enum run_state state)
+{
+	struct job *job = run->job;
+	struct job_hot *hot = &job->row.hot;
+	must(job->running > 0);
+	job->running--;
+	if (!run_state_is_final(state)) return;
+	bool failed = run_state_is_dead_letter(state);
+	hot->last_state = state;
+	hot->last_run_at = execution->started_at;
+	hot->last_duration_ms = msec_sub(wall_now(engine), execution->started_at);
+	if (hot->last_duration_ms < 0) hot->last_duration_ms = 0; /* the clock went back */
+	hot->run_count++;
+	hot->failure_count += failed;
+	hot->failures_in_a_row = failed              ? hot->failures_in_a_row + 1
+				 : state == RUN_DONE ? 0
+						     : hot->failures_in_a_row;
+	job_dirty(engine, job);
+}

@@ -1,0 +1,187 @@
+/* Runs of jobs: the next occurrence, the whole horizon, and what never becomes a run. An instant is
+ * planned once: behind planned_through and decided_through, whatever the clock does. */
+#include "engine/job_parts.h"
+#include "model/timetable.h"
+
+void journal_job(struct engine *engine, const struct job *job, enum journal_kind kind, msec at,
+		 str reason, str actor)
+{
+	struct journal_entry entry = { .kind = kind,
+				       .tenant = job->row.tenant,
+				       .run = job->row.id,
+				       .run_at = at,
+				       .reason = reason,
+				       .actor = actor };
+	journal_add(engine, &entry);
+}
+
+void occurrence_write(struct engine *engine, const struct job *job, const struct uuid *run,
+		      msec planned_at, u32 backfill, enum occurrence_outcome outcome,
+		      enum occurrence_reason reason)
+{
+	change_add(engine, CHANGE_OCCURRENCE_PUT)->occurrence = (struct occurrence_row){
+		.job = job->row.id,
+		.tenant = job->row.tenant,
+		.planned_at = planned_at,
+		.backfill = backfill,
+		.outcome = outcome,
+		.reason = reason,
+		.run = *run,
+		.decided_at = wall_now(engine),
+	};
+}
+
+/* ---- one run ------------------------------------------------------------------------------ */
+
+static u32 first_set(u32 a, u32 b, u32 c, u32 d)
+{
+	return a ? a : b ? b : c ? c : d;
+}
+
+static struct run_hot hot_of(const struct engine *engine, const struct job *job,
+			     const struct planned *planned)
+{
+	const struct tenant *tenant = tenant_find(engine, job->row.tenant);
+	const struct type *type = type_find(engine, job->row.tenant, job->row.type);
+	const struct type_policy *policy = type && type->row ? &type->row->policy : NULL;
+	return (struct run_hot){
+		.state = RUN_QUEUED,
+		.priority = first_set(job->row.priority, policy ? policy->priority : 0, 0,
+				      DEFAULT_PRIORITY),
+		.queue = job->row.queue,
+		.max_attempts = first_set(job->row.max_attempts, policy ? policy->max_attempts : 0,
+					  tenant ? tenant->policy.max_attempts : 0,
+					  DEFAULT_JOB_ATTEMPTS),
+		.run_at = planned->run_at,
+		.updated_at = wall_now(engine),
+		.bucket = planned->at,
+		.journal_turn = now_turn(engine)->id,
+		.standing = planned->standing,
+	};
+}
+
+struct uuid job_make_run(struct engine *engine, struct job *job, const struct planned *planned)
+{
+	struct run_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
+	must(row != NULL);
+	*row = (struct run_row){
+		.id = id_make_planned(engine),
+		.tenant = job->row.tenant,
+		.type = job->row.type,
+		.hot = hot_of(engine, job, planned),
+		.created_at = wall_now(engine),
+		.timeout_ms = job->row.timeout_ms,
+		.job = job->row.id,
+		.cause = planned->cause,
+		.planned_at = planned->at,
+		.payload_is_jobs = !planned->payload,
+		.payload_len = job->row.parameters_len,
+	};
+	if (planned->payload) {
+		row->payload = *planned->payload;
+		row->payload_len = (u32)row->payload.len;
+	}
+	change_add(engine, CHANGE_RUN_NEW)->run = row;
+	struct journal_entry entry = { .kind = JOURNAL_CREATED,
+				       .tenant = row->tenant,
+				       .run = row->id,
+				       .to = RUN_QUEUED,
+				       .run_at = row->hot.run_at,
+				       .reason = run_cause_name(row->cause),
+				       .actor = planned->actor };
+	journal_add(engine, &entry);
+	if (run_belongs_in_memory(engine, row->hot.run_at, &row->id))
+		run_line_up(engine, run_admit(engine, row));
+	else if (job->is_visited) run_admit(engine, row);
+	return row->id;
+}
+
+/* Below the distance to the next occurrence, so that their order stays. */
+msec job_run_at(const struct job *job, msec planned_at)
+{
+	msec span = job->row.jitter_ms + 1;
+	msec next;
+	if (!job->row.jitter_ms || !job->timetable) return planned_at;
+	if (timetable_next(job->timetable, planned_at, &next) && next - planned_at < span)
+		span = next - planned_at;
+	return msec_add(planned_at, timetable_jitter(&job->row.id, planned_at, span));
+}
+
+/* ---- planning ----------------------------------------------------------------------------- */
+
+static void plan_one(struct engine *engine, struct job *job, msec at)
+{
+	struct planned planned = { .at = at,
+				   .run_at = job_run_at(job, at),
+				   .cause = CAUSE_OCCURRENCE,
+				   .standing = STANDING_PLANNED };
+	job_make_run(engine, job, &planned);
+	job->row.hot.planned_through = at;
+	job->row.hot.undecided++;
+	job_dirty(engine, job);
+}
+
+/* Whether this instant was skipped, or a moved run has it for its own. Only when a job is planned
+ * anew can such an instant lie behind planned_through, and then all its runs are here. */
+static bool is_taken(const struct job *job, msec at)
+{
+	if (!job->is_visited) return false;
+	if (job_was_skipped(job, at)) return true;
+	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
+	     node = node->next) {
+		const struct engine_run *run = container_of(node, struct engine_run, in_job);
+		if (run->standing == STANDING_MOVED && run->bucket == at) return true;
+	}
+	return false;
+}
+
+void job_plan(struct engine *engine, struct job *job)
+{
+	struct job_hot *hot = &job->row.hot;
+	msec until = msec_add(wall_now(engine), job->row.horizon_ms);
+	msec at = hot->planned_through > hot->decided_through ? hot->planned_through
+							      : hot->decided_through;
+	if (job->row.state != JOB_ACTIVE || job->row.kind == JOB_MANUAL) return;
+	if (!job->timetable && !hot->undecided) {
+		journal_job(engine, job, JOURNAL_JOB_UNPLANNED, 0,
+			    STR("its schedule cannot be read any more"), (str){ "", 0 });
+		return;
+	}
+	while (job->timetable && hot->undecided < LIMIT_JOB_STANDING &&
+	       timetable_next(job->timetable, at, &at)) {
+		/* One is always due to it; more only within the horizon and the turn's bounds. */
+		if (hot->undecided && (at > until || !engine->plans_left)) return;
+		if (is_taken(job, at)) continue;
+		if (hot->undecided) engine->plans_left--;
+		plan_one(engine, job, at);
+	}
+}
+
+void job_pass_over(struct engine *engine, struct job *job, msec until,
+		   enum occurrence_outcome outcome, enum occurrence_reason reason)
+{
+	struct job_hot *hot = &job->row.hot;
+	msec first;
+	if (!job->timetable || !timetable_next(job->timetable, hot->planned_through, &first) ||
+	    first > until)
+		return;
+	struct occurrence_row row = { .job = job->row.id,
+				      .tenant = job->row.tenant,
+				      .planned_at = first,
+				      .outcome = outcome,
+				      .reason = reason,
+				      .until = until + 1,
+				      .decided_at = wall_now(engine) };
+	row.count = timetable_count(job->timetable, hot->planned_through, until, LIMIT_RANGE_COUNT,
+				    &row.or_more);
+	change_add(engine, CHANGE_OCCURRENCE_PUT)->occurrence = row;
+	struct journal_entry entry = { .kind = JOURNAL_JOB_MISSED,
+				       .tenant = job->row.tenant,
+				       .run = job->row.id,
+				       .run_at = first,
+				       .attempts = row.count,
+				       .reason = occurrence_reason_name(reason) };
+	journal_add(engine, &entry);
+	hot->planned_through = until;
+	job_dirty(engine, job);
+}

@@ -1,0 +1,174 @@
+/* New zone data, or a calendar's new days: future occurrences are planned anew, as an operation
+ * over jobs, some a turn, with a durable cursor. A job whose standing runs are still right is left
+ * alone; of the others what has not started is withdrawn and planned anew in one step, and the
+ * journal says from when to when the next one moved. Runs that a person moved stay as they are. */
+#include "engine/job_parts.h"
+#include "model/timetable.h"
+
+/* ---- one job ------------------------------------------------------------------------------ */
+
+static struct engine_run *first_due(const struct engine *engine, const struct job *job)
+{
+	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
+	     node = node->next) {
+		struct engine_run *run = container_of(node, struct engine_run, in_job);
+		if (run_is_undecided(run) && run->run_at <= wall_now(engine)) return run;
+	}
+	return NULL;
+}
+
+/* What is due is judged before anything is taken back: it has come. */
+void job_judge_due(struct engine *engine, struct job *job)
+{
+	struct engine_run *run;
+	while ((run = first_due(engine, job))) {
+		run_step_out(engine, run);
+		run_fire(engine, run);
+	}
+}
+
+static void withdraw_all(struct engine *engine, struct job *job, bool keep_moved, str reason,
+			 str actor)
+{
+	struct list_node *node = job->runs.head.next;
+	while (node != &job->runs.head) {
+		struct engine_run *run = container_of(node, struct engine_run, in_job);
+		node = node->next;
+		/* One whose instant has come, and that waits only for its jitter or for the time
+		 * it was moved to, is not planned again: it stays. */
+		bool has_come = run->bucket <= wall_now(engine) && job->row.state == JOB_ACTIVE;
+		bool stays = keep_moved && run->standing == STANDING_MOVED;
+		if (run_is_undecided(run) && !has_come && !stays)
+			run_withdraw(engine, run, reason, actor);
+	}
+}
+
+void job_replan(struct engine *engine, struct job *job, bool keep_moved, str reason, str actor)
+{
+	struct job_hot *hot = &job->row.hot;
+	msec from = wall_now(engine) - 1;
+	must(job->is_visited);
+	job_judge_due(engine, job);
+	withdraw_all(engine, job, keep_moved, reason, actor);
+	/* A job that fires once is late, never lost. */
+	if (job->row.kind == JOB_ONCE) from = hot->decided_through;
+	hot->planned_through = from > hot->decided_through ? from : hot->decided_through;
+	job_dirty(engine, job);
+	job_plan(engine, job);
+}
+
+/* Whether every standing run stands where the schedule has it now, and none is missing between. */
+static bool is_right(const struct engine *engine, const struct job *job,
+		     const struct job_seen *seen)
+{
+	msec now = wall_now(engine);
+	msec at = now > job->row.hot.decided_through ? now : job->row.hot.decided_through;
+	if (!job->timetable) return true; /* it cannot be read: what stands, stands */
+	for (u32 i = 0; i < seen->runs_len; i++) {
+		const struct run_row *row = &seen->runs[i].row;
+		const struct engine_run *run = run_find(engine, &row->id);
+		if (!run || run->standing != STANDING_PLANNED || run->bucket <= now) continue;
+		if (!timetable_next(job->timetable, at, &at) || at != run->bucket) return false;
+	}
+	return job->row.hot.undecided > 0 || !timetable_next(job->timetable, at, &at);
+}
+
+static msec first_planned(const struct job *job, msec now)
+{
+	msec first = MSEC_MAX;
+	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
+	     node = node->next) {
+		const struct engine_run *run = container_of(node, struct engine_run, in_job);
+		if (run->standing == STANDING_PLANNED && run->bucket > now && run->bucket < first)
+			first = run->bucket;
+	}
+	return first == MSEC_MAX ? 0 : first;
+}
+
+/* "2026-03-29T01:30:00Z" */
+enum { INSTANT_BYTES = 20 };
+
+static void write_instant(msec at, char out[INSTANT_BYTES])
+{
+	struct civil civil;
+	wall_to_civil(msec_to_seconds(at), &civil);
+	const i32 parts[] = { civil.year / 100, civil.year % 100, civil.month, civil.day,
+			      civil.hour,       civil.minute,     civil.second };
+	memcpy(out, "0000-00-00T00:00:00Z", INSTANT_BYTES);
+	for (u32 i = 0, place = 0; i < countof(parts); i++, place += i == 1 ? 2 : 3) {
+		out[place] = (char)('0' + parts[i] / 10);
+		out[place + 1] = (char)('0' + parts[i] % 10);
+	}
+}
+
+/* "2026-03-29T01:30:00Z to 2026-03-29T00:30:00Z" */
+static str shift_words(struct engine *engine, msec before, msec after)
+{
+	static const char gap[] = " to ";
+	enum { GAP_BYTES = sizeof gap - 1, BYTES = 2 * INSTANT_BYTES + GAP_BYTES };
+	char *text = arena_alloc(&now_turn(engine)->arena, BYTES);
+	must(text != NULL);
+	write_instant(before, text);
+	memcpy(text + INSTANT_BYTES, gap, GAP_BYTES);
+	write_instant(after, text + INSTANT_BYTES + GAP_BYTES);
+	if (!before || !after) return before ? STR("no more") : STR("again");
+	return (str){ text, BYTES };
+}
+
+static bool replan_one(struct engine *engine, const struct job_seen *seen)
+{
+	struct job *job = job_find(engine, &seen->row.id);
+	msec now = wall_now(engine);
+	if (!job || job->row.state != JOB_ACTIVE || is_right(engine, job, seen)) return false;
+	msec before = first_planned(job, now);
+	job_replan(engine, job, true, STR("replanned"), (str){ "", 0 });
+	msec after = first_planned(job, now);
+	/* From when it was moved stands in the words, by how much follows. */
+	struct journal_entry entry = { .kind = JOURNAL_JOB_REPLANNED,
+				       .tenant = job->row.tenant,
+				       .run = job->row.id,
+				       .run_at = after,
+				       .reason = shift_words(engine, before, after) };
+	journal_add(engine, &entry);
+	return true;
+}
+
+void replan_page(struct engine *engine, struct operation_row *row, const struct want *page)
+{
+	for (u32 i = 0; i < page->jobs.len; i++) {
+		row->seen++;
+		if (replan_one(engine, &page->jobs.rows[i])) row->changed++;
+		row->cursor = page->jobs.rows[i].row.id;
+	}
+}
+
+/* ---- commands ----------------------------------------------------------------------------- */
+
+void replan_start(struct engine *engine, const struct command *command, struct answer *answer,
+		  tenant_no tenant, str calendar)
+{
+	struct operation_row row = { .kind = OPERATION_REPLAN,
+				     .filter = { .tenant = tenant, .entity = calendar },
+				     .reason = command_name(command->kind) };
+	answer->err = operation_begin(engine, &row, &answer->why);
+	if (!answer->err) answer->operation = row;
+}
+
+bool replan_is_pending(const struct engine *engine, const struct job *job)
+{
+	for (struct list_node *node = engine->operations.head.next;
+	     node != &engine->operations.head; node = node->next) {
+		const struct operation_row *row =
+			&container_of(node, struct operation, in_engine)->row;
+		if (row->kind != OPERATION_REPLAN) continue;
+		if (row->filter.tenant.v && row->filter.tenant.v != job->row.tenant.v) continue;
+		if (uuid_compare(&job->row.id, &row->cursor) > 0) return true;
+	}
+	return false;
+}
+
+void on_tz_changed(struct engine *engine, const struct command *command)
+{
+	struct answer *answer = answer_add(engine, command->ticket);
+	replan_start(engine, command, answer, (tenant_no){ 0 }, (str){ "", 0 });
+}

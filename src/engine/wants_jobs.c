@@ -1,0 +1,63 @@
+/* Which rows commands about jobs need: the job with its undecided runs, the job that has a code. */
+#include "engine/job_parts.h"
+
+u32 job_wants_of(const struct command *command)
+{
+	if (command->kind == COMMAND_JOB_PUT) return 2;
+	return command_is_about_job(command->kind) || command->kind == COMMAND_CALENDAR_DELETE;
+}
+
+static void want_job(struct turn *turn, const struct uuid *id, enum job_runs which)
+{
+	struct want *want = want_add(turn, WANT_JOB);
+	want->job.id = *id;
+	want->job.which = which;
+	want->job.limit = LIMIT_JOB_RUNS;
+}
+
+/* A tenant that is not known yet has no jobs. */
+static void want_code(const struct engine *engine, struct turn *turn, const struct command *command)
+{
+	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
+	if (!tenant.v) return;
+	struct want *want = want_add(turn, WANT_JOB);
+	want->job.tenant = tenant;
+	want->job.code = command->job_put.row->code;
+}
+
+/* One job that plans by the calendar is enough to keep it. */
+static void want_named(const struct engine *engine, struct turn *turn,
+		       const struct command *command)
+{
+	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
+	if (!tenant.v) return;
+	struct want *want = want_add(turn, WANT_JOBS);
+	want->jobs.tenant = tenant;
+	want->jobs.calendar = command->calendar.name;
+	want->jobs.limit = 1;
+}
+
+void want_replan(struct turn *turn, const struct operation_row *row)
+{
+	struct want *want = want_add(turn, WANT_JOBS);
+	want->jobs.operation = row->id;
+	want->jobs.tenant = row->filter.tenant;
+	want->jobs.calendar = row->filter.entity;
+	want->jobs.after_id = row->cursor;
+	want->jobs.limit = LIMIT_REPLAN_JOBS;
+	want->jobs.runs_limit = LIMIT_REPLAN_RUNS;
+}
+
+void want_for_job(const struct engine *engine, struct turn *turn, const struct command *command)
+{
+	if (command->kind == COMMAND_CALENDAR_DELETE) want_named(engine, turn, command);
+	else if (command->kind == COMMAND_JOB_DELETE)
+		want_job(turn, &command->job.job, JOB_RUNS_UNFINISHED);
+	else if (command->kind != COMMAND_JOB_PUT)
+		want_job(turn, &command->job.job, JOB_RUNS_UNDECIDED);
+	else {
+		want_code(engine, turn, command);
+		if (!uuid_is_nil(&command->job_put.id))
+			want_job(turn, &command->job_put.id, JOB_RUNS_UNDECIDED);
+	}
+}

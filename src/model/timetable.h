@@ -1,0 +1,56 @@
+/* A job's schedule, read from its row once and then asked: when is its next occurrence? Engine,
+ * preview and forecast all ask here. */
+#ifndef BELFRY_MODEL_TIMETABLE_H
+#define BELFRY_MODEL_TIMETABLE_H
+
+#include "calendar/next.h"
+#include "model/job.h"
+
+struct daybook;
+struct timetable;
+
+/* Where zones and calendars come from. Both stay the source's, and valid as long as a timetable
+ * that was made from them is asked. */
+struct timetable_sources {
+	void *context;
+	enum err (*zone)(void *context, str name, const struct zone **out_zone, struct why *why);
+	/* NULL: no such calendar. The callback itself may be NULL: there are none. */
+	const struct daybook *(*calendar)(void *context, str name);
+};
+
+/* Reads kind, rule, zone, start, dates and exclusions of a row; keeps none of its texts. The
+ * message names the field. ERR_RULE_NEVER: it would never fire. */
+MUST_USE enum err timetable_new(const struct job_row *row, const struct timetable_sources *sources,
+				struct timetable **out_timetable, struct why *why);
+void timetable_free(struct timetable *timetable); /* NULL: nothing */
+
+/* The first occurrence later than `after`; false: there is none. */
+MUST_USE bool timetable_next(const struct timetable *timetable, msec after, msec *out_at);
+/* The same with its local time and what a clock change did. */
+MUST_USE bool timetable_next_noted(const struct timetable *timetable, msec after,
+				   struct occurrence *out_occurrence);
+
+bool timetable_excludes(const struct timetable *timetable, const struct daybook *book);
+/* Asks another book instead of `old` from now on. */
+void timetable_swap(struct timetable *timetable, const struct daybook *old,
+		    const struct daybook *book);
+
+/* How many occurrences there are in (after, until], counted up to `most`; more: `out_more`. */
+u32 timetable_count(const struct timetable *timetable, msec after, msec until, u32 most,
+		    bool *out_more);
+
+/* The shortest distance between two of the first 100 occurrences after an instant; MSEC_MAX: there
+ * are not two. */
+msec timetable_shortest(const struct timetable *timetable, msec after);
+
+/* What a job that has none is given as its start: the first full minute after now, on the wall of
+ * its zone, for an RRULE; now for an interval. In `room`; empty: no memory. */
+enum { TIMETABLE_START_BYTES = 32 };
+str timetable_start(const struct job_row *row, const struct zone *zone, msec now,
+		    char room[TIMETABLE_START_BYTES]);
+
+/* By how much the run of an occurrence is shifted: the same for the same job and occurrence on
+ * every node and after every restart, below `span`. */
+msec timetable_jitter(const struct uuid *job, msec planned_at, msec span);
+
+#endif

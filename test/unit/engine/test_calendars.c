@@ -1,0 +1,107 @@
+/* Calendars: days that schedules leave out. */
+#include "jobs_desk.h"
+
+static const struct answer *calendar_do(struct jobs_desk *jobs, enum command_kind kind,
+					const char *name, const char *body)
+{
+	return desk_do(&jobs->desk,
+		       (struct command){ .kind = kind,
+					 .tenant = STR("acme"),
+					 .calendar = { str_from(name), str_from(body) } });
+}
+
+/* Every day at 22:00. */
+static struct job_row daily(void)
+{
+	struct job_row row = hourly("daily");
+	row.rule = STR("0 22 * * *");
+	row.exclude = STR("holidays");
+	return row;
+}
+
+static void excluded_days_are_left_out(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	assert_int_equal(ERR_OK, calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays",
+					     "2023-11-14\n2023-11-01 FREQ=MONTHLY;BYMONTHDAY=16\n")
+					 ->err);
+	struct uuid job = job_new(jobs, daily());
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 24 * 60);
+	desk_advance(&jobs->desk, 24 * HOUR + MINUTE);
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 72 * 60);
+}
+
+static void a_change_of_a_calendar_plans_its_jobs_anew(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-12-25");
+	struct uuid job = job_new(jobs, daily());
+	struct job_row row = hourly("other");
+	struct uuid other = job_new(jobs, row), other_run = next_run(jobs, other).id;
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 0);
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-11-14\n2023-11-15");
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 48 * 60);
+	assert_true(next_is(jobs, other, other_run));
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "");
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 0);
+	desk_same_as_fresh(&jobs->desk);
+}
+
+static void calendars_survive_a_crash(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-11-15");
+	struct uuid job = job_new(jobs, daily());
+	jobs_down_for(jobs, MINUTE);
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 48 * 60);
+}
+
+static void a_calendar_that_a_job_needs_stays(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-11-14");
+	struct uuid job = job_new(jobs, daily());
+	assert_int_equal(ERR_CONFLICT,
+			 calendar_do(jobs, COMMAND_CALENDAR_DELETE, "holidays", "")->err);
+	assert_int_equal(ERR_NOT_FOUND,
+			 calendar_do(jobs, COMMAND_CALENDAR_DELETE, "fairs", "")->err);
+	job_do(jobs, COMMAND_JOB_DELETE, (struct job_command){ .job = job });
+	assert_int_equal(ERR_OK, calendar_do(jobs, COMMAND_CALENDAR_DELETE, "holidays", "")->err);
+	assert_int_equal(ERR_INVALID, job_refused(jobs, daily()));
+}
+
+static void what_is_no_day_is_refused_by_line(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	const struct answer *answer = calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays",
+						  "2023-11-14\n\nChristmas");
+	assert_int_not_equal(answer->err, ERR_OK);
+	assert_non_null(strstr(answer->why.text, "line 3"));
+	assert_int_equal(ERR_INVALID, calendar_do(jobs, COMMAND_CALENDAR_PUT, "", "")->err);
+	assert_int_equal(ERR_INVALID, calendar_do(jobs, COMMAND_CALENDAR_PUT, "a,b", "")->err);
+}
+
+static void a_tenant_has_fifty(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	char room[32];
+	for (u32 i = 0; i < LIMIT_CALENDARS_PER_TENANT; i++) {
+		snprintf(room, sizeof room, "c%u", i);
+		assert_int_equal(ERR_OK, calendar_do(jobs, COMMAND_CALENDAR_PUT, room, "")->err);
+	}
+	assert_int_equal(ERR_QUOTA, calendar_do(jobs, COMMAND_CALENDAR_PUT, "more", "")->err);
+	assert_int_equal(ERR_OK, calendar_do(jobs, COMMAND_CALENDAR_PUT, "c7", "2023-11-14")->err);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		job_test(excluded_days_are_left_out),
+		job_test(a_change_of_a_calendar_plans_its_jobs_anew),
+		job_test(calendars_survive_a_crash),
+		job_test(a_calendar_that_a_job_needs_stays),
+		job_test(what_is_no_day_is_refused_by_line),
+		job_test(a_tenant_has_fifty),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,203 @@
+/* What people do to a job. */
+#include "jobs_desk.h"
+
+static struct job_command about(struct uuid job)
+{
+	return (struct job_command){ .job = job, .reason = STR("because") };
+}
+
+static void run_now_does_not_move_the_next_one(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	struct uuid next = next_run(jobs, job).id;
+	struct uuid run = job_do(jobs, COMMAND_JOB_RUN, about(job))->job.run;
+	struct lease lease = job_claim(jobs);
+	assert_true(uuid_eq(&lease.run, &run));
+	assert_int_equal(lease.cause, CAUSE_MANUAL);
+	assert_int_equal(lease.planned_at, 0);
+	assert_true(next_is(jobs, job, next));
+	job_done(jobs, lease);
+	expect_ledger(jobs, job, "");
+}
+
+static void run_now_may_have_a_payload_of_its_own(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	struct job_command wish = { .job = job, .has_payload = true, .payload = STR("{\"c\": 3}") };
+	struct uuid run = job_do(jobs, COMMAND_JOB_RUN, wish)->job.run;
+	assert_true(str_eq(desk_row(&jobs->desk, run).payload, STR("{\"c\": 3}")));
+	wish.payload.len = LIMIT_PAYLOAD_BYTES + 1;
+	assert_int_equal(ERR_INVALID, job_do(jobs, COMMAND_JOB_RUN, wish)->err);
+}
+
+static void skip_next_leaves_one_out_and_plans_the_following(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	const struct answer *answer = job_do(jobs, COMMAND_JOB_SKIP_NEXT, about(job));
+	assert_int_equal(answer->err, ERR_OK);
+	assert_int_equal(minutes_of(answer->job.run_at), 60);
+	expect_ledger(jobs, job, "0:skipped/skip_next");
+	desk_advance(&jobs->desk, 61 * MINUTE);
+	expect_ledger(jobs, job, "0:skipped/skip_next 60:fired");
+}
+
+static void skip_next_within_a_horizon_leaves_the_others_alone(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.horizon_ms = 3 * HOUR;
+	struct uuid job = job_new(jobs, row);
+	struct uuid second = job_do(jobs, COMMAND_JOB_SKIP_NEXT, about(job))->job.run;
+	assert_int_equal(ERR_OK, desk_run_command(&jobs->desk, COMMAND_CANCEL, second));
+	desk_advance(&jobs->desk, 2 * HOUR + MINUTE);
+	expect_ledger(jobs, job, "0:skipped/skip_next 60:skipped/cancelled 120:fired");
+}
+
+static void a_job_without_a_next_has_nothing_to_skip(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.kind = JOB_MANUAL;
+	struct uuid job = job_new(jobs, row);
+	assert_int_equal(ERR_CONFLICT, job_do(jobs, COMMAND_JOB_SKIP_NEXT, about(job))->err);
+	assert_int_equal(ERR_CONFLICT, job_do(jobs, COMMAND_JOB_BACKFILL, about(job))->err);
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_RUN, about(job))->err);
+}
+
+static void while_paused_one_waits_and_further_ones_are_skipped(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_PAUSE, about(job))->err);
+	assert_true(str_eq(job_row_of(jobs, job).pause.author, STR("ann")));
+	desk_advance(&jobs->desk, MINUTE);
+	for (u32 i = 0; i < 2; i++) desk_advance(&jobs->desk, HOUR);
+	expect_ledger(jobs, job, "0:fired 60:skipped/paused 120:skipped/paused");
+	assert_int_equal(0, desk_lease(&jobs->desk, 9, (struct lease_command){ 0 }));
+	jobs_down_for(jobs, 2 * HOUR);
+	assert_int_equal(0, desk_lease(&jobs->desk, 9, (struct lease_command){ 0 }));
+	expect_ledger(jobs, job,
+		      "0:fired 60:skipped/paused 120:skipped/paused "
+		      "180:skipped/paused 240..240:skipped/paused(1)");
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_RESUME, about(job))->err);
+	assert_int_equal(minutes_of(desk_claim(&jobs->desk).planned_at), 0);
+	assert_int_equal(ERR_NOT_FOUND, job_do(jobs, COMMAND_JOB_RESUME, about(job))->err);
+}
+
+static void a_pause_beats_a_claim_and_ends_by_itself(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	desk_advance(&jobs->desk, MINUTE); /* due, offered, nobody there */
+	struct job_command wish = about(job);
+	wish.until = jobs->desk.now.wall + 10 * MINUTE;
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_PAUSE, wish)->err);
+	assert_int_equal(0, desk_lease(&jobs->desk, 9, (struct lease_command){ 0 }));
+	u64 ticket = desk_call(&jobs->desk, 1, (struct lease_command){ .wait_ms = 60000 });
+	desk_advance(&jobs->desk, 9 * MINUTE + 30 * MSEC_SECOND);
+	ticket = desk_call(&jobs->desk, 1, (struct lease_command){ .wait_ms = 60000 });
+	desk_advance(&jobs->desk, 30 * MSEC_SECOND);
+	assert_int_equal(jobs->desk.granted[ticket], 1);
+	wish.until = 5;
+	assert_int_equal(ERR_INVALID, job_do(jobs, COMMAND_JOB_PAUSE, wish)->err);
+}
+
+static void a_deleted_job_ends_all_its_runs(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.horizon_ms = 5 * HOUR;
+	row.max_instances = 2;
+	struct uuid job = job_new(jobs, row);
+	for (u32 i = 0; i < 4; i++) job_do(jobs, COMMAND_JOB_RUN, about(job));
+	struct lease lease = job_claim(jobs);
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_DELETE, about(job))->err);
+	assert_int_equal(jobs->desk.stops, 1);
+	assert_int_equal(desk_state(&jobs->desk, lease.run), RUN_CANCELLED);
+	assert_int_equal(desk_count(&jobs->desk, RUN_QUEUED), 0);
+	assert_int_equal(desk_count(&jobs->desk, RUN_CANCELLED), 9);
+	assert_int_equal(job_row_of(jobs, job).state, JOB_DELETED);
+	assert_int_equal(ERR_NOT_FOUND, job_do(jobs, COMMAND_JOB_RUN, about(job))->err);
+	desk_advance(&jobs->desk, 5 * HOUR);
+	expect_ledger(jobs, job, "");
+}
+
+static void what_the_system_requires_stays(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.is_system_required = true;
+	struct uuid job = job_new(jobs, row);
+	assert_int_equal(ERR_CONFLICT, job_do(jobs, COMMAND_JOB_DELETE, about(job))->err);
+	row.state = JOB_DISABLED;
+	assert_int_equal(ERR_CONFLICT, job_put(jobs, job, 0, row)->err);
+	row.is_system_required = false; /* and it is not talked out of it */
+	assert_int_equal(ERR_CONFLICT, job_put(jobs, job, 0, row)->err);
+}
+
+static void a_past_span_can_be_run_again_and_again(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	desk_advance(&jobs->desk, 3 * HOUR + MINUTE);
+	job_done(jobs, desk_claim(&jobs->desk));
+	struct job_command wish = { .job = job, .from = JOBS_START, .to = JOBS_START + HOUR };
+	const struct answer *answer = job_do(jobs, COMMAND_JOB_BACKFILL, wish);
+	assert_int_equal(answer->err, ERR_OK);
+	assert_int_equal(answer->job.made, 2);
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_BACKFILL, wish)->err);
+	expect_ledger(jobs, job,
+		      "0:late 0#1:late 0#2:late 60..180:missed/misfire(3) 60#1:late "
+		      "60#2:late");
+	for (u32 i = 0; i < 4; i++) {
+		struct lease lease = desk_claim(&jobs->desk);
+		assert_int_equal(lease.cause, CAUSE_BACKFILL);
+		assert_int_equal(minutes_of(lease.planned_at), i < 2 ? 0 : 60);
+		job_done(jobs, lease);
+	}
+	wish.to = jobs->desk.now.wall + 1;
+	assert_int_equal(ERR_INVALID, job_do(jobs, COMMAND_JOB_BACKFILL, wish)->err);
+	wish.to = JOBS_START;
+	wish.from = 0;
+	assert_int_equal(ERR_INVALID, job_do(jobs, COMMAND_JOB_BACKFILL, wish)->err);
+}
+
+static void a_moved_occurrence_keeps_its_instant(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	struct uuid run = next_run(jobs, job).id;
+	struct command move = { .kind = COMMAND_RESCHEDULE,
+				.run = { .run = run, .run_at = JOBS_START + 90 * MINUTE } };
+	assert_int_equal(ERR_OK, desk_do(&jobs->desk, move)->err);
+	struct run_row row = desk_row(&jobs->desk, run);
+	assert_int_equal(row.hot.standing, STANDING_MOVED);
+	assert_true(row.hot.bucket == JOBS_START);
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 60);
+	desk_advance(&jobs->desk, 61 * MINUTE);
+	job_done(jobs, desk_claim(&jobs->desk));
+	desk_advance(&jobs->desk, 30 * MINUTE);
+	expect_ledger(jobs, job, "0:fired 60:fired");
+	assert_int_equal(minutes_of(desk_claim(&jobs->desk).planned_at), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		job_test(run_now_does_not_move_the_next_one),
+		job_test(run_now_may_have_a_payload_of_its_own),
+		job_test(skip_next_leaves_one_out_and_plans_the_following),
+		job_test(skip_next_within_a_horizon_leaves_the_others_alone),
+		job_test(a_job_without_a_next_has_nothing_to_skip),
+		job_test(while_paused_one_waits_and_further_ones_are_skipped),
+		job_test(a_pause_beats_a_claim_and_ends_by_itself),
+		job_test(a_deleted_job_ends_all_its_runs),
+		job_test(what_the_system_requires_stays),
+		job_test(a_past_span_can_be_run_again_and_again),
+		job_test(a_moved_occurrence_keeps_its_instant),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,106 @@
+/* Jobs in memory: their limit, their pause, what they remember. */
+#include "jobs_desk.h"
+
+static struct lease_command any(void)
+{
+	return (struct lease_command){ .lease_ms = 600000 };
+}
+
+static void a_limit_is_never_passed(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.max_instances = 2;
+	struct uuid job = job_new(jobs, row);
+	for (u32 i = 0; i < 5; i++)
+		assert_int_equal(
+			ERR_OK,
+			job_do(jobs, COMMAND_JOB_RUN, (struct job_command){ .job = job })->err);
+	assert_int_equal(2, desk_lease(&jobs->desk, 10, any()));
+	assert_int_equal(0, desk_lease(&jobs->desk, 10, any()));
+	job_done(jobs, jobs->desk.leases[0]);
+	assert_int_equal(1, desk_lease(&jobs->desk, 10, any()));
+	desk_same_as_fresh(&jobs->desk);
+}
+
+static void a_limit_goes_on_across_a_crash(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	job_do(jobs, COMMAND_JOB_RUN, (struct job_command){ .job = job });
+	job_do(jobs, COMMAND_JOB_RUN, (struct job_command){ .job = job });
+	struct lease lease = job_claim(jobs);
+	jobs_down_for(jobs, 0);
+	assert_int_equal(0, desk_lease(&jobs->desk, 10, any()));
+	job_done(jobs, lease);
+	assert_int_equal(1, desk_lease(&jobs->desk, 10, any()));
+}
+
+/* A run that waits for its retry holds no place. */
+static void a_retry_leaves_its_place(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	job_do(jobs, COMMAND_JOB_RUN, (struct job_command){ .job = job });
+	job_do(jobs, COMMAND_JOB_RUN, (struct job_command){ .job = job });
+	struct lease lease = job_claim(jobs);
+	desk_finish(&jobs->desk, lease.execution, OUTCOME_RETRY, STR("network"));
+	msec delay = desk_row(&jobs->desk, lease.run).hot.run_at - jobs->desk.now.wall;
+	assert_in_range(delay, 36000, 84000); /* 60 s, give or take 20 to 40 % */
+	assert_int_equal(1, desk_lease(&jobs->desk, 10, any()));
+}
+
+static void a_job_remembers_how_its_runs_ended(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.max_attempts = 1;
+	struct uuid job = job_new(jobs, row);
+	for (u32 i = 0; i < 3; i++) {
+		job_do(jobs, COMMAND_JOB_RUN, (struct job_command){ .job = job });
+		struct lease lease = job_claim(jobs);
+		desk_advance(&jobs->desk, 5000);
+		if (i < 2) desk_finish(&jobs->desk, lease.execution, OUTCOME_FAIL, STR("network"));
+		else job_done(jobs, lease);
+		struct job_hot hot = job_row_of(jobs, job).hot;
+		assert_int_equal(hot.run_count, i + 1);
+		assert_int_equal(hot.failure_count, i < 2 ? i + 1 : 2);
+		assert_int_equal(hot.failures_in_a_row, i < 2 ? i + 1 : 0);
+		assert_int_equal(hot.last_state, i < 2 ? RUN_FAILED : RUN_DONE);
+		assert_int_equal(hot.last_duration_ms, 5000);
+	}
+}
+
+static void a_job_whose_zone_is_gone_runs_what_stands_and_plans_no_more(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	/* The row as it would be had its zone been there: the store does not judge it. */
+	struct job_row row = job_row_of(jobs, job);
+	row.version++;
+	row.zone = STR("Mars/Olympus");
+	struct change change = { .kind = CHANGE_JOB_PUT, .job = &row };
+	struct turn turn = { .id = 1000, .now = jobs->desk.now, .changes = &change };
+	turn.changes_len = 1;
+	arena_init(&turn.arena, 1 << 20);
+	buf_init(&turn.journal, 1 << 10);
+	assert_int_equal(ERR_OK, store_commit(memory_store_view(jobs->desk.store), &turn));
+	arena_done(&turn.arena);
+	buf_done(&turn.journal);
+	jobs_down_for(jobs, MINUTE);
+	expect_ledger(jobs, job, "0:fired");
+	job_done(jobs, desk_claim(&jobs->desk));
+	assert_true(next_run(jobs, job).hot.run_at == MSEC_MIN);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		job_test(a_limit_is_never_passed),
+		job_test(a_limit_goes_on_across_a_crash),
+		job_test(a_retry_leaves_its_place),
+		job_test(a_job_remembers_how_its_runs_ended),
+		job_test(a_job_whose_zone_is_gone_runs_what_stands_and_plans_no_more),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

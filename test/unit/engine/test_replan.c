@@ -1,0 +1,161 @@
+/* New zone data: what stands at the wrong instant is planned anew. */
+#include "calendar/zone_bytes.h"
+#include "jobs_desk.h"
+
+/* "Test/Moving" is a fixed offset that the story may change. */
+static i32 offset_seconds;
+
+static enum err read_moving(void *context, str name, struct buf *out, struct why *why)
+{
+	(void)context;
+	if (!str_eq(name, STR("Test/Moving"))) return fail(why, ERR_ZONE_UNKNOWN, "no such zone");
+	struct zone_bytes_type type = { offset_seconds, 0, 0 };
+	struct zone_bytes_block block = { .types_len = 1,
+					  .types = &type,
+					  .letters = { "TST\0", 4 } };
+	add_block(out, '2', &block, 4);
+	add_block(out, '2', &block, 8);
+	buf_addf(out, "\n<%+03d>%d\n", offset_seconds / 3600, -offset_seconds / 3600);
+	return ERR_OK;
+}
+
+static int moving_open(void **state)
+{
+	struct jobs_desk *jobs = calloc(1, sizeof *jobs);
+	assert_non_null(jobs);
+	offset_seconds = 3600;
+	jobs_start(jobs, (struct zone_source){ .read = read_moving });
+	desk_settle(&jobs->desk);
+	*state = jobs;
+	return 0;
+}
+
+static struct zones *kept; /* zones stay valid as long as the engine */
+
+static int moving_close(void **state)
+{
+	zones_free(kept);
+	kept = NULL;
+	return jobs_close(state);
+}
+
+#define moving_test(function) cmocka_unit_test_setup_teardown(function, moving_open, moving_close)
+
+static void zone_moves_to(struct jobs_desk *jobs, i32 offset)
+{
+	offset_seconds = offset;
+	kept = jobs->zones;
+	assert_int_equal(ERR_OK,
+			 zones_new((struct zone_source){ .read = read_moving }, &jobs->zones));
+	const struct answer *answer = desk_do(&jobs->desk,
+					      (struct command){ .kind = COMMAND_TZ_CHANGED });
+	assert_int_equal(answer->err, ERR_OK);
+	assert_int_equal(answer->operation.kind, OPERATION_REPLAN);
+}
+
+static struct job_row morning(const char *code)
+{
+	struct job_row row = hourly(code);
+	row.rule = STR("0 9 * * *");
+	row.zone = STR("Test/Moving");
+	return row;
+}
+
+static void jobs_of_the_zone_move_and_others_stay(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid moved = job_new(jobs, morning("a"));
+	struct uuid stays = job_new(jobs, hourly("b"));
+	struct uuid run = next_run(jobs, stays).id;
+	assert_int_equal(minutes_of(next_run(jobs, moved).hot.run_at), 10 * 60); /* 08:00Z */
+	zone_moves_to(jobs, 2 * 3600);
+	assert_int_equal(minutes_of(next_run(jobs, moved).hot.run_at), 9 * 60);
+	assert_true(next_is(jobs, stays, run));
+	expect_ledger(jobs, moved, "");
+	desk_same_as_fresh(&jobs->desk);
+	desk_advance(&jobs->desk, 9 * HOUR + MINUTE);
+	expect_ledger(jobs, moved, "540:fired");
+}
+
+struct found {
+	u32 count;
+	char reason[64];
+};
+
+static void look_for_shift(void *context, const struct memory_turn_seen *seen)
+{
+	struct found *found = context;
+	struct journal_entry entry;
+	str rest = seen->journal;
+	while (journal_unpack(&rest, &entry)) {
+		if (entry.kind != JOURNAL_JOB_REPLANNED) continue;
+		found->count++;
+		assert_true(entry.reason.len < sizeof found->reason);
+		memcpy(found->reason, entry.reason.at, entry.reason.len);
+	}
+}
+
+static void the_journal_says_from_when_to_when(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct found found = { 0 };
+	job_new(jobs, morning("a"));
+	job_new(jobs, hourly("b"));
+	zone_moves_to(jobs, 2 * 3600);
+	memory_store_each_turn(jobs->desk.store, 0, look_for_shift, &found);
+	assert_int_equal(found.count, 1);
+	assert_string_equal(found.reason, "2023-11-15T08:00:00Z to 2023-11-15T07:00:00Z");
+}
+
+static void a_whole_horizon_moves_and_a_moved_run_stays(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = morning("a");
+	row.horizon_ms = 72 * HOUR;
+	struct uuid job = job_new(jobs, row);
+	struct uuid run = next_run(jobs, job).id;
+	struct command move = { .kind = COMMAND_RESCHEDULE,
+				.run = { .run = run, .run_at = JOBS_START + 20 * HOUR } };
+	assert_int_equal(ERR_OK, desk_do(&jobs->desk, move)->err);
+	zone_moves_to(jobs, 2 * 3600);
+	assert_int_equal(minutes_of(desk_row(&jobs->desk, run).hot.run_at), 20 * 60);
+	assert_int_equal(desk_state(&jobs->desk, run), RUN_QUEUED);
+	assert_int_equal(minutes_of(next_run(jobs, job).planned_at), 9 * 60);
+	assert_int_equal(job_row_of(jobs, job).hot.undecided, 3);
+}
+
+/* More jobs than one turn plans anew: it goes on where it was, also after a crash. */
+static void many_jobs_take_many_turns(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid ids[250];
+	for (u32 i = 0; i < countof(ids); i++) {
+		char code[16];
+		snprintf(code, sizeof code, "job-%u", i);
+		ids[i] = job_new(jobs, morning(code));
+	}
+	offset_seconds = 2 * 3600;
+	kept = jobs->zones;
+	assert_int_equal(ERR_OK,
+			 zones_new((struct zone_source){ .read = read_moving }, &jobs->zones));
+	struct command changed = { .kind = COMMAND_TZ_CHANGED };
+	desk_submit(&jobs->desk, &changed);
+	assert_int_equal(ERR_OK, pump_turn(jobs->desk.pump));
+	assert_int_equal(ERR_OK, pump_turn(jobs->desk.pump));
+	desk_crash(&jobs->desk);
+	desk_settle(&jobs->desk);
+	for (u32 i = 0; i < countof(ids); i++)
+		assert_int_equal(minutes_of(next_run(jobs, ids[i]).hot.run_at), 9 * 60);
+	assert_int_equal(desk_count(&jobs->desk, RUN_CANCELLED), countof(ids));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		moving_test(jobs_of_the_zone_move_and_others_stay),
+		moving_test(the_journal_says_from_when_to_when),
+		moving_test(a_whole_horizon_moves_and_a_moved_run_stays),
+		moving_test(many_jobs_take_many_turns),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
