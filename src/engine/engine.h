@@ -65,7 +65,8 @@ MUST_USE bool engine_check(const struct engine *engine, const struct now *now, s
  * parking, or what is only waiting. Two engines of the same store and moment write the same. */
 void engine_dump(const struct engine *engine, struct buf *out);
 
-/* The text of a number; empty: unknown (a worker that has gone is). Borrowed until the next turn. */
+/* The text of a number; empty: unknown, as a worker is that has gone. Borrowed until the next turn.
+ */
 str engine_name(const struct engine *engine, enum name_kind kind, u32 no);
 
 #endif

@@ -248,10 +248,11 @@ int main(int argc, char **argv)
 	static struct bench bench;
 	struct memory_store *store;
 	u32 next = 0;
-	if (argc != 5)
-		return fprintf(stderr,
-			       "usage: bench_engine TENANTS HOT LIVES BATCH | spill BIG FEW RUNS_MAX\n"),
-		       2;
+	if (argc != 5) {
+		fprintf(stderr, "usage: bench_engine TENANTS HOT LIVES BATCH\n"
+				"       bench_engine spill BIG FEW RUNS_MAX\n");
+		return 2;
+	}
 	if (str_eq(str_from(argv[1]), STR("spill"))) {
 		bench_spill(number(argv[2], 10000000), number(argv[3], 500),
 			    number(argv[4], 10000000));

@@ -141,9 +141,9 @@ static void spill_run(struct memory_store *store, const struct change *change)
 	must(run != NULL);
 	must(run->row.tenant.v == change->spilled.tenant.v);
 	must(memory_run_state(run) == RUN_QUEUED);
-	must(!is_undecided(run));
 	run_lift(store, run);
 	run->row.hot.spilled = true;
+	if (is_undecided(run)) list_remove(&run->in_undecided); /* its state came before its end */
 	run_settle(store, run);
 }
 
