@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "model/journal.h"
 #include "model/rows.h"
 
 struct query;
@@ -238,6 +239,22 @@ struct calendar_page {
 	u32 len;
 };
 
+/* ---- a run's way --------------------------------------------------------------------------- */
+
+struct timeline_entry {
+	u64 turn;
+	msec at; /* when the turn was decided */
+	struct journal_entry entry;
+};
+
+/* Newest first. The journal is kept for a while only: `is_cut` when what came before is gone. */
+struct timeline_page {
+	struct timeline_entry *rows;
+	u32 len;
+	bool has_more;
+	bool is_cut;
+};
+
 struct query_calls {
 	enum err (*run)(struct query *query, str tenant, const struct uuid *id, struct arena *arena,
 			struct run_view *out_run);
@@ -271,6 +288,10 @@ struct query_calls {
 	/* `name`: this one alone; empty: all of the tenant's (there are few). */
 	enum err (*calendars)(struct query *query, str tenant, str name, struct arena *arena,
 			      struct calendar_page *out_page);
+	/* From `before` (0: the last entry) back, as each entry names the turn of the one before.
+	 */
+	enum err (*timeline)(struct query *query, str tenant, const struct uuid *run, u64 before,
+			     u32 limit, struct arena *arena, struct timeline_page *out_page);
 	void (*close)(struct query *query);
 };
 

@@ -1,0 +1,100 @@
+/* Counts up to a bound, and workers. A count that would cost too much stops: a number that hurts
+ * the store helps nobody. */
+#include "base/must.h"
+#include "store/sqlite/query_parts.h"
+
+/* Adds the statement's rows to a count, up to `most`. */
+static enum err count_rows(struct sqlite_query *query, enum query_statement statement, u32 tenant,
+			   u32 most, u64 *count)
+{
+	sqlite3_stmt *stmt = query_statement(query, statement);
+	bool has_row = true;
+	enum err err = ERR_OK;
+	bind_number(stmt, ":tenant", tenant);
+	while (!err && *count < most) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		++*count;
+	}
+	sqlite3_reset(stmt);
+	return err;
+}
+
+static enum err count_state(struct sqlite_query *query, enum run_state state, u32 tenant,
+			    struct run_counts *counts)
+{
+	u64 *count = &counts->of[state];
+	enum query_statement statement = QUERY_COUNT_ANY;
+	*count = 0;
+	if (state == RUN_PROCESSING)
+		return count_rows(query, QUERY_COUNT_OPEN, tenant, counts->most, count);
+	if (state == RUN_QUEUED) {
+		enum err err = count_rows(query, QUERY_COUNT_DUE, tenant, counts->most, count);
+		if (err) return err;
+		return count_rows(query, QUERY_COUNT_SPILLED, tenant, counts->most, count);
+	}
+	if (run_state_is_dead_letter(state)) statement = QUERY_COUNT_DEAD;
+	bind_number(query_statement(query, statement), ":state", state);
+	return count_rows(query, statement, tenant, counts->most, count);
+}
+
+/* Those for which an index stands come first: where the work is used up, finished ones are told as
+ * far as they were counted. */
+enum err query_counts(struct query *base, str tenant, struct run_counts *counts)
+{
+	static const enum run_state order[RUN_STATE_COUNT] = { RUN_PROCESSING, RUN_FAILED,
+							       RUN_DLQ,        RUN_QUEUED,
+							       RUN_DONE,       RUN_WAITING,
+							       RUN_CANCELLED };
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct run_counts counted = { .most = counts->most };
+	u32 number;
+	u32 done = 0;
+	enum err err = query_begin(query, tenant, &number);
+	for (; !err && done < countof(order); done++)
+		err = count_state(query, order[done], number, &counted);
+	query_end(query);
+	if (err == ERR_BUSY && done > 4) err = ERR_OK;
+	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *counts = counted;
+	return err;
+}
+
+/* ---- workers ------------------------------------------------------------------------------ */
+
+static enum err fill_workers(struct sqlite_query *query, u32 tenant, u32 limit, struct arena *arena,
+			     struct worker_page *page)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_WORKERS);
+	bool has_row = true;
+	enum err err = ERR_OK;
+	bind_number(stmt, ":tenant", tenant);
+	bind_number(stmt, ":limit", limit);
+	while (!err && page->len < limit) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		struct worker_view *view = &page->rows[page->len++];
+		u32 worker = (u32)sqlite3_column_int64(stmt, 0);
+		view->running = (u32)sqlite3_column_int64(stmt, 1);
+		view->last_seen = sqlite3_column_int64(stmt, 2);
+		err = query_name(query, NAME_WORKER, worker, arena, &view->id);
+	}
+	return err;
+}
+
+enum err query_workers(struct query *base, str tenant, u32 limit, struct arena *arena,
+		       struct worker_page *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct worker_page page = { 0 };
+	u32 number;
+	must(limit > 0);
+	enum err err = query_begin(query, tenant, &number);
+	page.rows = arena_alloc_array(arena, limit, sizeof *page.rows);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = fill_workers(query, number, limit, arena, &page);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *out_page = page;
+	return err;
+}

@@ -1,0 +1,144 @@
+/* Executions, newest first. */
+#include "base/must.h"
+#include "store/sqlite/query_parts.h"
+
+static void keep_end_texts(struct arena *arena, struct execution_end *end)
+{
+	end->error_class = str_copy(arena, end->error_class);
+	end->error_message = str_copy(arena, end->error_message);
+	end->result = str_copy(arena, end->result);
+	end->result_hash = str_copy(arena, end->result_hash);
+}
+
+static bool read_execution_row(sqlite3_stmt *stmt, struct execution_view *view)
+{
+	struct cells cells = cells_to_read(stmt);
+	bool is_whole = cells_read(&cells, GROUP_EXECUTION, NULL, &view->row);
+	const struct uuid *id = &view->row.id;
+	is_whole = cells_read(&cells, GROUP_LEASE, id, &view->row) && is_whole;
+	if (!is_whole) return false;
+	if (sqlite3_column_int64(stmt, cells.at) == OUTCOME_OPEN) return true;
+	view->end.id = view->row.id;
+	view->end.run = view->row.run;
+	is_whole = cells_read(&cells, GROUP_END, id, &view->end);
+	return cells_read(&cells, GROUP_END_TEXT, id, &view->end) && is_whole;
+}
+
+/* What its run says; a run that is gone says nothing. */
+static enum err add_run(struct sqlite_query *query, struct arena *arena,
+			struct execution_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_RUN_OF);
+	struct run_row run;
+	bool has_row = false, is_whole = false;
+	bind_id(stmt, ":id", &view->row.run);
+	bind_number(stmt, ":tenant", view->row.tenant.v);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err || !has_row) return err;
+	err = read_run_row(query, stmt, &is_whole, &run);
+	sqlite3_reset(stmt);
+	if (err || !is_whole) return err;
+	view->run_at = run.hot.run_at;
+	view->max_attempts = run.hot.max_attempts;
+	view->job = run.job;
+	return query_name(query, NAME_TYPE, run.type.v, arena, &view->type);
+}
+
+enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			bool *out_whole, struct execution_view *out_view)
+{
+	*out_view = (struct execution_view){ .progress_percent = UINT32_MAX };
+	*out_whole = read_execution_row(stmt, out_view);
+	if (!*out_whole) {
+		query_damage(query);
+		return ERR_OK;
+	}
+	keep_end_texts(arena, &out_view->end);
+	enum err err = add_run(query, arena, out_view);
+	if (!err)
+		err = query_name(query, NAME_TENANT, out_view->row.tenant.v, arena,
+				 &out_view->tenant);
+	if (!err)
+		err = query_name(query, NAME_WORKER, out_view->row.worker.v, arena,
+				 &out_view->worker);
+	return !err && arena_failed(arena) ? ERR_MEMORY : err;
+}
+
+static enum err find_execution(struct sqlite_query *query, u32 tenant, const struct uuid *id,
+			       struct arena *arena, struct execution_view *out_execution)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_EXECUTION);
+	bool has_row = false, is_whole = false;
+	bind_id(stmt, ":id", id);
+	bind_number(stmt, ":tenant", tenant);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err) return err;
+	if (!has_row) return ERR_NOT_FOUND;
+	err = view_execution(query, stmt, arena, &is_whole, out_execution);
+	return !err && !is_whole ? ERR_STORE_DAMAGED : err;
+}
+
+enum err query_execution(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
+			 struct execution_view *out_execution)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct execution_view view;
+	u32 number;
+	enum err err = query_begin(query, tenant, &number);
+	if (!err) err = find_execution(query, number, id, arena, &view);
+	query_end(query);
+	if (!err) *out_execution = view;
+	return err;
+}
+
+/* ---- lists -------------------------------------------------------------------------------- */
+
+static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct execution_list *list,
+			       u32 tenant)
+{
+	enum query_statement statement = QUERY_EXECUTIONS;
+	if (!uuid_is_nil(&list->run)) statement = QUERY_EXECUTIONS_RUN;
+	else if (list->only_open && uuid_is_nil(&list->job)) statement = QUERY_EXECUTIONS_OPEN;
+	else if (!uuid_is_nil(&list->job)) statement = QUERY_EXECUTIONS_JOB;
+	sqlite3_stmt *stmt = query_statement(query, statement);
+	bind_number(stmt, ":tenant", tenant);
+	bind_number(stmt, ":outcomes", list->outcomes);
+	bind_number(stmt, ":open", list->only_open);
+	bind_after(stmt, &list->after);
+	if (statement == QUERY_EXECUTIONS_RUN) bind_id(stmt, ":run", &list->run);
+	if (statement == QUERY_EXECUTIONS_JOB) bind_id(stmt, ":job", &list->job);
+	return stmt;
+}
+
+static enum err fill_page(struct sqlite_query *query, sqlite3_stmt *stmt, u32 limit,
+			  struct arena *arena, struct execution_page *page)
+{
+	bool has_row = true, is_whole = false;
+	enum err err = ERR_OK;
+	while (!err) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		page->has_more = page->len == limit;
+		if (page->has_more) break;
+		err = view_execution(query, stmt, arena, &is_whole, &page->rows[page->len]);
+		page->len += !err && is_whole;
+	}
+	return page_end(err, page->len, &page->has_more);
+}
+
+enum err query_executions(struct query *base, const struct execution_list *list,
+			  struct arena *arena, struct execution_page *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct execution_page page = { 0 };
+	u32 tenant;
+	must(list->limit > 0);
+	enum err err = query_begin(query, list->tenant, &tenant);
+	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = fill_page(query, bind_list(query, list, tenant), list->limit, arena, &page);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK; /* a tenant nobody knows has none */
+	if (!err) *out_page = page;
+	return err;
+}

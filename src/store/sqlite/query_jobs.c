@@ -1,0 +1,219 @@
+/* Jobs, their occurrences, and calendars. */
+#include "base/must.h"
+#include "store/sqlite/query_parts.h"
+
+/* ---- jobs --------------------------------------------------------------------------------- */
+
+static bool read_job(sqlite3_stmt *stmt, struct job_row *out_row)
+{
+	struct cells cells = cells_to_read(stmt);
+	*out_row = (struct job_row){ 0 };
+	const struct uuid *id = &out_row->id;
+	bool is_whole = cells_read(&cells, GROUP_JOB, NULL, out_row);
+	is_whole = cells_read(&cells, GROUP_JOB_VERSION, id, out_row) && is_whole;
+	is_whole = cells_read(&cells, GROUP_JOB_PAUSE, id, &out_row->pause) && is_whole;
+	is_whole = cells_read(&cells, GROUP_JOB_HOT, id, &out_row->hot) && is_whole;
+	return cells_read(&cells, GROUP_JOB_TEXT, id, out_row) && is_whole;
+}
+
+static void keep_texts(struct arena *arena, struct job_row *row)
+{
+	str *const texts[] = { &row->pause.reason, &row->pause.author, &row->code,   &row->rule,
+			       &row->zone,         &row->start,        &row->rdates, &row->exdates,
+			       &row->exclude,      &row->parameters,   &row->details };
+	for (u32 i = 0; i < countof(texts); i++) *texts[i] = str_copy(arena, *texts[i]);
+}
+
+static enum err add_next(struct sqlite_query *query, struct job_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_JOB_NEXT);
+	struct run_row run;
+	bool has_row = false;
+	bind_id(stmt, ":job", &view->row.id);
+	bind_number(stmt, ":tenant", view->row.tenant.v);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err || !has_row) return err;
+	err = read_run_row(query, stmt, &view->has_next, &run);
+	sqlite3_reset(stmt);
+	if (err || !view->has_next) return err;
+	view->next_run = run.id;
+	view->next_at = run.hot.run_at;
+	return ERR_OK;
+}
+
+static enum err view_job(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			 bool *out_whole, struct job_view *out_view)
+{
+	*out_view = (struct job_view){ 0 };
+	*out_whole = read_job(stmt, &out_view->row);
+	if (!*out_whole) {
+		query_damage(query);
+		return ERR_OK;
+	}
+	struct job_row *row = &out_view->row;
+	keep_texts(arena, row);
+	enum err err = add_next(query, out_view);
+	if (!err) err = query_name(query, NAME_TENANT, row->tenant.v, arena, &out_view->tenant);
+	if (!err) err = query_name(query, NAME_TYPE, row->type.v, arena, &out_view->type);
+	if (!err) err = query_name(query, NAME_QUEUE, row->queue.v, arena, &out_view->queue);
+	return !err && arena_failed(arena) ? ERR_MEMORY : err;
+}
+
+static enum err find_job(struct sqlite_query *query, u32 tenant, const struct uuid *id,
+			 struct arena *arena, struct job_view *out_view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_JOB);
+	bool has_row = false, is_whole = false;
+	bind_id(stmt, ":id", id);
+	bind_number(stmt, ":tenant", tenant);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err) return err;
+	if (!has_row) return ERR_NOT_FOUND;
+	err = view_job(query, stmt, arena, &is_whole, out_view);
+	return !err && !is_whole ? ERR_STORE_DAMAGED : err;
+}
+
+enum err query_job(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
+		   struct job_view *out_job)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct job_view view;
+	u32 number;
+	enum err err = query_begin(query, tenant, &number);
+	if (!err) err = find_job(query, number, id, arena, &view);
+	query_end(query);
+	if (!err) *out_job = view;
+	return err;
+}
+
+static enum err fill_jobs(struct sqlite_query *query, const struct job_list *list, u32 tenant,
+			  struct arena *arena, struct job_page *page)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_JOBS);
+	bool has_row = true, is_whole = false;
+	u32 type = 0;
+	enum err err = ERR_OK;
+	if (list->type.len) err = query_number(query, NAME_TYPE, list->type, &type);
+	if (!err && list->type.len && !type) return ERR_OK;
+	bind_number(stmt, ":tenant", tenant);
+	bind_number(stmt, ":type", type);
+	bind_number(stmt, ":states", list->states);
+	bind_bytes(stmt, ":code", list->code);
+	bind_after(stmt, &list->after);
+	while (!err) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		page->has_more = page->len == list->limit;
+		if (page->has_more) break;
+		err = view_job(query, stmt, arena, &is_whole, &page->rows[page->len]);
+		page->len += !err && is_whole;
+	}
+	return page_end(err, page->len, &page->has_more);
+}
+
+enum err query_jobs(struct query *base, const struct job_list *list, struct arena *arena,
+		    struct job_page *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct job_page page = { 0 };
+	u32 tenant;
+	must(list->limit > 0);
+	enum err err = query_begin(query, list->tenant, &tenant);
+	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = fill_jobs(query, list, tenant, arena, &page);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *out_page = page;
+	return err;
+}
+
+/* ---- occurrences -------------------------------------------------------------------------- */
+
+static enum err fill_occurrences(struct sqlite_query *query, const struct occurrence_list *list,
+				 u32 tenant, struct occurrence_page *page)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_OCCURRENCES);
+	bool has_row = true;
+	enum err err = ERR_OK;
+	bind_number(stmt, ":tenant", tenant);
+	bind_id(stmt, ":job", &list->job);
+	bind_number(stmt, ":outcomes", list->outcomes);
+	bind_number(stmt, ":before_planned",
+		    list->before_planned ? list->before_planned : MSEC_MAX);
+	bind_number(stmt, ":before_backfill", list->before_planned ? list->before_backfill : 0);
+	while (!err) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		page->has_more = page->len == list->limit;
+		if (page->has_more) break;
+		struct cells cells = cells_to_read(stmt);
+		if (cells_read(&cells, GROUP_OCCURRENCE, NULL, &page->rows[page->len])) page->len++;
+		else query_damage(query);
+	}
+	return page_end(err, page->len, &page->has_more);
+}
+
+enum err query_occurrences(struct query *base, const struct occurrence_list *list,
+			   struct arena *arena, struct occurrence_page *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct occurrence_page page = { 0 };
+	u32 tenant;
+	must(list->limit > 0);
+	enum err err = query_begin(query, list->tenant, &tenant);
+	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = fill_occurrences(query, list, tenant, &page);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *out_page = page;
+	return err;
+}
+
+/* ---- calendars ---------------------------------------------------------------------------- */
+
+/* Calendars of a tenant are few; of all tenants the first so many are told. */
+enum { CALENDARS_MAX = 1000 };
+
+static enum err fill_calendars(struct sqlite_query *query, u32 tenant, str name,
+			       struct arena *arena, struct calendar_page *page)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_CALENDARS);
+	bool has_row = true;
+	enum err err = ERR_OK;
+	bind_number(stmt, ":tenant", tenant);
+	if (name.len) bind_name(stmt, ":name", name);
+	else bind_bytes(stmt, ":name", name);
+	while (!err && page->len < CALENDARS_MAX) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		struct calendar_view *view = &page->rows[page->len];
+		struct cells cells = cells_to_read(stmt);
+		if (!cells_read(&cells, GROUP_CALENDAR, NULL, &view->row)) {
+			query_damage(query);
+			continue;
+		}
+		view->row.name = str_copy(arena, view->row.name);
+		view->row.body = str_copy(arena, view->row.body);
+		err = query_name(query, NAME_TENANT, view->row.tenant.v, arena, &view->tenant);
+		page->len++;
+	}
+	return err;
+}
+
+enum err query_calendars(struct query *base, str tenant, str name, struct arena *arena,
+			 struct calendar_page *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct calendar_page page = { 0 };
+	u32 number;
+	enum err err = query_begin(query, tenant, &number);
+	page.rows = arena_alloc_array(arena, CALENDARS_MAX, sizeof *page.rows);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = fill_calendars(query, number, name, arena, &page);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *out_page = page;
+	return err;
+}

@@ -1,0 +1,224 @@
+/* Opening, and what every listing does: bind by name, step, look names up, stop in time. */
+#include "base/memory.h"
+#include "base/must.h"
+#include "store/sqlite/query_parts.h"
+#include "store/sqlite/sqlite_schema.h"
+
+enum { CACHE_KIB_DEFAULT = 4096, WORK_DEFAULT = 20000, STEPS_A_LOOK = 1000 };
+enum query_scope { SHARED, TENANT };
+
+static const struct {
+	const char *sql;
+	enum query_scope scope;
+} texts[QUERY_COUNT] = {
+#define X(name, scope, sql) [QUERY_##name] = { sql, scope },
+	QUERIES(X)
+#undef X
+};
+
+/* ---- binding ------------------------------------------------------------------------------ */
+
+sqlite3_stmt *query_statement(struct sqlite_query *query, enum query_statement statement)
+{
+	return query->statements[statement];
+}
+
+static struct cells cells_named(sqlite3_stmt *stmt, const char *name)
+{
+	int at = sqlite3_bind_parameter_index(stmt, name);
+	must(at > 0);
+	return (struct cells){ stmt, at };
+}
+
+void bind_number(sqlite3_stmt *stmt, const char *name, i64 value)
+{
+	struct cells cells = cells_named(stmt, name);
+	cells_bind_i64(&cells, value);
+}
+
+void bind_id(sqlite3_stmt *stmt, const char *name, const struct uuid *id)
+{
+	struct cells cells = cells_named(stmt, name);
+	cells_bind_link(&cells, id);
+}
+
+void bind_bytes(sqlite3_stmt *stmt, const char *name, str bytes)
+{
+	struct cells cells = cells_named(stmt, name);
+	cells_bind_bytes(&cells, bytes);
+}
+
+void bind_name(sqlite3_stmt *stmt, const char *name, str text)
+{
+	struct cells cells = cells_named(stmt, name);
+	cells_bind_text(&cells, text);
+}
+
+void bind_after(sqlite3_stmt *stmt, const struct uuid *after)
+{
+	static const struct uuid last = { { 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+					    255, 255, 255, 255, 255 } };
+	bind_id(stmt, ":after", uuid_is_nil(after) ? &last : after);
+}
+
+/* ---- a call ------------------------------------------------------------------------------- */
+
+/* SQLite asks every thousand steps: another answer than 0 ends the statement. */
+static int count_work(void *context)
+{
+	struct sqlite_query *query = context;
+	if (query->work_left == 0) return 1;
+	query->work_left--;
+	return 0;
+}
+
+enum err query_step(struct sqlite_query *query, sqlite3_stmt *stmt, bool *out_row)
+{
+	int code = sqlite3_step(stmt);
+	*out_row = code == SQLITE_ROW;
+	if (code == SQLITE_ROW) return ERR_OK;
+	sqlite3_reset(stmt);
+	return link_err(query->db, code);
+}
+
+void query_damage(struct sqlite_query *query)
+{
+	query->damaged++;
+}
+
+enum err query_begin(struct sqlite_query *query, str tenant, u32 *out_tenant)
+{
+	bool has_row;
+	query->work_left = query->work_max;
+	enum err err = query_step(query, query->statements[QUERY_BEGIN], &has_row);
+	*out_tenant = 0;
+	if (!err && tenant.len) err = query_number(query, NAME_TENANT, tenant, out_tenant);
+	if (!err && tenant.len && !*out_tenant) err = ERR_NOT_FOUND;
+	return err;
+}
+
+void query_end(struct sqlite_query *query)
+{
+	bool has_row;
+	for (u32 i = 0; i < QUERY_COUNT; i++) sqlite3_reset(query->statements[i]);
+	if (sqlite3_get_autocommit(query->db)) return;
+	query->work_left = UINT64_MAX;
+	(void)!query_step(query, query->statements[QUERY_END], &has_row);
+}
+
+enum err page_end(enum err err, u32 len, bool *out_more)
+{
+	if (err != ERR_BUSY || len == 0) return err;
+	*out_more = true;
+	return ERR_OK;
+}
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+enum err query_name(struct sqlite_query *query, enum name_kind kind, u32 no, struct arena *arena,
+		    str *out_name)
+{
+	sqlite3_stmt *stmt = query->statements[QUERY_NAME];
+	struct name_row row = { 0 };
+	bool has_row = false;
+	*out_name = (str){ 0 };
+	if (!no) return ERR_OK;
+	bind_number(stmt, ":kind", kind);
+	bind_number(stmt, ":number", no);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err || !has_row) return err;
+	struct cells cells = cells_to_read(stmt);
+	if (cells_read(&cells, GROUP_NAME, NULL, &row)) *out_name = str_copy(arena, row.text);
+	else query_damage(query);
+	sqlite3_reset(stmt);
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+enum err query_number(struct sqlite_query *query, enum name_kind kind, str name, u32 *out_no)
+{
+	sqlite3_stmt *stmt = query->statements[QUERY_NUMBER];
+	struct name_row row = { 0 };
+	bool has_row = false;
+	*out_no = 0;
+	bind_number(stmt, ":kind", kind);
+	bind_name(stmt, ":name", name);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err || !has_row) return err;
+	struct cells cells = cells_to_read(stmt);
+	if (cells_read(&cells, GROUP_NAME, NULL, &row)) *out_no = row.no;
+	else query_damage(query);
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+/* ---- opening ------------------------------------------------------------------------------ */
+
+static void query_close(struct query *base)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	for (u32 i = 0; i < QUERY_COUNT; i++) sqlite3_finalize(query->statements[i]);
+	link_close(query->db);
+	mem_free(query);
+}
+
+static const struct query_calls calls = {
+	.run = query_run,
+	.runs = query_runs,
+	.execution = query_execution,
+	.executions = query_executions,
+	.things = query_things,
+	.types = query_types,
+	.queues = query_queues,
+	.pauses = query_pauses,
+	.tenants = query_tenants,
+	.operation = query_operation,
+	.counts = query_counts,
+	.workers = query_workers,
+	.job = query_job,
+	.jobs = query_jobs,
+	.occurrences = query_occurrences,
+	.calendars = query_calendars,
+	.timeline = query_timeline,
+	.close = query_close,
+};
+
+/* A list that forgets whose rows it may show does not get past here. */
+static enum err prepare(struct sqlite_query *query, struct why *why)
+{
+	for (u32 i = 0; i < QUERY_COUNT; i++) {
+		int code = sqlite3_prepare_v3(query->db, texts[i].sql, -1,
+					      SQLITE_PREPARE_PERSISTENT, &query->statements[i],
+					      NULL);
+		if (code) return link_fail(query->db, code, why, "prepare a listing");
+		must(sqlite3_stmt_readonly(query->statements[i]));
+		bool asks = sqlite3_bind_parameter_index(query->statements[i], ":tenant") > 0;
+		must(asks == (texts[i].scope == TENANT));
+	}
+	sqlite3_progress_handler(query->db, STEPS_A_LOOK, count_work, query);
+	return ERR_OK;
+}
+
+enum err sqlite_query_open(const struct sqlite_query_config *config, struct why *why,
+			   struct query **out_query)
+{
+	u32 version = 0;
+	struct sqlite_query *query = mem_alloc_zeroed(sizeof *query);
+	if (!query) return fail(why, ERR_MEMORY, "no memory for a listing");
+	query->query.calls = &calls;
+	query->work_max = config->work_max ? config->work_max : WORK_DEFAULT;
+	struct link_config link = { .path = &query->path,
+				    .vfs = config->vfs,
+				    .kind = LINK_READER,
+				    .cache_kib = config->cache_kib ? config->cache_kib
+								   : CACHE_KIB_DEFAULT };
+	enum err err = file_path_init(&query->path, config->path, why);
+	if (!err) err = link_open(&link, why, &query->db);
+	if (!err) err = schema_check(query->db, why, &version);
+	if (!err && version != schema_version())
+		err = fail(why, ERR_STORE, "the store is of version %u, listings need %u", version,
+			   schema_version());
+	if (!err) err = prepare(query, why);
+	if (err) query_close(&query->query);
+	else *out_query = &query->query;
+	return err;
+}

@@ -1,0 +1,117 @@
+/* What the listings over SQLite are made of; for the files query_*.c alone.
+ *
+ *   query_open.c        opening, statements, names, the bounds of a call
+ *   query_runs.c        runs
+ *   query_executions.c  executions
+ *   query_jobs.c        jobs, occurrences, calendars
+ *   query_settings.c    types, queues, tenants, pauses, things, operations
+ *   query_counts.c      counts, workers
+ *   query_timeline.c    a run's way through the journal
+ *
+ * A call is one transaction, so all its statements see one moment; between calls none is open. Each
+ * has a budget of work: one that asks for too much ends with ERR_BUSY, or with the part of its list
+ * that it found. Rows that do not fit their check are left out of lists and counted; where one row
+ * was asked for, that is ERR_STORE_DAMAGED. */
+#ifndef BELFRY_STORE_SQLITE_QUERY_PARTS_H
+#define BELFRY_STORE_SQLITE_QUERY_PARTS_H
+
+#include "store/sqlite/queries.def"
+#include "store/sqlite/sqlite_cells.h"
+#include "store/sqlite/sqlite_file.h"
+#include "store/sqlite/sqlite_link.h"
+#include "store/sqlite/sqlite_query.h"
+
+enum query_statement {
+#define X(name, scope, sql) QUERY_##name,
+	QUERIES(X)
+#undef X
+		QUERY_COUNT
+};
+
+struct sqlite_query {
+	struct query query;
+	struct file_path path;
+	sqlite3 *db;
+	sqlite3_stmt *statements[QUERY_COUNT];
+	u64 work_left; /* in thousands of SQLite's steps */
+	u64 work_max;
+	u64 damaged;
+};
+
+static inline struct sqlite_query *sqlite_query_of(struct query *query)
+{
+	return container_of(query, struct sqlite_query, query);
+}
+
+/* A statement whose parameters are bound by name. */
+sqlite3_stmt *query_statement(struct sqlite_query *query, enum query_statement statement);
+void bind_number(sqlite3_stmt *stmt, const char *name, i64 value);
+void bind_id(sqlite3_stmt *stmt, const char *name, const struct uuid *id);
+void bind_bytes(sqlite3_stmt *stmt, const char *name, str bytes); /* empty: NULL */
+void bind_name(sqlite3_stmt *stmt, const char *name, str text);   /* a text, also an empty one */
+/* The cursor of a list from the newest on: nil is behind every id. */
+void bind_after(sqlite3_stmt *stmt, const struct uuid *after);
+
+/* A call begins and ends. The tenant's number is looked up: ERR_NOT_FOUND when there is none of
+ * that id; 0 stands for every tenant. */
+MUST_USE enum err query_begin(struct sqlite_query *query, str tenant, u32 *out_tenant);
+void query_end(struct sqlite_query *query);
+
+/* Moves to the next row; without one it is reset. */
+MUST_USE enum err query_step(struct sqlite_query *query, sqlite3_stmt *stmt, bool *out_row);
+
+void query_damage(struct sqlite_query *query);
+
+/* The text of a number, in the arena; empty: unknown. */
+MUST_USE enum err query_name(struct sqlite_query *query, enum name_kind kind, u32 no,
+			     struct arena *arena, str *out_name);
+/* The number of a text; 0: unknown. */
+MUST_USE enum err query_number(struct sqlite_query *query, enum name_kind kind, str name,
+			       u32 *out_no);
+
+/* What becomes of an error of a list: work that was used up ends the page where it stands. */
+enum err page_end(enum err err, u32 len, bool *out_more);
+
+/* Shared between the listings. */
+MUST_USE enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt,
+				 struct arena *arena, bool *out_whole,
+				 struct execution_view *out_view);
+MUST_USE enum err read_run_row(struct sqlite_query *query, sqlite3_stmt *stmt, bool *out_whole,
+			       struct run_row *out_row);
+MUST_USE enum err query_thing(struct sqlite_query *query, enum thing_kind kind, u32 tenant,
+			      str name, struct arena *arena, struct thing_row *out_row);
+
+enum err query_run(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
+		   struct run_view *out_run);
+enum err query_runs(struct query *base, const struct run_list *list, struct arena *arena,
+		    struct run_page *out_page);
+enum err query_execution(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
+			 struct execution_view *out_execution);
+enum err query_executions(struct query *base, const struct execution_list *list,
+			  struct arena *arena, struct execution_page *out_page);
+enum err query_things(struct query *base, const struct thing_list *list, struct arena *arena,
+		      struct thing_page *out_page);
+enum err query_types(struct query *base, const struct type_list *list, struct arena *arena,
+		     struct type_page *out_page);
+enum err query_queues(struct query *base, struct arena *arena, struct queue_page *out_page);
+enum err query_pauses(struct query *base, str tenant, u32 limit, struct arena *arena,
+		      struct pause_page *out_page);
+enum err query_tenants(struct query *base, const struct tenant_list *list, struct arena *arena,
+		       struct tenant_page *out_page);
+enum err query_operation(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
+			 struct operation_view *out_operation);
+enum err query_counts(struct query *base, str tenant, struct run_counts *counts);
+enum err query_workers(struct query *base, str tenant, u32 limit, struct arena *arena,
+		       struct worker_page *out_page);
+enum err query_job(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
+		   struct job_view *out_job);
+enum err query_jobs(struct query *base, const struct job_list *list, struct arena *arena,
+		    struct job_page *out_page);
+enum err query_occurrences(struct query *base, const struct occurrence_list *list,
+			   struct arena *arena, struct occurrence_page *out_page);
+enum err query_calendars(struct query *base, str tenant, str name, struct arena *arena,
+			 struct calendar_page *out_page);
+enum err query_timeline(struct query *base, str tenant, const struct uuid *run, u64 before,
+			u32 limit, struct arena *arena, struct timeline_page *out_page);
+
+#endif

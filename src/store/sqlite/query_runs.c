@@ -1,0 +1,210 @@
+/* Runs: one by its id, and lists from the newest on. */
+#include "base/must.h"
+#include "store/sqlite/query_parts.h"
+
+enum err read_run_row(struct sqlite_query *query, sqlite3_stmt *stmt, bool *out_whole,
+		      struct run_row *out_row)
+{
+	struct cells cells = cells_to_read(stmt);
+	*out_row = (struct run_row){ 0 };
+	bool is_whole = cells_read(&cells, GROUP_RUN_FIXED, NULL, out_row);
+	is_whole = cells_read(&cells, GROUP_RUN_HOT, &out_row->id, &out_row->hot) && is_whole;
+	*out_whole = is_whole && out_row->hot.state < RUN_STATE_COUNT;
+	if (!*out_whole) query_damage(query);
+	return ERR_OK;
+}
+
+/* Key, trace, and the payload where it was asked for. */
+static enum err add_body(struct sqlite_query *query, struct arena *arena, bool with_payload,
+			 bool *out_whole, struct run_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_BODY);
+	struct run_row row = { 0 };
+	bool has_row = false;
+	bind_id(stmt, ":id", &view->row.id);
+	bind_number(stmt, ":tenant", view->row.tenant.v);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err) return err;
+	struct cells cells = cells_to_read(stmt);
+	*out_whole = has_row && cells_read(&cells, GROUP_BODY, &view->row.id, &row);
+	if (!*out_whole) {
+		query_damage(query);
+		sqlite3_reset(stmt);
+		return ERR_OK;
+	}
+	view->row.key = str_copy(arena, row.key);
+	view->row.trace = str_copy(arena, row.trace);
+	if (with_payload) view->row.payload = str_copy(arena, row.payload);
+	sqlite3_reset(stmt);
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+static enum err add_last(struct sqlite_query *query, struct arena *arena, struct run_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_LAST_EXECUTION);
+	bool has_row = false;
+	bind_id(stmt, ":run", &view->row.id);
+	bind_number(stmt, ":tenant", view->row.tenant.v);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err || !has_row) return err;
+	err = view_execution(query, stmt, arena, &view->has_last, &view->last);
+	sqlite3_reset(stmt);
+	return err;
+}
+
+static enum err add_state(struct sqlite_query *query, struct run_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_RUN_IS_OPEN);
+	bool is_open = false;
+	view->state = view->row.hot.state;
+	if (view->state != RUN_QUEUED) return ERR_OK;
+	bind_id(stmt, ":run", &view->row.id);
+	bind_number(stmt, ":tenant", view->row.tenant.v);
+	enum err err = query_step(query, stmt, &is_open);
+	sqlite3_reset(stmt);
+	if (is_open) view->state = RUN_PROCESSING;
+	return err;
+}
+
+static enum err add_names(struct sqlite_query *query, struct arena *arena, struct run_view *view)
+{
+	const struct run_row *row = &view->row;
+	enum err err = query_name(query, NAME_TENANT, row->tenant.v, arena, &view->tenant);
+	if (!err) err = query_name(query, NAME_TYPE, row->type.v, arena, &view->type);
+	if (!err) err = query_name(query, NAME_QUEUE, row->hot.queue.v, arena, &view->queue);
+	return err;
+}
+
+/* The run that the statement stands on, with all that belongs to it. */
+static enum err view_run(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			 bool with_payload, bool *out_whole, struct run_view *out_view)
+{
+	*out_view = (struct run_view){ 0 };
+	enum err err = read_run_row(query, stmt, out_whole, &out_view->row);
+	if (err || !*out_whole) return err;
+	out_view->row.entity = str_copy(arena, out_view->row.entity);
+	out_view->row.user = str_copy(arena, out_view->row.user);
+	err = add_body(query, arena, with_payload, out_whole, out_view);
+	if (err || !*out_whole) return err;
+	err = add_state(query, out_view);
+	if (!err) err = add_last(query, arena, out_view);
+	if (!err) err = add_names(query, arena, out_view);
+	return !err && arena_failed(arena) ? ERR_MEMORY : err;
+}
+
+static enum err find_run(struct sqlite_query *query, u32 tenant, const struct uuid *id,
+			 struct arena *arena, struct run_view *out_view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_RUN);
+	bool has_row = false, is_whole = false;
+	bind_id(stmt, ":id", id);
+	bind_number(stmt, ":tenant", tenant);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err) return err;
+	if (!has_row) return ERR_NOT_FOUND;
+	err = view_run(query, stmt, arena, true, &is_whole, out_view);
+	return !err && !is_whole ? ERR_STORE_DAMAGED : err;
+}
+
+enum err query_run(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
+		   struct run_view *out_run)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct run_view view;
+	u32 number;
+	enum err err = query_begin(query, tenant, &number);
+	if (!err) err = find_run(query, number, id, arena, &view);
+	query_end(query);
+	if (!err) *out_run = view;
+	return err;
+}
+
+/* ---- lists -------------------------------------------------------------------------------- */
+
+/* The list with its words as numbers. */
+struct run_question {
+	u32 tenant;
+	u32 type;
+	u32 queue;
+	struct digest key;
+};
+
+/* ERR_NOT_FOUND: a word that nobody knows, so there are no rows of it. */
+static enum err resolve(struct sqlite_query *query, const struct run_list *list,
+			struct run_question *out)
+{
+	enum err err = ERR_OK;
+	if (list->type.len) err = query_number(query, NAME_TYPE, list->type, &out->type);
+	if (!err && list->type.len && !out->type) err = ERR_NOT_FOUND;
+	if (!err && list->queue.len)
+		err = query_number(query, NAME_QUEUE, list->queue, &out->queue);
+	if (!err && list->queue.len && !out->queue) err = ERR_NOT_FOUND;
+	if (list->key.len) out->key = digest_of(list->key);
+	return err;
+}
+
+/* The narrowest index that has all of the answer from the newest on. */
+static enum query_statement pick(const struct run_list *list, u32 tenant)
+{
+	const u32 unfinished = 1u << RUN_WAITING | 1u << RUN_QUEUED | 1u << RUN_PROCESSING;
+	const u32 dead = 1u << RUN_FAILED | 1u << RUN_DLQ;
+	bool is_unfinished = list->states && !(list->states & ~unfinished);
+	if (!uuid_is_nil(&list->job)) return QUERY_RUNS_JOB;
+	if (!tenant || !list->states) return QUERY_RUNS;
+	if (!(list->states & ~dead)) return QUERY_RUNS_DEAD;
+	if (is_unfinished && list->key.len) return QUERY_RUNS_KEY;
+	return is_unfinished && list->entity.len ? QUERY_RUNS_ENTITY : QUERY_RUNS;
+}
+
+static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct run_list *list,
+			       const struct run_question *question)
+{
+	sqlite3_stmt *stmt = query_statement(query, pick(list, question->tenant));
+	bind_number(stmt, ":tenant", question->tenant);
+	bind_number(stmt, ":type", question->type);
+	bind_number(stmt, ":queue", question->queue);
+	bind_number(stmt, ":states", list->states);
+	bind_number(stmt, ":tasks", list->only_tasks);
+	bind_bytes(stmt, ":key",
+		   (str){ (const char *)&question->key, list->key.len ? sizeof question->key : 0 });
+	bind_bytes(stmt, ":entity", list->entity);
+	bind_bytes(stmt, ":user", list->user);
+	bind_id(stmt, ":job", &list->job);
+	bind_after(stmt, &list->after);
+	return stmt;
+}
+
+static enum err fill_page(struct sqlite_query *query, sqlite3_stmt *stmt,
+			  const struct run_list *list, struct arena *arena, struct run_page *page)
+{
+	bool has_row = true, is_whole = false;
+	enum err err = ERR_OK;
+	while (!err) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		page->has_more = page->len == list->limit;
+		if (page->has_more) break;
+		err = view_run(query, stmt, arena, list->with_payload, &is_whole,
+			       &page->rows[page->len]);
+		page->len += !err && is_whole;
+	}
+	return page_end(err, page->len, &page->has_more);
+}
+
+enum err query_runs(struct query *base, const struct run_list *list, struct arena *arena,
+		    struct run_page *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct run_page page = { 0 };
+	struct run_question question = { 0 };
+	must(list->limit > 0);
+	enum err err = query_begin(query, list->tenant, &question.tenant);
+	if (!err) err = resolve(query, list, &question);
+	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = fill_page(query, bind_list(query, list, &question), list, arena, &page);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *out_page = page;
+	return err;
+}

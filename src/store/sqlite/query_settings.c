@@ -1,0 +1,375 @@
+/* What is set: things, types, queues, pauses, tenants; and operations. */
+#include "base/must.h"
+#include "store/sqlite/query_parts.h"
+
+/* ---- things ------------------------------------------------------------------------------- */
+
+static bool read_thing(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+		       struct thing_row *out_row)
+{
+	struct cells cells = cells_to_read(stmt);
+	if (!cells_read(&cells, GROUP_THING, NULL, out_row)) {
+		query_damage(query);
+		return false;
+	}
+	out_row->key.name = str_copy(arena, out_row->key.name);
+	out_row->body = str_copy(arena, out_row->body);
+	return true;
+}
+
+/* One that stands beside a policy; version 0 when there is none. */
+enum err query_thing(struct sqlite_query *query, enum thing_kind kind, u32 tenant, str name,
+		     struct arena *arena, struct thing_row *out_row)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_THING);
+	bool has_row = false;
+	*out_row = (struct thing_row){ 0 };
+	bind_number(stmt, ":kind", kind);
+	bind_number(stmt, ":tenant", tenant);
+	bind_number(stmt, ":now", MSEC_MAX - 1); /* those for good */
+	bind_name(stmt, ":name", name);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err || !has_row) return err;
+	if (!read_thing(query, stmt, arena, out_row)) *out_row = (struct thing_row){ 0 };
+	sqlite3_reset(stmt);
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+static enum err bind_things(struct sqlite_query *query, const struct thing_list *list, u32 tenant,
+			    sqlite3_stmt **out_stmt)
+{
+	bool is_one = list->name.len > 0;
+	sqlite3_stmt *stmt = query_statement(query, is_one ? QUERY_THING : QUERY_THINGS);
+	u32 after = 0;
+	enum err err = ERR_OK;
+	bind_number(stmt, ":kind", list->kind);
+	bind_number(stmt, ":tenant", tenant);
+	bind_number(stmt, ":now", list->now);
+	*out_stmt = stmt;
+	if (is_one) {
+		bind_name(stmt, ":name", list->name);
+		return ERR_OK;
+	}
+	if (list->after_tenant.len)
+		err = query_number(query, NAME_TENANT, list->after_tenant, &after);
+	/* A tenant's own list goes on by name alone. */
+	bool goes_on = list->after_name.len || list->after_tenant.len;
+	if (!after && goes_on) after = tenant;
+	bind_number(stmt, ":after_tenant", goes_on ? (i64)after : -1);
+	bind_name(stmt, ":after_name", list->after_name);
+	return err;
+}
+
+static enum err fill_things(struct sqlite_query *query, const struct thing_list *list, u32 tenant,
+			    struct arena *arena, struct thing_page *page)
+{
+	sqlite3_stmt *stmt = NULL;
+	bool has_row = true;
+	enum err err = bind_things(query, list, tenant, &stmt);
+	while (!err) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		page->has_more = page->len == list->limit;
+		if (page->has_more) break;
+		struct thing_view *view = &page->rows[page->len];
+		if (!read_thing(query, stmt, arena, &view->row)) continue;
+		err = query_name(query, NAME_TENANT, view->row.key.tenant.v, arena, &view->tenant);
+		page->len++;
+	}
+	if (!err && arena_failed(arena)) err = ERR_MEMORY;
+	return page_end(err, page->len, &page->has_more);
+}
+
+enum err query_things(struct query *base, const struct thing_list *list, struct arena *arena,
+		      struct thing_page *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct thing_page page = { 0 };
+	u32 tenant;
+	must(list->limit > 0);
+	enum err err = query_begin(query, list->tenant, &tenant);
+	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = fill_things(query, list, tenant, arena, &page);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *out_page = page;
+	return err;
+}
+
+/* ---- types -------------------------------------------------------------------------------- */
+
+/* Completes a type whose name is known; without a row its policy is all zero. */
+static enum err view_type(struct sqlite_query *query, u32 tenant, u32 type, struct arena *arena,
+			  struct type_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_TYPE);
+	struct type_row row = { 0 };
+	struct thing_row thing;
+	bool has_row = false;
+	bind_number(stmt, ":tenant", tenant);
+	bind_number(stmt, ":type", type);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err) return err;
+	struct cells cells = cells_to_read(stmt);
+	if (has_row && cells_read(&cells, GROUP_TYPE, NULL, &row)) view->policy = row.policy;
+	else if (has_row) query_damage(query);
+	sqlite3_reset(stmt);
+	err = query_thing(query, THING_TYPE, tenant, view->name, arena, &thing);
+	view->version = thing.version;
+	view->details = thing.body;
+	if (!err) err = query_name(query, NAME_TENANT, tenant, arena, &view->tenant);
+	return err;
+}
+
+/* A type is known to a tenant by its policy; one that is only a name is told when it is asked for
+ * by that name. */
+static enum err fill_one_type(struct sqlite_query *query, const struct type_list *list, u32 tenant,
+			      struct arena *arena, struct type_page *page)
+{
+	u32 type;
+	enum err err = query_number(query, NAME_TYPE, list->name, &type);
+	if (err || !type) return err;
+	page->rows[0] = (struct type_view){ .name = str_copy(arena, list->name) };
+	page->len = 1;
+	return view_type(query, tenant, type, arena, &page->rows[0]);
+}
+
+static enum err fill_types(struct sqlite_query *query, const struct type_list *list, u32 tenant,
+			   struct arena *arena, struct type_page *page)
+{
+	sqlite3_stmt *stmt = query_statement(query, tenant ? QUERY_TYPES_OF : QUERY_TYPES);
+	bool has_row = true;
+	enum err err = ERR_OK;
+	if (list->name.len) return fill_one_type(query, list, tenant, arena, page);
+	bind_number(stmt, ":tenant", tenant);
+	bind_name(stmt, ":after_name", list->after_name);
+	while (!err) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		page->has_more = page->len == list->limit;
+		if (page->has_more) break;
+		struct cells cells = cells_to_read(stmt);
+		struct type_view *view = &page->rows[page->len++];
+		view->name = str_copy(arena, cells_read_bytes(&cells));
+		u32 of = (u32)sqlite3_column_int64(stmt, 1);
+		err = view_type(query, of, (u32)sqlite3_column_int64(stmt, 2), arena, view);
+	}
+	return page_end(err, page->len, &page->has_more);
+}
+
+enum err query_types(struct query *base, const struct type_list *list, struct arena *arena,
+		     struct type_page *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct type_page page = { 0 };
+	u32 tenant;
+	must(list->limit > 0);
+	enum err err = query_begin(query, list->tenant, &tenant);
+	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = fill_types(query, list, tenant, arena, &page);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *out_page = page;
+	return err;
+}
+
+/* ---- queues ------------------------------------------------------------------------------- */
+
+static enum err find_queue(struct sqlite_query *query, u32 no, struct queue_policy *out_policy)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_QUEUE);
+	struct queue_row row = { 0 };
+	bool has_row = false;
+	bind_number(stmt, ":queue", no);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err || !has_row) return err;
+	struct cells cells = cells_to_read(stmt);
+	if (cells_read(&cells, GROUP_QUEUE, NULL, &row)) *out_policy = row.policy;
+	else query_damage(query);
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+static enum err fill_queues(struct sqlite_query *query, struct arena *arena,
+			    struct queue_page *page)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_QUEUES);
+	bool has_row = true;
+	enum err err = ERR_OK;
+	while (!err && page->len < LIMIT_QUEUES_MAX) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		struct queue_view *view = &page->rows[page->len++];
+		u32 no = (u32)sqlite3_column_int64(stmt, 0);
+		err = query_name(query, NAME_QUEUE, no, arena, &view->name);
+		if (!err) err = find_queue(query, no, &view->policy);
+	}
+	return err;
+}
+
+enum err query_queues(struct query *base, struct arena *arena, struct queue_page *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct queue_page page = { 0 };
+	u32 everyone;
+	enum err err = query_begin(query, (str){ 0 }, &everyone);
+	page.rows = arena_alloc_array(arena, LIMIT_QUEUES_MAX, sizeof *page.rows);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = fill_queues(query, arena, &page);
+	query_end(query);
+	if (!err) *out_page = page;
+	return err;
+}
+
+/* ---- pauses ------------------------------------------------------------------------------- */
+
+static enum err view_pause(struct sqlite_query *query, struct arena *arena, struct pause_view *view)
+{
+	const struct pause_key *key = &view->row.key;
+	enum name_kind kind = key->scope == PAUSE_QUEUE ? NAME_QUEUE : NAME_TYPE;
+	view->row.reason = str_copy(arena, view->row.reason);
+	view->row.author = str_copy(arena, view->row.author);
+	enum err err = query_name(query, NAME_TENANT, key->tenant.v, arena, &view->tenant);
+	if (!err) err = query_name(query, kind, key->no, arena, &view->name);
+	return !err && arena_failed(arena) ? ERR_MEMORY : err;
+}
+
+static enum err fill_pauses(struct sqlite_query *query, u32 tenant, u32 limit, struct arena *arena,
+			    struct pause_page *page)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_PAUSES);
+	bool has_row = true;
+	enum err err = ERR_OK;
+	bind_number(stmt, ":tenant", tenant);
+	while (!err) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		page->has_more = page->len == limit;
+		if (page->has_more) break;
+		struct cells cells = cells_to_read(stmt);
+		struct pause_view *view = &page->rows[page->len];
+		if (!cells_read(&cells, GROUP_PAUSE, NULL, &view->row)) {
+			query_damage(query);
+			continue;
+		}
+		err = view_pause(query, arena, view);
+		page->len++;
+	}
+	return page_end(err, page->len, &page->has_more);
+}
+
+enum err query_pauses(struct query *base, str tenant, u32 limit, struct arena *arena,
+		      struct pause_page *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct pause_page page = { 0 };
+	u32 number;
+	must(limit > 0);
+	enum err err = query_begin(query, tenant, &number);
+	page.rows = arena_alloc_array(arena, limit, sizeof *page.rows);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = fill_pauses(query, number, limit, arena, &page);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *out_page = page;
+	return err;
+}
+
+/* ---- tenants ------------------------------------------------------------------------------ */
+
+static enum err view_tenant(struct sqlite_query *query, u32 no, struct arena *arena,
+			    struct tenant_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_TENANT);
+	struct tenant_row row = { 0 };
+	struct thing_row thing;
+	bool has_row = false;
+	bind_number(stmt, ":tenant", no);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err) return err;
+	struct cells cells = cells_to_read(stmt);
+	if (has_row && cells_read(&cells, GROUP_TENANT, NULL, &row)) view->policy = row.policy;
+	else if (has_row) query_damage(query);
+	sqlite3_reset(stmt);
+	err = query_thing(query, THING_TENANT, no, (str){ "", 0 }, arena, &thing);
+	view->version = thing.version;
+	view->details = thing.body;
+	view->created_at = thing.created_at;
+	if (!err) err = query_name(query, NAME_TENANT, no, arena, &view->id);
+	return err;
+}
+
+static enum err fill_tenants(struct sqlite_query *query, const struct tenant_list *list, u32 only,
+			     struct arena *arena, struct tenant_page *page)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_TENANTS);
+	bool has_row = true;
+	enum err err = ERR_OK;
+	bind_number(stmt, ":tenant", only);
+	bind_name(stmt, ":after", only ? (str){ "", 0 } : list->after);
+	while (!err) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		page->has_more = page->len == list->limit;
+		if (page->has_more) break;
+		err = view_tenant(query, (u32)sqlite3_column_int64(stmt, 0), arena,
+				  &page->rows[page->len++]);
+	}
+	return page_end(err, page->len, &page->has_more);
+}
+
+enum err query_tenants(struct query *base, const struct tenant_list *list, struct arena *arena,
+		       struct tenant_page *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct tenant_page page = { 0 };
+	u32 only;
+	must(list->limit > 0);
+	enum err err = query_begin(query, list->id, &only);
+	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = fill_tenants(query, list, only, arena, &page);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *out_page = page;
+	return err;
+}
+
+/* ---- operations --------------------------------------------------------------------------- */
+
+static enum err find_operation(struct sqlite_query *query, u32 tenant, const struct uuid *id,
+			       struct arena *arena, struct operation_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_OPERATION);
+	struct operation_row *row = &view->row;
+	bool has_row = false;
+	*view = (struct operation_view){ 0 };
+	bind_id(stmt, ":id", id);
+	bind_number(stmt, ":tenant", tenant);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err) return err;
+	if (!has_row) return ERR_NOT_FOUND;
+	struct cells cells = cells_to_read(stmt);
+	if (!cells_read(&cells, GROUP_OPERATION, NULL, row)) return ERR_STORE_DAMAGED;
+	row->reason = str_copy(arena, row->reason);
+	row->filter.entity = str_copy(arena, row->filter.entity);
+	err = query_name(query, NAME_TENANT, row->filter.tenant.v, arena, &view->tenant);
+	if (!err) err = query_name(query, NAME_TYPE, row->filter.type.v, arena, &view->type);
+	if (!err) err = query_name(query, NAME_QUEUE, row->filter.queue.v, arena, &view->queue);
+	return err;
+}
+
+enum err query_operation(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
+			 struct operation_view *out_operation)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct operation_view view;
+	u32 number;
+	enum err err = query_begin(query, tenant, &number);
+	if (!err) err = find_operation(query, number, id, arena, &view);
+	query_end(query);
+	if (!err) *out_operation = view;
+	return err;
+}
