@@ -5,12 +5,13 @@
  *
  * The life of a request:
  *   head      the head was read and is sound; the handler says how long the body may be, or
- *             answers at once (401, 404, 413): then the body is not read
+ *             answers (401, 404, 413), at once or while the body comes: then no more of it is read
  *   request   the whole request is there; from here on the handler owes one answer, now or later:
  *             http_answer, or http_stream_begin ... http_stream_end. Until then the request and all
  *             it borrows stay valid, also when the client has left
  *   gone      (if asked for) the client left before the answer; the answer is still owed, and goes
- *             nowhere. Before `request` was called nothing is owed: the request ends with `gone`
+ *             nowhere. Before `request` was called nothing is owed: the request ends with `gone`,
+ *             so whoever keeps one from `head` on asks for it
  *
  * Requests of one connection reach the handler in the order they came, up to `pipeline_max` of them
  * before the first is answered, and are answered in that order. Whoever starts what they ask for in

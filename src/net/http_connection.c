@@ -84,7 +84,7 @@ static bool has_room_for_body(struct http_exchange *exchange)
 	return true;
 }
 
-/* It was answered from its head: a body that is still to come is not read. */
+/* It was answered before it was complete: what is still to come of its body is not read. */
 static void finish_early(struct http_connection *connection)
 {
 	struct http_exchange *exchange = connection->reading;
@@ -339,7 +339,10 @@ void connection_check_deadline(struct http_connection *connection, msec now)
 		if (connection->reading) refuse(connection, HTTP_REFUSED_HEAD_SLOW);
 		else connection_break(connection);
 		break;
-	case WAIT_BODY: check_body(connection, now); break;
+	case WAIT_BODY:
+		/* Answered in this very moment, it is not judged any more. */
+		if (!connection->reading->is_over) check_body(connection, now);
+		break;
 	case WAIT_WRITE: check_write(connection, now); break;
 	case WAIT_IDLE:
 	case WAIT_LINGER: connection_break(connection); break;
@@ -391,6 +394,7 @@ void connection_settle(struct http_connection *connection)
 	must(connection->depth == 0);
 	if (list_node_is_in_list(&connection->dirty)) list_remove(&connection->dirty);
 	connection->depth++; /* what is answered meanwhile is settled here */
+	if (connection->reading && connection->reading->is_over) finish_early(connection);
 	for (u32 i = 0; i < SETTLE_PASSES && has_read; i++) {
 		has_read = read_input(connection);
 		flush(connection);

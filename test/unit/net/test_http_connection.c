@@ -278,6 +278,37 @@ static void a_refusal_from_the_head_spares_the_body(void **state)
 	stage_close(&stage);
 }
 
+static u64 keep_from_head(void *context, struct http_request *request)
+{
+	stage_keep(context, request);
+	return 100;
+}
+
+static void a_refusal_may_come_while_the_body_does(void **state)
+{
+	struct stage stage;
+	struct guest guest;
+	struct heard heard;
+	(void)state;
+	stage_init(&stage);
+	stage.config.handler.head = keep_from_head;
+	stage_open(&stage);
+	guest_open(&guest, &stage);
+	guest_say(&guest, STR("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nabc"));
+	struct http_request *request = stage_take(&stage);
+	guest_say(&guest, STR("def"));
+	http_answer(request, &(struct http_answer){ .status = 403 });
+	guest_hear(&guest, &heard);
+	assert_int_equal(heard.status, 403);
+	assert_true(text_holds(heard.head, STR("Connection: close")));
+	guest_wait_end(&guest);
+	assert_int_equal(stage.seen.len, 0);
+	guest_leave(&guest);
+	stage_wait_connections(&stage, 0);
+	assert_int_equal(http_server_counters(stage.server).body_bytes, 0);
+	stage_close(&stage);
+}
+
 /* Closing on unread bytes would reset the connection and destroy the answer. */
 static void an_early_refusal_reaches_a_client_that_is_still_sending(void **state)
 {
@@ -468,6 +499,7 @@ int main(void)
 		cmocka_unit_test(a_parked_request_has_no_deadline),
 		cmocka_unit_test(a_reader_that_reads_nothing_is_cut),
 		cmocka_unit_test(a_refusal_from_the_head_spares_the_body),
+		cmocka_unit_test(a_refusal_may_come_while_the_body_does),
 		cmocka_unit_test(an_early_refusal_reaches_a_client_that_is_still_sending),
 		cmocka_unit_test(a_client_that_never_ends_sending_is_not_listened_to_for_ever),
 		cmocka_unit_test(a_client_that_asks_is_told_to_go_on),
