@@ -28,6 +28,7 @@ struct source {
 struct auth {
 	struct uuid_map tokens;
 	struct hash_key hash_key;
+	struct token_hasher *hasher;
 	struct source sources[SOURCES_MAX];
 };
 
@@ -37,6 +38,11 @@ enum err auth_new(u64 seed, struct auth **out_auth)
 	if (!auth) return ERR_MEMORY;
 	uuid_map_init(&auth->tokens, seed, offsetof(struct entry, id));
 	auth->hash_key = hash_key_from_seed(seed);
+	auth->hasher = token_hasher_new();
+	if (!auth->hasher) {
+		auth_free(auth);
+		return ERR_MEMORY;
+	}
 	*out_auth = auth;
 	return ERR_OK;
 }
@@ -56,6 +62,7 @@ void auth_free(struct auth *auth)
 	if (!auth) return;
 	while ((entry = uuid_map_next(&auth->tokens, &cursor))) entry_free(entry);
 	uuid_map_done(&auth->tokens);
+	token_hasher_free(auth->hasher);
 	mem_free(auth);
 }
 
@@ -106,7 +113,7 @@ enum err auth_check(const struct auth *auth, str token, msec now, const struct t
 	struct uuid id;
 	u8 secret[TOKEN_SECRET_BYTES];
 	if (!token_parse(token, &id, secret)) return ERR_UNAUTHORIZED;
-	struct token_hash hash = token_hash(secret);
+	struct token_hash hash = token_hash_with(auth->hasher, secret);
 	secret_forget(secret, sizeof secret);
 	const struct entry *entry = uuid_map_find(&auth->tokens, &id);
 	bool is_right = token_hash_eq(entry ? &entry->row.hash : &nobodys, &hash);

@@ -19,6 +19,14 @@ void token_print(const struct uuid *id, const u8 secret[TOKEN_SECRET_BYTES], cha
 MUST_USE bool token_parse(str text, struct uuid *out_id, u8 out_secret[TOKEN_SECRET_BYTES]);
 
 struct token_hash token_hash(const u8 secret[TOKEN_SECRET_BYTES]);
+
+/* The same, for who does it with every request: what OpenSSL looks up and allocates each time is
+ * kept. NULL: no memory. */
+struct token_hasher;
+struct token_hasher *token_hasher_new(void);
+void token_hasher_free(struct token_hasher *hasher);
+struct token_hash token_hash_with(struct token_hasher *hasher, const u8 secret[TOKEN_SECRET_BYTES]);
+
 /* In constant time. */
 bool token_hash_eq(const struct token_hash *a, const struct token_hash *b);
 
