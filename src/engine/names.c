@@ -68,6 +68,12 @@ u32 name_find(const struct engine *engine, enum name_kind kind, str text)
 	return entry ? entry->no : 0;
 }
 
+u32 name_find_kept(const struct engine *engine, enum name_kind kind, str text)
+{
+	const struct name_entry *entry = entry_find(engine, kind, text);
+	return entry && entry->is_kept ? entry->no : 0;
+}
+
 static struct name_entry *insert(struct engine *engine, enum name_kind kind, u32 no, str text)
 {
 	struct names *names = &engine->names[kind];

@@ -72,7 +72,7 @@ static void operation_finish(struct engine *engine, struct operation *operation,
 /* Asking about a name does not make it. 0 would mean any. */
 static u32 known_or_nobody(const struct engine *engine, enum name_kind kind, str text)
 {
-	u32 no = name_find(engine, kind, text);
+	u32 no = name_find_kept(engine, kind, text);
 	return no ? no : UINT32_MAX;
 }
 

@@ -442,6 +442,8 @@ MUST_USE enum err reserve_stand(struct engine *engine); /* room for one, with al
 void names_init(struct engine *engine);
 void names_done(struct engine *engine);
 u32 name_find(const struct engine *engine, enum name_kind kind, str text); /* 0: unknown */
+/* The same for what goes into a row: a number that is only borrowed may soon be another's. */
+u32 name_find_kept(const struct engine *engine, enum name_kind kind, str text);
 /* The number of a text, made and written down when it is new; its room was reserved. */
 u32 name_intern(struct engine *engine, enum name_kind kind, str text);
 /* The same without a row, until it is given back as often as it was borrowed. */

@@ -414,6 +414,29 @@ static void runs_that_are_made_after_it_began_are_left_alone(void **state)
 	desk_close(&desk);
 }
 
+/* Its number may be given to another name once the call is gone. */
+static void an_operation_keeps_no_number_that_only_a_waiting_call_has(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	str ghost = STR("ghost"), type = STR("ghostly");
+	desk_call(&desk, 1,
+		  (struct lease_command){ .tenants = &ghost,
+					  .tenants_len = 1,
+					  .types = &type,
+					  .types_len = 1,
+					  .wait_ms = 1000 });
+	const struct answer *answer = desk_do(
+		&desk, (struct command){ .kind = COMMAND_OPERATION_START,
+					 .tenant = ghost,
+					 .operation = { .kind = OPERATION_CANCEL, .type = type } });
+	assert_int_equal(ERR_OK, answer->err);
+	assert_true(answer->operation.filter.tenant.v == UINT32_MAX);
+	assert_true(answer->operation.filter.type.v == UINT32_MAX);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -433,6 +456,7 @@ int main(void)
 		cmocka_unit_test(several_operations_all_come_to_their_end),
 		cmocka_unit_test(an_operation_about_nothing_ends_at_once),
 		cmocka_unit_test(there_is_a_bounded_number_of_operations),
+		cmocka_unit_test(an_operation_keeps_no_number_that_only_a_waiting_call_has),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
