@@ -269,6 +269,10 @@ int main(int argc, char **argv)
 		marks_print(&all.marks, true);
 		all.failed++;
 	}
+	if (plan.needs_marks && !marks_jitter_is_even(&all.marks)) {
+		printf("I-12: retries are not spread evenly\n");
+		all.failed++;
+	}
 	printf("sim: seeds %" PRIu64 " to %" PRIu64 ", %.1f hours, %" PRIu64 " turns, %" PRIu64
 	       " claims, %u of %u marks, %" PRIu64 " twice, trace %016" PRIx64 ": %s\n",
 	       plan.first_seed, plan.first_seed + plan.seeds - 1,

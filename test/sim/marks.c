@@ -74,8 +74,29 @@ void marks_fate(struct marks *marks, enum fate fate, const struct turn *turn)
 	for (u32 i = 0; i < HOLDING_COUNT; i++) marks->fates[fate][i] += holdings >> i & 1;
 }
 
+void marks_jitter(struct marks *marks, i64 per_mille)
+{
+	i64 bin = per_mille < 1000 ? (per_mille - 600) / 20 : 10 + (per_mille - 1200) / 20;
+	if (bin >= 0 && bin < JITTER_BINS) marks->jitter[bin]++;
+}
+
+/* A chi-square test with 19 degrees of freedom; without fractions. */
+bool marks_jitter_is_even(const struct marks *marks)
+{
+	enum { FEW = 1000, CRITICAL_PER_MILLE = 43820 };
+	u64 all = 0, squares = 0;
+	for (u32 i = 0; i < JITTER_BINS; i++) {
+		all += marks->jitter[i];
+		squares += marks->jitter[i] * marks->jitter[i];
+	}
+	if (all < FEW) return true;
+	u64 chi_per_mille = (squares * JITTER_BINS / all - all) * 1000;
+	return chi_per_mille <= CRITICAL_PER_MILLE;
+}
+
 void marks_add(struct marks *into, const struct marks *from)
 {
+	for (u32 i = 0; i < JITTER_BINS; i++) into->jitter[i] += from->jitter[i];
 	for (u32 i = 0; i < MARK_COUNT; i++) into->hits[i] += from->hits[i];
 	for (u32 i = 0; i < FATE_COUNT; i++) {
 		for (u32 j = 0; j < HOLDING_COUNT; j++) into->fates[i][j] += from->fates[i][j];

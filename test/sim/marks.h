@@ -54,9 +54,13 @@ enum holding {
 };
 /* clang-format on */
 
+/* Of the factor that spreads retries, 0.6 to 0.8 and 1.2 to 1.4: ten bins each. */
+enum { JITTER_BINS = 20 };
+
 struct marks {
 	u64 hits[MARK_COUNT];
 	u64 fates[FATE_COUNT][HOLDING_COUNT];
+	u64 jitter[JITTER_BINS];
 };
 
 /* Bit per enum holding. */
@@ -64,6 +68,11 @@ u32 marks_holdings(const struct turn *turn);
 /* Counts the fate of a turn's commit under everything that the turn held. */
 void marks_fate(struct marks *marks, enum fate fate, const struct turn *turn);
 void marks_add(struct marks *into, const struct marks *from);
+
+/* Counts a factor, in thousandths; and whether all of them together look drawn at random: false
+ * once in a thousand times although they are. Few say nothing. */
+void marks_jitter(struct marks *marks, i64 per_mille);
+bool marks_jitter_is_even(const struct marks *marks);
 
 u32 marks_total(void);
 u32 marks_missing(const struct marks *marks);

@@ -114,7 +114,7 @@ static void reply_leases(struct sim *sim, struct reply *reply, const struct leas
 			.execution = leases[i].execution,
 			.run = leases[i].run,
 			.lease_ms = leases[i].lease_ms,
-			.tenant = oracle_index(&sim->oracle, NAME_TENANT, leases[i].tenant.v),
+			.tenant = oracle_number(&sim->oracle, NAME_TENANT, leases[i].tenant.v) - 1,
 			.is_poison = leases[i].run.bytes[15] % 16 == 0,
 			.is_throttled = leases[i].run.bytes[14] % 32 == 0,
 		};

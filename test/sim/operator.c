@@ -63,8 +63,7 @@ static void act_on_run(struct manager *manager, enum command_kind kind, u32 stat
 	if (actor_chance(&manager->actor, 1, 25)) call->command.run.run.bytes[15] ^= 0x5a;
 	if (actor_chance(&manager->actor, 1, 12))
 		for_tenant(call, actor_below(&manager->actor, sim->swarm.tenants));
-	else if (actor_chance(&manager->actor, 2, 3))
-		for_tenant(call, oracle_index(&sim->oracle, NAME_TENANT, run->tenant));
+	else if (actor_chance(&manager->actor, 2, 3)) for_tenant(call, oracle_index(run->tenant));
 	if (kind == COMMAND_RESCHEDULE) {
 		msec by = actor_between(&manager->actor, -2 * MSEC_MINUTE, 40 * MSEC_MINUTE);
 		if (actor_chance(&manager->actor, 1, 5))
@@ -143,11 +142,8 @@ static void resume_all(struct manager *manager)
 	for (u32 i = 0; i < oracle->pauses_len; i++) {
 		const struct oracle_pause *pause = &oracle->pauses[i];
 		if (!pause->is_there) continue;
-		u32 tenant = pause->key.tenant.v
-				     ? oracle_index(oracle, NAME_TENANT, pause->key.tenant.v)
-				     : UINT32_MAX;
-		enum name_kind kind = pause->key.scope == PAUSE_TYPE ? NAME_TYPE : NAME_QUEUE;
-		u32 number = pause->key.no ? oracle_index(oracle, kind, pause->key.no) : 0;
+		u32 tenant = pause->key.tenant.v ? oracle_index(pause->key.tenant.v) : UINT32_MAX;
+		u32 number = pause->key.no ? oracle_index(pause->key.no) : 0;
 		send(manager,
 		     pause_call(manager, COMMAND_RESUME, pause->key.scope, tenant, number));
 	}
@@ -173,24 +169,8 @@ static u32 maybe(struct actor *actor, u32 low, u32 high)
 
 static struct type_policy type_policy_now(const struct sim *sim, u32 tenant, u32 type)
 {
-	const struct oracle *oracle = &sim->oracle;
-	for (u32 i = 1; i < ORACLE_TENANTS; i++) {
-		if (oracle_index(oracle, NAME_TENANT, i) != tenant) continue;
-		for (u32 j = 1; j < ORACLE_TYPES; j++) {
-			if (oracle_index(oracle, NAME_TYPE, j) == type && oracle->types[i][j])
-				return *oracle->types[i][j];
-		}
-	}
-	return (struct type_policy){ 0 };
-}
-
-static struct tenant_policy tenant_policy_now(const struct sim *sim, u32 tenant)
-{
-	for (u32 i = 1; i < ORACLE_TENANTS; i++) {
-		if (oracle_index(&sim->oracle, NAME_TENANT, i) == tenant)
-			return sim->oracle.tenants[i];
-	}
-	return (struct tenant_policy){ 0 };
+	const struct type_policy *policy = sim->oracle.types[tenant + 1][type + 1];
+	return policy ? *policy : (struct type_policy){ 0 };
 }
 
 static void legislate_type(struct manager *manager, struct type_policy *policy)
@@ -226,7 +206,7 @@ static void change_policy(struct manager *manager, bool is_limit)
 	struct call *call = new_call(manager, COMMAND_SET_TENANT);
 	struct tenant_policy *policy = &call->command.set.tenant;
 	call->command.set.name = tenant_name(call, tenant);
-	*policy = tenant_policy_now(sim, tenant);
+	*policy = sim->oracle.tenants[tenant + 1];
 	if (is_limit) {
 		policy->limit = maybe(actor, 1, 5);
 		policy->weight = maybe(actor, 1, 4);

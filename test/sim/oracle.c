@@ -16,6 +16,7 @@ void oracle_init(struct oracle *oracle, struct sim *sim)
 	u64_map_init(&oracle->keys, 3);
 	lines_init(oracle);
 	kept_init(oracle);
+	u64_map_init(&oracle->numbers, 6);
 	list_init(&oracle->open);
 	oracle->all = mem_alloc(ALL_MAX * sizeof *oracle->all);
 	oracle->operations = mem_alloc_zeroed(ORACLE_OPERATIONS * sizeof *oracle->operations);
@@ -33,6 +34,7 @@ void oracle_done(struct oracle *oracle)
 		mem_free(oracle->types[i / ORACLE_TYPES][i % ORACLE_TYPES]);
 	lines_done(oracle);
 	kept_done(oracle);
+	u64_map_done(&oracle->numbers);
 	mem_free(oracle->all);
 	mem_free(oracle->operations);
 	uuid_map_done(&oracle->runs);
@@ -63,10 +65,9 @@ static const char *state_word(u32 state)
 /* ---- what the turn was asked -------------------------------------------------------------- */
 
 /* Whether the token that a command came with may know of this tenant's things. */
-static bool may_speak_for(const struct oracle *oracle, const struct command *command, u32 tenant)
+static bool may_speak_for(const struct command *command, u32 tenant)
 {
-	return !command->tenant.len ||
-	       rules_tenant_in(command->tenant) == oracle_index(oracle, NAME_TENANT, tenant);
+	return !command->tenant.len || rules_tenant_in(command->tenant) == oracle_index(tenant);
 }
 
 static const struct report *find_report(const struct oracle *oracle,
@@ -76,7 +77,7 @@ static const struct report *find_report(const struct oracle *oracle,
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
 		if (command->kind != COMMAND_REPORT) continue;
-		if (!may_speak_for(oracle, command, execution->run->tenant)) continue;
+		if (!may_speak_for(command, execution->run->tenant)) continue;
 		for (u32 j = 0; j < command->report.len; j++) {
 			const struct report *report = &command->report.reports[j];
 			if (uuid_eq(&report->execution, &execution->id)) return report;
@@ -91,7 +92,7 @@ static bool has_beat(const struct oracle *oracle, const struct oracle_execution 
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
 		if (command->kind != COMMAND_BEAT) continue;
-		if (!may_speak_for(oracle, command, execution->run->tenant)) continue;
+		if (!may_speak_for(command, execution->run->tenant)) continue;
 		for (u32 j = 0; j < command->beat.len; j++) {
 			if (uuid_eq(&command->beat.beats[j].execution, &execution->id)) return true;
 		}
@@ -106,7 +107,7 @@ static const struct command *find_command(const struct oracle *oracle, enum comm
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
 		if (command->kind == kind && uuid_eq(&command->run.run, &run->id) &&
-		    may_speak_for(oracle, command, run->tenant))
+		    may_speak_for(command, run->tenant))
 			return command;
 	}
 	return NULL;
@@ -138,9 +139,9 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	if (!item) sim_fail(sim, "P2", &row->id, "a run that nobody asked for in this turn");
 	*run = (struct oracle_run){
 		.id = row->id,
-		.tenant = row->tenant.v,
-		.type = row->type.v,
-		.queue = row->hot.queue.v,
+		.tenant = oracle_number(oracle, NAME_TENANT, row->tenant.v),
+		.type = oracle_number(oracle, NAME_TYPE, row->type.v),
+		.queue = oracle_number(oracle, NAME_QUEUE, row->hot.queue.v),
 		.state = RUN_UNBORN,
 		.priority = row->hot.priority,
 		.max_attempts = row->hot.max_attempts,
@@ -574,7 +575,7 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 	       oracle->turn_id, uuid_short(&run->id), run->tenant, state_word(run->state),
 	       state_word(entry->to), entry->attempts, entry->run_at - oracle->now.wall,
 	       STR_ARG(entry->reason));
-	if (entry->tenant.v != run->tenant)
+	if (oracle_number(oracle, NAME_TENANT, entry->tenant.v) != run->tenant)
 		sim_fail(sim, "P20", &run->id, "the journal names another tenant");
 	if (entry->previous_turn != run->journal_turn)
 		sim_fail(sim, "I-27", &run->id,
@@ -608,7 +609,8 @@ static void check_row(struct oracle *oracle, const struct oracle_run *run)
 			 state_word(hot->state), state_word(state));
 	if (hot->attempts != run->attempts || hot->run_at != run->run_at ||
 	    hot->deferred_count != run->deferred_count || hot->max_attempts != run->max_attempts ||
-	    hot->priority != run->priority || hot->queue.v != run->queue)
+	    hot->priority != run->priority ||
+	    oracle_number(oracle, NAME_QUEUE, hot->queue.v) != run->queue)
 		sim_fail(sim, "I-22", &run->id, "its row is not what its journal says");
 	if ((hot->finished_at != 0) != (state >= RUN_DONE))
 		sim_fail(sim, "I-22", &run->id, "finished_at does not fit %s", state_word(state));
@@ -723,7 +725,7 @@ void oracle_check_rest(struct oracle *oracle, struct now now)
 		const struct oracle_run *run = oracle->all[i];
 		if (run->state >= RUN_DONE) continue;
 		is_clean = false;
-		u32 type = oracle_index(oracle, NAME_TYPE, run->type);
+		u32 type = oracle_index(run->type);
 		bool is_orphan = sim->swarm.has_orphan && type == sim->swarm.types - 1;
 		bool is_waiting = run->state == RUN_QUEUED &&
 				  (run->run_at > now.wall - MSEC_MINUTE || is_orphan ||

@@ -155,7 +155,7 @@ struct oracle {
 	u32 running_tenant[ORACLE_TENANTS];
 	u32 running_queue[ORACLE_QUEUES];
 	u32 running_type[ORACLE_TENANTS][ORACLE_TYPES];
-	u32 index_of[NAME_KINDS][ORACLE_TENANTS]; /* 1 + the simulator's number; 0: no name yet */
+	struct u64_map numbers; /* (kind, number in rows) -> our own number */
 
 	struct type_policy *types[ORACLE_TENANTS][ORACLE_TYPES];
 	struct tenant_policy tenants[ORACLE_TENANTS];
@@ -203,8 +203,11 @@ void oracle_check_rest(struct oracle *oracle, struct now now);
 
 struct oracle_run *oracle_run_of(const struct oracle *oracle, const struct uuid *id);
 struct oracle_execution *oracle_execution_of(const struct oracle *oracle, const struct uuid *id);
-/* The simulator's number of a name; UINT32_MAX: not one of its names. */
-u32 oracle_index(const struct oracle *oracle, enum name_kind kind, u32 no);
+/* Rows number names as the engine likes, and may leave numbers out. Here a name's number is one
+ * more than that of the simulator: 1 for "tenant-0". 0 stays 0. */
+u32 oracle_number(const struct oracle *oracle, enum name_kind kind, u32 no);
+/* Back from our own number to that of the simulator. */
+u32 oracle_index(u32 number);
 bool oracle_has_pause(const struct oracle *oracle);
 bool oracle_has_operation(const struct oracle *oracle);
 bool oracle_lease_ends_within(const struct oracle *oracle, msec span);
@@ -221,8 +224,7 @@ void rules_after_turn(struct oracle *oracle, msec wall);
 const char *rules_pause_of(const struct oracle *oracle, const struct oracle_run *run, msec wall);
 const char *rules_limit_of(const struct oracle *oracle, const struct oracle_run *run);
 bool rules_is_due(const struct oracle_run *run, msec wall);
-bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,
-			const struct oracle_run *run);
+bool rules_filter_takes(const struct call_filter *filter, const struct oracle_run *run);
 msec rules_lease_ms(const struct oracle *oracle, const struct oracle_run *run, msec asked);
 msec rules_timeout_ms(const struct oracle *oracle, const struct oracle_run *run);
 u32 rules_max_attempts(const struct oracle *oracle, u32 tenant, u32 type);

@@ -75,7 +75,7 @@ static void check_created(struct oracle *oracle, const struct call *call,
 		sim_fail(sim, "P1", &run->id, "acknowledged, and the store has it not");
 	if (run->payload != oracle_hash(item->payload))
 		sim_fail(sim, "P2", &run->id, "the answer names a run of somebody else");
-	u32 tenant = oracle_index(oracle, NAME_TENANT, run->tenant);
+	u32 tenant = oracle_index(run->tenant);
 	if (call->filter.tenants != (u64)1 << tenant)
 		sim_fail(sim, "P20", &run->id, "created for another tenant");
 	run->is_acked = true;
@@ -168,7 +168,7 @@ static void check_lease(struct oracle *oracle, const struct call *call, const st
 			 lease->lease_ms, call->lease_ms);
 	if (run->payload != oracle_hash(lease->payload))
 		sim_fail(sim, "P27", &run->id, "the payload is not the one that was given");
-	if (!rules_filter_takes(oracle, &call->filter, run))
+	if (!rules_filter_takes(&call->filter, run))
 		sim_fail(sim, "P20", &run->id, "a run that the call did not ask for");
 	SAY_OF(sim, &run->id, "run %08x goes to %s %u as execution %08x, for %" PRId64 " ms",
 	       uuid_short(&run->id), actor_word(call->actor->kind), call->actor->copy,
@@ -207,11 +207,9 @@ static void check_leases(struct oracle *oracle, const struct call *call, const s
 /* ---- whose is it? ------------------------------------------------------------------------- */
 
 /* To somebody else's token a tenant's things are not there. */
-static bool is_foreign(const struct oracle *oracle, const struct call *call,
-		       const struct oracle_run *run)
+static bool is_foreign(const struct call *call, const struct oracle_run *run)
 {
-	return run && call->token &&
-	       call->token - 1 != oracle_index(oracle, NAME_TENANT, run->tenant);
+	return run && call->token && call->token - 1 != oracle_index(run->tenant);
 }
 
 static bool is_open_before(const struct oracle *oracle, const struct oracle_execution *execution)
@@ -225,7 +223,7 @@ static bool check_foreign(struct oracle *oracle, const struct call *call,
 			  const struct oracle_execution *execution, enum holder_code code)
 {
 	struct sim *sim = oracle->sim;
-	if (!execution || !is_foreign(oracle, call, execution->run)) return false;
+	if (!execution || !is_foreign(call, execution->run)) return false;
 	if (code != HOLDER_LEASE_LOST)
 		sim_fail(sim, "P20", &execution->run->id,
 			 "another tenant's %.*s was heard: code %d",
@@ -351,7 +349,7 @@ static void check_run_refused(struct oracle *oracle, const struct call *call,
 			      const struct oracle_run *run, const struct answer *answer)
 {
 	struct sim *sim = oracle->sim;
-	bool foreign = is_foreign(oracle, call, run);
+	bool foreign = is_foreign(call, run);
 	if (answer->err == ERR_NOT_FOUND && run && !foreign)
 		sim_fail(sim, "P1", &run->id, "a run that is there was not found");
 	if (answer->err == ERR_NOT_FOUND && foreign) sim_mark(sim, MARK_FOREIGN_OPERATOR);
@@ -380,7 +378,7 @@ static void check_run(struct oracle *oracle, const struct call *call, const stru
 	}
 	if (!run || run->journal_turn != oracle->turn_id || !oracle->has_committed)
 		sim_fail(sim, "P1", &call->command.run.run, "acknowledged, and nothing happened");
-	if (is_foreign(oracle, call, run))
+	if (is_foreign(call, run))
 		sim_fail(sim, "P20", &run->id, "another tenant's operator was obeyed");
 	bool is_final = call->kind == COMMAND_CANCEL || call->kind == COMMAND_DISCARD;
 	if (is_final &&
@@ -394,18 +392,15 @@ static void check_run(struct oracle *oracle, const struct call *call, const stru
 static const struct oracle_pause *find_pause(const struct oracle *oracle, const struct call *call)
 {
 	const struct pause_command *asked = &call->command.pause;
-	enum name_kind kind = asked->scope == PAUSE_TYPE ? NAME_TYPE : NAME_QUEUE;
 	for (u32 i = 0; i < oracle->pauses_len; i++) {
 		const struct oracle_pause *pause = &oracle->pauses[i];
 		if (pause->key.scope != asked->scope) continue;
-		u32 tenant = pause->key.tenant.v
-				     ? oracle_index(oracle, NAME_TENANT, pause->key.tenant.v)
-				     : UINT32_MAX;
+		u32 tenant = pause->key.tenant.v ? oracle_index(pause->key.tenant.v) : UINT32_MAX;
 		u64 bit = tenant == UINT32_MAX ? 0 : (u64)1 << tenant;
 		if (bit != call->filter.tenants) continue;
 		if (asked->scope == PAUSE_TENANT) return pause;
 		u32 mask = asked->scope == PAUSE_TYPE ? call->filter.types : call->filter.queues;
-		if (mask >> oracle_index(oracle, kind, pause->key.no) & 1) return pause;
+		if (mask >> oracle_index(pause->key.no) & 1) return pause;
 	}
 	return NULL;
 }
@@ -425,13 +420,13 @@ static void check_why(struct oracle *oracle, const struct call *call, const stru
 	struct sim *sim = oracle->sim;
 	const struct oracle_run *run = oracle_run_of(oracle, &call->command.run.run);
 	const struct why_answer *why = &answer->reasons;
-	if (is_foreign(oracle, call, run)) run = NULL;
+	if (is_foreign(call, run)) run = NULL;
 	if (run && (run->journal_turn == oracle->turn_id || run->turn_created == oracle->turn_id))
 		return; /* asked before the step */
 	if (why->found != (run != NULL)) sim_fail(sim, "why", run ? &run->id : NULL, "not found");
 	if (!run) return;
 	if (why->state != run->state) sim_fail(sim, "why", &run->id, "it says another state");
-	bool is_held = run->state == RUN_QUEUED && run->run_at > sim->node.now.wall;
+	bool is_held = run->state == RUN_QUEUED && run->run_at > oracle->wall_max;
 	if (is_held && !why->len) sim_fail(sim, "why", &run->id, "not due, and no reason is given");
 	if (why->len) sim_mark(sim, MARK_WHY_ANSWERED);
 }
@@ -444,8 +439,7 @@ static void check_operation(struct oracle *oracle, const struct call *call,
 	if (call->kind == COMMAND_OPERATION_STOP) {
 		const struct oracle_operation *stopped = rules_operation(oracle, &asked->operation);
 		u32 owner = stopped ? stopped->filter.tenant.v : 0;
-		if (call->token &&
-		    (!owner || call->token - 1 != oracle_index(oracle, NAME_TENANT, owner)))
+		if (call->token && (!owner || call->token - 1 != oracle_index(owner)))
 			sim_fail(sim, "P20", NULL, "another tenant's operation was stopped");
 		return;
 	}
@@ -483,8 +477,7 @@ static void check_refusal(struct oracle *oracle, const struct call *call,
 			      !(call->command.operation.states & possible);
 	}
 	if (call->kind == COMMAND_ASK_WHY)
-		is_expected = answer->err == ERR_NOT_FOUND &&
-			      (!run || is_foreign(oracle, call, run));
+		is_expected = answer->err == ERR_NOT_FOUND && (!run || is_foreign(call, run));
 	if (call->kind == COMMAND_RESUME || call->kind == COMMAND_OPERATION_STOP ||
 	    call->kind == COMMAND_LEAVE || call->kind == COMMAND_DAMAGED)
 		is_expected = answer->err == ERR_NOT_FOUND || answer->err == ERR_CONFLICT;

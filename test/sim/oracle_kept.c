@@ -70,7 +70,7 @@ static u64 thing_key(enum thing_kind kind, u32 tenant, str name)
 
 static void take_thing(struct oracle *oracle, const struct thing_row *row, bool is_there)
 {
-	u32 tenant = oracle_index(oracle, NAME_TENANT, row->key.tenant.v);
+	u32 tenant = oracle_index(oracle_number(oracle, NAME_TENANT, row->key.tenant.v));
 	u64 key = thing_key(row->key.kind, tenant, row->key.name);
 	struct oracle_thing *thing = find_or_add(&oracle->things, key, sizeof *thing);
 	if (thing->turn != oracle->turn_id) {

@@ -83,7 +83,7 @@ const struct oracle_run *order_find_for(const struct oracle *oracle,
 	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
 		const struct oracle_run *run = line_open(oracle, line, wall);
-		if (run && rules_filter_takes(oracle, filter, run)) return run;
+		if (run && rules_filter_takes(filter, run)) return run;
 	}
 	return NULL;
 }
@@ -120,7 +120,7 @@ static void check_nobody_waits_for(struct oracle *oracle, const struct oracle_ru
 	struct sim *sim = oracle->sim;
 	list_for_each_of(struct call, call, &sim->node.calls_list, in_node)
 	{
-		if (!call->was_waiting || !rules_filter_takes(oracle, &call->filter, run)) continue;
+		if (!call->was_waiting || !rules_filter_takes(&call->filter, run)) continue;
 		sim_fail(sim, "idle", &run->id,
 			 "a worker waits (ticket %llu) beside run %08x that it could have",
 			 (unsigned long long)call->ticket, uuid_short(&run->id));

@@ -25,35 +25,72 @@ u32 rules_tenant_in(str name)
 	return number <= ORACLE_TENANTS ? number - 1 : UINT32_MAX;
 }
 
-static void take_name(struct oracle *oracle, const struct name_row *row)
+static u64 number_key(enum name_kind kind, u32 no)
 {
-	must(row->no < ORACLE_TENANTS || row->kind == NAME_WORKER);
-	if (row->kind == NAME_WORKER) return;
-	if (oracle->index_of[row->kind][row->no])
-		sim_fail(oracle->sim, "names", NULL, "number %u of kind %d was given twice",
-			 row->no, (int)row->kind);
-	oracle->index_of[row->kind][row->no] = number_in_name(row->text);
+	return (u64)kind << 32 | no;
 }
 
-u32 oracle_index(const struct oracle *oracle, enum name_kind kind, u32 no)
+/* Kept as pointers that nobody follows: a number is above 0. */
+static void take_name(struct oracle *oracle, const struct name_row *row)
 {
-	must(no < ORACLE_TENANTS);
-	u32 index = oracle->index_of[kind][no];
-	return index && index <= ORACLE_TENANTS ? index - 1 : UINT32_MAX;
+	u64 key = number_key(row->kind, row->no);
+	u32 number = number_in_name(row->text);
+	if (row->kind == NAME_WORKER) return;
+	must(row->no > 0 && number <= ORACLE_TENANTS);
+	if (u64_map_find(&oracle->numbers, key))
+		sim_fail(oracle->sim, "names", NULL, "number %u of kind %d was given twice",
+			 row->no, (int)row->kind);
+	must(u64_map_reserve(&oracle->numbers, 1) == ERR_OK);
+	u64_map_insert(&oracle->numbers, key, (void *)(uintptr_t)number);
+}
+
+u32 oracle_number(const struct oracle *oracle, enum name_kind kind, u32 no)
+{
+	if (!no || no == UINT32_MAX) return no; /* any; none that is known */
+	u32 number = (u32)(uintptr_t)u64_map_find(&oracle->numbers, number_key(kind, no));
+	if (!number)
+		sim_fail(oracle->sim, "names", NULL, "number %u of kind %d has no name", no,
+			 (int)kind);
+	return number;
+}
+
+u32 oracle_index(u32 number)
+{
+	must(number > 0);
+	return number - 1;
 }
 
 static void take_type(struct oracle *oracle, const struct type_row *row)
 {
-	must(row->tenant.v < ORACLE_TENANTS && row->type.v < ORACLE_TYPES);
-	struct type_policy **slot = &oracle->types[row->tenant.v][row->type.v];
+	u32 tenant = oracle_number(oracle, NAME_TENANT, row->tenant.v);
+	u32 number = oracle_number(oracle, NAME_TYPE, row->type.v);
+	must(tenant < ORACLE_TENANTS && number < ORACLE_TYPES);
+	struct type_policy **slot = &oracle->types[tenant][number];
 	if (!*slot) *slot = mem_alloc(sizeof **slot);
 	must(*slot != NULL);
 	**slot = row->policy;
 	oracle->policy_turn = oracle->turn_id;
 	turns_forget(oracle);
-	u32 running = oracle->running_type[row->tenant.v][row->type.v];
+	u32 running = oracle->running_type[tenant][number];
 	if (row->policy.limit && running > row->policy.limit)
 		sim_mark(oracle->sim, MARK_LIMIT_LOWERED);
+}
+
+static void take_queue(struct oracle *oracle, const struct queue_row *row)
+{
+	u32 queue = oracle_number(oracle, NAME_QUEUE, row->queue.v);
+	must(queue < ORACLE_QUEUES);
+	oracle->queues[queue] = row->policy;
+	turns_forget(oracle);
+}
+
+static void take_tenant(struct oracle *oracle, const struct tenant_row *row)
+{
+	u32 tenant = oracle_number(oracle, NAME_TENANT, row->tenant.v);
+	must(tenant < ORACLE_TENANTS);
+	oracle->tenants[tenant] = row->policy;
+	oracle->policy_turn = oracle->turn_id;
+	turns_forget(oracle);
 }
 
 /* ---- pauses ------------------------------------------------------------------------------- */
@@ -61,6 +98,16 @@ static void take_type(struct oracle *oracle, const struct type_row *row)
 static bool same_pause(const struct pause_key *a, const struct pause_key *b)
 {
 	return a->scope == b->scope && a->tenant.v == b->tenant.v && a->no == b->no;
+}
+
+/* A row's key in our own numbers. */
+static struct pause_key pause_key_of(const struct oracle *oracle, const struct pause_key *row)
+{
+	struct pause_key key = *row;
+	enum name_kind kind = row->scope == PAUSE_TYPE ? NAME_TYPE : NAME_QUEUE;
+	key.tenant.v = oracle_number(oracle, NAME_TENANT, row->tenant.v);
+	key.no = oracle_number(oracle, kind, row->no);
+	return key;
 }
 
 static struct oracle_pause *find_pause(struct oracle *oracle, const struct pause_key *key)
@@ -86,7 +133,8 @@ static void find_in_force(struct oracle *oracle)
 
 static void take_pause(struct oracle *oracle, const struct pause_row *row, bool is_there)
 {
-	struct oracle_pause *pause = find_pause(oracle, &row->key);
+	struct pause_key key = pause_key_of(oracle, &row->key);
+	struct oracle_pause *pause = find_pause(oracle, &key);
 	if (!is_there && !pause->is_there)
 		sim_fail(oracle->sim, "I-16", NULL, "a pause that is not there was deleted");
 	if (!is_there)
@@ -94,7 +142,7 @@ static void take_pause(struct oracle *oracle, const struct pause_row *row, bool 
 			 pause->until <= oracle->now.wall ? MARK_PAUSE_ENDED : MARK_PAUSE_LIFTED);
 	oracle->pauses_there += (u32)is_there - (u32)pause->is_there;
 	*pause = (struct oracle_pause){
-		.is_there = is_there, .key = row->key, .until = row->until, .turn = oracle->turn_id
+		.is_there = is_there, .key = key, .until = row->until, .turn = oracle->turn_id
 	};
 	find_in_force(oracle);
 	turns_forget(oracle);
@@ -209,6 +257,15 @@ static void check_operation_done(struct oracle *oracle, const struct oracle_oper
 	}
 }
 
+static struct run_filter filter_of(const struct oracle *oracle, const struct run_filter *row)
+{
+	struct run_filter filter = *row;
+	filter.tenant.v = oracle_number(oracle, NAME_TENANT, row->tenant.v);
+	filter.type.v = oracle_number(oracle, NAME_TYPE, row->type.v);
+	filter.queue.v = oracle_number(oracle, NAME_QUEUE, row->queue.v);
+	return filter;
+}
+
 static void take_operation(struct oracle *oracle, const struct operation_row *row)
 {
 	struct oracle_operation *operation = rules_operation(oracle, &row->id);
@@ -218,7 +275,7 @@ static void take_operation(struct oracle *oracle, const struct operation_row *ro
 		*operation = (struct oracle_operation){
 			.id = row->id,
 			.kind = row->kind,
-			.filter = row->filter,
+			.filter = filter_of(oracle, &row->filter),
 			.entity = row->filter.entity.len ? oracle_hash(row->filter.entity) : 0,
 			.turn_started = oracle->turn_id,
 		};
@@ -240,17 +297,8 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	switch (change->kind) {
 	case CHANGE_NAME_PUT: take_name(oracle, &change->name); break;
 	case CHANGE_TYPE_PUT: take_type(oracle, change->type); break;
-	case CHANGE_QUEUE_PUT:
-		must(change->queue.queue.v < ORACLE_QUEUES);
-		oracle->queues[change->queue.queue.v] = change->queue.policy;
-		turns_forget(oracle);
-		break;
-	case CHANGE_TENANT_PUT:
-		must(change->tenant->tenant.v < ORACLE_TENANTS);
-		oracle->tenants[change->tenant->tenant.v] = change->tenant->policy;
-		oracle->policy_turn = oracle->turn_id;
-		turns_forget(oracle);
-		break;
+	case CHANGE_QUEUE_PUT: take_queue(oracle, &change->queue); break;
+	case CHANGE_TENANT_PUT: take_tenant(oracle, change->tenant); break;
 	case CHANGE_PAUSE_PUT: take_pause(oracle, &change->pause, true); break;
 	case CHANGE_PAUSE_DELETE: take_pause(oracle, &change->pause, false); break;
 	case CHANGE_OPERATION_PUT: take_operation(oracle, change->operation); break;
@@ -308,12 +356,11 @@ bool rules_is_due(const struct oracle_run *run, msec wall)
 	       (!run->deadline_at || wall < run->deadline_at);
 }
 
-bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,
-			const struct oracle_run *run)
+bool rules_filter_takes(const struct call_filter *filter, const struct oracle_run *run)
 {
-	u32 tenant = oracle_index(oracle, NAME_TENANT, run->tenant);
-	u32 type = oracle_index(oracle, NAME_TYPE, run->type);
-	u32 queue = oracle_index(oracle, NAME_QUEUE, run->queue);
+	u32 tenant = oracle_index(run->tenant);
+	u32 type = oracle_index(run->type);
+	u32 queue = oracle_index(run->queue);
 	if (filter->tenants && !(filter->tenants >> tenant & 1)) return false;
 	if (filter->types && !(filter->types >> type & 1)) return false;
 	return !filter->queues || filter->queues >> queue & 1;
@@ -418,6 +465,8 @@ void rules_check_backoff(struct oracle *oracle, const struct oracle_run *run, ms
 			 " times 0.6 to 0.8 or 1.2 to 1.4",
 			 run->attempts, delay, plain);
 	sim_mark(sim, is_below ? MARK_RETRY_BELOW : MARK_RETRY_ABOVE);
+	/* What is rounded to a millisecond must not matter. */
+	if (plain >= 10 * MSEC_SECOND) marks_jitter(sim->marks, delay * 1000 / plain);
 	if (backoff->kind == BACKOFF_STEPS) sim_mark(sim, MARK_RETRY_STEPS);
 	if (backoff->kind == BACKOFF_EXPONENTIAL) sim_mark(sim, MARK_RETRY_EXPONENTIAL);
 	if (backoff->kind == BACKOFF_FIXED) sim_mark(sim, MARK_RETRY_FIXED);

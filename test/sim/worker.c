@@ -460,7 +460,7 @@ static struct uuid foreign_execution(struct worker *worker, struct call *call)
 	u64 past = worker->past_len < PAST_MAX ? worker->past_len : PAST_MAX;
 	const struct oracle_execution *open = some_open_execution(worker);
 	if (open && sim->swarm.tenants > 1 && actor_chance(&worker->actor, 1, 2)) {
-		u32 own = oracle_index(&sim->oracle, NAME_TENANT, open->run->tenant);
+		u32 own = oracle_index(open->run->tenant);
 		u32 other = (own + 1 + actor_below(&worker->actor, sim->swarm.tenants - 1)) %
 			    sim->swarm.tenants;
 		call->command.tenant = tenant_name(call, other);
