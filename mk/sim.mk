@@ -14,7 +14,7 @@ SIM_WRAPPED = time clock_gettime gettimeofday timespec_get clock getrandom geten
 	nanosleep usleep sleep socket connect open fopen pthread_create getenv
 
 SIM_ARCHIVES = $(BUILD)/libserver.a $(BUILD)/libengine.a $(BUILD)/libstore.a $(BUILD)/libmodel.a \
-	$(BUILD)/libbase.a
+	$(BUILD)/libcalendar.a $(BUILD)/libbase.a
 
 .PHONY: sim sim-tool sim-commands mutants
 
