@@ -65,7 +65,7 @@ struct uuid job_make_run(struct engine *engine, struct job *job, const struct pl
 	struct run_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
 	must(row != NULL);
 	*row = (struct run_row){
-		.id = id_make_planned(engine),
+		.id = planned->cause == CAUSE_MANUAL ? id_make(engine) : id_make_planned(engine),
 		.tenant = job->row.tenant,
 		.type = job->row.type,
 		.hot = hot_of(engine, job, planned),

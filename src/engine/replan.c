@@ -46,7 +46,9 @@ static void withdraw_all(struct engine *engine, struct job *job, bool keep_moved
 void job_replan(struct engine *engine, struct job *job, bool keep_moved, str reason, str actor)
 {
 	struct job_hot *hot = &job->row.hot;
-	msec from = wall_now(engine) - 1;
+	/* A start is inclusive, also when it is this very instant. */
+	bool has_start = job->row.kind == JOB_RRULE || job->row.kind == JOB_INTERVAL;
+	msec from = wall_now(engine) - has_start;
 	must(job->is_visited);
 	job_judge_due(engine, job);
 	withdraw_all(engine, job, keep_moved, reason, actor);

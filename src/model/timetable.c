@@ -269,7 +269,7 @@ str timetable_start(const struct job_row *row, const struct zone *zone, msec now
 	wall local = zone_wall_at(zone, utc);
 	buf_init(&out, TIMETABLE_START_BYTES);
 	if (row->kind == JOB_RRULE) wall_print(local + 60 - wall_second_of_day(local) % 60, &out);
-	else instant_print(msec_from_seconds(utc), &out);
+	else instant_print(msec_add(msec_from_seconds(utc), row->interval_ms), &out);
 	str text = buf_failed(&out) ? (str){ room, 0 } : buf_view(&out);
 	must(text.len <= TIMETABLE_START_BYTES);
 	if (text.len) memcpy(room, text.at, text.len);

@@ -17,7 +17,7 @@ enum {
 	STORY_BYTES_MAX = 1 << 20,
 	STORY_LINES_MAX = 5000, /* after `times=` has been spelled out */
 	STORY_WORDS_MAX = 32,   /* behind a verb */
-	STORY_GIVEN_MAX = 16,   /* options of one line */
+	STORY_GIVEN_MAX = 24,   /* options of one line */
 	STORY_TENANTS_MAX = 64, /* with a row of their own in the summary */
 	STORY_WORKERS_MAX = 64,
 	STORY_SLOTS_MAX = 64,

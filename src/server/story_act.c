@@ -86,6 +86,7 @@ static void set_tenant(struct play *play, const struct story_line *line)
 	policy->lease_ms = story_number(line, STORY_LEASE, 0);
 	policy->timeout_ms = story_number(line, STORY_TIMEOUT, 0);
 	policy->require_key = story_number(line, STORY_REQUIRE_KEY, 0) != 0;
+	policy->min_interval_ms = story_number(line, STORY_MIN_INTERVAL, 0);
 	if (backoff.len) must(story_backoff(backoff, &policy->backoff));
 	play_submit(play, &command);
 	ask_all_again(play);
@@ -189,7 +190,8 @@ static void tell_too_late(struct play *play, const struct played_run *run,
 
 static void on_holder(struct play *play, const struct story_line *line)
 {
-	struct played_run *run = play_label(play, line->words[0])->run;
+	const struct played_label *label = play_label(play, line->words[0]);
+	struct played_run *run = label ? label->run : NULL;
 	struct report report = { 0 };
 	struct beat beat = { .progress_percent = 101 };
 	u32 index;
@@ -209,7 +211,8 @@ static void on_holder(struct play *play, const struct story_line *line)
 
 static void on_run(struct play *play, const struct story_line *line, enum command_kind kind)
 {
-	const struct played_run *run = play_label(play, line->words[0])->run;
+	const struct played_label *label = play_label(play, line->words[0]);
+	const struct played_run *run = label ? label->run : NULL;
 	if (!run) {
 		refuse_statement(play, "the run was never made");
 		return;
@@ -375,6 +378,15 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	case VERB_PAUSE:
 	case VERB_RESUME: on_pause(play, line); break;
 	case VERB_OPERATION: on_operation(play, line); break;
+	case VERB_JOB:
+	case VERB_CHANGE_JOB:
+	case VERB_DELETE_JOB:
+	case VERB_PAUSE_JOB:
+	case VERB_RESUME_JOB:
+	case VERB_RUN_JOB:
+	case VERB_SKIP_NEXT:
+	case VERB_BACKFILL:
+	case VERB_CALENDAR: play_job(play, line); break;
 	case VERB_CRASH:
 	case VERB_STORE:
 	case VERB_CLOCK:
@@ -389,6 +401,8 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	case VERB_CRASH_CHECK:
 	case VERB_EXPECT:
 	case VERB_EXPECT_STARTED:
+	case VERB_EXPECT_NEXT:
+	case VERB_EXPECT_LEDGER:
 	case VERB_EXPECT_ANSWER:
 	case STORY_VERB_COUNT: must(false);
 	}

@@ -25,8 +25,7 @@ static const str why_kinds[] = {
 #undef X
 };
 
-/* Tells what was got where something else was expected; play->text is used for it. */
-static void unmet(struct play *play, const struct story_line *line, str label)
+void play_unmet(struct play *play, const struct story_line *line, str label)
 {
 	struct story_event event = { .kind = EVENT_UNMET, .label = label, .line = line->number };
 	event.text = buf_view(&play->text);
@@ -73,7 +72,7 @@ static void add_time(msec since, struct buf *out)
 	duration_print(since < 0 ? -since : since, out);
 }
 
-static bool time_differs(struct play *play, msec got, const struct story_given *expected)
+bool play_time_differs(struct play *play, msec got, const struct story_given *expected)
 {
 	msec since = msec_sub(got, play->story->start);
 	if (since >= expected->low && since <= expected->high) return false;
@@ -148,7 +147,7 @@ static bool option_differs(struct play *play, const struct standing *standing,
 		return differs(play, "priority", hot->priority, expected->low);
 	if (option == STORY_DEFERRED)
 		return differs(play, "deferred", hot->deferred_count, expected->low);
-	if (option == STORY_RUN_AT) return time_differs(play, hot->run_at, expected);
+	if (option == STORY_RUN_AT) return play_time_differs(play, hot->run_at, expected);
 	if (option == STORY_WHY) return why_differs(play, standing->run, expected);
 	if (option == STORY_REASON)
 		return text_differs(play, "reason", str_from(standing->run->reason),
@@ -168,14 +167,15 @@ static bool state_differs(struct play *play, str got, str expected)
 
 static void expect_run(struct play *play, const struct story_line *line)
 {
-	struct standing standing = { .run = play_label(play, line->words[0])->run };
+	const struct played_label *label = play_label(play, line->words[0]);
+	struct standing standing = { .run = label ? label->run : NULL };
 	str expected = line->words[1];
 	const struct played_run *run = standing.run;
 	bool found = run && memory_store_find_run(play->store, &run->id, &standing.seen);
 	str state = found ? run_state_name(standing.seen.state) : STR("absent");
 	buf_clear(&play->text);
 	if (state_differs(play, state, expected)) {
-		unmet(play, line, line->words[0]);
+		play_unmet(play, line, line->words[0]);
 		return;
 	}
 	if (!found) return;
@@ -186,7 +186,7 @@ static void expect_run(struct play *play, const struct story_line *line)
 	for (u32 i = 0; i < line->given_len; i++) {
 		buf_clear(&play->text);
 		if (option_differs(play, &standing, &line->given[i]))
-			unmet(play, line, line->words[0]);
+			play_unmet(play, line, line->words[0]);
 	}
 }
 
@@ -220,7 +220,7 @@ static void expect_started(struct play *play, const struct story_line *line)
 		buf_add(&play->text, STR("; expected:"));
 		for (u32 i = 0; i < line->words_len; i++)
 			buf_addf(&play->text, " %.*s", STR_ARG(line->words[i]));
-		unmet(play, line, STR(""));
+		play_unmet(play, line, STR(""));
 	}
 	play->started_len = 0;
 }
@@ -309,13 +309,15 @@ static void expect_answer(struct play *play, const struct story_line *line)
 	buf_add(&play->text, STR("; expected"));
 	for (u32 i = 0; i < line->words_len; i++)
 		buf_addf(&play->text, " %.*s", STR_ARG(line->words[i]));
-	unmet(play, line, STR(""));
+	play_unmet(play, line, STR(""));
 }
 
 void play_expect(struct play *play, const struct story_line *line)
 {
 	play->result->expected++;
 	if (line->verb == VERB_EXPECT) expect_run(play, line);
+	else if (line->verb == VERB_EXPECT_NEXT) expect_next(play, line);
+	else if (line->verb == VERB_EXPECT_LEDGER) expect_ledger(play, line);
 	else if (line->verb == VERB_EXPECT_STARTED) expect_started(play, line);
 	else expect_answer(play, line);
 }

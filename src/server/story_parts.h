@@ -15,7 +15,9 @@
 enum {
 	PLAY_LEASES_MAX = 32, /* of one run, for reports of earlier attempts */
 	PLAY_STARTED_MAX = 5000,
-	PLAY_CALLS_MAX = 64, /* lease statements that wait */
+	PLAY_JOB_RUNS_MAX = 20000, /* that jobs make in one story */
+	PLAY_JOB_RUNS_ROOM = 5000, /* more than one instant can make */
+	PLAY_CALLS_MAX = 64,       /* lease statements that wait */
 	PLAY_REASON_BYTES = 64,
 	/* One more of each than a call may name: the engine is to refuse it, not we. */
 	PLAY_QUEUES_MAX = LIMIT_LEASE_QUEUES + 1,
@@ -41,6 +43,16 @@ struct played_run {
 	msec started_at;                /* of its attempt */
 	char told[PLAY_REASON_BYTES];   /* what held it back when last asked */
 	char reason[PLAY_REASON_BYTES]; /* of its last move */
+};
+
+/* A job of the story. Its runs are labelled by it and a number, as they are made. */
+struct played_job {
+	str label;
+	struct uuid id;
+	str tenant;
+	str type;
+	bool exists;
+	u32 runs;
 };
 
 struct played_label {
@@ -83,6 +95,8 @@ struct said {
 	bool duplicate;
 	struct played_run *run; /* enqueue: made, or met */
 	struct uuid run_id;
+	struct uuid job; /* about a job */
+	u32 made;
 	struct uuid other; /* conflict: whose key it is; nil: nobody's */
 	enum holder_code code;
 	u32 leased_len;
@@ -129,6 +143,11 @@ struct play {
 	struct played_worker workers[STORY_WORKERS_MAX];
 	u32 workers_len;
 	struct played_call calls[PLAY_CALLS_MAX];
+	struct played_job *jobs;
+	u32 jobs_len;
+	u32 all_max;
+	struct tzdir *tzdir; /* NULL: not needed yet, or there is none */
+	struct zones *zones;
 	struct played_run **started; /* since the last expect-started */
 	u32 started_len;
 	struct buf text;
@@ -160,6 +179,16 @@ void play_fill_lease(const struct story_line *line, str names[], struct lease_co
 /* The server dies; after `away` it starts again over the same store. */
 MUST_USE enum err play_crash(struct play *play, msec away);
 
+/* ---- story_job.c --------------------------------------------------------------------------- */
+void play_job(struct play *play, const struct story_line *line);
+void expect_next(struct play *play, const struct story_line *line);
+void expect_ledger(struct play *play, const struct story_line *line);
+struct played_job *play_job_of(const struct play *play, const struct uuid *id);
+/* A run that a job made gets its label; NULL: it is none of the story's jobs. */
+struct played_run *play_adopt(struct play *play, const struct uuid *id);
+void play_zones_done(struct play *play);
+enum err play_zone(void *context, str name, const struct zone **out_zone, struct why *why);
+
 /* ---- story_worker.c ------------------------------------------------------------------------ */
 /* When a worker does something next; MSEC_MAX: never by itself. */
 msec workers_next(const struct play *play);
@@ -176,6 +205,9 @@ void worker_set(struct play *play, const struct story_line *line);
 
 /* ---- story_expect.c ------------------------------------------------------------------------ */
 void play_expect(struct play *play, const struct story_line *line);
+/* Tells what was got where something else was expected; play->text is used for it. */
+void play_unmet(struct play *play, const struct story_line *line, str label);
+bool play_time_differs(struct play *play, msec got, const struct story_given *expected);
 
 /* ---- story_tell.c -------------------------------------------------------------------------- */
 void tell(struct play *play, struct story_event *event);

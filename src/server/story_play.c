@@ -50,6 +50,8 @@ struct played_label *play_label(const struct play *play, str label)
 void play_note_lease(struct play *play, const struct lease *lease, str worker)
 {
 	struct played_run *run = play_run_of(play, &lease->run);
+	/* A job's run may be handed out in the turn that makes it, before that is told. */
+	if (!run) run = play_adopt(play, &lease->run);
 	must(run != NULL);
 	if (run->leases_len == PLAY_LEASES_MAX) {
 		u32 rest = PLAY_LEASES_MAX - 1;
@@ -118,7 +120,9 @@ static void note_answer(struct play *play, const struct command *command,
 	said->why = answer->why;
 	if (command->kind == COMMAND_RETRY || command->kind == COMMAND_RESCHEDULE)
 		said->other = answer->run.other;
+	if (command->kind == COMMAND_JOB_PUT) said->other = answer->job.other;
 	if (answer->err) return;
+	if (command_is_about_job(command->kind)) said->job = answer->job.job;
 	if (command->kind == COMMAND_ENQUEUE) note_enqueued(play, &answer->enqueue.items[0], said);
 	if (command->kind == COMMAND_LEASE) note_leases(play, answer, command->lease.worker, said);
 	if (command->kind == COMMAND_ASK_WHY) note_reasons(&answer->reasons, said);
@@ -187,7 +191,9 @@ enum err play_start_server(struct play *play)
 	const struct pump_config config = {
 		.engine = { .hash_seed = play->story->seed,
 			    .aging = play->story->aging,
-			    .max_concurrency = play->story->max_concurrency },
+			    .max_concurrency = play->story->max_concurrency,
+			    .zone = play_zone,
+			    .zone_context = play },
 	};
 	must(!play->pump);
 	enum err err = pump_new(&config, &host, memory_store_view(play->store), &play->pump);
@@ -316,7 +322,8 @@ static bool is_over(const struct play *play, msec next)
 	msec until = play->wish->until;
 	if (until) return next > until;
 	if (has_statement(play)) return false;
-	if (!play->story->has_workers) return true;
+	/* A series has no end: with jobs the last statement is the end. */
+	if (!play->story->has_workers || play->jobs_len) return true;
 	if (workers_are_busy(play)) return false;
 	for (u32 i = 0; i < play->all_len; i++) {
 		if (run_may_move(play, play->all[i])) return false;
@@ -332,6 +339,10 @@ static enum err check_bounds(struct play *play, msec next)
 			play->why, ERR_QUOTA,
 			"stopped after %d events: something goes in circles; --until SPAN ends it",
 			STORY_EVENTS_MAX);
+	if (play->jobs_len && play->all_max - play->all_len < PLAY_JOB_RUNS_ROOM)
+		return fail(play->why, ERR_QUOTA,
+			    "stopped after %u runs of jobs; --until SPAN ends it sooner",
+			    play->all_len);
 	if (next > STORY_SPAN_MAX)
 		return fail(play->why, ERR_QUOTA,
 			    "stopped after 366 days; --until SPAN ends it sooner");
@@ -374,17 +385,23 @@ static enum err play_all(struct play *play)
 
 static enum err prepare(struct play *play)
 {
-	u32 most = play->story->lines_len ? play->story->lines_len : 1;
+	u32 most = play->story->lines_len + 1;
+	u32 runs = most;
+	for (u32 i = 0; i < play->story->lines_len; i++) {
+		if (play->story->lines[i].verb == VERB_JOB) runs = most + PLAY_JOB_RUNS_MAX;
+	}
+	play->all_max = runs;
 	arena_init(&play->arena, PLAY_ARENA_MAX);
 	buf_init(&play->text, PLAY_TEXT_MAX);
 	uuid_map_init(&play->runs, play->story->seed, offsetof(struct played_run, id));
 	play->chance = prng_stream(play->wish->has_seed ? play->wish->seed : play->story->seed,
 				   STR("story"));
-	play->all = arena_alloc_array(&play->arena, most, sizeof *play->all);
-	play->labels = arena_alloc_array(&play->arena, most, sizeof *play->labels);
+	play->all = arena_alloc_array(&play->arena, runs, sizeof *play->all);
+	play->labels = arena_alloc_array(&play->arena, runs, sizeof *play->labels);
+	play->jobs = arena_alloc_array(&play->arena, most, sizeof *play->jobs);
 	play->started = arena_alloc_array(&play->arena, PLAY_STARTED_MAX, sizeof *play->started);
 	if (arena_failed(&play->arena)) return ERR_MEMORY;
-	enum err err = uuid_map_reserve(&play->runs, most);
+	enum err err = uuid_map_reserve(&play->runs, runs);
 	if (!err) err = memory_store_new(play->story->seed, &play->store);
 	if (!err) err = play_start_server(play);
 	return err;
@@ -442,6 +459,7 @@ enum err story_play(const struct story *story, const struct story_wish *wish,
 	play_stop_server(play);
 	memory_store_free(play->store);
 	uuid_map_done(&play->runs);
+	play_zones_done(play);
 	buf_done(&play->text);
 	arena_done(&play->arena);
 	mem_free(play);

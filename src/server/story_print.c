@@ -21,6 +21,7 @@ static enum style style_of(enum story_event_kind kind)
 	case EVENT_NOTE: return STYLE_DIM;
 	case EVENT_PAUSED:
 	case EVENT_RESUMED:
+	case EVENT_JOB:
 	case EVENT_WORLD: return STYLE_BOLD;
 	case EVENT_RETRY:
 	case EVENT_DEFERRED:
@@ -58,10 +59,13 @@ void story_printer_init(struct story_printer *printer, const struct story *story
 	buf_init(&printer->unmet, UNMET_TEXT_MAX);
 	for (u32 i = 0; i < story->lines_len; i++) {
 		const struct story_line *line = &story->lines[i];
-		if (line->verb != VERB_ENQUEUE) continue;
+		if (line->verb != VERB_ENQUEUE && line->verb != VERB_JOB) continue;
 		widen(&printer->tenant_width, story_text(line, STORY_TENANT));
 		widen(&printer->type_width, story_text(line, STORY_TYPE));
 		widen(&printer->label_width, line->words[0]);
+		/* Its runs are JOB.1, JOB.2, ... */
+		if (line->verb == VERB_JOB && printer->label_width < (int)line->words[0].len + 3)
+			printer->label_width = (int)line->words[0].len + 3;
 	}
 }
 

@@ -106,12 +106,23 @@ static const struct token *next_token(struct reader *reader)
 
 /* ---- labels -------------------------------------------------------------------------------- */
 
-static bool label_is_known(const struct reader *reader, str label)
+static bool is_label(const struct reader *reader, str label)
 {
 	for (u32 i = 0; i < reader->labels_len; i++) {
 		if (str_eq(reader->labels[i], label)) return true;
 	}
 	return false;
+}
+
+/* One that a line makes, or JOB.1, JOB.2, ...: the runs of a job as they are made. */
+static bool label_is_known(const struct reader *reader, str label)
+{
+	u64 number;
+	size_t dot = label.len;
+	if (is_label(reader, label)) return true;
+	while (dot > 0 && label.at[dot - 1] != '.') dot--;
+	return dot > 1 && str_to_u64(str_from_offset(label, dot), 100000, &number) && number > 0 &&
+	       is_label(reader, str_slice(label, 0, dot - 1));
 }
 
 static enum err define_label(struct reader *reader, const struct token *token, str label)
@@ -419,8 +430,13 @@ static enum err check_line(const struct reader *reader, const struct story_line 
 {
 	bool has_tenant = story_find(line, STORY_TENANT) != NULL;
 	bool has_type = story_find(line, STORY_TYPE) != NULL;
-	if (line->verb == VERB_ENQUEUE && !(has_tenant && has_type))
-		return refuse_text(reader, 1, "enqueue needs tenant= and type=", STR(""));
+	bool makes = line->verb == VERB_ENQUEUE || line->verb == VERB_JOB ||
+		     line->verb == VERB_CHANGE_JOB;
+	if (makes && !(has_tenant && has_type))
+		return refuse_text(reader, 1,
+				   line->verb == VERB_ENQUEUE ? "enqueue needs tenant= and type="
+							      : "a job needs tenant= and type=",
+				   STR(""));
 	if (line->verb == VERB_ENQUEUE && story_find(line, STORY_IN) &&
 	    story_find(line, STORY_RUN_AT))
 		return refuse_text(reader, 1, "in= or run_at=, not both", STR(""));
@@ -460,7 +476,7 @@ static enum err read_statement(struct reader *reader)
 	i64 times = story_number(&line, STORY_TIMES, 0);
 	if (times) return keep_many(reader, &line, times);
 	err = keep_line(reader, &line);
-	if (!err && line.verb == VERB_ENQUEUE)
+	if (!err && (line.verb == VERB_ENQUEUE || line.verb == VERB_JOB))
 		err = define_label(reader, &reader->tokens[0], line.words[0]);
 	return err;
 }

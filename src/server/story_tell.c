@@ -201,7 +201,10 @@ static void tell_run(struct play *play, struct played_run *run, const struct jou
 	if (entry->kind == JOURNAL_CREATED) {
 		event.kind = EVENT_CREATED;
 		event.until = entry->run_at;
-		buf_add(&play->text, STR("is created"));
+		bool planned = str_eq(entry->reason, run_cause_name(CAUSE_OCCURRENCE));
+		buf_add(&play->text, planned ? STR("is planned") : STR("is created"));
+		if (!planned && entry->reason.len)
+			buf_addf(&play->text, " (%.*s)", STR_ARG(entry->reason));
 		if (entry->run_at > play_wall(play)) {
 			buf_add(&play->text, STR(", waits until "));
 			add_instant(play, entry->run_at, &play->text);
@@ -232,13 +235,47 @@ static void tell_pause_end(struct play *play, const struct journal_entry *entry)
 	ask_all_again(play);
 }
 
+/* What is said of a job itself. */
+static void tell_job(struct play *play, const struct journal_entry *entry)
+{
+	const struct played_job *job = play_job_of(play, &entry->run);
+	struct story_event event = { .kind = EVENT_JOB,
+				     .label = job->label,
+				     .tenant = job->tenant,
+				     .type = job->type,
+				     .reason = entry->reason };
+	buf_clear(&play->text);
+	if (entry->kind == JOURNAL_JOB_MISSED) {
+		buf_addf(&play->text, "%u occurrence%s left out (%.*s), from ", entry->attempts,
+			 entry->attempts == 1 ? " is" : "s are", STR_ARG(entry->reason));
+		add_instant(play, entry->run_at, &play->text);
+	} else if (entry->kind == JOURNAL_JOB_PAUSED) {
+		buf_add(&play->text, STR("the job is paused"));
+		if (entry->run_at) buf_add(&play->text, STR(" until "));
+		if (entry->run_at) add_instant(play, entry->run_at, &play->text);
+	} else if (entry->kind == JOURNAL_JOB_RESUMED) {
+		buf_add(&play->text, STR("the job goes on"));
+	} else if (entry->kind == JOURNAL_JOB_REPLANNED) {
+		buf_addf(&play->text, "the next one moves: %.*s", STR_ARG(entry->reason));
+	} else {
+		buf_addf(&play->text, "the job is %.*s", STR_ARG(entry->reason));
+	}
+	event.text = buf_view(&play->text);
+	tell(play, &event);
+	ask_all_again(play);
+}
+
 void tell_journal(struct play *play, str journal)
 {
 	struct journal_entry entry;
 	while (journal_unpack(&journal, &entry)) {
 		struct played_run *run = play_run_of(play, &entry.run);
+		if (!run && entry.kind == JOURNAL_CREATED) run = play_adopt(play, &entry.run);
 		if (run) tell_run(play, run, &entry);
 		else if (entry.kind == JOURNAL_RESUMED) tell_pause_end(play, &entry);
+		else if (entry.kind >= JOURNAL_JOB && entry.kind < JOURNAL_CALENDAR &&
+			 play_job_of(play, &entry.run))
+			tell_job(play, &entry);
 	}
 	must(journal.len == 0);
 }
