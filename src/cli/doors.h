@@ -67,6 +67,9 @@ struct doors {
 	enum err (*simulate)(void *context, const struct simulation *wish, struct output *out,
 			     u32 *out_unmet, struct why *why);
 
+	/* Runs the server with the settings as they are, until it is told to stop. */
+	enum err (*serve)(void *context, struct why *why);
+
 	const char *version; /* "0.1.0" */
 	const struct fact *facts;
 	u32 facts_len;

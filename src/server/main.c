@@ -5,6 +5,7 @@
 #include "server/clock.h"
 #include "server/config_file.h"
 #include "server/files.h"
+#include "server/serve.h"
 #include "server/story_run.h"
 #include "server/tzdir.h"
 #include "server/version.h"
@@ -161,6 +162,13 @@ static const struct option setting_options[CONFIG_COUNT] = {
 #undef X
 };
 
+static enum err run_server(void *context, struct why *why)
+{
+	struct process *process = context;
+	enum err err = open_tzdir(process, why);
+	return err ? err : serve(&process->config, process->tzdir, &process->arena, why);
+}
+
 /* ---- the process ----------------------------------------------------------------------------- */
 
 /* The last word before an abort. */
@@ -195,6 +203,7 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.zone_data = tell_zone_data,
 		.read_file = file_read,
 		.simulate = story_run,
+		.serve = run_server,
 		.version = version_number(),
 		.facts = facts,
 		.facts_len = countof(facts),

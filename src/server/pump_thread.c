@@ -222,3 +222,8 @@ struct pump_counters pump_thread_counters(struct pump_thread *thread)
 	pthread_mutex_unlock(&thread->lock);
 	return counters;
 }
+
+const struct engine *pump_thread_engine(const struct pump_thread *thread)
+{
+	return pump_engine(thread->pump);
+}

@@ -35,6 +35,9 @@ MUST_USE enum err pump_thread_submit(struct pump_thread *thread, struct command 
  * answered with ERR_BUSY, every lease call that waits with nothing. NULL: nothing. */
 void pump_thread_stop(struct pump_thread *thread);
 
+/* The engine behind it: only from within the callbacks of the pump's host, on this thread. */
+const struct engine *pump_thread_engine(const struct pump_thread *thread);
+
 /* A copy, as of the last turn. */
 struct pump_counters pump_thread_counters(struct pump_thread *thread);
 

@@ -97,6 +97,12 @@ static inline enum err stage_zone_data(void *context, struct buf *out, struct wh
 	return ERR_OK;
 }
 
+static inline enum err stage_serve(void *context, struct why *why)
+{
+	const struct stage *stage = context;
+	return stage->input_fails ? fail(why, ERR_IO, "the disk is gone") : ERR_OK;
+}
+
 static inline void stage_init(struct stage *stage)
 {
 	static const struct option settings[] = {
@@ -122,6 +128,7 @@ static inline void stage_init(struct stage *stage)
 		.begin = stage_begin,
 		.zone_source = { stage_read_zone, stage },
 		.zone_data = stage_zone_data,
+		.serve = stage_serve,
 		.version = "1.2.3",
 		.facts = facts,
 		.facts_len = countof(facts),

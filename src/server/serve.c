@@ -1,0 +1,69 @@
+/* Words for people go to standard output, log lines to standard error. */
+#include "server/serve.h"
+
+#include "server/config_file.h"
+#include "server/service.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define CONFIG_FILE_DEFAULT "belfry.conf"
+
+/* Whoever reads it may be gone; that ends nothing. */
+static void write_out(int fd, str text)
+{
+	while (text.len) {
+		ssize_t written = write(fd, text.at, text.len);
+		if (written < 0 && errno == EINTR) continue;
+		if (written <= 0) return;
+		text = str_from_offset(text, (size_t)written);
+	}
+}
+
+static void log_line(void *context, str line)
+{
+	(void)context;
+	write_out(STDERR_FILENO, line);
+}
+
+static void say(void *context, str words)
+{
+	(void)context;
+	write_out(STDOUT_FILENO, words);
+}
+
+/* One that was named must be there; the usual one may be. */
+static enum err read_config(struct config *config, struct arena *arena, struct why *why)
+{
+	str named = config->values[CONFIG_CONFIG].text;
+	if (!named.len) {
+		enum err err = settings_read_file(&config->settings, CONFIG_FILE_DEFAULT, arena,
+						  why);
+		return err == ERR_NOT_FOUND ? ERR_OK : err;
+	}
+	char *path = arena_alloc(arena, named.len + 1);
+	if (!path) return ERR_MEMORY;
+	memcpy(path, named.at, named.len);
+	path[named.len] = '\0';
+	return settings_read_file(&config->settings, path, arena, why);
+}
+
+enum err serve(struct config *config, struct tzdir *tzdir, struct arena *arena, struct why *why)
+{
+	const char *notify_socket = getenv("NOTIFY_SOCKET");
+	struct service *service = NULL;
+	enum err err = read_config(config, arena, why);
+	if (err) return err;
+	const struct service_host host = {
+		.settings = config->values,
+		.zones = tzdir_source(tzdir),
+		.notify_socket = str_from(notify_socket ? notify_socket : ""),
+		.log = log_line,
+		.say = say,
+	};
+	err = service_start(&host, &service, why);
+	if (!err) err = service_run(service, why);
+	service_free(service);
+	return err;
+}

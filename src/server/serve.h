@@ -1,0 +1,13 @@
+/* The door behind `belfry serve`: the rest of the settings is read, then the service runs. */
+#ifndef BELFRY_SERVER_SERVE_H
+#define BELFRY_SERVER_SERVE_H
+
+#include "base/arena.h"
+#include "server/config.h"
+#include "server/tzdir.h"
+
+/* `tzdir` and `arena` outlive the call. */
+MUST_USE enum err serve(struct config *config, struct tzdir *tzdir, struct arena *arena,
+			struct why *why);
+
+#endif

@@ -1,0 +1,230 @@
+/* Started from below: store, pump, API, network. Ended from above: nobody new comes in, what is
+ * under way is answered, then the pump ends its last turn and the store is closed. */
+#include "server/service_parts.h"
+
+#include "base/memory.h"
+#include "net/notify.h"
+#include "server/clock.h"
+#include "server/folder.h"
+#include "server/version.h"
+
+#include <signal.h>
+
+enum {
+	REQUESTS_MAX = 10000,
+	POSTS_MAX = 4 * REQUESTS_MAX,
+	READER_THREADS = 2,
+	READS_MAX = 1000,
+	PATIENCE_MS = 10000,
+};
+#define SERVICE_BYTES_MAX ((size_t)64 << 20)
+
+/* ---- telling ------------------------------------------------------------------------------ */
+
+static void write_line(void *context, str line)
+{
+	struct service *service = context;
+	pthread_mutex_lock(&service->log_lock);
+	service->host.log(service->host.context, line);
+	pthread_mutex_unlock(&service->log_lock);
+}
+
+void service_log(struct service *service, enum log_level level, str message, enum err err)
+{
+	struct log_about about = LOG_ABOUT;
+	if (err) about.err_code = str_from(err_name(err));
+	log_write(&service->log, level, clock_now().wall, message, &about);
+}
+
+static void notify(struct service *service, str state)
+{
+	struct why why;
+	if (notify_send(service->host.notify_socket, state, &why))
+		service_log(service, LOG_WARN, str_from(why.text), why.code);
+}
+
+/* ---- starting ----------------------------------------------------------------------------- */
+
+static void init(struct service *service, const struct service_host *host)
+{
+	service->host = *host;
+	arena_init(&service->arena, SERVICE_BYTES_MAX);
+	buf_init(&service->store_path, 5000);
+	pthread_mutex_init(&service->log_lock, NULL);
+	service->log = (struct log_sink){ service,
+					  (enum log_level)setting_number(service, CONFIG_LOG),
+					  write_line };
+}
+
+static enum err find_store(struct service *service, struct why *why)
+{
+	str store = setting_text(service, CONFIG_STORE);
+	str data = setting_text(service, CONFIG_DATA);
+	enum err err = folder_open(data, why);
+	if (err) return err;
+	if (!store.len) {
+		buf_addf(&service->store_path, "%.*s/belfry.db", STR_ARG(data));
+		return ERR_OK;
+	}
+	if (!str_starts_with(store, STR("sqlite:")))
+		return fail(why, ERR_USAGE, "BELFRY_STORE: \"%.*s\" does not begin with sqlite:",
+			    STR_ARG(str_slice(store, 0, 60)));
+	buf_add(&service->store_path, str_from_offset(store, strlen("sqlite:")));
+	return ERR_OK;
+}
+
+static enum err start_store(struct service *service, struct why *why)
+{
+	enum err err = find_store(service, why);
+	if (err) return err;
+	const struct sqlite_config config = { .path = buf_view(&service->store_path) };
+	return sqlite_store_open(&config, why, &service->store);
+}
+
+static enum err start_pump(struct service *service, struct why *why)
+{
+	u64 memory = (u64)setting_number(service, CONFIG_MEMORY_MB) << 20;
+	struct pump_config config = {
+		.engine = { .max_concurrency = (u32)setting_number(service, CONFIG_MAX_CONCURRENCY),
+			    .runs_max = engine_runs_of_memory(memory),
+			    .zone = service_pump_zone,
+			    .zone_context = service },
+		.queue_max = REQUESTS_MAX,
+	};
+	service_random(NULL, (u8 *)&config.engine.hash_seed, sizeof config.engine.hash_seed);
+	struct pump_host host = service_pump_host(service);
+	struct pump_thread_host owner = service_thread_host(service);
+	enum err err = pump_thread_start(&config, &host, &owner, sqlite_store_view(service->store),
+					 &service->pump);
+	return err ? fail(why, err, "the store cannot be read: %s", err_sentence(err)) : ERR_OK;
+}
+
+static enum err start_loop(struct service *service, struct why *why)
+{
+	struct http_config http;
+	const struct loop_config config = { .now = service_now, .posts_max = POSTS_MAX };
+	enum err err = loop_new(&config, &service->loop);
+	if (err) return fail(why, err, "no event loop");
+	http_config_init(&http);
+	http.loop = service->loop;
+	http.handler = front_handler(&service->front);
+	service_random(NULL, (u8 *)&http.seed, sizeof http.seed);
+	err = cidrs_parse(setting_text(service, CONFIG_PROXIES), &http.trusted_proxies, why);
+	if (err) return err;
+	return http_server_new(&http, &service->http);
+}
+
+static enum err start_api(struct service *service, struct why *why)
+{
+	const struct readers_config readers = { .threads = READER_THREADS,
+						.queue_max = READS_MAX,
+						.context = service,
+						.open = service_open_query,
+						.close = service_close_query,
+						.work = (void (*)(void *,
+								  struct query *))api_read };
+	struct api_config config = { .doors = service_api_doors(service),
+				     .requests_max = REQUESTS_MAX,
+				     .version = str_from(version_number()) };
+	u64 seeds[2];
+	service_random(NULL, (u8 *)seeds, sizeof seeds);
+	service_random(NULL, config.cursor_key.bytes, sizeof config.cursor_key.bytes);
+	config.seed = seeds[0];
+	enum err err = metrics_new(seeds[1], &service->metrics);
+	if (err) return fail(why, err, "no memory for the API");
+	config.metrics = service->metrics;
+	err = api_new(&config, &service->api);
+	if (err) return fail(why, err, "no memory for the API");
+	service->front.api = service->api;
+	return readers_start(&readers, &service->readers, why);
+}
+
+enum err service_start(const struct service_host *host, struct service **out_service,
+		       struct why *why)
+{
+	struct service *service = mem_alloc_zeroed(sizeof *service);
+	if (!service) return fail(why, ERR_MEMORY, "no memory for the server");
+	init(service, host);
+	enum err err = service_open_zones(service);
+	if (!err) err = start_store(service, why);
+	if (!err) err = start_loop(service, why);
+	if (!err) err = start_pump(service, why);
+	if (!err) err = start_api(service, why);
+	if (!err) err = service_make_queues(service, why);
+	if (!err) err = service_make_tokens(service, why);
+	if (!err) err = service_listen(service, why);
+	if (err) {
+		service_free(service);
+		return err;
+	}
+	*out_service = service;
+	return ERR_OK;
+}
+
+/* ---- running ------------------------------------------------------------------------------ */
+
+static void on_drained(void *context)
+{
+	struct service *service = context;
+	loop_stop(service->loop);
+}
+
+static void on_end(void *context)
+{
+	struct service *service = context;
+	if (service->is_stopping) return;
+	service->is_stopping = true;
+	notify(service, STR("STOPPING=1"));
+	service_log(service, LOG_INFO, STR("stopping"), ERR_OK);
+	front_release(&service->front);
+	http_server_stop(service->http, PATIENCE_MS, on_drained, service);
+}
+
+static void on_reload(void *context)
+{
+	struct service *service = context;
+	struct why why;
+	enum err err = service_load_certificate(service, &why);
+	if (err) service_log(service, LOG_ERROR, str_from(why.text), err);
+	else service_log(service, LOG_INFO, STR("certificates read anew"), ERR_OK);
+}
+
+enum err service_run(struct service *service, struct why *why)
+{
+	enum err err = loop_on_signal(service->loop, SIGTERM, on_end, service);
+	if (!err) err = loop_on_signal(service->loop, SIGINT, on_end, service);
+	if (!err) err = loop_on_signal(service->loop, SIGHUP, on_reload, service);
+	if (err) return fail(why, err, "signals cannot be handled");
+	notify(service, STR("READY=1"));
+	service_log(service, LOG_INFO, STR("ready"), ERR_OK);
+	loop_run(service->loop);
+	if (service->ended_by)
+		return fail(why, service->ended_by, "%s", err_sentence(service->ended_by));
+	return ERR_OK;
+}
+
+/* ---- ending ------------------------------------------------------------------------------- */
+
+/* What the pump answers at its end is rendered and goes nowhere: its connections are cut. */
+static void answer_the_last(struct service *service)
+{
+	while (api_under_way(service->api)) loop_run_once(service->loop);
+}
+
+void service_free(struct service *service)
+{
+	if (!service) return;
+	pump_thread_stop(service->pump);
+	if (service->api) answer_the_last(service);
+	readers_stop(service->readers);
+	http_server_free(service->http);
+	api_free(service->api);
+	metrics_free(service->metrics);
+	loop_free(service->loop);
+	if (service->store) store_close(sqlite_store_view(service->store));
+	zones_free(service->pump_zones);
+	zones_free(service->loop_zones);
+	arena_done(&service->arena);
+	buf_done(&service->store_path);
+	mem_free(service);
+}

@@ -1,0 +1,31 @@
+/* The running server: store, pump, API and network, put together, started in order and taken apart
+ * in the reverse. */
+#ifndef BELFRY_SERVER_SERVICE_H
+#define BELFRY_SERVER_SERVICE_H
+
+#include "base/err.h"
+#include "calendar/zones.h"
+#include "server/config.h"
+
+struct service;
+
+/* What it is told and whom it tells. */
+struct service_host {
+	const struct setting_value *settings; /* by enum setting_id; valid for the service's life */
+	struct zone_source zones;             /* asked on one thread at a time */
+	str notify_socket;                    /* of the service manager; empty: none */
+	void *context;
+	void (*log)(void *context, str line);  /* a log line; from any thread, one at a time */
+	void (*say)(void *context, str words); /* to the person who started it; several lines */
+};
+
+MUST_USE enum err service_start(const struct service_host *host, struct service **out_service,
+				struct why *why);
+
+/* Until a signal (TERM, INT) ends it, and what was under way is answered. ERR_STORE_SYNC: the disk
+ * failed to keep what was written. */
+MUST_USE enum err service_run(struct service *service, struct why *why);
+
+void service_free(struct service *service);
+
+#endif

@@ -1,0 +1,190 @@
+/* What the pump and the API ask of the world around them: time, chance, zones, each other. */
+#include "base/must.h"
+#include "engine/engine.h"
+#include "server/clock.h"
+#include "server/service_parts.h"
+#include "store/sqlite/sqlite_query.h"
+
+#include <openssl/rand.h>
+
+/* ---- time and chance ---------------------------------------------------------------------- */
+
+struct now service_now(void *context)
+{
+	(void)context;
+	return clock_now();
+}
+
+void service_random(void *context, u8 *out_bytes, size_t len)
+{
+	(void)context;
+	must(len <= INT32_MAX);
+	must(RAND_bytes(out_bytes, (int)len) == 1);
+}
+
+/* ---- zones: two tables, one source -------------------------------------------------------- */
+
+static enum err read_zone(void *context, str name, struct buf *out, struct why *why)
+{
+	struct service *service = context;
+	pthread_mutex_lock(&service->zone_lock);
+	enum err err = service->host.zones.read(service->host.zones.context, name, out, why);
+	pthread_mutex_unlock(&service->zone_lock);
+	return err;
+}
+
+enum err service_open_zones(struct service *service)
+{
+	struct zone_source source = { read_zone, service };
+	pthread_mutex_init(&service->zone_lock, NULL);
+	enum err err = zones_new(source, &service->pump_zones);
+	return err ? err : zones_new(source, &service->loop_zones);
+}
+
+enum err service_pump_zone(void *context, str name, const struct zone **out_zone, struct why *why)
+{
+	struct service *service = context;
+	return zones_get(service->pump_zones, name, out_zone, why);
+}
+
+static enum err find_zone(void *context, str name, const struct zone **out_zone, struct why *why)
+{
+	struct service *service = context;
+	return zones_get(service->loop_zones, name, out_zone, why);
+}
+
+/* ---- the pump's --------------------------------------------------------------------------- */
+
+static void on_answer(void *context, const struct answer *answer)
+{
+	(void)context;
+	if (ticket_is_own(answer->ticket)) asking_answer(answer);
+	else api_answer(answer);
+}
+
+static void on_closed(void *context, struct command *command)
+{
+	(void)context;
+	if (ticket_is_own(command->ticket)) asking_closed(command);
+	else api_closed(command);
+}
+
+/* Workers of other processes learn of it by their next heartbeat. */
+static void on_stop(void *context, struct uuid execution)
+{
+	(void)context;
+	(void)execution;
+}
+
+static void on_publish(void *context, u64 turn, str journal)
+{
+	(void)context;
+	(void)turn;
+	(void)journal;
+}
+
+struct pump_host service_pump_host(struct service *service)
+{
+	return (struct pump_host){ .context = service,
+				   .now = service_now,
+				   .random = service_random,
+				   .answer = on_answer,
+				   .stop = on_stop,
+				   .publish = on_publish,
+				   .closed = on_closed };
+}
+
+static void stop_loop(void *context)
+{
+	struct service *service = context;
+	loop_stop(service->loop);
+}
+
+static void on_broken(void *context, enum err err)
+{
+	struct service *service = context;
+	service->ended_by = err;
+	service_log(service, LOG_ERROR, STR("the disk failed to keep what was written; the end"),
+		    err);
+	if (loop_post(service->loop, stop_loop, service)) stop_loop(service);
+}
+
+static void on_health(void *context, enum err err)
+{
+	struct service *service = context;
+	enum err before = atomic_exchange(&service->health, err);
+	if (before == err) return;
+	if (err) service_log(service, LOG_ERROR, STR("the store takes no writes"), err);
+	else service_log(service, LOG_INFO, STR("the store takes writes again"), ERR_OK);
+}
+
+struct pump_thread_host service_thread_host(struct service *service)
+{
+	return (struct pump_thread_host){ service, on_broken, on_health };
+}
+
+/* ---- the API's ---------------------------------------------------------------------------- */
+
+static enum err submit(void *context, struct command *command)
+{
+	struct service *service = context;
+	return pump_thread_submit(service->pump, command);
+}
+
+static enum err read_for(void *context, struct request *request)
+{
+	struct service *service = context;
+	return readers_submit(service->readers, request);
+}
+
+static bool is_ready(void *context)
+{
+	struct service *service = context;
+	return atomic_load(&service->health) == ERR_OK && !service->is_stopping;
+}
+
+static void resume(void *context)
+{
+	api_resume(context);
+}
+
+/* The loop has a place for every request there can be. */
+static void post(void *context, struct request *request)
+{
+	struct service *service = context;
+	enum err err = loop_post(service->loop, resume, request);
+	must(!err);
+}
+
+static str tell_name(void *context, enum name_kind kind, u32 no)
+{
+	struct service *service = context;
+	return engine_name(pump_thread_engine(service->pump), kind, no);
+}
+
+struct api_doors service_api_doors(struct service *service)
+{
+	return (struct api_doors){ .context = service,
+				   .now = service_now,
+				   .random = service_random,
+				   .respond = front_respond,
+				   .submit = submit,
+				   .read = read_for,
+				   .zone = find_zone,
+				   .is_ready = is_ready,
+				   .post = post,
+				   .name = tell_name };
+}
+
+enum err service_open_query(void *context, struct query **out_query, struct why *why)
+{
+	struct service *service = context;
+	const struct sqlite_query_config config = { .path = buf_view(&service->store_path) };
+	return sqlite_query_open(&config, why, out_query);
+}
+
+void service_close_query(void *context, struct query *query)
+{
+	(void)context;
+	query->calls->close(query);
+}

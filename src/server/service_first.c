@@ -1,0 +1,103 @@
+/* What a store needs before the first request: the queues of the settings, and somebody who may
+ * ask. */
+#include "api/bootstrap.h"
+#include "server/folder.h"
+#include "server/service_parts.h"
+
+/* ---- queues ------------------------------------------------------------------------------- */
+
+static bool queue_is_known(const struct queue_page *page, str name)
+{
+	for (u32 i = 0; i < page->len; i++) {
+		if (str_eq(page->rows[i].name, name)) return true;
+	}
+	return false;
+}
+
+static enum err make_queue(struct service *service, str name, str weight, struct why *why)
+{
+	u64 number = 1;
+	if (weight.len && !str_to_u64(weight, 1000, &number))
+		return fail(
+			why, ERR_USAGE,
+			"SCHEDULER_QUEUE_WEIGHTS: \"%.*s\" is not a whole number from 1 to 1000",
+			STR_ARG(weight));
+	struct command command = { .kind = COMMAND_SET_QUEUE,
+				   .set = { .name = name, .queue.weight = (u32)number } };
+	return ask_pump(service->pump, &command, why);
+}
+
+/* What was changed since by a person stays as it is. */
+static enum err make_missing(struct service *service, const struct queue_page *known,
+			     struct why *why)
+{
+	str names = setting_text(service, CONFIG_QUEUES);
+	str weights = setting_text(service, CONFIG_WEIGHTS);
+	enum err err = ERR_OK;
+	while (names.len && !err) {
+		str name = str_trim(str_split(&names, ','));
+		str weight = str_trim(str_split(&weights, ','));
+		if (!queue_is_known(known, name)) err = make_queue(service, name, weight, why);
+	}
+	return err;
+}
+
+enum err service_make_queues(struct service *service, struct why *why)
+{
+	struct query *query = NULL;
+	struct queue_page known = { 0 };
+	enum err err = service_open_query(service, &query, why);
+	if (err) return err;
+	err = query->calls->queues(query, &service->arena, &known);
+	if (err) (void)fail(why, err, "the queues of the store cannot be read");
+	else err = make_missing(service, &known, why);
+	service_close_query(service, query);
+	return err;
+}
+
+/* ---- tokens ------------------------------------------------------------------------------- */
+
+/* An existing file is somebody's: the token is then told nowhere, and another is made by hand. */
+static enum err keep_token(struct service *service, const struct new_token *token, struct why *why)
+{
+	struct buf path, text;
+	buf_init(&path, 5000);
+	buf_init(&text, 200);
+	folder_path(setting_text(service, CONFIG_DATA), STR("admin.token"), &path);
+	buf_add(&text, (str){ token->text, sizeof token->text });
+	buf_add_byte(&text, '\n');
+	enum err err = file_make(buf_view(&path).at, buf_view(&text), why);
+	if (err == ERR_CONFLICT)
+		err = fail(why, ERR_CONFLICT,
+			   "%s is there already, though the store is new; move it away",
+			   buf_view(&path).at);
+	secret_forget(text.at, text.len);
+	buf_done(&text);
+	buf_done(&path);
+	return err;
+}
+
+/* The file first: a token that was kept in the store and could not be told would lock the door. */
+static enum err make_first_token(struct service *service, struct why *why)
+{
+	struct new_token token;
+	struct command command = { .actor = STR("SYSTEM") };
+	enum err err = first_token_make(service->api, &token, &service->arena, &command);
+	if (!err) err = keep_token(service, &token, why);
+	if (!err) err = ask_pump(service->pump, &command, why);
+	if (!err) err = auth_put(api_auth(service->api), &token.row);
+	secret_forget(token.text, sizeof token.text);
+	return err;
+}
+
+enum err service_make_tokens(struct service *service, struct why *why)
+{
+	struct query *query = NULL;
+	enum err err = service_open_query(service, &query, why);
+	if (err) return err;
+	err = api_load_tokens(service->api, query, clock_now().wall);
+	if (err) (void)fail(why, err, "the tokens of the store cannot be read");
+	service_close_query(service, query);
+	if (err || auth_count(api_auth(service->api))) return err;
+	return make_first_token(service, why);
+}

@@ -1,0 +1,86 @@
+/* What the service is made of; for the files service*.c alone.
+ *
+ *   service.c        starts and ends it
+ *   service_doors.c  what the pump and the API ask of it
+ *   service_first.c  what a new store needs: queues, the first token
+ *   service_listen.c where it may be reached */
+#ifndef BELFRY_SERVER_SERVICE_PARTS_H
+#define BELFRY_SERVER_SERVICE_PARTS_H
+
+#include "api/api.h"
+#include "base/arena.h"
+#include "net/http.h"
+#include "net/loop.h"
+#include "observe/log.h"
+#include "observe/metrics.h"
+#include "server/asking.h"
+#include "server/clock.h"
+#include "server/front.h"
+#include "server/pump_thread.h"
+#include "server/readers.h"
+#include "server/service.h"
+#include "store/sqlite/sqlite.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct service {
+	struct service_host host;
+	struct arena arena; /* of texts that last as long as the service */
+	struct buf store_path;
+
+	struct sqlite_store *store;
+	struct pump_thread *pump;
+	struct zones *pump_zones;  /* the pump thread's own */
+	struct zones *loop_zones;  /* the loop thread's own */
+	pthread_mutex_t zone_lock; /* over the one source behind both */
+
+	struct loop *loop;
+	struct http_server *http;
+	struct readers *readers;
+	struct metrics *metrics;
+	struct api *api;
+	struct front front;
+
+	pthread_mutex_t log_lock;
+	struct log_sink log;
+	_Atomic enum err health; /* of the store, as the pump sees it */
+	bool is_stopping;
+	enum err ended_by;
+};
+
+static inline str setting_text(const struct service *service, enum setting_id id)
+{
+	return service->host.settings[id].text;
+}
+
+static inline i64 setting_number(const struct service *service, enum setting_id id)
+{
+	return service->host.settings[id].number;
+}
+
+void service_log(struct service *service, enum log_level level, str message, enum err err);
+
+/* ---- service_doors.c ---------------------------------------------------------------------- */
+struct pump_host service_pump_host(struct service *service);
+struct pump_thread_host service_thread_host(struct service *service);
+struct api_doors service_api_doors(struct service *service);
+/* A zone for the pump, on its thread. */
+enum err service_pump_zone(void *context, str name, const struct zone **out_zone, struct why *why);
+MUST_USE enum err service_open_zones(struct service *service);
+enum err service_open_query(void *context, struct query **out_query, struct why *why);
+void service_close_query(void *context, struct query *query);
+struct now service_now(void *context);
+void service_random(void *context, u8 *out_bytes, size_t len);
+
+/* ---- service_first.c ---------------------------------------------------------------------- */
+/* Queues that the settings name and the store lacks. */
+MUST_USE enum err service_make_queues(struct service *service, struct why *why);
+/* Tokens into memory; the first one, when there is none. */
+MUST_USE enum err service_make_tokens(struct service *service, struct why *why);
+
+/* ---- service_listen.c --------------------------------------------------------------------- */
+MUST_USE enum err service_listen(struct service *service, struct why *why);
+MUST_USE enum err service_load_certificate(struct service *service, struct why *why);
+
+#endif
