@@ -35,7 +35,7 @@ static enum err read_zone(void *context, str name, struct buf *out, struct why *
 
 enum err service_open_zones(struct service *service)
 {
-	struct zone_source source = { read_zone, service };
+	struct zone_source source = { service->host.zones.read ? read_zone : NULL, service };
 	pthread_mutex_init(&service->zone_lock, NULL);
 	enum err err = zones_new(source, &service->pump_zones);
 	return err ? err : zones_new(source, &service->loop_zones);

@@ -97,26 +97,6 @@ static inline void stage_read_token(struct service_stage *stage)
 	snprintf(stage->bearer, sizeof stage->bearer, "Bearer %s", token);
 }
 
-/* Signals are the service thread's, as in a process of its own. */
-static inline void service_stage_run(struct service_stage *stage)
-{
-	const char *at = strstr(stage->said, "http");
-	assert_non_null(at);
-	snprintf(stage->url, sizeof stage->url, "%.*s", (int)strcspn(at, "\n"), at);
-	assert_int_equal(pthread_create(&stage->thread, NULL, stage_thread, stage), 0);
-	const struct client_config config = { .url = str_from(stage->url) };
-	assert_int_equal(client_new(&config, &stage->client, &stage->why), ERR_OK);
-	stage_read_token(stage);
-}
-
-static inline void service_stage_start(struct service_stage *stage)
-{
-	enum err err = service_stage_try(stage);
-	if (err) print_error("%s\n", stage->why.text);
-	assert_int_equal(err, ERR_OK);
-	service_stage_run(stage);
-}
-
 /* A request as the administrator. */
 static inline struct client_response stage_ask(struct service_stage *stage, const char *method,
 					       const char *path, const char *body)
@@ -135,12 +115,40 @@ static inline struct client_response stage_ask(struct service_stage *stage, cons
 	return response;
 }
 
-static inline bool body_has(const struct client_response *response, const char *part)
+/* Signals are the service thread's, as in a process of its own. */
+static inline void service_stage_run(struct service_stage *stage)
+{
+	const char *at = strstr(stage->said, "http");
+	assert_non_null(at);
+	snprintf(stage->url, sizeof stage->url, "%.*s", (int)strcspn(at, "\n"), at);
+	assert_int_equal(pthread_create(&stage->thread, NULL, stage_thread, stage), 0);
+	const struct client_config config = { .url = str_from(stage->url) };
+	assert_int_equal(client_new(&config, &stage->client, &stage->why), ERR_OK);
+	stage_read_token(stage);
+	/* Answered: its loop runs, and signals reach it. */
+	assert_int_equal(stage_ask(stage, "GET", "/healthz", "").status, 200);
+}
+
+static inline void service_stage_start(struct service_stage *stage)
+{
+	enum err err = service_stage_try(stage);
+	if (err) print_error("%s\n", stage->why.text);
+	assert_int_equal(err, ERR_OK);
+	service_stage_run(stage);
+}
+
+static inline bool str_has(str text, const char *part)
 {
 	size_t len = strlen(part);
-	for (size_t i = 0; i + len <= response->body.len; i++) {
-		if (memcmp(response->body.at + i, part, len) == 0) return true;
+	for (size_t i = 0; i + len <= text.len; i++) {
+		if (memcmp(text.at + i, part, len) == 0) return true;
 	}
+	return false;
+}
+
+static inline bool body_has(const struct client_response *response, const char *part)
+{
+	if (str_has(response->body, part)) return true;
 	print_error("no %s in %.*s\n", part, STR_ARG(response->body));
 	return false;
 }

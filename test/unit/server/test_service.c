@@ -65,7 +65,7 @@ static void await_parked(const struct service_stage *stage)
 	for (u32 i = 0; i < 10000; i++) {
 		struct client_response status = stage_ask(&second, "GET",
 							  "/api/v1/scheduler/status", "");
-		if (memmem(status.body.at, status.body.len, "\"waiting_calls\":1", 17)) break;
+		if (str_has(status.body, "\"waiting_calls\":1")) break;
 	}
 	client_free(client);
 }
