@@ -108,6 +108,7 @@ static bool has_work_left(const struct sim *sim)
 	struct now now = world_now(&sim->world);
 	const struct oracle *oracle = &sim->oracle;
 	if (oracle->running || !sim->node.pump) return true;
+	if (sim->world.t < sim->node.asleep_until) return true;
 	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
 		const struct oracle_run *run = line_first_due(line, now.wall);
