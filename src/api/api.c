@@ -365,6 +365,10 @@ static void step_command(struct request *request)
 	fill_command(request);
 	enum err err = request->route->command(request, &request->ask.command);
 	if (!err && arena_failed(&request->arena)) err = ERR_MEMORY;
+	if (!err && request->is_done) {
+		finish(request);
+		return;
+	}
 	request->phase = PHASE_COMMAND;
 	if (!err) err = doors->submit(doors->context, &request->ask.command);
 	if (err) {

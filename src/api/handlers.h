@@ -102,6 +102,14 @@ extern const struct shape calendar_body;
 route_read calendar_list_view, calendar_view;
 route_command calendar_put, calendar_delete;
 
+/* route_preview.c */
+extern const struct shape next_query;
+extern const struct shape preview_body;
+route_read next_read;
+route_command next_compute;
+route_decode preview_decode;
+route_render preview_render;
+
 /* openapi.c */
 route_render openapi_render;
 

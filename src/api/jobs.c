@@ -103,8 +103,8 @@ static enum err take_moment(struct request *request, const struct job_input *inp
 }
 
 /* Texts of a list, separated by commas, as the row has them. */
-static enum err join(struct request *request, const struct texts *texts, size_t most, str pointer,
-		     str *out_joined)
+enum err texts_join(struct request *request, const struct texts *texts, size_t most, str pointer,
+		    str *out_joined)
 {
 	struct buf text;
 	buf_init(&text, most);
@@ -125,14 +125,14 @@ static enum err take_dates(struct request *request, const struct job_input *inpu
 	enum err err = ERR_OK;
 	if (is_touched(input, JOB_FIELD_START_AT)) row->start = input->start_at;
 	if (is_touched(input, JOB_FIELD_RDATES))
-		err = join(request, &input->rdates, LIMIT_JOB_DATES_BYTES, STR("/rdates"),
-			   &row->rdates);
+		err = texts_join(request, &input->rdates, LIMIT_JOB_DATES_BYTES, STR("/rdates"),
+				 &row->rdates);
 	if (!err && is_touched(input, JOB_FIELD_EXDATES))
-		err = join(request, &input->exdates, LIMIT_JOB_DATES_BYTES, STR("/exdates"),
-			   &row->exdates);
+		err = texts_join(request, &input->exdates, LIMIT_JOB_DATES_BYTES, STR("/exdates"),
+				 &row->exdates);
 	if (!err && is_touched(input, JOB_FIELD_EXCLUDE))
-		err = join(request, &input->exclude, LIMIT_JOB_EXCLUDE_BYTES, STR("/exclude"),
-			   &row->exclude);
+		err = texts_join(request, &input->exclude, LIMIT_JOB_EXCLUDE_BYTES, STR("/exclude"),
+				 &row->exclude);
 	return err;
 }
 

@@ -55,6 +55,14 @@ struct job_input {
 /* Changes `row`, `type` and `queue` (as they stand, or job_defaults) as the body says. */
 MUST_USE enum err job_merge(struct request *request, struct job_row *row, str *type, str *queue);
 
+/* By the id or code in the path. */
+MUST_USE enum err job_look_up(struct request *request, struct query *query,
+			      struct job_view *out_job);
+
+/* A list of texts as a row has it: separated by commas. */
+MUST_USE enum err texts_join(struct request *request, const struct texts *texts, size_t most,
+			     str pointer, str *out_joined);
+
 void show_job(struct buf *out, const struct job_view *job, msec now);
 
 #endif

@@ -79,7 +79,7 @@ struct request {
 	struct answer answer;      /* a copy, in the arena */
 	struct lease_names *names; /* of the answer's leases */
 	str worker;                /* who leases, should it be given back */
-	bool is_done;              /* `read` has written the answer: nothing follows */
+	bool is_done;              /* `read` or `command` has written the answer: nothing follows */
 	void *found;               /* what `read` found, by the route */
 	u64 found_version;
 

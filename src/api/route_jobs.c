@@ -64,7 +64,7 @@ enum err job_list_view(struct request *request, struct query *query)
 }
 
 /* By its id, or by its code. */
-static enum err find_job(struct request *request, struct query *query, struct job_view *out_job)
+enum err job_look_up(struct request *request, struct query *query, struct job_view *out_job)
 {
 	struct uuid id;
 	struct job_page page = { 0 };
@@ -81,7 +81,7 @@ static enum err find_job(struct request *request, struct query *query, struct jo
 enum err job_view(struct request *request, struct query *query)
 {
 	struct job_view job = { 0 };
-	enum err err = find_job(request, query, &job);
+	enum err err = job_look_up(request, query, &job);
 	if (err) return err;
 	show_job(&request->out, &job, request->now.wall);
 	request_put_etag(request, job.row.version);
@@ -110,7 +110,7 @@ enum err job_read(struct request *request, struct query *query)
 	struct job_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
 	if (!work) return ERR_MEMORY;
 	request->found = work;
-	enum err err = find_job(request, query, &work->job);
+	enum err err = job_look_up(request, query, &work->job);
 	if (!err && work->job.row.state == JOB_DELETED) err = ERR_NOT_FOUND;
 	return err;
 }
@@ -307,7 +307,7 @@ enum err job_execution_list_view(struct request *request, struct query *query)
 {
 	struct execution_list *list = request->found;
 	struct job_view job = { 0 };
-	enum err err = find_job(request, query, &job);
+	enum err err = job_look_up(request, query, &job);
 	list->job = job.row.id;
 	return err ? err : execution_list_view(request, query);
 }
@@ -362,7 +362,7 @@ enum err occurrence_list_view(struct request *request, struct query *query)
 	struct ledger_place last = { 0 };
 	str place;
 	enum err err = list_begin(request, &params->list, &list.limit, &place);
-	if (!err) err = find_job(request, query, &job);
+	if (!err) err = job_look_up(request, query, &job);
 	if (err) return err;
 	if (place.len == sizeof last) {
 		memcpy(&last, place.at, sizeof last);

@@ -4,6 +4,7 @@
 
 #include "api/fields.h"
 #include "api/shapes.def"
+#include "model/preview.h"
 
 /* Rows of a table of fields: X(ID, "name", KIND, required, min, max, member, choices, inner,
  * sentence), from which the enum of places and the table are made alike. */

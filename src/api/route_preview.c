@@ -1,0 +1,199 @@
+/* Looking ahead: when would a rule run, when will a job run. */
+#include "api/handlers.h"
+#include "api/jobs.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "model/preview.h"
+#include "model/when.h"
+
+enum { PREVIEW_DEFAULT = 10, NEXT_RUNS_DEFAULT = 5 };
+
+static void write_preview(struct request *request, const struct preview *preview)
+{
+	struct buf *out = &request->out;
+	write_open(out, '{');
+	put_open(out, STR("data"), '[');
+	for (u32 i = 0; i < preview->len; i++) {
+		write_open(out, '{');
+		put_instant(out, STR("at"), preview->items[i].at);
+		put_text(out, STR("local"), preview->items[i].local);
+		put_text_or_null(out, STR("note"), preview->items[i].note);
+		write_close(out, '}');
+	}
+	write_close(out, ']');
+	write_close(out, '}');
+}
+
+static enum err show_preview(struct request *request, const struct job_row *row,
+			     const struct calendar_row *calendars, u32 calendars_len, msec after,
+			     u32 count)
+{
+	const struct api_doors *doors = api_doors(request->api);
+	struct preview_sources sources = { doors->context, doors->zone, calendars, calendars_len };
+	struct preview preview;
+	enum err err = preview_make(row, &sources, after, count, &request->arena, &preview,
+				    &request->why);
+	if (!err) write_preview(request, &preview);
+	return err;
+}
+
+/* ---- a job's next runs -------------------------------------------------------------------- */
+
+struct next_params {
+	struct given given;
+	str tenant_id;
+	i64 count;
+};
+
+static const struct field next_params_fields[] = {
+#define X(...) FIELD_ROW(struct next_params, __VA_ARGS__)
+	NEXT_PARAMS(X)
+#undef X
+};
+
+const struct shape next_query = { "next_runs", "how many", sizeof(struct next_params),
+				  next_params_fields, countof(next_params_fields) };
+
+struct next_work {
+	struct job_view job;
+	struct calendar_row *calendars;
+	u32 calendars_len;
+};
+
+/* The job and its tenant's calendars; what is computed from them is the loop's, whose zones are. */
+enum err next_read(struct request *request, struct query *query)
+{
+	struct next_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	struct calendar_page page = { 0 };
+	if (!work) return ERR_MEMORY;
+	request->found = work;
+	enum err err = job_look_up(request, query, &work->job);
+	if (err || !work->job.row.exclude.len) return err;
+	err = query->calls->calendars(query, request->tenant, STR(""), &request->arena, &page);
+	if (err) return err;
+	work->calendars = arena_alloc_array(&request->arena, page.len, sizeof *work->calendars);
+	if (!work->calendars) return ERR_MEMORY;
+	for (u32 i = 0; i < page.len; i++) work->calendars[i] = page.rows[i].row;
+	work->calendars_len = page.len;
+	return ERR_OK;
+}
+
+/* Nothing is commanded: this is the step of the loop that may still refuse. */
+enum err next_compute(struct request *request, struct command *command)
+{
+	const struct next_work *work = request->found;
+	const struct next_params *params = request->params;
+	u32 count = params->count ? (u32)params->count : NEXT_RUNS_DEFAULT;
+	(void)command;
+	request->is_done = true;
+	return show_preview(request, &work->job.row, work->calendars, work->calendars_len,
+			    request->now.wall, count);
+}
+
+/* ---- any rule ----------------------------------------------------------------------------- */
+
+struct preview_input {
+	struct given given;
+	str kind;
+	str rule;
+	str timezone;
+	str start;
+	struct given_when after;
+	struct texts rdates;
+	struct texts exdates;
+	u32 dst_gap;
+	u32 dst_overlap;
+	i64 count;
+};
+
+enum {
+#define X(id, ...) PREVIEW_##id,
+	PREVIEW_FIELDS(X)
+#undef X
+};
+
+static const struct field preview_fields[] = {
+#define X(...) FIELD_ROW(struct preview_input, __VA_ARGS__)
+	PREVIEW_FIELDS(X)
+#undef X
+};
+
+const struct shape preview_body = { "preview", "a rule to look ahead with",
+				    sizeof(struct preview_input), preview_fields,
+				    countof(preview_fields) };
+
+static enum err bad(struct request *request, str pointer, const char *text)
+{
+	struct why why;
+	(void)fail(&why, ERR_INVALID, "%s", text);
+	return request_fault(request, pointer, &why);
+}
+
+/* RRULE when it has an equals sign; an interval when it is a span; else cron. */
+static enum err take_kind(struct request *request, const struct preview_input *input,
+			  struct job_row *row)
+{
+	msec span = 0;
+	bool is_span = span_parse(input->rule, &span, NULL) == ERR_OK;
+	if (str_eq_nocase(input->kind, STR("rrule"))) row->kind = JOB_RRULE;
+	else if (str_eq_nocase(input->kind, STR("cron"))) row->kind = JOB_CRON;
+	else if (str_eq_nocase(input->kind, STR("interval"))) row->kind = JOB_INTERVAL;
+	else if (input->kind.len)
+		return bad(request, STR("/kind"), "must be cron, rrule or interval");
+	else if (str_find(input->rule, '=') < input->rule.len) row->kind = JOB_RRULE;
+	else row->kind = is_span ? JOB_INTERVAL : JOB_CRON;
+	if (row->kind != JOB_INTERVAL) {
+		row->rule = input->rule;
+		return ERR_OK;
+	}
+	if (!is_span || span < 1000)
+		return bad(request, STR("/rule"), "an interval is a span like 90s, 15m or 6h");
+	row->interval_ms = span;
+	return ERR_OK;
+}
+
+/* Without a start the rule begins now, as a job made now would. */
+static enum err take_start(struct request *request, const struct preview_input *input,
+			   struct job_row *row)
+{
+	struct buf text;
+	if (input->start.len || row->kind == JOB_CRON) {
+		row->start = input->start;
+		return ERR_OK;
+	}
+	buf_init(&text, 64);
+	when_print(request->now.wall / 1000 * 1000, &text);
+	row->start = str_copy(&request->arena, buf_view(&text));
+	buf_done(&text);
+	return row->start.len ? ERR_OK : ERR_MEMORY;
+}
+
+enum err preview_decode(struct request *request)
+{
+	const struct preview_input *input = request->input;
+	struct job_row row = job_defaults();
+	msec after = request->now.wall;
+	enum err err = take_kind(request, input, &row);
+	row.zone = input->timezone;
+	row.dst_gap = (enum dst_gap)input->dst_gap;
+	row.dst_overlap = (enum dst_overlap)input->dst_overlap;
+	if (!err) err = take_start(request, input, &row);
+	if (!err)
+		err = texts_join(request, &input->rdates, LIMIT_JOB_DATES_BYTES, STR("/rdates"),
+				 &row.rdates);
+	if (!err)
+		err = texts_join(request, &input->exdates, LIMIT_JOB_DATES_BYTES, STR("/exdates"),
+				 &row.exdates);
+	if (!err && is_given(input, PREVIEW_AFTER))
+		err = request_when(request, &input->after, input->timezone, STR("/after"), &after);
+	if (err) return err;
+	return show_preview(request, &row, NULL, 0, after,
+			    input->count ? (u32)input->count : PREVIEW_DEFAULT);
+}
+
+bool preview_render(struct request *request)
+{
+	(void)request; /* written while it was decoded, where a bad rule can still be refused */
+	return true;
+}

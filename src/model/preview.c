@@ -1,0 +1,126 @@
+#include "model/preview.h"
+
+#include "base/buf.h"
+#include "base/must.h"
+#include "calendar/daybook.h"
+#include "model/timetable.h"
+
+/* The books of the calendars that were handed in, made when they are asked for. */
+struct books {
+	const struct preview_sources *sources;
+	struct daybook *all[SCHEDULE_DAYBOOKS_MAX];
+	u32 len;
+	enum err err;
+	struct why *why;
+};
+
+static enum err read_lines(struct daybook *book, str body, struct why *why)
+{
+	enum err err = ERR_OK;
+	while (!err && body.len) {
+		str rule = str_trim(str_split(&body, '\n'));
+		str date = str_split(&rule, ' ');
+		if (!date.len) continue;
+		err = rule.len ? daybook_add_rule(book, str_trim(rule), date, why)
+			       : daybook_add_date(book, date, why);
+	}
+	return err;
+}
+
+static const struct daybook *find_book(void *context, str name)
+{
+	struct books *books = context;
+	for (u32 i = 0; i < books->sources->calendars_len; i++) {
+		const struct calendar_row *row = &books->sources->calendars[i];
+		if (!str_eq(row->name, name) || books->len == countof(books->all)) continue;
+		struct daybook *book = NULL;
+		books->err = daybook_new(&book);
+		if (books->err) return NULL;
+		books->all[books->len++] = book;
+		books->err = read_lines(book, row->body, books->why);
+		return books->err ? NULL : book;
+	}
+	return NULL;
+}
+
+static enum err find_zone(void *context, str name, const struct zone **out_zone, struct why *why)
+{
+	const struct preview_sources *sources = ((struct books *)context)->sources;
+	return sources->zone(sources->context, name, out_zone, why);
+}
+
+static void add_span(struct buf *out, i32 seconds)
+{
+	if (seconds < 0) seconds = -seconds;
+	if (seconds % 3600 == 0) buf_addf(out, "%d h", seconds / 3600);
+	else buf_addf(out, "%d min", seconds / 60);
+}
+
+static void add_note(struct buf *out, const struct occurrence *occurrence)
+{
+	switch (occurrence->note) {
+	case NOTE_NONE: return;
+	case NOTE_GAP_SHIFTED:
+		buf_add(out, STR("clocks go forward and skip this time: it runs "));
+		add_span(out, occurrence->shift_seconds);
+		buf_add(out, STR(" later on the clock"));
+		return;
+	case NOTE_GAP_NEXT:
+		buf_add(out, STR("clocks go forward and skip this time: it runs when they did"));
+		return;
+	case NOTE_OVERLAP_FIRST:
+		buf_add(out,
+			STR("clocks go back and this time happens twice: it runs the first time"));
+		return;
+	case NOTE_OVERLAP_SECOND:
+		buf_add(out,
+			STR("clocks go back and this time happens twice: it runs the second time"));
+		return;
+	}
+}
+
+static void fill_item(struct arena *arena, const struct occurrence *occurrence,
+		      struct preview_item *item)
+{
+	struct buf text;
+	buf_init(&text, 256);
+	item->at = occurrence->at;
+	wall_print(occurrence->shown, &text);
+	item->local = str_copy(arena, buf_view(&text));
+	buf_clear(&text);
+	add_note(&text, occurrence);
+	item->note = str_copy(arena, buf_view(&text));
+	buf_done(&text);
+}
+
+static enum err walk(const struct timetable *timetable, msec after, u32 count, struct arena *arena,
+		     struct preview *preview)
+{
+	preview->items = arena_alloc_array(arena, count, sizeof *preview->items);
+	if (!preview->items) return ERR_MEMORY;
+	for (preview->len = 0; preview->len < count; preview->len++) {
+		struct occurrence occurrence;
+		if (!timetable_next_noted(timetable, after, &occurrence)) break;
+		must(occurrence.at > after);
+		after = occurrence.at;
+		fill_item(arena, &occurrence, &preview->items[preview->len]);
+	}
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+enum err preview_make(const struct job_row *row, const struct preview_sources *sources, msec after,
+		      u32 count, struct arena *arena, struct preview *out_preview, struct why *why)
+{
+	struct books books = { .sources = sources, .why = why };
+	struct timetable_sources inner = { &books, find_zone, find_book };
+	struct timetable *timetable = NULL;
+	must(count <= PREVIEW_COUNT_MAX);
+	*out_preview = (struct preview){ 0 };
+	if (row->kind == JOB_MANUAL) return ERR_OK;
+	enum err err = timetable_new(row, &inner, &timetable, why);
+	if (books.err) err = books.err;
+	if (!err) err = walk(timetable, after, count, arena, out_preview);
+	timetable_free(timetable);
+	for (u32 i = 0; i < books.len; i++) daybook_free(books.all[i]);
+	return err;
+}

@@ -1,0 +1,36 @@
+/* The next instants of a schedule, for people: in UTC, on the wall of its zone, and what a clock
+ * change did to each. */
+#ifndef BELFRY_MODEL_PREVIEW_H
+#define BELFRY_MODEL_PREVIEW_H
+
+#include "base/arena.h"
+#include "model/job.h"
+
+struct zone;
+
+enum { PREVIEW_COUNT_MAX = 1000 };
+
+struct preview_sources {
+	void *context;
+	enum err (*zone)(void *context, str name, const struct zone **out_zone, struct why *why);
+	const struct calendar_row *calendars; /* those that the row may exclude */
+	u32 calendars_len;
+};
+
+struct preview_item {
+	msec at;
+	str local; /* 2025-03-30T03:30:00 */
+	str note;  /* empty: no clock change touches it */
+};
+
+struct preview {
+	struct preview_item *items;
+	u32 len; /* below what was asked for: there are no more */
+};
+
+/* The first `count` occurrences later than `after`. The message names the field at fault. */
+MUST_USE enum err preview_make(const struct job_row *row, const struct preview_sources *sources,
+			       msec after, u32 count, struct arena *arena,
+			       struct preview *out_preview, struct why *why);
+
+#endif
