@@ -1,6 +1,8 @@
 /* The description of the API says what the tables say. */
+#include "api/api_page.h"
 #include "api/handlers.h"
 #include "api/stage.h"
+#include "page.h"
 
 #include <jansson.h>
 
@@ -88,12 +90,24 @@ static void bounds_and_choices_are_told(void **state)
 	stage_close(&stage);
 }
 
+static void the_page_is_as_new_as_the_tables(void **state)
+{
+	struct buf page;
+	(void)state;
+	buf_init(&page, PAGE_TEXT_MAX);
+	api_page_write(&page);
+	assert_false(buf_failed(&page));
+	expect_page("api.md", buf_view(&page));
+	buf_done(&page);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_route_is_in_it_with_its_body),
 		cmocka_unit_test(every_reference_leads_to_a_schema),
 		cmocka_unit_test(bounds_and_choices_are_told),
+		cmocka_unit_test(the_page_is_as_new_as_the_tables),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #include "observe/metrics.h"
 
 #include "base/check.h"
+#include "page.h"
 
 static bool has(const struct buf *text, const char *part)
 {
@@ -116,6 +117,34 @@ static void without_memory_nothing_is_counted_and_nothing_breaks(void **state)
 	}
 }
 
+static void the_page_is_as_new_as_the_table(void **state)
+{
+	struct buf page;
+	(void)state;
+	buf_init(&page, PAGE_TEXT_MAX);
+	buf_add(&page,
+		STR("# Metrics\n\nMade from `src/observe/metrics.def`; `test_metrics` fails "
+		    "when this page is older than that table,\nand writes it anew when it is "
+		    "run with `WRITE_PAGES=1`.\n\n`GET /metrics` needs a token of the tenant "
+		    "`system`; `?names=seed` shows the same numbers under the\nnames in the "
+		    "third column. Labels are bounded: past the bound a value counts as "
+		    "`other`.\n\n| name | kind and labels | the seeds' names | meaning |\n"
+		    "|---|---|---|---|\n"));
+#define X(id, kind, name, first, second, seeds, help)                                            \
+	buf_addf(&page, "| `%s` | %s, %s %s | %s | %s |\n", name, #kind, #first, #second, seeds, \
+		 help);
+	METRICS(X)
+#undef X
+	buf_add(&page,
+		STR("\n| label | of the seeds | most values | meaning |\n|---|---|---|---|\n"));
+#define X(id, name, seed_name, most, sentence) \
+	buf_addf(&page, "| %s | %s | %d | %s |\n", name, seed_name, most, sentence);
+	METRIC_LABELS(X)
+#undef X
+	expect_page("metrics.md", buf_view(&page));
+	buf_done(&page);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -123,6 +152,7 @@ int main(void)
 		cmocka_unit_test(labels_are_bounded_and_the_rest_counts_as_other),
 		cmocka_unit_test(hostile_label_values_stay_inside_their_quotes),
 		cmocka_unit_test(answers_are_counted_by_class),
+		cmocka_unit_test(the_page_is_as_new_as_the_table),
 		cmocka_unit_test(without_memory_nothing_is_counted_and_nothing_breaks),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

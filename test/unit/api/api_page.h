@@ -1,0 +1,190 @@
+/* doc/api.md, made from routes.def, access.def, shapes.def, aliases.def and errors.def. */
+#ifndef BELFRY_TEST_UNIT_API_API_PAGE_H
+#define BELFRY_TEST_UNIT_API_API_PAGE_H
+
+#include "api/aliases.def"
+#include "api/problem.h"
+#include "api/route.h"
+#include "base/buf.h"
+
+static inline void page_roles(struct buf *out, enum reach reach)
+{
+	bool is_first = true;
+	if (reach == REACH_NOBODY) {
+		buf_add(out, STR("without a token"));
+		return;
+	}
+	for (u32 i = 0; i < ROLE_COUNT; i++) {
+		if (!role_reaches((enum role)i, reach)) continue;
+		buf_addf(out, "%s%.*s", is_first ? "" : ", ", STR_ARG(role_name((enum role)i)));
+		is_first = false;
+	}
+}
+
+static inline void page_routes(struct buf *out)
+{
+	u32 len;
+	const struct route *all = routes(&len);
+	buf_add(out,
+		STR("| method and path | what it does | who may | body |\n|---|---|---|---|\n"));
+	for (u32 i = 0; i < len; i++) {
+		buf_addf(out, "| %.*s `%s` | %s | ", STR_ARG(method_name(all[i].method)),
+			 all[i].path, all[i].sentence);
+		page_roles(out, all[i].reach);
+		if (all[i].flags & ROUTE_SYSTEM) buf_add(out, STR("; only of the tenant system"));
+		if (all[i].body)
+			buf_addf(out, " | [%s](#%s) |\n", all[i].body->name, all[i].body->name);
+		else buf_add(out, STR(" | |\n"));
+	}
+}
+
+static inline const char *page_kind(enum field_kind kind)
+{
+	static const char *const kinds[FIELD_KINDS] = {
+		[FIELD_TEXT] = "text",
+		[FIELD_WORD] = "text or integer",
+		[FIELD_NAME] = "name",
+		[FIELD_ID] = "id",
+		[FIELD_INTEGER] = "integer",
+		[FIELD_BOOL] = "true or false",
+		[FIELD_PRIORITY] = "1 to 10, or high, normal, low",
+		[FIELD_WHEN] = "time",
+		[FIELD_SPAN] = "span",
+		[FIELD_CHOICE] = "word",
+		[FIELD_OBJECT] = "object",
+		[FIELD_ARRAY] = "array",
+		[FIELD_ANY] = "any value",
+		[FIELD_TEXTS] = "texts",
+		[FIELD_SHAPE] = "object",
+		[FIELD_SHAPES] = "objects",
+	};
+	return kinds[kind];
+}
+
+static inline void page_bounds(struct buf *out, const struct field *field)
+{
+	switch (field->kind) {
+	case FIELD_TEXT:
+	case FIELD_WORD:
+		buf_addf(out, "%lld to %lld bytes", (long long)field->min, (long long)field->max);
+		return;
+	case FIELD_INTEGER:
+		buf_addf(out, "%lld to %lld", (long long)field->min, (long long)field->max);
+		return;
+	case FIELD_OBJECT:
+	case FIELD_ANY:
+	case FIELD_ARRAY: buf_addf(out, "at most %lld bytes", (long long)field->max); return;
+	case FIELD_TEXTS:
+	case FIELD_SHAPES: buf_addf(out, "at most %lld", (long long)field->max); return;
+	case FIELD_CHOICE:
+		for (const char *at = field->choices; *at; at++) {
+			if (*at == ',') buf_add(out, STR(", "));
+			else buf_add_byte(out, *at);
+		}
+		return;
+	case FIELD_NAME:
+	case FIELD_ID:
+	case FIELD_BOOL:
+	case FIELD_PRIORITY:
+	case FIELD_WHEN:
+	case FIELD_SPAN:
+	case FIELD_SHAPE:
+	case FIELD_KINDS: return;
+	}
+}
+
+static inline void page_shape(struct buf *out, const struct shape *shape)
+{
+	buf_addf(out,
+		 "\n### %s\n\n%c%s.\n\n| field | kind | bounds | meaning |\n|---|---|---|---|\n",
+		 shape->name, ascii_upper(shape->sentence[0]), shape->sentence + 1);
+	for (u32 i = 0; i < shape->len; i++) {
+		const struct field *field = &shape->fields[i];
+		buf_addf(out, "| `%.*s`%s | %s", STR_ARG(field->name),
+			 field->is_required ? " (required)" : "", page_kind(field->kind));
+		if (field->inner)
+			buf_addf(out, " [%s](#%s)", field->inner->name, field->inner->name);
+		buf_add(out, STR(" | "));
+		page_bounds(out, field);
+		buf_addf(out, " | %s |\n", field->sentence);
+	}
+}
+
+enum { PAGE_SHAPES_MAX = 128 };
+
+static inline void page_shapes(struct buf *out)
+{
+	const struct shape *seen[PAGE_SHAPES_MAX];
+	u32 len, seen_len = 0;
+	const struct route *all = routes(&len);
+	for (u32 i = 0; i < len; i++) {
+		bool is_new = all[i].body != NULL;
+		for (u32 j = 0; j < seen_len; j++) is_new = is_new && seen[j] != all[i].body;
+		if (is_new) seen[seen_len++] = all[i].body;
+	}
+	for (u32 i = 0; i < seen_len; i++) {
+		for (u32 j = 0; j < seen[i]->len; j++) {
+			const struct shape *inner = seen[i]->fields[j].inner;
+			bool is_new = inner != NULL;
+			for (u32 k = 0; k < seen_len; k++) is_new = is_new && seen[k] != inner;
+			if (is_new) seen[seen_len++] = inner;
+		}
+	}
+	for (u32 i = 0; i < seen_len; i++) page_shape(out, seen[i]);
+}
+
+static inline void page_errors(struct buf *out)
+{
+	buf_add(out, STR("| status | code | meaning |\n|---|---|---|\n"));
+	for (u32 i = 1; i < ERR_COUNT; i++) {
+		buf_addf(out, "| %d | `", problem_status((enum err)i));
+		problem_add_code((enum err)i, out);
+		buf_addf(out, "` | %s |\n", err_sentence((enum err)i));
+	}
+}
+
+static inline void page_aliases(struct buf *out)
+{
+	buf_add(out, STR("| spelling | field |\n|---|---|\n"));
+#define X(name, field, sentence) buf_add(out, STR("| `" name "` | `" field "` |\n"));
+	ALIASES(X)
+#undef X
+}
+
+static inline void api_page_write(struct buf *out)
+{
+	buf_add(out,
+		STR("# The HTTP API\n\n"
+		    "Made from `src/api/*.def`; `test_openapi` fails when this page is older than those "
+		    "tables, and writes it\nanew when it is run with `WRITE_PAGES=1`. A running server "
+		    "has the same as `/openapi.json`.\n\n"
+		    "## Manners\n\n"
+		    "- Paths are below `" API_BASE "` unless they begin with a slash here. "
+		    "JSON in, JSON out.\n"
+		    "- `Authorization: Bearer TOKEN`. The tenant is the token's; a token of the tenant "
+		    "`system` may name\n  another by `tenant_id`, and all by `*` in lists. Another "
+		    "tenant's things are not there (404).\n"
+		    "- Lists: `?limit=` (50, at most 500), `?cursor=`; answers have `data` and "
+		    "`next_cursor`.\n"
+		    "- `Idempotency-Key` on a POST: the same key and body within a day get the first "
+		    "status and ids again,\n  another body 422.\n"
+		    "- `ETag`, `If-None-Match` (304), `If-Match` (412). PUT changes the fields given; "
+		    "null takes one back\n  to its default.\n"
+		    "- Times are RFC 3339 with an offset, milliseconds since 1970, or a local time beside "
+		    "`timezone`. Spans\n  are written 90s, 15m, 6h, 1d; a bare number means seconds.\n"
+		    "- Errors are `application/problem+json` (RFC 9457): a stable `type` "
+		    "(`urn:belfry:problem:` and the code),\n  `errors` with the JSON pointer of each "
+		    "field at fault, and a `request_id`.\n"
+		    "- 429 and 503 say `Retry-After`. `RateLimit` fields come once less than half is "
+		    "left.\n\n"
+		    "## Routes\n\n"));
+	page_routes(out);
+	buf_add(out, STR("\n## Bodies\n"));
+	page_shapes(out);
+	buf_add(out, STR("\n## Other spellings\n\n"));
+	page_aliases(out);
+	buf_add(out, STR("\n## Errors\n\n"));
+	page_errors(out);
+}
+
+#endif
