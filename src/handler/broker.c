@@ -331,11 +331,10 @@ static enum err check_walls(const struct programs *programs, struct why *why)
 		const struct program *program = &programs->at[i];
 		bool own_user = program->has_user && program->uid != geteuid();
 		if (own_user || abi || program->numbers[PROGRAM_UNCONFINED]) continue;
-		return fail(
-			why, ERR_INVALID,
-			"program %s has neither a user of its own nor Landlock around it: give it a "
-			"user, or say unconfined = yes",
-			program->name);
+		return fail(why, ERR_INVALID,
+			    "program %s has neither a user of its own nor Landlock around it: "
+			    "give it a user, or say unconfined = yes",
+			    program->name);
 	}
 	return ERR_OK;
 }

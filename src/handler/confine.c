@@ -149,7 +149,7 @@ static const u32 new_namespaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CL
 
 /* clang-format off */
 static const u32 denied[] = {
-#define X(call) SYS_##call,
+#define X(call, sentence) SYS_##call,
 	DENIED_CALLS(X)
 #undef X
 };

@@ -20,7 +20,8 @@ static const struct setting {
 	enum form form;
 	u32 least, greatest, preset;
 } settings[] = {
-#define X(id, name, form, least, greatest, preset, sentence) { name, form, least, greatest, preset },
+#define X(id, name, form, least, greatest, preset, sentence) \
+	{ name, form, least, greatest, preset },
 	PROGRAM_SETTINGS(X)
 #undef X
 };

@@ -25,10 +25,10 @@ enum err smtp_check_settings(str url, str from, struct why *why)
 {
 	if (!url.len) return ERR_OK;
 	if (!is_mail_url(url) || url.len > HANDLER_URL_BYTES)
-		return fail(
-			why, ERR_INVALID,
-			"BELFRY_SMTP_URL does not begin with smtp:// or smtps://, or is longer than %d",
-			HANDLER_URL_BYTES);
+		return fail(why, ERR_INVALID,
+			    "BELFRY_SMTP_URL does not begin with smtp:// or smtps://, or has more "
+			    "than %d bytes",
+			    HANDLER_URL_BYTES);
 	if (!mail_is_address(from))
 		return fail(why, ERR_INVALID, "BELFRY_SMTP_FROM is not a mail address");
 	return ERR_OK;

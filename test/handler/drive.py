@@ -21,8 +21,13 @@ class Drive:
         config.setdefault("at_once", 16)
         config.setdefault("connect_ms", 2000)
         config.setdefault("http_ms_max", 5000)
-        self.process = subprocess.Popen([DRIVER, json.dumps(config)], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True, start_new_session=True)
+        self.process = subprocess.Popen(
+            [DRIVER, json.dumps(config)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
         self.waiting = {}
         self.events = []
         self.last = 0
@@ -47,9 +52,15 @@ class Drive:
 
     def start(self, handler, payload=None, **more):
         self.last += 1
-        order = {"op": "start", "id": self.last, "handler": handler, "attempt": 1,
-                 "payload": {} if payload is None else payload, "timeout_ms": 10000,
-                 "run": str(uuid.uuid4())}
+        order = {
+            "op": "start",
+            "id": self.last,
+            "handler": handler,
+            "attempt": 1,
+            "payload": {} if payload is None else payload,
+            "timeout_ms": 10000,
+            "run": str(uuid.uuid4()),
+        }
         order.update(more)
         self.say(**order)
         return self.last

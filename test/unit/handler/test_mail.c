@@ -29,10 +29,9 @@ static void a_payload_becomes_a_mail(void **state)
 	(void)state;
 	struct mail mail;
 	assert_int_equal(
-		read_mail(
-			"{\"to\":[\"a@b.c\",\"d@e.f\"],\"cc\":\"g@h.i\",\"subject\":\"s\",\"text\":\"t\","
-			"\"html\":\"<p>\",\"reply_to\":\"r@s.t\"}",
-			&mail, NULL),
+		read_mail("{\"to\":[\"a@b.c\",\"d@e.f\"],\"cc\":\"g@h.i\",\"subject\":\"s\","
+			  "\"text\":\"t\",\"html\":\"<p>\",\"reply_to\":\"r@s.t\"}",
+			  &mail, NULL),
 		ERR_OK);
 	assert_int_equal(mail.recipients_len, 3);
 	assert_int_equal(mail.to_len, 2);
@@ -129,13 +128,10 @@ static void other_letters_are_encoded_in_short_words(void **state)
 	(void)state;
 	struct mail mail;
 	struct buf out;
-	assert_int_equal(
-		read_mail(
-			"{\"subject\":\"\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3"
-			"\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3"
-			"\xa9\",\"text\":\"t\"}",
-			&mail, NULL),
-		ERR_OK);
+	char payload[128] = "{\"text\":\"t\",\"subject\":\"";
+	for (u32 i = 0; i < 22; i++) memcpy(payload + strlen(payload), "\xc3\xa9", 3);
+	memcpy(payload + strlen(payload), "\"}", 3);
+	assert_int_equal(read_mail(payload, &mail, NULL), ERR_OK);
 	str text = print(&mail, &out);
 	assert_non_null(strstr(
 		text.at,

@@ -28,7 +28,8 @@ static void an_entry_says_what_is_run_and_how(void **state)
 	enum err err = read_text(
 		&place,
 		"; a comment\n[one]\npath = %s\nargument = --fast\nargument = two words\n"
-		"slot = size [0-9]{1,3}\nread = /srv\nwrite = /var/x\ncpu_seconds = 7\nnetwork = yes\n"
+		"slot = size [0-9]{1,3}\nread = /srv\nwrite = /var/x\n"
+		"cpu_seconds = 7\nnetwork = yes\n"
 		"[two]\npath = %s\n",
 		0600, &programs, &why);
 	if (err) fail_msg("%s", why.text);
