@@ -88,7 +88,7 @@ endif
 
 # --- targets -------------------------------------------------------------------------------------
 .PHONY: all run tour test check suites tests units tidy tidy-tool headers format format-check fuzz \
-	fuzzers bench bench-engine benches cover install clean deps help FORCE
+	fuzzers bench bench-engine bench-core benches cover install clean deps help FORCE
 
 all: $(BUILD)/belfry ## Build the binary, build/belfry
 
@@ -147,6 +147,10 @@ bench: benches all ## Measure; only ratios within one run count
 
 bench-engine: benches ## Measure what deciding costs, in time and instructions
 	@BUILD=$(BUILD) test/bench/engine
+
+bench-core: benches ## Measure whole lives through pump and SQLite, with FUTURE (1000000) runs
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+		$(BUILD)/bench/bench_core "$$folder" $(FUTURE)
 
 benches: $(BENCHES)
 

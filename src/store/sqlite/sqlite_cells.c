@@ -60,7 +60,8 @@ _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
 #define COLUMN_JOB_HOT(name, kind, member) { offsetof(struct job_hot, member), COLUMN_##kind },
 #define COLUMN_OCCURRENCE(name, kind, member) \
 	{ offsetof(struct occurrence_row, member), COLUMN_##kind },
-#define COLUMN_CALENDAR(name, kind, member) { offsetof(struct calendar_row, member), COLUMN_##kind },
+#define COLUMN_CALENDAR(name, kind, member) \
+	{ offsetof(struct calendar_row, member), COLUMN_##kind },
 #define COLUMN_THING(name, kind, member) { offsetof(struct thing_row, member), COLUMN_##kind },
 #define COLUMN_REPLAY(name, kind, member) { offsetof(struct replay_row, member), COLUMN_##kind },
 /* clang-format on */

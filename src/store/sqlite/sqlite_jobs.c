@@ -73,8 +73,8 @@ enum err find_definition(struct sqlite_store *store, struct turn *turn, const st
 
 /* ---- a job and its runs ------------------------------------------------------------------- */
 
-/* How many there are, at most `limit`; those that are damaged too. */
-static enum err count_runs(struct sqlite_store *store, sqlite3_stmt *stmt, u32 limit, u32 *out_len)
+/* How many rows there are, at most `limit`; those that are damaged too. */
+static enum err count_rows(struct sqlite_store *store, sqlite3_stmt *stmt, u32 limit, u32 *out_len)
 {
 	bool has_row = true;
 	enum err err = ERR_OK;
@@ -108,6 +108,33 @@ static enum err take_runs(struct sqlite_store *store, struct turn *turn, sqlite3
 	return err;
 }
 
+/* Instants to come that the ledger has already. */
+static enum err see_skipped(struct sqlite_store *store, struct turn *turn, struct job_seen *seen)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_SKIPPED];
+	struct cells cells = cells_to_bind(stmt);
+	bool has_row = true;
+	u32 most = 0;
+	cells_bind_uuid(&cells, &seen->row.id);
+	cells_bind_i64(&cells, turn->now.wall);
+	cells_bind_i64(&cells, LIMIT_JOB_STANDING);
+	enum err err = count_rows(store, stmt, LIMIT_JOB_STANDING, &most);
+	if (err || !most) return err;
+	seen->skipped = arena_alloc_array(&turn->arena, most, sizeof *seen->skipped);
+	if (!seen->skipped) return ERR_MEMORY;
+	while (!err && seen->skipped_len < most) {
+		struct occurrence_row row;
+		err = statement_step(store, stmt, &has_row);
+		if (err || !has_row) break;
+		cells = cells_to_read(stmt);
+		if (cells_read(&cells, GROUP_OCCURRENCE, NULL, &row))
+			seen->skipped[seen->skipped_len++] = row.planned_at;
+		else damage_note(store);
+	}
+	sqlite3_reset(stmt);
+	return err;
+}
+
 static enum err see_runs(struct sqlite_store *store, struct turn *turn, enum job_runs which,
 			 u32 limit, struct job_seen *seen)
 {
@@ -116,10 +143,14 @@ static enum err see_runs(struct sqlite_store *store, struct turn *turn, enum job
 	u32 most = 0;
 	seen->runs = NULL;
 	seen->runs_len = 0;
+	seen->skipped = NULL;
+	seen->skipped_len = 0;
 	if (which == JOB_RUNS_NONE) return ERR_OK;
+	enum err err = see_skipped(store, turn, seen);
+	if (err) return err;
 	cells_bind_uuid(&cells, &seen->row.id);
 	cells_bind_i64(&cells, which == JOB_RUNS_UNFINISHED);
-	enum err err = count_runs(store, stmt, limit, &most);
+	err = count_rows(store, stmt, limit, &most);
 	if (err || !most) return err;
 	seen->runs = arena_alloc_array(&turn->arena, most, sizeof *seen->runs);
 	if (!seen->runs) return ERR_MEMORY;

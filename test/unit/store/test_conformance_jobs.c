@@ -512,6 +512,29 @@ static void occurrences_are_kept_in_their_order(struct scene *scene)
 	assert_int_equal(ledger.rows[2].backfill, 2);
 }
 
+/* What a person skipped before its time is not planned again. */
+static void instants_to_come_that_are_decided_come_with_the_job(struct scene *scene)
+{
+	struct job_row job = a_job(1), other = a_job(2);
+	other.code = STR("other");
+	put_job(scene, &job);
+	put_job(scene, &other);
+	for (u32 i = 0; i < 6; i++) {
+		struct occurrence_row row = { .job = id_of(i == 5 ? 2 : 1),
+					      .tenant = { 1 },
+					      .planned_at = SCENE_START + 1000 * (3 - (msec)i) };
+		row.backfill = i == 1;
+		put_occurrence(scene, &row);
+	}
+	commit(scene);
+	struct job_seen seen = see_job(scene, 1, JOB_RUNS_UNDECIDED);
+	assert_int_equal(seen.skipped_len, 2); /* neither the backfill, nor now, nor the past */
+	assert_true(seen.skipped[0] == SCENE_START + 1000);
+	assert_true(seen.skipped[1] == SCENE_START + 3000);
+	assert_int_equal(see_job(scene, 2, JOB_RUNS_UNDECIDED).skipped_len, 0);
+	assert_int_equal(see_job(scene, 1, JOB_RUNS_NONE).skipped_len, 0);
+}
+
 /* ---- calendars ---------------------------------------------------------------------------- */
 
 static void calendars_are_recalled_after_types_and_before_pauses(struct scene *scene)
@@ -562,6 +585,7 @@ int main(void)
 		STORY(a_page_has_only_jobs_that_plan),
 		STORY(a_page_ends_before_its_runs_are_too_many),
 		STORY(occurrences_are_kept_in_their_order),
+		STORY(instants_to_come_that_are_decided_come_with_the_job),
 		STORY(calendars_are_recalled_after_types_and_before_pauses),
 		STORY(a_tenants_shortest_interval_is_part_of_its_policy),
 	};

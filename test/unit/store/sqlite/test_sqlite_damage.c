@@ -1,0 +1,211 @@
+/* Bits that turn on the disk, and memory that runs out inside SQLite: an error or a gap, never a
+ * wrong row. */
+#include "store/sqlite/sqlite_scene.h"
+
+enum { FLIPS = 100, RUNS = 400 };
+
+/* ---- what was stored ---------------------------------------------------------------------- */
+
+static struct run_row a_told_run(u32 number)
+{
+	struct run_row row = a_run(number);
+	row.payload = STR(
+		"{\"to\": \"ann\", \"about\": \"a long story that fills a page some day\"}");
+	row.payload_len = (u32)row.payload.len;
+	row.entity = STR("event:42");
+	row.key = STR("order:42");
+	row.key_digest = digest_of(row.key);
+	row.user = STR("ann");
+	return row;
+}
+
+static void fill(struct scene *scene)
+{
+	put_name(scene, NAME_TENANT, 1, STR("acme"));
+	put_queue(scene, 1, 2, 3);
+	for (u32 i = 1; i <= RUNS; i++) {
+		struct run_row row = a_told_run(i);
+		struct execution_row execution = an_execution(i, i, 1);
+		put_run(scene, &row);
+		if (i % 4 == 0) put_claim(scene, &execution);
+	}
+	commit(scene);
+}
+
+/* ---- what may be seen of it ---------------------------------------------------------------- */
+
+/* Every row that is handed out is one that was stored, bit for bit. */
+static u32 check_due(struct scene *scene)
+{
+	struct want want = { .kind = WANT_DUE,
+			     .due = { .after_run_at = MSEC_MIN, .until = MSEC_MAX, .limit = 500 } };
+	if (try_load(scene, &want)) return 0;
+	for (u32 i = 0; i < want.due.len; i++) {
+		const struct run_row *seen = &want.due.rows[i];
+		u32 number = (u32)seen->id.bytes[14] << 8 | seen->id.bytes[15];
+		struct run_row row = a_told_run(number);
+		assert_in_range(number, 1, RUNS);
+		assert_same_numbers(seen, &row);
+	}
+	return want.due.len;
+}
+
+static void check_each(struct scene *scene)
+{
+	for (u32 i = 1; i <= RUNS; i++) {
+		struct want run = { .kind = WANT_RUN, .run = { .id = id_of(i) } };
+		struct want execution = { .kind = WANT_EXECUTION,
+					  .execution = { .id = execution_id_of(i) } };
+		struct run_row row = a_told_run(i);
+		struct execution_row claim = an_execution(i, i, 1);
+		if (!try_load(scene, &run) && run.run.seen.found)
+			assert_same_numbers(&run.run.seen.row, &row);
+		if (try_load(scene, &execution) || !execution.execution.seen.found) continue;
+		assert_int_equal(i % 4, 0);
+		assert_same_execution(&execution.execution.seen.row, &claim);
+	}
+}
+
+/* A claim brings the payload that was stored, or says that it is damaged. */
+static void check_claims(struct scene *scene, u32 due)
+{
+	u32 claimed = 0;
+	begin(scene);
+	for (u32 i = 1; due && i <= RUNS; i++) {
+		struct execution_row execution = an_execution(1000 + i, i, 9);
+		if (i % 4 == 0) continue;
+		put_claim(scene, &execution);
+		claimed++;
+	}
+	scene->turn.id = 77;
+	if (!claimed || store_commit(scene->store, &scene->turn)) return;
+	for (u32 i = 0; i < claimed; i++) {
+		if (scene->leases[i].damaged) assert_int_equal(scene->leases[i].payload.len, 0);
+		else assert_str(scene->leases[i].payload, a_told_run(1).payload);
+	}
+}
+
+static bool reopen(struct scene *scene)
+{
+	struct sqlite_subject *subject = subject_of(scene);
+	struct sqlite_config config = { .path = STR("conformance.db"), .vfs = subject->vfs };
+	struct why why;
+	return sqlite_store_open(&config, &why, &subject->store) == ERR_OK;
+}
+
+static void a_turned_bit_is_refused_or_contained(void **state)
+{
+	struct prng prng = prng_init(check_seed());
+	u32 refused = 0, seen_all = 0;
+	(void)state;
+	for (u32 flip = 0; flip < FLIPS; flip++) {
+		struct scene *scene = sqlite_scene_open();
+		struct sqlite_subject *subject = subject_of(scene);
+		fill(scene);
+		store_close(sqlite_store_view(subject->store)); /* all is in the file */
+		u64 bits = disk_view(subject->disk, "conformance.db").len * 8;
+		u64 bit = prng_below(&prng, bits);
+		disk_flip(subject->disk, "conformance.db", bit);
+		if (reopen(scene)) {
+			struct recalled recalled = { 0 };
+			u32 due = check_due(scene);
+			check_each(scene);
+			refused += try_recall(scene, &recalled) != ERR_OK;
+			buf_done(&recalled.text);
+			seen_all += due == RUNS - RUNS / 4;
+			check_claims(scene, due);
+		} else {
+			refused++;
+			disk_flip(subject->disk, "conformance.db", bit); /* it was left untouched */
+			assert_true(reopen(scene));
+			assert_int_equal(check_due(scene), RUNS - RUNS / 4);
+		}
+		sqlite_scene_close(scene);
+	}
+	print_message("%u refused, %u harmless, %u contained\n", refused, seen_all,
+		      FLIPS - refused - seen_all);
+	assert_true(seen_all < FLIPS); /* some bits matter */
+}
+
+/* ---- memory inside SQLite ------------------------------------------------------------------ */
+
+struct shortage {
+	sqlite3_mem_methods real;
+	u64 nth; /* 0: none is refused */
+	u64 asked;
+};
+
+static struct shortage shortage;
+
+static bool is_refused(void)
+{
+	return shortage.nth && ++shortage.asked == shortage.nth;
+}
+
+static void *short_malloc(int size)
+{
+	return is_refused() ? NULL : shortage.real.xMalloc(size);
+}
+
+static void *short_realloc(void *memory, int size)
+{
+	return is_refused() ? NULL : shortage.real.xRealloc(memory, size);
+}
+
+/* Before SQLite is first used. */
+static void install_shortage(void)
+{
+	sqlite3_mem_methods methods;
+	assert_int_equal(sqlite3_config(SQLITE_CONFIG_GETMALLOC, &shortage.real), SQLITE_OK);
+	methods = shortage.real;
+	methods.xMalloc = short_malloc;
+	methods.xRealloc = short_realloc;
+	assert_int_equal(sqlite3_config(SQLITE_CONFIG_MALLOC, &methods), SQLITE_OK);
+	assert_int_equal(sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0), SQLITE_OK);
+}
+
+/* One request refused: nothing of the turn is there, and it works when it is tried again. */
+static void memory_refused_to_sqlite_leaves_no_trace(void **state)
+{
+	u32 felt = 0;
+	(void)state;
+	for (u64 nth = 1; nth < 4000; nth += 1 + nth / 8) {
+		struct scene *scene = sqlite_scene_open();
+		struct run_row row = a_told_run(1);
+		struct execution_row execution = an_execution(1, 1, 1);
+		bool applied = true;
+		put_run(scene, &row);
+		put_claim(scene, &execution);
+		shortage.asked = 0;
+		shortage.nth = nth;
+		enum err err = try_commit(scene);
+		shortage.nth = 0;
+		assert_int_equal(store_settle(scene->store, 1, &applied), ERR_OK);
+		assert_int_equal(applied, err == ERR_OK);
+		if (err) {
+			felt++;
+			assert_int_equal(err, ERR_MEMORY);
+			assert_int_equal(try_commit(scene), ERR_OK);
+		}
+		begin(scene);
+		shortage.asked = 0;
+		shortage.nth = nth;
+		struct want want = { .kind = WANT_RUN, .run = { .id = id_of(1) } };
+		err = try_load(scene, &want);
+		shortage.nth = 0;
+		if (err) assert_int_equal(err, ERR_MEMORY);
+		assert_int_equal(state_of(scene, 1), RUN_PROCESSING);
+		sqlite_scene_close(scene);
+	}
+	assert_true(felt > 3);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_turned_bit_is_refused_or_contained),
+		cmocka_unit_test(memory_refused_to_sqlite_leaves_no_trace),
+	};
+	install_shortage();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
