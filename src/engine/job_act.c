@@ -80,6 +80,7 @@ void on_job_delete(struct engine *engine, const struct command *command)
 	journal_job(engine, job, JOURNAL_JOB, 0, STR("deleted"), command->actor);
 	cancel_runs(engine, job, command->actor);
 	answer_job(job, answer);
+	replay_note_id(engine, command, &job->row.id);
 }
 
 /* ---- pause, resume ------------------------------------------------------------------------ */
@@ -102,6 +103,7 @@ void on_job_pause(struct engine *engine, const struct command *command)
 	journal_job(engine, job, JOURNAL_JOB_PAUSED, wish->until, wish->reason, command->actor);
 	job_take_back(engine, job);
 	answer_job(job, answer);
+	replay_note_id(engine, command, &job->row.id);
 }
 
 void on_job_resume(struct engine *engine, const struct command *command)
@@ -118,6 +120,7 @@ void on_job_resume(struct engine *engine, const struct command *command)
 	journal_job(engine, job, JOURNAL_JOB_RESUMED, 0, command->job.reason, command->actor);
 	job_fill(engine, job);
 	answer_job(job, answer);
+	replay_note_id(engine, command, &job->row.id);
 }
 
 /* ---- run now, skip the next --------------------------------------------------------------- */
@@ -167,6 +170,7 @@ void on_job_skip_next(struct engine *engine, const struct command *command)
 	answer->job.run = (struct uuid){ { 0 } };
 	answer->job.run_at = 0;
 	answer_job(job, answer);
+	replay_note_id(engine, command, &job->row.id);
 }
 
 /* ---- backfill ----------------------------------------------------------------------------- */
@@ -221,4 +225,5 @@ void on_job_backfill(struct engine *engine, const struct command *command)
 	job_dirty(engine, job);
 	answer_job(job, answer);
 	answer->job.made = count;
+	replay_note_id(engine, command, &job->row.id);
 }

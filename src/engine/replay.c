@@ -91,6 +91,8 @@ static void fill_one(const struct command *command, struct answer *answer)
 	struct replay_entry entry;
 	if (!replay_unpack(&rest, &entry)) return;
 	if (command->kind == COMMAND_OPERATION_START) answer->operation.id = entry.id;
+	else if (command->kind == COMMAND_JOB_RUN) answer->job.run = entry.id;
+	else if (command->kind == COMMAND_JOB_PUT) answer->job.job = entry.id;
 	else answer->run.run = entry.id;
 }
 

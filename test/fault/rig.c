@@ -253,6 +253,27 @@ static enum err take_pause(void *context, const struct pause_row *row)
 	return ERR_OK;
 }
 
+static enum err take_calendar(void *context, const struct calendar_row *row)
+{
+	struct digesting *digesting = context;
+	mix(digesting, row->version);
+	mix_bytes(digesting, row->name.at, row->name.len);
+	mix_bytes(digesting, row->body.at, row->body.len);
+	return ERR_OK;
+}
+
+static void mix_job(void *context, const struct job_row *row)
+{
+	struct digesting *digesting = context;
+	mix(digesting, row->version);
+	mix(digesting, row->state);
+	mix(digesting, (u64)row->hot.planned_through);
+	mix(digesting, (u64)row->hot.decided_through);
+	mix(digesting, row->hot.undecided);
+	mix(digesting, row->hot.run_count);
+	mix_bytes(digesting, row->rule.at, row->rule.len);
+}
+
 static enum err take_operation(void *context, const struct operation_row *row)
 {
 	struct digesting *digesting = context;
@@ -280,11 +301,13 @@ static struct digesting digest_store(struct rig *rig)
 				    .queue = take_queue,
 				    .tenant = take_tenant,
 				    .type = take_type,
+				    .calendar = take_calendar,
 				    .pause = take_pause,
 				    .operation = take_operation,
 				    .open = take_open };
 	rig->is_armed = false;
 	memory_store_each_run(rig->store, mix_run, &digesting);
+	memory_store_each_job(rig->store, mix_job, &digesting);
 	memory_store_each_execution(rig->store, NULL, mix_execution, &digesting);
 	memory_store_each_unique(rig->store, mix_unique, &unique);
 	enum err err = store_recall(memory_store_view(rig->store), &sink, &last_turn);
@@ -581,7 +604,8 @@ static void summarise(struct rig *rig, char *out_summary)
 					(unsigned long long)counts.runs[state]);
 	len += (size_t)snprintf(
 		out_summary + len, RIG_SUMMARY_BYTES - len,
-		"executions %llu keys %llu names %u %u %u %u pauses %u operations %u\n",
+		"jobs %llu occurrences %llu executions %llu keys %llu names %u %u %u %u pauses %u operations %u\n",
+		(unsigned long long)counts.jobs, (unsigned long long)counts.occurrences,
 		(unsigned long long)counts.executions, (unsigned long long)counts.unique_keys,
 		digesting.rows[0], digesting.rows[1], digesting.rows[2], digesting.rows[3],
 		digesting.rows[4], digesting.rows[5]);

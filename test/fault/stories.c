@@ -203,6 +203,88 @@ static void more_than_memory_holds(struct rig *rig)
 	for (u32 i = 0; i < 5; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
+/* The same call again, after nobody knew, is the same call. */
+static struct command once(u64 number, struct command command)
+{
+	command.tenant = STR("acme");
+	command.has_replay = true;
+	command.replay_key = (struct digest){ number, 1 };
+	command.replay_body = (struct digest){ number, 2 };
+	return command;
+}
+
+static struct uuid put_job(struct rig *rig, u64 number, struct uuid id, const struct job_row *row)
+{
+	struct command put = { .kind = COMMAND_JOB_PUT,
+			       .job_put = { .id = id, .row = row, .type = STR("report.make") } };
+	rig_do(rig, once(number, put));
+	return rig->last.job.job;
+}
+
+/* Every hour, from half past. */
+static struct job_row an_hourly_job(struct rig *rig)
+{
+	struct job_row row = job_defaults();
+	row.kind = JOB_CRON;
+	row.rule = STR("0 * * * *");
+	row.code = STR("report.hourly");
+	row.parameters = STR("{}");
+	rig_advance(rig, MSEC_HOUR / 2 + MSEC_HOUR - rig->now.wall % MSEC_HOUR);
+	return row;
+}
+
+static void a_jobs_day(struct rig *rig)
+{
+	struct job_row row = an_hourly_job(rig);
+	row.misfire = MISFIRE_RUN_ALL;
+	row.catchup_max = 3;
+	row.horizon_ms = 2 * MSEC_HOUR;
+	struct uuid job = put_job(rig, 1, (struct uuid){ { 0 } }, &row);
+	rig_advance(rig, MSEC_HOUR);
+	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_crash(rig);
+	rig_advance(rig, 6 * MSEC_HOUR); /* away, and five are missed */
+	for (u32 i = 0; i < 3; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	struct command run = { .kind = COMMAND_JOB_RUN, .job = { .job = job } };
+	rig_do(rig, once(2, run));
+	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
+static void a_job_changes(struct rig *rig)
+{
+	struct job_row row = an_hourly_job(rig);
+	row.overlap = OVERLAP_BY_REPLACE;
+	struct uuid job = put_job(rig, 1, (struct uuid){ { 0 } }, &row);
+	struct command skip = { .kind = COMMAND_JOB_SKIP_NEXT, .job = { .job = job } };
+	struct command hold = { .kind = COMMAND_JOB_PAUSE, .job = { .job = job } };
+	struct command go = { .kind = COMMAND_JOB_RESUME, .job = { .job = job } };
+	struct command gone = { .kind = COMMAND_JOB_DELETE, .job = { .job = job } };
+	rig_do(rig, once(2, skip));
+	row.rule = STR("0,30 * * * *");
+	put_job(rig, 3, job, &row);
+	rig_do(rig, once(4, hold));
+	rig_advance(rig, 2 * MSEC_HOUR);
+	rig_do(rig, once(5, go));
+	rig_take(rig);
+	rig_do(rig, once(6, gone));
+	rig_advance(rig, MSEC_HOUR);
+}
+
+static void a_calendar(struct rig *rig)
+{
+	struct job_row row = an_hourly_job(rig);
+	struct command put = { .kind = COMMAND_CALENDAR_PUT,
+			       .tenant = STR("acme"),
+			       .calendar = { STR("holidays"), STR("2030-01-01") } };
+	row.exclude = STR("holidays");
+	rig_do(rig, put);
+	put_job(rig, 1, (struct uuid){ { 0 } }, &row);
+	put.calendar.body = STR("2023-11-14\n2023-11-15 FREQ=DAILY;COUNT=2");
+	rig_do(rig, put);
+	rig_crash(rig);
+	rig_advance(rig, 2 * MSEC_HOUR);
+}
+
 const struct story stories[] = {
 	{ "a whole life", a_whole_life, 0 },
 	{ "many at once", many_at_once, 0 },
@@ -218,5 +300,8 @@ const struct story stories[] = {
 	{ "crashes", crashes, 0 },
 	{ "deadlines and beats", deadlines_and_beats, 0 },
 	{ "more than memory holds", more_than_memory_holds, 8 },
+	{ "a job's day", a_jobs_day, 0 },
+	{ "a job changes", a_job_changes, 0 },
+	{ "a calendar", a_calendar, 0 },
 };
 const u32 stories_len = countof(stories);
