@@ -186,6 +186,19 @@ static bool is_young(const struct operation_row *row, const struct run_row *run)
 	return run->hot.journal_turn > row->started_turn && run->created_at >= row->started_at;
 }
 
+/* The page was read before this step began: by now the run may have moved on. */
+static bool still_matches(const struct engine *engine, const struct operation_row *row,
+			  const struct uuid *id)
+{
+	const struct engine_run *run = run_find(engine, id);
+	const struct run_seen *seen = seen_find(engine, id);
+	enum run_state state;
+	if (!row->filter.states) return true;
+	if (run) state = run->execution ? RUN_PROCESSING : RUN_QUEUED;
+	else state = seen && !seen->is_open ? seen->row.hot.state : RUN_PROCESSING;
+	return row->filter.states >> state & 1;
+}
+
 /* An operation is about what was there when it began, and ends however fast new runs come: with the
  * first page that shows only such. */
 static void operation_step(struct engine *engine, struct operation *operation,
@@ -199,6 +212,7 @@ static void operation_step(struct engine *engine, struct operation *operation,
 		young += is_young(row, run);
 		if (is_young(row, run)) continue;
 		row->seen++;
+		if (!still_matches(engine, row, &run->id)) continue;
 		if (act(engine, row, &run->id) == ERR_OK) row->changed++;
 	}
 	bool is_last = page->matching.len < page->matching.limit || young == page->matching.len;

@@ -437,6 +437,29 @@ static void an_operation_keeps_no_number_that_only_a_waiting_call_has(void **sta
 	desk_close(&desk);
 }
 
+/* The lease ends in the very turn in which the page of processing runs was read. */
+static void what_has_moved_on_since_the_page_was_read_is_left_alone(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	struct uuid run = desk_run(&desk, "acme", (struct enqueue_item){ .type = STR("t") });
+	assert_int_equal(1, desk_lease(&desk, 1, (struct lease_command){ .worker = STR("w") }));
+	struct command start = { .kind = COMMAND_OPERATION_START,
+				 .tenant = STR("acme"),
+				 .operation = { .kind = OPERATION_CANCEL,
+						.states = 1u << RUN_PROCESSING } };
+	desk_submit(&desk, &start);
+	assert_int_equal(ERR_OK, pump_turn(desk.pump));
+	desk.now.wall += DEFAULT_LEASE_MS;
+	desk.now.boot += DEFAULT_LEASE_MS;
+	desk_settle(&desk);
+	struct run_row row = desk_row(&desk, run);
+	assert_int_equal(row.hot.state, RUN_QUEUED);
+	assert_int_equal(row.hot.attempts, 1);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -456,6 +479,7 @@ int main(void)
 		cmocka_unit_test(several_operations_all_come_to_their_end),
 		cmocka_unit_test(an_operation_about_nothing_ends_at_once),
 		cmocka_unit_test(there_is_a_bounded_number_of_operations),
+		cmocka_unit_test(what_has_moved_on_since_the_page_was_read_is_left_alone),
 		cmocka_unit_test(an_operation_keeps_no_number_that_only_a_waiting_call_has),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
