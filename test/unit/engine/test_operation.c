@@ -445,14 +445,15 @@ static void what_has_moved_on_since_the_page_was_read_is_left_alone(void **state
 	desk_open(&desk);
 	struct uuid run = desk_run(&desk, "acme", (struct enqueue_item){ .type = STR("t") });
 	assert_int_equal(1, desk_lease(&desk, 1, (struct lease_command){ .worker = STR("w") }));
+	desk_advance(&desk, 10);
 	struct command start = { .kind = COMMAND_OPERATION_START,
 				 .tenant = STR("acme"),
 				 .operation = { .kind = OPERATION_CANCEL,
 						.states = 1u << RUN_PROCESSING } };
 	desk_submit(&desk, &start);
 	assert_int_equal(ERR_OK, pump_turn(desk.pump));
-	desk.now.wall += DEFAULT_LEASE_MS;
-	desk.now.boot += DEFAULT_LEASE_MS;
+	desk.now.wall += DEFAULT_LEASE_MS - 10;
+	desk.now.boot += DEFAULT_LEASE_MS - 10;
 	desk_settle(&desk);
 	struct run_row row = desk_row(&desk, run);
 	assert_int_equal(row.hot.state, RUN_QUEUED);
