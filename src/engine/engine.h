@@ -23,6 +23,8 @@ struct engine_config {
 	msec horizon;        /* how far ahead of now runs are kept in memory; 0: 10 minutes */
 	msec aging;          /* 0: 300 s */
 	u32 max_concurrency; /* 0: none */
+	bool is_idle;        /* nothing is handed out; all else goes on */
+	u32 scan_rows;       /* brought into memory by one look at the store; 0: the most */
 	/* Runs in memory, about; 0: no bound. Beyond it due runs are marked as spilled and come
 	 * back band by band. A stand may take as much as is free, so that whoever comes late finds
 	 * room; each band keeps at least its head, so one more a band is possible. */

@@ -87,6 +87,7 @@ bool queue_is_closed(const struct queue *queue)
 
 bool engine_is_full(const struct engine *engine)
 {
+	if (engine->config.is_idle) return true;
 	return is_at(engine->running, engine->config.max_concurrency);
 }
 

@@ -138,7 +138,8 @@ static void want_due(struct engine *engine, struct turn *turn)
 	want->due.after_run_at = engine->loaded_at;
 	want->due.after_id = engine->loaded_id;
 	want->due.until = until;
-	want->due.limit = engine_is_crowded(engine) ? CROWDED_ROWS : LIMIT_SCAN_ROWS;
+	u32 most = engine->config.scan_rows ? engine->config.scan_rows : LIMIT_SCAN_ROWS;
+	want->due.limit = engine_is_crowded(engine) && CROWDED_ROWS < most ? CROWDED_ROWS : most;
 }
 
 static void want_operations(struct engine *engine, struct turn *turn)

@@ -317,6 +317,14 @@ done:
 	return close_turn(pump, turn, err);
 }
 
+enum err pump_tend(struct pump *pump, bool *out_more)
+{
+	*out_more = false;
+	if (pump->health != PUMP_WELL) return ERR_OK;
+	struct now now = pump->host.now(pump->host.context);
+	return store_tend(pump->store, now, &pump->config.retention, out_more);
+}
+
 bool pump_is_due(const struct pump *pump, struct now now)
 {
 	struct now wake = engine_next_wake(pump->engine);

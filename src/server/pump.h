@@ -34,6 +34,8 @@ struct pump_config {
 	struct engine_config engine;
 	u32 queue_max;         /* commands that may wait; 0: 10,000 */
 	size_t turn_bytes_max; /* of a turn's arena; 0: 256 MiB */
+	struct retention retention;
+	msec sleep_max; /* pump_thread: the longest time between two looks; 0: 10 s */
 };
 
 /* Recalls memory from the store. The store stays the caller's. */
@@ -52,6 +54,10 @@ void pump_refuse(struct pump *pump, struct command *command, enum err err);
  * commands were answered with that; call again later, it probes first. ERR_STORE_SYNC: end the
  * process. ERR_MEMORY: nothing was decided; the commands of this turn were answered with it. */
 MUST_USE enum err pump_turn(struct pump *pump);
+
+/* A small step of removing what is past its time; between turns. Not while the store takes no
+ * writes. Errors as of pump_turn; a step that failed is simply tried again later. */
+MUST_USE enum err pump_tend(struct pump *pump, bool *out_more);
 
 /* Whether a turn would have something to do at `now`, and if not, when on either clock. */
 bool pump_is_due(const struct pump *pump, struct now now);

@@ -15,6 +15,10 @@ enum {
 	/* The condition sleeps on a clock that neither jumps with the wall nor counts a suspend:
 	 * either is noticed after this long. */
 	SLEEP_MS_MAX = 10000,
+	/* What is past its time is removed in small steps: so often while there is more, and when
+	 * there is not. */
+	TEND_MORE_MS = 50,
+	TEND_AGAIN_MS = 30000,
 };
 
 struct pump_thread {
@@ -22,6 +26,8 @@ struct pump_thread {
 	struct pump_host host;
 	struct pump_thread_host owner;
 	pthread_t thread;
+	msec sleep_max;
+	msec tend_at; /* boot: when the next step of removing is due */
 
 	pthread_mutex_t lock; /* over what follows */
 	pthread_cond_t changed;
@@ -84,25 +90,24 @@ static void wait_locked(struct pump_thread *thread, msec span)
 	(void)pthread_cond_timedwait(&thread->changed, &thread->lock, &deadline);
 }
 
-static msec until_wake(struct now wake, struct now now)
+static msec least(msec a, msec b)
 {
-	msec wall = msec_sub(wake.wall, now.wall);
-	msec boot = msec_sub(wake.boot, now.boot);
-	msec span = wall < boot ? wall : boot;
-	return span < SLEEP_MS_MAX ? span : SLEEP_MS_MAX;
+	return a < b ? a : b;
 }
 
-/* With nothing to come it sleeps until it is woken. */
+static msec until_wake(const struct pump_thread *thread, struct now wake, struct now now)
+{
+	msec span = least(msec_sub(wake.wall, now.wall), msec_sub(wake.boot, now.boot));
+	return least(least(span, msec_sub(thread->tend_at, now.boot)), thread->sleep_max);
+}
+
 static void sleep_until_wake(struct pump_thread *thread)
 {
 	struct now wake = pump_next_wake(thread->pump);
 	struct now now = thread->host.now(thread->host.context);
-	bool for_ever = wake.wall == MSEC_MAX && wake.boot == MSEC_MAX;
+	msec span = until_wake(thread, wake, now);
 	pthread_mutex_lock(&thread->lock);
-	if (!thread->inbox_len && !thread->is_stopping) {
-		if (for_ever) pthread_cond_wait(&thread->changed, &thread->lock);
-		else wait_locked(thread, until_wake(wake, now));
-	}
+	if (!thread->inbox_len && !thread->is_stopping && span > 0) wait_locked(thread, span);
 	pthread_mutex_unlock(&thread->lock);
 }
 
@@ -142,12 +147,25 @@ static bool turn_once(struct pump_thread *thread, msec *pause)
 	return true;
 }
 
+/* A step of removing, when its time has come. False: no turn may come any more. */
+static bool tend(struct pump_thread *thread, struct now now)
+{
+	bool more = false;
+	if (now.boot < thread->tend_at) return true;
+	enum err err = pump_tend(thread->pump, &more);
+	thread->tend_at = now.boot + (more && !err ? TEND_MORE_MS : TEND_AGAIN_MS);
+	if (err != ERR_STORE_SYNC) return true;
+	thread->owner.broken(thread->owner.context, err);
+	return false;
+}
+
 static void *run(void *context)
 {
 	struct pump_thread *thread = context;
 	msec pause = 0;
 	while (gather(thread)) {
 		struct now now = thread->host.now(thread->host.context);
+		if (!tend(thread, now)) break;
 		if (!pump_is_due(thread->pump, now)) sleep_until_wake(thread);
 		else if (!turn_once(thread, &pause)) break;
 	}
@@ -188,6 +206,7 @@ enum err pump_thread_start(const struct pump_config *config, const struct pump_h
 	must(init_sync(thread));
 	thread->host = *host;
 	thread->owner = *owner;
+	thread->sleep_max = config->sleep_max ? config->sleep_max : SLEEP_MS_MAX;
 	thread->inbox_max = config->queue_max ? config->queue_max : INBOX_MAX_DEFAULT;
 	thread->inbox = mem_alloc(thread->inbox_max * sizeof *thread->inbox);
 	if (!thread->inbox) goto failed;

@@ -87,9 +87,15 @@ static enum err start_pump(struct service *service, struct why *why)
 	struct pump_config config = {
 		.engine = { .max_concurrency = (u32)setting_number(service, CONFIG_MAX_CONCURRENCY),
 			    .runs_max = engine_runs_of_memory(memory),
+			    .is_idle = !setting_number(service, CONFIG_ENABLED),
+			    .scan_rows = (u32)setting_number(service, CONFIG_BATCH),
 			    .zone = service_pump_zone,
 			    .zone_context = service },
 		.queue_max = REQUESTS_MAX,
+		.retention = { .finished_ms = 30 * MSEC_DAY,
+			       .dead_ms = 90 * MSEC_DAY,
+			       .journal_ms = 30 * MSEC_DAY },
+		.sleep_max = setting_number(service, CONFIG_POLL_MS),
 	};
 	service_random(NULL, (u8 *)&config.engine.hash_seed, sizeof config.engine.hash_seed);
 	struct pump_host host = service_pump_host(service);

@@ -118,6 +118,17 @@ static void two_operations_at_a_time_get_a_page(void **state)
 /* ---- pages -------------------------------------------------------------------------------- */
 
 /* A page of so many rows a second apart from now on. */
+static void a_look_at_the_store_brings_as_much_as_was_set(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	bare.engine->config.scan_rows = 100;
+	bare_begin(&bare, NULL, 0);
+	assert_int_equal(100, want_of(&bare, WANT_DUE)->due.limit);
+	bare_close(&bare);
+}
+
 static void answer_due(struct bare *bare, struct want *want, u32 len)
 {
 	static struct run_row rows[LIMIT_SCAN_ROWS];
@@ -216,6 +227,7 @@ int main(void)
 		cmocka_unit_test(two_operations_at_a_time_get_a_page),
 		cmocka_unit_test(after_a_full_page_the_next_one_begins_where_it_ended),
 		cmocka_unit_test(a_clock_that_goes_back_between_two_pages_makes_no_endless_turns),
+		cmocka_unit_test(a_look_at_the_store_brings_as_much_as_was_set),
 		cmocka_unit_test(nothing_of_the_index_is_left_after_a_step),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

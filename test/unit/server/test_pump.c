@@ -208,6 +208,61 @@ static void a_pump_that_ends_answers_everybody(void **state)
 	assert_int_equal(closed + 1, desk.closed);
 }
 
+/* ---- removing what is past its time ------------------------------------------------------- */
+
+struct tended {
+	struct store store;
+	u32 steps;
+	msec finished_ms;
+};
+
+static enum err count_step(struct store *store, struct now now, const struct retention *retention,
+			   bool *out_more)
+{
+	struct tended *tended = (struct tended *)store;
+	assert_true(now.wall > 0);
+	tended->finished_ms = retention->finished_ms;
+	*out_more = ++tended->steps < 3;
+	return ERR_OK;
+}
+
+static enum err recall_nothing(struct store *store, const struct recall_sink *sink, u64 *out_turn)
+{
+	(void)store;
+	(void)sink;
+	*out_turn = 0;
+	return ERR_OK;
+}
+
+static void a_step_of_removing_is_the_stores(void **state)
+{
+	static const struct store_calls calls = { .recall = recall_nothing, .tend = count_step };
+	struct tended tended = { .store = { &calls } };
+	struct desk desk = { .now = { 1000, 1000 }, .view = &tended.store };
+	bool more = false;
+	(void)state;
+	desk.config.retention.finished_ms = 77;
+	desk_start(&desk);
+	for (u32 i = 1; i <= 3; i++) {
+		assert_int_equal(pump_tend(desk.pump, &more), ERR_OK);
+		assert_int_equal(tended.steps, i);
+		assert_int_equal(more, i < 3);
+	}
+	assert_int_equal(tended.finished_ms, 77);
+	pump_free(desk.pump);
+}
+
+static void a_store_that_forgets_nothing_has_no_more(void **state)
+{
+	struct desk desk;
+	bool more = true;
+	(void)state;
+	desk_open(&desk);
+	assert_int_equal(pump_tend(desk.pump, &more), ERR_OK);
+	assert_false(more);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -218,6 +273,8 @@ int main(void)
 		cmocka_unit_test(a_waiting_call_is_answered_once_when_the_commit_fails),
 		cmocka_unit_test(a_damaged_payload_is_withheld_and_its_run_fails),
 		cmocka_unit_test(without_memory_nothing_is_decided_and_the_next_turn_works),
+		cmocka_unit_test(a_step_of_removing_is_the_stores),
+		cmocka_unit_test(a_store_that_forgets_nothing_has_no_more),
 		cmocka_unit_test(a_pump_that_ends_answers_everybody),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

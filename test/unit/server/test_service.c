@@ -116,6 +116,23 @@ static void a_store_of_another_kind_is_refused(void **state)
 	service_stage_done(&stage);
 }
 
+static void a_server_that_is_not_to_schedule_takes_work_and_hands_none_out(void **state)
+{
+	struct service_stage stage;
+	(void)state;
+	service_stage_init(&stage);
+	stage_set(&stage, CONFIG_ENABLED, "false");
+	service_stage_start(&stage);
+	struct client_response response = stage_ask(&stage, "POST", "/api/v1/scheduler/tasks",
+						    "{\"type\": \"t\", \"payload\": {}}");
+	assert_int_equal(response.status, 201);
+	response = stage_ask(&stage, "POST", "/api/v1/scheduler/worker/lease",
+			     "{\"worker_id\": \"w\", \"max\": 5, \"wait_ms\": 0}");
+	assert_true(body_has(&response, "\"leases\":[]"));
+	service_stage_stop(&stage);
+	service_stage_done(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -123,6 +140,7 @@ int main(void)
 		cmocka_unit_test(what_was_acknowledged_is_there_after_a_restart),
 		cmocka_unit_test(whoever_waits_for_work_is_answered_when_it_stops),
 		cmocka_unit_test(a_second_server_on_the_same_store_is_refused),
+		cmocka_unit_test(a_server_that_is_not_to_schedule_takes_work_and_hands_none_out),
 		cmocka_unit_test(a_store_of_another_kind_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
