@@ -363,6 +363,14 @@ static struct uuid plain_id(struct plain *plain)
 
 static const i64 plain_check = 0x5eed5eed;
 
+/* Where the groups of a run's columns stand among the parameters. */
+#define ONE_MORE(name, kind, member) +1
+enum {
+	FIXED_CHECK = 1 RUN_FIXED_COLUMNS(ONE_MORE),
+	HOT_FIRST = FIXED_CHECK + 1,
+	HOT_CHECK = 1 RUN_HOT_COLUMNS(ONE_MORE), /* in a group of its own */
+};
+
 static void bind_id(sqlite3_stmt *stmt, int at, const struct uuid *id)
 {
 	sqlite3_bind_blob(stmt, at, id->bytes, sizeof id->bytes, SQLITE_STATIC);
@@ -376,22 +384,22 @@ static void bind_numbers(sqlite3_stmt *stmt, int from, const i64 *numbers, int l
 static void plain_hot(sqlite3_stmt *stmt, int from, u64 turn, bool is_done)
 {
 	msec now = wall_clock();
-	const i64 hot[] = { is_done ? RUN_DONE : RUN_QUEUED,
-			    5,
-			    1,
-			    is_done,
-			    5,
-			    0,
-			    0,
-			    is_done,
-			    now,
-			    0,
-			    now,
-			    is_done ? now : 0,
-			    0,
-			    (i64)turn,
-			    plain_check };
-	bind_numbers(stmt, from, hot, countof(hot));
+	const i64 hot[HOT_CHECK] = { is_done ? RUN_DONE : RUN_QUEUED,
+				     5,
+				     1,
+				     is_done,
+				     5,
+				     0,
+				     0,
+				     is_done,
+				     now,
+				     0,
+				     now,
+				     is_done ? now : 0,
+				     0,
+				     (i64)turn };
+	bind_numbers(stmt, from, hot, HOT_CHECK - 1);
+	sqlite3_bind_int64(stmt, from + HOT_CHECK - 1, plain_check);
 }
 
 static void plain_enqueue(struct plain *plain, u32 index)
@@ -404,8 +412,10 @@ static void plain_enqueue(struct plain *plain, u32 index)
 	bind_numbers(stmt, 2, fixed, countof(fixed));
 	if (plain->is_keyed) sqlite3_bind_blob(stmt, 9, &digest, sizeof digest, SQLITE_STATIC);
 	sqlite3_bind_int64(stmt, 10, PAYLOAD_BYTES);
-	sqlite3_bind_int64(stmt, 13, plain_check);
-	plain_hot(stmt, 14, plain->turn, false);
+	sqlite3_bind_int64(stmt, 12, CAUSE_TASK);
+	sqlite3_bind_int64(stmt, 13, 0);
+	sqlite3_bind_int64(stmt, FIXED_CHECK, plain_check);
+	plain_hot(stmt, HOT_FIRST, plain->turn, false);
 	plain_step(plain, PLAIN_RUN);
 	stmt = plain->statements[PLAIN_BODY];
 	if (plain->is_keyed) sqlite3_bind_blob(stmt, 1, "order:1234567", 13, SQLITE_STATIC);
@@ -452,7 +462,7 @@ static void plain_finish(struct plain *plain, u32 index)
 	plain_step(plain, PLAIN_END);
 	stmt = plain->statements[PLAIN_HOT];
 	plain_hot(stmt, 1, plain->turn, true);
-	bind_id(stmt, 16, &plain->runs[index]);
+	bind_id(stmt, HOT_CHECK + 1, &plain->runs[index]);
 	plain_step(plain, PLAIN_HOT);
 }
 
