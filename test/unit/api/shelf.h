@@ -41,7 +41,16 @@ struct shelf {
 	struct execution_list last_executions;
 	struct job_list last_jobs;
 	struct thing_list last_things;
+	char texts[8]
+		  [64]; /* what the lists above borrow: their request is over when they are read */
 };
+
+static inline str shelf_keep(struct shelf *shelf, u32 place, str text)
+{
+	assert_in_range(text.len, 0, sizeof shelf->texts[place]);
+	if (text.len) memcpy(shelf->texts[place], text.at, text.len);
+	return (str){ shelf->texts[place], text.len };
+}
 
 static inline struct shelf *shelf_of(struct query *query)
 {
@@ -96,6 +105,9 @@ static inline enum err shelf_runs(struct query *query, const struct run_list *li
 	struct shelf *shelf = shelf_of(query);
 	bool has_more = false;
 	shelf->last_runs = *list;
+	shelf->last_runs.tenant = shelf_keep(shelf, 0, list->tenant);
+	shelf->last_runs.key = shelf_keep(shelf, 1, list->key);
+	shelf->last_runs.entity = shelf_keep(shelf, 2, list->entity);
 	if (shelf->err) return shelf->err;
 	bool from_start = uuid_is_nil(&list->after);
 	SHELF_PAGE(struct run_view, shelf->runs, shelf->runs_len,
@@ -255,6 +267,7 @@ static inline enum err shelf_jobs(struct query *query, const struct job_list *li
 	struct shelf *shelf = shelf_of(query);
 	bool has_more = false;
 	shelf->last_jobs = *list;
+	shelf->last_jobs.type = shelf_keep(shelf, 3, list->type);
 	if (shelf->err) return shelf->err;
 	SHELF_PAGE(struct job_view, shelf->jobs, shelf->jobs_len,
 		   is_seen(list->tenant, it->tenant) &&

@@ -4,15 +4,15 @@
 #include "api/stage.h"
 #include "api/write.h"
 
-static struct request a_request(struct stage *stage, const char *path, const char *tenant)
+static void open_request(struct request *request, struct stage *stage, const char *path,
+			 const char *tenant)
 {
-	struct request request = { .api = stage->api,
-				   .path = str_from(path),
-				   .tenant = str_from(tenant) };
-	arena_init(&request.arena, 65536);
-	buf_init(&request.out, 65536);
-	request.faults.arena = &request.arena;
-	return request;
+	*request = (struct request){ .api = stage->api,
+				     .path = str_from(path),
+				     .tenant = str_from(tenant) };
+	arena_init(&request->arena, 65536);
+	buf_init(&request->out, 65536);
+	request->faults.arena = &request->arena;
 }
 
 static void done(struct request *request)
@@ -28,21 +28,25 @@ static void a_page_leads_to_the_next_of_the_same_list_alone(void **state)
 	struct uuid last = { { 1, 2, 3 } }, after;
 	u32 limit;
 	stage_open(&stage);
-	struct request request = a_request(&stage, "/tasks", "acme");
+	struct request request;
+	open_request(&request, &stage, "/tasks", "acme");
 	list_open(&request);
 	assert_true(list_has_room(&request));
 	write_u64(&request.out, 1);
 	list_close_by_id(&request, true, &last);
 	str body = buf_view(&request.out);
 	struct list_params params = { .limit = 7, .cursor = member(body, "next_cursor") };
-	struct request next = a_request(&stage, "/tasks", "acme");
+	struct request next;
+	open_request(&next, &stage, "/tasks", "acme");
 	assert_int_equal(ERR_OK, list_begin_by_id(&next, &params, &limit, &after));
 	assert_int_equal(7, limit);
 	assert_true(uuid_eq(&last, &after));
-	struct request other = a_request(&stage, "/tasks", "rival");
+	struct request other;
+	open_request(&other, &stage, "/tasks", "rival");
 	assert_int_equal(ERR_INVALID, list_begin_by_id(&other, &params, &limit, &after));
 	assert_str(other.faults.items[0].pointer, STR("cursor"));
-	struct request elsewhere = a_request(&stage, "/jobs", "acme");
+	struct request elsewhere;
+	open_request(&elsewhere, &stage, "/jobs", "acme");
 	assert_int_equal(ERR_INVALID, list_begin_by_id(&elsewhere, &params, &limit, &after));
 	done(&request);
 	done(&next);
@@ -59,7 +63,8 @@ static void the_last_page_has_no_next(void **state)
 	str place;
 	struct list_params params = { 0 };
 	stage_open(&stage);
-	struct request request = a_request(&stage, "/tasks", "acme");
+	struct request request;
+	open_request(&request, &stage, "/tasks", "acme");
 	assert_int_equal(ERR_OK, list_begin(&request, &params, &limit, &place));
 	assert_int_equal(LIST_LIMIT_DEFAULT, limit);
 	assert_int_equal(0, place.len);
@@ -77,7 +82,8 @@ static void a_place_of_another_kind_is_refused(void **state)
 	struct uuid after;
 	u32 limit;
 	stage_open(&stage);
-	struct request request = a_request(&stage, "/tasks", "acme");
+	struct request request;
+	open_request(&request, &stage, "/tasks", "acme");
 	list_open(&request);
 	list_close(&request, true, STR("a name"));
 	struct list_params params = { .cursor = member(buf_view(&request.out), "next_cursor") };
