@@ -150,11 +150,11 @@ static void reap(struct keeping *keeping)
 static void end_all(struct keeping *keeping)
 {
 	int status;
-	for (;;) {
-		kill_all(keeping);
-		pid_t pid = waitpid(-1, &status, 0);
-		if (pid < 0 && errno == ECHILD) return;
+	pid_t pid = waitpid(-1, &status, WNOHANG); /* mostly there is nobody left to look for */
+	while (pid >= 0 || errno != ECHILD) {
 		if (pid > 0) note(keeping, pid, status);
+		kill_all(keeping);
+		pid = waitpid(-1, &status, 0);
 	}
 }
 

@@ -188,8 +188,10 @@ static enum err check_name(str host, struct why *why)
 {
 	str rest = host;
 	u32 labels = 0;
+	/* A dot at the end would be a label that the loop does not see. */
+	bool dotted = host.len == 0 || host.at[host.len - 1] == '.';
 	do {
-		if (!is_label(str_split(&rest, '.')))
+		if (dotted || !is_label(str_split(&rest, '.')))
 			return fail(why, ERR_INVALID, "url has a host that is no name: \"%.*s\"",
 				    STR_ARG(host));
 		labels++;
