@@ -30,7 +30,7 @@ static enum err show_preview(struct request *request, const struct job_row *row,
 			     u32 count)
 {
 	const struct api_doors *doors = api_doors(request->api);
-	struct preview_sources sources = { doors->context, doors->zone, calendars, calendars_len };
+	struct books_sources sources = { doors->context, doors->zone, calendars, calendars_len };
 	struct preview preview;
 	enum err err = preview_make(row, &sources, after, count, &request->arena, &preview,
 				    &request->why);

@@ -33,6 +33,18 @@ struct simulation {
 	msec until; /* 0: as the story says */
 };
 
+/* The load that a story's jobs and tasks make (`belfry forecast`). */
+struct forecast_wish {
+	str file; /* only named */
+	str text;
+	msec step;
+	u32 len; /* steps from the story's start on */
+	void *zone_context;
+	enum err (*zone)(void *context, str name, const struct zone **out_zone, struct why *why);
+};
+
+struct arena;
+struct forecast; /* model/forecast.h */
 struct output;
 
 struct doors {
@@ -67,6 +79,8 @@ struct doors {
 	enum err (*simulate)(void *context, const struct simulation *wish, struct output *out,
 			     u32 *out_unmet, struct why *why);
 
+	enum err (*forecast)(void *context, const struct forecast_wish *wish, struct arena *arena,
+			     struct forecast *out_forecast, struct why *why);
 	/* Runs the server with the settings as they are, until it is told to stop. */
 	enum err (*serve)(void *context, struct why *why);
 

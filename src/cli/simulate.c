@@ -1,33 +1,6 @@
 /* belfry simulate: what would run when, what would be held back, and why? */
 #include "calendar/duration.h"
-#include "cli/verb.h"
-
-enum { STORY_FILE_BYTES_MAX = 1 << 20 };
-
-static enum err read_standard_input(struct cli *cli, struct buf *text, struct why *why)
-{
-	const struct doors *doors = cli->doors;
-	char room[16 << 10];
-	size_t len;
-	for (;;) {
-		enum err err = doors->read(doors->context, room, sizeof room, &len, why);
-		if (err || len == 0) return err;
-		if (text->len + len > STORY_FILE_BYTES_MAX)
-			return fail(why, ERR_TOO_LONG, "standard input: longer than %d bytes",
-				    STORY_FILE_BYTES_MAX);
-		buf_add(text, (str){ room, len });
-	}
-}
-
-static enum err read_story(struct cli *cli, str file, struct buf *text, struct why *why)
-{
-	const struct doors *doors = cli->doors;
-	enum err err = str_eq(file, STR("-")) ? read_standard_input(cli, text, why)
-					      : doors->read_file(doors->context, file,
-								 STORY_FILE_BYTES_MAX, text, why);
-	if (!err && buf_failed(text)) return fail(why, ERR_MEMORY, "no memory for the story");
-	return err;
-}
+#include "cli/file.h"
 
 static enum err read_wish(const struct arguments *arguments, struct simulation *wish,
 			  struct why *why)
@@ -67,8 +40,8 @@ enum err cmd_simulate(struct cli *cli, const struct arguments *arguments)
 	u32 unmet = 0;
 	enum err err = read_wish(arguments, &wish, &why);
 	if (err) return report_usage(cli, &why);
-	buf_init(&text, STORY_FILE_BYTES_MAX);
-	err = read_story(cli, wish.file, &text, &why);
+	buf_init(&text, CLI_TEXT_BYTES_MAX);
+	err = cli_read_text(cli, wish.file, &text, &why);
 	wish.text = buf_view(&text);
 	if (!err) err = cli->doors->simulate(cli->doors->context, &wish, &cli->out, &unmet, &why);
 	buf_done(&text);

@@ -28,7 +28,7 @@ struct verb {
 	const char *text; /* lines, without a newline at the end */
 };
 
-verb_function cmd_next, cmd_explain, cmd_simulate, cmd_serve, cmd_version, cmd_help;
+verb_function cmd_next, cmd_explain, cmd_simulate, cmd_forecast, cmd_serve, cmd_version, cmd_help;
 
 const struct verb *verb_row(enum verb_id id);
 /* VERB_COUNT when there is none of that name. */

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "engine/job_parts.h"
+#include "model/books.h"
 #include "model/timetable.h"
 
 struct calendar_key {
@@ -36,29 +37,6 @@ const struct daybook *calendar_book(const struct engine *engine, tenant_no tenan
 
 /* ---- making ------------------------------------------------------------------------------- */
 
-/* "2025-12-25", or a start and a rule. */
-static enum err add_line(struct daybook *book, str line, struct why *why)
-{
-	str rest = line;
-	str first = str_split(&rest, ' ');
-	if (!rest.len) return daybook_add_date(book, first, why);
-	return daybook_add_rule(book, str_trim(rest), first, why);
-}
-
-static enum err read_body(struct daybook *book, str body, struct why *why)
-{
-	u32 number = 0;
-	while (body.len) {
-		struct why inner;
-		str line = str_trim(str_split(&body, '\n'));
-		number++;
-		if (!line.len) continue;
-		enum err err = add_line(book, line, &inner);
-		if (err) return fail(why, err, "line %u: %s", number, inner.text);
-	}
-	return ERR_OK;
-}
-
 enum err calendar_make(const struct calendar_row *row, struct calendar **out_calendar,
 		       struct why *why)
 {
@@ -73,7 +51,7 @@ enum err calendar_make(const struct calendar_row *row, struct calendar **out_cal
 	struct calendar *calendar = mem_alloc_zeroed(sizeof *calendar);
 	if (!calendar) return fail(why, ERR_MEMORY, "no memory for a calendar");
 	enum err err = daybook_new(&calendar->book);
-	if (!err) err = read_body(calendar->book, row->body, why);
+	if (!err) err = calendar_read(calendar->book, row->body, why);
 	if (err) {
 		calendar_free(calendar);
 		return err;

@@ -2,52 +2,7 @@
 
 #include "base/buf.h"
 #include "base/must.h"
-#include "calendar/daybook.h"
 #include "model/timetable.h"
-
-/* The books of the calendars that were handed in, made when they are asked for. */
-struct books {
-	const struct preview_sources *sources;
-	struct daybook *all[SCHEDULE_DAYBOOKS_MAX];
-	u32 len;
-	enum err err;
-	struct why *why;
-};
-
-static enum err read_lines(struct daybook *book, str body, struct why *why)
-{
-	enum err err = ERR_OK;
-	while (!err && body.len) {
-		str rule = str_trim(str_split(&body, '\n'));
-		str date = str_split(&rule, ' ');
-		if (!date.len) continue;
-		err = rule.len ? daybook_add_rule(book, str_trim(rule), date, why)
-			       : daybook_add_date(book, date, why);
-	}
-	return err;
-}
-
-static const struct daybook *find_book(void *context, str name)
-{
-	struct books *books = context;
-	for (u32 i = 0; i < books->sources->calendars_len; i++) {
-		const struct calendar_row *row = &books->sources->calendars[i];
-		if (!str_eq(row->name, name) || books->len == countof(books->all)) continue;
-		struct daybook *book = NULL;
-		books->err = daybook_new(&book);
-		if (books->err) return NULL;
-		books->all[books->len++] = book;
-		books->err = read_lines(book, row->body, books->why);
-		return books->err ? NULL : book;
-	}
-	return NULL;
-}
-
-static enum err find_zone(void *context, str name, const struct zone **out_zone, struct why *why)
-{
-	const struct preview_sources *sources = ((struct books *)context)->sources;
-	return sources->zone(sources->context, name, out_zone, why);
-}
 
 static void add_span(struct buf *out, i32 seconds)
 {
@@ -108,19 +63,20 @@ static enum err walk(const struct timetable *timetable, msec after, u32 count, s
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
-enum err preview_make(const struct job_row *row, const struct preview_sources *sources, msec after,
+enum err preview_make(const struct job_row *row, const struct books_sources *sources, msec after,
 		      u32 count, struct arena *arena, struct preview *out_preview, struct why *why)
 {
-	struct books books = { .sources = sources, .why = why };
-	struct timetable_sources inner = { &books, find_zone, find_book };
+	struct books books;
 	struct timetable *timetable = NULL;
 	must(count <= PREVIEW_COUNT_MAX);
 	*out_preview = (struct preview){ 0 };
 	if (row->kind == JOB_MANUAL) return ERR_OK;
+	books_init(&books, sources);
+	struct timetable_sources inner = books_timetable_sources(&books);
 	enum err err = timetable_new(row, &inner, &timetable, why);
-	if (books.err) err = books.err;
+	if (books.err) err = fail(why, books.err, "exclude: %s", books.why.text);
 	if (!err) err = walk(timetable, after, count, arena, out_preview);
 	timetable_free(timetable);
-	for (u32 i = 0; i < books.len; i++) daybook_free(books.all[i]);
+	books_done(&books);
 	return err;
 }

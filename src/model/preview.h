@@ -4,18 +4,9 @@
 #define BELFRY_MODEL_PREVIEW_H
 
 #include "base/arena.h"
-#include "model/job.h"
-
-struct zone;
+#include "model/books.h"
 
 enum { PREVIEW_COUNT_MAX = 1000 };
-
-struct preview_sources {
-	void *context;
-	enum err (*zone)(void *context, str name, const struct zone **out_zone, struct why *why);
-	const struct calendar_row *calendars; /* those that the row may exclude */
-	u32 calendars_len;
-};
 
 struct preview_item {
 	msec at;
@@ -29,7 +20,7 @@ struct preview {
 };
 
 /* The first `count` occurrences later than `after`. The message names the field at fault. */
-MUST_USE enum err preview_make(const struct job_row *row, const struct preview_sources *sources,
+MUST_USE enum err preview_make(const struct job_row *row, const struct books_sources *sources,
 			       msec after, u32 count, struct arena *arena,
 			       struct preview *out_preview, struct why *why);
 

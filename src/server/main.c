@@ -6,6 +6,7 @@
 #include "server/config_file.h"
 #include "server/files.h"
 #include "server/serve.h"
+#include "server/story_forecast.h"
 #include "server/story_run.h"
 #include "server/tzdir.h"
 #include "server/version.h"
@@ -203,6 +204,7 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.zone_data = tell_zone_data,
 		.read_file = file_read,
 		.simulate = story_run,
+		.forecast = story_forecast,
 		.serve = run_server,
 		.version = version_number(),
 		.facts = facts,

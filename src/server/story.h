@@ -92,6 +92,11 @@ i64 story_number(const struct story_line *line, enum story_option option, i64 fa
 str story_verb_word(enum story_verb verb);
 bool story_verb_expects(enum story_verb verb); /* it asks, and changes nothing */
 
+struct job_row; /* model/job.h */
+/* The job that a line (job, change-job) defines; texts borrow. False: a word that is no policy. */
+MUST_USE bool story_job_row(const struct story *story, const struct story_line *line,
+			    struct job_row *row);
+
 /* ---- playing it ---------------------------------------------------------------------------- */
 
 /* Something that happened. Texts are borrowed during the call. */

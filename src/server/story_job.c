@@ -81,7 +81,7 @@ struct played_run *play_adopt(struct play *play, const struct uuid *id)
 
 /* ---- statements ---------------------------------------------------------------------------- */
 
-static void fill_schedule(const struct play *play, const struct story_line *line,
+static void fill_schedule(const struct story *story, const struct story_line *line,
 			  struct job_row *row)
 {
 	const struct story_given *at = story_find(line, STORY_RUN_AT);
@@ -93,19 +93,18 @@ static void fill_schedule(const struct play *play, const struct story_line *line
 	row->rule = row->kind == JOB_CRON ? story_text(line, STORY_CRON)
 					  : story_text(line, STORY_RRULE);
 	row->interval_ms = story_number(line, STORY_EVERY, 0);
-	row->run_at = at ? msec_add(play->story->start, at->low) : 0;
+	row->run_at = at ? msec_add(story->start, at->low) : 0;
 	row->zone = story_text(line, STORY_TZ);
 	row->start = story_text(line, STORY_FIRST);
 	row->exclude = story_text(line, STORY_EXCLUDE);
 }
 
-/* False: a word that is no policy. */
-static bool fill_row(const struct play *play, const struct story_line *line, struct job_row *row)
+bool story_job_row(const struct story *story, const struct story_line *line, struct job_row *row)
 {
 	str misfire = story_text(line, STORY_MISFIRE), overlap = story_text(line, STORY_OVERLAP);
 	str backoff = story_text(line, STORY_BACKOFF);
 	*row = job_defaults();
-	fill_schedule(play, line, row);
+	fill_schedule(story, line, row);
 	row->code = line->words[0];
 	row->parameters = story_find(line, STORY_PAYLOAD) ? story_text(line, STORY_PAYLOAD)
 							  : STR("{}");
@@ -139,7 +138,7 @@ static void put_job(struct play *play, const struct story_line *line)
 				   .job_put = { .row = &row,
 						.type = story_text(line, STORY_TYPE),
 						.queue = story_text(line, STORY_QUEUE) } };
-	if (!fill_row(play, line, &row)) {
+	if (!story_job_row(play->story, line, &row)) {
 		refuse(play,
 		       "misfire is run_once, skip or run_all; overlap is queue, skip or replace");
 		return;

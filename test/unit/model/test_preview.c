@@ -15,7 +15,7 @@ static enum err zone_of(void *context, str name, const struct zone **out_zone, s
 struct scene {
 	struct zone *zone;
 	struct arena arena;
-	struct preview_sources sources;
+	struct books_sources sources;
 	struct job_row row;
 	struct preview preview;
 	struct why why;
@@ -26,7 +26,7 @@ static void open_scene(struct scene *scene)
 	memset(scene, 0, sizeof *scene);
 	scene->zone = make_ruled_zone("GMT0BST,M3.5.0/1,M10.5.0");
 	arena_init(&scene->arena, (size_t)1 << 20);
-	scene->sources = (struct preview_sources){ .context = scene->zone, .zone = zone_of };
+	scene->sources = (struct books_sources){ .context = scene->zone, .zone = zone_of };
 	scene->row = job_defaults();
 	scene->row.kind = JOB_CRON;
 	scene->row.zone = STR("Europe/London");

@@ -1,0 +1,12 @@
+/* Text for a command: a file, or standard input. */
+#ifndef BELFRY_CLI_FILE_H
+#define BELFRY_CLI_FILE_H
+
+#include "cli/verb.h"
+
+enum { CLI_TEXT_BYTES_MAX = 1 << 20 };
+
+/* All of `file` ("-": standard input), at most CLI_TEXT_BYTES_MAX. */
+MUST_USE enum err cli_read_text(struct cli *cli, str file, struct buf *text, struct why *why);
+
+#endif
