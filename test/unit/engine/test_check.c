@@ -1,6 +1,7 @@
 /* The invariants have teeth: memory is broken on purpose, one promise at a time, and the check
  * names the one that was broken. */
 #include "engine/bare.h"
+#include "engine/job_parts.h"
 
 /* A little of everything: two tenants, three queued runs, two held ones, a waiting call. */
 struct scene {
@@ -10,6 +11,7 @@ struct scene {
 	struct execution *held;
 	struct stand *stand; /* of `due` */
 	struct worker *worker;
+	struct job *job; /* every minute; its next run is in memory */
 };
 
 static void scene_open(struct scene *scene)
@@ -31,6 +33,16 @@ static void scene_open(struct scene *scene)
 						   .types = &nothing,
 						   .types_len = 1,
 						   .wait_ms = 1000 } });
+	struct job_row row = job_defaults();
+	row.kind = JOB_CRON;
+	row.rule = STR("* * * * *");
+	row.code = STR("minutely");
+	bare_do(bare, (struct command){ .kind = COMMAND_JOB_PUT,
+					.tenant = STR("acme"),
+					.job_put = { .row = &row, .type = STR("report.make") } });
+	struct map_cursor cursor = { 0 };
+	scene->job = uuid_map_next(&bare->engine->jobs, &cursor);
+	assert_non_null(scene->job);
 	scene->due = run_find(bare->engine, &due);
 	scene->waiting = run_find(bare->engine, &later);
 	scene->held = uuid_map_find(&bare->engine->executions, &held);
@@ -218,6 +230,51 @@ static void a_worker_with_a_call_too_few(struct scene *scene)
 
 /* ---- the table ---------------------------------------------------------------------------- */
 
+static void a_blind_band_that_is_not(struct scene *scene)
+{
+	static struct spill spill; /* without a part in the store */
+	spill = (struct spill){ 0 };
+	scene->stand->spill = &spill;
+}
+
+static void a_job_with_a_run_too_many(struct scene *scene)
+{
+	scene->job->runs_len++;
+}
+
+static void a_job_that_counts_one_as_running(struct scene *scene)
+{
+	scene->job->running++;
+}
+
+static void a_job_that_counts_one_as_waiting(struct scene *scene)
+{
+	scene->job->waiting++;
+}
+
+static void a_job_past_its_limit(struct scene *scene)
+{
+	scene->job->offered = 2;
+}
+
+static void a_parked_run_beside_free_room(struct scene *scene)
+{
+	struct engine_run *run = container_of(list_first(&scene->job->runs), struct engine_run,
+					      in_job);
+	pairing_push(&scene->job->parked, &run->in_band, run_parked_before, 0);
+}
+
+static void a_job_without_a_next(struct scene *scene)
+{
+	scene->job->row.hot.undecided = 0;
+}
+
+static void one_held_without_a_reason(struct scene *scene)
+{
+	static struct pairing_node node;
+	scene->bare.engine->held = &node;
+}
+
 static const struct {
 	void (*break_it)(struct scene *scene);
 	const char *named;
@@ -249,6 +306,14 @@ static const struct {
 	{ a_call_that_waits_for_what_is_there, "E-11" },
 	{ a_worker_with_a_run_too_many, "E-12 executions" },
 	{ a_worker_with_a_call_too_few, "E-12 calls" },
+	{ a_blind_band_that_is_not, "E-13" },
+	{ a_job_with_a_run_too_many, "E-14 runs" },
+	{ a_job_that_counts_one_as_running, "E-14 running" },
+	{ a_job_that_counts_one_as_waiting, "E-14 waiting" },
+	{ a_job_past_its_limit, "E-15 limit" },
+	{ a_parked_run_beside_free_room, "E-15 parked" },
+	{ a_job_without_a_next, "E-16" },
+	{ one_held_without_a_reason, "E-17 held" },
 };
 
 static void what_is_whole_passes(void **state)
@@ -281,7 +346,7 @@ static void each_broken_promise_is_named(void **state)
 static void every_number_is_among_them(void **state)
 {
 	(void)state;
-	for (u32 number = 1; number <= 12; number++) {
+	for (u32 number = 1; number <= 17; number++) {
 		char name[8];
 		bool found = false;
 		snprintf(name, sizeof name, "E-%02u", number);
