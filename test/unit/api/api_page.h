@@ -151,33 +151,49 @@ static inline void page_aliases(struct buf *out)
 #undef X
 }
 
+static inline void page_manners(struct buf *out)
+{
+	static const char *const lines[] = {
+		"# The HTTP API",
+		"",
+		"Made from `src/api/*.def`; `test_openapi` fails when this page is older than",
+		"those tables, and writes it anew when it is run with `WRITE_PAGES=1`. A running",
+		"server has the same as `/openapi.json`.",
+		"",
+		"## Manners",
+		"",
+		"- Paths are below `" API_BASE "` unless they begin with a slash here. JSON",
+		"  in, JSON out.",
+		"- `Authorization: Bearer TOKEN`. The tenant is the token's; a token of the tenant",
+		"  `system` may name another by `tenant_id`, and all by `*` in lists. Another",
+		"  tenant's things are not there (404).",
+		"- Lists: `?limit=` (50, at most 500), `?cursor=`; answers have `data` and",
+		"  `next_cursor`.",
+		"- `Idempotency-Key` on a POST: the same key and body within a day get the first",
+		"  status and ids again, another body 422.",
+		"- `ETag`, `If-None-Match` (304), `If-Match` (412). PUT changes the fields given;",
+		"  null takes one back to its default.",
+		"- Times are RFC 3339 with an offset, milliseconds since 1970, or a local time",
+		"  beside `timezone`. Spans are written 90s, 15m, 6h, 1d; a bare number means",
+		"  seconds.",
+		"- Errors are `application/problem+json` (RFC 9457): a stable `type`",
+		"  (`urn:belfry:problem:` and the code), `errors` with the JSON pointer of each",
+		"  field at fault, and a `request_id`.",
+		"- 429 and 503 say `Retry-After`. `RateLimit` fields come once less than half is",
+		"  left.",
+		"",
+		"## Routes",
+		"",
+	};
+	for (size_t i = 0; i < countof(lines); i++) {
+		buf_add(out, str_from(lines[i]));
+		buf_add_byte(out, '\n');
+	}
+}
+
 static inline void api_page_write(struct buf *out)
 {
-	buf_add(out,
-		STR("# The HTTP API\n\n"
-		    "Made from `src/api/*.def`; `test_openapi` fails when this page is older than those "
-		    "tables, and writes it\nanew when it is run with `WRITE_PAGES=1`. A running server "
-		    "has the same as `/openapi.json`.\n\n"
-		    "## Manners\n\n"
-		    "- Paths are below `" API_BASE "` unless they begin with a slash here. "
-		    "JSON in, JSON out.\n"
-		    "- `Authorization: Bearer TOKEN`. The tenant is the token's; a token of the tenant "
-		    "`system` may name\n  another by `tenant_id`, and all by `*` in lists. Another "
-		    "tenant's things are not there (404).\n"
-		    "- Lists: `?limit=` (50, at most 500), `?cursor=`; answers have `data` and "
-		    "`next_cursor`.\n"
-		    "- `Idempotency-Key` on a POST: the same key and body within a day get the first "
-		    "status and ids again,\n  another body 422.\n"
-		    "- `ETag`, `If-None-Match` (304), `If-Match` (412). PUT changes the fields given; "
-		    "null takes one back\n  to its default.\n"
-		    "- Times are RFC 3339 with an offset, milliseconds since 1970, or a local time beside "
-		    "`timezone`. Spans\n  are written 90s, 15m, 6h, 1d; a bare number means seconds.\n"
-		    "- Errors are `application/problem+json` (RFC 9457): a stable `type` "
-		    "(`urn:belfry:problem:` and the code),\n  `errors` with the JSON pointer of each "
-		    "field at fault, and a `request_id`.\n"
-		    "- 429 and 503 say `Retry-After`. `RateLimit` fields come once less than half is "
-		    "left.\n\n"
-		    "## Routes\n\n"));
+	page_manners(out);
 	page_routes(out);
 	buf_add(out, STR("\n## Bodies\n"));
 	page_shapes(out);
