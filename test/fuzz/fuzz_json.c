@@ -43,7 +43,9 @@ static void compare(str text)
 	if (is_good && !theirs && !is_jansson_shy(&error))
 		fuzz_stop("we accept %.*s: %s", STR_ARG(text), error.text);
 	bool is_deep = strstr(ours.why.text, "nested deeper") != NULL;
-	if (!is_good && theirs && !is_deep)
+	/* jansson passes over a NUL behind a number. */
+	bool has_nul = text.len && memchr(text.at, '\0', text.len) != NULL;
+	if (!is_good && theirs && !is_deep && !has_nul)
 		fuzz_stop("we refuse %.*s: %s at %u", STR_ARG(text), ours.why.text, ours.why.at);
 	if (!is_good && ours.why.at > text.len) fuzz_stop("a place outside of %.*s", STR_ARG(text));
 	if (!is_good && !ours.why.text[0]) fuzz_stop("no reason for %.*s", STR_ARG(text));
@@ -103,3 +105,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	free(text);
 	return 0;
 }
+
+#pragma clang attribute pop
