@@ -197,15 +197,24 @@ struct meaning {
 	char how[80];
 };
 
+/* Whether it may well begin the next time: the machine, or its user, had too much at once. */
+static bool is_passing(const struct wire_end *end)
+{
+	static const int errors[] = { EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EDQUOT, ETXTBSY };
+	for (size_t i = 0; i < countof(errors); i++) {
+		if (end->error == errors[i]) return true;
+	}
+	return end->stage == STAGE_FORK || end->stage == STAGE_BROKER || end->stage == STAGE_RECORD;
+}
+
 static struct meaning meaning_of(const struct work *work, const struct wire_end *end)
 {
 	struct meaning meaning = { OUTCOME_FAIL, CLASS_PERMANENT, "" };
 	bool exited = WIFEXITED(end->status);
 	int code = WEXITSTATUS(end->status);
 	if (end->stage != STAGE_NONE) {
-		bool passing = end->stage == STAGE_FORK || end->stage == STAGE_BROKER ||
-			       end->stage == STAGE_RECORD;
-		if (passing) meaning = (struct meaning){ OUTCOME_RETRY, CLASS_TRANSIENT, "" };
+		if (is_passing(end))
+			meaning = (struct meaning){ OUTCOME_RETRY, CLASS_TRANSIENT, "" };
 		(void)snprintf(meaning.how, sizeof meaning.how, "%s (%s)",
 			       wire_stage_sentence(end->stage), strerrorname_np(end->error));
 	} else if (work->stop == WORK_CANCELLED) {

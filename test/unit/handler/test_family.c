@@ -85,7 +85,7 @@ static void an_environment_is_told_by_its_line(void **state)
 	if (pid == 0) {
 		char *environment[] = { (char[]){ "A=b" }, (char[]){ "JOB_ID=17" }, NULL };
 		char *arguments[] = { (char[]){ "sh" }, (char[]){ "-c" },
-				      (char[]){ "echo x; read y" }, NULL };
+				      (char[]){ "echo x; kill -STOP $$" }, NULL };
 		dup2(ends[1], 1);
 		execve("/bin/sh", arguments, environment);
 		_exit(1);
