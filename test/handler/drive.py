@@ -1,6 +1,7 @@
 """What the handlers' suites share: the driver (drive.c), a place for files, and counting."""
 import json
 import os
+import pwd
 import queue
 import shutil
 import subprocess
@@ -17,16 +18,19 @@ PATIENCE = 20  # seconds until a word that does not come is a failure
 class Drive:
     """One set of handlers in a process of its own."""
 
-    def __init__(self, **config):
+    def __init__(self, driver=DRIVER, user=None, **config):
         config.setdefault("at_once", 16)
         config.setdefault("connect_ms", 2000)
         config.setdefault("http_ms_max", 5000)
         self.process = subprocess.Popen(
-            [DRIVER, json.dumps(config)],
+            [driver, json.dumps(config)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            user=user,
+            group=user and pwd.getpwnam(user).pw_gid,
+            extra_groups=[] if user else None,
         )
         self.waiting = {}
         self.events = []
