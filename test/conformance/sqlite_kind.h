@@ -18,7 +18,7 @@ enum { SQLITE_KIND_SEED = 0x5eed };
 struct sqlite_subject {
 	struct store front;
 	char vfs[32];
-	struct disk *disk;
+	struct platter *disk;
 	struct sqlite_store *store;
 	enum planned_fault planned;
 	u64 full_at; /* the write that finds the disk full; 0: none */
@@ -47,11 +47,11 @@ static inline void sqlite_kind_stop_looking(struct sqlite_subject *subject)
 	subject->looker = NULL;
 }
 
-static inline enum disk_fault sqlite_kind_full(void *context, enum disk_call call, u64 number)
+static inline enum platter_fault sqlite_kind_full(void *context, enum platter_call call, u64 number)
 {
 	const struct sqlite_subject *subject = context;
-	bool is_it = call == DISK_WRITE && subject->full_at && number >= subject->full_at;
-	return is_it ? DISK_FULL : DISK_WELL;
+	bool is_it = call == PLATTER_WRITE && subject->full_at && number >= subject->full_at;
+	return is_it ? PLATTER_FULL : PLATTER_WELL;
 }
 
 static inline enum err sqlite_kind_commit(struct store *front, struct turn *turn)
@@ -62,7 +62,8 @@ static inline enum err sqlite_kind_commit(struct store *front, struct turn *turn
 	sqlite_kind_stop_looking(subject);
 	if (subject->is_down) return ERR_STORE;
 	if (fault == FAULT_LOST_BEFORE) return ERR_STORE_UNKNOWN;
-	if (fault == FAULT_REFUSED) subject->full_at = disk_calls(subject->disk, DISK_WRITE) + 1;
+	if (fault == FAULT_REFUSED)
+		subject->full_at = platter_calls(subject->disk, PLATTER_WRITE) + 1;
 	enum err err = store_commit(sqlite_kind_inner(front), turn);
 	subject->full_at = 0;
 	return !err && fault == FAULT_LOST_AFTER ? ERR_STORE_UNKNOWN : err;
@@ -115,14 +116,14 @@ static inline void *sqlite_kind_open(void)
 	if (!subject) return NULL;
 	subject->front.calls = &calls;
 	snprintf(subject->vfs, sizeof subject->vfs, "disk-%p", (void *)subject);
-	subject->disk = disk_new(subject->vfs, SQLITE_KIND_SEED);
+	subject->disk = platter_new(subject->vfs, SQLITE_KIND_SEED);
 	must(subject->disk != NULL);
 	if (sqlite_kind_open_store(subject)) {
-		disk_free(subject->disk);
+		platter_free(subject->disk);
 		mem_free(subject);
 		return NULL;
 	}
-	disk_set_faults(subject->disk, sqlite_kind_full, subject);
+	platter_set_faults(subject->disk, sqlite_kind_full, subject);
 	return subject;
 }
 
@@ -135,7 +136,7 @@ static inline void sqlite_kind_crash(void *context)
 {
 	struct sqlite_subject *subject = context;
 	sqlite_kind_stop_looking(subject);
-	disk_crash(subject->disk);
+	platter_crash(subject->disk);
 	sqlite_store_abandon(subject->store);
 	must(sqlite_kind_open_store(subject) == ERR_OK);
 }
@@ -145,7 +146,7 @@ static inline void sqlite_kind_close(void *context)
 	struct sqlite_subject *subject = context;
 	sqlite_kind_stop_looking(subject);
 	store_close(sqlite_store_view(subject->store));
-	disk_free(subject->disk);
+	platter_free(subject->disk);
 	mem_free(subject);
 }
 

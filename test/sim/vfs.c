@@ -48,21 +48,21 @@ struct file {
 	const void *lock_exclusive;
 };
 
-struct disk {
+struct platter {
 	sqlite3_vfs vfs;
 	char name[64];
 	struct prng prng;
 	struct list files;
 	u64 epoch; /* grows with every crash: handles of an older one are dead */
-	disk_fault_of *fault;
+	platter_fault_of *fault;
 	void *context;
-	u64 calls[DISK_CALLS];
+	u64 calls[PLATTER_CALLS];
 };
 
 /* SQLite's handle. */
 struct handle {
 	sqlite3_file base;
-	struct disk *disk;
+	struct platter *disk;
 	struct file *file;
 	u64 epoch;
 	int lock;
@@ -103,26 +103,26 @@ static bool is_dead(const struct handle *handle)
 	return handle->epoch != handle->disk->epoch;
 }
 
-static enum disk_fault next_fault(struct disk *disk, enum disk_call call)
+static enum platter_fault next_fault(struct platter *disk, enum platter_call call)
 {
 	u64 number = ++disk->calls[call];
-	return disk->fault ? disk->fault(disk->context, call, number) : DISK_WELL;
+	return disk->fault ? disk->fault(disk->context, call, number) : PLATTER_WELL;
 }
 
-void disk_set_faults(struct disk *disk, disk_fault_of *fault, void *context)
+void platter_set_faults(struct platter *disk, platter_fault_of *fault, void *context)
 {
 	disk->fault = fault;
 	disk->context = context;
 }
 
-u64 disk_calls(const struct disk *disk, enum disk_call call)
+u64 platter_calls(const struct platter *disk, enum platter_call call)
 {
 	return disk->calls[call];
 }
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-static struct file *file_find(const struct disk *disk, const char *name)
+static struct file *file_find(const struct platter *disk, const char *name)
 {
 	list_for_each_of(struct file, file, &disk->files, in_disk)
 	{
@@ -131,7 +131,7 @@ static struct file *file_find(const struct disk *disk, const char *name)
 	return NULL;
 }
 
-static struct file *file_make(struct disk *disk, const char *name)
+static struct file *file_make(struct platter *disk, const char *name)
 {
 	struct file *file = need(calloc(1, sizeof *file));
 	must(strlen(name) < sizeof file->name);
@@ -172,7 +172,7 @@ static void file_sync(struct file *file)
 }
 
 /* The disk gave up: some sectors are kept, of the others nobody will hear again. */
-static void file_sync_badly(struct disk *disk, struct file *file)
+static void file_sync_badly(struct platter *disk, struct file *file)
 {
 	for (size_t i = 0; i < file->dirty_len; i++) {
 		if (file->dirty[i] && prng_chance(&disk->prng, 1, 2)) keep_sector(file, i, SECTOR);
@@ -200,7 +200,7 @@ static u32 survival_rate(struct prng *prng)
 	return rates[prng_below(prng, countof(rates))];
 }
 
-static void file_crash(struct disk *disk, struct file *file, u32 rate, bool *may_tear)
+static void file_crash(struct platter *disk, struct file *file, u32 rate, bool *may_tear)
 {
 	bool is_gone = !file->name_synced && prng_chance(&disk->prng, 1, 2);
 	if (!file->exists) is_gone = !file->may_return || prng_chance(&disk->prng, 1, 2);
@@ -225,7 +225,7 @@ static void file_crash(struct disk *disk, struct file *file, u32 rate, bool *may
 }
 
 /* Those who had it open keep their memory, which nobody else sees any more. */
-static void forget_holders(struct disk *disk)
+static void forget_holders(struct platter *disk)
 {
 	disk->epoch++;
 	list_for_each_of(struct file, file, &disk->files, in_disk)
@@ -236,7 +236,7 @@ static void forget_holders(struct disk *disk)
 	}
 }
 
-void disk_crash(struct disk *disk)
+void platter_crash(struct platter *disk)
 {
 	u32 rate = survival_rate(&disk->prng);
 	bool may_tear = true;
@@ -247,19 +247,19 @@ void disk_crash(struct disk *disk)
 	forget_holders(disk);
 }
 
-void disk_kill(struct disk *disk)
+void platter_kill(struct platter *disk)
 {
 	forget_holders(disk);
 }
 
-str disk_view(const struct disk *disk, const char *name)
+str platter_view(const struct platter *disk, const char *name)
 {
 	const struct file *file = file_find(disk, name);
 	if (!file || !file->exists) return (str){ 0 };
 	return (str){ (const char *)file->data.at, file->data.len };
 }
 
-void disk_flip(struct disk *disk, const char *name, u64 bit)
+void platter_flip(struct platter *disk, const char *name, u64 bit)
 {
 	struct file *file = file_find(disk, name);
 	must(file != NULL);
@@ -279,7 +279,7 @@ static int handle_read(sqlite3_file *base, void *out, int amount, sqlite3_int64 
 {
 	struct handle *handle = handle_of(base);
 	if (is_dead(handle)) return SQLITE_IOERR_READ;
-	if (next_fault(handle->disk, DISK_READ)) return SQLITE_IOERR_READ;
+	if (next_fault(handle->disk, PLATTER_READ)) return SQLITE_IOERR_READ;
 	const struct bytes *data = &handle->file->data;
 	size_t from = (size_t)offset, wanted = (size_t)amount;
 	size_t there = from >= data->len ? 0 : data->len - from;
@@ -302,12 +302,12 @@ static int handle_write(sqlite3_file *base, const void *from, int amount, sqlite
 	struct handle *handle = handle_of(base);
 	size_t len = (size_t)amount;
 	if (is_dead(handle)) return SQLITE_IOERR_WRITE;
-	enum disk_fault fault = next_fault(handle->disk, DISK_WRITE);
+	enum platter_fault fault = next_fault(handle->disk, PLATTER_WRITE);
 	/* Of a write that failed all may be there; of one without room, never. */
-	if (fault) len = prng_below(&handle->disk->prng, len + (fault == DISK_ERROR));
+	if (fault) len = prng_below(&handle->disk->prng, len + (fault == PLATTER_ERROR));
 	write_bytes(handle->file, from, (size_t)offset, len);
-	if (fault == DISK_WELL) return SQLITE_OK;
-	return fault == DISK_FULL ? SQLITE_FULL : SQLITE_IOERR_WRITE;
+	if (fault == PLATTER_WELL) return SQLITE_OK;
+	return fault == PLATTER_FULL ? SQLITE_FULL : SQLITE_IOERR_WRITE;
 }
 
 static int handle_truncate(sqlite3_file *base, sqlite3_int64 size)
@@ -315,8 +315,8 @@ static int handle_truncate(sqlite3_file *base, sqlite3_int64 size)
 	struct handle *handle = handle_of(base);
 	struct file *file = handle->file;
 	if (is_dead(handle)) return SQLITE_IOERR_TRUNCATE;
-	enum disk_fault fault = next_fault(handle->disk, DISK_TRUNCATE);
-	if (fault) return fault == DISK_FULL ? SQLITE_FULL : SQLITE_IOERR_TRUNCATE;
+	enum platter_fault fault = next_fault(handle->disk, PLATTER_TRUNCATE);
+	if (fault) return fault == PLATTER_FULL ? SQLITE_FULL : SQLITE_IOERR_TRUNCATE;
 	bytes_resize(&file->data, (size_t)size);
 	if (file->dirty_len > sectors_of(file->data.len))
 		file->dirty_len = sectors_of(file->data.len);
@@ -328,7 +328,7 @@ static int handle_sync(sqlite3_file *base, int flags)
 	struct handle *handle = handle_of(base);
 	(void)flags;
 	if (is_dead(handle)) return SQLITE_IOERR_FSYNC;
-	if (next_fault(handle->disk, DISK_SYNC)) {
+	if (next_fault(handle->disk, PLATTER_SYNC)) {
 		file_sync_badly(handle->disk, handle->file);
 		return SQLITE_IOERR_FSYNC;
 	}
@@ -528,7 +528,7 @@ static const sqlite3_io_methods methods = {
 
 /* ---- the VFS ------------------------------------------------------------------------------ */
 
-static struct disk *disk_of(sqlite3_vfs *vfs)
+static struct platter *platter_of(sqlite3_vfs *vfs)
 {
 	return vfs->pAppData;
 }
@@ -536,14 +536,14 @@ static struct disk *disk_of(sqlite3_vfs *vfs)
 static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *base, int flags,
 		    int *out_flags)
 {
-	struct disk *disk = disk_of(vfs);
+	struct platter *disk = platter_of(vfs);
 	struct handle *handle = handle_of(base);
 	char temporary[32];
 	base->pMethods = NULL;
-	if (next_fault(disk, DISK_OPEN)) return SQLITE_CANTOPEN;
+	if (next_fault(disk, PLATTER_OPEN)) return SQLITE_CANTOPEN;
 	if (!name) {
 		snprintf(temporary, sizeof temporary, "temporary-%llu",
-			 (unsigned long long)disk->calls[DISK_OPEN]);
+			 (unsigned long long)disk->calls[PLATTER_OPEN]);
 		name = temporary;
 	}
 	struct file *file = file_find(disk, name);
@@ -560,9 +560,9 @@ static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *base, int 
 
 static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync_folder)
 {
-	struct disk *disk = disk_of(vfs);
+	struct platter *disk = platter_of(vfs);
 	struct file *file = file_find(disk, name);
-	if (next_fault(disk, DISK_DELETE)) return SQLITE_IOERR_DELETE;
+	if (next_fault(disk, PLATTER_DELETE)) return SQLITE_IOERR_DELETE;
 	if (!file || !file->exists) return SQLITE_IOERR_DELETE_NOENT;
 	file_remove(file, sync_folder);
 	return SQLITE_OK;
@@ -570,7 +570,7 @@ static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync_folder)
 
 static int vfs_access(sqlite3_vfs *vfs, const char *name, int flags, int *out_there)
 {
-	const struct file *file = file_find(disk_of(vfs), name);
+	const struct file *file = file_find(platter_of(vfs), name);
 	(void)flags;
 	*out_there = file && file->exists;
 	return SQLITE_OK;
@@ -584,7 +584,7 @@ static int vfs_full_path(sqlite3_vfs *vfs, const char *name, int max, char *out_
 
 static int vfs_randomness(sqlite3_vfs *vfs, int len, char *out_bytes)
 {
-	for (int i = 0; i < len; i++) out_bytes[i] = (char)prng_next(&disk_of(vfs)->prng);
+	for (int i = 0; i < len; i++) out_bytes[i] = (char)prng_next(&platter_of(vfs)->prng);
 	return len;
 }
 
@@ -610,9 +610,9 @@ static int vfs_last_error(sqlite3_vfs *vfs, int len, char *out_text)
 	return 0;
 }
 
-struct disk *disk_new(const char *name, u64 seed)
+struct platter *platter_new(const char *name, u64 seed)
 {
-	struct disk *disk = need(calloc(1, sizeof *disk));
+	struct platter *disk = need(calloc(1, sizeof *disk));
 	snprintf(disk->name, sizeof disk->name, "%s", name);
 	disk->prng = prng_init(seed);
 	list_init(&disk->files);
@@ -636,12 +636,12 @@ struct disk *disk_new(const char *name, u64 seed)
 	return NULL;
 }
 
-void disk_set_seed(struct disk *disk, u64 seed)
+void platter_set_seed(struct platter *disk, u64 seed)
 {
 	disk->prng = prng_init(seed);
 }
 
-void disk_free(struct disk *disk)
+void platter_free(struct platter *disk)
 {
 	struct list_node *node;
 	if (!disk) return;

@@ -2,7 +2,7 @@
  * synced. Everything it does is drawn from its seed, so that a run can be told again.
  *
  *   - Writes go to sectors of 512 bytes that are kept as a set until the file is synced.
- *   - disk_crash: of those sectors a random subset survives, in whatever order; one may be torn.
+ *   - platter_crash: of those sectors a random subset survives, in whatever order; one may be torn.
  *     A new name that was never synced may be gone, a removed one may be back.
  *   - Any call may fail: a callback is asked, which sees what kind of call it is and its number.
  *   - A sync that fails has kept some sectors and lost the others for good, although they still
@@ -16,47 +16,47 @@
 #include "base/str.h"
 #include "base/types.h"
 
-struct disk;
+struct platter;
 
-enum disk_call {
-	DISK_OPEN,
-	DISK_READ,
-	DISK_WRITE,
-	DISK_SYNC,
-	DISK_TRUNCATE,
-	DISK_DELETE,
-	DISK_CALLS
+enum platter_call {
+	PLATTER_OPEN,
+	PLATTER_READ,
+	PLATTER_WRITE,
+	PLATTER_SYNC,
+	PLATTER_TRUNCATE,
+	PLATTER_DELETE,
+	PLATTER_CALLS
 };
 
-enum disk_fault {
-	DISK_WELL,
-	DISK_ERROR, /* EIO: of a write nothing, a part or all is there */
-	DISK_FULL,  /* ENOSPC: of a write a part may be there; only for writes and truncates */
+enum platter_fault {
+	PLATTER_WELL,
+	PLATTER_ERROR, /* EIO: of a write nothing, a part or all is there */
+	PLATTER_FULL,  /* ENOSPC: of a write a part may be there; only for writes and truncates */
 };
 
 /* Asked before every call; `number` counts the calls of this kind from 1. */
-typedef enum disk_fault disk_fault_of(void *context, enum disk_call call, u64 number);
+typedef enum platter_fault platter_fault_of(void *context, enum platter_call call, u64 number);
 
 /* Registers a VFS of this name (copied), which is not the default one. NULL: out of memory. */
-struct disk *disk_new(const char *name, u64 seed);
+struct platter *platter_new(const char *name, u64 seed);
 /* Unregisters it. No connection may be open. */
-void disk_free(struct disk *disk);
+void platter_free(struct platter *disk);
 
 /* What is drawn from now on is drawn from this seed. */
-void disk_set_seed(struct disk *disk, u64 seed);
+void platter_set_seed(struct platter *disk, u64 seed);
 
 /* NULL: nothing fails. */
-void disk_set_faults(struct disk *disk, disk_fault_of *fault, void *context);
-u64 disk_calls(const struct disk *disk, enum disk_call call);
+void platter_set_faults(struct platter *disk, platter_fault_of *fault, void *context);
+u64 platter_calls(const struct platter *disk, enum platter_call call);
 
 /* The power is cut. */
-void disk_crash(struct disk *disk);
+void platter_crash(struct platter *disk);
 /* The process died, and the machine did not: what was written is there. */
-void disk_kill(struct disk *disk);
+void platter_kill(struct platter *disk);
 
 /* A file as it reads now; borrowed until the next call. Empty when there is none. */
-str disk_view(const struct disk *disk, const char *name);
+str platter_view(const struct platter *disk, const char *name);
 /* Turns a bit of a file, in the cache and on the disk. */
-void disk_flip(struct disk *disk, const char *name, u64 bit);
+void platter_flip(struct platter *disk, const char *name, u64 bit);
 
 #endif

@@ -36,18 +36,18 @@ static void what_was_synced_survives_and_what_was_not_may(void **state)
 	u32 survived = 0, lost = 0;
 	(void)state;
 	for (u64 seed = 1; seed <= 200; seed++) {
-		struct disk *disk = disk_new("d", seed);
+		struct platter *disk = platter_new("d", seed);
 		sqlite3_file *file = open_on("d", "a");
 		assert_int_equal(write_at(file, 0, "first"), SQLITE_OK);
 		assert_int_equal(sync_file(file), SQLITE_OK);
 		assert_int_equal(write_at(file, 512, "second"), SQLITE_OK);
-		disk_crash(disk);
-		str view = disk_view(disk, "a");
+		platter_crash(disk);
+		str view = platter_view(disk, "a");
 		assert_str(str_slice(view, 0, 5), STR("first"));
 		if (view.len >= 518 && str_eq(str_slice(view, 512, 518), STR("second"))) survived++;
 		else lost++;
 		close_file(file);
-		disk_free(disk);
+		platter_free(disk);
 	}
 	assert_true(survived > 20);
 	assert_true(lost > 20);
@@ -61,15 +61,15 @@ static void sectors_survive_in_any_order_and_one_may_be_torn(void **state)
 	(void)state;
 	memset(ones, '1', sizeof ones);
 	for (u64 seed = 1; seed <= 400; seed++) {
-		struct disk *disk = disk_new("d", seed);
+		struct platter *disk = platter_new("d", seed);
 		sqlite3_file *file = open_on("d", "a");
 		static char zeros[1024];
 		assert_int_equal(file->pMethods->xWrite(file, zeros, 1024, 0), SQLITE_OK);
 		assert_int_equal(sync_file(file), SQLITE_OK);
 		assert_int_equal(file->pMethods->xWrite(file, ones, 512, 0), SQLITE_OK);
 		assert_int_equal(file->pMethods->xWrite(file, ones, 512, 512), SQLITE_OK);
-		disk_crash(disk);
-		str view = disk_view(disk, "a");
+		platter_crash(disk);
+		str view = platter_view(disk, "a");
 		assert_int_equal(view.len, 1024);
 		if (view.at[0] == 0 && view.at[1023] == '1') later_alone++;
 		for (u32 i = 0; i < 2; i++) {
@@ -77,7 +77,7 @@ static void sectors_survive_in_any_order_and_one_may_be_torn(void **state)
 			if (sector.at[0] == '1' && sector.at[511] == 0) torn++;
 		}
 		close_file(file);
-		disk_free(disk);
+		platter_free(disk);
 	}
 	assert_true(later_alone > 10);
 	assert_true(torn > 10);
@@ -88,80 +88,80 @@ static void the_same_seed_forgets_the_same(void **state)
 	char views[2][4096];
 	(void)state;
 	for (u32 round = 0; round < 2; round++) {
-		struct disk *disk = disk_new("d", 77);
+		struct platter *disk = platter_new("d", 77);
 		sqlite3_file *file = open_on("d", "a");
 		for (u32 i = 0; i < 8; i++)
 			assert_int_equal(write_at(file, i * 512, "x"), SQLITE_OK);
 		assert_int_equal(sync_file(file), SQLITE_OK);
 		for (u32 i = 0; i < 8; i++)
 			assert_int_equal(write_at(file, i * 512, "y"), SQLITE_OK);
-		disk_crash(disk);
+		platter_crash(disk);
 		memset(views[round], 0, sizeof views[round]);
-		str view = disk_view(disk, "a");
+		str view = platter_view(disk, "a");
 		memcpy(views[round], view.at, view.len);
 		close_file(file);
-		disk_free(disk);
+		platter_free(disk);
 	}
 	assert_memory_equal(views[0], views[1], sizeof views[0]);
 }
 
 static void a_killed_process_loses_nothing_and_its_handles_are_dead(void **state)
 {
-	struct disk *disk = disk_new("d", 1);
+	struct platter *disk = platter_new("d", 1);
 	sqlite3_file *file = open_on("d", "a");
 	sqlite3_int64 size;
 	char byte;
 	(void)state;
 	assert_int_equal(write_at(file, 0, "hello"), SQLITE_OK);
-	disk_kill(disk);
-	assert_str(disk_view(disk, "a"), STR("hello"));
+	platter_kill(disk);
+	assert_str(platter_view(disk, "a"), STR("hello"));
 	assert_int_equal(write_at(file, 0, "HELLO"), SQLITE_IOERR_WRITE);
 	assert_int_equal(sync_file(file), SQLITE_IOERR_FSYNC);
 	assert_int_equal(file->pMethods->xRead(file, &byte, 1, 0), SQLITE_IOERR_READ);
 	assert_int_equal(file->pMethods->xFileSize(file, &size), SQLITE_IOERR_FSTAT);
 	assert_int_equal(file->pMethods->xLock(file, SQLITE_LOCK_SHARED), SQLITE_IOERR_LOCK);
 	close_file(file);
-	assert_str(disk_view(disk, "a"), STR("hello"));
-	disk_free(disk);
+	assert_str(platter_view(disk, "a"), STR("hello"));
+	platter_free(disk);
 }
 
 struct plan {
-	enum disk_call call;
-	enum disk_fault fault;
+	enum platter_call call;
+	enum platter_fault fault;
 };
 
-static enum disk_fault follow(void *context, enum disk_call call, u64 number)
+static enum platter_fault follow(void *context, enum platter_call call, u64 number)
 {
 	const struct plan *plan = context;
 	(void)number;
-	return call == plan->call ? plan->fault : DISK_WELL;
+	return call == plan->call ? plan->fault : PLATTER_WELL;
 }
 
 static void any_call_may_fail(void **state)
 {
-	struct disk *disk = disk_new("d", 1);
+	struct platter *disk = platter_new("d", 1);
 	sqlite3_vfs *vfs = sqlite3_vfs_find("d");
 	sqlite3_file *file = open_on("d", "a");
 	char byte;
 	(void)state;
 	assert_int_equal(write_at(file, 0, "hello"), SQLITE_OK);
-	disk_set_faults(disk, follow, &(struct plan){ DISK_WRITE, DISK_FULL });
+	platter_set_faults(disk, follow, &(struct plan){ PLATTER_WRITE, PLATTER_FULL });
 	assert_int_equal(write_at(file, 0, "HELLO"), SQLITE_FULL);
-	disk_set_faults(disk, follow, &(struct plan){ DISK_WRITE, DISK_ERROR });
+	platter_set_faults(disk, follow, &(struct plan){ PLATTER_WRITE, PLATTER_ERROR });
 	assert_int_equal(write_at(file, 0, "HELLO"), SQLITE_IOERR_WRITE);
-	disk_set_faults(disk, follow, &(struct plan){ DISK_READ, DISK_ERROR });
+	platter_set_faults(disk, follow, &(struct plan){ PLATTER_READ, PLATTER_ERROR });
 	assert_int_equal(file->pMethods->xRead(file, &byte, 1, 0), SQLITE_IOERR_READ);
-	disk_set_faults(disk, follow, &(struct plan){ DISK_TRUNCATE, DISK_ERROR });
+	platter_set_faults(disk, follow, &(struct plan){ PLATTER_TRUNCATE, PLATTER_ERROR });
 	assert_int_equal(file->pMethods->xTruncate(file, 0), SQLITE_IOERR_TRUNCATE);
-	disk_set_faults(disk, follow, &(struct plan){ DISK_SYNC, DISK_ERROR });
+	platter_set_faults(disk, follow, &(struct plan){ PLATTER_SYNC, PLATTER_ERROR });
 	assert_int_equal(sync_file(file), SQLITE_IOERR_FSYNC);
-	disk_set_faults(disk, follow, &(struct plan){ DISK_DELETE, DISK_ERROR });
+	platter_set_faults(disk, follow, &(struct plan){ PLATTER_DELETE, PLATTER_ERROR });
 	assert_int_equal(vfs->xDelete(vfs, "a", 0), SQLITE_IOERR_DELETE);
-	disk_set_faults(disk, NULL, NULL);
-	assert_int_equal(disk_calls(disk, DISK_WRITE), 3);
-	assert_int_equal(disk_calls(disk, DISK_SYNC), 1);
+	platter_set_faults(disk, NULL, NULL);
+	assert_int_equal(platter_calls(disk, PLATTER_WRITE), 3);
+	assert_int_equal(platter_calls(disk, PLATTER_SYNC), 1);
 	close_file(file);
-	disk_free(disk);
+	platter_free(disk);
 }
 
 /* What a failed sync did not keep reads well until the power is cut, and then never. */
@@ -170,20 +170,20 @@ static void a_failed_sync_loses_for_good(void **state)
 	u32 lost = 0;
 	(void)state;
 	for (u64 seed = 1; seed <= 100; seed++) {
-		struct disk *disk = disk_new("d", seed);
+		struct platter *disk = platter_new("d", seed);
 		sqlite3_file *file = open_on("d", "a");
 		assert_int_equal(write_at(file, 0, "old"), SQLITE_OK);
 		assert_int_equal(sync_file(file), SQLITE_OK);
 		assert_int_equal(write_at(file, 0, "new"), SQLITE_OK);
-		disk_set_faults(disk, follow, &(struct plan){ DISK_SYNC, DISK_ERROR });
+		platter_set_faults(disk, follow, &(struct plan){ PLATTER_SYNC, PLATTER_ERROR });
 		assert_int_equal(sync_file(file), SQLITE_IOERR_FSYNC);
-		disk_set_faults(disk, NULL, NULL);
+		platter_set_faults(disk, NULL, NULL);
 		assert_int_equal(sync_file(file), SQLITE_OK); /* says well, and writes nothing */
-		assert_str(disk_view(disk, "a"), STR("new"));
-		disk_crash(disk);
-		lost += str_eq(disk_view(disk, "a"), STR("old"));
+		assert_str(platter_view(disk, "a"), STR("new"));
+		platter_crash(disk);
+		lost += str_eq(platter_view(disk, "a"), STR("old"));
 		close_file(file);
-		disk_free(disk);
+		platter_free(disk);
 	}
 	assert_true(lost > 20);
 	assert_true(lost < 80);
@@ -194,7 +194,7 @@ static void names_that_were_not_synced_come_and_go(void **state)
 	u32 gone = 0, back = 0;
 	(void)state;
 	for (u64 seed = 1; seed <= 100; seed++) {
-		struct disk *disk = disk_new("d", seed);
+		struct platter *disk = platter_new("d", seed);
 		sqlite3_vfs *vfs = sqlite3_vfs_find("d");
 		sqlite3_file *file = open_on("d", "new");
 		close_file(file);
@@ -203,12 +203,12 @@ static void names_that_were_not_synced_come_and_go(void **state)
 		assert_int_equal(sync_file(file), SQLITE_OK);
 		close_file(file);
 		assert_int_equal(vfs->xDelete(vfs, "old", 0), SQLITE_OK);
-		disk_crash(disk);
+		platter_crash(disk);
 		int there = 0;
 		assert_int_equal(vfs->xAccess(vfs, "new", SQLITE_ACCESS_EXISTS, &there), SQLITE_OK);
 		gone += !there;
-		back += str_eq(disk_view(disk, "old"), STR("text"));
-		disk_free(disk);
+		back += str_eq(platter_view(disk, "old"), STR("text"));
+		platter_free(disk);
 	}
 	assert_true(gone > 20 && gone < 80);
 	assert_true(back > 20 && back < 80);
@@ -217,7 +217,7 @@ static void names_that_were_not_synced_come_and_go(void **state)
 /* A whole database on it: two connections see each other, and a flipped bit is seen. */
 static void sqlite_works_on_it(void **state)
 {
-	struct disk *disk = disk_new("d", 1);
+	struct platter *disk = platter_new("d", 1);
 	sqlite3 *writer, *reader;
 	sqlite3_stmt *stmt;
 	(void)state;
@@ -236,12 +236,12 @@ static void sqlite_works_on_it(void **state)
 	sqlite3_finalize(stmt);
 	sqlite3_close(reader);
 	sqlite3_close(writer);
-	str file = disk_view(disk, "x.db");
+	str file = platter_view(disk, "x.db");
 	assert_true(file.len > 0);
 	char before = file.at[100];
-	disk_flip(disk, "x.db", 800);
-	assert_int_equal(disk_view(disk, "x.db").at[100] ^ before, 1);
-	disk_free(disk);
+	platter_flip(disk, "x.db", 800);
+	assert_int_equal(platter_view(disk, "x.db").at[100] ^ before, 1);
+	platter_free(disk);
 	assert_null(sqlite3_vfs_find("d"));
 }
 

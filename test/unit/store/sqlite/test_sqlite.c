@@ -100,10 +100,10 @@ static void what_was_answered_survives_a_killed_process(void **state)
 
 /* ---- after a fault of the disk ------------------------------------------------------------- */
 
-static enum disk_fault fail_syncs(void *context, enum disk_call call, u64 number)
+static enum platter_fault fail_syncs(void *context, enum platter_call call, u64 number)
 {
 	(void)number;
-	return call == DISK_SYNC && *(bool *)context ? DISK_ERROR : DISK_WELL;
+	return call == PLATTER_SYNC && *(bool *)context ? PLATTER_ERROR : PLATTER_WELL;
 }
 
 static enum err reopen(struct scene *scene, struct why *why)
@@ -129,18 +129,18 @@ static void commit_some(struct scene *scene)
 static void break_a_sync(struct scene *scene)
 {
 	bool fails = true;
-	disk_set_faults(subject_of(scene)->disk, fail_syncs, &fails);
+	platter_set_faults(subject_of(scene)->disk, fail_syncs, &fails);
 	put_queue(scene, 1, 1, 1);
 	assert_int_equal(try_commit(scene), ERR_STORE_SYNC);
 	fails = false;
 	assert_int_equal(try_commit(scene), ERR_STORE_SYNC);
-	disk_set_faults(subject_of(scene)->disk, NULL, NULL);
+	platter_set_faults(subject_of(scene)->disk, NULL, NULL);
 	begin(scene);
 }
 
 static bool is_marked(struct scene *scene)
 {
-	return disk_view(subject_of(scene)->disk, "conformance.db-check").len > 0;
+	return platter_view(subject_of(scene)->disk, "conformance.db-check").len > 0;
 }
 
 static void after_a_failed_sync_the_next_start_looks_first(void **state)
@@ -170,15 +170,15 @@ static void a_marked_file_that_is_damaged_is_refused(void **state)
 	(void)state;
 	commit_some(scene);
 	store_close(sqlite_store_view(subject->store)); /* all is in the file now */
-	str file = disk_view(subject->disk, "conformance.db");
+	str file = platter_view(subject->disk, "conformance.db");
 	for (u64 page = 1; page < file.len / 4096; page++)
-		disk_flip(subject->disk, "conformance.db", (page * 4096 + 3) * 8 + 6);
+		platter_flip(subject->disk, "conformance.db", (page * 4096 + 3) * 8 + 6);
 	mark_leave(&(struct file_path){ "conformance.db", 14 }, subject->vfs);
 	enum err err = reopen(scene, &why);
 	assert_int_equal(err, ERR_STORE_DAMAGED);
 	assert_true(is_marked(scene));
 	for (u64 page = 1; page < file.len / 4096; page++)
-		disk_flip(subject->disk, "conformance.db", (page * 4096 + 3) * 8 + 6);
+		platter_flip(subject->disk, "conformance.db", (page * 4096 + 3) * 8 + 6);
 	assert_int_equal(reopen(scene, &why), ERR_OK);
 	sqlite_scene_close(scene);
 }

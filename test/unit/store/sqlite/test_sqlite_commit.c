@@ -86,32 +86,32 @@ static u32 state_seen(struct scene *scene, const struct buf snapshots[TURNS + 1]
 
 /* ---- the disk ------------------------------------------------------------------------------ */
 
-struct disk_plan {
-	enum disk_call call;
-	enum disk_fault fault;
+struct platter_plan {
+	enum platter_call call;
+	enum platter_fault fault;
 	u64 nth; /* from when the plan was made */
 	u64 met;
 };
 
-static enum disk_fault follow_plan(void *context, enum disk_call call, u64 number)
+static enum platter_fault follow_plan(void *context, enum platter_call call, u64 number)
 {
-	struct disk_plan *plan = context;
+	struct platter_plan *plan = context;
 	(void)number;
-	if (call != plan->call) return DISK_WELL;
-	return ++plan->met == plan->nth ? plan->fault : DISK_WELL;
+	if (call != plan->call) return PLATTER_WELL;
+	return ++plan->met == plan->nth ? plan->fault : PLATTER_WELL;
 }
 
 /* The life with one call to the disk failing; then the power is cut. What was answered with ERR_OK
  * is there, what was refused is not, and only after a failed write or sync may be either. */
-static bool live_with_fault(struct disk_plan *plan, const struct buf snapshots[TURNS + 1])
+static bool live_with_fault(struct platter_plan *plan, const struct buf snapshots[TURNS + 1])
 {
 	struct scene *scene = sqlite_scene_open();
-	struct disk *disk = subject_of(scene)->disk;
+	struct platter *disk = subject_of(scene)->disk;
 	enum err err = ERR_OK;
 	u32 kept = 0;
 	plan->met = 0;
-	disk_set_seed(disk, plan->nth);
-	disk_set_faults(disk, follow_plan, plan);
+	platter_set_seed(disk, plan->nth);
+	platter_set_faults(disk, follow_plan, plan);
 	while (kept < TURNS && !err) {
 		fill(scene, kept);
 		err = try_commit(scene);
@@ -119,9 +119,9 @@ static bool live_with_fault(struct disk_plan *plan, const struct buf snapshots[T
 	}
 	bool was_met = plan->met >= plan->nth;
 	if (!was_met) assert_int_equal(kept, TURNS);
-	disk_set_faults(disk, NULL, NULL);
+	platter_set_faults(disk, NULL, NULL);
 	if (err == ERR_STORE) {
-		assert_int_equal(plan->fault, DISK_FULL);
+		assert_int_equal(plan->fault, PLATTER_FULL);
 		assert_int_equal(state_seen(scene, snapshots), kept);
 		assert_int_equal(store_probe(scene->store), ERR_OK);
 	} else if (err) {
@@ -137,10 +137,10 @@ static bool live_with_fault(struct disk_plan *plan, const struct buf snapshots[T
 	return was_met;
 }
 
-static u32 fail_each(enum disk_call call, enum disk_fault fault)
+static u32 fail_each(enum platter_call call, enum platter_fault fault)
 {
 	struct buf snapshots[TURNS + 1];
-	struct disk_plan plan = { .call = call, .fault = fault, .nth = 1 };
+	struct platter_plan plan = { .call = call, .fault = fault, .nth = 1 };
 	make_snapshots(snapshots);
 	while (live_with_fault(&plan, snapshots)) {
 		plan.nth++;
@@ -153,19 +153,19 @@ static u32 fail_each(enum disk_call call, enum disk_fault fault)
 static void every_write_that_fails_leaves_all_or_nothing(void **state)
 {
 	(void)state;
-	assert_true(fail_each(DISK_WRITE, DISK_ERROR) > 20);
+	assert_true(fail_each(PLATTER_WRITE, PLATTER_ERROR) > 20);
 }
 
 static void every_write_without_room_leaves_nothing_and_passes(void **state)
 {
 	(void)state;
-	assert_true(fail_each(DISK_WRITE, DISK_FULL) > 20);
+	assert_true(fail_each(PLATTER_WRITE, PLATTER_FULL) > 20);
 }
 
 static void every_sync_that_fails_ends_the_store(void **state)
 {
 	(void)state;
-	assert_true(fail_each(DISK_SYNC, DISK_ERROR) >= TURNS);
+	assert_true(fail_each(PLATTER_SYNC, PLATTER_ERROR) >= TURNS);
 }
 
 /* Many power cuts at chance moments, told by many disks. */
@@ -178,7 +178,7 @@ static void a_power_cut_never_takes_what_was_answered(void **state)
 	for (u32 i = 0; i < 60; i++) {
 		struct scene *scene = sqlite_scene_open();
 		struct prng prng = prng_stream_number(seed, i);
-		disk_set_seed(subject_of(scene)->disk, prng_next(&prng));
+		platter_set_seed(subject_of(scene)->disk, prng_next(&prng));
 		u32 kept = 0;
 		while (kept < TURNS) {
 			fill(scene, kept);

@@ -103,9 +103,9 @@ static void a_turned_bit_is_refused_or_contained(void **state)
 		struct sqlite_subject *subject = subject_of(scene);
 		fill(scene);
 		store_close(sqlite_store_view(subject->store)); /* all is in the file */
-		u64 bits = disk_view(subject->disk, "conformance.db").len * 8;
+		u64 bits = platter_view(subject->disk, "conformance.db").len * 8;
 		u64 bit = prng_below(&prng, bits);
-		disk_flip(subject->disk, "conformance.db", bit);
+		platter_flip(subject->disk, "conformance.db", bit);
 		if (reopen(scene)) {
 			struct recalled recalled = { 0 };
 			u32 due = check_due(scene);
@@ -116,7 +116,8 @@ static void a_turned_bit_is_refused_or_contained(void **state)
 			check_claims(scene, due);
 		} else {
 			refused++;
-			disk_flip(subject->disk, "conformance.db", bit); /* it was left untouched */
+			platter_flip(subject->disk, "conformance.db",
+				     bit); /* it was left untouched */
 			assert_true(reopen(scene));
 			assert_int_equal(check_due(scene), RUNS - RUNS / 4);
 		}

@@ -132,7 +132,7 @@ static void a_file_that_cannot_be_opened_is_named(void **state)
 
 static void a_mark_stays_until_it_is_removed(void **state)
 {
-	struct disk *disk = disk_new("marked", 1);
+	struct platter *disk = platter_new("marked", 1);
 	struct file_path path;
 	struct why why;
 	(void)state;
@@ -140,12 +140,12 @@ static void a_mark_stays_until_it_is_removed(void **state)
 	assert_false(mark_is_there(&path, "marked"));
 	mark_leave(&path, "marked");
 	assert_true(mark_is_there(&path, "marked"));
-	disk_crash(disk);
+	platter_crash(disk);
 	assert_true(mark_is_there(&path, "marked"));
 	mark_remove(&path, "marked");
 	assert_false(mark_is_there(&path, "marked"));
 	assert_true(mark_is_there(&path, "no such disk")); /* who cannot look, must check */
-	disk_free(disk);
+	platter_free(disk);
 }
 
 int main(void)

@@ -123,11 +123,11 @@ static void a_filter_takes_the_narrow_index_only_where_it_holds_all(void **state
 	sqlite_scene_close(scene);
 }
 
-static enum disk_fault fail_reads(void *context, enum disk_call call, u64 number)
+static enum platter_fault fail_reads(void *context, enum platter_call call, u64 number)
 {
 	(void)context;
 	(void)number;
-	return call == DISK_READ ? DISK_ERROR : DISK_WELL;
+	return call == PLATTER_READ ? PLATTER_ERROR : PLATTER_WELL;
 }
 
 /* A disk that cannot be read: an error, and all is well when it is over. */
@@ -138,9 +138,9 @@ static void a_failed_read_is_an_error_and_passes(void **state)
 	(void)state;
 	put_runs(scene, 3);
 	crash(scene); /* nothing is in the cache any more */
-	disk_set_faults(subject_of(scene)->disk, fail_reads, NULL);
+	platter_set_faults(subject_of(scene)->disk, fail_reads, NULL);
 	assert_int_equal(try_load(scene, &want), ERR_STORE);
-	disk_set_faults(subject_of(scene)->disk, NULL, NULL);
+	platter_set_faults(subject_of(scene)->disk, NULL, NULL);
 	assert_true(see_run(scene, 1).found);
 	sqlite_scene_close(scene);
 }

@@ -225,11 +225,11 @@ static void what_cannot_be_trusted_is_not_removed(void **state)
 	sqlite_scene_close(scene);
 }
 
-static enum disk_fault fail_syncs(void *context, enum disk_call call, u64 number)
+static enum platter_fault fail_syncs(void *context, enum platter_call call, u64 number)
 {
 	(void)context;
 	(void)number;
-	return call == DISK_SYNC ? DISK_ERROR : DISK_WELL;
+	return call == PLATTER_SYNC ? PLATTER_ERROR : PLATTER_WELL;
 }
 
 static void a_step_that_the_disk_fails_ends_the_store(void **state)
@@ -240,13 +240,13 @@ static void a_step_that_the_disk_fails_ends_the_store(void **state)
 	(void)state;
 	put_ended(scene, 1, LONG_AGO, RUN_DONE);
 	commit(scene);
-	disk_set_faults(subject_of(scene)->disk, fail_syncs, NULL);
+	platter_set_faults(subject_of(scene)->disk, fail_syncs, NULL);
 	enum err err = ERR_OK;
 	for (u32 i = 0; !err && i < 5; i++)
 		err = store_tend(store, (struct now){ SCENE_START, 0 }, &a_month, &more);
 	assert_int_equal(err, ERR_STORE_SYNC);
 	assert_int_equal(store_probe(store), ERR_STORE_SYNC);
-	disk_set_faults(subject_of(scene)->disk, NULL, NULL);
+	platter_set_faults(subject_of(scene)->disk, NULL, NULL);
 	sqlite_scene_close(scene);
 }
 
