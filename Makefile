@@ -92,9 +92,10 @@ endif
 
 all: $(BUILD)/belfry ## Build the binary, build/belfry
 
-run: ## Show what works today (installs what is missing)
+run: ## Build and start the server (installs what is missing); Ctrl-C stops it
 	@tools/install-packages build
-	@$(MAKE) tour
+	@$(MAKE) all
+	@$(BUILD)/belfry serve $(SERVE)
 
 tour: $(BUILD)/belfry
 	@echo "\$$ belfry explain '0 9 * * 1' --tz Europe/London"
@@ -181,6 +182,9 @@ $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)' | cmp -s - $@ \
 		|| echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)' > $@
+
+# Files that stand in the program as they are.
+$(BUILD)/obj/src/api/route_page.o: $(wildcard web/status/*)
 
 $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)

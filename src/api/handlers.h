@@ -84,6 +84,9 @@ extern const struct shape metrics_query;
 route_render health_render, ready_render, metrics_render, status_render;
 route_command status_ask;
 
+/* route_page.c */
+route_render page_render, page_render_script, page_render_style;
+
 /* jobs.c, route_jobs.c */
 extern const struct shape job_body;
 extern const struct shape job_list_query;

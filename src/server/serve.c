@@ -59,6 +59,7 @@ enum err serve(struct config *config, struct tzdir *tzdir, struct arena *arena, 
 		.settings = config->values,
 		.zones = tzdir_source(tzdir),
 		.notify_socket = str_from(notify_socket ? notify_socket : ""),
+		.is_told_what_to_try = isatty(STDOUT_FILENO) == 1,
 		.log = log_line,
 		.say = say,
 	};

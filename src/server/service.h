@@ -14,6 +14,7 @@ struct service_host {
 	const struct setting_value *settings; /* by enum setting_id; valid for the service's life */
 	struct zone_source zones;             /* asked on one thread at a time */
 	str notify_socket;                    /* of the service manager; empty: none */
+	bool is_told_what_to_try;             /* whoever started it is at a terminal */
 	void *context;
 	void (*log)(void *context, str line);  /* a log line; from any thread, one at a time */
 	void (*say)(void *context, str words); /* to the person who started it; several lines */

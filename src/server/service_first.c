@@ -101,3 +101,31 @@ enum err service_make_tokens(struct service *service, struct why *why)
 	if (err || auth_count(api_auth(service->api))) return err;
 	return make_first_token(service, why);
 }
+
+/* ---- words for the person who started it --------------------------------------------------- */
+
+void service_say_what_to_try(struct service *service)
+{
+	str data = setting_text(service, CONFIG_DATA);
+	char code[SESSION_TEXT_BYTES];
+	struct buf words;
+	buf_init(&words, 8000);
+	if (!first_code_make(service->api, code))
+		buf_addf(&words,
+			 "look at it in a browser (once, within 15 minutes):\n  %s/#code=%.*s\n",
+			 service->url, (int)sizeof code, code);
+	buf_addf(
+		&words,
+		"try, in another terminal:\n"
+		"  T=\"Authorization: Bearer $(cat %.*s/admin.token)\"\n"
+		"  U=%s/api/v1/scheduler\n"
+		"  curl -s -H \"$T\" --json '{\"type\": \"hello\", \"payload\": {\"to\": \"you\"}, "
+		"\"idempotency_key\": \"first\"}' $U/tasks\n"
+		"  curl -s -H \"$T\" --json '{\"worker_id\": \"me\", \"max\": 1}' $U/worker/lease\n"
+		"  curl -s -H \"$T\" $U/queue\n"
+		"stop it with Ctrl-C\n",
+		STR_ARG(data), service->url);
+	service->host.say(service->host.context, buf_view(&words));
+	secret_forget(code, sizeof code);
+	buf_done(&words);
+}

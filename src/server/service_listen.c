@@ -33,6 +33,9 @@ static void say_where(struct service *service, const struct address *bound)
 	buf_init(&words, 200);
 	buf_addf(&words, "listening on %s://", has_tls(service) ? "https" : "http");
 	address_print_with_port(bound, &words);
+	str url = str_from_offset(buf_view(&words), strlen("listening on "));
+	if (!service->url[0] && url.len < sizeof service->url)
+		memcpy(service->url, url.at, url.len);
 	buf_add_byte(&words, '\n');
 	service->host.say(service->host.context, buf_view(&words));
 	buf_done(&words);

@@ -45,6 +45,7 @@ struct service {
 	pthread_mutex_t log_lock;
 	struct log_sink log;
 	_Atomic enum err health; /* of the store, as the pump sees it */
+	char url[100];           /* where it was first bound */
 	bool is_stopping;
 	enum err ended_by;
 };
@@ -78,6 +79,9 @@ void service_random(void *context, u8 *out_bytes, size_t len);
 MUST_USE enum err service_make_queues(struct service *service, struct why *why);
 /* Tokens into memory; the first one, when there is none. */
 MUST_USE enum err service_make_tokens(struct service *service, struct why *why);
+
+/* A link that signs a browser in once, and what to try from a terminal. */
+void service_say_what_to_try(struct service *service);
 
 /* ---- service_listen.c --------------------------------------------------------------------- */
 MUST_USE enum err service_listen(struct service *service, struct why *why);
