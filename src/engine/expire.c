@@ -34,7 +34,8 @@ static bool has_room_for(const struct engine *engine, const struct timer *timer)
 {
 	if (timer->kind != TIMER_RUN_DUE) return true;
 	const struct engine_run *run = container_of(timer, struct engine_run, due);
-	return !run->job || !run_is_undecided(run) || fire_needs(run) <= engine->plans_left;
+	if (!run->job || !run_is_undecided(run)) return true;
+	return engine->judged_left && fire_needs(run) <= engine->plans_left;
 }
 
 static void wall_timer_acts(struct engine *engine, struct timer *timer)

@@ -165,6 +165,7 @@ static void catch_up(struct engine *engine, struct job *job, msec now)
 		struct uuid run = job_make_run(engine, job, &planned);
 		occurrence_write(engine, job, &run, at, 0, OCCURRENCE_LATE, OCCURRENCE_BY_NONE);
 		hot->planned_through = at;
+		if (hot->decided_through < at) hot->decided_through = at;
 		engine->plans_left--;
 	}
 }
@@ -198,18 +199,19 @@ static void judge_planned(struct engine *engine, struct engine_run *run, msec no
 	bool another = !once && is_another(job, run->bucket, now);
 	str nobody = { "", 0 };
 	msec planned_at = run->bucket;
-	if (planned_at <= hot->decided_through) { /* one late run stands for it */
+	bool run_once = job->row.misfire == MISFIRE_RUN_ONCE && !once;
+	if (run_once && planned_at <= hot->decided_through) { /* one late run stands for it */
 		occurrence_skip(engine, run, OCCURRENCE_MISSED, OCCURRENCE_BY_MISFIRE, nobody);
 		return;
 	}
-	hot->decided_through = planned_at;
+	if (hot->decided_through < planned_at) hot->decided_through = planned_at;
 	if (job->row.misfire == MISFIRE_SKIP && late && !once) {
 		occurrence_skip(engine, run, OCCURRENCE_SKIPPED, OCCURRENCE_BY_MISFIRE, nobody);
 		job_pass_over(engine, job, now - job->row.grace_ms - 1, OCCURRENCE_SKIPPED,
 			      OCCURRENCE_BY_MISFIRE);
 		return;
 	}
-	bool stands_for_all = job->row.misfire == MISFIRE_RUN_ONCE && (late || another) && !once;
+	bool stands_for_all = run_once && (late || another);
 	go_on(engine, run, late || stands_for_all);
 	if (another && job->row.misfire != MISFIRE_SKIP) judge_rest(engine, job, now);
 	if (stands_for_all && hot->decided_through < now) hot->decided_through = now;
@@ -235,6 +237,8 @@ void run_fire(struct engine *engine, struct engine_run *run)
 	struct job *job = run->job;
 	msec now = wall_now(engine);
 	str nobody = { "", 0 };
+	must(engine->judged_left > 0);
+	engine->judged_left--;
 	if (job->row.state == JOB_DELETED)
 		occurrence_skip(engine, run, OCCURRENCE_SKIPPED, OCCURRENCE_BY_DELETED, nobody);
 	else if (is_stale(engine, run)) {

@@ -38,7 +38,10 @@ static void cancel_runs(struct engine *engine, struct job *job, str actor)
 	struct list_node *node;
 	while ((node = list_first(&job->runs))) {
 		struct engine_run *run = container_of(node, struct engine_run, in_job);
-		if (run_is_undecided(run)) run_withdraw(engine, run, STR("deleted"), actor);
+		if (run_is_undecided(run) && run_has_come(engine, run))
+			occurrence_skip(engine, run, OCCURRENCE_SKIPPED, OCCURRENCE_BY_DELETED,
+					actor);
+		else if (run_is_undecided(run)) run_withdraw(engine, run, STR("deleted"), actor);
 		else run_cancel(engine, &run->id, STR("deleted"), actor);
 	}
 }

@@ -87,6 +87,7 @@ void job_ran(struct engine *engine, struct engine_run *run, const struct executi
 	     enum run_state state);
 void job_set_pause(struct engine *engine, struct job *job, const struct job_pause *pause);
 void job_note_skipped(struct engine *engine, struct job *job, msec at);
+msec job_last_skipped(const struct job *job); /* 0: none is known */
 bool job_was_skipped(const struct job *job, msec at);
 bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context);
 enum err engine_find_zone(void *context, str name, const struct zone **out_zone, struct why *why);
@@ -156,12 +157,15 @@ bool replan_is_pending(const struct engine *engine, const struct job *job);
 /* An operation over jobs begins; the answer tells its id. */
 void replan_start(struct engine *engine, const struct command *command, struct answer *answer,
 		  tenant_no tenant, str calendar);
-/* One page of it; the operation's cursor and counts move on. */
-void replan_page(struct engine *engine, struct operation_row *row, const struct want *page);
+/* One page of it; the operation's cursor and counts move on. False: the rest is for the next turn.
+ */
+bool replan_page(struct engine *engine, struct operation_row *row, const struct want *page);
 /* Withdraws what has not started and plans from now, or from what was decided. */
 void job_replan(struct engine *engine, struct job *job, bool keep_moved, str reason, str actor);
 /* What is due and was not judged yet, is. */
 void job_judge_due(struct engine *engine, struct job *job);
+/* Its planned instant is past, whatever it still waits for. */
+bool run_has_come(const struct engine *engine, const struct engine_run *run);
 
 /* ---- job_put.c ---------------------------------------------------------------------------- */
 void answer_job(const struct job *job, struct answer *answer);

@@ -1,6 +1,7 @@
 /* A job is made, or changed: everything in one step. What has not started is withdrawn and planned
  * anew from now; what was decided goes on. */
 #include "engine/job_parts.h"
+#include "model/timetable.h"
 
 /* The job that a code belongs to, if it is another: of the store, or of this turn. */
 static bool code_is_taken(struct engine *engine, const struct draft *draft, struct uuid *out_other)
@@ -121,6 +122,24 @@ static void change_job(struct engine *engine, struct job *job, struct draft *dra
 	draft->timetable = NULL;
 }
 
+/* All up to the last occurrence that was skipped before its time is planned at once. */
+static enum err check_skipped(const struct engine *engine, const struct job *job,
+			      const struct draft *draft, struct why *why)
+{
+	bool more = false;
+	msec last = job_last_skipped(job);
+	u32 count = last ? timetable_count(draft->timetable, wall_now(engine), last,
+					   LIMIT_JOB_STANDING - 1, &more)
+			 : 0;
+	if (more)
+		return fail(why, ERR_CONFLICT,
+			    "an occurrence was skipped more than %d occurrences ahead",
+			    LIMIT_JOB_STANDING);
+	if (count > engine->plans_left)
+		return fail(why, ERR_BUSY, "too much is planned at once; try again");
+	return ERR_OK;
+}
+
 /* The next one, as the answer tells it. */
 void answer_job(const struct job *job, struct answer *answer)
 {
@@ -157,6 +176,8 @@ void on_job_put(struct engine *engine, const struct command *command)
 		return;
 	}
 	bool is_new = !job;
+	if (job) answer->err = check_skipped(engine, job, draft, &answer->why);
+	if (answer->err) return;
 	/* What is due is judged by the definition under which it came. */
 	if (job) job_judge_due(engine, job);
 	if (is_new) job = create(engine, draft);

@@ -213,6 +213,18 @@ void job_note_skipped(struct engine *engine, struct job *job, msec at)
 	job_touch(engine, job);
 }
 
+msec job_last_skipped(const struct job *job)
+{
+	msec last = 0;
+	for (const struct skipped *skipped = job->skipped; skipped; skipped = skipped->next) {
+		if (skipped->at > last) last = skipped->at;
+	}
+	for (u32 i = 0; job->seen && i < job->seen->skipped_len; i++) {
+		if (job->seen->skipped[i] > last) last = job->seen->skipped[i];
+	}
+	return last;
+}
+
 bool job_was_skipped(const struct job *job, msec at)
 {
 	for (const struct skipped *skipped = job->skipped; skipped; skipped = skipped->next) {

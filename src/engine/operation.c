@@ -223,8 +223,8 @@ static void operation_step(struct engine *engine, struct operation *operation,
 static void operation_step_jobs(struct engine *engine, struct operation *operation,
 				const struct want *page)
 {
-	replan_page(engine, &operation->row, page);
-	if (page->jobs.is_last) operation_finish(engine, operation, OPERATION_DONE);
+	bool all = replan_page(engine, &operation->row, page);
+	if (all && page->jobs.is_last) operation_finish(engine, operation, OPERATION_DONE);
 	else write_operation(engine, operation);
 }
 

@@ -405,7 +405,8 @@ struct engine {
 	u32 versions_given;                /* to things, in this turn */
 	struct draft *drafts;
 	u32 drafts_len;
-	u32 plans_left; /* beyond the one that every judgement may make */
+	u32 judged_left; /* judgements; each may plan one run */
+	u32 plans_left;  /* beyond the one that every judgement may make */
 	u32 timers_left;
 	u32 claims_left;
 	struct lease *leases; /* room for claims_left at the start of the step */

@@ -139,6 +139,9 @@ void job_plan(struct engine *engine, struct job *job)
 {
 	struct job_hot *hot = &job->row.hot;
 	msec until = msec_add(wall_now(engine), job->row.horizon_ms);
+	/* Past what was skipped: later nobody is there to say that it was. */
+	msec skipped = job->is_visited ? job_last_skipped(job) : 0;
+	if (until < skipped) until = skipped;
 	msec at = hot->planned_through > hot->decided_through ? hot->planned_through
 							      : hot->decided_through;
 	if (job->row.state != JOB_ACTIVE || job->row.kind == JOB_MANUAL) return;
@@ -151,7 +154,11 @@ void job_plan(struct engine *engine, struct job *job)
 	       timetable_next(job->timetable, at, &at)) {
 		/* One is always due to it; more only within the horizon and the turn's bounds. */
 		if (hot->undecided && (at > until || !engine->plans_left)) return;
-		if (is_taken(job, at)) continue;
+		if (is_taken(job, at)) {
+			hot->planned_through = at;
+			job_dirty(engine, job);
+			continue;
+		}
 		if (hot->undecided) engine->plans_left--;
 		plan_one(engine, job, at);
 	}
@@ -183,5 +190,6 @@ void job_pass_over(struct engine *engine, struct job *job, msec until,
 				       .reason = occurrence_reason_name(reason) };
 	journal_add(engine, &entry);
 	hot->planned_through = until;
+	if (hot->decided_through < until) hot->decided_through = until;
 	job_dirty(engine, job);
 }

@@ -21,10 +21,16 @@ static struct engine_run *first_due(const struct engine *engine, const struct jo
 void job_judge_due(struct engine *engine, struct job *job)
 {
 	struct engine_run *run;
-	while ((run = first_due(engine, job))) {
+	while (engine->judged_left && (run = first_due(engine, job))) {
 		run_step_out(engine, run);
 		run_fire(engine, run);
 	}
+}
+
+/* The clock may have gone back since others of it were decided. */
+bool run_has_come(const struct engine *engine, const struct engine_run *run)
+{
+	return run->bucket <= wall_now(engine) || run->bucket <= run->job->row.hot.decided_through;
 }
 
 static void withdraw_all(struct engine *engine, struct job *job, bool keep_moved, str reason,
@@ -35,11 +41,13 @@ static void withdraw_all(struct engine *engine, struct job *job, bool keep_moved
 		struct engine_run *run = container_of(node, struct engine_run, in_job);
 		node = node->next;
 		/* One whose instant has come, and that waits only for its jitter or for the time
-		 * it was moved to, is not planned again: it stays. */
-		bool has_come = run->bucket <= wall_now(engine) && job->row.state == JOB_ACTIVE;
+		 * it was moved to, is not planned again: it stays, or is accounted for. */
 		bool stays = keep_moved && run->standing == STANDING_MOVED;
-		if (run_is_undecided(run) && !has_come && !stays)
-			run_withdraw(engine, run, reason, actor);
+		if (!run_is_undecided(run) || stays) continue;
+		if (!run_has_come(engine, run)) run_withdraw(engine, run, reason, actor);
+		else if (job->row.state != JOB_ACTIVE)
+			occurrence_skip(engine, run, OCCURRENCE_SKIPPED, OCCURRENCE_BY_DISABLED,
+					actor);
 	}
 }
 
@@ -135,13 +143,16 @@ static bool replan_one(struct engine *engine, const struct job_seen *seen)
 	return true;
 }
 
-void replan_page(struct engine *engine, struct operation_row *row, const struct want *page)
+bool replan_page(struct engine *engine, struct operation_row *row, const struct want *page)
 {
 	for (u32 i = 0; i < page->jobs.len; i++) {
+		/* Each may plan as many as may stand. */
+		if (i && engine->plans_left < LIMIT_JOB_STANDING) return false;
 		row->seen++;
 		if (replan_one(engine, &page->jobs.rows[i])) row->changed++;
 		row->cursor = page->jobs.rows[i].row.id;
 	}
+	return true;
 }
 
 /* ---- commands ----------------------------------------------------------------------------- */

@@ -3,11 +3,12 @@
 #include "engine/job_parts.h"
 
 enum {
-	CHANGES_PER_RUN = 6,     /* run, execution, two keys, and room for what joins */
-	CHANGES_PER_PLAN = 4,    /* the run, its row in the ledger, and both again when withdrawn */
-	CHANGES_PER_JUDGED = 4,  /* the run, its occurrence, a range, the job */
-	ANSWER_BYTES = 1024,     /* a struct answer with its rounding */
-	JOURNAL_BYTES = 192,     /* an entry without its texts */
+	CHANGES_PER_RUN = 6,    /* run, execution, two keys, and room for what joins */
+	CHANGES_PER_PLAN = 4,   /* the run, its row in the ledger, and both again when withdrawn */
+	CHANGES_PER_JUDGED = 4, /* the run, its occurrence, a range, the job */
+	ANSWER_BYTES = 1024,    /* a struct answer with its rounding */
+	JOURNAL_BYTES = 192,    /* an entry without its texts */
+	JUDGED_MORE = 16,
 	PLAN_JOURNAL_BYTES = 96, /* of a planned run, with its short reason */
 	OPERATION_TEXT_BYTES = LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + 32,
 };
@@ -180,12 +181,14 @@ static void count_jobs(struct engine *engine, const struct turn *turn, struct bo
 	if (!is_due && !turn->commands_len && !bounds->loaded && !bounds->touched && !engine->held)
 		return;
 	u64 undecided = (u64)engine->undecided + bounds->loaded;
-	bounds->judged = least(bounds->timers, undecided) + bounds->touched;
+	/* One that is planned in the past, within its grace, is judged in the same turn. */
+	bounds->judged = 2 * least(bounds->timers, undecided) + bounds->touched + JUDGED_MORE;
 	bool heavy = engine->heavy_jobs > 0;
+	for (u32 i = 0; i < turn->wants_len; i++) heavy |= turn->wants[i].kind == WANT_JOBS;
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
 		heavy |= command->kind == COMMAND_JOB_BACKFILL;
-		heavy |= command->kind == COMMAND_JOB_PUT && command->job_put.row->horizon_ms;
+		heavy |= command->kind == COMMAND_JOB_PUT;
 		/* All of its runs that are here may be cancelled with it. */
 		const struct job *job = command->kind == COMMAND_JOB_DELETE
 						? job_find(engine, &command->job.job)
@@ -193,6 +196,7 @@ static void count_jobs(struct engine *engine, const struct turn *turn, struct bo
 		if (job) bounds->touched += job->runs_len;
 	}
 	engine->plans_left = heavy ? LIMIT_TURN_PLANNED : 0;
+	engine->judged_left = bounds->judged;
 	bounds->planned = bounds->judged + engine->plans_left;
 	if (engine->replace_jobs) bounds->replaced = engine->executions.table.count;
 }
@@ -332,6 +336,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	engine->new_keys = bounds.created + bounds.touched;
 	enum err err = names_reserve(engine, bounds.names);
 	engine->plans_left = 0;
+	engine->judged_left = 0;
 	if (!err) err = jobs_bring(engine, turn);
 	if (!err) err = drafts_make(engine, turn);
 	if (!err) count_jobs(engine, turn, &bounds);
