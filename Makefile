@@ -203,6 +203,9 @@ $(BUILD)/version: FORCE
 	@mkdir -p $(@D)
 	@echo "$(VERSION_FLAGS)" | cmp -s - $@ || echo "$(VERSION_FLAGS)" > $@
 
+# Data that is built in: a change of it rebuilds what holds it.
+$(BUILD)/obj/src/api/catalog.o: catalog/templates.json
+
 # An archive is made anew, so that an object whose source is gone does not stay in it.
 $(foreach layer,$(LAYERS),$(eval $(BUILD)/lib$(layer).a: \
 	$(call object,$(filter-out $(MAIN),$(filter src/$(layer)/%,$(SOURCES))))))

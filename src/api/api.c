@@ -24,6 +24,8 @@ struct api {
 	u64 request_count;
 	u32 request_salt;
 	struct uuid7_clock id_clock;
+	struct arena catalog_arena;
+	struct catalog catalog;
 };
 
 /* ---- what the parts see ------------------------------------------------------------------- */
@@ -41,6 +43,11 @@ const struct cursor_key *api_cursor_key(const struct api *api)
 const struct seal_key *api_seal_key(const struct api *api)
 {
 	return &api->config.seal_key;
+}
+
+const struct catalog *api_catalog(const struct api *api)
+{
+	return &api->catalog;
 }
 
 str api_origin(const struct api *api)
@@ -93,12 +100,17 @@ enum err api_new(const struct api_config *config, struct api **out_api)
 	enum err err = ERR_MEMORY;
 	if (!api) return ERR_MEMORY;
 	api->config = *config;
+	arena_init(&api->catalog_arena, (size_t)1 << 20);
 	if (!api->config.requests_max) api->config.requests_max = REQUESTS_MAX_DEFAULT;
 	config->doors.random(config->doors.context, (u8 *)&api->request_salt,
 			     sizeof api->request_salt);
 	err = auth_new(config->seed, &api->auth);
 	if (!err) err = sessions_new(&api->sessions);
 	if (!err) err = quota_new(config->rate, config->seed, &api->quota);
+	/* Built in, and checked by a test: only memory may be lacking. */
+	if (!err)
+		err = catalog_read(catalog_templates_text(), &api->catalog_arena, &api->catalog,
+				   NULL);
 	if (err) api_free(api);
 	else *out_api = api;
 	return err;
@@ -123,6 +135,7 @@ void api_free(struct api *api)
 	auth_free(api->auth);
 	sessions_free(api->sessions);
 	quota_free(api->quota);
+	arena_done(&api->catalog_arena);
 	mem_free(api);
 }
 

@@ -113,6 +113,10 @@ route_command next_compute;
 route_decode preview_decode;
 route_render preview_render;
 
+/* route_templates.c */
+route_render template_list_render;
+route_command template_create_job;
+
 /* openapi.c */
 route_render openapi_render;
 

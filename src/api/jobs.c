@@ -52,7 +52,7 @@ static enum err guess_kind(struct request *request, const struct job_input *inpu
 	else if (input->recurrence_rule.len) row->kind = JOB_RRULE;
 	else if (input->interval_seconds) row->kind = JOB_INTERVAL;
 	else if (is_given(input, JOB_FIELD_RUN_AT)) row->kind = JOB_ONCE;
-	else if (uuid_is_nil(&row->id))
+	else if (!row->rule.len && !row->interval_ms && !row->run_at && uuid_is_nil(&row->id))
 		return bad(request, STR("/schedule_type"),
 			   "is required: ONCE, INTERVAL, CRON, RRULE or MANUAL");
 	return ERR_OK;

@@ -3,12 +3,14 @@
 #define BELFRY_API_PARTS_H
 
 #include "api/api.h"
+#include "api/catalog.h"
 #include "api/request.h"
 #include "base/map.h"
 
 const struct api_doors *api_doors(const struct api *api);
 const struct cursor_key *api_cursor_key(const struct api *api);
 const struct seal_key *api_seal_key(const struct api *api);
+const struct catalog *api_catalog(const struct api *api);
 str api_origin(const struct api *api);
 struct quota *api_quota(const struct api *api, struct quota_rate *out_rate);
 str api_version(const struct api *api);

@@ -1,0 +1,77 @@
+#include "api/catalog.h"
+
+#include "api/fields.h"
+#include "api/shapes.h"
+#include "base/must.h"
+
+/* The file itself, between two marks; found from the folder the program is built in. */
+__asm__(".section .rodata\n"
+	"belfry_catalog_templates_begin:\n"
+	".incbin \"catalog/templates.json\"\n"
+	"belfry_catalog_templates_end:\n"
+	".byte 0\n"
+	".previous\n");
+
+extern const char belfry_catalog_templates_begin[];
+extern const char belfry_catalog_templates_end[];
+
+str catalog_templates_text(void)
+{
+	return (str){ belfry_catalog_templates_begin,
+		      (size_t)(belfry_catalog_templates_end - belfry_catalog_templates_begin) };
+}
+
+struct template_row {
+	struct given given;
+	struct template template;
+};
+
+static const struct field template_fields[] = {
+#define X(...) FIELD_ROW(struct template_row, __VA_ARGS__)
+	TEMPLATE_FIELDS(X)
+#undef X
+};
+
+static const struct shape template_shape = { "template", "a template of a job",
+					     sizeof(struct template_row), template_fields,
+					     countof(template_fields) };
+
+enum { TEMPLATES_MAX = 200 };
+
+static enum err refuse(const struct faults *faults, const struct json *json, struct why *why)
+{
+	if (json_failed(json)) return fail(why, ERR_JSON, "%s", json->why.text);
+	if (!faults->len) return ERR_MEMORY;
+	return fail(why, faults->items[0].code, "%.*s %.*s", STR_ARG(faults->items[0].pointer),
+		    STR_ARG(faults->items[0].reason));
+}
+
+enum err catalog_read(str text, struct arena *arena, struct catalog *out_catalog, struct why *why)
+{
+	struct faults faults = { .arena = arena };
+	struct json json;
+	struct template *all = arena_alloc_array(arena, TEMPLATES_MAX, sizeof *all);
+	u32 len = 0;
+	if (!all) return ERR_MEMORY;
+	json_init(&json, text);
+	if (!json_enter(&json, VALUE_ARRAY)) return refuse(&faults, &json, why);
+	while (json_next_item(&json)) {
+		struct template_row row = { 0 };
+		if (len == TEMPLATES_MAX)
+			return fail(why, ERR_INVALID, "at most %d templates", TEMPLATES_MAX);
+		if (!shape_read(&template_shape, &json, STR(""), &faults, &row))
+			return refuse(&faults, &json, why);
+		all[len++] = row.template;
+	}
+	if (!json_end(&json)) return refuse(&faults, &json, why);
+	*out_catalog = (struct catalog){ all, len };
+	return ERR_OK;
+}
+
+const struct template *catalog_find(const struct catalog *catalog, str code)
+{
+	for (u32 i = 0; i < catalog->templates_len; i++) {
+		if (str_eq(catalog->templates[i].code, code)) return &catalog->templates[i];
+	}
+	return NULL;
+}

@@ -1,0 +1,36 @@
+/* The catalog: templates of jobs, read once from the data that is built in (catalog/). */
+#ifndef BELFRY_API_CATALOG_H
+#define BELFRY_API_CATALOG_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+
+struct template
+{
+	str code;
+	str name;
+	str description;
+	str category;
+	str handler;
+	str default_schedule; /* a cron expression */
+	str default_parameters;
+	bool is_system_required;
+	bool is_tenant_configurable; /* false: schedule and parameters stay as they are */
+};
+
+struct catalog {
+	const struct template *templates;
+	u32 templates_len;
+};
+
+/* The bytes that are built in. */
+str catalog_templates_text(void);
+
+/* Reads a list of templates; texts borrow from `text`. */
+MUST_USE enum err catalog_read(str text, struct arena *arena, struct catalog *out_catalog,
+			       struct why *why);
+/* NULL: no such template. */
+const struct template *catalog_find(const struct catalog *catalog, str code);
+
+#endif

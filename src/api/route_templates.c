@@ -1,0 +1,80 @@
+/* Templates: jobs that only need to be wanted. */
+#include "api/catalog.h"
+#include "api/handlers.h"
+#include "api/jobs.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/write.h"
+
+static void show_template(struct buf *out, const struct template *template)
+{
+	write_open(out, '{');
+	put_text(out, STR("code"), template->code);
+	put_text(out, STR("name"), template->name);
+	put_text(out, STR("description"), template->description);
+	put_text(out, STR("category"), template->category);
+	put_text(out, STR("handler"), template->handler);
+	put_text(out, STR("default_schedule"), template->default_schedule);
+	put_raw(out, STR("default_parameters"), template->default_parameters);
+	put_bool(out, STR("is_system_required"), template->is_system_required);
+	put_bool(out, STR("is_tenant_configurable"), template->is_tenant_configurable);
+	write_close(out, '}');
+}
+
+bool template_list_render(struct request *request)
+{
+	const struct catalog *catalog = api_catalog(request->api);
+	list_open(request);
+	for (u32 i = 0; i < catalog->templates_len; i++)
+		show_template(&request->out, &catalog->templates[i]);
+	list_close(request, false, STR(""));
+	return true;
+}
+
+static enum err fill_details(struct request *request, const struct template *template,
+			     struct job_row *row)
+{
+	struct buf text;
+	buf_init(&text, LIMIT_JOB_DETAILS_BYTES);
+	write_open(&text, '{');
+	put_text(&text, STR("name"), template->name);
+	put_text(&text, STR("description"), template->description);
+	put_text(&text, STR("job_type"),
+		 who_is_system(&request->who) ? STR("SYSTEM") : STR("TENANT"));
+	put_text(&text, STR("source_system"), STR("template"));
+	put_text(&text, STR("external_id"), template->code);
+	write_close(&text, '}');
+	row->details = str_copy(&request->arena, buf_view(&text));
+	bool is_good = !buf_failed(&text) && row->details.len;
+	buf_done(&text);
+	return is_good ? ERR_OK : ERR_MEMORY;
+}
+
+/* What the body says counts more than the template, where the template lets it. */
+enum err template_create_job(struct request *request, struct command *command)
+{
+	const struct template *template = catalog_find(api_catalog(request->api),
+						       request->parts[0]);
+	const struct job_input *input = request->input;
+	struct job_row *row = arena_alloc(&request->arena, sizeof *row);
+	if (!template) return ERR_NOT_FOUND;
+	if (!row) return ERR_MEMORY;
+	bool changes = input->cron_expression.len || input->recurrence_rule.len ||
+		       input->interval_seconds || input->parameters.len || input->run_at.text.len ||
+		       input->run_at.epoch;
+	if (changes && !template->is_tenant_configurable && !who_is_system(&request->who))
+		return request_refuse(request, ERR_FORBIDDEN,
+				      "schedule and parameters of this template are the system's");
+	*row = job_defaults();
+	row->kind = JOB_CRON;
+	row->code = template->code;
+	row->rule = template->default_schedule;
+	row->parameters = template->default_parameters;
+	row->is_system_required = template->is_system_required && who_is_system(&request->who);
+	enum err err = fill_details(request, template, row);
+	if (err) return err;
+	command->kind = COMMAND_JOB_PUT;
+	command->job_put.row = row;
+	command->job_put.type = template->handler;
+	return job_merge(request, row, &command->job_put.type, &command->job_put.queue);
+}
