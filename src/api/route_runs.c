@@ -68,6 +68,7 @@ enum err run_list_decode(struct request *request)
 	list->entity = params->entity;
 	list->key = params->key;
 	list->user = params->user_id;
+	list->only_tasks = str_eq(str_from(request->route->path), STR("tasks"));
 	enum err err = list_begin_by_id(request, &params->list, &list->limit, &list->after);
 	return err ? err : states_parse(request, params->state, STR("state"), &list->states);
 }

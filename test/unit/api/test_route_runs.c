@@ -44,6 +44,9 @@ static void a_list_is_cut_into_pages_and_filtered(void **state)
 	assert_str(shelf.last_runs.tenant, STR("acme"));
 	assert_str(shelf.last_runs.key, STR("k"));
 	assert_str(shelf.last_runs.entity, STR("e:1"));
+	assert_false(shelf.last_runs.only_tasks);
+	stage_call(&stage, &token, "GET", AT_BASE("tasks"), STR(""));
+	assert_true(shelf.last_runs.only_tasks);
 	stage_call(&stage, &token, "GET", AT_BASE("queue?state=lost"), STR(""));
 	assert_int_equal(422, stage.status);
 	stage_call(&stage, &token, "GET", AT_BASE("queue?limit=501"), STR(""));
