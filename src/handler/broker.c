@@ -309,17 +309,18 @@ static int settle_signals(void)
 
 static _Noreturn void run(const struct broker_config *config, int fd, int records, int scratch)
 {
-	static struct desk desk; /* of this process only: too large for a stack */
-	desk = (struct desk){ .config = config, .fd = fd, .records = records, .scratch = scratch };
-	desk.has_namespaces = !config->is_plain && geteuid() == 0;
-	settle_descriptors(&desk);
-	desk.signals = settle_signals();
+	struct desk *desk = mem_alloc_zeroed(sizeof *desk); /* too large for a stack */
+	if (!desk) _exit(1);
+	*desk = (struct desk){ .config = config, .fd = fd, .records = records, .scratch = scratch };
+	desk->has_namespaces = !config->is_plain && geteuid() == 0;
+	settle_descriptors(desk);
+	desk->signals = settle_signals();
 	(void)setsid();
 	(void)prctl(PR_SET_NAME, "belfry-broker", 0, 0, 0);
 	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 	(void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-	if (desk.signals < 0) _exit(1);
-	work(&desk);
+	if (desk->signals < 0) _exit(1);
+	work(desk);
 }
 
 /* ---- in the server --------------------------------------------------------------------------- */

@@ -46,6 +46,7 @@ struct handler_report {
 	u64 output_len; /* what it wrote in all */
 };
 
+/* Texts are borrowed for as long as the set lives. */
 struct handlers_config {
 	struct loop *loop;
 	u32 at_once;       /* runs at once, 1 to HANDLER_AT_ONCE_MAX; SCHEDULER_WORKER_COUNT */

@@ -19,13 +19,19 @@
 
 enum stage { LOOKING_UP, IN_LINE, SENT };
 
+/* So many addresses of a name are tried one after the other when nobody answers there. */
+enum { TRIES_MAX = 4 };
+
 enum { HEADER_LINE_BYTES = HANDLER_HEADER_NAME_BYTES + HANDLER_HEADER_VALUE_BYTES + 4 };
 
 struct call {
 	struct work *work;
 	enum stage stage;
 	struct url url;
-	struct address pinned;
+	struct address tries[TRIES_MAX]; /* all of them judged */
+	u32 tries_len;
+	u32 tried;             /* those before `pinned` */
+	struct address pinned; /* the one at hand */
 	struct lookup *lookup; /* NULL: none under way */
 	struct host_place place;
 	struct transfer transfer;
@@ -45,18 +51,23 @@ static void wipe(struct curl_slist *lines)
 	curl_slist_free_all(lines);
 }
 
-static void let_go(struct call *call, enum host_result result)
+static void drop_transfer(struct call *call)
 {
-	struct handlers *handlers = call->work->handlers;
-	if (call->lookup) resolver_forget(call->lookup);
-	call->lookup = NULL;
-	transfers_remove(handlers->transfers, &call->transfer);
+	transfers_remove(call->work->handlers->transfers, &call->transfer);
 	if (call->transfer.easy) curl_easy_cleanup(call->transfer.easy);
 	call->transfer.easy = NULL;
 	wipe(call->headers);
 	wipe(call->connect_to);
 	call->headers = call->connect_to = NULL;
 	reply_done(&call->reply);
+}
+
+static void let_go(struct call *call, enum host_result result)
+{
+	struct handlers *handlers = call->work->handlers;
+	if (call->lookup) resolver_forget(call->lookup);
+	call->lookup = NULL;
+	drop_transfer(call);
 	hosts_leave(handlers->hosts, &call->place, result, loop_now(handlers->loop).boot);
 }
 
@@ -119,6 +130,22 @@ static void end_by_code(struct call *call, CURLcode code)
 		  text);
 }
 
+static void send_call(void *context);
+
+/* Nobody was reached, so nothing can have happened: the next address, when there is one. */
+static bool try_next(struct call *call, CURLcode code)
+{
+	curl_off_t connected = 0;
+	if (code != CURLE_COULDNT_CONNECT && code != CURLE_OPERATION_TIMEDOUT) return false;
+	curl_easy_getinfo(call->transfer.easy, CURLINFO_CONNECT_TIME_T, &connected);
+	if (connected || call->is_refused || call->tried + 1 >= call->tries_len) return false;
+	drop_transfer(call);
+	reply_init(&call->reply);
+	call->pinned = call->tries[++call->tried];
+	send_call(call);
+	return true;
+}
+
 static void on_ended(void *context, CURLcode code)
 {
 	struct call *call = context;
@@ -127,7 +154,7 @@ static void on_ended(void *context, CURLcode code)
 	/* We ourselves stop reading a body that is too long; its status counts. */
 	bool cut = code == CURLE_WRITE_ERROR && call->reply.is_cut;
 	if ((code == CURLE_OK || cut) && status > 0) end_by_status(call, status);
-	else end_by_code(call, code);
+	else if (!try_next(call, code)) end_by_code(call, code);
 }
 
 /* ---- what libcurl asks on the way ------------------------------------------------------------ */
@@ -375,6 +402,10 @@ static void on_answers(void *context, const struct address *answers, u32 len)
 	}
 	enum err err = guard_check_answers(call->work->handlers->guard, &call->url, answers, len,
 					   &call->pinned, &why);
+	for (; call->tries_len < len && call->tries_len < TRIES_MAX; call->tries_len++) {
+		call->tries[call->tries_len] = answers[call->tries_len];
+		call->tries[call->tries_len].port = call->url.port;
+	}
 	if (err) refuse(call, &why);
 	else enter_host(call);
 }
