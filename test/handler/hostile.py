@@ -1,5 +1,5 @@
-"""Hostile programs and hostile words for the suite `programs`. A program says REACHED when it got at
-something it must not; `@` stands for facts of the story, such as its folder."""
+"""Hostile programs and hostile words for the suite `programs`. A program says REACHED when it got
+at something it must not; `@` stands for facts of the story, such as its folder."""
 
 SYSTEM_CALLS = {  # of x86_64
     "ptrace": (101, 0, 0, 0, 0),
