@@ -155,8 +155,20 @@ static enum err check_if_marked(struct sqlite_store *store, struct why *why)
 		return fail(why, ERR_STORE_DAMAGED,
 			    "%s is damaged: a write to it failed, and the check found it so",
 			    store->path.text);
-	mark_remove(&store->path, store->config.vfs);
 	return ERR_OK;
+}
+
+/* What the process before wrote last may be in the system's cache alone; and after a sync that
+ * failed it stays there alone, whatever is synced later. Nobody builds on the log before it is
+ * safe. */
+static enum err secure_log(struct sqlite_store *store, struct why *why)
+{
+	bool is_marked = mark_is_there(&store->path, store->config.vfs);
+	enum err err = log_secure(&store->path, store->config.vfs, is_marked);
+	if (!err && is_marked) mark_remove(&store->path, store->config.vfs);
+	if (!err) return ERR_OK;
+	return fail(why, write_failed(store, err), "cannot make the log of %s safe",
+		    store->path.text);
 }
 
 static int note_log(void *context, sqlite3 *db, const char *schema, int pages)
@@ -205,9 +217,10 @@ enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
 	if (!err) err = open_link(store, why);
 	if (!err) err = schema_check(store->db, why, &version);
 	if (!err) err = check_if_marked(store, why);
+	if (!err) err = secure_log(store, why);
 	if (!err) err = schema_migrate(store->db, version, why);
 	if (!err) err = prepare_statements(store, why);
-	if (err) free_store(store);
+	if (err) sqlite_close(&store->store);
 	else *out_store = store;
 	return err;
 }

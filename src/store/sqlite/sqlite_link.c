@@ -16,6 +16,7 @@ enum {
 	PRAGMA_MAX = 64,
 	LENGTH_MAX = 96 << 20, /* the largest journal row, and what surrounds it */
 	WAL_BYTES_KEPT = 64 << 20,
+	LOG_CHUNK_BYTES = 16 << 10,
 };
 
 /* ---- codes -------------------------------------------------------------------------------- */
@@ -217,4 +218,38 @@ void mark_remove(const struct file_path *path, const char *vfs_name)
 	sqlite3_vfs *vfs = vfs_of(vfs_name);
 	struct file_path beside = file_path_beside(path, "-check");
 	if (vfs) (void)vfs->xDelete(vfs, beside.text, 1);
+}
+
+/* ---- the log ------------------------------------------------------------------------------ */
+
+static int write_again(sqlite3_file *file)
+{
+	char bytes[LOG_CHUNK_BYTES];
+	sqlite3_int64 size = 0;
+	int code = file->pMethods->xFileSize(file, &size);
+	for (sqlite3_int64 at = 0; !code && at < size; at += LOG_CHUNK_BYTES) {
+		int len = size - at < LOG_CHUNK_BYTES ? (int)(size - at) : LOG_CHUNK_BYTES;
+		code = file->pMethods->xRead(file, bytes, len, at);
+		if (!code) code = file->pMethods->xWrite(file, bytes, len, at);
+	}
+	return code;
+}
+
+enum err log_secure(const struct file_path *path, const char *vfs_name, bool is_lost)
+{
+	sqlite3_vfs *vfs = vfs_of(vfs_name);
+	struct file_path beside = file_path_beside(path, "-wal");
+	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_WAL, exists = 0;
+	if (!vfs || vfs->xAccess(vfs, beside.text, SQLITE_ACCESS_EXISTS, &exists)) return ERR_STORE;
+	if (!exists) return ERR_OK;
+	sqlite3_file *file = sqlite3_malloc(vfs->szOsFile);
+	if (!file) return ERR_MEMORY;
+	memset(file, 0, (size_t)vfs->szOsFile);
+	int code = vfs->xOpen(vfs, beside.text, file, flags, &flags);
+	if (!code && is_lost) code = write_again(file);
+	if (!code) code = file->pMethods->xSync(file, SQLITE_SYNC_FULL);
+	if (file->pMethods) (void)file->pMethods->xClose(file);
+	sqlite3_free(file);
+	if (code == SQLITE_IOERR_FSYNC || code == SQLITE_IOERR_WRITE) return ERR_STORE_SYNC;
+	return code ? ERR_STORE : ERR_OK;
 }

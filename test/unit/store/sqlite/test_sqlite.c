@@ -161,6 +161,40 @@ static void after_a_failed_sync_the_next_start_looks_first(void **state)
 	sqlite_scene_close(scene);
 }
 
+/* The process dies, the machine goes on: what it had written still reads as written, although the
+ * disk has lost it for good. The next process builds on it, and then the power is cut. */
+static void live_on_after_a_failed_sync(u64 seed, u32 turns)
+{
+	struct scene *scene = sqlite_scene_open();
+	struct sqlite_subject *subject = subject_of(scene);
+	struct why why;
+	platter_set_seed(subject->disk, seed);
+	commit_some(scene);
+	break_a_sync(scene);
+	platter_kill(subject->disk);
+	sqlite_store_abandon(subject->store);
+	assert_int_equal(reopen(scene, &why), ERR_OK);
+	scene->last_turn++; /* the turn may be there: its number is used up */
+	begin(scene);
+	for (u32 i = 0; i < turns; i++) {
+		struct run_row row = a_run(100 + i);
+		put_run(scene, &row);
+		commit(scene);
+	}
+	platter_crash(subject->disk);
+	sqlite_store_abandon(subject->store);
+	assert_int_equal(reopen(scene, &why), ERR_OK);
+	assert_int_equal(state_of(scene, 40), RUN_QUEUED);
+	for (u32 i = 0; i < turns; i++) assert_int_equal(state_of(scene, 100 + i), RUN_QUEUED);
+	sqlite_scene_close(scene);
+}
+
+static void after_a_failed_sync_nothing_rests_on_what_was_lost(void **state)
+{
+	(void)state;
+	for (u64 seed = 1; seed <= 20; seed++) live_on_after_a_failed_sync(seed, (u32)seed % 4);
+}
+
 /* A page of the tree is turned into nonsense: marked, the file is refused, and stays as it is. */
 static void a_marked_file_that_is_damaged_is_refused(void **state)
 {
@@ -220,6 +254,7 @@ int main(void)
 		cmocka_unit_test(a_second_process_is_refused_by_name),
 		cmocka_unit_test(what_was_answered_survives_a_killed_process),
 		cmocka_unit_test(after_a_failed_sync_the_next_start_looks_first),
+		cmocka_unit_test(after_a_failed_sync_nothing_rests_on_what_was_lost),
 		cmocka_unit_test(a_marked_file_that_is_damaged_is_refused),
 		cmocka_unit_test(all_files_are_their_owners_alone),
 		cmocka_unit_test(a_bad_path_is_refused_before_anything_is_touched),

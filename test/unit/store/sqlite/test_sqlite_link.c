@@ -148,6 +148,39 @@ static void a_mark_stays_until_it_is_removed(void **state)
 	platter_free(disk);
 }
 
+/* ---- the log ------------------------------------------------------------------------------- */
+
+static enum platter_fault fail_one_kind(void *context, enum platter_call call, u64 number)
+{
+	(void)number;
+	return call == *(enum platter_call *)context ? PLATTER_ERROR : PLATTER_WELL;
+}
+
+static void a_log_is_made_safe_or_the_disk_is_blamed(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	struct sqlite_subject *subject = subject_of(scene);
+	struct file_path path = { "conformance.db", 14 }, none = { "none.db", 7 };
+	enum platter_call call = PLATTER_SYNC;
+	(void)state;
+	assert_int_equal(log_secure(&none, subject->vfs, true), ERR_OK);
+	u64 writes = platter_calls(subject->disk, PLATTER_WRITE);
+	assert_int_equal(log_secure(&path, subject->vfs, false), ERR_OK);
+	assert_int_equal(platter_calls(subject->disk, PLATTER_WRITE), writes);
+	assert_int_equal(log_secure(&path, subject->vfs, true), ERR_OK);
+	assert_true(platter_calls(subject->disk, PLATTER_WRITE) > writes);
+	platter_set_faults(subject->disk, fail_one_kind, &call);
+	assert_int_equal(log_secure(&path, subject->vfs, false), ERR_STORE_SYNC);
+	call = PLATTER_WRITE;
+	assert_int_equal(log_secure(&path, subject->vfs, true), ERR_STORE_SYNC);
+	call = PLATTER_READ;
+	assert_int_equal(log_secure(&path, subject->vfs, true), ERR_STORE);
+	call = PLATTER_OPEN;
+	assert_int_equal(log_secure(&path, subject->vfs, false), ERR_STORE);
+	platter_set_faults(subject->disk, NULL, NULL);
+	sqlite_scene_close(scene);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -158,6 +191,7 @@ int main(void)
 		cmocka_unit_test(nobody_attaches_another_file_but_a_backup),
 		cmocka_unit_test(a_file_that_cannot_be_opened_is_named),
 		cmocka_unit_test(a_mark_stays_until_it_is_removed),
+		cmocka_unit_test(a_log_is_made_safe_or_the_disk_is_blamed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
