@@ -1,6 +1,6 @@
 #include "sim/disk.h"
 
-static const struct disk_kind *const kinds[] = { &disk_memory };
+static const struct disk_kind *const kinds[] = { &disk_memory, &disk_sqlite };
 
 const struct disk_kind *disk_kind_find(str name)
 {

@@ -15,6 +15,31 @@ enum disk_call { DISK_RECALL, DISK_LOAD, DISK_COMMIT, DISK_SETTLE, DISK_PROBE };
 struct disk_fault {
 	enum err err;    /* ERR_OK: the call goes well */
 	bool is_applied; /* a commit only: it is kept all the same, and only the answer is lost */
+	bool is_dying;   /* the process dies in this call; err is set, too */
+};
+
+/* What a disk of files lives through: name, sentence. They are marks (marks.h). */
+/* clang-format off */
+#define DISK_EVENTS(X) \
+	X(POWER_CUT,         "the power was cut, and what was not synced was lost or torn")     \
+	X(KILLED,            "the process died, and what it had written was there")             \
+	X(CUT_AND_KEPT,      "the power was cut inside a commit, which was there afterwards")   \
+	X(CUT_AND_LOST,      "the power was cut inside a commit, which was lost")               \
+	X(SYNC_FAILED,       "a sync failed inside a commit")                                   \
+	X(WRITE_FAILED,      "a write failed inside a commit")                                  \
+	X(FULL,              "the disk was full inside a commit")                               \
+	X(READ_FAILED,       "a read failed")                                                   \
+	X(FULL_FOR_LONG,     "rows were loaded while nothing could be written")                 \
+	X(CHECKPOINT,        "the log was brought into the file")                               \
+	X(LOOKED_OVER,       "a new process found the mark of a write that had failed")         \
+	X(FAILED_AT_START,   "the file could not be read when a process started")
+/* clang-format on */
+
+enum disk_event {
+#define X(name, sentence) DISK_##name,
+	DISK_EVENTS(X)
+#undef X
+		DISK_EVENT_COUNT
 };
 
 struct disk_faults {
@@ -23,6 +48,7 @@ struct disk_faults {
 	struct disk_fault (*fault)(void *context, enum disk_call call);
 	/* Asked for every claim: is this run's payload found damaged? */
 	bool (*is_damaged)(void *context, const struct uuid *run);
+	void (*note)(void *context, enum disk_event event);
 };
 
 struct disk_run {
@@ -39,7 +65,6 @@ struct disk_execution {
 struct disk_counts {
 	u64 runs;
 	u64 open; /* executions */
-	u64 last_turn;
 };
 
 struct disk_kind;
@@ -51,6 +76,7 @@ struct disk {
 
 struct disk_kind {
 	const char *name;
+	bool has_files; /* then its events are among the marks that a suite must reach */
 	/* An empty one; `faults` is copied. Whatever it draws follows from the seed. */
 	enum err (*make)(u64 seed, const struct disk_faults *faults, struct disk **out_disk);
 	void (*free)(struct disk *disk);
@@ -58,13 +84,15 @@ struct disk_kind {
 	enum err (*open)(struct disk *disk, struct store **out_store);
 	/* It died: what it had not made durable is gone; its store is not closed. */
 	void (*crash)(struct disk *disk);
-	/* While it is out of reach every call answers ERR_STORE and `fault` is not asked. */
+	/* While it is out of reach no commit goes well. A kind may play that as it likes: every
+	 * call fails, or those that write; `fault` need not be asked. */
 	void (*set_down)(struct disk *disk, bool is_down);
 	/* Looking at what is durable; none of these fails, or asks for a fault. */
 	bool (*find_run)(struct disk *disk, const struct uuid *id, struct disk_run *out_run);
 	bool (*find_execution)(struct disk *disk, const struct uuid *id,
 			       struct disk_execution *out_execution);
-	struct disk_counts (*counts)(struct disk *disk);
+	struct disk_counts (*counts)(struct disk *disk); /* may look at every row */
+	u64 (*last_turn)(struct disk *disk);
 };
 
 /* NULL: there is no such kind. The first one is taken where nobody names one. */
@@ -72,6 +100,7 @@ const struct disk_kind *disk_kind_find(str name);
 const struct disk_kind *disk_kind_first(void);
 
 extern const struct disk_kind disk_memory;
+extern const struct disk_kind disk_sqlite;
 
 static inline void disk_set_down(struct disk *disk, bool is_down)
 {
@@ -92,6 +121,11 @@ static inline bool disk_find_execution(struct disk *disk, const struct uuid *id,
 static inline struct disk_counts disk_counts(struct disk *disk)
 {
 	return disk->kind->counts(disk);
+}
+
+static inline u64 disk_last_turn(struct disk *disk)
+{
+	return disk->kind->last_turn(disk);
 }
 
 #endif

@@ -98,7 +98,12 @@ static struct disk_counts memory_counts(struct disk *disk)
 	struct memory_counts counts = memory_store_counts(memory_disk_of(disk)->memory);
 	u64 runs = 0;
 	for (u32 i = 0; i < RUN_STATE_COUNT; i++) runs += counts.runs[i];
-	return (struct disk_counts){ runs, counts.open, counts.last_turn };
+	return (struct disk_counts){ runs, counts.open };
+}
+
+static u64 memory_last_turn(struct disk *disk)
+{
+	return memory_store_counts(memory_disk_of(disk)->memory).last_turn;
 }
 
 const struct disk_kind disk_memory = {
@@ -111,4 +116,5 @@ const struct disk_kind disk_memory = {
 	.find_run = memory_find_run,
 	.find_execution = memory_find_execution,
 	.counts = memory_counts,
+	.last_turn = memory_last_turn,
 };

@@ -262,22 +262,22 @@ int main(int argc, char **argv)
 	}
 	if (!plan.is_by_seeds) plan.seeds = seeds_for(plan.first_seed, plan.hours);
 	struct tally all = live_all(&plan);
-	u32 missing = marks_missing(&all.marks);
-	if (plan.shows_marks) marks_print(&all.marks, false);
+	u32 missing = marks_missing(&all.marks, plan.disk);
+	if (plan.shows_marks) marks_print(&all.marks, plan.disk, false);
 	if (plan.needs_marks && missing && !all.failed) {
 		printf("places that were never reached:\n");
-		marks_print(&all.marks, true);
+		marks_print(&all.marks, plan.disk, true);
 		all.failed++;
 	}
 	if (plan.needs_marks && !marks_jitter_is_even(&all.marks)) {
 		printf("I-12: retries are not spread evenly\n");
 		all.failed++;
 	}
-	printf("sim: seeds %" PRIu64 " to %" PRIu64 ", %.1f hours, %" PRIu64 " turns, %" PRIu64
+	printf("sim: %s, seeds %" PRIu64 " to %" PRIu64 ", %.1f hours, %" PRIu64 " turns, %" PRIu64
 	       " claims, %u of %u marks, %" PRIu64 " twice, trace %016" PRIx64 ": %s\n",
-	       plan.first_seed, plan.first_seed + plan.seeds - 1,
+	       plan.disk->name, plan.first_seed, plan.first_seed + plan.seeds - 1,
 	       (double)all.simulated / (double)MSEC_HOUR, all.turns, all.claims,
-	       marks_total() - missing, marks_total(), all.twice, all.trace_hash,
+	       marks_total(plan.disk) - missing, marks_total(plan.disk), all.twice, all.trace_hash,
 	       all.failed ? "FAILED" : "no violation");
 	/* One test for each seed, and one for the marks. */
 	u64 tests = all.seeds + plan.needs_marks;

@@ -19,6 +19,11 @@ static const char *const holding_sentences[HOLDING_COUNT] = {
 	HOLDINGS(X)
 #undef X
 };
+static const struct { const char *name, *sentence; } disk_rows[DISK_EVENT_COUNT] = {
+#define X(name, sentence) [DISK_##name] = { #name, sentence },
+	DISK_EVENTS(X)
+#undef X
+};
 /* clang-format on */
 
 static u32 holding_of_state(enum run_state state)
@@ -98,32 +103,44 @@ void marks_add(struct marks *into, const struct marks *from)
 {
 	for (u32 i = 0; i < JITTER_BINS; i++) into->jitter[i] += from->jitter[i];
 	for (u32 i = 0; i < MARK_COUNT; i++) into->hits[i] += from->hits[i];
+	for (u32 i = 0; i < DISK_EVENT_COUNT; i++) into->disk[i] += from->disk[i];
 	for (u32 i = 0; i < FATE_COUNT; i++) {
 		for (u32 j = 0; j < HOLDING_COUNT; j++) into->fates[i][j] += from->fates[i][j];
 	}
 }
 
-u32 marks_total(void)
+static u32 events_of(const struct disk_kind *kind)
 {
-	return MARK_COUNT + FATE_COUNT * HOLDING_COUNT;
+	return kind->has_files ? DISK_EVENT_COUNT : 0;
 }
 
-u32 marks_missing(const struct marks *marks)
+u32 marks_total(const struct disk_kind *kind)
+{
+	return MARK_COUNT + FATE_COUNT * HOLDING_COUNT + events_of(kind);
+}
+
+u32 marks_missing(const struct marks *marks, const struct disk_kind *kind)
 {
 	u32 missing = 0;
 	for (u32 i = 0; i < MARK_COUNT; i++) missing += !marks->hits[i];
+	for (u32 i = 0; i < events_of(kind); i++) missing += !marks->disk[i];
 	for (u32 i = 0; i < FATE_COUNT; i++) {
 		for (u32 j = 0; j < HOLDING_COUNT; j++) missing += !marks->fates[i][j];
 	}
 	return missing;
 }
 
-void marks_print(const struct marks *marks, bool missing_only)
+void marks_print(const struct marks *marks, const struct disk_kind *kind, bool missing_only)
 {
 	for (u32 i = 0; i < MARK_COUNT; i++) {
 		if (missing_only && marks->hits[i]) continue;
 		printf("%10" PRIu64 "  %-22s %s\n", marks->hits[i], mark_rows[i].name,
 		       mark_rows[i].sentence);
+	}
+	for (u32 i = 0; i < events_of(kind); i++) {
+		if (missing_only && marks->disk[i]) continue;
+		printf("%10" PRIu64 "  %-22s %s\n", marks->disk[i], disk_rows[i].name,
+		       disk_rows[i].sentence);
 	}
 	for (u32 i = 0; i < FATE_COUNT; i++) {
 		for (u32 j = 0; j < HOLDING_COUNT; j++) {

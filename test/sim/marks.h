@@ -4,6 +4,7 @@
 
 #include "base/types.h"
 #include "model/turn.h"
+#include "sim/disk.h"
 #include "sim/marks.def"
 
 /* clang-format off */
@@ -61,6 +62,7 @@ struct marks {
 	u64 hits[MARK_COUNT];
 	u64 fates[FATE_COUNT][HOLDING_COUNT];
 	u64 jitter[JITTER_BINS];
+	u64 disk[DISK_EVENT_COUNT];
 };
 
 /* Bit per enum holding. */
@@ -74,9 +76,10 @@ void marks_add(struct marks *into, const struct marks *from);
 void marks_jitter(struct marks *marks, i64 per_mille);
 bool marks_jitter_is_even(const struct marks *marks);
 
-u32 marks_total(void);
-u32 marks_missing(const struct marks *marks);
+/* Of histories over one kind of disk. */
+u32 marks_total(const struct disk_kind *kind);
+u32 marks_missing(const struct marks *marks, const struct disk_kind *kind);
 /* Lists the marks that were never hit, or all of them with their counts. */
-void marks_print(const struct marks *marks, bool missing_only);
+void marks_print(const struct marks *marks, const struct disk_kind *kind, bool missing_only);
 
 #endif

@@ -276,7 +276,7 @@ static enum err observed_recall(struct store *store, const struct recall_sink *s
 	enum err err = store_recall(inner(store), sink, out_last_turn);
 	bool was_inside = node->is_inside;
 	node->is_inside = false;
-	if (!err) oracle_on_reload(&node->sim->oracle, node->now);
+	if (!err) oracle_on_reload(&node->sim->oracle, node->now, *out_last_turn);
 	node->had_fault = true;
 	if (!err && node->pump) {
 		sim_mark(node->sim, MARK_RELOAD);
@@ -304,12 +304,12 @@ static enum err observed_commit(struct store *store, struct turn *turn)
 {
 	struct node *node = node_of_store(store);
 	struct sim *sim = node->sim;
-	u64 before = disk_counts(node->disk).last_turn;
+	u64 before = disk_last_turn(node->disk);
 	if (!node->is_dead) weather_on_commit(&sim->weather, turn);
 	enum err err = store_commit(inner(store), turn);
 	bool was_inside = node->is_inside;
 	node->is_inside = false;
-	bool is_applied = disk_counts(node->disk).last_turn != before;
+	bool is_applied = disk_last_turn(node->disk) != before;
 	if (err == ERR_OK && !is_applied)
 		sim_fail(sim, "P1", NULL, "turn %llu was acknowledged, the store has it not",
 			 (unsigned long long)turn->id);
@@ -374,7 +374,7 @@ void node_init(struct node *node, struct sim *sim)
 	node->entropy = prng_stream(sim->swarm.seed, STR("entropy"));
 	u64_map_init(&node->calls, sim->swarm.seed);
 	list_init(&node->calls_list);
-	struct disk_faults faults = { &sim->weather, weather_fault, weather_damages };
+	struct disk_faults faults = { &sim->weather, weather_fault, weather_damages, weather_note };
 	must(sim->swarm.disk->make(sim->swarm.seed, &faults, &node->disk) == ERR_OK);
 	sim->watch = (struct mem_watch){ .refuse = node_refuses,
 					 .context = node,
@@ -472,6 +472,8 @@ void node_start(struct node *node)
 	sim->weather.recall_is_refused = false;
 	if (err == ERR_MEMORY) sim_mark(sim, MARK_MEMORY_REFUSED_START);
 	SAY(sim, "the process starts: %s", err_name(err));
+	if (err == ERR_STORE_DAMAGED) sim_fail(sim, "P1", NULL, "the store is damaged");
+	if (!err && node->disk->kind->has_files) oracle_check_store(&sim->oracle);
 	if (err) {
 		node->pump = NULL;
 		plan_start(node, 1 + prng_between(&node->latency, 0, 2 * MSEC_SECOND));

@@ -192,8 +192,9 @@ void oracle_on_commit(struct oracle *oracle, const struct turn *turn);
 void oracle_on_answer(struct oracle *oracle, const struct call *call, const struct answer *answer);
 void oracle_on_stop(struct oracle *oracle, const struct uuid *execution);
 void oracle_on_publish(struct oracle *oracle, u64 turn, str journal);
-/* Memory was made from the store at `now`: leases go on from there. */
-void oracle_on_reload(struct oracle *oracle, struct now now);
+/* Memory was made from the store at `now`, which says that this turn is its last: leases go on from
+ * there. */
+void oracle_on_reload(struct oracle *oracle, struct now now, u64 last_turn);
 /* A turn went well; `is_idle`: the pump has nothing more to do now. */
 void oracle_after_turn(struct oracle *oracle, struct now now, bool is_idle);
 /* Every run, against what the store has. */

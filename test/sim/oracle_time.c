@@ -11,8 +11,12 @@ static msec clamp(msec value, msec low, msec high)
 }
 
 /* A loaded lease runs as long as its row says, at most its length. */
-void oracle_on_reload(struct oracle *oracle, struct now now)
+void oracle_on_reload(struct oracle *oracle, struct now now, u64 last_turn)
 {
+	if (last_turn != oracle->turn_id)
+		sim_fail(oracle->sim, "P1", NULL,
+			 "turn %" PRIu64 " is the store's last, not %" PRIu64, last_turn,
+			 oracle->turn_id);
 	oracle->away_until = now.boot;
 	list_for_each_of(struct oracle_execution, execution, &oracle->open, in_open)
 	{

@@ -221,11 +221,12 @@ struct disk_fault weather_fault(void *context, enum disk_call call)
 	struct weather *weather = context;
 	struct sim *sim = weather->sim;
 	struct node *node = &sim->node;
-	struct disk_fault fault = { ERR_OK, false };
+	struct disk_fault fault = { ERR_OK, false, false };
 	if (!node->is_inside) return fault; /* the simulator itself is looking */
 	if (!node->is_dead && weather_kills_at(weather, point_of(call))) node->is_dead = true;
 	if (node->is_dead) {
 		fault.err = ERR_STORE;
+		fault.is_dying = true;
 	} else if (call == DISK_LOAD && weather->load_fails) {
 		weather->load_fails = false;
 		sim_mark(sim, MARK_LOAD_FAILED);
@@ -235,10 +236,17 @@ struct disk_fault weather_fault(void *context, enum disk_call call)
 		sim_mark(sim, MARK_SETTLE_FAILED);
 		fault.err = ERR_STORE;
 	} else if (call == DISK_COMMIT && weather->commit_err && !weather->commit_target) {
-		fault = (struct disk_fault){ weather->commit_err, weather->commit_is_applied };
+		fault = (struct disk_fault){ weather->commit_err, weather->commit_is_applied,
+					     false };
 		weather->commit_err = ERR_OK;
 	}
 	return fault;
+}
+
+void weather_note(void *context, enum disk_event event)
+{
+	struct weather *weather = context;
+	weather->sim->marks->disk[event]++;
 }
 
 bool weather_damages(void *context, const struct uuid *run)

@@ -53,6 +53,7 @@ bool weather_kills_at(struct weather *weather, enum point point);
 void weather_on_commit(struct weather *weather, const struct turn *turn);
 
 struct disk_fault weather_fault(void *context, enum disk_call call);
+void weather_note(void *context, enum disk_event event);
 bool weather_damages(void *context, const struct uuid *run);
 
 /* Whether a request or a reply gets lost, by the stream of that fault. */
