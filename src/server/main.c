@@ -166,8 +166,7 @@ static const struct option setting_options[CONFIG_COUNT] = {
 static enum err run_server(void *context, struct why *why)
 {
 	struct process *process = context;
-	enum err err = open_tzdir(process, why);
-	return err ? err : serve(&process->config, process->tzdir, &process->arena, why);
+	return serve(&process->config, &process->arena, why);
 }
 
 /* ---- the process ----------------------------------------------------------------------------- */

@@ -49,7 +49,7 @@ static enum err read_config(struct config *config, struct arena *arena, struct w
 	return settings_read_file(&config->settings, path, arena, why);
 }
 
-enum err serve(struct config *config, struct tzdir *tzdir, struct arena *arena, struct why *why)
+enum err serve(struct config *config, struct arena *arena, struct why *why)
 {
 	const char *notify_socket = getenv("NOTIFY_SOCKET");
 	struct service *service = NULL;
@@ -57,7 +57,6 @@ enum err serve(struct config *config, struct tzdir *tzdir, struct arena *arena, 
 	if (err) return err;
 	const struct service_host host = {
 		.settings = config->values,
-		.zones = tzdir_source(tzdir),
 		.notify_socket = str_from(notify_socket ? notify_socket : ""),
 		.is_told_what_to_try = isatty(STDOUT_FILENO) == 1,
 		.log = log_line,

@@ -4,10 +4,8 @@
 
 #include "base/arena.h"
 #include "server/config.h"
-#include "server/tzdir.h"
 
-/* `tzdir` and `arena` outlive the call. */
-MUST_USE enum err serve(struct config *config, struct tzdir *tzdir, struct arena *arena,
-			struct why *why);
+/* `arena` outlives the call. */
+MUST_USE enum err serve(struct config *config, struct arena *arena, struct why *why);
 
 #endif

@@ -158,6 +158,8 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	if (!err) err = start_api(service, why);
 	if (!err) err = service_make_queues(service, why);
 	if (!err) err = service_make_tokens(service, why);
+	if (!err) err = service_settle_zones(service, why);
+	if (!err) err = service_watch_zones(service);
 	if (!err) err = service_listen(service, why);
 	if (err) {
 		service_free(service);
@@ -193,6 +195,7 @@ static void on_reload(void *context)
 	enum err err = service_load_certificate(service, &why);
 	if (err) service_log(service, LOG_ERROR, str_from(why.text), err);
 	else service_log(service, LOG_INFO, STR("certificates read anew"), ERR_OK);
+	service_look_at_zones(service);
 }
 
 enum err service_run(struct service *service, struct why *why)
@@ -227,10 +230,10 @@ void service_free(struct service *service)
 	http_server_free(service->http);
 	api_free(service->api);
 	metrics_free(service->metrics);
+	loop_timer_free(service->zone_timer);
 	loop_free(service->loop);
 	if (service->store) store_close(sqlite_store_view(service->store));
-	zones_free(service->pump_zones);
-	zones_free(service->loop_zones);
+	service_close_zones(service);
 	arena_done(&service->arena);
 	buf_done(&service->store_path);
 	mem_free(service);

@@ -4,7 +4,6 @@
 #define BELFRY_SERVER_SERVICE_H
 
 #include "base/err.h"
-#include "calendar/zones.h"
 #include "server/config.h"
 
 struct service;
@@ -12,7 +11,6 @@ struct service;
 /* What it is told and whom it tells. */
 struct service_host {
 	const struct setting_value *settings; /* by enum setting_id; valid for the service's life */
-	struct zone_source zones;             /* asked on one thread at a time */
 	str notify_socket;                    /* of the service manager; empty: none */
 	bool is_told_what_to_try;             /* whoever started it is at a terminal */
 	void *context;

@@ -22,37 +22,6 @@ void service_random(void *context, u8 *out_bytes, size_t len)
 	must(RAND_bytes(out_bytes, (int)len) == 1);
 }
 
-/* ---- zones: two tables, one source -------------------------------------------------------- */
-
-static enum err read_zone(void *context, str name, struct buf *out, struct why *why)
-{
-	struct service *service = context;
-	pthread_mutex_lock(&service->zone_lock);
-	enum err err = service->host.zones.read(service->host.zones.context, name, out, why);
-	pthread_mutex_unlock(&service->zone_lock);
-	return err;
-}
-
-enum err service_open_zones(struct service *service)
-{
-	struct zone_source source = { service->host.zones.read ? read_zone : NULL, service };
-	pthread_mutex_init(&service->zone_lock, NULL);
-	enum err err = zones_new(source, &service->pump_zones);
-	return err ? err : zones_new(source, &service->loop_zones);
-}
-
-enum err service_pump_zone(void *context, str name, const struct zone **out_zone, struct why *why)
-{
-	struct service *service = context;
-	return zones_get(service->pump_zones, name, out_zone, why);
-}
-
-static enum err find_zone(void *context, str name, const struct zone **out_zone, struct why *why)
-{
-	struct service *service = context;
-	return zones_get(service->loop_zones, name, out_zone, why);
-}
-
 /* ---- the pump's --------------------------------------------------------------------------- */
 
 static void on_answer(void *context, const struct answer *answer)
@@ -170,7 +139,7 @@ struct api_doors service_api_doors(struct service *service)
 				   .respond = front_respond,
 				   .submit = submit,
 				   .read = read_for,
-				   .zone = find_zone,
+				   .zone = service_zone,
 				   .is_ready = is_ready,
 				   .post = post,
 				   .name = tell_name };

@@ -2,6 +2,7 @@
  *
  *   service.c        starts and ends it
  *   service_doors.c  what the pump and the API ask of it
+ *   service_zones.c  time zone data, and what follows when they change
  *   service_first.c  what a new store needs: queues, the first token
  *   service_listen.c where it may be reached */
 #ifndef BELFRY_SERVER_SERVICE_PARTS_H
@@ -24,6 +25,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+struct zone_set;
+
 struct service {
 	struct service_host host;
 	struct arena arena; /* of texts that last as long as the service */
@@ -31,9 +34,8 @@ struct service {
 
 	struct sqlite_store *store;
 	struct pump_thread *pump;
-	struct zones *pump_zones;  /* the pump thread's own */
-	struct zones *loop_zones;  /* the loop thread's own */
-	pthread_mutex_t zone_lock; /* over the one source behind both */
+	_Atomic(struct zone_set *) zones; /* the latest; those before it hang behind it */
+	struct loop_timer *zone_timer;
 
 	struct loop *loop;
 	struct http_server *http;
@@ -66,13 +68,22 @@ void service_log(struct service *service, enum log_level level, str message, enu
 struct pump_host service_pump_host(struct service *service);
 struct pump_thread_host service_thread_host(struct service *service);
 struct api_doors service_api_doors(struct service *service);
-/* A zone for the pump, on its thread. */
-enum err service_pump_zone(void *context, str name, const struct zone **out_zone, struct why *why);
-MUST_USE enum err service_open_zones(struct service *service);
 enum err service_open_query(void *context, struct query **out_query, struct why *why);
 void service_close_query(void *context, struct query *query);
 struct now service_now(void *context);
 void service_random(void *context, u8 *out_bytes, size_t len);
+
+/* ---- service_zones.c ---------------------------------------------------------------------- */
+MUST_USE enum err service_open_zones(struct service *service);
+void service_close_zones(struct service *service);
+/* A zone for the pump, on its thread; for the others, on any. */
+enum err service_pump_zone(void *context, str name, const struct zone **out_zone, struct why *why);
+enum err service_zone(void *context, str name, const struct zone **out_zone, struct why *why);
+/* What was planned by other data than these is planned anew. */
+MUST_USE enum err service_settle_zones(struct service *service, struct why *why);
+/* Looks whether the system's data have changed: now, or now and then. */
+void service_look_at_zones(struct service *service);
+MUST_USE enum err service_watch_zones(struct service *service);
 
 /* ---- service_first.c ---------------------------------------------------------------------- */
 /* Queues that the settings name and the store lacks. */

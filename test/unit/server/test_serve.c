@@ -6,16 +6,13 @@
 static void a_named_file_must_be_there(void **state)
 {
 	struct service_stage stage;
-	struct tzdir *tzdir = NULL;
 	struct arena arena;
 	(void)state;
 	service_stage_init(&stage);
 	arena_init(&arena, 1 << 20);
-	assert_int_equal(tzdir_new(STR(""), &tzdir, &stage.why), ERR_OK);
 	stage_set(&stage, CONFIG_CONFIG, "/no/such/belfry.conf");
-	assert_int_equal(serve(&stage.config, tzdir, &arena, &stage.why), ERR_NOT_FOUND);
+	assert_int_equal(serve(&stage.config, &arena, &stage.why), ERR_NOT_FOUND);
 	assert_non_null(strstr(stage.why.text, "/no/such/belfry.conf"));
-	tzdir_free(tzdir);
 	arena_done(&arena);
 	service_stage_done(&stage);
 }
@@ -23,21 +20,18 @@ static void a_named_file_must_be_there(void **state)
 static void what_the_file_says_counts(void **state)
 {
 	struct service_stage stage;
-	struct tzdir *tzdir = NULL;
 	struct arena arena;
 	char path[160];
 	(void)state;
 	service_stage_init(&stage);
 	arena_init(&arena, 1 << 20);
-	assert_int_equal(tzdir_new(STR(""), &tzdir, &stage.why), ERR_OK);
 	snprintf(path, sizeof path, "%s/b.conf", stage.folder);
 	int fd = open(path, O_WRONLY | O_CREAT, 0600);
 	assert_int_equal(write(fd, "store = oracle:x\n", 17), 17);
 	close(fd);
 	stage_set(&stage, CONFIG_CONFIG, path);
-	assert_int_equal(serve(&stage.config, tzdir, &arena, &stage.why), ERR_USAGE);
+	assert_int_equal(serve(&stage.config, &arena, &stage.why), ERR_USAGE);
 	assert_non_null(strstr(stage.why.text, "oracle:x"));
-	tzdir_free(tzdir);
 	arena_done(&arena);
 	service_stage_done(&stage);
 }

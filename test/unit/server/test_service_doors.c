@@ -35,6 +35,7 @@ static void without_zone_data_only_utc_is_known(void **state)
 	struct service_stage stage;
 	(void)state;
 	service_stage_init(&stage);
+	stage_set(&stage, CONFIG_TZDIR, stage.folder); /* nothing is in it yet */
 	service_stage_start(&stage);
 	static const char *const bodies[] = {
 		"{\"type\": \"t\", \"payload\": {}, \"run_at\": \"2030-01-01T00:00:00\", "
