@@ -42,7 +42,7 @@ enum err link_err(sqlite3 *db, int code)
 	case SQLITE_CONSTRAINT:
 	case SQLITE_MISUSE:
 	case SQLITE_RANGE:
-	case SQLITE_MISMATCH: must(!"a statement of ours is wrong"); break;
+	case SQLITE_MISMATCH: must(code == SQLITE_OK); break; /* a statement of ours is wrong */
 	default: break;
 	}
 	return ERR_STORE;
