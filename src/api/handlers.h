@@ -113,6 +113,11 @@ route_command next_compute;
 route_decode preview_decode;
 route_render preview_render;
 
+/* route_forecast.c */
+extern const struct shape forecast_query;
+route_read forecast_read, forecast_view;
+route_render forecast_find_zones;
+
 /* route_templates.c */
 route_render template_list_render;
 route_command template_create_job;

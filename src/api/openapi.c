@@ -176,6 +176,7 @@ static void write_path(struct buf *out, const struct route *route)
 	buf_add_byte(out, '"');
 	if (route->path[0] == '/') rest = str_from_offset(rest, 1);
 	else buf_add(out, str_slice(STR(API_BASE), 0, sizeof API_BASE - 2));
+	if (!rest.len) buf_add_byte(out, '/');
 	while (rest.len) {
 		str segment = str_split(&rest, '/');
 		bool is_part = segment.at[0] == ':';
