@@ -101,14 +101,18 @@ static size_t on_ignored(char *at, size_t size, size_t count, void *context)
 	return size * count;
 }
 
-/* smtp://[user:password@]127.0.0.1[:port] */
+/* smtp://[user:password@]127.0.0.1[:port]: by its address or as localhost; a name may mean
+ * anything. */
 static bool is_loopback(str url)
 {
+	struct address address;
 	str rest = str_from_offset(url, str_find(url, '/') + 2);
 	rest = str_slice(rest, 0, str_find(rest, '/'));
 	while (str_find(rest, '@') < rest.len) (void)str_split(&rest, '@');
-	return str_starts_with(rest, STR("127.")) || str_starts_with(rest, STR("[::1]")) ||
-	       str_eq(str_split(&rest, ':'), STR("localhost"));
+	bool bracketed = rest.len && rest.at[0] == '[';
+	str host = str_slice(rest, 0, bracketed ? str_find(rest, ']') + 1 : str_find(rest, ':'));
+	if (str_eq(host, STR("localhost"))) return true;
+	return address_parse(host, &address, NULL) == ERR_OK && address_is_loopback(&address);
 }
 
 static bool add_recipient(struct sending *sending, str address)
