@@ -159,12 +159,12 @@ static enum err check_if_marked(struct sqlite_store *store, struct why *why)
 }
 
 /* What the process before wrote last may be in the system's cache alone; and after a sync that
- * failed it stays there alone, whatever is synced later. Nobody builds on the log before it is
- * safe. */
+ * failed it stays there alone, whatever is synced later, even if the disk was too ill to take the
+ * mark. Nobody builds on the log before it is safe. */
 static enum err secure_log(struct sqlite_store *store, struct why *why)
 {
 	bool is_marked = mark_is_there(&store->path, store->config.vfs);
-	enum err err = log_secure(&store->path, store->config.vfs, is_marked);
+	enum err err = log_secure(&store->path, store->config.vfs);
 	if (!err && is_marked) mark_remove(&store->path, store->config.vfs);
 	if (!err) return ERR_OK;
 	return fail(why, write_failed(store, err), "cannot make the log of %s safe",

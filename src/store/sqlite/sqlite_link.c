@@ -235,7 +235,7 @@ static int write_again(sqlite3_file *file)
 	return code;
 }
 
-enum err log_secure(const struct file_path *path, const char *vfs_name, bool is_lost)
+enum err log_secure(const struct file_path *path, const char *vfs_name)
 {
 	sqlite3_vfs *vfs = vfs_of(vfs_name);
 	struct file_path beside = file_path_beside(path, "-wal");
@@ -246,7 +246,7 @@ enum err log_secure(const struct file_path *path, const char *vfs_name, bool is_
 	if (!file) return ERR_MEMORY;
 	memset(file, 0, (size_t)vfs->szOsFile);
 	int code = vfs->xOpen(vfs, beside.text, file, flags, &flags);
-	if (!code && is_lost) code = write_again(file);
+	if (!code) code = write_again(file);
 	if (!code) code = file->pMethods->xSync(file, SQLITE_SYNC_FULL);
 	if (file->pMethods) (void)file->pMethods->xClose(file);
 	sqlite3_free(file);

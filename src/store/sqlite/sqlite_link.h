@@ -42,9 +42,10 @@ MUST_USE enum err link_number(sqlite3 *db, const char *sql, struct why *why, i64
  * has just failed; the check is also run when SQLite itself finds something wrong. */
 void mark_leave(const struct file_path *path, const char *vfs);
 bool mark_is_there(const struct file_path *path, const char *vfs);
-/* Makes the log, as it reads now, durable. `is_lost`: the disk may have lost parts of it although
- * they still read as written, so every byte is written again. */
-MUST_USE enum err log_secure(const struct file_path *path, const char *vfs_name, bool is_lost);
 void mark_remove(const struct file_path *path, const char *vfs);
+
+/* Makes the log durable as it reads now: the disk may have lost parts of it although they still
+ * read as written, so every byte is written again, and synced. */
+MUST_USE enum err log_secure(const struct file_path *path, const char *vfs_name);
 
 #endif

@@ -163,20 +163,18 @@ static void a_log_is_made_safe_or_the_disk_is_blamed(void **state)
 	struct file_path path = { "conformance.db", 14 }, none = { "none.db", 7 };
 	enum platter_call call = PLATTER_SYNC;
 	(void)state;
-	assert_int_equal(log_secure(&none, subject->vfs, true), ERR_OK);
+	assert_int_equal(log_secure(&none, subject->vfs), ERR_OK);
 	u64 writes = platter_calls(subject->disk, PLATTER_WRITE);
-	assert_int_equal(log_secure(&path, subject->vfs, false), ERR_OK);
-	assert_int_equal(platter_calls(subject->disk, PLATTER_WRITE), writes);
-	assert_int_equal(log_secure(&path, subject->vfs, true), ERR_OK);
+	assert_int_equal(log_secure(&path, subject->vfs), ERR_OK);
 	assert_true(platter_calls(subject->disk, PLATTER_WRITE) > writes);
 	platter_set_faults(subject->disk, fail_one_kind, &call);
-	assert_int_equal(log_secure(&path, subject->vfs, false), ERR_STORE_SYNC);
+	assert_int_equal(log_secure(&path, subject->vfs), ERR_STORE_SYNC);
 	call = PLATTER_WRITE;
-	assert_int_equal(log_secure(&path, subject->vfs, true), ERR_STORE_SYNC);
+	assert_int_equal(log_secure(&path, subject->vfs), ERR_STORE_SYNC);
 	call = PLATTER_READ;
-	assert_int_equal(log_secure(&path, subject->vfs, true), ERR_STORE);
+	assert_int_equal(log_secure(&path, subject->vfs), ERR_STORE);
 	call = PLATTER_OPEN;
-	assert_int_equal(log_secure(&path, subject->vfs, false), ERR_STORE);
+	assert_int_equal(log_secure(&path, subject->vfs), ERR_STORE);
 	platter_set_faults(subject->disk, NULL, NULL);
 	sqlite_scene_close(scene);
 }
