@@ -161,9 +161,7 @@ bool job_render(struct request *request)
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	if (request->route->method == METHOD_POST && !request->found) request->status = 201;
 	if (!id) return false;
-	const struct uuid *made = request->answer.is_replayed ? &request->answer.run.run
-							      : &request->answer.job.job;
-	uuid_print(*made, id);
+	uuid_print(request->answer.job.job, id);
 	request->parts[0] = (str){ id, UUID_TEXT_LEN };
 	return false;
 }
@@ -249,7 +247,7 @@ bool job_trigger_render(struct request *request)
 	if (is_replayed) request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	request->status = 201;
 	write_open(out, '{');
-	put_uuid(out, STR("id"), is_replayed ? &request->answer.run.run : &request->answer.job.run);
+	put_uuid(out, STR("id"), &request->answer.job.run);
 	put_uuid(out, STR("job_id"), &work->job.row.id);
 	if (!is_replayed) put_instant_or_null(out, STR("run_at"), request->answer.job.run_at);
 	write_close(out, '}');

@@ -291,11 +291,18 @@ static void keep_fault(struct request *request, struct task_work *work, u32 plac
 	work->faults[place] = kept;
 }
 
+/* The field at fault, and what is wrong with it, in one line. */
+static enum err tell_first(const struct request *request, struct why *why)
+{
+	const struct fault *first = &request->faults.items[0];
+	must(request->faults.len > 0);
+	return fail(why, first->code, "%.*s %.*s", STR_ARG(first->pointer), STR_ARG(first->reason));
+}
+
 static enum err read_task(struct request *request, struct json *json, struct enqueue_item *item,
 			  struct why *why)
 {
 	struct task_input *input = arena_alloc_zeroed(&request->arena, sizeof *input);
-	const struct fault *first = &request->faults.items[0];
 	str bytes;
 	if (!input) return ERR_MEMORY;
 	if (json_peek(json) != VALUE_OBJECT) {
@@ -303,13 +310,30 @@ static enum err read_task(struct request *request, struct json *json, struct enq
 		return fail(why, ERR_INVALID, "a task must be an object");
 	}
 	if (!shape_read(&task_body, json, STR(""), &request->faults, input)) {
-		if (!request->faults.len) return ERR_MEMORY;
-		return fail(why, first->code, "%.*s %.*s", STR_ARG(first->pointer),
-			    STR_ARG(first->reason));
+		return request->faults.len ? tell_first(request, why) : ERR_MEMORY;
 	}
 	enum err err = check_tenant(request, input, why);
 	if (!err) err = task_to_item(request, input, item, why);
-	return err;
+	return err && request->faults.len ? tell_first(request, why) : err;
+}
+
+/* Pointers into one task become pointers into the body. */
+static void place_faults(struct request *request, u32 place)
+{
+	for (u32 i = 0; i < request->faults.len; i++) {
+		struct fault *fault = &request->faults.items[i];
+		struct buf text;
+		buf_init(&text, 1024);
+		buf_addf(&text, "/tasks/%u%.*s", place, STR_ARG(fault->pointer));
+		fault->pointer = str_copy(&request->arena, buf_view(&text));
+		buf_done(&text);
+	}
+}
+
+static enum err refuse_all(struct request *request, u32 place, const struct why *why)
+{
+	place_faults(request, place);
+	return request_refuse(request, why->code, "task %u: %s", place, why->text);
 }
 
 static enum err read_tasks(struct request *request, struct json *json, struct task_work *work)
@@ -320,8 +344,7 @@ static enum err read_tasks(struct request *request, struct json *json, struct ta
 		if (err == ERR_MEMORY || arena_failed(&request->arena)) return ERR_MEMORY;
 		must(!json_failed(json)); /* it was checked as a whole */
 		if (!err) work->places[work->len++] = i;
-		else if (work->is_atomic)
-			return request_refuse(request, err, "task %u: %s", i, why.text);
+		else if (work->is_atomic) return refuse_all(request, i, &why);
 		else keep_fault(request, work, i, &why);
 	}
 	return ERR_OK;

@@ -90,7 +90,8 @@ static enum err find_type(struct request *request, struct query *query, struct t
 	struct type_page page = { 0 };
 	enum err err = query->calls->types(query, &list, &request->arena, &page);
 	if (err) return err;
-	if (!page.len) return ERR_NOT_FOUND;
+	/* Names are shared by all tenants: one that is only a name may be somebody else's. */
+	if (!page.len || !page.rows[0].version) return ERR_NOT_FOUND;
 	*out_type = page.rows[0];
 	return ERR_OK;
 }

@@ -25,6 +25,36 @@ ROLES = ("viewer", "producer", "operator", "worker", "user", "admin")
 ABSENT = "01890a5d-ac96-774b-bcce-b302099a8057"  # an id that nothing has
 
 numbers = itertools.count(1)
+stories = []
+
+
+def story(function):
+    """Told to a server that other stories share; each has tenants of its own."""
+    stories.append(function)
+    function.is_alone = False
+    return function
+
+
+def story_of_a_bug(word):
+    """A story that is known to fail, and why. It counts as skipped; told well, it is to be made an
+    ordinary one."""
+    def wrap(function):
+        def told(server):
+            try:
+                function(server)
+            except AssertionError:
+                raise Skipped(f"known bug: {word}") from None
+            raise AssertionError(f"mended, so make it an ordinary story: {word}")
+        told.__name__ = function.__name__
+        return story(told)
+    return wrap
+
+
+def story_alone(function):
+    """Starts what it needs itself."""
+    stories.append(function)
+    function.is_alone = True
+    return function
 
 
 # ---- expectations ---------------------------------------------------------------------------------

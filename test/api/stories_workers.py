@@ -1,0 +1,306 @@
+"""Workers: leases and long polls, heartbeats, results, and those who come too late."""
+import json
+import socket
+import time
+
+from dialogue import (ABSENT, BASE, expect, expect_equal, expect_problem, story, story_alone,
+                      Server, together, until)
+
+
+def status_of(server, name):
+    return server.admin.get("status").json[name]
+
+
+def waiting(server, tenant, count=1):
+    """Until so many lease calls wait (of everybody: other stories may have some, too)."""
+    client = server.client(server.token)
+    until("the lease call waits", lambda: client.get("status").json["waiting_calls"] >= count)
+    client.close()
+
+
+@story
+def a_worker_leases_and_finishes(server):
+    tenant = server.tenant()
+    run = tenant.enqueue(payload={"n": 1}, idempotency_key="k")
+    lease = tenant.lease(max_=10)[0]
+    expect_equal((lease["run_id"], lease["attempt"], lease["fence"], lease["tenant_id"],
+                  lease["type"], lease["payload"], lease["idempotency_key"], lease["lease_ms"]),
+                 (run["id"], 1, 1, tenant.id, "mail.send", {"n": 1}, "k", 60000))
+    seen = tenant.run(run["id"])
+    expect_equal((seen["state"], seen["status"], seen["worker_id"], seen["execution_id"]),
+                 ("processing", "PROCESSING", "w-1", lease["execution_id"]))
+    workers = tenant.viewer.get("workers").json["data"]
+    expect_equal([one["id"] if "id" in one else one["worker_id"] for one in workers], ["w-1"])
+    expect_equal(tenant.report(lease["execution_id"], result={"sent": 1}, result_hash="h-1"),
+                 (200, "ok"))
+    seen = tenant.run(run["id"])
+    expect_equal((seen["state"], seen["attempts"], seen["result"]), ("done", 1, {"sent": 1}))
+    execution = tenant.viewer.get(f"executions/{lease['execution_id']}").json
+    expect_equal((execution["run_id"], execution["status"], execution["attempt_number"]),
+                 (run["id"], "COMPLETED", 1))
+    expect_equal(tenant.lease(), [])
+
+
+@story
+def the_same_report_twice_gets_the_same_answer(server):
+    tenant = server.tenant()
+    _, lease = tenant.run_to("processing")
+    id_ = lease["execution_id"]
+    for _ in range(3):
+        expect_equal(tenant.report(id_, result={"a": 1}), (200, "ok"))
+    expect_equal(tenant.report(id_, "fail"), (409, "finished"))
+
+
+@story
+def a_waiting_worker_is_answered_when_work_comes(server):
+    tenant = server.tenant()
+    worker = server.client(tenant.worker.token)
+
+    def wait_for_work():
+        begun = time.monotonic()
+        leases = tenant.lease(worker, wait_ms=60000, types=["late.work"])
+        return leases, time.monotonic() - begun
+
+    def bring_work():
+        waiting(server, tenant)
+        return server.client(tenant.producer.token).post("tasks", {"type": "late.work"}, 201).json
+
+    tenant.producer
+    (leases, seconds), run = together(wait_for_work, bring_work)
+    expect_equal([one["run_id"] for one in leases], [run["id"]])
+    expect(seconds < 55, "answered only at the end of its wait")
+    worker.close()
+
+
+@story
+def a_wait_ends_with_nothing(server):
+    tenant = server.tenant()
+    expect_equal(tenant.lease(wait_ms=50), [])
+
+
+@story
+def a_worker_takes_what_it_named_and_nothing_else(server):
+    tenant, other = server.tenant(), server.tenant()
+    tenant.enqueue("a", queue="batch")
+    tenant.enqueue("b")
+    other.enqueue("a")
+    expect_equal(tenant.lease(types=["c"]), [])
+    expect_equal(tenant.lease(queues=["priority"]), [])
+    expect_equal([one["type"] for one in tenant.lease(queues=["batch"], max_=9)], ["a"])
+    expect_equal([one["type"] for one in tenant.lease(types=["b", "c"], max_=9)], ["b"])
+    expect_equal([one["tenant_id"] for one in other.lease(max_=9)], [other.id])
+    expect_problem(tenant.worker.ask("POST", "worker/lease",
+                                     {"worker_id": "w", "tenants": [other.id]}), 404, "not_found")
+    expect_problem(tenant.worker.ask("POST", "worker/lease", {}), 422, None, "/worker_id")
+
+
+@story
+def a_workers_token_may_be_held_to_queues(server):
+    tenant = server.tenant()
+    client = server.client(tenant.token("worker", queues=["batch"])["token"])
+    tenant.enqueue("a")
+    expect_equal(tenant.lease(client, max_=9), [])
+    expect_problem(client.ask("POST", "worker/lease", {"worker_id": "w", "queues": ["default"]}),
+                   403, "forbidden")
+    run = tenant.enqueue("a", queue="batch")
+    expect_equal([one["run_id"] for one in tenant.lease(client, max_=9)], [run["id"]])
+    client.close()
+
+
+@story
+def a_system_worker_leases_from_those_it_names(server):
+    first, second, third = server.tenant(), server.tenant(), server.tenant()
+    for tenant in (first, second, third):
+        tenant.enqueue("only.here")
+    leases = server.admin.post("worker/lease", {"worker_id": "w", "max": 9, "types": ["only.here"],
+                                                "tenants": [first.id, second.id]}).json["leases"]
+    expect_equal(sorted(one["tenant_id"] for one in leases), sorted([first.id, second.id]))
+    # Reports of many tenants may stand in one call.
+    results = [{"execution_id": one["execution_id"], "outcome": "success"} for one in leases]
+    answer = server.admin.post("worker/results", {"worker_id": "w", "results": results}).json
+    expect_equal([one["status"] for one in answer["results"]], [200, 200])
+
+
+@story
+def priority_then_time_decides_who_is_next(server):
+    tenant = server.tenant()
+    ids = [tenant.enqueue("a", priority=priority)["id"] for priority in (9, 5, 1, 5)]
+    leases = tenant.lease(max_=9)
+    expect_equal([one["run_id"] for one in leases], [ids[2], ids[1], ids[3], ids[0]])
+
+
+@story
+def results_may_lease_again_in_the_same_call(server):
+    tenant = server.tenant()
+    for _ in range(3):
+        tenant.enqueue("a")
+    lease = tenant.lease()[0]
+    done = []
+    while lease:
+        body = {"worker_id": "w-1", "lease": {"max": 1},
+                "results": [{"execution_id": lease["execution_id"], "outcome": "success"}]}
+        answer = tenant.worker.post("worker/results", body).json
+        expect_equal(answer["results"][0]["status"], 200)
+        done.append(lease["run_id"])
+        lease = answer["leases"][0] if answer["leases"] else None
+    expect_equal(len(set(done)), 3)
+
+
+@story
+def every_outcome_leads_where_it_should(server):
+    tenant = server.tenant()
+    for outcome, fields, state, attempts in (
+            ("success", {}, "done", 1), ("noop", {}, "done", 1),
+            ("retry", {"retry_after_ms": 3600000}, "queued", 1),
+            ("retry", {"error": {"class": "validation"}}, "failed", 1),
+            ("fail", {"error": {"class": "permanent", "message": "no"}}, "failed", 1),
+            ("defer", {"defer_until": "2031-01-01T00:00:00Z"}, "queued", 0)):
+        run, lease = tenant.run_to("processing", f"type.{outcome}")
+        expect_equal(tenant.report(lease["execution_id"], outcome, **fields), (200, "ok"))
+        seen = tenant.run(run["id"])
+        expect_equal((outcome, seen["state"], seen["attempts"]), (outcome, state, attempts))
+    run, lease = tenant.run_to("processing", "type.last", max_attempts=1)
+    tenant.report(lease["execution_id"], "retry", error={"class": "network", "message": "gone"})
+    seen = tenant.run(run["id"])
+    expect_equal((seen["state"], seen["status"], seen["last_error"]),
+                 ("dlq", "FAILED", {"class": "network", "message": "gone"}))
+    _, lease = tenant.run_to("processing", "type.bad")
+    body = {"worker_id": "w", "results": [{"execution_id": lease["execution_id"],
+                                           "outcome": "defer"}]}
+    expect_problem(tenant.worker.ask("POST", "worker/results", body), 422, None,
+                   "/results/0/defer_until")
+
+
+@story
+def a_heartbeat_tells_what_goes_on_what_is_lost_and_what_is_cancelled(server):
+    tenant = server.tenant()
+    runs = [tenant.run_to("processing", f"type.{n}") for n in range(3)]
+    ids = [lease["execution_id"] for _, lease in runs]
+    tenant.producer.post(f"queue/{runs[1][0]['id']}/cancel")
+    tenant.report(ids[2])
+    before = tenant.run(runs[0][0]["id"])["lease_until"]
+    beats = [{"id": ids[0], "progress_percent": 40, "progress_message": "half"},
+             {"execution_id": ids[1]}, {"id": ids[2]}, {"id": ABSENT}]
+    answer = tenant.worker.post("worker/heartbeat", {"worker_id": "w-1", "executions": beats}).json
+    expect_equal(answer, {"extended": [ids[0]], "lost": [ids[2], ABSENT], "cancelled": [ids[1]]})
+    seen = tenant.run(runs[0][0]["id"])
+    expect_equal((seen["progress_percent"], seen["progress_message"]), (40, "half"))
+    expect(seen["lease_until"] >= before, "the lease became shorter")
+
+
+def late_words(tenant, lease, code):
+    """Everything that a worker may still say about an attempt that is not its own any more."""
+    id_, run = lease["execution_id"], lease["run_id"]
+    before = tenant.run(run)
+    for outcome, fields in (("success", {"result": {"late": True}}), ("noop", {}),
+                            ("retry", {"retry_after_ms": 0}), ("fail", {"error": {"class": "late"}}),
+                            ("defer", {"defer_until": "2031-01-01T00:00:00Z"})):
+        for worker in ("w-1", "w-2"):
+            expect_equal(tenant.report(id_, outcome, worker=worker, **fields), (409, code))
+    beat = tenant.worker.post("worker/heartbeat", {
+        "worker_id": "w-1", "executions": [{"id": id_, "progress_percent": 99}]}).json
+    expect_equal(beat["extended"], [])
+    expect_equal(tenant.run(run), before)
+
+
+@story
+def a_late_word_after_a_cancel_changes_nothing(server):
+    tenant = server.tenant()
+    _, lease = tenant.run_to("cancelled")
+    late_words(tenant, lease, "cancelled")
+
+
+@story
+def a_late_word_after_a_timeout_changes_nothing(server):
+    """The hard end of an attempt: the next one is another worker's."""
+    tenant = server.tenant()
+    tenant.operator.put("types/slow", {"backoff": {"kind": "fixed", "base_ms": 1}})
+    run, first = tenant.run_to("processing", "slow", timeout_seconds=1)
+    second = tenant.lease(worker="w-2", wait_ms=30000, types=["slow"])[0]
+    expect_equal((second["run_id"], second["attempt"], second["fence"]), (run["id"], 2, 2))
+    expect(second["execution_id"] != first["execution_id"], "a lease's token was used twice")
+    late_words(tenant, first, "lease_lost")
+    execution = tenant.viewer.get(f"executions/{first['execution_id']}").json
+    expect_equal(execution["status"], "TIMEOUT")
+    expect_equal(tenant.report(second["execution_id"], worker="w-2"), (200, "ok"))
+    late_words(tenant, first, "lease_lost")
+
+
+@story
+def a_late_word_after_a_lost_lease_changes_nothing(server):
+    """No word for as long as the lease lasts: STALLED, and the run is offered again."""
+    tenant = server.tenant()
+    tenant.operator.put("types/silent", {"lease_ms": 5000,
+                                         "backoff": {"kind": "fixed", "base_ms": 1}})
+    run, first = tenant.run_to("processing", "silent")
+    second = tenant.lease(worker="w-2", wait_ms=30000, types=["silent"])[0]
+    expect_equal((second["run_id"], second["attempt"]), (run["id"], 2))
+    late_words(tenant, first, "lease_lost")
+    execution = tenant.viewer.get(f"executions/{first['execution_id']}").json
+    expect_equal(execution["status"], "STALLED")
+    # Heartbeats keep a lease that would have run out long ago.
+    end = time.monotonic() + 6
+    while time.monotonic() < end:
+        expect_equal(tenant.worker.post("worker/heartbeat", {
+            "worker_id": "w-2", "executions": [{"id": second["execution_id"]}]}).json["extended"],
+                     [second["execution_id"]])
+        expect_equal(tenant.lease(worker="w-3", wait_ms=500, types=["silent"]), [])
+    expect_equal(tenant.report(second["execution_id"], worker="w-2"), (200, "ok"))
+
+
+@story
+def another_tenants_worker_can_say_nothing(server):
+    ours, theirs = server.tenant(), server.tenant()
+    run, lease = ours.run_to("processing")
+    before = ours.run(run["id"])
+    status, code = ours.report(lease["execution_id"], client=theirs.worker)
+    expect_equal((status, code), (409, "lease_lost"))
+    beat = theirs.worker.post("worker/heartbeat", {
+        "worker_id": "w-1", "executions": [{"id": lease["execution_id"], "progress_percent": 1}]})
+    expect_equal(beat.json["lost"], [lease["execution_id"]])
+    expect_equal(ours.run(run["id"]), before)
+
+
+@story
+def a_report_of_what_never_was_is_refused_one_by_one(server):
+    tenant = server.tenant()
+    _, lease = tenant.run_to("processing")
+    results = [{"execution_id": ABSENT, "outcome": "success"},
+               {"execution_id": lease["execution_id"], "outcome": "success"}]
+    answer = tenant.worker.post("worker/results", {"worker_id": "w-1", "results": results}).json
+    expect_equal([one["status"] for one in answer["results"]], [409, 200])
+
+
+@story_alone
+def a_worker_that_vanished_while_it_waited_is_given_nothing():
+    with Server() as server:
+        tenant = server.tenant()
+        token = tenant.worker.token
+        body = json.dumps({"worker_id": "gone", "wait_ms": 60000}).encode()
+        for reset in (False, True):
+            with socket.create_connection(("127.0.0.1", server.port)) as link:
+                link.sendall(b"POST %sworker/lease HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s"
+                             b"\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+                             % (BASE.encode(), token.encode(), len(body), body))
+                until("it waits", lambda: status_of(server, "waiting_calls") == 1)
+                if reset:
+                    link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+            until("its leaving is noticed", lambda: status_of(server, "waiting_calls") == 0)
+        run = tenant.enqueue()
+        expect_equal(tenant.state(run["id"]), "queued")
+        lease = tenant.lease(worker="here")[0]
+        expect_equal((lease["run_id"], lease["attempt"]), (run["id"], 1))
+
+
+@story
+def thousands_of_results_are_one_call(server):
+    tenant = server.tenant()
+    tenant.producer.post("tasks/bulk", {"tasks": [{"type": "a"}] * 2000})
+    results = []
+    while len(results) < 2000:
+        leases = tenant.lease(max_=1000)
+        expect(leases, f"only {len(results)} were handed out")
+        results += [{"execution_id": one["execution_id"], "outcome": "success"} for one in leases]
+    answer = tenant.worker.post("worker/results", {"worker_id": "w-1", "results": results}).json
+    expect_equal([one["status"] for one in answer["results"]], [200] * 2000)
+    expect_equal(tenant.lease(), [])
