@@ -1,1 +1,258 @@
-"""soon"""
+"""Jobs of every kind, what becomes of their occurrences, calendars, looking ahead."""
+import datetime
+import time
+
+from dialogue import (ABSENT, expect, expect_equal, expect_problem, story, until, walk)
+
+
+def instant(text):
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+KINDS = (
+    ({"schedule_type": "CRON", "cron_expression": "0 9 * * 1", "timezone": "Europe/London"}, "CRON"),
+    ({"cron_expression": "*/5 * * * * *"}, "CRON"),
+    ({"schedule_type": "INTERVAL", "interval_seconds": 3600}, "INTERVAL"),
+    ({"schedule_type": "RRULE", "recurrence_rule": "FREQ=WEEKLY;BYDAY=MO",
+      "start_at": "2030-01-07T09:00", "timezone": "America/New_York"}, "RRULE"),
+    ({"schedule_type": "ONCE", "run_at": "2031-05-01T12:00:00Z"}, "ONCE"),
+    ({"schedule_type": "MANUAL"}, "MANUAL"),
+)
+
+
+@story
+def a_job_of_every_kind_is_made_found_and_looked_ahead(server):
+    tenant = server.tenant()
+    for number, (fields, kind) in enumerate(KINDS):
+        code = f"job-{number}"
+        job = tenant.producer.post("jobs", {"code": code, "handler": "h", **fields}, 201).json
+        expect_equal((job["schedule_type"], job["status"]), (kind, "ACTIVE"))
+        for path in (f"jobs/{job['id']}", f"jobs/{code}"):
+            expect_equal(tenant.viewer.get(path).json, job)
+        ahead = tenant.viewer.get(f"jobs/{code}/next-runs?count=3").json["data"]
+        if kind == "MANUAL":
+            expect_equal((ahead, job["next_run_at"]), ([], None))
+            continue
+        expect_equal(ahead[0]["at"], job["next_run_at"])
+        expect_equal(len(ahead), 1 if kind == "ONCE" else 3)
+        expect([one["at"] for one in ahead] == sorted(one["at"] for one in ahead), f"{ahead}")
+        run = tenant.run(job["next_run_id"])
+        expect_equal((run["state"], run["job_id"], run["run_at"]),
+                     ("queued", job["id"], job["next_run_at"]))
+    expect_equal(len(walk(tenant.viewer, "jobs")), len(KINDS))
+    expect_equal([one["code"] for one in walk(tenant.viewer, "jobs", code="job-2")], ["job-2"])
+
+
+@story
+def a_bad_job_names_what_is_wrong(server):
+    tenant = server.tenant()
+    for fields, pointer in (
+            ({"cron_expression": "0 9 * 13 *"}, "/cron_expression"),
+            ({"cron_expression": "0 0 30 2 *"}, "/cron_expression"),
+            ({"recurrence_rule": "FREQ=SOMETIMES", "start_at": "2030-01-01T00:00"},
+             "/recurrence_rule"),
+            ({"cron_expression": "@daily", "timezone": "Mars/Base"}, "/timezone"),
+            ({"schedule_type": "ONCE"}, "/run_at"),
+            ({"schedule_type": "INTERVAL"}, "/interval_seconds"),
+            ({"cron_expression": "@daily", "interval_seconds": 5}, None),
+            ({"cron_expression": "@daily", "start_at": "soon"}, "/start_at"),
+            ({"cron_expression": "@daily", "exdates": ["x"]}, "/exdates"),
+            ({"cron_expression": "@daily", "exclude": ["no-such-calendar"]}, None)):
+        answer = tenant.producer.ask("POST", "jobs", {"code": "c", "handler": "h", **fields})
+        expect(answer.status == 422, f"{fields}: {answer!r}")
+        problem = expect_problem(answer, 422)
+        if pointer:
+            named = [one["pointer"] for one in problem.get("errors", [])]
+            expect(any(one.startswith(pointer) for one in named), f"{fields}: {answer!r}")
+    expect_equal(walk(tenant.viewer, "jobs"), [])
+    good = {"code": "c", "handler": "h", "schedule_type": "MANUAL"}
+    first = tenant.producer.post("jobs", good, 201).json
+    answer = tenant.producer.ask("POST", "jobs", good)
+    expect_equal(expect_problem(answer, 409, "conflict").get("other_id"), first["id"])
+
+
+@story
+def a_job_is_run_now_beside_its_plan(server):
+    tenant = server.tenant()
+    job = tenant.producer.post("jobs", {"code": "j", "handler": "h", "cron_expression": "0 9 * * *",
+                                        "parameters": {"a": 1}}, 201).json
+    run = tenant.producer.post("jobs/j/run", {}, 201).json
+    expect_equal(tenant.viewer.get("jobs/j").json["next_run_at"], job["next_run_at"])
+    lease = tenant.lease()[0]
+    expect_equal((lease["run_id"], lease["job_id"], lease["payload"]),
+                 (run["id"], job["id"], {"a": 1}))
+    tenant.report(lease["execution_id"])
+    seen = tenant.viewer.get("jobs/j").json
+    expect_equal((seen["run_count"], seen["last_run_status"], seen["failure_count"]),
+                 (1, "COMPLETED", 0))
+    other = tenant.producer.post("jobs/j/run", {"parameters": {"b": 2}}, 201).json
+    lease = tenant.lease()[0]
+    expect_equal((lease["run_id"], lease["payload"]), (other["id"], {"b": 2}))
+    tenant.report(lease["execution_id"], "fail", error={"class": "permanent"})
+    seen = tenant.viewer.get("jobs/j").json
+    expect_equal((seen["failure_count"], seen["failures_in_a_row"]), (1, 1))
+    rows = walk(tenant.viewer, "jobs/j/executions")
+    expect_equal([one["status"] for one in rows], ["FAILED", "COMPLETED"])
+
+
+@story
+def a_job_comes_due_by_itself(server):
+    """Every second, by the real clock: two occurrences, each one run, and the ledger tells both."""
+    tenant = server.tenant()
+    job = tenant.producer.post("jobs", {"code": "tick", "handler": "h",
+                                        "cron_expression": "* * * * * *"}, 201).json
+    planned = []
+    for _ in range(2):
+        lease = tenant.lease(wait_ms=30000)[0]
+        expect_equal(lease["job_id"], job["id"])
+        planned.append(lease["planned_at"])
+        tenant.report(lease["execution_id"])
+    expect(planned[0] < planned[1], f"{planned}")
+    rows = walk(tenant.viewer, "jobs/tick/occurrences")
+    fired = {one["planned_at"]: one["outcome"] for one in rows}
+    for at in planned:
+        expect(fired.get(at) in ("fired", "late"), f"{at} is not in {fired}")
+    expect_equal(len(fired), len(rows), "an occurrence stands twice")
+    tenant.producer.delete("jobs/tick", 204)
+
+
+@story
+def a_job_is_paused_resumed_and_its_next_one_left_out(server):
+    tenant = server.tenant()
+    job = tenant.producer.post("jobs", {"code": "j", "handler": "h",
+                                        "cron_expression": "0 9 * * *"}, 201).json
+    held = tenant.operator.post("jobs/j/pause", {"reason": "repair"}).json
+    expect_equal(held["status"], "PAUSED")
+    expect_equal(tenant.operator.post("jobs/j/resume").json["status"], "ACTIVE")
+    skipped = tenant.operator.post("jobs/j/skip-next").json
+    expect_equal(instant(skipped["next_run_at"]) - instant(job["next_run_at"]),
+                 datetime.timedelta(days=1))
+    rows = walk(tenant.viewer, "jobs/j/occurrences")
+    expect_equal([(one["planned_at"], one["outcome"]) for one in rows],
+                 [(job["next_run_at"], "skipped")])
+    expect_equal(walk(tenant.viewer, "jobs/j/occurrences", outcome="missed"), [])
+
+
+@story
+def a_past_span_is_run_again(server):
+    tenant = server.tenant()
+    tenant.producer.post("jobs", {"code": "j", "handler": "h", "cron_expression": "0 9 * * *",
+                                  "start_at": "2025-01-01T00:00", "allow_concurrent": True}, 201)
+    span = {"from": "2025-03-01T00:00:00Z", "to": "2025-03-05T23:00:00Z"}
+    answer = tenant.operator.post("jobs/j/backfill", span, 201).json
+    expect_equal(answer["made"], 5)
+    leases = tenant.lease(max_=10)
+    expect_equal(sorted(one["planned_at"] for one in leases),
+                 [f"2025-03-0{day}T09:00:00Z" for day in range(1, 6)])
+    for body in ({"from": span["to"], "to": span["from"]},
+                 {"from": "2025-01-01T00:00:00Z", "to": "2999-01-01T00:00:00Z"}):
+        expect_problem(tenant.operator.ask("POST", "jobs/j/backfill", body), 422)
+
+
+@story
+def a_changed_job_is_planned_anew(server):
+    tenant = server.tenant()
+    job = tenant.producer.post("jobs", {"code": "j", "handler": "h", "name": "Job",
+                                        "cron_expression": "0 9 * * *"}, 201).json
+    changed = tenant.producer.put("jobs/j", {"cron_expression": "0 10 * * *"}).json
+    expect_equal((changed["id"], changed["name"]), (job["id"], "Job"))
+    expect_equal(instant(changed["next_run_at"]).hour, 10)
+    standing = walk(tenant.viewer, "queue", state="queued", type="h")
+    expect_equal([one["run_at"] for one in standing], [changed["next_run_at"]])
+    off = tenant.producer.put("jobs/j", {"is_enabled": False}).json
+    expect_equal((off["status"], off["next_run_at"]), ("DISABLED", None))
+    expect_equal(walk(tenant.viewer, "queue", state="queued", type="h"), [])
+    on = tenant.producer.put("jobs/j", {"status": "ACTIVE"}).json
+    expect_equal(on["next_run_at"], changed["next_run_at"])
+    expect_problem(tenant.producer.ask("PUT", "jobs/j", {"cron_expression": "x"}), 422)
+    expect_equal(tenant.viewer.get("jobs/j").json["cron_expression"], "0 10 * * *")
+
+
+@story
+def a_deleted_job_leaves_its_history(server):
+    tenant = server.tenant()
+    job = tenant.producer.post("jobs", {"code": "j", "handler": "h",
+                                        "cron_expression": "0 9 * * *"}, 201).json
+    run = tenant.producer.post("jobs/j/run", {}, 201).json
+    tenant.report(tenant.lease()[0]["execution_id"])
+    tenant.producer.delete("jobs/j", 204)
+    expect_equal(walk(tenant.viewer, "jobs"), [])
+    expect_equal(walk(tenant.viewer, "queue", state="queued"), [])
+    expect_equal(tenant.run(run["id"])["job_id"], job["id"])
+    for method, path in (("DELETE", "jobs/j"), ("PUT", "jobs/j"), ("POST", "jobs/j/run")):
+        answer = tenant.producer.ask(method, path, None if method == "DELETE" else {})
+        expect_problem(answer, 404, "not_found")
+    again = tenant.producer.post("jobs", {"code": "j", "handler": "h", "schedule_type": "MANUAL"},
+                                 201).json
+    expect(again["id"] != job["id"], "an old job came back")
+
+
+@story
+def one_job_runs_once_at_a_time_unless_it_says_so(server):
+    tenant = server.tenant()
+    tenant.producer.post("jobs", {"code": "j", "handler": "h", "schedule_type": "MANUAL"}, 201)
+    for _ in range(3):
+        tenant.producer.post("jobs/j/run", {}, 201)
+    leases = tenant.lease(max_=10)
+    expect_equal(len(leases), 1)
+    expect_equal(tenant.lease(max_=10), [])
+    tenant.report(leases[0]["execution_id"])
+    expect_equal(len(tenant.lease(max_=10)), 1)
+
+
+@story
+def calendars_leave_days_out(server):
+    tenant = server.tenant()
+    body = {"dates": ["2030-12-25"], "rules": [{"rule": "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=26",
+                                                "start": "2030-12-26"}]}
+    tenant.operator.put("calendars/holidays", body)
+    seen = tenant.viewer.get("calendars/holidays").json
+    expect_equal((seen["dates"], seen["rules"]), (body["dates"], body["rules"]))
+    expect_equal([one["name"] for one in tenant.viewer.get("calendars").json["data"]], ["holidays"])
+    tenant.producer.post("jobs", {"code": "j", "handler": "h", "cron_expression": "0 9 * 12 *",
+                                  "start_at": "2030-12-24T00:00", "exclude": ["holidays"]}, 201)
+    ahead = [one["at"] for one in tenant.viewer.get("jobs/j/next-runs?count=3").json["data"]]
+    expect_equal(ahead, ["2030-12-24T09:00:00Z", "2030-12-27T09:00:00Z", "2030-12-28T09:00:00Z"])
+    tenant.operator.put("calendars/holidays", {"dates": ["2030-12-24"], "rules": []})
+    until("the job is planned anew", lambda: tenant.viewer.get("jobs/j").json["next_run_at"] ==
+          "2030-12-25T09:00:00Z")
+    expect_problem(tenant.operator.ask("DELETE", "calendars/holidays"), 409, "conflict")
+    tenant.producer.delete("jobs/j", 204)
+    tenant.operator.delete("calendars/holidays", 204)
+    expect_problem(tenant.viewer.ask("GET", "calendars/holidays"), 404)
+    for dates, rules in ((["25.12.2030"], []), (["2030-02-30"], []),
+                         ([], [{"rule": "FREQ=HOURLY", "start": "2030-01-01"}])):
+        answer = tenant.operator.ask("PUT", "calendars/bad", {"dates": dates, "rules": rules})
+        expect_problem(answer, 422)
+
+
+@story
+def a_preview_tells_what_clocks_do(server):
+    tenant = server.tenant()
+    for client in (tenant.viewer, tenant.user):
+        rows = client.post("preview", {"rule": "30 1 * * *", "timezone": "Europe/London", "count": 2,
+                                       "after": "2025-03-29T12:00:00Z"}).json["data"]
+        expect_equal([one["at"] for one in rows], ["2025-03-30T01:30:00Z", "2025-03-31T00:30:00Z"])
+        expect_equal(rows[1]["local"], "2025-03-31T01:30:00+01:00")
+        expect("forward" in rows[0]["note"] and rows[1]["note"] is None, f"{rows}")
+    rows = tenant.viewer.post("preview", {"rule": "FREQ=DAILY;COUNT=2", "start": "2030-01-01T08:00",
+                                          "timezone": "Asia/Tokyo"}).json["data"]
+    expect_equal([one["at"] for one in rows], ["2029-12-31T23:00:00Z", "2030-01-01T23:00:00Z"])
+    for body, pointer in (({"rule": "61 * * * *"}, "/rule"), ({"rule": "@daily", "kind": "x"},
+                                                              "/kind"),
+                          ({"rule": "@daily", "timezone": "Nowhere"}, "/timezone"),
+                          ({"rule": "@daily", "start": "x"}, "/start"), ({}, "/rule")):
+        expect_problem(tenant.viewer.ask("POST", "preview", body), 422, None, pointer)
+    expect_problem(tenant.viewer.ask("GET", f"jobs/{ABSENT}/next-runs"), 404)
+
+
+@story
+def an_interval_goes_on_from_planned_instant_to_planned_instant(server):
+    tenant = server.tenant()
+    begun = time.time()
+    job = tenant.producer.post("jobs", {"code": "j", "handler": "h", "interval_seconds": 3600},
+                               201).json
+    ahead = tenant.viewer.get("jobs/j/next-runs?count=3").json["data"]
+    gaps = {instant(b["at"]) - instant(a["at"]) for a, b in zip(ahead, ahead[1:])}
+    expect_equal(gaps, {datetime.timedelta(hours=1)})
+    expect(instant(job["next_run_at"]).timestamp() >= int(begun), "planned into the past")

@@ -1,1 +1,263 @@
-"""soon"""
+"""Operators: cancel, retry, discard, one by one and by filter; pauses; policies with their versions."""
+from dialogue import (ABSENT, expect, expect_equal, expect_problem, story, together, until, walk)
+
+
+@story
+def a_dead_letter_is_retried_and_discarded(server):
+    tenant = server.tenant()
+    run, _ = tenant.run_to("failed")
+    again = tenant.operator.post(f"queue/{run['id']}/retry", {"reason": "mended"}).json
+    expect_equal((again["id"], again["state"]), (run["id"], "queued"))
+    seen = tenant.run(run["id"])
+    expect_equal(seen["attempts"], 0)
+    lease = tenant.lease()[0]
+    expect_equal((lease["run_id"], lease["attempt"], lease["fence"]), (run["id"], 1, 2))
+    tenant.report(lease["execution_id"], "fail", error={"class": "permanent"})
+    gone = tenant.operator.post(f"queue/{run['id']}/discard", {"reason": "useless"}).json
+    expect_equal(gone["state"], "cancelled")
+    history = walk(tenant.viewer, "executions", run_id=run["id"])
+    expect_equal(len(history), 2)
+
+
+@story
+def what_cannot_be_done_is_refused_and_changes_nothing(server):
+    tenant = server.tenant()
+    for state, refused in (("queued", ("retry", "discard")),
+                           ("processing", ("retry", "discard", "reschedule")),
+                           ("done", ("retry", "discard", "cancel", "reschedule")),
+                           ("failed", ("reschedule", "cancel")),
+                           ("cancelled", ("retry", "discard", "cancel", "reschedule"))):
+        run, _ = tenant.run_to(state, f"type.{state}")
+        before = tenant.run(run["id"])
+        for action in refused:
+            body = {"in": "1h"} if action == "reschedule" else {}
+            answer = tenant.operator.ask("POST", f"queue/{run['id']}/{action}", body)
+            expect(answer.status == 409, f"{state}: {answer!r}")
+            expect_problem(answer, 409, "conflict")
+        expect_equal(tenant.run(run["id"]), before)
+
+
+@story
+def an_attempt_names_its_run(server):
+    tenant = server.tenant()
+    run, lease = tenant.run_to("processing")
+    gone = tenant.producer.post(f"executions/{lease['execution_id']}/cancel").json
+    expect_equal((gone["id"], gone["state"]), (run["id"], "cancelled"))
+    expect_problem(tenant.producer.ask("POST", f"executions/{lease['execution_id']}/cancel", {}),
+                   409)
+    run, lease = tenant.run_to("failed", "b")
+    again = tenant.operator.post(f"executions/{lease['execution_id']}/retry").json
+    expect_equal((again["id"], again["state"]), (run["id"], "queued"))
+
+
+@story
+def after_a_cancel_no_worker_is_given_the_run(server):
+    tenant = server.tenant()
+    ids = [tenant.enqueue("a")["id"] for _ in range(30)]
+    for id_ in ids[::2]:
+        tenant.producer.post(f"queue/{id_}/cancel")
+    leases = tenant.lease(max_=100)
+    expect_equal({one["run_id"] for one in leases}, set(ids[1::2]))
+
+
+def ended(tenant, operation):
+    return until("the operation ends", lambda: (
+        lambda seen: seen if seen["state"] != "running" else None)(
+            tenant.viewer.get(f"operations/{operation['id']}").json))
+
+
+@story
+def an_operation_touches_all_that_match(server):
+    tenant, other = server.tenant(), server.tenant()
+    tasks = [{"type": "a", "entity": f"event:{n % 2}", "in": "1h"} for n in range(1200)]
+    tenant.producer.post("tasks/bulk", {"tasks": tasks})
+    other.producer.post("tasks/bulk", {"tasks": tasks[:10]})
+    dry = tenant.operator.post("queue/cancel", {"entity": "event:1", "dry_run": True}).json
+    expect_equal(dry.get("matching", dry.get("count")), 600)
+    operation = tenant.operator.post("queue/cancel", {"entity": "event:1", "reason": "called off"},
+                                     202).json
+    seen = ended(tenant, operation)
+    expect_equal((seen["state"], seen["kind"], seen["changed"]), ("done", "cancel", 600))
+    expect_equal(len(walk(tenant.viewer, "queue", state="queued", limit=500)), 600)
+    expect_equal(len(walk(other.viewer, "queue", state="queued", limit=500)), 10)
+    expect_problem(tenant.operator.ask("POST", f"operations/{operation['id']}/cancel", {}), 409)
+
+
+@story
+def dead_letters_are_retried_and_discarded_by_filter(server):
+    tenant = server.tenant()
+    tenant.operator.put("types/a", {"max_attempts": 1})
+    tenant.producer.post("tasks/bulk", {"tasks": [{"type": "a"}] * 40})
+    results = [{"execution_id": one["execution_id"], "outcome": "retry",
+                "error": {"class": "network"}} for one in tenant.lease(max_=40)]
+    tenant.worker.post("worker/results", {"worker_id": "w-1", "results": results})
+    expect_equal(len(walk(tenant.viewer, "queue", state="dlq")), 40)
+    seen = ended(tenant, tenant.operator.post("queue/retry", {"type": "a"}, 202).json)
+    expect_equal((seen["kind"], seen["changed"]), ("retry", 40))
+    results = [{"execution_id": one["execution_id"], "outcome": "fail"}
+               for one in tenant.lease(max_=40)]
+    expect_equal(len(results), 40)
+    tenant.worker.post("worker/results", {"worker_id": "w-1", "results": results})
+    seen = ended(tenant, tenant.operator.post("queue/discard", {"state": "failed"}, 202).json)
+    expect_equal((seen["kind"], seen["changed"]), ("discard", 40))
+    expect_equal(len(walk(tenant.viewer, "queue", state="cancelled")), 40)
+
+
+@story
+def an_operation_is_stopped_where_it_stands(server):
+    tenant = server.tenant()
+    tasks = [{"type": "a", "in": "1h"}] * 10000
+    tenant.producer.post("tasks/bulk", {"tasks": tasks})
+    operation = tenant.operator.post("queue/cancel", {"type": "a"}, 202).json
+    answer = tenant.operator.ask("POST", f"operations/{operation['id']}/cancel", {})
+    seen = ended(tenant, operation)
+    if answer.status == 200:
+        expect_equal(seen["state"], "stopped")
+        expect_equal(len(walk(tenant.viewer, "queue", state="cancelled", limit=500)),
+                     seen["changed"])
+    else:
+        expect_problem(answer, 409)
+        expect_equal(seen["changed"], 10000)
+
+
+@story
+def a_pause_holds_back_and_a_resume_lets_go(server):
+    tenant = server.tenant()
+    tenant.admin.post("tasks", {"type": "a"}, 201)
+    for scope, fields in (("type", {"type": "a"}), ("tenant", {}), ("queue", {"queue": "default"})):
+        client = tenant.operator
+        if scope == "queue":
+            # Of a queue a tenant pauses its own share only: others are not held back.
+            other = server.tenant()
+            other.enqueue("a")
+        made = client.post("pause", {"scope": scope, "reason": "repair", **fields}).json
+        expect_equal((made["paused"], made["pause"]["scope"], made["pause"]["reason"]),
+                     (True, scope, "repair"))
+        expect_equal(tenant.lease(), [])
+        run = walk(tenant.viewer, "queue", state="queued")[0]
+        why = tenant.viewer.get(f"queue/{run['id']}/why").json
+        expect_equal([one["kind"] for one in why["reasons"]][:1], ["paused"], f"{why}")
+        listed = tenant.viewer.get("pauses").json["data"]
+        expect_equal([one["scope"] for one in listed], [scope])
+        if scope == "queue":
+            expect_equal(len(other.lease()), 1)
+        client.post("resume", {"scope": scope, **fields})
+        expect_equal(tenant.viewer.get("pauses").json["data"], [])
+    expect_equal(len(tenant.lease()), 1)
+
+
+@story
+def a_pause_ends_by_itself(server):
+    import time
+    tenant = server.tenant()
+    run = tenant.enqueue("a")
+    tenant.operator.post("pause", {"scope": "type", "type": "a",
+                                   "until": int(time.time() * 1000) + 1000})
+    expect_equal(tenant.lease(types=["a"]), [])
+    lease = tenant.lease(types=["a"], wait_ms=30000)[0]
+    expect_equal(lease["run_id"], run["id"])
+
+
+@story
+def a_waiting_worker_is_woken_by_a_resume(server):
+    tenant = server.tenant()
+    run = tenant.enqueue("a")
+    tenant.operator.post("pause", {"scope": "tenant"})
+    worker = server.client(tenant.worker.token)
+    leases, _ = together(lambda: tenant.lease(worker, wait_ms=60000),
+                         lambda: tenant.operator.post("resume", {"scope": "tenant"}))
+    expect_equal([one["run_id"] for one in leases], [run["id"]])
+    worker.close()
+
+
+@story
+def a_pause_says_what_it_needs(server):
+    tenant = server.tenant()
+    for body, pointer in (({"scope": "type"}, "/type"), ({"scope": "queue"}, "/queue"),
+                          ({"scope": "job"}, "/scope"), ({}, "/scope")):
+        expect_problem(tenant.operator.ask("POST", "pause", body), 422, None, pointer)
+
+
+# ---- policies and their versions ------------------------------------------------------------------
+
+
+@story
+def a_type_is_set_changed_and_taken_away(server):
+    tenant = server.tenant()
+    made = tenant.operator.put("types/mail.send", {
+        "priority": "high", "max_attempts": 3, "limit": 2, "lease_ms": 5000,
+        "backoff": {"kind": "steps", "steps_ms": [1000, 2000]}, "retryable": ["dm_closed"],
+        "handler": {"kind": "pull"}, "quiet": "pass", "description": "letters"})
+    seen = tenant.viewer.get("types/mail.send")
+    expect_equal(seen.json, made.json)
+    expect_equal((seen.json["priority"], seen.json["max_attempts"], seen.json["limit"],
+                  seen.json["backoff"], seen.json["retryable"], seen.json["quiet"]),
+                 (1, 3, 2, {"kind": "steps", "steps_ms": [1000, 2000]}, ["dm_closed"], "pass"))
+    changed = tenant.operator.put("types/mail.send", {"limit": 5}).json
+    expect_equal((changed["limit"], changed["max_attempts"], changed["description"]),
+                 (5, 3, "letters"))
+    back = tenant.operator.put("types/mail.send", {"limit": None, "quiet": None}).json
+    expect("limit" not in back and "quiet" not in back, f"{back}")
+    expect_equal([one["name"] for one in tenant.viewer.get("types").json["data"]], ["mail.send"])
+    tenant.operator.delete("types/mail.send", 204)
+    expect_problem(tenant.viewer.ask("GET", "types/mail.send"), 404)
+    expect_problem(tenant.operator.ask("DELETE", "types/mail.send"), 404)
+
+
+@story
+def a_types_limit_is_kept(server):
+    tenant = server.tenant()
+    tenant.operator.put("types/a", {"limit": 2})
+    tenant.producer.post("tasks/bulk", {"tasks": [{"type": "a"}] * 5})
+    first = tenant.lease(max_=10)
+    expect_equal(len(first), 2)
+    tenant.report(first[0]["execution_id"])
+    expect_equal(len(tenant.lease(max_=10)), 1)
+
+
+@story
+def if_match_lets_only_the_reader_of_the_latest_change_it(server):
+    tenant = server.tenant()
+    admin = tenant.admin
+    admin.post("jobs", {"code": "j", "handler": "h", "cron_expression": "0 9 * * *"}, 201)
+    admin.put("calendars/c", {"dates": ["2030-01-01"]})
+    admin.put("users/u", {"name": "U"})
+    admin.put("types/t", {"limit": 1})
+    for path, first, second in (("types/t", {"limit": 2}, {"limit": 3}),
+                                ("users/u", {"name": "V"}, {"name": "W"}),
+                                ("jobs/j", {"name": "A"}, {"name": "B"}),
+                                (f"tenants/{tenant.id}", {"name": "A"}, {"name": "B"}),
+                                (f"tenants/{tenant.id}/settings", {"name": "C"}, {"name": "D"})):
+        etag = admin.get(path).header("ETag")
+        admin.get(path, 304, If_None_Match=etag)
+        changed = admin.put(path, first, 200, If_Match=etag)
+        answer = admin.ask("PUT", path, second, If_Match=etag)
+        expect_problem(answer, 412, "version")
+        seen = admin.get(path, 200, If_None_Match=etag)
+        key = next(iter(first))
+        expect_equal((path, seen.json[key]), (path, first[key]))
+        expect_equal((path, seen.header("ETag")), (path, changed.header("ETag")))
+        admin.put(path, second, 200, If_Match=seen.header("ETag"))
+        admin.put(path, second, 200, If_Match="*")
+    for path in ("types/t", "jobs/j"):
+        expect_problem(admin.ask("DELETE", path, None, If_Match='"1234567"'), 412, "version")
+        admin.delete(path, 204, If_Match=admin.get(path).header("ETag"))
+
+
+@story
+def queues_have_weight_and_limit(server):
+    admin = server.admin
+    made = admin.put("queues/narrow", {"weight": 3, "limit": 1}).json
+    expect_equal(made, {"name": "narrow", "weight": 3, "limit": 1})
+    expect("narrow" in [one["name"] for one in admin.get("queues").json["data"]], "not listed")
+    tenant = server.tenant()
+    expect_problem(tenant.admin.ask("PUT", "queues/narrow", {"weight": 1}), 403, "forbidden")
+    tenant.enqueue("a", queue="narrow")
+    tenant.enqueue("a", queue="narrow")
+    first = tenant.lease(max_=5, queues=["narrow"])
+    expect_equal(len(first), 1)
+    tenant.report(first[0]["execution_id"])
+    expect_equal(len(tenant.lease(max_=5, queues=["narrow"])), 1)
+    answer = tenant.producer.ask("POST", "tasks", {"type": "a", "queue": "no-such-queue"})
+    expect_problem(answer, 422, "invalid")
+    expect_problem(tenant.operator.ask("GET", f"operations/{ABSENT}"), 404)

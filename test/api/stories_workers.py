@@ -4,7 +4,7 @@ import socket
 import time
 
 from dialogue import (ABSENT, BASE, expect, expect_equal, expect_problem, story, story_alone,
-                      Server, together, until)
+                      story_of_a_bug, Server, together, until)
 
 
 def status_of(server, name):
@@ -183,9 +183,28 @@ def a_heartbeat_tells_what_goes_on_what_is_lost_and_what_is_cancelled(server):
              {"execution_id": ids[1]}, {"id": ids[2]}, {"id": ABSENT}]
     answer = tenant.worker.post("worker/heartbeat", {"worker_id": "w-1", "executions": beats}).json
     expect_equal(answer, {"extended": [ids[0]], "lost": [ids[2], ABSENT], "cancelled": [ids[1]]})
-    seen = tenant.run(runs[0][0]["id"])
-    expect_equal((seen["progress_percent"], seen["progress_message"]), (40, "half"))
-    expect(seen["lease_until"] >= before, "the lease became shorter")
+    expect(tenant.run(runs[0][0]["id"])["lease_until"] >= before, "the lease became shorter")
+
+
+@story_of_a_bug("progress is not kept")
+def progress_is_seen(server):
+    tenant = server.tenant()
+    run, lease = tenant.run_to("processing")
+    beat = {"id": lease["execution_id"], "progress_percent": 40, "progress_message": "half"}
+    tenant.worker.post("worker/heartbeat", {"worker_id": "w-1", "executions": [beat]})
+    for path in (f"queue/{run['id']}", f"executions/{lease['execution_id']}"):
+        seen = tenant.viewer.get(path).json
+        expect_equal((seen.get("progress_percent"), seen.get("progress_message")), (40, "half"))
+
+
+@story_of_a_bug("a lease has no last_result_hash")
+def the_next_run_learns_the_last_results_hash(server):
+    tenant = server.tenant()
+    _, lease = tenant.run_to("processing", idempotency_key="k", unique_scope="active")
+    expect_equal(lease.get("last_result_hash"), None)
+    tenant.report(lease["execution_id"], result_hash="h-1")
+    _, lease = tenant.run_to("processing", idempotency_key="k", unique_scope="active")
+    expect_equal(lease.get("last_result_hash"), "h-1")
 
 
 def late_words(tenant, lease, code):
