@@ -207,6 +207,28 @@ static void put_retry_after(struct request *request, enum err code)
 	buf_done(&text);
 }
 
+/* What is refused further in names its field in words ("run_at is from 1970 to 9999"): told as a
+ * pointer, too. */
+static void point_at_field(struct request *request, enum err code)
+{
+	const struct shape *shape = request->route ? request->route->body : NULL;
+	str rest = str_from(request->why.text);
+	size_t end = 0;
+	struct why why;
+	if (err_http_status(code) != 422 || !shape || request->faults.len || !request->input)
+		return;
+	while (end < rest.len && rest.at[end] != ' ' && rest.at[end] != ':') end++;
+	const struct field *field = shape_find(shape, str_slice(rest, 0, end));
+	if (!field) return;
+	rest = str_trim(str_from_offset(rest, end + (end < rest.len && rest.at[end] == ':')));
+	(void)fail(&why, code, "%.*s", STR_ARG(rest));
+	struct buf pointer;
+	buf_init(&pointer, 128);
+	buf_addf(&pointer, "/%.*s", STR_ARG(field->name));
+	(void)fault_add(&request->faults, buf_view(&pointer), &why);
+	buf_done(&pointer);
+}
+
 static void write_problem(struct request *request, enum err code)
 {
 	struct problem problem = {
@@ -216,7 +238,10 @@ static void write_problem(struct request *request, enum err code)
 		.other = request->other,
 	};
 	bool is_told = request->why.code == code && request->why.text[0];
-	if (is_told) problem.detail = str_from(request->why.text);
+	if (is_told) {
+		problem.detail = str_from(request->why.text);
+		point_at_field(request, code);
+	}
 	buf_clear(&request->out);
 	problem_write(&problem, &request->out);
 	request->status = problem_status(code);

@@ -115,11 +115,20 @@ enum err job_read(struct request *request, struct query *query)
 	return err;
 }
 
+static enum err expect_version(struct request *request, u64 *out_expected)
+{
+	const struct job_work *work = request->found;
+	enum err err = request_expected(request, out_expected);
+	if (err || *out_expected == THING_ANY || *out_expected == work->job.row.version) return err;
+	return request_refuse(request, ERR_VERSION, "the job has version %llu",
+			      (unsigned long long)work->job.row.version);
+}
+
 enum err job_change(struct request *request, struct command *command)
 {
 	struct job_work *work = request->found;
 	u64 expected;
-	enum err err = request_expected(request, &expected);
+	enum err err = expect_version(request, &expected);
 	if (err) return err;
 	work->row = work->job.row;
 	command->kind = COMMAND_JOB_PUT;
@@ -143,14 +152,9 @@ static enum err about_job(struct request *request, struct command *command, enum
 
 enum err job_delete(struct request *request, struct command *command)
 {
-	const struct job_work *work = request->found;
 	u64 expected;
-	enum err err = request_expected(request, &expected);
-	if (err) return err;
-	if (expected != THING_ANY && expected != work->job.row.version)
-		return request_refuse(request, ERR_VERSION, "the job has version %llu",
-				      (unsigned long long)work->job.row.version);
-	return about_job(request, command, COMMAND_JOB_DELETE);
+	enum err err = expect_version(request, &expected);
+	return err ? err : about_job(request, command, COMMAND_JOB_DELETE);
 }
 
 /* The job as it is now: by the id that the answer names. */

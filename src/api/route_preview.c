@@ -169,6 +169,27 @@ static enum err take_start(struct request *request, const struct preview_input *
 	return row->start.len ? ERR_OK : ERR_MEMORY;
 }
 
+/* A timetable names the fields of a job; here they have other names. */
+static enum err in_our_words(struct request *request, enum err err)
+{
+	static const struct {
+		str of_job;
+		str pointer;
+	} names[] = { { STR("cron_expression: "), STR("/rule") },
+		      { STR("recurrence_rule: "), STR("/rule") },
+		      { STR("interval_seconds: "), STR("/rule") },
+		      { STR("start_at: "), STR("/start") } };
+	str text = str_from(request->why.text);
+	struct why why;
+	for (u32 i = 0; err && i < countof(names); i++) {
+		if (!str_starts_with(text, names[i].of_job)) continue;
+		str rest = str_from_offset(text, names[i].of_job.len);
+		(void)fail(&why, err, "%.*s", STR_ARG(rest));
+		return request_fault(request, names[i].pointer, &why);
+	}
+	return err;
+}
+
 enum err preview_decode(struct request *request)
 {
 	const struct preview_input *input = request->input;
@@ -188,8 +209,8 @@ enum err preview_decode(struct request *request)
 	if (!err && is_given(input, PREVIEW_AFTER))
 		err = request_when(request, &input->after, input->timezone, STR("/after"), &after);
 	if (err) return err;
-	return show_preview(request, &row, NULL, 0, after,
-			    input->count ? (u32)input->count : PREVIEW_DEFAULT);
+	u32 count = input->count ? (u32)input->count : PREVIEW_DEFAULT;
+	return in_our_words(request, show_preview(request, &row, NULL, 0, after, count));
 }
 
 bool preview_render(struct request *request)

@@ -169,7 +169,9 @@ static enum err fill_set(struct request *request, struct command *command, str i
 	command->kind = COMMAND_SET_TENANT;
 	command->set.name = id;
 	command->set.tenant = old->policy;
+	const struct zone *zone;
 	enum err err = check_owner(request, input);
+	if (!err && input->timezone.len) err = request_zone(request, input->timezone, &zone);
 	if (!err) err = merge_policy(request, input, &command->set.tenant);
 	if (err) return err;
 	buf_init(&details, LIMIT_THING_BODY_BYTES);

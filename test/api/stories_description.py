@@ -1,1 +1,131 @@
-"""soon"""
+"""/openapi.json: sound by the rules of OpenAPI 3.1, complete, and true."""
+import re
+
+from dialogue import REACHES, ROUTES, expect, expect_equal, story
+
+METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
+SCHEMA_WORDS = {"type", "format", "description", "enum", "minLength", "maxLength", "minimum",
+                "maximum", "items", "maxItems", "minItems", "properties", "required",
+                "additionalProperties", "$ref", "default", "examples", "pattern", "const", "oneOf",
+                "anyOf", "allOf", "title", "nullable"}
+TYPES = {"string", "integer", "number", "boolean", "object", "array", "null"}
+
+
+def check_schema(document, schema, at):
+    expect(isinstance(schema, dict), f"{at}: no schema")
+    expect(set(schema) <= SCHEMA_WORDS, f"{at}: {set(schema) - SCHEMA_WORDS}")
+    if "$ref" in schema:
+        name = re.fullmatch(r"#/components/schemas/([A-Za-z0-9._-]+)", schema["$ref"])
+        expect(name and name.group(1) in document["components"]["schemas"], f"{at}: {schema}")
+    kinds = schema.get("type", [])
+    for kind in kinds if isinstance(kinds, list) else [kinds]:
+        expect(kind in TYPES, f"{at}: {kind}")
+    for least, most in (("minLength", "maxLength"), ("minimum", "maximum")):
+        if least in schema and most in schema:
+            expect(schema[least] <= schema[most], f"{at}: {least} above {most}")
+    if "enum" in schema:
+        expect(schema["enum"] and len(set(schema["enum"])) == len(schema["enum"]), f"{at}: enum")
+    if schema.get("type") == "array":
+        check_schema(document, schema["items"], at + "/items")
+    for name, inner in schema.get("properties", {}).items():
+        check_schema(document, inner, f"{at}/{name}")
+    expect(set(schema.get("required", [])) <= set(schema.get("properties", {})), f"{at}: required")
+
+
+def check_operation(document, path, method, operation):
+    at = f"{method} {path}"
+    expect(operation["summary"], f"{at}: no summary")
+    names = [(one["in"], one["name"]) for one in operation["parameters"]]
+    expect_equal(len(set(names)), len(names), at)
+    in_path = [name for where, name in names if where == "path"]
+    expect_equal(in_path, re.findall(r"\{(\w+)\}", path), at)
+    for one in operation["parameters"]:
+        expect(one["in"] in ("path", "query", "header", "cookie"), f"{at}: {one}")
+        expect(one["in"] != "path" or one["required"] is True, f"{at}: {one}")
+        check_schema(document, one["schema"], f"{at} {one['name']}")
+    if "requestBody" in operation:
+        expect(method in ("post", "put", "patch"), f"{at}: a body")
+        for kind, content in operation["requestBody"]["content"].items():
+            expect(re.fullmatch(r"[\w.+-]+/[\w.+-]+", kind), f"{at}: {kind}")
+            check_schema(document, content["schema"], f"{at} body")
+    expect(operation["responses"], f"{at}: no responses")
+    for status, answer in operation["responses"].items():
+        expect(re.fullmatch(r"[1-5](\d\d|XX)|default", status), f"{at}: {status}")
+        expect(answer["description"], f"{at}: {status} has no description")
+    for demand in operation.get("security", []):
+        expect(set(demand) <= set(document["components"]["securitySchemes"]), f"{at}: {demand}")
+
+
+@story
+def the_description_is_sound(server):
+    document = server.admin.get("/openapi.json").json
+    expect(re.fullmatch(r"3\.1\.\d+", document["openapi"]), document["openapi"])
+    expect(document["info"]["title"] and document["info"]["version"], f"{document['info']}")
+    expect(set(document) <= {"openapi", "info", "servers", "paths", "components", "security", "tags",
+                             "webhooks", "externalDocs", "jsonSchemaDialect"}, f"{set(document)}")
+    for path, operations in document["paths"].items():
+        expect(path.startswith("/"), path)
+        for method, operation in operations.items():
+            expect(method in METHODS, f"{path}: {method}")
+            check_operation(document, path, method, operation)
+    for name, schema in document["components"]["schemas"].items():
+        check_schema(document, schema, name)
+    # No two paths that differ only in the names of their parts.
+    plain = [re.sub(r"\{\w+\}", "{}", path) for path in document["paths"]]
+    expect_equal(len(set(plain)), len(plain))
+    used = set(re.findall(r'"#/components/schemas/([^"]+)"', server.admin.get("/openapi.json")
+                          .body.decode()))
+    expect_equal(set(document["components"]["schemas"]), used)
+
+
+@story
+def the_description_has_every_route_and_no_other(server):
+    document = server.admin.get("/openapi.json").json
+    told = {(method.upper(), path) for path, operations in document["paths"].items()
+            for method in operations}
+    expect_equal(told, {(route.method, route.described) for route in ROUTES})
+    for route in ROUTES:
+        operation = document["paths"][route.described][route.method.lower()]
+        expect_equal(bool(route.body), "requestBody" in operation, f"{route}")
+        if route.reach == "NOBODY":
+            expect_equal((operation["security"], operation["x-roles"]), ([], []), f"{route}")
+        else:
+            expect_equal(set(operation["x-roles"]), REACHES[route.reach], f"{route}")
+
+
+def examples(value, at=""):
+    """Every example of the document, wherever it stands."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key in ("example", "examples"):
+                yield at, inner
+            else:
+                yield from examples(inner, f"{at}/{key}")
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from examples(inner, f"{at}/{index}")
+
+
+@story
+def every_example_of_the_description_works(server):
+    """Bodies that the description shows are sent as they stand, and taken."""
+    document = server.admin.get("/openapi.json").json
+    tenant = server.tenant()
+    for at, shown in examples(document["paths"]):
+        where = re.match(r"/(?P<path>.*?)/(?P<method>get|put|post|delete)/requestBody/", at)
+        if not where:
+            continue
+        bodies = shown.values() if isinstance(shown, dict) and "value" not in shown else [shown]
+        for body in bodies:
+            body = body.get("value", body) if isinstance(body, dict) else body
+            path = re.sub(r"\{\w+\}", "some-name", where["path"])
+            answer = tenant.admin.ask(where["method"].upper(), path, body)
+            expect(answer.status < 300 or answer.status == 404, f"{at}: {answer!r}")
+
+
+@story
+def the_description_is_the_same_for_everybody(server):
+    tenant = server.tenant()
+    whole = server.admin.get("/openapi.json").body
+    for role in ("viewer", "worker", "user"):
+        expect_equal(getattr(tenant, role).get("/openapi.json").body, whole)

@@ -1,5 +1,8 @@
 """Operators: cancel, retry, discard, one by one and by filter; pauses; policies with their versions."""
-from dialogue import (ABSENT, expect, expect_equal, expect_problem, story, together, until, walk)
+import time
+
+from dialogue import (ABSENT, expect, expect_equal, expect_problem, story, story_of_a_bug, together,
+                      until, walk)
 
 
 @story
@@ -80,6 +83,13 @@ def an_operation_touches_all_that_match(server):
     expect_equal((seen["state"], seen["kind"], seen["changed"]), ("done", "cancel", 600))
     expect_equal(len(walk(tenant.viewer, "queue", state="queued", limit=500)), 600)
     expect_equal(len(walk(other.viewer, "queue", state="queued", limit=500)), 10)
+
+
+@story_of_a_bug("the engine does not find an operation that has ended")
+def an_ended_operation_cannot_be_stopped(server):
+    tenant = server.tenant()
+    operation = tenant.operator.post("queue/cancel", {"type": "a"}, 202).json
+    ended(tenant, operation)
     expect_problem(tenant.operator.ask("POST", f"operations/{operation['id']}/cancel", {}), 409)
 
 
@@ -148,7 +158,6 @@ def a_pause_holds_back_and_a_resume_lets_go(server):
 
 @story
 def a_pause_ends_by_itself(server):
-    import time
     tenant = server.tenant()
     run = tenant.enqueue("a")
     tenant.operator.post("pause", {"scope": "type", "type": "a",

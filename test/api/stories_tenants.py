@@ -1,1 +1,248 @@
-"""soon"""
+"""Tenants, people, tokens, secrets, browsers, and the service seen from outside."""
+import os
+import re
+import time
+
+from dialogue import (ABSENT, ROLES, expect, expect_equal, expect_problem, story, story_alone,
+                      Server, until, walk)
+
+
+@story
+def a_tenant_is_made_and_changed(server):
+    admin = server.admin
+    tenant = server.tenant(name="Acme", profile="guild", timezone="Europe/London")
+    seen = admin.get(f"tenants/{tenant.id}").json
+    expect_equal((seen["id"], seen["name"], seen["timezone"]), (tenant.id, "Acme", "Europe/London"))
+    expect_equal(admin.get(f"tenants/{tenant.id}/settings").json, seen)
+    again = admin.ask("POST", "tenants", {"id": tenant.id})
+    expect_problem(again, 409, "conflict")
+    changed = admin.put(f"tenants/{tenant.id}", {"weight": 3}).json
+    expect_equal((changed["weight"], changed["name"]), (3, "Acme"))
+    own = tenant.admin.put(f"tenants/{tenant.id}/settings", {"max_attempts": 2}).json
+    expect_equal((own["max_attempts"], own["weight"]), (2, 3))
+    # What shares the machine is the system's to say.
+    for field in ({"weight": 9}, {"limit": 5}):
+        expect_problem(tenant.admin.ask("PUT", f"tenants/{tenant.id}", field), 403, "forbidden")
+    expect_equal([one["id"] for one in walk(tenant.viewer, "tenants")], [tenant.id])
+    expect(tenant.id in [one["id"] for one in walk(admin, "tenants", limit=500)], "not listed")
+    expect_equal(tenant.run(tenant.enqueue()["id"])["max_attempts"], 2)
+    for body in ({}, {"id": "a b"}, {"id": "x" * 65}, {"id": "t", "timezone": "Mars"}):
+        expect_problem(admin.ask("POST", "tenants", body), 422)
+    expect_problem(admin.ask("PUT", f"tenants/{tenant.id}", {"id": "other"}), 422, None, "/id")
+    expect_problem(admin.ask("GET", "tenants/no-such-tenant"), 404)
+
+
+@story
+def a_tenants_limit_is_kept(server):
+    tenant = server.tenant(limit=2)
+    tenant.producer.post("tasks/bulk", {"tasks": [{"type": "a"}] * 5})
+    expect_equal(len(tenant.lease(max_=5)), 2)
+
+
+@story
+def a_person_sees_and_changes_only_itself(server):
+    tenant = server.tenant()
+    made = tenant.producer.put("users/ann", {"name": "Ann", "timezone": "Europe/London",
+                                             "channels": ["email"], "email": "ann@example.org"})
+    ann = server.client(tenant.token("user", user_id="ann")["token"])
+    expect_equal(ann.get("users/ann").json, made.json)
+    expect_equal(ann.get("users/self").json, made.json)
+    changed = ann.put("users/self", {"timezone": "Europe/Paris"}).json
+    expect_equal((changed["timezone"], changed["name"]), ("Europe/Paris", "Ann"))
+    tenant.producer.put("users/bob", {"name": "Bob"})
+    for method, body in (("GET", None), ("PUT", {"name": "Eve"})):
+        expect_problem(ann.ask(method, "users/bob", body), 404, "not_found")
+    expect_equal(tenant.viewer.get("users/bob").json["name"], "Bob")
+    expect_problem(tenant.producer.ask("PUT", "users/ann", {"timezone": "Mars"}), 422, None,
+                   "/timezone")
+    ann.close()
+
+
+@story_alone
+def a_token_is_shown_once_and_ends_at_once():
+    """With a server of its own: tokens that have ended slow their source down."""
+    with Server() as server:
+        tokens_come_and_go(server)
+
+
+def tokens_come_and_go(server):
+    tenant = server.tenant()
+    for role in ROLES:
+        made = tenant.admin.post("tokens", {"role": role, "name": f"for {role}",
+                                            **({"user_id": "u"} if role == "user" else {})}, 201).json
+        expect(re.fullmatch(r"belfry_[0-9a-f]{32}_[0-9a-f]{64}_[0-9a-f]{8}", made["token"]), made)
+        listed = tenant.admin.get("tokens")
+        expect(made["id"] in [one["id"] for one in listed.json["data"]], "not listed")
+        expect(made["token"].split("_")[2].encode() not in listed.body, "a secret is listed")
+        client = server.client(made["token"])
+        client.get("/openapi.json")
+        tenant.admin.delete(f"tokens/{made['id']}", 204)
+        expect_problem(client.ask("GET", "/openapi.json"), 401, "unauthorized")
+        client.close()
+        expect_problem(tenant.admin.ask("DELETE", f"tokens/{made['id']}"), 404)
+    for body, pointer in (({"role": "user"}, "/user_id"), ({"role": "god"}, "/role"), ({}, "/role")):
+        expect_problem(tenant.admin.ask("POST", "tokens", body), 422, None, pointer)
+    expect_problem(tenant.admin.ask("POST", "tokens", {"tenant_id": "system", "role": "admin"}), 404)
+    short = server.client(tenant.token("viewer", expires_at=int(time.time() * 1000) + 1000)["token"])
+    until("the token has ended", lambda: short.ask("GET", "queue").status == 401)
+
+
+@story_alone
+def wrong_tokens_slow_their_source_down():
+    with Server() as server:
+        good = server.token
+        wrong = [good[:-1] + ("0" if good[-1] != "0" else "1"), "x", "belfry_", good + "0",
+                 good.upper(), " ".join(good), good[:-9]]
+        seen = set()
+        for number in range(40):
+            answer = server.client(wrong[number % len(wrong)]).ask("GET", "queue")
+            expect(answer.status in (401, 429), f"{answer!r}")
+            seen.add(answer.status)
+            if answer.status == 429:
+                expect(int(answer.header("Retry-After")) >= 1, f"{answer.headers}")
+        expect_equal(seen, {401, 429})
+        server.admin.get("queue")  # who has a good one is not held back
+        for scheme in ("Basic", "bearer", "BEARER"):
+            answer = server.client().ask("GET", "queue", Authorization=f"{scheme} {good}")
+            expect_equal((scheme, answer.status), (scheme, 429 if scheme == "Basic" else 200))
+
+
+@story
+def secrets_are_kept_and_never_shown(server):
+    tenant = server.tenant()
+    canary = f"canary-{os.getpid()}-5e5a3e"
+    for _ in range(2):
+        expect(canary.encode() not in tenant.admin.put("secrets/door", {"value": canary}).body,
+               "shown when it was kept")
+    listed = tenant.admin.get("secrets")
+    expect_equal([one["name"] for one in listed.json["data"]], ["door"])
+    expect(canary.encode() not in listed.body, "listed")
+    for name in os.listdir(server.data):
+        with open(os.path.join(server.data, name), "rb") as file:
+            expect(canary.encode() not in file.read(), f"in clear in {name}")
+    expect(canary not in server.logged(), "logged")
+    tenant.admin.delete("secrets/door", 204)
+    expect_equal(tenant.admin.get("secrets").json["data"], [])
+    expect_problem(tenant.admin.ask("DELETE", "secrets/door"), 404)
+    expect_problem(tenant.admin.ask("PUT", "secrets/a%20b", {"value": "x"}), 422)
+
+
+@story_alone
+def a_browser_signs_in_and_out():
+    with Server() as server:
+        sign_in_and_out(server)
+
+
+def sign_in_and_out(server):
+    tenant = server.tenant()
+    nobody = server.client()
+    answer = nobody.post("session", {"token": tenant.producer.token}, 201)
+    cookie = answer.header("Set-Cookie")
+    for word in ("HttpOnly", "SameSite=Strict", "Path=/"):
+        expect(word in cookie, f"no {word} in {cookie}")
+    expect(tenant.producer.token not in cookie, "the cookie is the token")
+    jar = cookie.split(";")[0]
+    nobody.get("queue", 200, Cookie=jar)
+    task = {"type": "a"}
+    for site, status in ((None, 403), ("cross-site", 403), ("same-site", 403), ("same-origin", 201)):
+        headers = {"Cookie": jar, **({"Sec_Fetch_Site": site} if site else {})}
+        expect_equal((site, nobody.ask("POST", "tasks", task, **headers).status), (site, status))
+    expect_problem(nobody.ask("POST", "tasks", task, Cookie=jar, Origin="http://evil.example"), 403)
+    nobody.delete("session", 204, Cookie=jar, Sec_Fetch_Site="same-origin")
+    expect_problem(nobody.ask("GET", "queue", Cookie=jar), 401)
+    for body in ({}, {"token": "x"}, {"code": "x"}, {"nonsense": 1}):
+        answer = nobody.ask("POST", "session", body)
+        expect(answer.status in (401, 422, 429), f"{answer!r}")
+        expect("Set-Cookie".lower() not in answer.headers, f"{answer!r}")
+
+
+@story
+def the_service_tells_how_it_is(server):
+    nobody = server.client()
+    expect_equal(nobody.get("/healthz").json, {"status": "ok"})
+    expect_equal(nobody.get("/readyz").json, {"status": "ready"})
+    status = server.admin.get("status").json
+    for name in ("version", "now", "runs_in_memory", "due", "running", "waiting_calls", "workers"):
+        expect(name in status, f"no {name} in {status}")
+    tenant = server.tenant()
+    for client in (tenant.viewer, server.admin):
+        expect_equal(client.get("workers").json["next_cursor"], None)
+    expect_problem(tenant.viewer.ask("GET", f"executions/{ABSENT}"), 404)
+
+
+def samples(text):
+    """Name and labels to value; every sample has a TYPE line before it."""
+    found, kinds = {}, {}
+    for line in text.splitlines():
+        if line.startswith("# TYPE "):
+            _, _, name, kind = line.split(" ")
+            expect(name not in kinds, f"{name} is described twice")
+            kinds[name] = kind
+        elif line and not line.startswith("#"):
+            match = re.fullmatch(r'([a-zA-Z_:][\w:]*)(\{(?:\w+="(?:[^"\\]|\\.)*",?)*\})? (\S+)', line)
+            expect(match, f"no sample: {line}")
+            base = re.sub(r"_(bucket|sum|count)$", "", match.group(1))
+            expect(match.group(1) in kinds or base in kinds, f"{line} has no TYPE")
+            expect(match.group(1) + (match.group(2) or "") not in found, f"{line} stands twice")
+            found[match.group(1) + (match.group(2) or "")] = float(match.group(3))
+    return found
+
+
+@story
+def metrics_have_both_sets_of_names(server):
+    tenant = server.tenant()
+    for state in ("done", "failed"):
+        tenant.run_to(state, "counted")
+    ours = server.admin.get("/metrics")
+    expect(ours.header("Content-Type").startswith("text/plain"), f"{ours.headers}")
+    found = samples(ours.body.decode())
+    expect_equal(found[f'belfry_runs_enqueued_total{{type="counted",tenant="{tenant.id}"}}'], 2)
+    seeds = samples(server.admin.get("/metrics?names=seed").body.decode())
+    expect_equal(seeds[f'am_jobs_queued_total{{type="counted",guild="{tenant.id}"}}'], 2)
+    expect(not any(name.startswith("belfry_runs_enqueued") for name in seeds), "both at once")
+    expect_problem(server.admin.ask("GET", "/metrics?names=other"), 422, None, "names")
+    expect_problem(tenant.admin.ask("GET", "/metrics"), 403, "forbidden")
+
+
+@story_alone
+def a_restart_keeps_everything():
+    """Told to stop, it answers who waits; started again, all is as it was."""
+    with Server() as server:
+        tenant = server.tenant(name="Acme", require_key=True)
+        run = tenant.enqueue(idempotency_key="k")
+        done, _ = tenant.run_to("done", "b", idempotency_key="b")
+        job = tenant.producer.post("jobs", {"code": "j", "handler": "h",
+                                            "cron_expression": "0 9 * * *"}, 201).json
+        tenant.operator.post("pause", {"scope": "type", "type": "h"})
+        token, before = tenant.viewer.token, tenant.run(run["id"])
+        lease = tenant.lease(types=["mail.send"])[0]
+        server.stop()
+        server.start()
+        client = server.client(token)
+        expect_equal(client.get(f"queue/{run['id']}").json["state"], "processing")
+        expect_equal(client.get(f"queue/{done['id']}").json["state"], "done")
+        expect_equal(client.get("jobs/j").json, job)
+        expect_equal([one["type"] for one in client.get("pauses").json["data"]], ["h"])
+        expect_equal(client.get(f"tenants/{tenant.id}").json["name"], "Acme")
+        worker = server.client(tenant.worker.token)
+        expect_equal(tenant.report(lease["execution_id"], client=worker), (200, "ok"))
+        again = server.client(tenant.producer.token).ask(
+            "POST", "tasks", {"type": "mail.send", "idempotency_key": "k"}, 200).json
+        expect_equal((again["id"], again["duplicate"]), (before["id"], True))
+
+
+@story_alone
+def the_doors_are_shut_by_default():
+    """Listening beyond loopback without TLS is refused; files of secrets are ours alone."""
+    with Server() as server:
+        for name in ("admin.token",):
+            mode = os.stat(os.path.join(server.data, name)).st_mode & 0o777
+            expect_equal((name, oct(mode)), (name, oct(0o600)))
+        expect(server.token not in "".join(server.said) + server.logged(), "the token was told")
+    try:
+        Server("--listen", "0.0.0.0:0").close()
+    except AssertionError as refused:
+        expect("TLS" in str(refused) or "tls" in str(refused) or "twice" in str(refused),
+               f"{refused}")
+    else:
+        raise AssertionError("it listens to everybody without TLS")
