@@ -3,8 +3,8 @@
  *
  *   bench_jobs JOBS DUE MINUTES
  *
- * prints one line, tab-separated: jobs, due a minute, minutes, how many fired, microseconds a fired occurrence in
- * the engine, in the store. Under callgrind only the minutes are counted. */
+ * prints one line, tab-separated: jobs, due a minute, minutes, how many fired, microseconds a fired
+ * occurrence in the engine, in the store. Under callgrind only the minutes are counted. */
 #include "base/memory.h"
 #include "engine/engine.h"
 #include "store/memory/memory.h"
