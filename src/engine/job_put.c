@@ -77,7 +77,7 @@ static struct job *job_to_change(struct engine *engine, struct draft *draft, enu
 	if (!job || job->row.state == JOB_DELETED || job->row.tenant.v != draft->row.tenant.v)
 		*out_err = fail(why, ERR_NOT_FOUND, "no such job");
 	else if (put->version && put->version != job->row.version)
-		*out_err = fail(why, ERR_CONFLICT, "the job is at version %llu",
+		*out_err = fail(why, ERR_VERSION, "the job is at version %llu",
 				(unsigned long long)job->row.version);
 	else if (job->row.is_system_required && draft->row.state != JOB_ACTIVE)
 		*out_err = fail(why, ERR_CONFLICT,

@@ -192,6 +192,7 @@ static void answer_run(struct engine *engine, const struct command *command, enu
 	answer->run.run = command->run.run;
 	answer->run.state = state;
 	if (other) answer->run.other = *other;
+	if (!err) replay_note_id(engine, command, &command->run.run);
 }
 
 void on_cancel(struct engine *engine, const struct command *command)

@@ -51,7 +51,7 @@ static void an_old_version_is_refused(void **state)
 	struct jobs_desk *jobs = *state;
 	struct uuid job = job_new(jobs, hourly("a"));
 	assert_int_equal(ERR_OK, job_put(jobs, job, 1, hourly("a"))->err);
-	assert_int_equal(ERR_CONFLICT, job_put(jobs, job, 1, hourly("a"))->err);
+	assert_int_equal(ERR_VERSION, job_put(jobs, job, 1, hourly("a"))->err);
 	assert_int_equal(ERR_OK, job_put(jobs, job, 0, hourly("a"))->err);
 	assert_int_equal(job_row_of(jobs, job).version, 3);
 }

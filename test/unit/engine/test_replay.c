@@ -139,6 +139,27 @@ static void an_operation_is_begun_once(void **state)
 	desk_close(&desk);
 }
 
+static void a_cancel_that_comes_again_gets_the_first_answer(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	struct uuid run = desk_run(&desk, "acme", one);
+	struct command cancel = { .kind = COMMAND_CANCEL,
+				  .tenant = STR("acme"),
+				  .has_replay = true,
+				  .replay_key = { 8, 8 },
+				  .run = { .run = run } };
+	assert_int_equal(desk_do(&desk, cancel)->err, ERR_OK);
+	assert_int_equal(desk_do(&desk, cancel)->err, ERR_OK);
+	assert_true(desk.last.head.is_replayed);
+	assert_true(uuid_eq(&desk.last.head.run.run, &run));
+	/* Without the key it is a new wish, and too late. */
+	cancel.has_replay = false;
+	assert_int_equal(desk_do(&desk, cancel)->err, ERR_CONFLICT);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -148,6 +169,7 @@ int main(void)
 		cmocka_unit_test(after_a_day_it_is_a_new_call),
 		cmocka_unit_test(a_call_of_many_comes_back_item_by_item),
 		cmocka_unit_test(a_call_that_made_nothing_may_be_tried_again),
+		cmocka_unit_test(a_cancel_that_comes_again_gets_the_first_answer),
 		cmocka_unit_test(an_operation_is_begun_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
