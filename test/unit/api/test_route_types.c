@@ -78,8 +78,8 @@ static void a_wrong_version_is_412_and_wrong_fields_are_422(void **state)
 	assert_int_equal(404, stage.status);
 	static const char *const bad[] = {
 		"{\"priority\":11}", "{\"backoff\":{\"kind\":\"steps\"}}",
-		"{\"retryable\":[\"a name that is much longer than thirty-two "
-		"bytes\"]}",
+		("{\"retryable\":[\"a name that is much longer than thirty-two "
+		 "bytes\"]}"),
 		"{\"lease_ms\":1}", "{\"colour\":1}"
 	};
 	for (size_t i = 0; i < countof(bad); i++) {
