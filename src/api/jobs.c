@@ -107,16 +107,16 @@ enum err texts_join(struct request *request, const struct texts *texts, size_t m
 		    str *out_joined)
 {
 	struct buf text;
-	buf_init(&text, most);
+	buf_init(&text, REQUEST_TEXT_BYTES);
 	for (u32 i = 0; i < texts->len; i++) {
-		if (str_find(texts->at[i], ',') < texts->at[i].len) text.failed = true;
+		if (str_find(texts->at[i], ',') < texts->at[i].len) {
+			buf_done(&text);
+			return bad(request, pointer, "an item must not have a comma");
+		}
 		if (i) buf_add_byte(&text, ',');
 		buf_add(&text, texts->at[i]);
 	}
-	*out_joined = str_copy(&request->arena, buf_view(&text));
-	bool fits = !buf_failed(&text);
-	buf_done(&text);
-	return fits ? ERR_OK : bad(request, pointer, "is too long, or an item has a comma");
+	return request_keep(request, &text, most, pointer.at, out_joined);
 }
 
 static enum err take_dates(struct request *request, const struct job_input *input,
@@ -230,12 +230,10 @@ static enum err take_texts(struct request *request, const struct job_input *inpu
 	if (is_null(input, JOB_FIELD_PARAMETERS) || !row->parameters.len)
 		row->parameters = STR("{}");
 	row->parameters_len = (u32)row->parameters.len;
-	buf_init(&details, LIMIT_JOB_DETAILS_BYTES);
+	buf_init(&details, REQUEST_TEXT_BYTES);
 	details_merge(&details, &job_body, input, row->details, detail_mask);
-	row->details = str_copy(&request->arena, buf_view(&details));
-	bool fits = !buf_failed(&details);
-	buf_done(&details);
-	return fits ? ERR_OK : bad(request, STR("/description"), "is too long with all the rest");
+	return request_keep(request, &details, LIMIT_JOB_DETAILS_BYTES, "a job's details",
+			    &row->details);
 }
 
 enum err job_merge(struct request *request, struct job_row *row, str *type, str *queue)

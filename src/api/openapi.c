@@ -285,7 +285,7 @@ static void write_paths(struct buf *out)
 	put_open(out, STR("paths"), '{');
 	for (u32 i = 0; i < len; i++) {
 		if (!is_first_of_path(all, i)) continue;
-		if (out->at[out->len - 1] != '{') buf_add_byte(out, ',');
+		if (out->len && out->at[out->len - 1] != '{') buf_add_byte(out, ',');
 		write_path(out, &all[i]);
 		write_open(out, '{');
 		for (u32 j = i; j < len; j++) {

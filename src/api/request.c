@@ -12,6 +12,17 @@ enum err request_fault(struct request *request, str pointer, const struct why *w
 	return why->code;
 }
 
+enum err request_keep(struct request *request, struct buf *text, size_t most, const char *what,
+		      str *out_text)
+{
+	enum err err = buf_failed(text) ? ERR_MEMORY : ERR_OK;
+	if (!err && text->len > most)
+		err = request_refuse(request, ERR_TOO_LONG, "%s: at most %zu bytes", what, most);
+	if (!err) *out_text = str_copy(&request->arena, buf_view(text));
+	buf_done(text);
+	return err;
+}
+
 void request_add_field(struct request *request, str name, str value)
 {
 	must(request->fields_len < OUT_FIELDS_MAX);

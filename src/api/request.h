@@ -96,6 +96,11 @@ struct request {
 #define request_refuse(request, code, ...) fail(&(request)->why, code, __VA_ARGS__)
 /* The same, about a field of the body or a parameter. */
 enum err request_fault(struct request *request, str pointer, const struct why *why);
+/* Keeps a text that was written into a buf of REQUEST_TEXT_BYTES, which is done then: too long, or
+ * without memory, are two different answers. */
+enum { REQUEST_TEXT_BYTES = 1 << 20 };
+MUST_USE enum err request_keep(struct request *request, struct buf *text, size_t most,
+			       const char *what, str *out_text);
 /* Adds a header field to the answer; both texts must outlive it. */
 void request_add_field(struct request *request, str name, str value);
 /* An id of the path; ERR_NOT_FOUND when it is none: whatever it names is not there. */

@@ -111,7 +111,7 @@ enum err calendar_put(struct request *request, struct command *command)
 	const struct calendar_rule *rules = input->rules.at;
 	struct buf body;
 	bool is_broken = false;
-	buf_init(&body, LIMIT_CALENDAR_BYTES);
+	buf_init(&body, REQUEST_TEXT_BYTES);
 	for (u32 i = 0; i < input->dates.len; i++) {
 		is_broken = is_broken || has_break(input->dates.at[i]) ||
 			    str_find(input->dates.at[i], ' ') < input->dates.at[i].len;
@@ -128,13 +128,12 @@ enum err calendar_put(struct request *request, struct command *command)
 	}
 	command->kind = COMMAND_CALENDAR_PUT;
 	command->calendar.name = request->parts[0];
-	command->calendar.body = str_copy(&request->arena, buf_view(&body));
-	bool fits = !buf_failed(&body);
-	buf_done(&body);
-	if (is_broken) return request_refuse(request, ERR_INVALID, "a date is written 2025-12-25");
-	if (fits) return ERR_OK;
-	return request_refuse(request, ERR_TOO_LONG, "a calendar has at most %d bytes",
-			      LIMIT_CALENDAR_BYTES);
+	if (is_broken) {
+		buf_done(&body);
+		return request_refuse(request, ERR_INVALID, "a date is written 2025-12-25");
+	}
+	return request_keep(request, &body, LIMIT_CALENDAR_BYTES, "a calendar",
+			    &command->calendar.body);
 }
 
 enum err calendar_delete(struct request *request, struct command *command)

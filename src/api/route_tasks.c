@@ -168,16 +168,13 @@ static enum err take_entity(struct request *request, const struct task_input *in
 	if (input->entity.len)
 		return bad(request, STR("/entity"), why,
 			   "give either entity or reference_type and reference_id");
-	buf_init(&text, LIMIT_ENTITY_BYTES + 1);
+	buf_init(&text, REQUEST_TEXT_BYTES);
 	buf_add(&text, input->reference_type);
 	if (input->reference_type.len && input->reference_id.len) buf_add_byte(&text, ':');
 	buf_add(&text, input->reference_id);
-	item->entity = str_copy(&request->arena, buf_view(&text));
-	bool fits = !buf_failed(&text);
-	buf_done(&text);
-	if (fits) return ERR_OK;
-	return bad(request, STR("/reference_id"), why,
-		   "reference_type and reference_id are together at most 254 bytes");
+	/* 50 and 200 bytes and a colon: it always fits an entity. */
+	return request_keep(request, &text, LIMIT_ENTITY_BYTES, "reference_type and reference_id",
+			    &item->entity);
 }
 
 static enum err take_attempts(struct request *request, const struct task_input *input,

@@ -174,15 +174,10 @@ static enum err fill_set(struct request *request, struct command *command, str i
 	if (!err && input->timezone.len) err = request_zone(request, input->timezone, &zone);
 	if (!err) err = merge_policy(request, input, &command->set.tenant);
 	if (err) return err;
-	buf_init(&details, LIMIT_THING_BODY_BYTES);
+	buf_init(&details, REQUEST_TEXT_BYTES);
 	details_merge(&details, &tenant_body, input, old->details, detail_mask);
-	command->set.details = str_copy(&request->arena, buf_view(&details));
-	bool fits = !buf_failed(&details);
-	buf_done(&details);
-	return fits ? ERR_OK
-		    : request_refuse(request, ERR_TOO_LONG,
-				     "the tenant's settings have "
-				     "more than 65536 bytes");
+	return request_keep(request, &details, LIMIT_THING_BODY_BYTES, "a tenant's settings",
+			    &command->set.details);
 }
 
 enum err tenant_set(struct request *request, struct command *command)

@@ -179,15 +179,10 @@ enum err type_set(struct request *request, struct command *command)
 	command->set.expected = expected == THING_ANY ? type->version : expected;
 	err = merge_policy(request, input, &command->set.type);
 	if (err) return err;
-	buf_init(&details, LIMIT_THING_BODY_BYTES);
+	buf_init(&details, REQUEST_TEXT_BYTES);
 	details_merge(&details, &type_body, input, type->details, detail_mask);
-	command->set.details = str_copy(&request->arena, buf_view(&details));
-	bool fits = !buf_failed(&details);
-	buf_done(&details);
-	return fits ? ERR_OK
-		    : request_refuse(request, ERR_TOO_LONG,
-				     "the type's details have "
-				     "more than 65536 bytes");
+	return request_keep(request, &details, LIMIT_THING_BODY_BYTES, "a type's details",
+			    &command->set.details);
 }
 
 enum err type_delete(struct request *request, struct command *command)

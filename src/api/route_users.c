@@ -107,18 +107,19 @@ enum err user_put(struct request *request, struct command *command)
 	struct buf body;
 	enum err err = request_expected(request, &expected);
 	if (err) return err;
-	buf_init(&body, LIMIT_THING_BODY_BYTES);
+	str kept = { 0 };
+	buf_init(&body, REQUEST_TEXT_BYTES);
 	details_merge(&body, &user_body, request->input, old->row.body, user_mask);
+	err = request_keep(request, &body, LIMIT_THING_BODY_BYTES, "what is known of a person",
+			   &kept);
 	command->kind = COMMAND_THING_PUT;
 	command->thing = (struct thing_command){
 		.kind = THING_USER,
 		.name = request->parts[0],
-		.body = str_copy(&request->arena, buf_view(&body)),
+		.body = kept,
 		.expected = expected == THING_ANY ? old->row.version : expected,
 	};
-	bool fits = !buf_failed(&body);
-	buf_done(&body);
-	return fits ? ERR_OK : ERR_TOO_LONG;
+	return err;
 }
 
 bool user_render(struct request *request)

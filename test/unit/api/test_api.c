@@ -1,4 +1,5 @@
 /* How a request lives: found, admitted, read, carried out, answered; and what may go wrong. */
+#include "api/shelf.h"
 #include "api/stage.h"
 
 static void without_a_token_nothing_is_learned(void **state)
@@ -151,6 +152,60 @@ static void what_the_store_does_not_take_is_not_acknowledged(void **state)
 	stage_close(&stage);
 }
 
+/* Each allocation of a call fails once: it is answered all the same, once, and nothing is left
+ * open. */
+static void tell_with_faults(const char *method, const char *path, str body)
+{
+	for (u64 nth = 1; nth < 400; nth++) {
+		struct mem_watch watch = { .refuse = check_refuse_nth, .context = &nth };
+		struct stage stage = { 0 };
+		struct shelf shelf;
+		stage_open(&stage);
+		shelf_init(&shelf);
+		stage.query = &shelf.query;
+		struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
+		mem_set_watch(&watch);
+		stage_begin(&stage, &token, method, path, body);
+		stage_settle(&stage);
+		mem_set_watch(NULL);
+		stage_settle(&stage);
+		assert_int_equal(1, stage.responses);
+		/* 404: made, and then looked for on a shelf that does not follow the store. */
+		bool is_good = stage.status < 300 || stage.status == 503 || stage.status == 404;
+		if (!is_good) fail_msg("%s, allocation %d: %d", path, (int)nth, stage.status);
+		assert_int_equal(0, api_under_way(stage.api));
+		stage_close(&stage);
+		if (watch.asked < nth) return;
+	}
+	fail_msg("%s never came to an end", path);
+}
+
+static void whatever_memory_lacks_a_call_is_answered_once(void **state)
+{
+	(void)state;
+	tell_with_faults(
+		"POST", AT_BASE("tasks"),
+		STR("{\"type\":\"a\",\"payload\":{\"x\":1},\"idempotency_key\":\"k\\u0041\"}"));
+	tell_with_faults("POST", AT_BASE("tasks/bulk"),
+			 STR("{\"tasks\":[{\"type\":\"a\"},{\"type\":\"b\",\"priority\":99}]}"));
+	tell_with_faults("POST", AT_BASE("worker/lease"), STR("{\"worker_id\":\"w\"}"));
+	tell_with_faults("GET", AT_BASE("queue"), STR(""));
+	tell_with_faults("GET", AT_BASE("forecast"), STR(""));
+	tell_with_faults("POST", AT_BASE("tokens"), STR("{\"role\":\"viewer\"}"));
+	tell_with_faults(
+		"POST", AT_BASE("tasks"),
+		STR("{\"type\":\"a\",\"reference_type\":\"order\",\"reference_id\":\"7\"}"));
+	tell_with_faults("PUT", AT_BASE("types/a"), STR("{\"fatal\":[\"x\"],\"quiet\":\"pass\"}"));
+	tell_with_faults("POST", AT_BASE("jobs"),
+			 STR("{\"code\":\"j\",\"handler\":\"a\",\"cron\":\"0 9 * * *\",\"exdates\":"
+			     "[\"2030-01-01T09:00:00Z\"]}"));
+	tell_with_faults("POST", AT_BASE("preview"), STR("{\"rule\":\"FREQ=DAILY\"}"));
+	tell_with_faults("PUT", AT_BASE("calendars/c"), STR("{\"dates\":[\"2030-01-01\"]}"));
+	tell_with_faults("PUT", AT_BASE("secrets/s"), STR("{\"value\":\"hunter2\"}"));
+	tell_with_faults("GET", "/openapi.json", STR(""));
+	tell_with_faults("PUT", AT_BASE("users/ann"), STR("{\"name\":\"Ann\"}"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -162,6 +217,7 @@ int main(void)
 		cmocka_unit_test(a_body_has_a_bound_and_must_be_json),
 		cmocka_unit_test(the_head_alone_tells_how_long_a_body_may_be),
 		cmocka_unit_test(what_the_store_does_not_take_is_not_acknowledged),
+		cmocka_unit_test(whatever_memory_lacks_a_call_is_answered_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
