@@ -130,7 +130,8 @@ static void what_contradicts_itself_is_refused(void **state)
 	static const char *const good[] = {
 		"{\"type\":\"a\",\"max_retries\":0,\"unique_scope\":\"24h\",\"priority\":\"low\"}",
 		"{\"type\":\"a\",\"reference_type\":\"order\",\"reference_id\":\"7\"}",
-		("{\"type\":\"a\",\"unique_scope\":\"forever\",\"dedupe_key\":\"x\",\"deadline_at\":"
+		("{\"type\":\"a\",\"unique_scope\":\"forever\",\"dedupe_key\":\"x\","
+		 "\"deadline_at\":"
 		 "\"2030-01-01T00:00:00Z\",\"timeout_seconds\":5,\"user_id\":\"u1\"}"),
 	};
 	for (size_t i = 0; i < countof(good); i++) {

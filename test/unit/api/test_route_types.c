@@ -22,17 +22,21 @@ static void a_types_policy_is_set_field_by_field(void **state)
 	*type = (struct type_view){ .tenant = STR("acme"),
 				    .name = STR("mail.send"),
 				    .details = STR("{\"handler\":{ \"kind\": \"pull\" }}") };
+	shelf.types_len = 1;
+	/* A type that is only a name may be somebody else's. */
+	stage_call(&stage, &token, "GET", AT_BASE("types/mail.send"), STR(""));
+	assert_int_equal(404, stage.status);
+	type->version = 999999;
 	type->policy.priority = 1;
 	type->policy.timeout_ms = 30000;
-	shelf.types_len = 1;
-	/* Version 0 means new, but the store has one now: tried again a few times, then 409. */
+	/* The store has another version: read and tried again a few times, then told. */
 	stage_call(&stage, &token, "PUT", AT_BASE("types/mail.send"), STR("{\"limit\":5}"));
-	assert_int_equal(409, stage.status);
+	assert_int_equal(412, stage.status);
 	str body = stage_call(&stage, &token, "GET", AT_BASE("types/mail.send"), STR(""));
 	assert_str(member(body, "priority"), STR("1"));
 	assert_str(member(body, "timeout_seconds"), STR("30"));
 	assert_str(member(body, "handler"), STR("{ \"kind\": \"pull\" }"));
-	expect_has(buf_view(&stage.fields), "ETag: \"0\"");
+	expect_has(buf_view(&stage.fields), "ETag: \"999999\"");
 	body = stage_call(&stage, &token, "GET", AT_BASE("types"), STR(""));
 	expect_has(body, "mail.send");
 	stage_call(&stage, &token, "DELETE", AT_BASE("types/mail.send"), STR(""));
