@@ -75,7 +75,7 @@ static enum err refuse_guess(struct request *request, const struct api_call *cal
 {
 	struct auth *auth = api_auth(request->api);
 	u32 penalty = auth_penalty(auth, call->source, request->now.boot);
-	auth_note_wrong(auth, call->source, request->now.boot);
+	if (!request->is_peek) auth_note_wrong(auth, call->source, request->now.boot);
 	if (!penalty) return ERR_UNAUTHORIZED;
 	request->retry_after = penalty;
 	return request_refuse(request, ERR_QUOTA, "too many wrong tokens came from this address");

@@ -707,6 +707,7 @@ bool api_head(struct api *api, const struct api_call *call, size_t *out_body_max
 {
 	struct request *request = request_take(api);
 	if (!request) return false;
+	request->is_peek = true;
 	enum err err = find_route(request, call);
 	if (!err) *out_body_max = request->route->body_max;
 	request_give_back(request);

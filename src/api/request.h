@@ -53,6 +53,7 @@ struct request {
 	str trace;
 	str source; /* the client's address */
 	bool is_head;
+	bool is_peek; /* only its head was looked at: the request itself comes again */
 	bool is_secure;
 	struct who who;
 	str session; /* the cookie's value, where a browser asks */

@@ -145,31 +145,7 @@ static enum err start_api(struct service *service, struct why *why)
 	return readers_start(&readers, &service->readers, why);
 }
 
-enum err service_start(const struct service_host *host, struct service **out_service,
-		       struct why *why)
-{
-	struct service *service = mem_alloc_zeroed(sizeof *service);
-	if (!service) return fail(why, ERR_MEMORY, "no memory for the server");
-	init(service, host);
-	enum err err = service_open_zones(service);
-	if (!err) err = start_store(service, why);
-	if (!err) err = start_loop(service, why);
-	if (!err) err = start_pump(service, why);
-	if (!err) err = start_api(service, why);
-	if (!err) err = service_make_queues(service, why);
-	if (!err) err = service_make_tokens(service, why);
-	if (!err) err = service_settle_zones(service, why);
-	if (!err) err = service_watch_zones(service);
-	if (!err) err = service_listen(service, why);
-	if (err) {
-		service_free(service);
-		return err;
-	}
-	*out_service = service;
-	return ERR_OK;
-}
-
-/* ---- running ------------------------------------------------------------------------------ */
+/* ---- signals ------------------------------------------------------------------------------ */
 
 static void on_drained(void *context)
 {
@@ -198,12 +174,46 @@ static void on_reload(void *context)
 	service_look_at_zones(service);
 }
 
-enum err service_run(struct service *service, struct why *why)
+/* Before anybody can know that it is there: who then ends it ends it well. */
+static enum err watch_signals(struct service *service, struct why *why)
 {
 	enum err err = loop_on_signal(service->loop, SIGTERM, on_end, service);
 	if (!err) err = loop_on_signal(service->loop, SIGINT, on_end, service);
 	if (!err) err = loop_on_signal(service->loop, SIGHUP, on_reload, service);
-	if (err) return fail(why, err, "signals cannot be handled");
+	return err ? fail(why, err, "signals cannot be handled") : ERR_OK;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+enum err service_start(const struct service_host *host, struct service **out_service,
+		       struct why *why)
+{
+	struct service *service = mem_alloc_zeroed(sizeof *service);
+	if (!service) return fail(why, ERR_MEMORY, "no memory for the server");
+	init(service, host);
+	enum err err = service_open_zones(service);
+	if (!err) err = start_store(service, why);
+	if (!err) err = start_loop(service, why);
+	if (!err) err = start_pump(service, why);
+	if (!err) err = start_api(service, why);
+	if (!err) err = service_make_queues(service, why);
+	if (!err) err = service_make_tokens(service, why);
+	if (!err) err = service_settle_zones(service, why);
+	if (!err) err = service_watch_zones(service);
+	if (!err) err = watch_signals(service, why);
+	if (!err) err = service_listen(service, why);
+	if (err) {
+		service_free(service);
+		return err;
+	}
+	*out_service = service;
+	return ERR_OK;
+}
+
+/* ---- running ------------------------------------------------------------------------------ */
+
+enum err service_run(struct service *service, struct why *why)
+{
 	notify(service, STR("READY=1"));
 	service_log(service, LOG_INFO, STR("ready"), ERR_OK);
 	if (service->host.is_told_what_to_try) service_say_what_to_try(service);

@@ -130,7 +130,7 @@ class Server:
 
     def start(self):
         command = [*self.before, BELFRY, "serve", "--listen", "127.0.0.1:0", "--data", self.data,
-                   "--log", "warn", *self.words]
+                   "--log", "info", *self.words]
         self.log = open(os.path.join(self.folder, "log"), "ab")
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                         stderr=self.log, env=environment(**self.variables),
@@ -198,6 +198,8 @@ class Server:
         try:
             if kind is None and self.process:
                 self.stop()
+            elif self.process:
+                print(f"the server ended with {self.process.poll()}: {self.logged()}", flush=True)
         finally:
             self.close()
 
