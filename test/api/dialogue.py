@@ -137,9 +137,13 @@ class Server:
                                         preexec_fn=die_with_the_parent)
         self.said = []
         self.port = self.read_port()
-        with open(os.path.join(self.data, "admin.token"), encoding="ascii") as file:
+        with open(self.reach("admin.token"), encoding="ascii") as file:
             self.token = file.read().strip()
         self.admin = Client(self, self.token)
+
+    def reach(self, name):
+        """A file of its data folder, as the test can open it."""
+        return os.path.join(self.data, name)
 
     def read_port(self):
         """The address it says it listens at."""
