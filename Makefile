@@ -256,3 +256,4 @@ $(BUILD)/headers/%.ok: % $(BUILD)/flags
 -include $(shell find $(BUILD)/obj $(BUILD)/headers -name '*.d' 2>/dev/null)
 
 -include mk/sim.mk
+-include mk/crash.mk
