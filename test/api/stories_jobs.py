@@ -94,7 +94,7 @@ def a_job_is_run_now_beside_its_plan(server):
     expect_equal([one["status"] for one in rows], ["FAILED", "COMPLETED"])
 
 
-@story_of_a_bug("a run made by hand is taken for the next occurrence")
+@story
 def a_run_by_hand_is_not_the_next_occurrence(server):
     tenant = server.tenant()
     job = tenant.producer.post("jobs", {"code": "j", "handler": "h",
@@ -270,3 +270,39 @@ def an_interval_goes_on_from_planned_instant_to_planned_instant(server):
     gaps = {instant(b["at"]) - instant(a["at"]) for a, b in zip(ahead, ahead[1:])}
     expect_equal(gaps, {datetime.timedelta(hours=1)})
     expect(instant(job["next_run_at"]).timestamp() >= int(begun), "planned into the past")
+
+
+@story
+def a_job_is_made_from_a_template(server):
+    tenant = server.tenant()
+    templates = tenant.viewer.get("templates").json["data"]
+    expect(len(templates) >= 1, "no templates")
+    for number, template in enumerate(templates):
+        expect(template["code"] and template["name"], f"{template}")
+        job = tenant.producer.post(f"templates/{template['code']}/create-job",
+                                   {"code": f"own-{number}"}, 201).json
+        expect_equal((job["code"], tenant.viewer.get(f"jobs/{job['id']}").json), (f"own-{number}", job))
+    answer = tenant.producer.ask("POST", f"templates/{templates[0]['code']}/create-job",
+                                 {"code": "own-0"})
+    expect_problem(answer, 409, "conflict")
+    expect_problem(tenant.producer.ask("POST", "templates/no-such/create-job", {}), 404)
+
+
+@story
+def a_forecast_tells_of_its_tenant_alone(server):
+    tenant, other = server.tenant(), server.tenant()
+    other.producer.post("jobs", {"code": "k", "handler": "h", "cron_expression": "* * * * *"}, 201)
+    tenant.enqueue("later", **{"in": "90m"})
+    seen = tenant.viewer.get("forecast?hours=5").json
+    expect_equal((seen["jobs"], seen["tasks"], seen["total"], len(seen["counts"])), (0, 1, 1, 5))
+    expect_equal(len(tenant.viewer.get("forecast?hours=2&by=minute").json["counts"]), 120)
+
+
+@story_of_a_bug("a forecast counts occurrences of this hour that are over")
+def a_forecast_counts_what_will_come(server):
+    tenant = server.tenant()
+    tenant.producer.post("jobs", {"code": "j", "handler": "h", "cron_expression": "* * * * *"}, 201)
+    seen = tenant.viewer.get("forecast?hours=2").json
+    ahead = tenant.viewer.get("jobs/j/next-runs?count=200").json["data"]
+    end = instant(seen["from"]) + datetime.timedelta(hours=2)
+    expect_equal(seen["total"], len([one for one in ahead if instant(one["at"]) < end]))

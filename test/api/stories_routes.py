@@ -15,9 +15,12 @@ GOOD = {"worker_id": "w-1", "tasks": [], "scope": "tenant", "role": "viewer", "v
         "execution_id": ABSENT, "outcome": "success", "kind": "fixed", "start": "2025-01-01"}
 
 
+SHARED = ("queues", "templates")  # the same for every tenant
+
+
 def path_of(route, id_=ABSENT, name="nothing"):
     """A path of this route, about something that is not there unless it is given."""
-    return route.path.replace(":id", id_).replace(":name", name)
+    return route.path.replace(":id", id_).replace(":name", name).replace(":code", name)
 
 
 def body_of(route):
@@ -118,8 +121,9 @@ def another_tenants_things_are_not_there(server):
     before = picture(ours)
     for route in ROUTES:
         kind = route.path.split("/")[0]
-        if ":" not in route.path or kind == "queues":
+        if ":" not in route.path or kind in SHARED:
             continue
+        expect(kind in things, f"{route}: furnish() makes none of these")
         thing = things[kind]
         if route.method == "PUT" and kind in ("calendars", "types", "users", "secrets"):
             # A name is each tenant's own: it makes theirs, and leaves ours alone.

@@ -2,8 +2,8 @@
 import threading
 import time
 
-from dialogue import (ABSENT, expect, expect_equal, expect_problem, query, story, story_of_a_bug,
-                      together, until, walk)
+from dialogue import (ABSENT, expect, expect_equal, expect_problem, query, story, together, until,
+                      walk)
 
 
 @story
@@ -132,7 +132,7 @@ def every_kind_of_post_can_be_repeated(server):
         expect_equal(again.json["next_run_at"], first.json["next_run_at"])
 
 
-@story_of_a_bug("what is done to one run is not noted under its Idempotency-Key")
+@story
 def a_repeated_cancel_gets_the_first_answer(server):
     tenant = server.tenant()
     for state, action, body in (("queued", "cancel", {}), ("failed", "retry", {}),

@@ -161,6 +161,12 @@ def the_service_tells_how_it_is(server):
     nobody = server.client()
     expect_equal(nobody.get("/healthz").json, {"status": "ok"})
     expect_equal(nobody.get("/readyz").json, {"status": "ready"})
+    for path, kind in (("/", "text/html"), ("/status.js", "text/javascript"),
+                       ("/status.css", "text/css")):
+        page = nobody.get(path)
+        expect(page.body and page.header("Content-Type").startswith(kind), f"{page.headers}")
+        expect("default-src 'none'" in (page.header("Content-Security-Policy") or ""),
+               f"{path}: {page.headers}")
     status = server.admin.get("status").json
     for name in ("version", "now", "runs_in_memory", "due", "running", "waiting_calls", "workers"):
         expect(name in status, f"no {name} in {status}")
