@@ -88,7 +88,7 @@ endif
 
 # --- targets -------------------------------------------------------------------------------------
 .PHONY: all run tour test check suites tests units tidy tidy-tool headers format format-check fuzz \
-	fuzzers bench bench-engine bench-core benches cover install clean deps help FORCE
+	fuzzers bench bench-engine bench-core bench-server benches cover install clean deps help FORCE
 
 all: $(BUILD)/belfry ## Build the binary, build/belfry
 
@@ -152,6 +152,9 @@ bench-engine: benches ## Measure what deciding costs, in time and instructions
 bench-core: benches ## Measure whole lives through pump and SQLite, with FUTURE (1000000) runs
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 		$(BUILD)/bench/bench_core "$$folder" $(FUTURE)
+
+bench-server: benches all ## Measure the server over HTTP beside others (installs them), FUTURE (100000)
+	@BUILD=$(BUILD) test/bench/server
 
 benches: $(BENCHES)
 
