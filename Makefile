@@ -88,7 +88,8 @@ endif
 
 # --- targets -------------------------------------------------------------------------------------
 .PHONY: all run tour test check suites tests units tidy tidy-tool headers format format-check fuzz \
-	fuzzers bench bench-engine bench-core bench-server benches cover install clean deps help FORCE
+	fuzzers bench bench-engine bench-core bench-server benches cover install clean deps help \
+	FORCE
 
 all: $(BUILD)/belfry ## Build the binary, build/belfry
 
@@ -153,7 +154,7 @@ bench-core: benches ## Measure whole lives through pump and SQLite, with FUTURE 
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 		$(BUILD)/bench/bench_core "$$folder" $(FUTURE)
 
-bench-server: benches all ## Measure the server over HTTP beside others (installs them), FUTURE (100000)
+bench-server: benches all ## Measure the server beside others (which it installs)
 	@BUILD=$(BUILD) test/bench/server
 
 benches: $(BENCHES)

@@ -2,6 +2,8 @@
 
 #include "base/must.h"
 
+#define NS_A_SECOND ((i64)1000000000)
+
 static msec read_clock(clockid_t id)
 {
 	struct timespec at;
@@ -18,17 +20,23 @@ struct now clock_now(void)
 	};
 }
 
-void clock_deadline(msec span, struct timespec *out_deadline)
+i64 clock_ticks(void)
 {
 	struct timespec at;
 	int failed = clock_gettime(CLOCK_MONOTONIC, &at);
 	must(!failed);
-	if (span < 0) span = 0;
-	at.tv_sec += span / 1000;
-	at.tv_nsec += span % 1000 * 1000000;
-	if (at.tv_nsec >= 1000000000) {
-		at.tv_sec++;
-		at.tv_nsec -= 1000000000;
-	}
-	*out_deadline = at;
+	return (i64)at.tv_sec * NS_A_SECOND + at.tv_nsec;
+}
+
+void clock_deadline_ns(i64 span, struct timespec *out_deadline)
+{
+	i64 at = clock_ticks() + (span < 0 ? 0 : span);
+	*out_deadline = (struct timespec){ .tv_sec = at / NS_A_SECOND,
+					   .tv_nsec = at % NS_A_SECOND };
+}
+
+void clock_deadline(msec span, struct timespec *out_deadline)
+{
+	msec most = INT64_MAX / 4 / 1000000;
+	clock_deadline_ns((span < most ? span : most) * 1000000, out_deadline);
 }

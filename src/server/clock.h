@@ -9,7 +9,11 @@
 /* Both clocks, read together. */
 struct now clock_now(void);
 
+/* Nanoseconds that only grow, for spans within this process. */
+i64 clock_ticks(void);
+
 /* The instant `span` (0 or more) from now on CLOCK_MONOTONIC: what a condition waits for. */
 void clock_deadline(msec span, struct timespec *out_deadline);
+void clock_deadline_ns(i64 span, struct timespec *out_deadline);
 
 #endif

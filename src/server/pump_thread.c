@@ -15,10 +15,23 @@ enum {
 	/* The condition sleeps on a clock that neither jumps with the wall nor counts a suspend:
 	 * either is noticed after this long. */
 	SLEEP_MS_MAX = 10000,
+	/* A turn waits for those whom the last one answered when that took so long at least, and no
+	 * longer than this. */
+	GATHER_FROM_NS = 1000000,
+	GATHER_NS_MAX = 2000000,
 	/* What is past its time is removed in small steps: so often while there is more, and when
 	 * there is not. */
 	TEND_MORE_MS = 50,
 	TEND_AGAIN_MS = 30000,
+};
+
+/* How the last turn went: those it answered tend to come back at once, and one sync for them and
+ * those that came meanwhile is better than one for each half. */
+struct rhythm {
+	i64 ended;    /* monotonic, in ns */
+	i64 took;     /* ns */
+	u64 commands; /* in all turns so far */
+	u32 expected; /* commands that the next one may have */
 };
 
 struct pump_thread {
@@ -28,6 +41,7 @@ struct pump_thread {
 	pthread_t thread;
 	msec sleep_max;
 	msec tend_at; /* boot: when the next step of removing is due */
+	struct rhythm rhythm;
 
 	pthread_mutex_t lock; /* over what follows */
 	pthread_cond_t changed;
@@ -35,6 +49,7 @@ struct pump_thread {
 	u32 inbox_max;
 	u32 inbox_head;
 	u32 inbox_len;
+	u32 wake_len; /* the thread that sleeps is woken when so many are in the inbox */
 	bool is_stopping;
 	struct pump_counters counters;
 };
@@ -50,8 +65,7 @@ enum err pump_thread_submit(struct pump_thread *thread, struct command *command)
 		u32 tail = (thread->inbox_head + thread->inbox_len) % thread->inbox_max;
 		thread->inbox[tail] = command;
 		thread->inbox_len++;
-		/* It sleeps only beside an empty inbox. */
-		if (thread->inbox_len == 1) pthread_cond_signal(&thread->changed);
+		if (thread->inbox_len == thread->wake_len) pthread_cond_signal(&thread->changed);
 	}
 	pthread_mutex_unlock(&thread->lock);
 	return is_full ? ERR_BUSY : ERR_OK;
@@ -65,10 +79,30 @@ static struct command *inbox_pop(struct pump_thread *thread)
 	return command;
 }
 
+/* On a slow disk, right after a turn, some have come and others are on their way: a third of what
+ * the turn took is worth waiting. Whoever is alone never waits, nor who comes after a rest; and a
+ * quick disk loses more by being idle. */
+static void await_others_locked(struct pump_thread *thread)
+{
+	const struct rhythm *rhythm = &thread->rhythm;
+	i64 patience = rhythm->took / 3 < GATHER_NS_MAX ? rhythm->took / 3 : GATHER_NS_MAX;
+	struct timespec deadline;
+	bool is_one_of_many = thread->inbox_len && thread->inbox_len < rhythm->expected;
+	if (!is_one_of_many || rhythm->took < GATHER_FROM_NS) return;
+	if (clock_ticks() - rhythm->ended > rhythm->took) return;
+	clock_deadline_ns(patience, &deadline);
+	thread->wake_len = rhythm->expected;
+	int failed = 0;
+	while (!failed && thread->inbox_len < rhythm->expected && !thread->is_stopping)
+		failed = pthread_cond_timedwait(&thread->changed, &thread->lock, &deadline);
+	thread->wake_len = 1;
+}
+
 /* Hands over what came in, as far as the pump has room. False: the thread is to end. */
 static bool gather(struct pump_thread *thread)
 {
 	pthread_mutex_lock(&thread->lock);
+	await_others_locked(thread);
 	while (thread->inbox_len) {
 		struct command *command = thread->inbox[thread->inbox_head];
 		if (pump_submit(thread->pump, command) == ERR_BUSY) break;
@@ -132,11 +166,27 @@ static msec longer(msec pause)
 	return pause * 2 < PAUSE_MS_MAX ? pause * 2 : PAUSE_MS_MAX;
 }
 
+static enum err turn_in_rhythm(struct pump_thread *thread)
+{
+	struct rhythm *rhythm = &thread->rhythm;
+	i64 begun = clock_ticks();
+	enum err err = pump_turn(thread->pump);
+	u64 commands = pump_counters(thread->pump).commands;
+	rhythm->ended = clock_ticks();
+	rhythm->took = rhythm->ended - begun;
+	pthread_mutex_lock(&thread->lock);
+	u64 expected = commands - rhythm->commands + thread->inbox_len;
+	pthread_mutex_unlock(&thread->lock);
+	rhythm->commands = commands;
+	rhythm->expected = expected < thread->inbox_max ? (u32)expected : thread->inbox_max;
+	return err;
+}
+
 /* One turn, and what follows from its fate. False: no other may come. */
 static bool turn_once(struct pump_thread *thread, msec *pause)
 {
 	const struct pump_thread_host *owner = &thread->owner;
-	enum err err = pump_turn(thread->pump);
+	enum err err = turn_in_rhythm(thread);
 	if (err == ERR_STORE_SYNC) {
 		owner->broken(owner->context, err);
 		return false;
@@ -206,6 +256,7 @@ enum err pump_thread_start(const struct pump_config *config, const struct pump_h
 	must(init_sync(thread));
 	thread->host = *host;
 	thread->owner = *owner;
+	thread->wake_len = 1; /* it sleeps beside an empty inbox */
 	thread->sleep_max = config->sleep_max ? config->sleep_max : SLEEP_MS_MAX;
 	thread->inbox_max = config->queue_max ? config->queue_max : INBOX_MAX_DEFAULT;
 	thread->inbox = mem_alloc(thread->inbox_max * sizeof *thread->inbox);

@@ -33,9 +33,26 @@ static void a_deadline_is_so_much_later_with_its_second_carried(void **state)
 	assert_true(past.tv_nsec >= 0);
 }
 
+static void ticks_only_grow_and_a_deadline_in_them_lies_ahead(void **state)
+{
+	(void)state;
+	for (i64 span = 0; span < 3000000000; span += 499999999) {
+		struct timespec deadline;
+		i64 before = clock_ticks();
+		clock_deadline_ns(span, &deadline);
+		assert_in_range(deadline.tv_nsec, 0, 999999999);
+		assert_true(deadline.tv_sec * 1000000000 + deadline.tv_nsec >= before + span);
+		assert_true(clock_ticks() >= before);
+	}
+	struct timespec far;
+	clock_deadline(INT64_MAX, &far);
+	assert_true(far.tv_sec > 1000000000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ticks_only_grow_and_a_deadline_in_them_lies_ahead),
 		cmocka_unit_test(both_clocks_tell_a_plausible_time_and_boot_never_goes_back),
 		cmocka_unit_test(a_deadline_is_so_much_later_with_its_second_carried),
 	};

@@ -24,6 +24,7 @@ struct meeting {
 	enum err health;
 	u32 healths;
 	_Atomic u64 ticket;
+	i64 slow_ns; /* so long each answer keeps the pump, as a slow disk would */
 	struct memory_store *store;
 	struct pump_thread *thread;
 };
@@ -44,6 +45,7 @@ static void meeting_random(void *context, u8 *out, size_t len)
 static void meeting_answer(void *context, const struct answer *answer)
 {
 	struct meeting *meeting = context;
+	for (i64 end = clock_ticks() + meeting->slow_ns; clock_ticks() < end;) sched_yield();
 	pthread_mutex_lock(&meeting->lock);
 	assert_true(answer->ticket < TICKETS_MAX);
 	meeting->answered[answer->ticket]++;
@@ -362,9 +364,34 @@ static void a_start_without_memory_or_store_is_an_error(void **state)
 	memory_store_free(store);
 }
 
+/* After a slow turn the pump waits a little for those it answered: all come back, only some, none.
+ */
+static void whoever_is_waited_for_may_stay_away(void **state)
+{
+	struct meeting *meeting = meeting_new(0);
+	u64 tickets[5];
+	u64 handed_in = 0;
+	(void)state;
+	meeting->slow_ns = 1000000;
+	for (u32 round = 0; round < 24; round++) {
+		u32 len = 1 + round % (u32)countof(tickets);
+		for (u32 i = 0; i < len; i++) tickets[i] = hand_in(meeting, enqueue());
+		handed_in += len;
+		u32 awaited = round % 2 ? len : 1;
+		for (u32 i = 0; i < awaited; i++)
+			assert_int_equal(answer_to(meeting, tickets[i]), ERR_OK);
+	}
+	pthread_mutex_lock(&meeting->lock);
+	while (meeting->answers < handed_in) pthread_cond_wait(&meeting->changed, &meeting->lock);
+	pthread_mutex_unlock(&meeting->lock);
+	(void)hand_in(meeting, enqueue());
+	meeting_free(meeting); /* also while it waits */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(whoever_is_waited_for_may_stay_away),
 		cmocka_unit_test(many_threads_hand_in_and_each_is_answered_once),
 		cmocka_unit_test(time_alone_wakes_it),
 		cmocka_unit_test(what_is_not_decided_at_the_end_is_refused),
