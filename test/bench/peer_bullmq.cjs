@@ -1,4 +1,5 @@
-// BullMQ on Redis, asked for the same as bench_server.c asks: node peer_bullmq.cjs PORT MEASURE COUNT.
+// BullMQ on Redis, asked for the same as bench_server.c asks:
+//   node peer_bullmq.cjs PORT MEASURE COUNT
 // NODE_MODULES names the folder that bullmq was installed into.
 const { createRequire } = require("node:module");
 const { Queue, Worker } = createRequire(process.env.NODE_MODULES + "/")("bullmq");
@@ -11,7 +12,8 @@ const payload = { text: "x".repeat(189) };
 const options = { removeOnComplete: true };
 const seconds = () => Number(process.hrtime.bigint()) / 1e9;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-const batchOf = (size) => Array.from({ length: size }, () => ({ name: "b", data: payload, opts: options }));
+const one = { name: "b", data: payload, opts: options };
+const batchOf = (size) => Array.from({ length: size }, () => one);
 
 // A worker that calls `started` for each job, and a promise of `goal` of them being finished.
 function work(goal, started = () => {}) {
@@ -82,7 +84,8 @@ const measures = {
     const { all } = work(count, (job) => samples.push(Date.now() - job.data.due));
     await queue.addBulk(Array.from({ length: count }, () => {
       const due = now + 1000 + Math.floor(Math.random() * 20000);
-      return { name: "b", data: { ...payload, due }, opts: { ...options, delay: due - Date.now() } };
+      const opts = { ...options, delay: due - Date.now() };
+      return { name: "b", data: { ...payload, due }, opts };
     }));
     await all;
     printSamples(samples);

@@ -291,12 +291,12 @@ enum err sqlite_commit(struct store *base, struct turn *turn)
 	struct sqlite_store *store = sqlite_store_of(base);
 	struct digest chain;
 	must(!buf_failed(&turn->journal));
+	if (!store->broken) checkpoint_if_long(store); /* before: no answer waits for it */
 	if (store->broken) return ERR_STORE_SYNC;
 	enum err err = statement_run(store, STATEMENT_BEGIN);
 	if (!err) err = put_turn(store, turn, &chain);
 	if (!err) err = statement_run(store, STATEMENT_COMMIT);
 	if (err) return write_failed(store, err);
 	store->chain = chain;
-	checkpoint_if_long(store);
 	return ERR_OK;
 }
