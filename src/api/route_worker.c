@@ -233,6 +233,7 @@ static void write_lease(struct request *request, const struct lease *lease,
 	put_instant(out, STR("now"), request->now.wall);
 	put_instant_or_null(out, STR("deadline"), lease->timeout_at);
 	put_i64(out, STR("lease_ms"), lease->lease_ms);
+	put_text_or_null(out, STR("last_result_hash"), lease->last_result_hash);
 	if (!uuid_is_nil(&lease->job)) {
 		put_uuid(out, STR("job_id"), &lease->job);
 		put_instant_or_null(out, STR("planned_at"), lease->planned_at);

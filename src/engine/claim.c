@@ -96,6 +96,7 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 		.lease_ms = execution->lease_ms,
 		.run_at = run->run_at,
 		.timeout_at = msec_add(wall_now(engine), timeout_length(engine, run)),
+		.result = result_key_of(run),
 	};
 	if (run->job) {
 		out_lease->job = run->job->row.id;

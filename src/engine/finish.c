@@ -127,6 +127,28 @@ static void execution_forget(struct engine *engine, struct execution *execution)
 	pool_give(&engine->execution_pool, execution);
 }
 
+struct result_key result_key_of(const struct engine_run *run)
+{
+	struct result_key key = { .tenant = run_tenant(run) };
+	if (run->job) {
+		const struct uuid *id = &run->job->row.id;
+		key.key = digest_of((str){ (const char *)id->bytes, sizeof id->bytes });
+		return key;
+	}
+	key.type = run->stand->type->no;
+	key.key = run->key;
+	return key;
+}
+
+/* The next run of its job, or of its key, is told: it may find that nothing has changed. */
+static void write_result(struct engine *engine, const struct engine_run *run, str hash)
+{
+	struct result_key key = result_key_of(run);
+	if (!hash.len || result_key_is_none(&key)) return;
+	change_add(engine, CHANGE_RESULT_PUT)->result =
+		(struct result_row){ .key = key, .at = wall_now(engine), .hash = hash };
+}
+
 void execution_end(struct engine *engine, struct execution *execution, const struct ending *ending)
 {
 	struct engine_run *run = execution->run;
@@ -136,6 +158,7 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 	write_end(engine, execution, ending);
 	run->deferred_until = 0;
 	enum run_state state = judge(engine, run, ending);
+	if (state == RUN_DONE) write_result(engine, run, ending->result_hash);
 	struct job *job = run->job;
 	if (job) job_ran(engine, run, execution, state);
 	execution_forget(engine, execution);
@@ -294,6 +317,30 @@ static void extend_lease(struct engine *engine, struct execution *execution)
 	change->execution.lease_until = msec_add(wall_now(engine), execution->lease_ms);
 }
 
+/* Progress is for people who watch: what is new is written, and not more often than they can see.
+ * Without a percentage the one before stays; without a message there is none. */
+static void take_progress(struct engine *engine, struct execution *execution,
+			  const struct beat *beat)
+{
+	enum { APART_MS = 1000 };
+	bool has_percent = beat->progress_percent <= 100;
+	str message = str_slice(beat->progress_message, 0, LIMIT_PROGRESS_BYTES);
+	struct digest digest = digest_of(message);
+	u32 percent = execution->has_progress ? execution->progress_percent : UINT32_MAX;
+	if (!has_percent && !message.len) return;
+	if (has_percent) percent = beat->progress_percent;
+	bool is_same = percent == execution->progress_percent &&
+		       digest_eq(digest, execution->progress_message);
+	bool is_soon = boot_now(engine) < msec_add(execution->progress_at, APART_MS);
+	if (execution->has_progress && (is_same || is_soon)) return;
+	execution->has_progress = true;
+	execution->progress_percent = percent;
+	execution->progress_message = digest;
+	execution->progress_at = boot_now(engine);
+	change_add(engine, CHANGE_PROGRESS_PUT)->progress =
+		(struct progress_row){ execution->id, percent, wall_now(engine), message };
+}
+
 static enum holder_code take_beat(struct engine *engine, const struct command *command,
 				  const struct beat *beat)
 {
@@ -303,8 +350,8 @@ static enum holder_code take_beat(struct engine *engine, const struct command *c
 		return holder_code_of(engine, command, &beat->execution, &ended);
 	}
 	if (!may_speak_for(engine, command, run_tenant(execution->run))) return HOLDER_LEASE_LOST;
-	if (beat->progress_percent <= 100) execution->progress_percent = beat->progress_percent;
 	worker_seen(engine, execution->worker);
+	take_progress(engine, execution, beat);
 	extend_lease(engine, execution);
 	return HOLDER_OK;
 }

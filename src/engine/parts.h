@@ -105,7 +105,10 @@ struct execution {
 	msec timeout_at;  /* boot */
 	msec started_at;  /* wall */
 	u32 attempt;
-	u32 progress_percent;
+	u32 progress_percent;           /* as it was written last */
+	struct digest progress_message; /* of it */
+	msec progress_at;               /* boot: when that was */
+	bool has_progress;
 	bool had_grace;
 };
 
@@ -614,6 +617,8 @@ struct ending {
 	str actor;
 };
 void execution_end(struct engine *engine, struct execution *execution, const struct ending *ending);
+/* Whose results those of this run are compared with. */
+struct result_key result_key_of(const struct engine_run *run);
 struct digest report_digest(enum outcome outcome, str result, str result_hash);
 /* A queued run ends. */
 void run_end(struct engine *engine, struct engine_run *run, enum run_state state, str reason,

@@ -303,8 +303,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls +
 		      bounds->left_over;
 	turn->changes_max = runs * CHANGES_PER_RUN + bounds->loaded * 2 + bounds->names * 2 +
-			    bounds->beats + bounds->pauses * 2 + bounds->settings * 3 +
-			    bounds->operations * 2 + bounds->replays +
+			    bounds->beats * 2 + bounds->ended + bounds->pauses * 2 +
+			    bounds->settings * 3 + bounds->operations * 2 + bounds->replays +
 			    bounds->planned * CHANGES_PER_PLAN +
 			    bounds->judged * CHANGES_PER_JUDGED + 4;
 	turn->actions_max = answers + bounds->timers + bounds->touched + bounds->replaced + 1;

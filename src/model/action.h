@@ -17,10 +17,12 @@ struct lease {
 	msec timeout_at;
 	struct uuid job; /* nil: a task */
 	enum run_cause cause;
-	msec planned_at; /* the occurrence's instant; 0: none */
-	str payload;     /* filled in by store_commit; with key, trace */
+	msec planned_at;          /* the occurrence's instant; 0: none */
+	struct result_key result; /* whose last result the run is compared with */
+	str payload;              /* filled in by store_commit; with key, trace, last_result_hash */
 	str key;
 	str trace;
+	str last_result_hash; /* empty: there is none */
 	bool damaged; /* set by store_commit: withhold it, and say so with a DAMAGED command */
 };
 

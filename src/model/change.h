@@ -31,6 +31,8 @@ enum change_kind {
 	CHANGE_OCCURRENCE_PUT, /* occurrence: must not be there */
 	CHANGE_CALENDAR_PUT,
 	CHANGE_CALENDAR_DELETE, /* calendar: tenant and name */
+	CHANGE_PROGRESS_PUT,    /* progress: of an open execution */
+	CHANGE_RESULT_PUT,      /* result: new, or instead of the one before */
 	CHANGE_KINDS
 };
 
@@ -74,6 +76,8 @@ struct change {
 		} job_hot;
 		struct occurrence_row occurrence;
 		struct calendar_row calendar;
+		struct progress_row progress;
+		struct result_row result;
 	};
 };
 

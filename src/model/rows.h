@@ -146,6 +146,34 @@ struct execution_seen {
 	struct execution_end end;
 };
 
+/* How far an execution is, as its holder told last. Kept apart from its row, which a claim appends
+ * and an end completes. */
+struct progress_row {
+	struct uuid execution;
+	u32 percent; /* above 100: not told */
+	msec at;
+	str message;
+};
+
+/* Whose results are compared with each other: those of a job, else of a tenant's type and key. */
+struct result_key {
+	tenant_no tenant;
+	type_no type;      /* 0: of a job */
+	struct digest key; /* of the key, or of the job's id; zero: nothing is compared */
+};
+
+/* The hash of the last result of a run that was done. */
+struct result_row {
+	struct result_key key;
+	msec at;
+	str hash;
+};
+
+static inline bool result_key_is_none(const struct result_key *key)
+{
+	return !key->key.a && !key->key.b;
+}
+
 /* ---- the rest ----------------------------------------------------------------------------- */
 
 struct name_row {

@@ -112,6 +112,15 @@ static inline bool memory_kind_find_end(void *subject, const struct uuid *execut
 	return true;
 }
 
+static inline bool memory_kind_find_progress(void *subject, const struct uuid *execution,
+					     struct progress_row *out_row)
+{
+	const struct progress_row *row = memory_store_find_progress(memory_kind_store(subject),
+								    execution);
+	if (row) *out_row = *row;
+	return row != NULL;
+}
+
 static inline bool memory_kind_find_job(void *subject, const struct uuid *id,
 					struct job_row *out_row)
 {
@@ -156,6 +165,7 @@ static const struct store_kind memory_kind = {
 	.damage = memory_kind_damage,
 	.find_run = memory_kind_find_run,
 	.find_end = memory_kind_find_end,
+	.find_progress = memory_kind_find_progress,
 	.find_job = memory_kind_find_job,
 	.each_occurrence = memory_kind_each_occurrence,
 	.each_turn = memory_kind_each_turn,

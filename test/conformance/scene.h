@@ -298,6 +298,20 @@ static inline void put_operation(struct scene *scene, const struct operation_row
 	add_change(scene, CHANGE_OPERATION_PUT)->operation = row;
 }
 
+static inline void put_progress(struct scene *scene, const struct uuid *execution, u32 percent,
+				str message)
+{
+	add_change(scene, CHANGE_PROGRESS_PUT)->progress = (struct progress_row){
+		*execution, percent, scene->wall, text_of_turn(scene, message)
+	};
+}
+
+static inline void put_result(struct scene *scene, struct result_key key, str hash)
+{
+	add_change(scene, CHANGE_RESULT_PUT)->result =
+		(struct result_row){ key, scene->wall, text_of_turn(scene, hash) };
+}
+
 /* A cron job that fires every hour, with something in every field. */
 static inline struct job_row a_job(u32 number)
 {

@@ -216,6 +216,18 @@ static inline bool sqlite_kind_find_end(void *context, const struct uuid *execut
 	return cells_read(&cells, GROUP_END_TEXT, execution, out_end) && is_whole;
 }
 
+static inline bool sqlite_kind_find_progress(void *context, const struct uuid *execution,
+					     struct progress_row *out_row)
+{
+	sqlite3_stmt *stmt = sqlite_kind_look(
+		context, "SELECT " ROW_NAMES(PROGRESS_COLUMNS) " FROM progress WHERE execution=?",
+		execution);
+	if (sqlite3_step(stmt) != SQLITE_ROW) return false;
+	struct cells cells = cells_to_read(stmt);
+	*out_row = (struct progress_row){ 0 };
+	return cells_read(&cells, GROUP_PROGRESS, NULL, out_row);
+}
+
 static inline bool sqlite_kind_find_job(void *context, const struct uuid *id,
 					struct job_row *out_row)
 {
@@ -273,6 +285,7 @@ static const struct store_kind sqlite_kind = {
 	.damage = sqlite_kind_damage,
 	.find_run = sqlite_kind_find_run,
 	.find_end = sqlite_kind_find_end,
+	.find_progress = sqlite_kind_find_progress,
 	.find_job = sqlite_kind_find_job,
 	.each_occurrence = sqlite_kind_each_occurrence,
 	.each_turn = sqlite_kind_each_turn,

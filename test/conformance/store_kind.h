@@ -42,6 +42,8 @@ struct store_kind {
 	bool (*find_run)(void *subject, const struct uuid *id, struct run_row *out_row);
 	bool (*find_end)(void *subject, const struct uuid *execution,
 			 struct execution_end *out_end);
+	bool (*find_progress)(void *subject, const struct uuid *execution,
+			      struct progress_row *out_row);
 	bool (*find_job)(void *subject, const struct uuid *id, struct job_row *out_row);
 	/* The ledger of one job, by (planned_at, backfill). */
 	void (*each_occurrence)(void *subject, const struct uuid *job, occurrence_visit *visit,

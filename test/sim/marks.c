@@ -40,7 +40,8 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_RUN_NEW: return 1u << HOLDING_ENQUEUE;
 	case CHANGE_RUN_HOT: return holding_of_state(change->run_hot.hot.state);
 	case CHANGE_EXECUTION_NEW: return 1u << HOLDING_CLAIM;
-	case CHANGE_EXECUTION_BEAT: return 1u << HOLDING_BEAT;
+	case CHANGE_EXECUTION_BEAT:
+	case CHANGE_PROGRESS_PUT: return 1u << HOLDING_BEAT;
 	case CHANGE_UNIQUE_PUT:
 	case CHANGE_UNIQUE_DELETE: return 1u << HOLDING_UNIQUE;
 	case CHANGE_PAUSE_PUT:
@@ -53,6 +54,7 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_THING_DELETE: return 1u << HOLDING_THING;
 	case CHANGE_REPLAY_PUT: return 1u << HOLDING_REPLAY;
 	case CHANGE_EXECUTION_END:
+	case CHANGE_RESULT_PUT:
 	case CHANGE_RUN_SPILLED:
 	case CHANGE_NAME_PUT:
 	case CHANGE_JOB_PUT:

@@ -313,6 +313,8 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_THING_PUT:
 	case CHANGE_THING_DELETE:
 	case CHANGE_REPLAY_PUT:
+	case CHANGE_PROGRESS_PUT:
+	case CHANGE_RESULT_PUT:
 	case CHANGE_JOB_PUT:
 	case CHANGE_JOB_STATE:
 	case CHANGE_JOB_HOT:

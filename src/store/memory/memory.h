@@ -90,6 +90,10 @@ MUST_USE bool memory_store_find_run(const struct memory_store *store, const stru
 MUST_USE bool memory_store_find_execution(const struct memory_store *store, const struct uuid *id,
 					  struct memory_execution_seen *out_seen);
 
+/* What the holder of an execution told last; NULL: nothing. */
+const struct progress_row *memory_store_find_progress(const struct memory_store *store,
+						      const struct uuid *execution);
+
 typedef void memory_run_visit(void *context, const struct memory_run_seen *seen);
 typedef void memory_execution_visit(void *context, const struct memory_execution_seen *seen);
 typedef void memory_unique_visit(void *context, const struct unique_row *row);

@@ -248,7 +248,7 @@ static void keep_setting(struct memory_store *store, struct memory_setting *sett
 	treap_insert(&store->settings, &setting->in_settings, &setting->key);
 }
 
-static const void *setting_row(const struct memory_store *store, const struct setting_key *key)
+const void *memory_setting_row(const struct memory_store *store, const struct setting_key *key)
 {
 	const struct treap_node *node = treap_find(&store->settings, key);
 	return node ? container_of(node, struct memory_setting, in_settings)->row : NULL;
@@ -257,7 +257,7 @@ static const void *setting_row(const struct memory_store *store, const struct se
 static void keep_thing(struct memory_store *store, struct memory_setting *setting)
 {
 	const struct thing_row *thing = setting->row;
-	const struct thing_row *there = setting_row(store, &setting->key);
+	const struct thing_row *there = memory_setting_row(store, &setting->key);
 	must(thing->key.kind < THING_KINDS);
 	must(thing->version > (there ? there->version : 0));
 	keep_setting(store, setting);
@@ -267,8 +267,15 @@ static void keep_thing(struct memory_store *store, struct memory_setting *settin
 static void keep_replay(struct memory_store *store, const struct turn *turn,
 			struct memory_setting *setting)
 {
-	const struct replay_row *there = setting_row(store, &setting->key);
+	const struct replay_row *there = memory_setting_row(store, &setting->key);
 	must(!there || there->until <= turn->now.wall);
+	keep_setting(store, setting);
+}
+
+static void keep_progress(struct memory_store *store, struct memory_setting *setting)
+{
+	const struct progress_row *progress = setting->row;
+	(void)open_execution(store, &progress->execution); /* must be there */
 	keep_setting(store, setting);
 }
 
@@ -312,6 +319,8 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_JOB_HOT: keep_job_hot(store, change); break;
 	case CHANGE_OCCURRENCE_PUT: keep_occurrence(store, made); break;
 	case CHANGE_CALENDAR_PUT: keep_setting(store, made); break;
+	case CHANGE_PROGRESS_PUT: keep_progress(store, made); break;
+	case CHANGE_RESULT_PUT: keep_setting(store, made); break;
 	case CHANGE_CALENDAR_DELETE: {
 		struct setting_key key = calendar_setting_key(change->calendar.tenant,
 							      change->calendar.name);

@@ -30,6 +30,13 @@ bool memory_store_find_execution(const struct memory_store *store, const struct 
 	return true;
 }
 
+const struct progress_row *memory_store_find_progress(const struct memory_store *store,
+						      const struct uuid *execution)
+{
+	struct setting_key key = progress_setting_key(execution);
+	return memory_setting_row(store, &key);
+}
+
 void memory_store_each_run(const struct memory_store *store, memory_run_visit *visit, void *context)
 {
 	const struct treap_node *node = treap_first(&store->by_id);

@@ -81,8 +81,10 @@ enum setting_kind {
 	SETTING_CALENDAR,
 	SETTING_PAUSE,
 	SETTING_OPERATION,
-	SETTING_THING,  /* not told in a recall, nor is this: */
-	SETTING_REPLAY, /* `id` is its key's digest */
+	SETTING_THING,    /* not told in a recall, nor are these: */
+	SETTING_REPLAY,   /* `id` is its key's digest */
+	SETTING_PROGRESS, /* `id` is the execution's */
+	SETTING_RESULT,   /* `id` is its key's digest */
 };
 
 struct setting_key {
@@ -284,6 +286,21 @@ static inline struct setting_key replay_setting_key(const struct digest *key)
 {
 	return (struct setting_key){ .kind = SETTING_REPLAY, .id = digest_as_uuid(*key) };
 }
+
+static inline struct setting_key progress_setting_key(const struct uuid *execution)
+{
+	return (struct setting_key){ .kind = SETTING_PROGRESS, .id = *execution };
+}
+
+static inline struct setting_key result_setting_key(const struct result_key *key)
+{
+	return (struct setting_key){ SETTING_RESULT,
+				     { key->tenant.v, key->type.v, 0 },
+				     digest_as_uuid(key->key) };
+}
+
+/* The row of a setting; NULL: none. */
+const void *memory_setting_row(const struct memory_store *store, const struct setting_key *key);
 
 /* The committed turn of this id; NULL: none. */
 const struct memory_turn *memory_turn_find(const struct memory_store *store, u64 id);

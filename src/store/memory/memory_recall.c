@@ -44,7 +44,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 		[SETTING_OPERATION] = &operation_shape,
 	};
 	enum setting_kind kind = setting->key.kind;
-	if (kind == SETTING_THING || kind == SETTING_REPLAY) return ERR_OK;
+	if (kind >= SETTING_THING) return ERR_OK;
 	must(kind < countof(shapes));
 	const void *row = row_copy_out(&store->scratch, shapes[kind], setting->row);
 	if (!row) return ERR_MEMORY;
@@ -57,7 +57,9 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_PAUSE: return sink->pause(sink->context, row);
 	case SETTING_OPERATION:
 	case SETTING_THING:
-	case SETTING_REPLAY: break;
+	case SETTING_REPLAY:
+	case SETTING_PROGRESS:
+	case SETTING_RESULT: break;
 	}
 	const struct operation_row *operation = row;
 	if (operation->state != OPERATION_RUNNING) return ERR_OK;

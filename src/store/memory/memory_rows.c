@@ -46,6 +46,16 @@ const struct row_shape replay_shape = {
 	1,
 	{ offsetof(struct replay_row, made) },
 };
+const struct row_shape progress_shape = {
+	sizeof(struct progress_row),
+	1,
+	{ offsetof(struct progress_row, message) },
+};
+const struct row_shape result_shape = {
+	sizeof(struct result_row),
+	1,
+	{ offsetof(struct result_row, hash) },
+};
 const struct row_shape job_shape = {
 	sizeof(struct job_row),
 	11,

@@ -25,6 +25,8 @@ extern const struct row_shape pause_shape;
 extern const struct row_shape operation_shape;
 extern const struct row_shape thing_shape;
 extern const struct row_shape replay_shape;
+extern const struct row_shape progress_shape;
+extern const struct row_shape result_shape;
 extern const struct row_shape job_shape;
 extern const struct row_shape calendar_shape;
 

@@ -62,6 +62,16 @@ static struct setting_key numbered(enum setting_kind kind, u32 first, u32 second
 	return (struct setting_key){ .kind = kind, .number = { first, second } };
 }
 
+static struct memory_setting *copy_progress(const struct progress_row *row)
+{
+	return copy_setting(progress_setting_key(&row->execution), &progress_shape, row);
+}
+
+static struct memory_setting *copy_result(const struct result_row *row)
+{
+	return copy_setting(result_setting_key(&row->key), &result_shape, row);
+}
+
 /* What has to be kept for a change; `out_made` stays NULL where that is nothing. */
 static enum err copy_change(struct memory_store *store, const struct change *change,
 			    void **out_made)
@@ -122,6 +132,8 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 			calendar_setting_key(change->calendar.tenant, change->calendar.name),
 			&calendar_shape, &change->calendar);
 		break;
+	case CHANGE_PROGRESS_PUT: made = copy_progress(&change->progress); break;
+	case CHANGE_RESULT_PUT: made = copy_result(&change->result); break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
 	}
 	*out_made = made;
@@ -196,9 +208,38 @@ static enum err stage_journal(struct memory_store *store, const struct turn *tur
 	return ERR_OK;
 }
 
+static bool is_same_result(const struct result_key *a, const struct result_key *b)
+{
+	return a->tenant.v == b->tenant.v && a->type.v == b->type.v && digest_eq(a->key, b->key);
+}
+
+/* How many changes there are up to the last that is a result. */
+static u32 results_end(const struct turn *turn)
+{
+	u32 end = turn->changes_len;
+	while (end > 0 && turn->changes[end - 1].kind != CHANGE_RESULT_PUT) end--;
+	return end;
+}
+
+/* The last result as it is after this turn's changes, which are not kept yet. */
+static str last_result(const struct memory_store *store, const struct turn *turn, u32 changes,
+		       const struct result_key *key)
+{
+	struct setting_key setting = result_setting_key(key);
+	if (result_key_is_none(key)) return (str){ 0 };
+	for (u32 i = changes; i-- > 0;) {
+		const struct change *change = &turn->changes[i];
+		if (change->kind == CHANGE_RESULT_PUT && is_same_result(&change->result.key, key))
+			return change->result.hash;
+	}
+	const struct result_row *row = memory_setting_row(store, &setting);
+	return row ? row->hash : (str){ 0 };
+}
+
 /* The claims' texts, in the turn's arena. */
 static enum err bring_payloads(struct memory_store *store, struct turn *turn)
 {
+	u32 results = results_end(turn);
 	for (u32 i = 0; i < turn->claims_len; i++) {
 		struct lease *lease = turn->claims[i];
 		const struct memory_run *run = uuid_map_find(&store->runs, &lease->run);
@@ -206,6 +247,8 @@ static enum err bring_payloads(struct memory_store *store, struct turn *turn)
 		lease->payload = str_copy(&turn->arena, run->row.payload);
 		lease->key = str_copy(&turn->arena, run->row.key);
 		lease->trace = str_copy(&turn->arena, run->row.trace);
+		lease->last_result_hash = str_copy(
+			&turn->arena, last_result(store, turn, results, &lease->result));
 	}
 	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }

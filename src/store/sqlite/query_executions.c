@@ -44,6 +44,28 @@ static enum err add_run(struct sqlite_query *query, struct arena *arena,
 	return query_name(query, NAME_TYPE, run.type.v, arena, &view->type);
 }
 
+/* What its holder told last; what does not fit its check was never told. */
+static enum err add_progress(struct sqlite_query *query, struct arena *arena,
+			     struct execution_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_PROGRESS);
+	struct progress_row row = { 0 };
+	bool has_row = false;
+	bind_id(stmt, ":execution", &view->row.id);
+	bind_number(stmt, ":tenant", view->row.tenant.v);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err || !has_row) return err;
+	struct cells cells = cells_to_read(stmt);
+	if (cells_read(&cells, GROUP_PROGRESS, NULL, &row)) {
+		view->progress_percent = row.percent;
+		view->progress_message = str_copy(arena, row.message);
+	} else {
+		query_damage(query);
+	}
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
 enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
 			bool *out_whole, struct execution_view *out_view)
 {
@@ -55,6 +77,7 @@ enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt, struct a
 	}
 	keep_end_texts(arena, &out_view->end);
 	enum err err = add_run(query, arena, out_view);
+	if (!err) err = add_progress(query, arena, out_view);
 	if (!err)
 		err = query_name(query, NAME_TENANT, out_view->row.tenant.v, arena,
 				 &out_view->tenant);

@@ -64,6 +64,9 @@ _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
 	{ offsetof(struct calendar_row, member), COLUMN_##kind },
 #define COLUMN_THING(name, kind, member) { offsetof(struct thing_row, member), COLUMN_##kind },
 #define COLUMN_REPLAY(name, kind, member) { offsetof(struct replay_row, member), COLUMN_##kind },
+#define COLUMN_PROGRESS(name, kind, member) \
+	{ offsetof(struct progress_row, member), COLUMN_##kind },
+#define COLUMN_RESULT(name, kind, member) { offsetof(struct result_row, member), COLUMN_##kind },
 /* clang-format on */
 
 static const struct column run_fixed[] = { RUN_FIXED_COLUMNS(COLUMN_RUN_FIXED) };
@@ -90,6 +93,8 @@ static const struct column occurrence[] = { OCCURRENCE_COLUMNS(COLUMN_OCCURRENCE
 static const struct column calendar[] = { CALENDAR_COLUMNS(COLUMN_CALENDAR) };
 static const struct column thing[] = { THING_COLUMNS(COLUMN_THING) };
 static const struct column replay[] = { REPLAY_COLUMNS(COLUMN_REPLAY) };
+static const struct column progress[] = { PROGRESS_COLUMNS(COLUMN_PROGRESS) };
+static const struct column result[] = { RESULT_COLUMNS(COLUMN_RESULT) };
 
 static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_RUN_FIXED] = { run_fixed, countof(run_fixed) },
@@ -116,6 +121,8 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_CALENDAR] = { calendar, countof(calendar) },
 	[GROUP_THING] = { thing, countof(thing) },
 	[GROUP_REPLAY] = { replay, countof(replay) },
+	[GROUP_PROGRESS] = { progress, countof(progress) },
+	[GROUP_RESULT] = { result, countof(result) },
 };
 
 /* ---- checks ------------------------------------------------------------------------------- */

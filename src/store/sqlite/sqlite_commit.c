@@ -219,6 +219,10 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_CALENDAR_PUT:
 		return put_row(store, STATEMENT_CALENDAR_PUT, GROUP_CALENDAR, &change->calendar);
 	case CHANGE_CALENDAR_DELETE: return delete_calendar(store, &change->calendar);
+	case CHANGE_PROGRESS_PUT:
+		return put_row(store, STATEMENT_PROGRESS_PUT, GROUP_PROGRESS, &change->progress);
+	case CHANGE_RESULT_PUT:
+		return put_row(store, STATEMENT_RESULT_PUT, GROUP_RESULT, &change->result);
 	case CHANGE_KINDS: break;
 	}
 	must(change->kind < CHANGE_KINDS);
@@ -274,6 +278,28 @@ static enum err bring_payload(struct sqlite_store *store, struct arena *arena, s
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
+/* The last result's hash, as it is after this turn's changes. One that is damaged is as none: the
+ * run only does again what it might have left out. */
+static enum err bring_result(struct sqlite_store *store, struct arena *arena, struct lease *lease)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_RESULT];
+	struct cells cells = cells_to_bind(stmt);
+	struct result_row row = { 0 };
+	bool has_row;
+	if (result_key_is_none(&lease->result)) return ERR_OK;
+	cells_bind_i64(&cells, lease->result.tenant.v);
+	cells_bind_i64(&cells, lease->result.type.v);
+	cells_bind_digest(&cells, &lease->result.key);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err == ERR_STORE_DAMAGED ? ERR_OK : err;
+	cells = cells_to_read(stmt);
+	bool is_whole = cells_read(&cells, GROUP_RESULT, NULL, &row);
+	if (!is_whole) damage_note(store);
+	if (is_whole) lease->last_result_hash = str_copy(arena, row.hash);
+	sqlite3_reset(stmt);
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
 /* ---- the turn ----------------------------------------------------------------------------- */
 
 static enum err put_turn(struct sqlite_store *store, struct turn *turn, struct digest *out_chain)
@@ -281,8 +307,10 @@ static enum err put_turn(struct sqlite_store *store, struct turn *turn, struct d
 	enum err err = ERR_OK;
 	for (u32 i = 0; !err && i < turn->changes_len; i++)
 		err = put_change(store, turn, &turn->changes[i]);
-	for (u32 i = 0; !err && i < turn->claims_len; i++)
+	for (u32 i = 0; !err && i < turn->claims_len; i++) {
 		err = bring_payload(store, &turn->arena, turn->claims[i]);
+		if (!err) err = bring_result(store, &turn->arena, turn->claims[i]);
+	}
 	return err ? err : put_journal(store, turn, out_chain);
 }
 

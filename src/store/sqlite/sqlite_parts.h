@@ -33,7 +33,15 @@ enum statement {
 };
 
 /* What retention walks over, one step after the other, each in small pieces. */
-enum tend_task { TEND_RUNS, TEND_KEYS, TEND_JOURNAL, TEND_THINGS, TEND_REPLAYS, TEND_TASKS };
+enum tend_task {
+	TEND_RUNS,
+	TEND_KEYS,
+	TEND_JOURNAL,
+	TEND_THINGS,
+	TEND_REPLAYS,
+	TEND_RESULTS,
+	TEND_TASKS
+};
 
 /* Where each walk stands. In memory only: a new process begins anew, which costs a few looks. */
 struct tending {

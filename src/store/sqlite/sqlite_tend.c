@@ -58,7 +58,8 @@ static enum err delete_by_id(struct sqlite_store *store, enum statement statemen
 
 static enum err remove_run(struct sqlite_store *store, const struct uuid *id)
 {
-	enum err err = delete_by_id(store, STATEMENT_EXECUTIONS_DELETE, id);
+	enum err err = delete_by_id(store, STATEMENT_PROGRESS_DELETE, id);
+	if (!err) err = delete_by_id(store, STATEMENT_EXECUTIONS_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_BODY_DELETE, id);
 	return err ? err : delete_by_id(store, STATEMENT_RUN_DELETE, id);
 }
@@ -240,6 +241,11 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 		return tend_past(store, STATEMENT_THINGS_DELETE, wall, retention, out_more);
 	case TEND_REPLAYS:
 		return tend_past(store, STATEMENT_REPLAYS_DELETE, wall, retention, out_more);
+	case TEND_RESULTS: {
+		/* As long as the run that had it would be there. */
+		msec until = msec_sub(wall, retention->finished_ms);
+		return tend_past(store, STATEMENT_RESULTS_DELETE, until, retention, out_more);
+	}
 	case TEND_TASKS: break;
 	}
 	must(task < TEND_TASKS);

@@ -40,6 +40,7 @@ struct desk {
 	struct desk_answer last;
 	struct lease leases[DESK_LEASES_MAX]; /* of all answers, in order; payloads are not kept */
 	u32 leases_len;
+	char told_hash[256];           /* the last_result_hash of the last of them */
 	u8 answered[DESK_TICKETS_MAX]; /* how often, by ticket */
 	u32 granted[DESK_TICKETS_MAX]; /* leases in its answer, by ticket */
 	struct uuid stopped;           /* the last execution that was told to stop */
@@ -64,6 +65,8 @@ static inline void desk_take_leases(struct desk *desk, const struct lease *lease
 	for (u32 i = 0; i < len; i++) {
 		assert_true(desk->leases_len < DESK_LEASES_MAX);
 		desk->leases[desk->leases_len++] = leases[i];
+		snprintf(desk->told_hash, sizeof desk->told_hash, "%.*s",
+			 STR_ARG(leases[i].last_result_hash));
 	}
 }
 

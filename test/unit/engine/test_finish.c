@@ -390,6 +390,118 @@ static void a_damaged_payload_ends_its_run_as_failed(void **state)
 	desk_close(&desk);
 }
 
+/* ---- progress ----------------------------------------------------------------------------- */
+
+static void tell(struct desk *desk, struct uuid execution, u32 percent, str message)
+{
+	struct beat beat = { execution, percent, message };
+	desk_do(desk, (struct command){ .kind = COMMAND_BEAT, .beat = { STR("w1"), &beat, 1 } });
+	assert_int_equal(HOLDER_OK, desk->last.codes[0].code);
+}
+
+static void expect_progress(const struct desk *desk, struct uuid execution, u32 percent,
+			    const char *message)
+{
+	const struct progress_row *row = memory_store_find_progress(desk->store, &execution);
+	assert_non_null(row);
+	assert_int_equal(percent, row->percent);
+	assert_true(str_eq(str_from(message), row->message));
+}
+
+static void progress_is_written_when_it_is_new_and_once_a_second(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_run(&desk, "acme", plain());
+	struct uuid id = desk_claim(&desk).execution;
+	tell(&desk, id, UINT32_MAX, none);
+	assert_null(memory_store_find_progress(desk.store, &id));
+	tell(&desk, id, 10, STR("one"));
+	expect_progress(&desk, id, 10, "one");
+	desk_advance(&desk, 999);
+	tell(&desk, id, 20, STR("two"));
+	expect_progress(&desk, id, 10, "one");
+	desk_advance(&desk, 1);
+	tell(&desk, id, 20, STR("two"));
+	expect_progress(&desk, id, 20, "two");
+	msec written = desk.now.wall;
+	desk_advance(&desk, 5000);
+	tell(&desk, id, 20, STR("two"));
+	assert_true(memory_store_find_progress(desk.store, &id)->at == written);
+	tell(&desk, id, UINT32_MAX, STR("three"));
+	expect_progress(&desk, id, 20, "three");
+	desk_advance(&desk, 1000);
+	tell(&desk, id, 100, none);
+	expect_progress(&desk, id, 100, "");
+	desk_close(&desk);
+}
+
+static void only_a_message_is_progress_too(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_run(&desk, "acme", plain());
+	struct uuid id = desk_claim(&desk).execution;
+	tell(&desk, id, UINT32_MAX, STR("warming up"));
+	expect_progress(&desk, id, UINT32_MAX, "warming up");
+	desk_crash(&desk);
+	tell(&desk, id, 0, STR("warming up"));
+	expect_progress(&desk, id, 0, "warming up");
+	desk_close(&desk);
+}
+
+/* ---- the hash of the last result ------------------------------------------------------------ */
+
+static struct enqueue_item keyed(str key)
+{
+	return (struct enqueue_item){ .key = key, .scope = UNIQUE_ACTIVE };
+}
+
+/* Runs one of this key to its end; what its lease told of the one before. */
+static const char *run_one(struct desk *desk, const char *tenant, struct enqueue_item item,
+			   enum outcome outcome, str hash)
+{
+	desk_run(desk, tenant, item);
+	struct lease lease = desk_claim(desk);
+	struct report report = { .execution = lease.execution,
+				 .outcome = outcome,
+				 .result_hash = hash };
+	assert_int_equal(HOLDER_OK, desk_report(desk, report));
+	return desk->told_hash;
+}
+
+static void a_lease_tells_the_hash_of_the_last_result_of_its_key(void **state)
+{
+	(void)state;
+	struct desk desk;
+	struct enqueue_item item = keyed(STR("feed")), push = keyed(STR("feed"));
+	push.type = STR("push");
+	desk_open(&desk);
+	assert_string_equal("", run_one(&desk, "acme", item, OUTCOME_SUCCESS, STR("h1")));
+	assert_string_equal("h1", run_one(&desk, "acme", item, OUTCOME_FAIL, STR("h2")));
+	assert_string_equal("h1", run_one(&desk, "acme", item, OUTCOME_NOOP, none));
+	desk_crash(&desk);
+	assert_string_equal("h1", run_one(&desk, "acme", item, OUTCOME_NOOP, STR("h3")));
+	assert_string_equal("h3", run_one(&desk, "acme", item, OUTCOME_SUCCESS, none));
+	assert_string_equal("", run_one(&desk, "globex", item, OUTCOME_SUCCESS, none));
+	assert_string_equal("", run_one(&desk, "acme", push, OUTCOME_SUCCESS, none));
+	assert_string_equal("", run_one(&desk, "acme", keyed(STR("f")), OUTCOME_SUCCESS, none));
+	desk_close(&desk);
+}
+
+static void without_a_key_there_is_no_last_result(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	for (u32 i = 0; i < 2; i++)
+		assert_string_equal("",
+				    run_one(&desk, "acme", plain(), OUTCOME_SUCCESS, STR("h1")));
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -412,6 +524,10 @@ int main(void)
 		cmocka_unit_test(heartbeats_keep_a_lease),
 		cmocka_unit_test(a_lease_that_was_extended_is_so_in_the_store_too),
 		cmocka_unit_test(a_damaged_payload_ends_its_run_as_failed),
+		cmocka_unit_test(progress_is_written_when_it_is_new_and_once_a_second),
+		cmocka_unit_test(only_a_message_is_progress_too),
+		cmocka_unit_test(a_lease_tells_the_hash_of_the_last_result_of_its_key),
+		cmocka_unit_test(without_a_key_there_is_no_last_result),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

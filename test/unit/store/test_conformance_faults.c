@@ -61,6 +61,8 @@ static void fill_second(struct scene *scene)
 	struct change *beat = add_change(scene, CHANGE_EXECUTION_BEAT);
 	beat->execution.id = beating.id;
 	beat->execution.lease_until = SCENE_START + 99999;
+	put_progress(scene, &beating.id, 40, STR("nearly"));
+	put_result(scene, (struct result_key){ { 1 }, { 1 }, { 7, 8 } }, STR("h1"));
 	struct change *spilled = add_change(scene, CHANGE_RUN_SPILLED);
 	spilled->spilled.id = id_of(4);
 	spilled->spilled.tenant.v = 1;

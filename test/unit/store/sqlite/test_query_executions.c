@@ -70,6 +70,30 @@ static void an_execution_is_told_with_its_end_and_its_run(void **state)
 	query_scene_close(&it);
 }
 
+static void progress_is_told_with_its_execution(void **state)
+{
+	struct query_scene it = query_scene_open();
+	struct uuid open = execution_id_of(3);
+	struct execution_view view;
+	struct run_view run;
+	struct uuid id = id_of(1);
+	(void)state;
+	put_four(&it);
+	put_progress(it.scene, &open, 42, STR("page 42"));
+	commit(it.scene);
+	const struct query_calls *calls = it.query->calls;
+	assert_int_equal(calls->execution(it.query, acme, &open, &it.arena, &view), ERR_OK);
+	assert_int_equal(view.progress_percent, 42);
+	assert_str(view.progress_message, STR("page 42"));
+	assert_int_equal(calls->run(it.query, acme, &id, &it.arena, &run), ERR_OK);
+	assert_int_equal(run.last.progress_percent, 42);
+	tamper(it.scene, "UPDATE progress SET percent = 43");
+	assert_int_equal(calls->execution(it.query, acme, &open, &it.arena, &view), ERR_OK);
+	assert_true(view.progress_percent > 100);
+	assert_int_equal(view.progress_message.len, 0);
+	query_scene_close(&it);
+}
+
 static void another_tenants_execution_is_not_found(void **state)
 {
 	struct query_scene it = query_scene_open();
@@ -140,6 +164,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_execution_is_told_with_its_end_and_its_run),
+		cmocka_unit_test(progress_is_told_with_its_execution),
 		cmocka_unit_test(another_tenants_execution_is_not_found),
 		cmocka_unit_test(lists_restrict_and_come_in_pages),
 		cmocka_unit_test(a_jobs_executions_are_found_by_its_runs),

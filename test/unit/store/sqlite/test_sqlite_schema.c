@@ -33,6 +33,19 @@ static void an_empty_file_is_version_0_and_is_brought_up_to_date(void **state)
 	folder_remove(&folder);
 }
 
+static void a_file_of_the_first_version_gets_the_tables_that_came_later(void **state)
+{
+	struct folder folder = folder_make();
+	(void)state;
+	close_store(open_file(folder.file));
+	run_sql(folder.file, "DROP TABLE progress; DROP TABLE results; PRAGMA user_version=1");
+	struct sqlite_store *store = open_file(folder.file);
+	assert_int_equal(store_probe(sqlite_store_view(store)), ERR_OK);
+	close_store(store);
+	run_sql(folder.file, "SELECT percent FROM progress; SELECT at FROM results");
+	folder_remove(&folder);
+}
+
 static void expect_refused(const char *sql, const char *words)
 {
 	struct folder folder = folder_make();
@@ -159,6 +172,9 @@ static void every_statement_finds_its_rows_by_an_index(void **state)
 		{ "JOB_BY_CODE", "USING INDEX jobs_code (tenant=? AND code=?)" },
 		{ "THINGS_DELETE", "USING COVERING INDEX things_until (until<?)" },
 		{ "REPLAYS_DELETE", "USING COVERING INDEX replays_until (until<?)" },
+		{ "RESULT", "results USING PRIMARY KEY (tenant=? AND type=? AND key=?)" },
+		{ "RESULTS_DELETE", "USING COVERING INDEX results_at (at<?)" },
+		{ "PROGRESS_DELETE", "USING COVERING INDEX executions_run (run=?)" },
 		{ "RUN_HOT", "runs USING PRIMARY KEY (id=?)" },
 		{ "EXECUTION_END", "executions USING PRIMARY KEY (id=?)" },
 	};
@@ -194,6 +210,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_new_file_is_of_our_version_and_ours),
 		cmocka_unit_test(an_empty_file_is_version_0_and_is_brought_up_to_date),
+		cmocka_unit_test(a_file_of_the_first_version_gets_the_tables_that_came_later),
 		cmocka_unit_test(a_newer_version_is_refused_by_name),
 		cmocka_unit_test(a_file_of_another_program_is_refused),
 		cmocka_unit_test(a_file_of_nobody_with_tables_is_refused),

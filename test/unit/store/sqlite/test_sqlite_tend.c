@@ -95,6 +95,7 @@ static void a_run_takes_its_executions_with_it_and_leaves_its_key(void **state)
 	first.run = second.run = id;
 	put_unique(scene, &unique);
 	put_claim(scene, &first);
+	put_progress(scene, &first.id, 50, STR("half"));
 	commit(scene);
 	put_outcome(scene, &first, OUTCOME_RETRY);
 	put_claim(scene, &second);
@@ -107,8 +108,10 @@ static void a_run_takes_its_executions_with_it_and_leaves_its_key(void **state)
 	put_hot(scene, &done);
 	commit(scene);
 	assert_int_equal(rows_in(scene, "executions"), 2);
+	assert_int_equal(rows_in(scene, "progress"), 1);
 	tend(scene, &a_month);
 	assert_int_equal(rows_in(scene, "executions"), 0);
+	assert_int_equal(rows_in(scene, "progress"), 0);
 	struct want want = see_unique(scene, &key);
 	assert_true(want.unique.found);
 	assert_false(want.unique.run_exists);
@@ -210,6 +213,21 @@ static void things_and_replays_past_their_time_leave(void **state)
 	sqlite_scene_close(scene);
 }
 
+static void the_hash_of_a_result_leaves_when_its_run_would(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	(void)state;
+	scene->wall = LONG_AGO;
+	put_result(scene, (struct result_key){ { 1 }, { 1 }, { 1, 1 } }, STR("old"));
+	scene->wall = SCENE_START;
+	put_result(scene, (struct result_key){ { 1 }, { 1 }, { 2, 2 } }, STR("new"));
+	commit(scene);
+	tend(scene, &a_month);
+	assert_int_equal(rows_in(scene, "results"), 1);
+	assert_int_equal(rows_in(scene, "results WHERE hash = x'6e6577'"), 1);
+	sqlite_scene_close(scene);
+}
+
 static void what_cannot_be_trusted_is_not_removed(void **state)
 {
 	struct scene *scene = sqlite_scene_open();
@@ -242,7 +260,7 @@ static void a_step_that_the_disk_fails_ends_the_store(void **state)
 	commit(scene);
 	platter_set_faults(subject_of(scene)->disk, fail_syncs, NULL);
 	enum err err = ERR_OK;
-	for (u32 i = 0; !err && i < 5; i++)
+	for (u32 i = 0; !err && i < 10; i++)
 		err = store_tend(store, (struct now){ SCENE_START, 0 }, &a_month, &more);
 	assert_int_equal(err, ERR_STORE_SYNC);
 	assert_int_equal(store_probe(store), ERR_STORE_SYNC);
@@ -285,6 +303,7 @@ int main(void)
 		cmocka_unit_test(keys_past_their_time_leave_and_the_others_stay),
 		cmocka_unit_test(the_journal_leaves_an_anchor_and_its_last_turn),
 		cmocka_unit_test(things_and_replays_past_their_time_leave),
+		cmocka_unit_test(the_hash_of_a_result_leaves_when_its_run_would),
 		cmocka_unit_test(what_cannot_be_trusted_is_not_removed),
 		cmocka_unit_test(a_step_that_the_disk_fails_ends_the_store),
 		cmocka_unit_test(the_log_stays_short),
