@@ -426,8 +426,10 @@ static void step_read(struct request *request)
 /* Somebody else was quicker with a change that nobody forbade: read and try again. */
 static bool may_try_again(struct request *request)
 {
+	enum command_kind kind = request->ask.command.kind;
 	bool is_race = request->err == ERR_VERSION ||
-		       (request->err == ERR_CONFLICT && request->route->method == METHOD_PUT);
+		       (request->err == ERR_CONFLICT && request->route->method == METHOD_PUT) ||
+		       (request->err == ERR_NOT_FOUND && kind == COMMAND_OPERATION_STOP);
 	return is_race && request->route->read && !request->if_match.len &&
 	       ++request->tries < STEP_TRIES_MAX;
 }

@@ -5,7 +5,7 @@
 #include "base/must.h"
 #include "model/when.h"
 
-enum { SUGGEST_DISTANCE = 4, FIRST_ITEMS = 8, POINTER_BYTES_MAX = 512 };
+enum { SUGGEST_DISTANCE = 4, SUGGEST_BEGIN = 3, FIRST_ITEMS = 8, POINTER_BYTES_MAX = 512 };
 
 static const struct alias {
 	str name;
@@ -422,12 +422,19 @@ const struct field *shape_find(const struct shape *shape, str name)
 	return field;
 }
 
+/* How far a name is from what was written; one that begins with it is as near as can be. */
+static u32 name_distance(str given, str name, u32 most)
+{
+	bool is_begin = given.len >= SUGGEST_BEGIN && str_starts_with(name, given);
+	return is_begin ? 1 : str_distance(given, name, most);
+}
+
 static bool unknown_name(const struct reading *reading, const struct shape *shape)
 {
 	u32 least = SUGGEST_DISTANCE;
 	str nearest = { 0 };
 	for (u32 i = 0; i < shape->len; i++) {
-		u32 distance = str_distance(reading->key, shape->fields[i].name, least);
+		u32 distance = name_distance(reading->key, shape->fields[i].name, least);
 		if (distance >= least) continue;
 		least = distance;
 		nearest = shape->fields[i].name;

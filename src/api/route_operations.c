@@ -95,6 +95,20 @@ enum err operation_view(struct request *request, struct query *query)
 	return err;
 }
 
+/* The engine knows only those that are under way. */
+enum err operation_stop_read(struct request *request, struct query *query)
+{
+	struct operation_view view = { 0 };
+	struct uuid id;
+	str tenant = request->is_all ? STR("") : request->tenant;
+	enum err err = request_part_id(request, 0, &id);
+	if (!err) err = query->calls->operation(query, tenant, &id, &request->arena, &view);
+	if (err || view.row.state == OPERATION_RUNNING) return err;
+	str state = operation_state_name(view.row.state);
+	return request_refuse(request, ERR_CONFLICT, "the operation has ended: it is %.*s",
+			      STR_ARG(state));
+}
+
 enum err operation_stop(struct request *request, struct command *command)
 {
 	command->kind = COMMAND_OPERATION_STOP;

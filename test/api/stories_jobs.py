@@ -2,7 +2,7 @@
 import datetime
 import time
 
-from dialogue import (ABSENT, expect, expect_equal, expect_problem, story, story_of_a_bug, until, walk)
+from dialogue import (ABSENT, expect, expect_equal, expect_problem, story, until, walk)
 
 
 def instant(text):
@@ -105,7 +105,7 @@ def a_run_by_hand_is_not_the_next_occurrence(server):
                  (job["next_run_at"], job["next_run_id"]))
 
 
-@story_of_a_bug("min_interval_seconds is no field of a tenant")
+@story
 def a_tenant_may_allow_jobs_by_the_second(server):
     tenant = server.tenant()
     body = {"code": "j", "handler": "h", "cron_expression": "*/5 * * * * *"}

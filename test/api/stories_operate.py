@@ -1,7 +1,7 @@
 """Operators: cancel, retry, discard, one by one and by filter; pauses; policies with their versions."""
 import time
 
-from dialogue import (ABSENT, expect, expect_equal, expect_problem, story, story_of_a_bug, together,
+from dialogue import (ABSENT, expect, expect_equal, expect_problem, story, together,
                       until, walk)
 
 
@@ -85,7 +85,7 @@ def an_operation_touches_all_that_match(server):
     expect_equal(len(walk(other.viewer, "queue", state="queued", limit=500)), 10)
 
 
-@story_of_a_bug("the engine does not find an operation that has ended")
+@story
 def an_ended_operation_cannot_be_stopped(server):
     tenant = server.tenant()
     operation = tenant.operator.post("queue/cancel", {"type": "a"}, 202).json

@@ -4,7 +4,7 @@ import socket
 import time
 
 from dialogue import (ABSENT, BASE, expect, expect_equal, expect_problem, story, story_alone,
-                      story_of_a_bug, Server, together, until)
+                      Server, together, until)
 
 
 def status_of(server, name):
@@ -186,7 +186,7 @@ def a_heartbeat_tells_what_goes_on_what_is_lost_and_what_is_cancelled(server):
     expect(tenant.run(runs[0][0]["id"])["lease_until"] >= before, "the lease became shorter")
 
 
-@story_of_a_bug("progress is not kept")
+@story
 def progress_is_seen(server):
     tenant = server.tenant()
     run, lease = tenant.run_to("processing")
@@ -197,7 +197,7 @@ def progress_is_seen(server):
         expect_equal((seen.get("progress_percent"), seen.get("progress_message")), (40, "half"))
 
 
-@story_of_a_bug("a lease has no last_result_hash")
+@story
 def the_next_run_learns_the_last_results_hash(server):
     tenant = server.tenant()
     _, lease = tenant.run_to("processing", idempotency_key="k", unique_scope="active")

@@ -186,6 +186,7 @@ static const struct refusal {
 	{ "{\"many\":[{\"n\":1},5]}", "/many/1", "must be an object" },
 	{ "{\"many\":[{\"n\":1},{\"n\":9}]}", "/many/1/n", "must be -5 to 5" },
 	{ "{\"tex\":\"ab\"}", "/tex", "is not a field here; did you mean text" },
+	{ "{\"prio\":1}", "/prio", "is not a field here; did you mean priority" },
 	{ "{\"zzzzzzzzzzzz\":1}", "/zzzzzzzzzzzz", "is not a field here" },
 	{ "{\"a/b~c\":1}", "/a~1b~0c", "is not a field here" },
 	{ "{\"text\":\"ab\",\"text\":\"cd\"}", "/text", "is given twice" },

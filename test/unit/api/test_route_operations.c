@@ -31,6 +31,34 @@ static void all_that_match_are_cancelled_by_an_operation(void **state)
 	stage_close(&stage);
 }
 
+static void an_operation_that_has_ended_cannot_be_stopped(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
+	struct operation_view ended = { .tenant = STR("acme") };
+	ended.row.id.bytes[0] = 1;
+	ended.row.state = OPERATION_DONE;
+	shelf.operations[0] = ended;
+	shelf.operations_len = 1;
+	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
+	struct stage_token rival = stage_add_token(&stage, STR("rival"), ROLE_OPERATOR);
+	const char *path = AT_BASE("operations/01000000-0000-0000-0000-000000000000/cancel");
+	str body = stage_call(&stage, &token, "POST", path, STR("{}"));
+	assert_int_equal(409, stage.status);
+	assert_true(text_has(body, STR("the operation has ended: it is done")));
+	stage_call(&stage, &rival, "POST", path, STR("{}"));
+	assert_int_equal(404, stage.status);
+	/* Nobody but the engine knows better than a reader who is a moment late. */
+	shelf.operations[0].row.state = OPERATION_RUNNING;
+	stage_call(&stage, &token, "POST", path, STR("{}"));
+	assert_int_equal(404, stage.status);
+	stage_close(&stage);
+}
+
 static void a_dry_run_counts_and_touches_nothing(void **state)
 {
 	(void)state;
@@ -139,6 +167,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_that_match_are_cancelled_by_an_operation),
+		cmocka_unit_test(an_operation_that_has_ended_cannot_be_stopped),
 		cmocka_unit_test(a_dry_run_counts_and_touches_nothing),
 		cmocka_unit_test(an_operation_is_seen_by_its_tenant),
 		cmocka_unit_test(what_is_paused_is_not_leased_until_it_is_resumed),

@@ -62,6 +62,10 @@ static void a_tenant_sees_and_changes_itself_but_not_its_share(void **state)
 	assert_str(member(body, "quiet_hours"), STR("{ \"a\": 1 }"));
 	assert_str(member(body, "require_key"), STR("true"));
 	assert_false(text_has(body, STR("max_attempts")));
+	assert_false(text_has(body, STR("min_interval_seconds")));
+	body = stage_call(&stage, &acme, "PUT", AT_BASE("tenants/acme/settings"),
+			  STR("{\"min_interval_seconds\":0}"));
+	assert_int_equal(422, stage.status);
 	stage_call(&stage, &acme, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
 	assert_int_equal(422, stage.status);
 	stage_call(&stage, &acme, "PUT", AT_BASE("tenants/acme"), STR("{\"weight\":9}"));
@@ -104,12 +108,36 @@ static void somebody_who_was_quicker_is_412_or_tried_again(void **state)
 	stage_close(&stage);
 }
 
+static void a_tenant_says_how_close_together_occurrences_may_be(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
+	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
+	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
+	str job = STR("{\"code\":\"j\",\"handler\":\"h\",\"cron_expression\":\"*/5 * * * * *\"}");
+	stage_call(&stage, &acme, "POST", AT_BASE("jobs"), job);
+	assert_int_equal(422, stage.status);
+	str body = stage_call(&stage, &system, "POST", AT_BASE("tenants"),
+			      STR("{\"id\":\"acme\",\"min_interval_seconds\":5}"));
+	assert_int_equal(201, stage.status);
+	assert_str(member(body, "min_interval_seconds"), STR("5"));
+	assert_int_equal(0, memory_store_counts(stage.store).jobs);
+	stage_call(&stage, &acme, "POST", AT_BASE("jobs"), job);
+	assert_int_equal(1, memory_store_counts(stage.store).jobs);
+	stage_close(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_tenant_is_made_once_by_the_system),
 		cmocka_unit_test(a_tenant_sees_and_changes_itself_but_not_its_share),
 		cmocka_unit_test(somebody_who_was_quicker_is_412_or_tried_again),
+		cmocka_unit_test(a_tenant_says_how_close_together_occurrences_may_be),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
