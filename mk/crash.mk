@@ -8,9 +8,11 @@ ROUNDS = 1000
 
 .PHONY: crash race
 
+GIVEN_SEED = $(if $(filter file undefined,$(origin SEED)),,$(SEED))
+
 crash: all ## Kill the server CYCLES (300) times under load; nothing acknowledged may be lost
-	@BELFRY_BIN='$(CURDIR)/$(BUILD)/belfry' CYCLES=$(CYCLES) \
-		SEED=$(if $(filter command line environment,$(origin SEED)),$(SEED)) test/crash/run $(ONLY)
+	@BELFRY_BIN='$(CURDIR)/$(BUILD)/belfry' CYCLES=$(CYCLES) SEED=$(GIVEN_SEED) \
+		test/crash/run $(ONLY)
 
 race: all ## Let 64 clients race for one key, ROUNDS (1000) times: one run each
 	@BELFRY_BIN='$(CURDIR)/$(BUILD)/belfry' ROUNDS=$(ROUNDS) test/api/dialogues race

@@ -57,7 +57,7 @@ def story_alone(function):
     return function
 
 
-# ---- expectations ---------------------------------------------------------------------------------
+# ---- expectations ------------------------------------------------------------------------------
 
 
 class Skipped(Exception):
@@ -85,13 +85,14 @@ def expect_problem(answer, status, code=None, *pointers):
     if code:
         expect_equal(problem["code"], code, f"{answer!r}")
     if pointers:
-        named = [fault.get("pointer", fault.get("parameter")) for fault in problem.get("errors", [])]
+        named = [fault.get("pointer", fault.get("parameter"))
+                 for fault in problem.get("errors", [])]
         expect_equal(named, list(pointers), f"{answer!r}")
         expect(all(fault["reason"] for fault in problem["errors"]), f"{answer!r}")
     return problem
 
 
-# ---- the server -----------------------------------------------------------------------------------
+# ---- the server --------------------------------------------------------------------------------
 
 
 def environment(**variables):
@@ -214,7 +215,7 @@ class Server:
         return Client(self, token)
 
 
-# ---- clients --------------------------------------------------------------------------------------
+# ---- clients -----------------------------------------------------------------------------------
 
 
 class Answer:
@@ -399,7 +400,7 @@ def walk(client, path, **words):
 
 
 def until(what, condition, seconds=PATIENCE):
-    """For what becomes true by the server's own doing: asked again and again, each time a request."""
+    """For what the server does by itself: asked again and again, each time a request."""
     end = time.monotonic() + seconds
     while True:
         value = condition()
@@ -429,7 +430,7 @@ def together(*calls):
     return results
 
 
-# ---- raw bytes ------------------------------------------------------------------------------------
+# ---- raw bytes ---------------------------------------------------------------------------------
 
 
 def raw(server, data, half_close=False):
@@ -457,7 +458,7 @@ def raw_status(answer):
     return int(found.group(1)) if found else None
 
 
-# ---- the table of routes --------------------------------------------------------------------------
+# ---- the table of routes -----------------------------------------------------------------------
 
 
 class Route:

@@ -1,4 +1,4 @@
-"""Hostile clients: bytes that are no HTTP, JSON that is too deep, too many, too slow, too soon gone.
+"""Hostile clients: bytes that are no HTTP, JSON that is too deep, too many, too slow, soon gone.
 After each the server goes on as if nothing had been."""
 import json
 import os
@@ -27,7 +27,7 @@ def whole(token, body, *fields):
                 *fields) + b"\r\n" + body
 
 
-# ---- JSON -----------------------------------------------------------------------------------------
+# ---- JSON --------------------------------------------------------------------------------------
 
 
 def nested(depth):
@@ -57,7 +57,7 @@ HOSTILE_JSON = {
     "two values": b'{"type":"a"}{"type":"a"}',
     "duplicate keys": b'{"type":"a","type":"b"}',
     "duplicate keys, escaped": b'{"type":"a","\\u0074ype":"b"}',
-    "a key and its alias": b'{"type":"a","run_at":"2030-01-01T00:00:00Z","runAt":"2031-01-01T00:00:00Z"}',
+    "a key and its alias": b'{"type":"a","run_at":1900000000000,"runAt":1900000000001}',
     "a key of 100 KB": b'{"type":"a","' + b"k" * 100000 + b'":1}',
     "10,000 unknown keys": b'{"type":"a",' + b",".join(b'"k%d":1' % n for n in range(10000)) + b"}",
 }
@@ -79,7 +79,7 @@ def json_that_means_harm_is_refused(server):
 
 @story
 def duplicate_keys_of_a_payload_never_reach_a_worker_as_something_else(server):
-    """Payloads are handed on byte for byte; keys found in them must not depend on which one counts."""
+    """Payloads are handed on byte for byte: nobody has to know which of two counts."""
     tenant = server.tenant()
     answer = tenant.producer.ask("POST", "tasks", b'{"type":"a","payload":{"x":1,"x":2}}')
     if answer.status == 201:
@@ -89,7 +89,7 @@ def duplicate_keys_of_a_payload_never_reach_a_worker_as_something_else(server):
         expect_problem(answer, answer.status)
 
 
-# ---- bodies ---------------------------------------------------------------------------------------
+# ---- bodies ------------------------------------------------------------------------------------
 
 
 @story
@@ -157,14 +157,17 @@ def no_request_hides_behind_another(server):
                              "Transfer-Encoding: chunked") + b"\r\n0\r\n\r\n",
         "two lengths": head(token, "tasks", "POST", "Content-Length: 12", "Content-Length: 13")
         + b"\r\n" + good,
-        "a list of lengths": head(token, "tasks", "POST", "Content-Length: 12, 12") + b"\r\n" + good,
+        "a list of lengths": head(token, "tasks", "POST", "Content-Length: 12, 12")
+        + b"\r\n" + good,
         "a signed length": head(token, "tasks", "POST", "Content-Length: +12") + b"\r\n" + good,
-        "a hexadecimal length": head(token, "tasks", "POST", "Content-Length: 0xc") + b"\r\n" + good,
+        "a hexadecimal length": head(token, "tasks", "POST", "Content-Length: 0xc")
+        + b"\r\n" + good,
         "another encoding": head(token, "tasks", "POST", "Transfer-Encoding: gzip, chunked")
         + b"\r\n0\r\n\r\n",
         "an encoding in disguise": head(token, "tasks", "POST", "Transfer-Encoding: xchunked")
         + b"\r\n0\r\n\r\n",
-        "a space before the colon": head(token, "tasks", "POST", "Content-Length : 12") + b"\r\n" + good,
+        "a space before the colon": head(token, "tasks", "POST", "Content-Length : 12")
+        + b"\r\n" + good,
         "a folded field": head(token, "tasks", "POST", "X: a", " b") + b"\r\n" + good,
         "a bare line feed": b"POST /x HTTP/1.1\nHost: x\n\n",
         "a bare carriage return": b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: a\rb\r\n\r\n",
@@ -208,7 +211,7 @@ def requests_in_a_row_are_answered_in_their_order(server):
     expect_equal(statuses, [201, 200] * 25)
 
 
-# ---- slow and gone --------------------------------------------------------------------------------
+# ---- slow and gone -----------------------------------------------------------------------------
 
 
 @story_alone
@@ -255,7 +258,8 @@ def clients_that_vanish_leave_nothing_behind(server):
     """In the middle of a head, of a body, of an answer; politely and rudely."""
     tenant = server.tenant()
     token = tenant.producer.token
-    tenant.producer.post("tasks/bulk", {"tasks": [{"type": "b", "payload": {"x": "y" * 2000}}] * 400})
+    large = {"type": "b", "payload": {"x": "y" * 2000}}
+    tenant.producer.post("tasks/bulk", {"tasks": [large] * 400})
     body = b'{"type":"a","payload":{"x":"' + b"y" * 5000 + b'"}}'
     request = whole(token, body)
     listing = head(token, "queue?limit=500", "GET") + b"\r\n"
@@ -271,7 +275,7 @@ def clients_that_vanish_leave_nothing_behind(server):
     expect_equal(tenant.state(run["id"]), "queued")
 
 
-# ---- many -----------------------------------------------------------------------------------------
+# ---- many --------------------------------------------------------------------------------------
 
 
 @story_alone

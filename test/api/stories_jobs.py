@@ -2,7 +2,8 @@
 import datetime
 import time
 
-from dialogue import (ABSENT, expect, expect_equal, expect_problem, story, until, walk)
+from dialogue import (ABSENT, expect, expect_equal, expect_problem, story, story_of_a_bug,
+                      until, walk)
 
 
 def instant(text):
@@ -10,7 +11,8 @@ def instant(text):
 
 
 KINDS = (
-    ({"schedule_type": "CRON", "cron_expression": "0 9 * * 1", "timezone": "Europe/London"}, "CRON"),
+    ({"schedule_type": "CRON", "cron_expression": "0 9 * * 1", "timezone": "Europe/London"},
+     "CRON"),
     ({"cron_expression": "0 */5 * * * *"}, "CRON"),
     ({"schedule_type": "INTERVAL", "interval_seconds": 3600}, "INTERVAL"),
     ({"schedule_type": "RRULE", "recurrence_rule": "FREQ=WEEKLY;BYDAY=MO",
@@ -244,8 +246,8 @@ def calendars_leave_days_out(server):
 def a_preview_tells_what_clocks_do(server):
     tenant = server.tenant()
     for client in (tenant.viewer, tenant.user):
-        rows = client.post("preview", {"rule": "30 1 * * *", "timezone": "Europe/London", "count": 2,
-                                       "after": "2025-03-29T12:00:00Z"}).json["data"]
+        rows = client.post("preview", {"rule": "30 1 * * *", "timezone": "Europe/London",
+                                       "count": 2, "after": "2025-03-29T12:00:00Z"}).json["data"]
         expect_equal([one["at"] for one in rows], ["2025-03-30T01:30:00Z", "2025-03-31T00:30:00Z"])
         expect_equal(rows[1]["local"][:19], "2025-03-31T01:30:00")
         expect("forward" in rows[0]["note"] and rows[1]["note"] is None, f"{rows}")
@@ -281,7 +283,8 @@ def a_job_is_made_from_a_template(server):
         expect(template["code"] and template["name"], f"{template}")
         job = tenant.producer.post(f"templates/{template['code']}/create-job",
                                    {"code": f"own-{number}"}, 201).json
-        expect_equal((job["code"], tenant.viewer.get(f"jobs/{job['id']}").json), (f"own-{number}", job))
+        expect_equal(job["code"], f"own-{number}")
+        expect_equal(tenant.viewer.get(f"jobs/{job['id']}").json, job)
     answer = tenant.producer.ask("POST", f"templates/{templates[0]['code']}/create-job",
                                  {"code": "own-0"})
     expect_problem(answer, 409, "conflict")

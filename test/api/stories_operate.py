@@ -1,4 +1,4 @@
-"""Operators: cancel, retry, discard, one by one and by filter; pauses; policies with their versions."""
+"""Operators: cancel, retry, discard, one by one and by filter; pauses; policies and versions."""
 import time
 
 from dialogue import (ABSENT, expect, expect_equal, expect_problem, story, together,
@@ -187,7 +187,7 @@ def a_pause_says_what_it_needs(server):
         expect_problem(tenant.operator.ask("POST", "pause", body), 422, None, pointer)
 
 
-# ---- policies and their versions ------------------------------------------------------------------
+# ---- policies and their versions ---------------------------------------------------------------
 
 
 @story

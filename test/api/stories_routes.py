@@ -1,7 +1,7 @@
 """Walks of the whole table of routes: who may, whose it is, what a body and a query must be.
 
-The routes are read from src/api/routes.def, the shapes from the server's own description: whatever is
-added there is walked here, too.
+The routes are read from src/api/routes.def, the shapes from the server's own description: whatever
+is added there is walked here, too.
 """
 import json
 import re
@@ -27,7 +27,7 @@ def body_of(route):
     return {} if route.body else None
 
 
-# ---- who may --------------------------------------------------------------------------------------
+# ---- who may -----------------------------------------------------------------------------------
 
 
 @story
@@ -79,7 +79,7 @@ def head_is_get_without_the_body(server):
         expect_equal(head.header("ETag"), whole.header("ETag"))
 
 
-# ---- whose it is ----------------------------------------------------------------------------------
+# ---- whose it is -------------------------------------------------------------------------------
 
 
 def furnish(tenant):
@@ -196,7 +196,7 @@ def a_system_token_may_name_a_tenant_or_all_of_them(server):
                              {"type": "a", "tenant_id": "other"}), 422, "invalid")
 
 
-# ---- what a body must be --------------------------------------------------------------------------
+# ---- what a body must be -----------------------------------------------------------------------
 
 
 def shape_of(shapes, route):

@@ -68,8 +68,9 @@ def a_token_is_shown_once_and_ends_at_once():
 def tokens_come_and_go(server):
     tenant = server.tenant()
     for role in ROLES:
-        made = tenant.admin.post("tokens", {"role": role, "name": f"for {role}",
-                                            **({"user_id": "u"} if role == "user" else {})}, 201).json
+        whose = {"user_id": "u"} if role == "user" else {}
+        made = tenant.admin.post("tokens", {"role": role, "name": f"for {role}", **whose},
+                                 201).json
         expect(re.fullmatch(r"belfry_[0-9a-f]{32}_[0-9a-f]{64}_[0-9a-f]{8}", made["token"]), made)
         listed = tenant.admin.get("tokens")
         expect(made["id"] in [one["id"] for one in listed.json["data"]], "not listed")
@@ -80,10 +81,13 @@ def tokens_come_and_go(server):
         expect_problem(client.ask("GET", "/openapi.json"), 401, "unauthorized")
         client.close()
         expect_problem(tenant.admin.ask("DELETE", f"tokens/{made['id']}"), 404)
-    for body, pointer in (({"role": "user"}, "/user_id"), ({"role": "god"}, "/role"), ({}, "/role")):
+    for body, pointer in (({"role": "user"}, "/user_id"), ({"role": "god"}, "/role"),
+                          ({}, "/role")):
         expect_problem(tenant.admin.ask("POST", "tokens", body), 422, None, pointer)
-    expect_problem(tenant.admin.ask("POST", "tokens", {"tenant_id": "system", "role": "admin"}), 404)
-    short = server.client(tenant.token("viewer", expires_at=int(time.time() * 1000) + 1000)["token"])
+    above = {"tenant_id": "system", "role": "admin"}
+    expect_problem(tenant.admin.ask("POST", "tokens", above), 404)
+    soon = int(time.time() * 1000) + 1000
+    short = server.client(tenant.token("viewer", expires_at=soon)["token"])
     until("the token has ended", lambda: short.ask("GET", "queue").status == 401)
 
 
@@ -144,7 +148,8 @@ def sign_in_and_out(server):
     jar = cookie.split(";")[0]
     nobody.get("queue", 200, Cookie=jar)
     task = {"type": "a"}
-    for site, status in ((None, 403), ("cross-site", 403), ("same-site", 403), ("same-origin", 201)):
+    for site, status in ((None, 403), ("cross-site", 403), ("same-site", 403),
+                         ("same-origin", 201)):
         headers = {"Cookie": jar, **({"Sec_Fetch_Site": site} if site else {})}
         expect_equal((site, nobody.ask("POST", "tasks", task, **headers).status), (site, status))
     expect_problem(nobody.ask("POST", "tasks", task, Cookie=jar, Origin="http://evil.example"), 403)
@@ -176,6 +181,9 @@ def the_service_tells_how_it_is(server):
     expect_problem(tenant.viewer.ask("GET", f"executions/{ABSENT}"), 404)
 
 
+SAMPLE = r'([a-zA-Z_:][\w:]*)(\{(?:\w+="(?:[^"\\]|\\.)*",?)*\})? (\S+)'
+
+
 def samples(text):
     """Name and labels to value; every sample has a TYPE line before it."""
     found, kinds = {}, {}
@@ -185,7 +193,7 @@ def samples(text):
             expect(name not in kinds, f"{name} is described twice")
             kinds[name] = kind
         elif line and not line.startswith("#"):
-            match = re.fullmatch(r'([a-zA-Z_:][\w:]*)(\{(?:\w+="(?:[^"\\]|\\.)*",?)*\})? (\S+)', line)
+            match = re.fullmatch(SAMPLE, line)
             expect(match, f"no sample: {line}")
             base = re.sub(r"_(bucket|sum|count)$", "", match.group(1))
             expect(match.group(1) in kinds or base in kinds, f"{line} has no TYPE")

@@ -212,7 +212,8 @@ def late_words(tenant, lease, code):
     id_, run = lease["execution_id"], lease["run_id"]
     before = tenant.run(run)
     for outcome, fields in (("success", {"result": {"late": True}}), ("noop", {}),
-                            ("retry", {"retry_after_ms": 0}), ("fail", {"error": {"class": "late"}}),
+                            ("retry", {"retry_after_ms": 0}),
+                            ("fail", {"error": {"class": "late"}}),
                             ("defer", {"defer_until": "2031-01-01T00:00:00Z"})):
         for worker in ("w-1", "w-2"):
             expect_equal(tenant.report(id_, outcome, worker=worker, **fields), (409, code))
