@@ -65,3 +65,36 @@ enum err file_make(const char *path, str text, struct why *why)
 	(void)unlink(path);
 	return fail(why, ERR_IO, "%s: %s", path, strerror(error));
 }
+
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat first, second;
+	return lstat(a, &first) == 0 && lstat(b, &second) == 0 && first.st_dev == second.st_dev &&
+	       first.st_ino == second.st_ino;
+}
+
+static enum err sync_folder(str folder, struct why *why)
+{
+	char terminated[PATH_MAX];
+	if (folder.len >= sizeof terminated) return fail(why, ERR_TOO_LONG, "the path is too long");
+	memcpy(terminated, folder.at, folder.len);
+	terminated[folder.len] = '\0';
+	int fd = open(terminated, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool is_kept = fd >= 0 && fsync(fd) == 0;
+	int error = errno;
+	if (fd >= 0) (void)close(fd);
+	return is_kept ? ERR_OK : fail(why, ERR_IO, "%s: %s", terminated, strerror(error));
+}
+
+/* A name is added and one taken away, so that no other file can be overwritten; cut off in between,
+ * the file has both. */
+enum err file_settle(str folder, const char *from, const char *to, struct why *why)
+{
+	int error = link(from, to) ? errno : 0;
+	if (error == EEXIST && is_same_file(from, to)) error = 0;
+	if (error == ENOENT) return fail(why, ERR_NOT_FOUND, "%s: is not there", from);
+	if (error == EEXIST) return fail(why, ERR_CONFLICT, "%s: is there already", to);
+	if (error) return fail(why, ERR_IO, "%s: %s", to, strerror(error));
+	if (unlink(from)) return fail(why, ERR_IO, "%s: %s", from, strerror(errno));
+	return sync_folder(folder, why);
+}

@@ -16,4 +16,8 @@ void folder_path(str folder, str name, struct buf *out);
  * was left alone. */
 MUST_USE enum err file_make(const char *path, str text, struct why *why);
 
+/* Gives a file of the folder the name it is known by, and makes sure that it lasts. ERR_NOT_FOUND:
+ * there is no such file. ERR_CONFLICT: another one has the name, and both were left alone. */
+MUST_USE enum err file_settle(str folder, const char *from, const char *to, struct why *why);
+
 #endif

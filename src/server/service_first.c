@@ -4,6 +4,8 @@
 #include "server/folder.h"
 #include "server/service_parts.h"
 
+#include <unistd.h>
+
 /* ---- queues ------------------------------------------------------------------------------- */
 
 static bool queue_is_known(const struct queue_page *page, str name)
@@ -57,33 +59,65 @@ enum err service_make_queues(struct service *service, struct why *why)
 
 /* ---- tokens ------------------------------------------------------------------------------- */
 
-/* An existing file is somebody's: the token is then told nowhere, and another is made by hand. */
-static enum err keep_token(struct service *service, const struct new_token *token, struct why *why)
+/* Where the first token is told, and where it stands until the store has it, too. */
+struct token_paths {
+	struct buf told;
+	struct buf early;
+};
+
+static void paths_init(struct token_paths *paths, const struct service *service)
 {
-	struct buf path, text;
-	buf_init(&path, 5000);
+	str data = setting_text(service, CONFIG_DATA);
+	buf_init(&paths->told, 5000);
+	buf_init(&paths->early, 5000);
+	folder_path(data, STR("admin.token"), &paths->told);
+	folder_path(data, STR("admin.token.new"), &paths->early);
+}
+
+static void paths_done(struct token_paths *paths)
+{
+	buf_done(&paths->told);
+	buf_done(&paths->early);
+}
+
+/* An existing file is somebody's: the token is then told nowhere, and another is made by hand. One
+ * under the early name is what a start left behind that was cut off: nobody knows it. */
+static enum err write_token(const struct token_paths *paths, const struct new_token *token,
+			    struct why *why)
+{
+	struct buf text;
+	const char *told = buf_view(&paths->told).at, *early = buf_view(&paths->early).at;
+	if (access(told, F_OK) == 0)
+		return fail(why, ERR_CONFLICT,
+			    "%s is there already, though the store is new; move it away", told);
+	(void)unlink(early);
 	buf_init(&text, 200);
-	folder_path(setting_text(service, CONFIG_DATA), STR("admin.token"), &path);
 	buf_add(&text, (str){ token->text, sizeof token->text });
 	buf_add_byte(&text, '\n');
-	enum err err = file_make(buf_view(&path).at, buf_view(&text), why);
-	if (err == ERR_CONFLICT)
-		err = fail(why, ERR_CONFLICT,
-			   "%s is there already, though the store is new; move it away",
-			   buf_view(&path).at);
+	enum err err = file_make(early, buf_view(&text), why);
 	secret_forget(text.at, text.len);
 	buf_done(&text);
-	buf_done(&path);
 	return err;
 }
 
-/* The file first: a token that was kept in the store and could not be told would lock the door. */
-static enum err make_first_token(struct service *service, struct why *why)
+/* A start that was cut off after the store had the token did not come to this. */
+static enum err tell_token(struct service *service, const struct token_paths *paths,
+			   struct why *why)
+{
+	enum err err = file_settle(setting_text(service, CONFIG_DATA), buf_view(&paths->early).at,
+				   buf_view(&paths->told).at, why);
+	return err == ERR_NOT_FOUND || err == ERR_CONFLICT ? ERR_OK : err;
+}
+
+/* Written first: a token that was kept in the store and could not be told would lock the door. Told
+ * last: a file without its store would bar the next start. */
+static enum err make_first_token(struct service *service, const struct token_paths *paths,
+				 struct why *why)
 {
 	struct new_token token;
 	struct command command = { .actor = STR("SYSTEM") };
 	enum err err = first_token_make(service->api, &token, &service->arena, &command);
-	if (!err) err = keep_token(service, &token, why);
+	if (!err) err = write_token(paths, &token, why);
 	if (!err) err = ask_pump(service->pump, &command, why);
 	if (!err) err = auth_put(api_auth(service->api), &token.row);
 	secret_forget(token.text, sizeof token.text);
@@ -98,8 +132,13 @@ enum err service_make_tokens(struct service *service, struct why *why)
 	err = api_load_tokens(service->api, query, clock_now().wall);
 	if (err) (void)fail(why, err, "the tokens of the store cannot be read");
 	service_close_query(service, query);
-	if (err || auth_count(api_auth(service->api))) return err;
-	return make_first_token(service, why);
+	if (err) return err;
+	struct token_paths paths;
+	paths_init(&paths, service);
+	if (!auth_count(api_auth(service->api))) err = make_first_token(service, &paths, why);
+	if (!err) err = tell_token(service, &paths, why);
+	paths_done(&paths);
+	return err;
 }
 
 /* ---- words for the person who started it --------------------------------------------------- */

@@ -80,6 +80,31 @@ static void a_file_is_made_once(void **state)
 	assert_int_equal(file_make("/no/such/folder/token", STR(""), &why), ERR_IO);
 }
 
+static void a_file_is_given_its_name_and_no_other_loses_it(void **state)
+{
+	struct stat status;
+	struct why why;
+	char from[200], to[200];
+	(void)state;
+	snprintf(from, sizeof from, "%s/early", root);
+	snprintf(to, sizeof to, "%s/told", root);
+	assert_int_equal(file_settle(str_from(root), from, to, &why), ERR_NOT_FOUND);
+	assert_int_equal(file_make(from, STR("first\n"), &why), ERR_OK);
+	assert_int_equal(file_settle(str_from(root), from, to, &why), ERR_OK);
+	assert_int_equal(stat(from, &status), -1);
+	assert_int_equal(stat(to, &status), 0);
+	/* Somebody has the name. */
+	assert_int_equal(file_make(from, STR("second\n"), &why), ERR_OK);
+	assert_int_equal(file_settle(str_from(root), from, to, &why), ERR_CONFLICT);
+	assert_int_equal(stat(from, &status), 0);
+	unlink(from);
+	/* Cut off in between, it has both names: the next one finishes it. */
+	assert_int_equal(link(to, from), 0);
+	assert_int_equal(file_settle(str_from(root), from, to, &why), ERR_OK);
+	assert_int_equal(stat(from, &status), -1);
+	unlink(to);
+}
+
 static void a_path_is_the_folder_and_the_name(void **state)
 {
 	struct buf out;
@@ -97,6 +122,7 @@ int main(void)
 		TEST(a_missing_folder_is_made_for_its_owner),
 		TEST(what_is_no_folder_of_ours_is_refused),
 		TEST(a_file_is_made_once),
+		TEST(a_file_is_given_its_name_and_no_other_loses_it),
 		TEST(a_path_is_the_folder_and_the_name),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

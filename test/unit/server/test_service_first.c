@@ -42,6 +42,32 @@ static void a_token_of_another_store_is_not_overwritten(void **state)
 	service_stage_done(&stage);
 }
 
+/* Cut off before the store had the token: nobody knows it, another is made. Cut off after it: it is
+ * told at last. */
+static void a_start_that_was_cut_off_is_finished_by_the_next(void **state)
+{
+	struct service_stage stage;
+	struct stat status;
+	char early[160], told[160], first[200];
+	(void)state;
+	service_stage_init(&stage);
+	assert_int_equal(mkdir(stage.data, 0700), 0);
+	snprintf(early, sizeof early, "%s/admin.token.new", stage.data);
+	snprintf(told, sizeof told, "%s/admin.token", stage.data);
+	int fd = open(early, O_WRONLY | O_CREAT, 0600);
+	assert_int_equal(write(fd, "belfry_", 7), 7);
+	close(fd);
+	service_stage_start(&stage);
+	memcpy(first, stage.bearer, sizeof first);
+	service_stage_stop(&stage);
+	assert_int_equal(stat(early, &status), -1);
+	assert_int_equal(rename(told, early), 0);
+	service_stage_start(&stage);
+	assert_string_equal(stage.bearer, first);
+	service_stage_stop(&stage);
+	service_stage_done(&stage);
+}
+
 static void the_queues_of_the_settings_are_there(void **state)
 {
 	struct service_stage stage;
@@ -74,6 +100,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_start_makes_a_token_for_the_administrator),
 		cmocka_unit_test(a_token_of_another_store_is_not_overwritten),
+		cmocka_unit_test(a_start_that_was_cut_off_is_finished_by_the_next),
 		cmocka_unit_test(the_queues_of_the_settings_are_there),
 		cmocka_unit_test(a_weight_that_is_none_is_refused),
 	};
