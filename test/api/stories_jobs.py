@@ -112,8 +112,13 @@ def a_tenant_may_allow_jobs_by_the_second(server):
     tenant = server.tenant()
     body = {"code": "j", "handler": "h", "cron_expression": "*/5 * * * * *"}
     expect_problem(tenant.producer.ask("POST", "jobs", body), 422)
-    tenant.admin.put(f"tenants/{tenant.id}/settings", {"min_interval_seconds": 5})
+    settings = f"tenants/{tenant.id}/settings"
+    expect_equal(tenant.admin.put(settings, {"min_interval_seconds": 5}).json
+                 ["min_interval_seconds"], 5)
     tenant.producer.post("jobs", body, 201)
+    back = tenant.admin.put(settings, {"min_interval_seconds": None}).json
+    expect("min_interval_seconds" not in back, f"{back}")
+    expect_problem(tenant.producer.ask("POST", "jobs", dict(body, code="k")), 422)
 
 
 @story
