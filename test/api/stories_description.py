@@ -1,7 +1,11 @@
 """/openapi.json: sound by the rules of OpenAPI 3.1, complete, and true."""
+import os
+import random
 import re
+import time
 
-from dialogue import REACHES, ROUTES, expect, expect_equal, story
+from dialogue import (ABSENT, REACHES, ROUTES, Server, expect, expect_equal, query, story,
+                      story_alone)
 
 METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 SCHEMA_WORDS = {"type", "format", "description", "enum", "minLength", "maxLength", "minimum",
@@ -130,3 +134,89 @@ def the_description_is_the_same_for_everybody(server):
     whole = server.admin.get("/openapi.json").body
     for role in ("viewer", "worker", "user"):
         expect_equal(getattr(tenant, role).get("/openapi.json").body, whole)
+
+
+# ---- whatever it allows --------------------------------------------------------------------------
+
+SEED = int(os.environ.get("SEED") or time.time_ns() % 2**32)
+REQUESTS = int(os.environ.get("REQUESTS") or 3000)
+# Words that mean something somewhere.
+WORDS = ("a", "default", "mail.send", "@daily", "* * * * *", "FREQ=DAILY", "2030-01-01",
+         "2030-01-01T09:00", "2030-01-01T09:00:00Z", "Europe/London", "UTC", "10m", "24h",
+         "forever", "active", "queued", "dlq,failed", "event:42", "*", "system", "w-1",
+         "\u00e9\u4e2d\U0001f600", "<script>", "'; --", "x" * 300, ABSENT, "j", "holidays",
+         "somebody", "network", "self")
+
+
+def anything(document, schema, chance, depth=0):
+    """A value that the schema allows, as far as it says."""
+    if "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].split("/")[-1]]
+    kind = schema.get("type", "object")
+    if isinstance(kind, list):
+        kind = chance.choice(kind)
+    if "enum" in schema:
+        return chance.choice(schema["enum"])
+    if kind == "string":
+        if schema.get("format") == "uuid":
+            return ABSENT
+        return chance.choice(WORDS)[:schema.get("maxLength", 300)] or "a"
+    if kind == "integer":
+        least, most = schema.get("minimum", 0), schema.get("maximum", 2**41)
+        return chance.choice((least, most, chance.randint(least, most), min(most, least + 1)))
+    if kind == "boolean":
+        return chance.random() < 0.5
+    if kind == "array":
+        count = chance.choice((0, 1, 1, 2, 5)) if depth < 3 else 0
+        return [anything(document, schema["items"], chance, depth + 1) for _ in range(count)]
+    if "properties" not in schema:
+        return chance.choice(({}, {"a": 1}, {"kind": "pull"}, {"enabled": True}))
+    value = {}
+    for name, inner in schema["properties"].items():
+        if name == "tenant_id":
+            continue
+        if name in schema["required"] or chance.random() < 0.25:
+            value[name] = anything(document, inner, chance, depth + 1)
+    return value
+
+
+@story_alone
+def whatever_the_description_allows_is_answered():
+    """Requests made from the description by chance: taken or refused, never a fault of the
+    server's, and it is still well afterwards."""
+    chance = random.Random(SEED)
+    with Server() as server:
+        document = server.admin.get("/openapi.json").json
+        tenant = server.tenant()
+        clients = [tenant.admin, server.admin]
+        ids = [ABSENT]
+        taken = 0
+        for number in range(REQUESTS):
+            route = chance.choice(ROUTES)
+            if route.path in ("tokens/:id", "session") and route.method != "GET":
+                continue
+            operation = document["paths"][route.described][route.method.lower()]
+            path = route.path.replace(":id", chance.choice(ids[-30:] + ["j", "self", tenant.id]))
+            path = path.replace(":name", chance.choice(("a", "mail.send", "holidays", "default")))
+            path = path.replace(":code", chance.choice(("a", "LOG_CLEANUP")))
+            words = {one["name"]: anything(document, one["schema"], chance)
+                     for one in operation["parameters"]
+                     if one["in"] == "query" and one["name"] != "tenant_id"
+                     and chance.random() < 0.2}
+            body = None
+            if "requestBody" in operation:
+                body = anything(document, {"$ref": operation["requestBody"]["content"]
+                                           ["application/json"]["schema"]["$ref"]}, chance)
+                if "wait_ms" in body:
+                    body["wait_ms"] = 0
+                if "wait_ms" in body.get("lease", {}):
+                    body["lease"]["wait_ms"] = 0
+            target = path + (query(**words) if words else "")
+            answer = chance.choice(clients).ask(route.method, target, body)
+            expect(answer.status < 500, f"SEED={SEED}, request {number}: {answer!r}")
+            if answer.status < 300:
+                taken += 1
+                ids += re.findall(r'"(?:id|execution_id)":"([0-9a-f-]{36})"',
+                                  answer.body.decode())[:3]
+        expect(taken > REQUESTS // 10, f"only {taken} were taken")
+        expect_equal(server.client().get("/readyz").json, {"status": "ready"})
