@@ -153,9 +153,6 @@ static enum err merge_policy(struct request *request, const struct tenant_input 
 	policy->timeout_ms = (msec)seconds * 1000;
 	policy->require_key = merged(input, TENANT_REQUIRE_KEY, input->require_key,
 				     policy->require_key);
-	u32 interval = merged(input, TENANT_MIN_INTERVAL_SECONDS, input->min_interval_seconds,
-			      (u32)(policy->min_interval_ms / 1000));
-	policy->min_interval_ms = (msec)interval * 1000;
 	if (is_null(input, TENANT_BACKOFF)) policy->backoff = (struct backoff){ 0 };
 	if (!is_given(input, TENANT_BACKOFF)) return ERR_OK;
 	return backoff_take(request, input->backoff, &policy->backoff);
