@@ -88,8 +88,8 @@ endif
 
 # --- targets -------------------------------------------------------------------------------------
 .PHONY: all run tour test check suites tests units tidy tidy-tool headers format format-check fuzz \
-	fuzzers bench bench-engine bench-core bench-server benches cover install clean deps help \
-	FORCE
+	fuzzers bench bench-engine bench-core bench-server benches cover man \
+	install clean deps help FORCE
 
 all: $(BUILD)/belfry ## Build the binary, build/belfry
 
@@ -162,6 +162,13 @@ benches: $(BENCHES)
 cover: ## Line and branch coverage of the unit tests, by folder
 	@$(MAKE) SAN=cover units all tidy-tool
 	@tools/cover build/cover $(JOBS)
+
+man: $(BUILD)/man/belfry.1 ## Make the manual page, build/man/belfry.1
+
+$(BUILD)/man/belfry.1: $(BUILD)/belfry
+	$(call say,MAN,$@)
+	@mkdir -p $(@D)
+	$(Q)$< man > $@
 
 install: all ## Install the binary (DESTDIR, PREFIX)
 	install -D -m 755 $(BUILD)/belfry $(DESTDIR)$(PREFIX)/bin/belfry

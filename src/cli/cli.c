@@ -38,18 +38,22 @@ static enum err run_command(struct cli *cli, enum verb_id id, const struct words
 	struct arguments arguments;
 	struct why why;
 	cli->command = verb_row(id);
-	const struct option_set set = { 1u << id, cli->doors->settings, cli->doors->settings_len,
+	const struct option_set set = { (u64)1 << id, cli->doors->settings,
+					cli->doors->settings_len,
 					SCOPE_COMMON | cli->command->scopes };
 	enum err err = options_parse(&set, words->at, words->len, &arguments, &why);
 	if (err) return report_usage(cli, &why);
 	err = cli->doors->begin(cli->doors->context, set.scopes, &why);
 	if (err) return report_usage(cli, &why);
+	cli->arguments = &arguments;
 	err = apply_settings(cli, &arguments);
 	if (err) return err;
 	if (arguments_have(&arguments, OPTION_HELP)) {
 		help_command(cli, id);
 		return ERR_OK;
 	}
+	err = cli->doors->settle(cli->doors->context, set.scopes, &why);
+	if (err) return report(cli, &why);
 	return cli->command->function(cli, &arguments);
 }
 
@@ -57,9 +61,9 @@ static enum err run_command(struct cli *cli, enum verb_id id, const struct words
 static enum verb_id verb_of_first_option(const char *const *words, u32 words_len)
 {
 	str first = words_len ? str_from(words[0]) : STR("");
-	if (str_eq(first, STR("--version")) || str_eq(first, STR("-V"))) return VERB_VERSION;
-	if (str_eq(first, STR("--help")) || str_eq(first, STR("-h"))) return VERB_HELP;
-	return VERB_COUNT;
+	if (str_eq(first, STR("--version")) || str_eq(first, STR("-V"))) return CMD_VERSION;
+	if (str_eq(first, STR("--help")) || str_eq(first, STR("-h"))) return CMD_HELP;
+	return CMD_COUNT;
 }
 
 static enum err dispatch(struct cli *cli, const char *const *words, u32 words_len)
@@ -70,12 +74,12 @@ static enum err dispatch(struct cli *cli, const char *const *words, u32 words_le
 	const struct option_set common = { 0, cli->doors->settings, cli->doors->settings_len,
 					   SCOPE_COMMON };
 	enum verb_id id = verb_of_first_option(words, words_len);
-	if (id == VERB_COUNT) {
+	if (id == CMD_COUNT) {
 		enum err err = options_find_command(&common, words, words_len, &index, &why);
 		if (err) return report_usage(cli, &why);
 		if (index == words_len) return help_usage(cli);
 		id = verb_find(str_from(words[index]));
-		if (id == VERB_COUNT) return report_no_command(cli, str_from(words[index]));
+		if (id == CMD_COUNT) return report_no_command(cli, str_from(words[index]));
 	}
 	if (words_len > countof(rest.at)) {
 		(void)fail(&why, ERR_USAGE, "more than %zu words", countof(rest.at));
@@ -96,6 +100,7 @@ static int close_outputs(struct cli *cli, enum err err)
 		(void)report(cli, &cli->out.why);
 		code = EXIT_CODE_FAILED;
 	}
+	if (cli->run_failed && code == EXIT_CODE_OK) code = EXIT_CODE_RUN_FAILED;
 	if (!output_flush(&cli->err) && code == EXIT_CODE_OK) code = EXIT_CODE_FAILED;
 	return code;
 }
@@ -118,5 +123,6 @@ int cli_run(const struct doors *doors, const char *const *words, u32 words_len)
 	zones_free(cli.zones);
 	output_done(&cli.out);
 	output_done(&cli.err);
+	if (cli.remote.is_known) arena_done(&cli.remote.arena);
 	return code;
 }

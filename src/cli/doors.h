@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "calendar/zones.h"
 #include "cli/options.h"
+#include "net/client.h"
 
 enum stream { STREAM_OUT, STREAM_ERR };
 
@@ -31,6 +32,49 @@ struct simulation {
 	bool has_seed;
 	u64 seed;
 	msec until; /* 0: as the story says */
+};
+
+/* A setting as it is in force. */
+struct setting_shown {
+	const char *name; /* of the variable */
+	str value;
+	const char *origin; /* "default", "file", "environment", "flag" */
+	bool is_default;
+	bool is_secret;
+	bool is_live; /* a running server takes a change by SIGHUP */
+};
+
+/* What `belfry doctor` found. */
+enum verdict { VERDICT_GOOD, VERDICT_DOUBTFUL, VERDICT_BAD };
+
+struct finding {
+	enum verdict verdict;
+	const char *what; /* "disk" */
+	const char *text;
+	const char *fix; /* empty: none is needed */
+};
+
+typedef void finding_tell(void *context, const struct finding *finding);
+
+/* A worker made of programs. */
+enum { WORK_PROGRAMS_MAX = 64 };
+
+struct work_program {
+	str type;
+	str command; /* for sh */
+};
+
+struct work_wish {
+	str url;
+	str token;
+	struct work_program programs[WORK_PROGRAMS_MAX];
+	u32 programs_len;
+	u32 concurrency;
+	str worker_id; /* empty: one is made */
+	str queues;    /* separated by commas; empty: all */
+	msec lease_ms; /* 0: the server's */
+	bool once;     /* stop when nothing is left to do */
+	bool quiet;    /* no line for each run */
 };
 
 /* The load that a story's jobs and tasks make (`belfry forecast`). */
@@ -83,6 +127,45 @@ struct doors {
 			     struct forecast *out_forecast, struct why *why);
 	/* Runs the server with the settings as they are, until it is told to stop. */
 	enum err (*serve)(void *context, struct why *why);
+
+	/* ---- for what talks to a server ------------------------------------------------------ */
+
+	/* After flags and environment: the configuration file. */
+	enum err (*settle)(void *context, u32 scopes, struct why *why);
+	/* The value in force, and where it is from. */
+	void (*setting)(void *context, u32 setting, struct setting_shown *out);
+	/* Sends a request to the server at `url` and waits for the answer, which is borrowed until
+	 * the next call. */
+	enum err (*http)(void *context, str url, const struct client_request *request,
+			 struct client_response *out, struct why *why);
+	/* Columns of the terminal there; 0: it is none. */
+	u32 (*columns)(void *context, enum stream stream);
+	/* Lines of the terminal. */
+	u32 (*rows)(void *context);
+	/* Keys come one by one and are not shown; false: as before. */
+	void (*raw)(void *context, bool is_raw);
+	/* The key pressed within that time; 0: none. */
+	char (*key)(void *context, msec span);
+	/* Somebody sits there who can be asked. */
+	bool can_ask;
+	/* Waits so long; false when the user wants to stop. */
+	bool (*pause)(void *context, msec span);
+	/* Of the wall clock, for what takes longer than a moment. */
+	msec (*clock)(void *context);
+	/* Folder of the user's own configuration ("/people/me/.config/belfry"); empty: there is
+	 * none.
+	 */
+	void (*user_folder)(void *context, struct buf *out);
+	/* Writes a file for its owner alone, in one step; makes its folder. */
+	enum err (*write_file)(void *context, str path, str text, struct why *why);
+
+	/* Leases, runs and reports until it is told to stop. */
+	enum err (*work)(void *context, const struct work_wish *wish, struct why *why);
+
+	/* Looks over this machine: clock, zones, folders, disk, store. */
+	void (*examine)(void *context, finding_tell *tell, void *tell_context);
+	/* Copies the store of the settings into a new file, while it runs. */
+	enum err (*backup)(void *context, str file, struct why *why);
 
 	const char *version; /* "0.1.0" */
 	const struct fact *facts;

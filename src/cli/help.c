@@ -1,6 +1,7 @@
 #include "cli/help.h"
 
 #include "base/must.h"
+#include "cli/resource.h"
 
 enum { OPTION_COLUMN = 26, NAME_COLUMN = 12, LINE_COLUMNS = 96 };
 
@@ -92,7 +93,7 @@ static void print_own_options(struct cli *cli, enum verb_id command)
 	bool begun = false;
 	for (u32 i = 0; i < OPTIONS_LEN; i++) {
 		enum option_id id = (enum option_id)i;
-		if (is_common(id) || !option_is_for(id, 1u << command)) continue;
+		if (is_common(id) || !option_is_for(id, (u64)1 << command)) continue;
 		if (!begun) print_heading(cli, "Options");
 		begun = true;
 		print_option(cli, option_row(id));
@@ -122,12 +123,40 @@ static void add_lines(struct buf *out, const char *text)
 	for (str rest = str_from(text); rest.len;) add_wrapped(out, str_split(&rest, '\n'), 0);
 }
 
+static bool print_action(struct cli *cli, const struct action *action)
+{
+	enum { ACTION_COLUMN = 34 };
+	struct buf *out = &cli->out.text;
+	size_t begin = out->len;
+	buf_add(out, STR("  "));
+	action_add_usage(action, out);
+	size_t width = out->len - begin;
+	if (width + 2 > ACTION_COLUMN) {
+		buf_add_byte(out, '\n');
+		width = 0;
+	}
+	add_spaces(out, ACTION_COLUMN - width);
+	add_wrapped(out, str_from(action->summary), ACTION_COLUMN);
+	return true;
+}
+
+static void print_actions(struct cli *cli, enum verb_id verb)
+{
+	bool begun = false;
+	for (u32 i = 0; i < action_count(); i++) {
+		if (action_row(i)->verb != verb) continue;
+		if (!begun) print_heading(cli, "Actions");
+		begun = print_action(cli, action_row(i));
+	}
+}
+
 void help_command(struct cli *cli, enum verb_id id)
 {
 	const struct verb *command = verb_row(id);
 	struct buf *out = &cli->out.text;
 	buf_addf(out, "Usage: belfry %s %s\n\n", command->name, command->usage);
 	add_lines(out, command->text);
+	print_actions(cli, id);
 	print_own_options(cli, id);
 	print_own_settings(cli, command);
 	print_common_options(cli);
@@ -147,7 +176,7 @@ static bool begins_group(u32 id)
 static void print_group(struct cli *cli, const char *group)
 {
 	print_heading(cli, group);
-	for (u32 id = 0; id < VERB_COUNT; id++) {
+	for (u32 id = 0; id < CMD_COUNT; id++) {
 		const struct verb *command = verb_row((enum verb_id)id);
 		if (!str_eq(str_from(command->group), str_from(group))) continue;
 		buf_addf(&cli->out.text, "  %-*s%s\n", NAME_COLUMN, command->name,
@@ -160,7 +189,7 @@ static void print_overview(struct cli *cli)
 	struct buf *out = &cli->out.text;
 	buf_addf(out, "Belfry %s: one place to schedule work\n\n", cli->doors->version);
 	buf_add(out, STR("Usage: belfry COMMAND [OPTIONS]\n"));
-	for (u32 id = 0; id < VERB_COUNT; id++) {
+	for (u32 id = 0; id < CMD_COUNT; id++) {
 		if (begins_group(id)) print_group(cli, verb_row((enum verb_id)id)->group);
 	}
 	print_common_options(cli);
@@ -199,6 +228,20 @@ static void add_options_head(struct buf *out)
 	buf_add(out, STR("\n| option | meaning |\n|---|---|\n"));
 }
 
+static void add_markdown_actions(struct buf *out, enum verb_id verb)
+{
+	if (!verb_has_actions(verb)) return;
+	buf_add(out, STR("\n| action | meaning | call |\n|---|---|---|\n"));
+	for (u32 i = 0; i < action_count(); i++) {
+		const struct action *action = action_row(i);
+		if (action->verb != verb) continue;
+		buf_add(out, STR("| `"));
+		action_add_usage(action, out);
+		buf_addf(out, "` | %s | `%s %s` |\n", action->summary, action->method,
+			 action->path);
+	}
+}
+
 static void add_markdown_command(struct buf *out, enum verb_id id)
 {
 	const struct verb *command = verb_row(id);
@@ -206,9 +249,10 @@ static void add_markdown_command(struct buf *out, enum verb_id id)
 	buf_addf(out, "\n## belfry %s\n\n", command->name);
 	buf_addf(out, "    belfry %s %s\n\n", command->name, command->usage);
 	add_lines(out, command->text);
+	add_markdown_actions(out, id);
 	for (u32 i = 0; i < OPTIONS_LEN; i++) {
 		enum option_id option = (enum option_id)i;
-		if (is_common(option) || !option_is_for(option, 1u << id)) continue;
+		if (is_common(option) || !option_is_for(option, (u64)1 << id)) continue;
 		if (!begun) add_options_head(out);
 		begun = true;
 		add_option_row(out, option_row(option));
@@ -233,12 +277,12 @@ static void print_markdown(struct cli *cli)
 		    "Answers go to standard output, messages to standard error. `--tz ZONE` and\n"
 		    "`--tz=ZONE` mean the same; `--` ends the options.\n\n"
 		    "| command | |\n|---|---|\n"));
-	for (u32 id = 0; id < VERB_COUNT; id++) {
+	for (u32 id = 0; id < CMD_COUNT; id++) {
 		const struct verb *command = verb_row((enum verb_id)id);
 		buf_addf(out, "| [`%s`](#belfry-%s) | %s |\n", command->name, command->name,
 			 command->summary);
 	}
-	for (u32 id = 0; id < VERB_COUNT; id++) add_markdown_command(out, (enum verb_id)id);
+	for (u32 id = 0; id < CMD_COUNT; id++) add_markdown_command(out, (enum verb_id)id);
 	buf_add(out, STR("\n## Options of every command\n"));
 	add_options_head(out);
 	for (u32 id = 0; id < OPTIONS_LEN; id++) {
@@ -263,7 +307,7 @@ enum err help_usage(struct cli *cli)
 {
 	struct buf *out = &cli->err.text;
 	buf_add(out, STR("usage: belfry COMMAND [OPTIONS]\n\n"));
-	for (u32 id = 0; id < VERB_COUNT; id++) {
+	for (u32 id = 0; id < CMD_COUNT; id++) {
 		const struct verb *command = verb_row((enum verb_id)id);
 		buf_addf(out, "  %-*s%s\n", NAME_COLUMN, command->name, command->summary);
 	}
@@ -283,7 +327,7 @@ enum err cmd_help(struct cli *cli, const struct arguments *arguments)
 	}
 	str name = arguments->operands[0];
 	enum verb_id id = verb_find(name);
-	if (id != VERB_COUNT) {
+	if (id != CMD_COUNT) {
 		help_command(cli, id);
 		return ERR_OK;
 	}

@@ -1,15 +1,20 @@
 #include "cli/options.h"
 
 #include "base/must.h"
+#include "cli/resources.def"
 
 static const struct option rows[OPTIONS_LEN] = {
 #define X(id, name, letter, value, repeats, commands, help) \
 	{ name, letter, value, repeats, help, SCOPE_ALL },
 	OPTIONS(X)
 #undef X
+#define X(id, name, letter, value, repeats, field, kind, help) \
+	{ name, letter, value, repeats, help, SCOPE_ALL },
+		FIELDS(X)
+#undef X
 };
 
-static const u32 row_commands[OPTIONS_LEN] = {
+static const u64 row_commands[FIELDS_BEGIN] = {
 #define X(id, name, letter, value, repeats, commands, help) commands,
 	OPTIONS(X)
 #undef X
@@ -21,10 +26,50 @@ const struct option *option_row(enum option_id id)
 	return &rows[id];
 }
 
-bool option_is_for(enum option_id id, u32 command)
+/* The commands that talk to a server. */
+static const u64 clients =
+#define X(id, name, function, scopes, group, usage, summary, text) \
+	(((SCOPE_##scopes) & SCOPE_CLIENT) ? FOR(id) : 0) |
+	VERBS(X)
+#undef X
+		0;
+
+static const struct {
+	u64 command;
+	const char *words;
+	const char *options;
+} takers[] = {
+#define X(verb, name, method, path, kind, words, options, columns, name_field, summary) \
+	{ FOR(verb), words, options },
+	ACTIONS(X)
+#undef X
+};
+
+static bool list_names(const char *list, str name)
+{
+	for (str rest = str_from(list); rest.len;) {
+		if (str_eq(str_split(&rest, ' '), name)) return true;
+	}
+	return false;
+}
+
+static bool is_field_of(enum option_id id, u64 command)
+{
+	str name = str_from(rows[id].name);
+	for (size_t i = 0; i < countof(takers); i++) {
+		if (!(takers[i].command & command)) continue;
+		if (list_names(takers[i].options, name)) return true;
+	}
+	return false;
+}
+
+bool option_is_for(enum option_id id, u64 command)
 {
 	must(id < OPTIONS_LEN);
-	return row_commands[id] == FOR_ALL || (row_commands[id] & command) != 0;
+	if (id >= FIELDS_BEGIN) return is_field_of(id, command);
+	if (row_commands[id] == FOR_ALL) return true;
+	if ((row_commands[id] & FOR_CLIENTS) && (clients & command)) return true;
+	return (row_commands[id] & ~FOR_CLIENTS & command) != 0;
 }
 
 static u32 set_len(const struct option_set *set)

@@ -6,15 +6,16 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "cli/fields.def"
 #include "cli/options.def"
 #include "cli/scopes.h"
 #include "cli/verbs.def"
 
 enum verb_id {
-#define X(id, name, function, scopes, group, usage, summary, text) VERB_##id,
+#define X(id, name, function, scopes, group, usage, summary, text) CMD_##id,
 	VERBS(X)
 #undef X
-		VERB_COUNT
+		CMD_COUNT
 };
 
 struct option {
@@ -30,6 +31,11 @@ enum option_id {
 #define X(id, name, letter, value, repeats, commands, help) OPTION_##id,
 	OPTIONS(X)
 #undef X
+		FIELDS_BEGIN, /* from here on they become fields of a call (fields.def) */
+	FIELDS_BEFORE = FIELDS_BEGIN - 1,
+#define X(id, name, letter, value, repeats, field, kind, help) OPTION_FIELD_##id,
+	FIELDS(X)
+#undef X
 		OPTIONS_LEN /* the settings come behind it */
 };
 
@@ -37,7 +43,7 @@ enum { GIVEN_MAX = 1000, OPERANDS_MAX = 16, SETTINGS_MAX = 200 };
 
 /* The options a command takes: rows of options.def by `commands` bit, then the settings. */
 struct option_set {
-	u32 command; /* FOR(command) of options.def; 0: only what every command takes */
+	u64 command; /* FOR(command) of options.def; 0: only what every command takes */
 	const struct option *settings;
 	u32 settings_len;
 	u32 scopes; /* of the settings it takes */
@@ -56,7 +62,8 @@ struct arguments {
 };
 
 const struct option *option_row(enum option_id id);
-bool option_is_for(enum option_id id, u32 command);
+/* `command` as FOR makes it; 0: is it for every command? */
+bool option_is_for(enum option_id id, u64 command);
 
 /* Borrows the words; fills `arguments`, which is of no use on an error. ERR_USAGE says what is
  * wrong and what may have been meant. */

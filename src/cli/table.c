@@ -37,15 +37,35 @@ static str cell(const struct table *table, u32 row, u32 column)
 	return str_slice(buf_view(&table->text), begin, table->ends[row][column]);
 }
 
+/* Characters, each taken for one column wide. */
+static size_t text_width(str text)
+{
+	size_t width = 0;
+	for (size_t i = 0; i < text.len; i++) width += ((unsigned char)text.at[i] & 0xc0) != 0x80;
+	return width;
+}
+
+/* The front of a text that is so many characters wide. */
+static str cut_text(str text, size_t width)
+{
+	size_t seen = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		bool begins = ((unsigned char)text.at[i] & 0xc0) != 0x80;
+		if (begins && seen == width) return str_slice(text, 0, i);
+		seen += begins;
+	}
+	return text;
+}
+
 static size_t column_width(const struct table *table, u32 column)
 {
 	size_t width = 0;
 	for (u32 row = 1; row < table->rows; row++) {
-		size_t len = cell(table, row, column).len;
+		size_t len = text_width(cell(table, row, column));
 		if (len > width) width = len;
 	}
 	if (width == 0) return 0;
-	size_t head = cell(table, 0, column).len;
+	size_t head = text_width(cell(table, 0, column));
 	return head > width ? head : width;
 }
 
@@ -69,16 +89,41 @@ static void print_row(const struct table *table, u32 row, const size_t widths[TA
 	for (u32 column = 0; column <= last; column++) {
 		if (widths[column] == 0) continue;
 		str text = cell(table, row, column);
-		size_t missing = widths[column] - text.len;
+		size_t width = text_width(text);
+		bool is_cut = width > widths[column];
+		if (is_cut) text = cut_text(text, widths[column] - 1);
+		size_t missing = is_cut ? 0 : widths[column] - width;
 		if (table->right[column]) owed += missing;
 		if (text.len) {
 			add_spaces(&out->text, owed);
 			owed = 0;
-			output_styled(out, row ? table->styles[column] : STYLE_DIM, text);
+			enum style style = row ? table->styles[column] : STYLE_DIM;
+			output_styled(out, style, text);
+			if (is_cut) output_styled(out, style, STR("\u2026"));
 		}
 		owed += table->right[column] ? 2 : missing + 2;
 	}
 	buf_add_byte(&out->text, '\n');
+}
+
+/* Makes a line fit: the widest columns but the first give way until all are narrow, then the last
+ * ones are left out. */
+static void fit_widths(const struct table *table, u32 indent, size_t widths[TABLE_COLUMNS_MAX])
+{
+	enum { NARROW = 10 };
+	for (;;) {
+		size_t line = indent;
+		u32 widest = 0;
+		for (u32 i = 0; i < table->columns; i++) {
+			line += widths[i] ? widths[i] + 2 : 0;
+			if (i && (!widest || widths[i] > widths[widest])) widest = i;
+		}
+		if (line <= table->width_max + 2) return;
+		u32 last = last_column(widths, table->columns);
+		if (widest && widths[widest] > NARROW) widths[widest]--;
+		else if (last > 1) widths[last] = 0;
+		else return;
+	}
 }
 
 void table_print(const struct table *table, u32 indent, struct output *out)
@@ -87,6 +132,7 @@ void table_print(const struct table *table, u32 indent, struct output *out)
 	must(table->cells == 0);
 	for (u32 column = 0; column < table->columns; column++)
 		widths[column] = column_width(table, column);
+	if (table->width_max) fit_widths(table, indent, widths);
 	for (u32 row = 0; row < table->rows; row++) {
 		add_spaces(&out->text, indent);
 		print_row(table, row, widths, out);

@@ -1,17 +1,19 @@
-/* A table for a person: columns as wide as their widest cell, two spaces apart, a dim head. Cells
+/* A table for a person: columns as wide as their widest cell (in characters), two spaces apart, a
+ * dim head; where a line would not fit, the widest columns give way and their cells are cut. Cells
  * are written to `text` one after the other; cells of a row are filled from the left. */
 #ifndef BELFRY_CLI_TABLE_H
 #define BELFRY_CLI_TABLE_H
 
 #include "cli/output.h"
 
-enum { TABLE_COLUMNS_MAX = 6, TABLE_ROWS_MAX = 1001, TABLE_TEXT_MAX = 1 << 20 };
+enum { TABLE_COLUMNS_MAX = 16, TABLE_ROWS_MAX = 1001, TABLE_TEXT_MAX = 1 << 20 };
 
 struct table {
 	struct buf text;
 	u32 ends[TABLE_ROWS_MAX][TABLE_COLUMNS_MAX]; /* of each cell in `text` */
 	enum style styles[TABLE_COLUMNS_MAX];
 	bool right[TABLE_COLUMNS_MAX]; /* numbers end at the same place */
+	u32 width_max;                 /* of a line; longer cells are cut; 0: no bound */
 	u32 columns;
 	u32 rows;  /* complete ones */
 	u32 cells; /* of the row that is being filled */

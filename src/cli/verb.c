@@ -2,7 +2,7 @@
 
 #include "base/must.h"
 
-static const struct verb commands[VERB_COUNT] = {
+static const struct verb commands[CMD_COUNT] = {
 #define X(id, name, function, scopes, group, usage, summary, text) \
 	{ name, function, SCOPE_##scopes, group, usage, summary, text },
 	VERBS(X)
@@ -11,24 +11,24 @@ static const struct verb commands[VERB_COUNT] = {
 
 const struct verb *verb_row(enum verb_id id)
 {
-	must(id < VERB_COUNT);
+	must(id < CMD_COUNT);
 	return &commands[id];
 }
 
 enum verb_id verb_find(str name)
 {
 	u32 id = 0;
-	while (id < VERB_COUNT && !str_eq(name, str_from(commands[id].name))) id++;
+	while (id < CMD_COUNT && !str_eq(name, str_from(commands[id].name))) id++;
 	return (enum verb_id)id;
 }
 
-/* The command whose name is nearest to `name`; VERB_COUNT when none is near. */
+/* The command whose name is nearest to `name`; CMD_COUNT when none is near. */
 static enum verb_id nearest_verb(str name)
 {
 	enum { FAR_APART = 3 };
-	u32 nearest = VERB_COUNT;
+	u32 nearest = CMD_COUNT;
 	u32 least = FAR_APART;
-	for (u32 id = 0; id < VERB_COUNT; id++) {
+	for (u32 id = 0; id < CMD_COUNT; id++) {
 		u32 distance = str_distance(name, str_from(commands[id].name), least);
 		if (distance >= least) continue;
 		least = distance;
@@ -77,7 +77,7 @@ enum err report_no_command(struct cli *cli, str name)
 {
 	struct why why;
 	enum verb_id nearest = nearest_verb(name);
-	if (nearest == VERB_COUNT)
+	if (nearest == CMD_COUNT)
 		(void)fail(&why, ERR_USAGE, "there is no command \"%.*s\"", STR_ARG(name));
 	else
 		(void)fail(&why, ERR_USAGE, "there is no command \"%.*s\"; did you mean %s?",

@@ -3,10 +3,20 @@
 #ifndef BELFRY_CLI_VERB_H
 #define BELFRY_CLI_VERB_H
 
+#include "base/arena.h"
 #include "calendar/zones.h"
 #include "cli/doors.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/table.h"
+
+/* Whom to talk to, and as whom. Texts live in the arena. */
+struct remote {
+	bool is_known;
+	str url;
+	str token;
+	struct arena arena;
+};
 
 struct cli {
 	const struct doors *doors;
@@ -14,6 +24,10 @@ struct cli {
 	struct output out;
 	struct output err;
 	struct zones *zones;
+	const struct arguments *arguments; /* of the command */
+	struct remote remote;              /* the server, once somebody talks to it */
+	struct table table;                /* of the list being shown */
+	bool run_failed;                   /* what was waited for: the exit code says it */
 };
 
 typedef enum err verb_function(struct cli *cli, const struct arguments *arguments);
@@ -29,9 +43,11 @@ struct verb {
 };
 
 verb_function cmd_next, cmd_explain, cmd_simulate, cmd_forecast, cmd_serve, cmd_version, cmd_help;
+verb_function cmd_resource, cmd_worker, cmd_doctor, cmd_config, cmd_backup, cmd_export, cmd_import,
+	cmd_completion, cmd_man, cmd_top, cmd_context, cmd_api, cmd_status;
 
 const struct verb *verb_row(enum verb_id id);
-/* VERB_COUNT when there is none of that name. */
+/* CMD_COUNT when there is none of that name. */
 enum verb_id verb_find(str name);
 
 /* One line on `err`, and returns `why->code`: "belfry next: minute: "61" is not 0 to 59". */

@@ -4,12 +4,16 @@
 #include "cli/cli.h"
 #include "server/clock.h"
 #include "server/config_file.h"
+#include "server/doctor.h"
 #include "server/files.h"
 #include "server/serve.h"
 #include "server/story_forecast.h"
 #include "server/story_run.h"
+#include "server/talk.h"
 #include "server/tzdir.h"
 #include "server/version.h"
+#include "server/worker.h"
+#include "store/sqlite/sqlite_backup.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,6 +32,7 @@ struct process {
 	struct config config;
 	struct arena arena;  /* of values that were read from files */
 	struct tzdir *tzdir; /* opened when the first zone is asked for */
+	struct talk talk;
 };
 
 /* ---- streams --------------------------------------------------------------------------------- */
@@ -156,6 +161,28 @@ static enum err begin_settings(void *context, u32 scopes, struct why *why)
 	return err;
 }
 
+static enum err settle_settings(void *context, u32 scopes, struct why *why)
+{
+	struct process *process = context;
+	if (!(scopes & (SCOPE_SERVE | SCOPE_CLIENT))) return ERR_OK;
+	return serve_read_config(&process->config, &process->arena, why);
+}
+
+static void show_setting(void *context, u32 setting, struct setting_shown *out)
+{
+	const struct process *process = context;
+	const struct setting *row = &process->config.settings.table[setting];
+	const struct setting_value *value = &process->config.values[setting];
+	*out = (struct setting_shown){
+		.name = row->name,
+		.value = value->text,
+		.origin = setting_origin_name(value->origin),
+		.is_default = value->origin == ORIGIN_DEFAULT,
+		.is_secret = row->type == SETTING_SECRET,
+		.is_live = row->reload == RELOAD_LIVE,
+	};
+}
+
 static const struct option setting_options[CONFIG_COUNT] = {
 #define X(id, name, flag, scope, type, min, max, choices, fallback, value_name, reload, help) \
 	{ flag, 0, value_name, false, help " (" name ")", SCOPE_##scope },
@@ -167,6 +194,98 @@ static enum err run_server(void *context, struct why *why)
 {
 	struct process *process = context;
 	return serve(&process->config, &process->arena, why);
+}
+
+/* ---- talking to a server ----------------------------------------------------------------------
+ */
+
+static enum err send_http(void *context, str url, const struct client_request *request,
+			  struct client_response *out, struct why *why)
+{
+	struct process *process = context;
+	return talk_http(&process->talk, url, request, out, why);
+}
+
+static u32 count_columns(void *context, enum stream stream)
+{
+	(void)context;
+	return talk_columns(stream_fd(stream));
+}
+
+static u32 count_rows(void *context)
+{
+	(void)context;
+	return talk_rows();
+}
+
+static void set_raw(void *context, bool is_raw)
+{
+	struct process *process = context;
+	talk_raw(&process->talk, is_raw);
+}
+
+static char read_key(void *context, msec span)
+{
+	(void)context;
+	return talk_key(span);
+}
+
+static bool pause_for(void *context, msec span)
+{
+	(void)context;
+	return talk_pause(span);
+}
+
+static msec read_clock(void *context)
+{
+	(void)context;
+	return clock_now().wall;
+}
+
+static void tell_user_folder(void *context, struct buf *out)
+{
+	(void)context;
+	talk_user_folder(out);
+}
+
+static enum err write_file(void *context, str path, str text, struct why *why)
+{
+	(void)context;
+	return talk_write_file(path, text, why);
+}
+
+static void say_line(void *context, str line)
+{
+	struct why ignored;
+	(void)write_stream(context, STREAM_ERR, line, &ignored);
+}
+
+static enum err run_worker(void *context, const struct work_wish *wish, struct why *why)
+{
+	struct process *process = context;
+	const struct worker_host host = { &process->talk, say_line, process };
+	return worker_run(&host, wish, why);
+}
+
+static void examine(void *context, finding_tell *tell, void *tell_context)
+{
+	struct process *process = context;
+	struct why why = { .text = "" };
+	(void)open_tzdir(process, &why);
+	const struct doctor_host host = { &process->config, process->tzdir, why.text,
+					  clock_now().wall };
+	doctor_examine(&host, tell, tell_context);
+}
+
+static enum err back_up(void *context, str file, struct why *why)
+{
+	const struct process *process = context;
+	struct buf store;
+	buf_init(&store, SETTINGS_BYTES_MAX);
+	enum err err = doctor_store_path(&process->config, &store, why);
+	if (!err) err = sqlite_backup(buf_view(&store), file, why);
+	buf_done(&store);
+	return err;
 }
 
 /* ---- the process ----------------------------------------------------------------------------- */
@@ -205,6 +324,21 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.simulate = story_run,
 		.forecast = story_forecast,
 		.serve = run_server,
+		.settle = settle_settings,
+		.setting = show_setting,
+		.http = send_http,
+		.columns = count_columns,
+		.rows = count_rows,
+		.raw = set_raw,
+		.key = read_key,
+		.can_ask = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1,
+		.pause = pause_for,
+		.clock = read_clock,
+		.user_folder = tell_user_folder,
+		.write_file = write_file,
+		.work = run_worker,
+		.examine = examine,
+		.backup = back_up,
 		.version = version_number(),
 		.facts = facts,
 		.facts_len = countof(facts),
@@ -221,9 +355,11 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	config_init(&process.config);
 	arena_init(&process.arena, SETTINGS_BYTES_MAX);
+	talk_init(&process.talk);
 	u32 words_len = argc > 1 ? (u32)argc - 1 : 0;
 	int code = run(&process, (const char *const *)argv + 1, words_len);
 	tzdir_free(process.tzdir);
+	talk_done(&process.talk);
 	arena_done(&process.arena);
 	return code;
 }

@@ -33,8 +33,7 @@ static void say(void *context, str words)
 	write_out(STDOUT_FILENO, words);
 }
 
-/* One that was named must be there; the usual one may be. */
-static enum err read_config(struct config *config, struct arena *arena, struct why *why)
+enum err serve_read_config(struct config *config, struct arena *arena, struct why *why)
 {
 	str named = config->values[CONFIG_CONFIG].text;
 	if (!named.len) {
@@ -53,7 +52,7 @@ enum err serve(struct config *config, struct arena *arena, struct why *why)
 {
 	const char *notify_socket = getenv("NOTIFY_SOCKET");
 	struct service *service = NULL;
-	enum err err = read_config(config, arena, why);
+	enum err err = serve_read_config(config, arena, why);
 	if (err) return err;
 	const struct service_host host = {
 		.settings = config->values,

@@ -5,6 +5,10 @@
 #include "base/arena.h"
 #include "server/config.h"
 
+/* The configuration file: one that was named must be there; the usual one may be. What flags and
+ * environment said stays. */
+MUST_USE enum err serve_read_config(struct config *config, struct arena *arena, struct why *why);
+
 /* `arena` outlives the call. */
 MUST_USE enum err serve(struct config *config, struct arena *arena, struct why *why);
 

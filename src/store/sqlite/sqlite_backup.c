@@ -67,10 +67,16 @@ static enum err check_copy(const struct file_path *copy, struct why *why)
 	if (!err)
 		err = link_number(db, "SELECT quick_check = 'ok' FROM pragma_quick_check(1)", why,
 				  &sound);
-	if (!err && !sound)
-		err = fail(why, ERR_STORE_DAMAGED, "the copy %s is damaged", copy->text);
+	if (!err && !sound) err = fail(why, ERR_STORE_DAMAGED, "%s is damaged", copy->text);
 	link_close(db);
 	return err;
+}
+
+enum err sqlite_look_over(str path, struct why *why)
+{
+	struct file_path store;
+	enum err err = file_path_init(&store, path, why);
+	return err ? err : check_copy(&store, why);
 }
 
 enum err sqlite_backup(str from, str to, struct why *why)

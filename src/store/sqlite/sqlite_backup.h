@@ -10,4 +10,8 @@
  * reads. It takes as long as the file is large. */
 MUST_USE enum err sqlite_backup(str from, str to, struct why *why);
 
+/* Whether the file is one of ours and sound in its structure. Only reads, as a backup does.
+ * ERR_STORE_DAMAGED: it is not. */
+MUST_USE enum err sqlite_look_over(str path, struct why *why);
+
 #endif

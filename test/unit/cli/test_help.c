@@ -7,7 +7,7 @@ static void the_overview_has_every_command_option_and_exit_code(void **state)
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "help"), 0);
 	assert_has(&stage.out, "Belfry 1.2.3");
-	for (u32 id = 0; id < VERB_COUNT; id++) {
+	for (u32 id = 0; id < CMD_COUNT; id++) {
 		assert_has(&stage.out, verb_row((enum verb_id)id)->name);
 		assert_has(&stage.out, verb_row((enum verb_id)id)->summary);
 	}
@@ -105,7 +105,7 @@ static void markdown_has_a_section_for_each_command(void **state)
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "help", "--markdown"), 0);
 	assert_true(str_starts_with(buf_view(&stage.out), STR("# The command line\n")));
-	for (u32 id = 0; id < VERB_COUNT; id++) {
+	for (u32 id = 0; id < CMD_COUNT; id++) {
 		struct buf heading;
 		buf_init(&heading, 100);
 		buf_addf(&heading, "\n## belfry %s\n", verb_row((enum verb_id)id)->name);

@@ -175,7 +175,7 @@ static void the_command_is_found_behind_common_options(void **state)
 static void names_and_letters_are_each_used_once(void **state)
 {
 	(void)state;
-	for (u32 i = 0; i < OPTIONS_LEN; i++) {
+	for (u32 i = 0; i < FIELDS_BEGIN; i++) {
 		const struct option *one = option_row((enum option_id)i);
 		assert_true(strlen(one->help) > 0);
 		for (u32 j = 0; j < i; j++) {

@@ -23,17 +23,17 @@ static void expect_said(struct stage *stage, const char *expected)
 static void commands_are_found_by_their_whole_name(void **state)
 {
 	(void)state;
-	assert_int_equal(verb_find(STR("next")), VERB_NEXT);
-	assert_int_equal(verb_find(STR("help")), VERB_HELP);
-	assert_int_equal(verb_find(STR("nex")), VERB_COUNT);
-	assert_int_equal(verb_find(STR("NEXT")), VERB_COUNT);
-	assert_int_equal(verb_find(STR("")), VERB_COUNT);
+	assert_int_equal(verb_find(STR("next")), CMD_NEXT);
+	assert_int_equal(verb_find(STR("help")), CMD_HELP);
+	assert_int_equal(verb_find(STR("nex")), CMD_COUNT);
+	assert_int_equal(verb_find(STR("NEXT")), CMD_COUNT);
+	assert_int_equal(verb_find(STR("")), CMD_COUNT);
 }
 
 static void every_command_says_what_it_does(void **state)
 {
 	(void)state;
-	for (u32 id = 0; id < VERB_COUNT; id++) {
+	for (u32 id = 0; id < CMD_COUNT; id++) {
 		const struct verb *command = verb_row((enum verb_id)id);
 		assert_int_equal(verb_find(str_from(command->name)), id);
 		assert_non_null(command->function);
@@ -50,7 +50,7 @@ static void an_error_is_one_line_with_the_command_in_front(void **state)
 	given_cli(&stage);
 	(void)fail(&why, ERR_CRON_RANGE, "minute: \"61\" is not 0 to 59");
 	assert_int_equal(report(&cli, &why), ERR_CRON_RANGE);
-	cli.command = verb_row(VERB_NEXT);
+	cli.command = verb_row(CMD_NEXT);
 	assert_int_equal(report(&cli, &why), ERR_CRON_RANGE);
 	expect_said(&stage, "belfry: minute: \"61\" is not 0 to 59\n"
 			    "belfry next: minute: \"61\" is not 0 to 59\n");
@@ -63,7 +63,7 @@ static void a_mistake_of_usage_points_to_the_help(void **state)
 	given_cli(&stage);
 	(void)fail(&why, ERR_USAGE, "no");
 	assert_int_equal(report_usage(&cli, &why), ERR_USAGE);
-	cli.command = verb_row(VERB_EXPLAIN);
+	cli.command = verb_row(CMD_EXPLAIN);
 	assert_int_equal(report_usage(&cli, &why), ERR_USAGE);
 	expect_said(&stage, "belfry: no\ntry: belfry help\n"
 			    "belfry explain: no\ntry: belfry help explain\n");

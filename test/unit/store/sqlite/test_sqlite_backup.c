@@ -99,12 +99,28 @@ static void a_copy_that_failed_leaves_no_file(void **state)
 	end_copy(&copied);
 }
 
+static void a_store_is_looked_over_without_a_copy(void **state)
+{
+	struct copied copied = begin_copy();
+	struct why why = { 0 };
+	char other[300];
+	(void)state;
+	commit_runs(&copied, 1, 50);
+	assert_int_equal(sqlite_look_over(str_from(copied.folder.file), &why), ERR_OK);
+	snprintf(other, sizeof other, "%s/other.db", copied.folder.path);
+	run_sql(other, "CREATE TABLE mine (x)");
+	assert_int_not_equal(sqlite_look_over(str_from(other), &why), ERR_OK);
+	assert_int_not_equal(sqlite_look_over(STR("/nowhere.db"), &why), ERR_OK);
+	end_copy(&copied);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_copy_is_a_store_of_one_moment),
 		cmocka_unit_test(what_is_there_is_never_written_over),
 		cmocka_unit_test(a_copy_that_failed_leaves_no_file),
+		cmocka_unit_test(a_store_is_looked_over_without_a_copy),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

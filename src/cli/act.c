@@ -1,0 +1,350 @@
+#include "cli/act.h"
+
+#include "base/must.h"
+#include "calendar/duration.h"
+#include "cli/body.h"
+#include "cli/remote.h"
+#include "cli/render.h"
+
+#include <jansson.h>
+
+enum { PAGES_MAX = 2000, ROWS_BYTES_MAX = 256 << 20, CURSOR_MAX = 1024, POLL_MS = 500 };
+
+/* ---- which ------------------------------------------------------------------------------- */
+
+static enum err report_no_action(struct cli *cli, enum verb_id verb, str name)
+{
+	struct why why;
+	struct buf names;
+	const char *nearest = NULL;
+	u32 least = 3;
+	buf_init(&names, WHY_TEXT_MAX);
+	for (u32 i = 0; i < action_count(); i++) {
+		const struct action *action = action_row(i);
+		bool is_again = i && action_row(i - 1)->verb == verb &&
+				str_eq(str_from(action_row(i - 1)->name), str_from(action->name));
+		if (action->verb != verb || is_again) continue;
+		buf_addf(&names, "%s%s", names.len ? ", " : "", action->name);
+		u32 distance = str_distance(name, str_from(action->name), least);
+		if (distance < least) nearest = action->name;
+		if (distance < least) least = distance;
+	}
+	if (!name.len)
+		(void)fail(&why, ERR_USAGE, "an action is expected: %.*s",
+			   STR_ARG(buf_view(&names)));
+	else if (nearest)
+		(void)fail(&why, ERR_USAGE, "there is no \"%.*s\"; did you mean %s?", STR_ARG(name),
+			   nearest);
+	else
+		(void)fail(&why, ERR_USAGE, "there is no \"%.*s\"; there are %.*s", STR_ARG(name),
+			   STR_ARG(buf_view(&names)));
+	buf_done(&names);
+	return report_usage(cli, &why);
+}
+
+static enum err report_words(struct cli *cli, const struct action *action)
+{
+	struct why why;
+	struct buf usage;
+	buf_init(&usage, WHY_TEXT_MAX);
+	buf_addf(&usage, "belfry %s ", verb_row(action->verb)->name);
+	action_add_usage(action, &usage);
+	(void)fail(&why, ERR_USAGE, "%s words are given: %.*s",
+		   cli->arguments->operands_len - 1 < action_words(action) ? "too few" : "too many",
+		   STR_ARG(buf_view(&usage)));
+	buf_done(&usage);
+	return report_usage(cli, &why);
+}
+
+static enum err find_action(struct cli *cli, enum verb_id verb, const struct action **out_action)
+{
+	const struct arguments *arguments = cli->arguments;
+	const struct action *other = NULL;
+	str name = arguments->operands_len ? arguments->operands[0] : STR("");
+	for (u32 i = 0; i < action_count(); i++) {
+		const struct action *action = action_row(i);
+		if (action->verb != verb || !str_eq(name, str_from(action->name))) continue;
+		if (action_words(action) == arguments->operands_len - 1) {
+			*out_action = action;
+			return ERR_OK;
+		}
+		if (!other) other = action;
+	}
+	return other ? report_words(cli, other) : report_no_action(cli, verb, name);
+}
+
+/* An option of another action of the same command, or one that has no meaning here. */
+static enum err check_options(struct cli *cli, const struct action *action)
+{
+	const struct arguments *arguments = cli->arguments;
+	struct why why = { .code = ERR_OK };
+	bool waits = arguments_have(arguments, OPTION_WAIT);
+	for (u32 i = 0; i < arguments->given_len && !why.code; i++) {
+		u32 option = arguments->given[i].option;
+		if (option < FIELDS_BEGIN || option >= OPTIONS_LEN) continue;
+		if (action_takes(action, (enum option_id)option)) continue;
+		(void)fail(&why, ERR_USAGE, "%s takes no --%s", action->name,
+			   option_row((enum option_id)option)->name);
+	}
+	if (!why.code && waits && action->kind != ACTION_RUN && action->kind != ACTION_MANY)
+		(void)fail(&why, ERR_USAGE, "%s has nothing to --wait for", action->name);
+	if (!why.code && !waits && arguments_have(arguments, OPTION_TIMEOUT))
+		(void)fail(&why, ERR_USAGE,
+			   "--timeout goes with --wait; the end of an attempt is --run-timeout");
+	if (!why.code && arguments_have(arguments, OPTION_ALL) && action->kind != ACTION_LIST)
+		(void)fail(&why, ERR_USAGE, "%s takes no --all", action->name);
+	return why.code ? report_usage(cli, &why) : ERR_OK;
+}
+
+/* ---- asking ------------------------------------------------------------------------------ */
+
+enum err act_ask(struct cli *cli, str question)
+{
+	const struct doors *doors = cli->doors;
+	char answer[64];
+	size_t len = 0;
+	struct why why;
+	if (arguments_have(cli->arguments, OPTION_YES)) return ERR_OK;
+	if (!doors->can_ask) {
+		(void)fail(&why, ERR_USAGE, "%.*s: nobody is there to be asked; --yes does it",
+			   STR_ARG(question));
+		return report(cli, &why);
+	}
+	output_safe(&cli->err, question);
+	buf_add(&cli->err.text, STR("? [y/N] "));
+	(void)output_flush(&cli->err);
+	if (doors->read(doors->context, answer, sizeof answer, &len, &why))
+		return report(cli, &why);
+	if (len && ascii_lower(answer[0]) == 'y') return ERR_OK;
+	(void)fail(&why, ERR_CONFLICT, "nothing was done");
+	return report(cli, &why);
+}
+
+/* ---- lists ------------------------------------------------------------------------------- */
+
+static bool next_cursor(str body, char cursor[CURSOR_MAX])
+{
+	json_t *page = render_parse(body);
+	const json_t *next = json_object_get(page, "next_cursor");
+	size_t len = json_string_length(next);
+	bool has = json_is_string(next) && len && len < CURSOR_MAX;
+	if (has) memcpy(cursor, json_string_value(next), len + 1);
+	json_decref(page);
+	return has;
+}
+
+static enum err list_page(struct cli *cli, str path, const char *cursor, struct buf *items,
+			  char out_cursor[CURSOR_MAX], bool *out_more)
+{
+	struct buf whole;
+	str body;
+	buf_init(&whole, REMOTE_PATH_MAX);
+	buf_add(&whole, path);
+	if (*cursor) {
+		buf_add(&whole, str_find(path, '?') < path.len ? STR("&cursor=") : STR("?cursor="));
+		remote_encode(str_from(cursor), &whole);
+	}
+	enum err err = remote_send(
+		cli, &(struct remote_call){ STR("GET"), buf_view(&whole), STR(""), 0 }, &body);
+	buf_done(&whole);
+	if (err) return err;
+	str rows = render_array(body, "data");
+	if (items->len && str_trim(rows).len) buf_add_byte(items, ',');
+	buf_add(items, rows);
+	*out_more = next_cursor(body, out_cursor);
+	return ERR_OK;
+}
+
+static enum err run_list(struct cli *cli, const struct action *action, enum form form, str path)
+{
+	const struct render render = { cli, form, action->columns, action->name_field };
+	struct buf items;
+	char cursor[CURSOR_MAX] = "";
+	bool more = true;
+	bool all = arguments_have(cli->arguments, OPTION_ALL);
+	enum err err = ERR_OK;
+	buf_init(&items, ROWS_BYTES_MAX);
+	for (u32 page = 0; !err && more && page < (all ? PAGES_MAX : 1); page++)
+		err = list_page(cli, path, cursor, &items, cursor, &more);
+	if (!err) render_list(&render, buf_view(&items));
+	if (!err && more && !arguments_have(cli->arguments, OPTION_QUIET)) {
+		struct buf note;
+		buf_init(&note, 2 * CURSOR_MAX);
+		buf_addf(&note, "there are more: --all, or --cursor %s", cursor);
+		report_note(cli, buf_view(&note));
+		buf_done(&note);
+	}
+	if (buf_failed(&items)) cli->out.text.failed = true;
+	buf_done(&items);
+	return err;
+}
+
+/* ---- waiting ----------------------------------------------------------------------------- */
+
+static bool has_ended(str state)
+{
+	static const char *const words[] = { "done", "failed", "dlq", "cancelled", "stopped" };
+	for (size_t i = 0; i < countof(words); i++) {
+		if (str_eq(state, str_from(words[i]))) return true;
+	}
+	return false;
+}
+
+static enum err read_timeout(struct cli *cli, msec *out_span)
+{
+	str text = arguments_value(cli->arguments, OPTION_TIMEOUT, STR("1h"));
+	struct why why;
+	if (duration_parse(text, out_span, NULL) == ERR_OK && *out_span > 0) return ERR_OK;
+	(void)fail(&why, ERR_USAGE,
+		   "--timeout: a span such as 90s, 10m or 2h is expected, here is \"%.*s\"",
+		   STR_ARG(text));
+	return report_usage(cli, &why);
+}
+
+static enum err report_wait_over(struct cli *cli, bool is_interrupted)
+{
+	struct why why;
+	(void)fail(&why, ERR_TIMED_OUT, "%s; it goes on without being waited for",
+		   is_interrupted ? "interrupted" : "it has not ended in time");
+	return report(cli, &why);
+}
+
+/* Asks again and again until the thing at `path` has ended; its last answer is in `out`. */
+static enum err wait_for(struct cli *cli, str path, msec span, struct buf *out)
+{
+	const struct doors *doors = cli->doors;
+	msec end = msec_add(doors->clock(doors->context), span);
+	for (;;) {
+		str body;
+		enum err err = remote_send(
+			cli, &(struct remote_call){ STR("GET"), path, STR(""), 0 }, &body);
+		if (err) return err;
+		buf_clear(out);
+		buf_add(out, body);
+		json_t *thing = render_parse(body);
+		str state = str_from(json_string_value(json_object_get(thing, "state")));
+		bool ended = has_ended(state);
+		cli->run_failed = ended && !str_eq(state, STR("done"));
+		json_decref(thing);
+		if (ended) return ERR_OK;
+		if (doors->clock(doors->context) >= end) return report_wait_over(cli, false);
+		if (!doors->pause(doors->context, POLL_MS)) return report_wait_over(cli, true);
+	}
+}
+
+/* The answer's thing has an id: a run's, or an operation's. */
+static enum err wait_and_show(struct cli *cli, const struct action *action,
+			      const struct render *render, str body)
+{
+	struct buf path, last;
+	msec span;
+	enum err err = read_timeout(cli, &span);
+	if (err) return err;
+	json_t *thing = render_parse(body);
+	str id = str_from(json_string_value(json_object_get(thing, "id")));
+	str tenant = arguments_value(cli->arguments, OPTION_TENANT, STR(""));
+	buf_init(&path, REMOTE_PATH_MAX);
+	buf_init(&last, REMOTE_BODY_MAX);
+	buf_add(&path, action->kind == ACTION_MANY ? STR("operations/") : STR("queue/"));
+	remote_encode(id, &path);
+	json_decref(thing);
+	if (tenant.len) {
+		buf_add(&path, STR("?tenant_id="));
+		remote_encode(tenant, &path);
+	}
+	err = wait_for(cli, buf_view(&path), span, &last);
+	if (!err) render_thing(render, buf_view(&last));
+	buf_done(&path);
+	buf_done(&last);
+	return err;
+}
+
+/* ---- the call ---------------------------------------------------------------------------- */
+
+/* Counts first what would be touched, so that the question can say it. */
+static enum err ask_many(struct cli *cli, const struct action *action, str path, str body)
+{
+	struct buf question;
+	str answer;
+	if (arguments_have(cli->arguments, OPTION_YES) ||
+	    arguments_have(cli->arguments, OPTION_FIELD_DRY_RUN))
+		return ERR_OK;
+	buf_init(&question, REMOTE_BODY_MAX);
+	buf_add(&question, str_slice(body, 0, body.len - 1));
+	buf_add(&question, body.len > 2 ? STR(",\"dry_run\":true}") : STR("\"dry_run\":true}"));
+	enum err err = remote_send(
+		cli, &(struct remote_call){ STR("POST"), path, buf_view(&question), 0 }, &answer);
+	if (!err) {
+		json_t *counted = render_parse(answer);
+		long long count = json_integer_value(json_object_get(counted, "count"));
+		bool or_more = json_is_true(json_object_get(counted, "or_more"));
+		json_decref(counted);
+		buf_clear(&question);
+		buf_addf(&question, "%s %lld%s run%s", action->name, count,
+			 or_more ? " or more" : "", count == 1 ? "" : "s");
+		err = act_ask(cli, buf_view(&question));
+	}
+	buf_done(&question);
+	return err;
+}
+
+static enum err ask_delete(struct cli *cli, const struct action *action)
+{
+	struct buf question;
+	buf_init(&question, REMOTE_PATH_MAX);
+	buf_addf(&question, "delete the %s %.*s", verb_row(action->verb)->name,
+		 STR_ARG(cli->arguments->operands[1]));
+	enum err err = act_ask(cli, buf_view(&question));
+	buf_done(&question);
+	return err;
+}
+
+static enum err run_call(struct cli *cli, const struct action *action, enum form form, str path,
+			 str body)
+{
+	const struct render render = { cli, form, action->columns, action->name_field };
+	const struct render all = { cli, form, "", action->name_field };
+	bool waits = arguments_have(cli->arguments, OPTION_WAIT);
+	bool dry = arguments_have(cli->arguments, OPTION_FIELD_DRY_RUN);
+	str answer;
+	enum err err = ERR_OK;
+	if (action->kind == ACTION_MANY) err = ask_many(cli, action, path, body);
+	if (action->kind == ACTION_DELETE) err = ask_delete(cli, action);
+	if (!err)
+		err = remote_send(cli,
+				  &(struct remote_call){ str_from(action->method), path, body, 0 },
+				  &answer);
+	if (err) return err;
+	if (waits && !dry) return wait_and_show(cli, action, &render, answer);
+	render_thing(dry ? &all : &render, answer);
+	return ERR_OK;
+}
+
+enum err act_run(struct cli *cli, enum verb_id verb)
+{
+	const struct action *action = NULL;
+	const str *words = &cli->arguments->operands[1];
+	struct buf path, body;
+	struct why why;
+	enum form form;
+	enum err err = find_action(cli, verb, &action);
+	if (!err) err = check_options(cli, action);
+	if (!err) err = render_form(cli, &form);
+	if (err) return err;
+	buf_init(&path, REMOTE_PATH_MAX);
+	buf_init(&body, REMOTE_BODY_MAX);
+	err = body_path(cli, action, words, &path, &why);
+	if (!err) err = body_make(cli, action, words, &body, &why);
+	if (err) err = err == ERR_USAGE ? report_usage(cli, &why) : report(cli, &why);
+	else if (action->kind == ACTION_LIST) err = run_list(cli, action, form, buf_view(&path));
+	else err = run_call(cli, action, form, buf_view(&path), buf_view(&body));
+	buf_done(&path);
+	buf_done(&body);
+	return err;
+}
+
+enum err cmd_resource(struct cli *cli, const struct arguments *arguments)
+{
+	must(arguments == cli->arguments);
+	return act_run(cli, verb_find(str_from(cli->command->name)));
+}

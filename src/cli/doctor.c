@@ -1,0 +1,120 @@
+/* belfry doctor: what is wrong here, and what mends it? */
+#include "calendar/civil.h"
+#include "cli/remote.h"
+#include "cli/render.h"
+
+enum { CLOCK_OFF_MS = 5000 };
+
+/* Findings as they come. */
+struct consultation {
+	struct cli *cli;
+	bool json;
+	u32 told;
+	u32 bad;
+};
+
+static void tell_json(struct consultation *consultation, const struct finding *finding)
+{
+	static const char *const verdicts[] = { "good", "doubtful", "bad" };
+	struct buf *out = &consultation->cli->out.text;
+	buf_add(out, consultation->told ? STR(",") : STR("{\"findings\":["));
+	buf_addf(out, "{\"verdict\":\"%s\",\"what\":\"%s\",\"text\":", verdicts[finding->verdict],
+		 finding->what);
+	buf_add_json(out, str_from(finding->text));
+	buf_add(out, STR(",\"fix\":"));
+	buf_add_json(out, str_from(finding->fix));
+	buf_add_byte(out, '}');
+}
+
+static void tell_text(struct consultation *consultation, const struct finding *finding)
+{
+	static const struct {
+		const char *icon;
+		enum style style;
+	} verdicts[] = { { "\u2713", STYLE_BOLD },
+			 { "!", STYLE_WARNING },
+			 { "\u2717", STYLE_ERROR } };
+	struct output *out = &consultation->cli->out;
+	output_styled(out, verdicts[finding->verdict].style,
+		      str_from(verdicts[finding->verdict].icon));
+	buf_addf(&out->text, " %-12s ", finding->what);
+	output_safe(out, str_from(finding->text));
+	buf_add_byte(&out->text, '\n');
+	if (!*finding->fix) return;
+	buf_add(&out->text, STR("               fix: "));
+	output_safe(out, str_from(finding->fix));
+	buf_add_byte(&out->text, '\n');
+}
+
+static void tell(void *context, const struct finding *finding)
+{
+	struct consultation *consultation = context;
+	if (consultation->json) tell_json(consultation, finding);
+	else tell_text(consultation, finding);
+	consultation->told++;
+	consultation->bad += finding->verdict == VERDICT_BAD;
+}
+
+/* Two clocks that differ: schedules run by the server's. */
+static void compare_clocks(struct consultation *consultation, str body)
+{
+	msec theirs;
+	str text = render_member(body, "now");
+	const struct doors *doors = consultation->cli->doors;
+	if (text.len < 3 || instant_parse(str_slice(text, 1, text.len - 1), &theirs, NULL)) return;
+	msec off = theirs - doors->clock(doors->context);
+	if (off < 0) off = -off;
+	if (off > CLOCK_OFF_MS)
+		tell(consultation, &(struct finding){ VERDICT_DOUBTFUL, "clocks",
+						      "the server's differs by more than 5 s",
+						      "let both be kept right by NTP" });
+}
+
+static void ask_server(struct consultation *consultation)
+{
+	struct cli *cli = consultation->cli;
+	struct client_response response;
+	struct why why;
+	const struct remote_call call = { STR("GET"), STR("status"), STR(""), 0 };
+	if (remote_try(cli, &call, &response, &why)) {
+		tell(consultation,
+		     &(struct finding){ VERDICT_DOUBTFUL, "server", why.text,
+					"belfry serve starts one; --url names another" });
+		return;
+	}
+	if (response.status == 401 || response.status == 403) {
+		tell(consultation, &(struct finding){ VERDICT_DOUBTFUL, "server",
+						      "is there, but knows no such token",
+						      "set BELFRY_TOKEN_FILE" });
+		return;
+	}
+	bool ready = str_eq(render_member(response.body, "status"), STR("\"ready\""));
+	if (ready) tell(consultation, &(struct finding){ VERDICT_GOOD, "server", "is ready", "" });
+	else
+		tell(consultation,
+		     &(struct finding){ VERDICT_BAD, "server", "is there, but not ready",
+					"look into its log: the store may be full" });
+	compare_clocks(consultation, response.body);
+}
+
+enum err cmd_doctor(struct cli *cli, const struct arguments *arguments)
+{
+	struct consultation consultation = { .cli = cli };
+	struct why why;
+	enum form form;
+	if (arguments->operands_len) {
+		(void)fail(&why, ERR_USAGE, "takes no words, only options");
+		return report_usage(cli, &why);
+	}
+	enum err err = render_form(cli, &form);
+	if (!err) err = remote_find(cli);
+	if (err) return err;
+	consultation.json = form == FORM_JSON || form == FORM_NDJSON;
+	cli->doors->examine(cli->doors->context, tell, &consultation);
+	ask_server(&consultation);
+	if (consultation.json) buf_add(&cli->out.text, STR("]}\n"));
+	if (!consultation.bad) return ERR_OK;
+	(void)fail(&why, ERR_IO, "%u thing%s to be mended", consultation.bad,
+		   consultation.bad == 1 ? " is" : "s are");
+	return report(cli, &why);
+}

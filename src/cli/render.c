@@ -1,0 +1,449 @@
+#include "cli/render.h"
+
+#include "base/must.h"
+#include "calendar/civil.h"
+#include "cli/table.h"
+
+enum { WIDE_COLUMNS = 120, NESTED_MAX = 400 };
+
+enum err render_form(struct cli *cli, enum form *out_form)
+{
+	static const str names[] = { STR("table"), STR("wide"), STR("json"), STR("ndjson"),
+				     STR("name") };
+	struct why why;
+	bool json = arguments_have(cli->arguments, OPTION_JSON);
+	str name = arguments_value(cli->arguments, OPTION_OUTPUT,
+				   json ? STR("json") : STR("table"));
+	for (u32 i = 0; i < countof(names); i++) {
+		if (!str_eq(name, names[i])) continue;
+		*out_form = (enum form)i;
+		return ERR_OK;
+	}
+	(void)fail(&why, ERR_USAGE,
+		   "--output: table, wide, json, ndjson or name is expected, here is \"%.*s\"",
+		   STR_ARG(name));
+	return report_usage(cli, &why);
+}
+
+/* ---- bytes ------------------------------------------------------------------------------- */
+
+/* Length of the JSON value at the front of `text`, which is valid JSON. */
+static size_t value_length(str text)
+{
+	u32 depth = 0;
+	bool in_string = false;
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.at[i];
+		if (in_string) {
+			if (c == '\\') i++;
+			else if (c == '"') in_string = false;
+			continue;
+		}
+		if (c == '"') in_string = true;
+		else if (c == '{' || c == '[') depth++;
+		else if (c == '}' || c == ']') {
+			if (depth == 0) return i;
+			depth--;
+		} else if (c == ',' && depth == 0) {
+			return i;
+		}
+	}
+	return text.len;
+}
+
+bool render_next_item(str *rest, str *out_item)
+{
+	str text = str_trim(*rest);
+	if (text.len && text.at[0] == ',') text = str_trim(str_from_offset(text, 1));
+	if (!text.len || text.at[0] == ']') return false;
+	size_t len = value_length(text);
+	*out_item = str_trim(str_slice(text, 0, len));
+	*rest = str_from_offset(text, len);
+	return len > 0;
+}
+
+json_t *render_parse(str text)
+{
+	json_t *value = json_loadb(text.at, text.len, JSON_DECODE_ANY, NULL);
+	if (value) return value;
+	return json_loadb(text.at, text.len, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, NULL);
+}
+
+str render_member(str object, const char *name)
+{
+	str rest = str_trim(object);
+	str member;
+	if (!rest.len || rest.at[0] != '{') return STR("");
+	rest = str_from_offset(rest, 1);
+	while (render_next_item(&rest, &member)) {
+		str value = member;
+		str key = str_trim(str_split(&value, ':'));
+		if (key.len != strlen(name) + 2 || memcmp(key.at + 1, name, strlen(name))) continue;
+		return str_trim(value);
+	}
+	return STR("");
+}
+
+str render_array(str body, const char *name)
+{
+	str value = render_member(body, name);
+	if (value.len < 2 || value.at[0] != '[') return STR("");
+	return str_slice(value, 1, value.len - 1);
+}
+
+/* ---- words ------------------------------------------------------------------------------- */
+
+void render_distance(msec at, msec now, struct buf *out)
+{
+	static const struct {
+		msec size;
+		const char *name;
+	} units[] = {
+		{ 365 * MSEC_DAY, "y" }, { MSEC_DAY, "d" },    { MSEC_HOUR, "h" },
+		{ MSEC_MINUTE, "min" },  { MSEC_SECOND, "s" },
+	};
+	msec span = at > now ? at - now : now - at;
+	size_t unit = 0;
+	if (span < MSEC_SECOND) {
+		buf_add(out, STR("now"));
+		return;
+	}
+	while (unit + 1 < countof(units) && span < units[unit].size) unit++;
+	buf_addf(out, "%s%lld %s%s", at > now ? "in " : "", (long long)(span / units[unit].size),
+		 units[unit].name, at > now ? "" : " ago");
+}
+
+static const struct {
+	const char *state;
+	const char *icon;
+	enum style style;
+} states[] = {
+	{ "waiting", "\u25cc ", STYLE_DIM },     { "queued", "\u25cb ", STYLE_PLAIN },
+	{ "processing", "\u25b6 ", STYLE_BOLD }, { "done", "\u2713 ", STYLE_DIM },
+	{ "failed", "\u2717 ", STYLE_ERROR },    { "dlq", "\u2717 ", STYLE_ERROR },
+	{ "cancelled", "\u2298 ", STYLE_DIM },   { "PENDING", "\u25cb ", STYLE_PLAIN },
+	{ "PROCESSING", "\u25b6 ", STYLE_BOLD }, { "RUNNING", "\u25b6 ", STYLE_BOLD },
+	{ "COMPLETED", "\u2713 ", STYLE_DIM },   { "FAILED", "\u2717 ", STYLE_ERROR },
+	{ "CANCELLED", "\u2298 ", STYLE_DIM },   { "TIMEOUT", "\u2717 ", STYLE_ERROR },
+	{ "STALLED", "\u2717 ", STYLE_WARNING }, { "ACTIVE", "\u25cf ", STYLE_PLAIN },
+	{ "PAUSED", "\u23f8 ", STYLE_WARNING },  { "DISABLED", "\u2298 ", STYLE_DIM },
+	{ "DELETED", "\u2298 ", STYLE_DIM },     { "running", "\u25b6 ", STYLE_BOLD },
+	{ "stopped", "\u2298 ", STYLE_WARNING }, { "ready", "\u2713 ", STYLE_BOLD },
+	{ "not_ready", "\u2717 ", STYLE_ERROR },
+};
+
+str render_icon(str state)
+{
+	for (size_t i = 0; i < countof(states); i++) {
+		if (str_eq(state, str_from(states[i].state))) return str_from(states[i].icon);
+	}
+	return STR("");
+}
+
+enum style render_style(str state)
+{
+	for (size_t i = 0; i < countof(states); i++) {
+		if (str_eq(state, str_from(states[i].state))) return states[i].style;
+	}
+	return STYLE_PLAIN;
+}
+
+static bool ends_with(str text, str end)
+{
+	return text.len >= end.len && str_eq(str_from_offset(text, text.len - end.len), end);
+}
+
+static bool is_time(str key)
+{
+	return ends_with(key, STR("_at")) || ends_with(key, STR("_until")) ||
+	       str_eq(key, STR("at")) || str_eq(key, STR("since")) || str_eq(key, STR("until")) ||
+	       str_eq(key, STR("last_seen")) || str_eq(key, STR("now"));
+}
+
+static bool is_state(str key)
+{
+	return str_eq(key, STR("state")) || ends_with(key, STR("status"));
+}
+
+/* "2026-11-16 14:05:09Z (in 2 h)"; short: how far away alone. */
+static void add_time(const struct render *render, str text, bool is_short, struct buf *out)
+{
+	msec at;
+	if (instant_parse(text, &at, NULL)) {
+		buf_add(out, text);
+		return;
+	}
+	if (is_short) {
+		render_distance(at, render->cli->doors->now, out);
+		return;
+	}
+	buf_add(out, str_slice(text, 0, 10));
+	buf_add_byte(out, ' ');
+	buf_add(out, str_slice(text, 11, 19));
+	buf_add(out, STR("Z ("));
+	render_distance(at, render->cli->doors->now, out);
+	buf_add_byte(out, ')');
+}
+
+static int add_dumped(const char *bytes, size_t len, void *context)
+{
+	buf_add(context, (str){ bytes, len });
+	return 0;
+}
+
+/* Foreign text: nothing in it may steer a terminal. */
+static void add_safe(str text, struct buf *out)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.at[i];
+		unsigned char next = i + 1 < text.len ? (unsigned char)text.at[i + 1] : 0;
+		bool is_c1 = c == 0xc2 && next >= 0x80 && next < 0xa0;
+		if (c == '\n' || c == '\t') buf_add_byte(out, ' ');
+		else buf_add_byte(out, c < 0x20 || c == 0x7f || is_c1 ? '?' : text.at[i]);
+		i += is_c1;
+	}
+}
+
+static void add_value(const struct render *render, str key, const json_t *value, bool is_short,
+		      struct buf *out)
+{
+	str text = { json_string_value(value), json_string_length(value) };
+	if (!value || json_is_null(value)) return;
+	if (json_is_string(value) && is_time(key)) add_time(render, text, is_short, out);
+	else if (json_is_string(value)) {
+		if (is_state(key)) buf_add(out, render_icon(text));
+		add_safe(text, out);
+	} else if (json_is_boolean(value)) {
+		buf_add(out, json_is_true(value) ? STR("yes") : STR("no"));
+	} else if (is_short && json_is_array(value)) {
+		buf_addf(out, "%zu", json_array_size(value));
+	} else {
+		(void)json_dump_callback(value, add_dumped, out, JSON_ENCODE_ANY);
+	}
+}
+
+/* What plans a job, in one word of its own. */
+static const json_t *schedule_of(const json_t *row)
+{
+	static const char *const keys[] = { "cron_expression", "recurrence_rule",
+					    "interval_seconds", "run_at", "schedule_type" };
+	for (size_t i = 0; i < countof(keys); i++) {
+		const json_t *value = json_object_get(row, keys[i]);
+		if (value && !json_is_null(value)) return value;
+	}
+	return NULL;
+}
+
+static const json_t *column_value(const json_t *row, str column)
+{
+	char name[64];
+	if (str_eq(column, STR("schedule"))) return schedule_of(row);
+	if (column.len >= sizeof name) return NULL;
+	memcpy(name, column.at, column.len);
+	name[column.len] = '\0';
+	return json_object_get(row, name);
+}
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
+struct columns {
+	str names[TABLE_COLUMNS_MAX];
+	u32 len;
+};
+
+static void choose_columns(const struct render *render, const json_t *first, struct columns *out)
+{
+	str word;
+	out->len = 0;
+	for (u32 i = 0; (word = list_word(render->columns, i)).len; i++) {
+		bool is_wide = word.at[0] == '+';
+		if (is_wide && render->form != FORM_WIDE) continue;
+		if (out->len < TABLE_COLUMNS_MAX)
+			out->names[out->len++] = str_from_offset(word, is_wide ? 1 : 0);
+	}
+	if (out->len) return;
+	void *at = json_object_iter((json_t *)(uintptr_t)first);
+	while (at && out->len < TABLE_COLUMNS_MAX) {
+		out->names[out->len++] = str_from(json_object_iter_key(at));
+		at = json_object_iter_next((json_t *)(uintptr_t)first, at);
+	}
+}
+
+static void add_heading(str name, struct buf *out)
+{
+	if (ends_with(name, STR("_at"))) name.len -= 3;
+	for (size_t i = 0; i < name.len; i++)
+		buf_add_byte(out, name.at[i] == '_' ? ' ' : ascii_upper(name.at[i]));
+}
+
+static u32 terminal_columns(const struct render *render)
+{
+	const struct doors *doors = render->cli->doors;
+	return doors->columns(doors->context, STREAM_OUT);
+}
+
+static void begin_table(struct table *table, const struct columns *columns, u32 width)
+{
+	table_init(table, columns->len);
+	table->width_max = width;
+	for (u32 i = 0; i < columns->len; i++) {
+		add_heading(columns->names[i], &table->text);
+		table_close_cell(table);
+	}
+}
+
+static void add_row(const struct render *render, const struct columns *columns, const json_t *row,
+		    bool is_short, struct table *table)
+{
+	for (u32 i = 0; i < columns->len; i++) {
+		add_value(render, columns->names[i], column_value(row, columns->names[i]), is_short,
+			  &table->text);
+		table_close_cell(table);
+	}
+}
+
+/* Tables of more rows than one holds are printed one behind the other. */
+static void print_rows(const struct render *render, str items)
+{
+	struct table *table = &render->cli->table;
+	struct columns columns;
+	str item;
+	bool begun = false;
+	u32 width = terminal_columns(render);
+	bool is_short = render->form != FORM_WIDE && width && width < WIDE_COLUMNS;
+	while (render_next_item(&items, &item)) {
+		json_t *row = render_parse(item);
+		if (!row) continue;
+		if (!begun) {
+			choose_columns(render, row, &columns);
+			begin_table(table, &columns, render->form == FORM_WIDE ? 0 : width);
+			begun = true;
+		}
+		add_row(render, &columns, row, is_short, table);
+		json_decref(row);
+		if (table->rows < TABLE_ROWS_MAX) continue;
+		table_print(table, 0, &render->cli->out);
+		table_done(table);
+		begun = false;
+	}
+	if (!begun) return;
+	table_print(table, 0, &render->cli->out);
+	table_done(table);
+}
+
+static void print_name(const struct render *render, str item)
+{
+	json_t *row = render_parse(item);
+	const json_t *name = json_object_get(row, render->name_field);
+	if (json_is_string(name)) {
+		add_safe(str_from(json_string_value(name)), &render->cli->out.text);
+		buf_add_byte(&render->cli->out.text, '\n');
+	}
+	json_decref(row);
+}
+
+void render_list(const struct render *render, str items)
+{
+	struct buf *out = &render->cli->out.text;
+	str rest = items;
+	str item;
+	switch (render->form) {
+	case FORM_JSON:
+		buf_add(out, STR("{\"data\":["));
+		buf_add(out, items);
+		buf_add(out, STR("]}\n"));
+		return;
+	case FORM_NDJSON:
+		while (render_next_item(&rest, &item)) {
+			buf_add(out, item);
+			buf_add_byte(out, '\n');
+			(void)output_flush_large(&render->cli->out);
+		}
+		return;
+	case FORM_NAME:
+		while (render_next_item(&rest, &item)) print_name(render, item);
+		return;
+	case FORM_TABLE:
+	case FORM_WIDE: break;
+	}
+	if (render_next_item(&rest, &item)) print_rows(render, items);
+	else if (!arguments_have(render->cli->arguments, OPTION_QUIET))
+		report_note(render->cli, STR("there are none"));
+}
+
+/* ---- one thing --------------------------------------------------------------------------- */
+
+static bool is_rows(const json_t *value)
+{
+	return json_is_array(value) && json_is_object(json_array_get(value, 0));
+}
+
+static void print_member(const struct render *render, str key, const json_t *value)
+{
+	struct output *out = &render->cli->out;
+	size_t begin = out->text.len;
+	if (!value || json_is_null(value) || is_rows(value)) return;
+	output_begin(out, STYLE_DIM);
+	buf_add(&out->text, key);
+	output_end(out, STYLE_DIM);
+	for (size_t used = key.len; used < 22; used++) buf_add_byte(&out->text, ' ');
+	buf_add_byte(&out->text, ' ');
+	enum style style = STYLE_PLAIN;
+	if (json_is_string(value) && is_state(key))
+		style = render_style(str_from(json_string_value(value)));
+	output_begin(out, style);
+	add_value(render, key, value, false, &out->text);
+	output_end(out, style);
+	buf_add_byte(&out->text, '\n');
+	must(out->text.failed || out->text.len > begin);
+}
+
+/* Rows inside a thing: a table below it, from their bytes. */
+static void print_nested(const struct render *render, str body, const json_t *thing)
+{
+	const char *key;
+	json_t *value;
+	json_object_foreach((json_t *)(uintptr_t)thing, key, value)
+	{
+		struct render inner = *render;
+		if (!is_rows(value)) continue;
+		buf_addf(&render->cli->out.text, "\n%s\n", key);
+		inner.columns = "";
+		print_rows(&inner, render_array(body, key));
+	}
+}
+
+static void print_members(const struct render *render, const json_t *thing)
+{
+	const char *key;
+	json_t *value;
+	str word;
+	for (u32 i = 0; (word = list_word(render->columns, i)).len; i++)
+		print_member(render, word, column_value(thing, word));
+	if (*render->columns) return;
+	json_object_foreach((json_t *)(uintptr_t)thing, key, value)
+		print_member(render, str_from(key), value);
+}
+
+void render_thing(const struct render *render, str body)
+{
+	struct buf *out = &render->cli->out.text;
+	if (render->form == FORM_JSON || render->form == FORM_NDJSON) {
+		buf_add(out, body);
+		if (!body.len || body.at[body.len - 1] != '\n') buf_add_byte(out, '\n');
+		return;
+	}
+	if (render->form == FORM_NAME) {
+		print_name(render, body);
+		return;
+	}
+	json_t *thing = render_parse(body);
+	if (json_is_object(thing)) {
+		print_members(render, thing);
+		print_nested(render, body, thing);
+	} else {
+		buf_add(out, body);
+		if (body.len) buf_add_byte(out, '\n');
+	}
+	json_decref(thing);
+}

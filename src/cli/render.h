@@ -1,0 +1,43 @@
+/* Answers of the API for people and for programs. Programs get the bytes as they came: numbers keep
+ * their digits. */
+#ifndef BELFRY_CLI_RENDER_H
+#define BELFRY_CLI_RENDER_H
+
+#include "cli/resource.h"
+#include "cli/verb.h"
+
+#include <jansson.h>
+
+enum form { FORM_TABLE, FORM_WIDE, FORM_JSON, FORM_NDJSON, FORM_NAME };
+
+/* What --output and --json ask for. Reports. */
+MUST_USE enum err render_form(struct cli *cli, enum form *out_form);
+
+/* The rows of a page: cuts the next item out of the array that `rest` stands in. False: no more. */
+bool render_next_item(str *rest, str *out_item);
+/* NULL: it is no JSON. Numbers too large for an integer become approximate. */
+json_t *render_parse(str text);
+/* The bytes of an object's member; empty: there is none. */
+str render_member(str object, const char *name);
+/* The inside of the array of that name in an object; empty: there is none. */
+str render_array(str body, const char *name);
+
+/* How lists and things are shown. */
+struct render {
+	struct cli *cli;
+	enum form form;
+	const char *columns; /* names, + before those of wide tables; empty: all there are */
+	const char *name_field;
+};
+
+/* `items`: whole JSON objects, one behind the other, separated by commas. */
+void render_list(const struct render *render, str items);
+void render_thing(const struct render *render, str body);
+
+/* "in 3 min", "2 h ago". */
+void render_distance(msec at, msec now, struct buf *out);
+/* The icon of a state, with a space behind it; empty: none. */
+str render_icon(str state);
+enum style render_style(str state);
+
+#endif

@@ -1,0 +1,112 @@
+#include "cli/resource.h"
+
+#include "base/must.h"
+
+static const struct action actions[] = {
+#define X(verb, name, method, path, kind, words, options, columns, name_field, summary) \
+	{ CMD_##verb, name,    #method, path,       ACTION_##kind,                     \
+	  words,       options, columns, name_field, summary },
+	ACTIONS(X)
+#undef X
+};
+
+static const struct field_row fields[] = {
+#define X(id, name, letter, value, repeats, field, kind, help) { field, FIELD_##kind },
+	FIELDS(X)
+#undef X
+};
+
+u32 action_count(void)
+{
+	return countof(actions);
+}
+
+const struct action *action_row(u32 i)
+{
+	must(i < countof(actions));
+	return &actions[i];
+}
+
+str list_word(const char *list, u32 n)
+{
+	str rest = str_from(list);
+	while (rest.len) {
+		str word = str_split(&rest, ' ');
+		if (!word.len) continue;
+		if (n == 0) return word;
+		n--;
+	}
+	return STR("");
+}
+
+u32 action_places(const struct action *action)
+{
+	u32 count = 0;
+	for (const char *c = action->path; *c; c++) count += *c == ':';
+	return count;
+}
+
+u32 action_words(const struct action *action)
+{
+	u32 count = action_places(action);
+	str word;
+	for (u32 i = 0; (word = list_word(action->words, i)).len; i++)
+		count += str_find(word, '=') == word.len;
+	return count;
+}
+
+static bool list_has(const char *list, str name)
+{
+	str word;
+	for (u32 i = 0; (word = list_word(list, i)).len; i++) {
+		if (str_eq(word, name)) return true;
+	}
+	return false;
+}
+
+bool action_takes(const struct action *action, enum option_id option)
+{
+	str name = str_from(option_row(option)->name);
+	if (option < FIELDS_BEGIN) return false;
+	return list_has(action->options, name) || list_has(action->words, name);
+}
+
+void action_add_usage(const struct action *action, struct buf *out)
+{
+	str word;
+	buf_add(out, str_from(action->name));
+	for (str rest = str_from(action->path); rest.len;) {
+		str part = str_split(&rest, '/');
+		if (part.at[0] != ':') continue;
+		buf_add_byte(out, ' ');
+		for (size_t i = 1; i < part.len; i++) buf_add_byte(out, ascii_upper(part.at[i]));
+	}
+	for (u32 i = 0; (word = list_word(action->words, i)).len; i++) {
+		if (str_find(word, '=') < word.len) continue;
+		buf_add_byte(out, ' ');
+		for (size_t k = 0; k < word.len; k++) buf_add_byte(out, ascii_upper(word.at[k]));
+	}
+}
+
+bool verb_has_actions(enum verb_id verb)
+{
+	for (u32 i = 0; i < countof(actions); i++) {
+		if (actions[i].verb == verb) return true;
+	}
+	return false;
+}
+
+const struct field_row *field_of(enum option_id option)
+{
+	must(option >= FIELDS_BEGIN && option < OPTIONS_LEN);
+	return &fields[option - FIELDS_BEGIN];
+}
+
+enum option_id field_find(str name)
+{
+	u32 option = FIELDS_BEGIN;
+	while (option < OPTIONS_LEN &&
+	       !str_eq(name, str_from(option_row((enum option_id)option)->name)))
+		option++;
+	return (enum option_id)option;
+}

@@ -1,0 +1,69 @@
+/* The commands that are one call of the API: a table (resources.def) of what they send and show. */
+#ifndef BELFRY_CLI_RESOURCE_H
+#define BELFRY_CLI_RESOURCE_H
+
+#include "base/buf.h"
+#include "cli/fields.def"
+#include "cli/options.h"
+#include "cli/resources.def"
+
+enum action_kind {
+	ACTION_LIST,   /* pages of rows */
+	ACTION_SHOW,   /* one thing */
+	ACTION_CHANGE, /* makes or changes one thing, and shows it */
+	ACTION_RUN,    /* the same, and the thing is a run that can be waited for */
+	ACTION_MANY,   /* touches all that match: asked before, an operation to wait for */
+	ACTION_DELETE, /* asked before */
+};
+
+enum field_kind {
+	FIELD_TEXT,
+	FIELD_WORD, /* a number where it is one, else text */
+	FIELD_NUMBER,
+	FIELD_TRUTH,  /* given: true */
+	FIELD_LIST,   /* texts, separated by commas */
+	FIELD_JSON,   /* JSON, @FILE, or - for standard input */
+	FIELD_SECRET, /* text of @FILE or standard input */
+	FIELD_SECONDS,
+	FIELD_MILLISECONDS,
+};
+
+struct action {
+	enum verb_id verb;
+	const char *name;
+	const char *method;
+	const char *path;
+	enum action_kind kind;
+	const char *words;   /* names of fields, one for each word behind those of the path */
+	const char *options; /* names of fields */
+	const char *columns;
+	const char *name_field;
+	const char *summary;
+};
+
+struct field_row {
+	const char *field;
+	enum field_kind kind;
+};
+
+u32 action_count(void);
+const struct action *action_row(u32 i);
+/* How many words it takes: places of its path, then those that become fields. */
+u32 action_words(const struct action *action);
+u32 action_places(const struct action *action);
+/* Whether the option is one of its fields. */
+bool action_takes(const struct action *action, enum option_id option);
+/* The n-th name of a list of names separated by spaces; empty: there is none. */
+str list_word(const char *list, u32 n);
+
+/* "run ID": its name and the words it takes. */
+void action_add_usage(const struct action *action, struct buf *out);
+
+bool verb_has_actions(enum verb_id verb);
+
+/* What an option of fields.def becomes. */
+const struct field_row *field_of(enum option_id option);
+/* The option of that name in fields.def; OPTIONS_LEN: none. */
+enum option_id field_find(str name);
+
+#endif

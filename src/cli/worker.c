@@ -1,0 +1,73 @@
+/* belfry worker: the workers there are, or one more, made of programs. */
+#include "calendar/duration.h"
+#include "cli/act.h"
+#include "cli/remote.h"
+
+enum { CONCURRENCY_MAX = 256 };
+
+static enum err read_program(str text, struct work_wish *wish, struct why *why)
+{
+	str command = text;
+	str type = str_trim(str_split(&command, '='));
+	command = str_trim(command);
+	if (!type.len || !command.len)
+		return fail(why, ERR_USAGE, "--exec: TYPE=PROGRAM is expected, here is \"%.*s\"",
+			    STR_ARG(text));
+	if (wish->programs_len == WORK_PROGRAMS_MAX)
+		return fail(why, ERR_USAGE, "--exec: at most %d may be given", WORK_PROGRAMS_MAX);
+	for (u32 i = 0; i < wish->programs_len; i++) {
+		if (str_eq(wish->programs[i].type, type))
+			return fail(why, ERR_USAGE, "--exec: \"%.*s\" is given twice",
+				    STR_ARG(type));
+	}
+	wish->programs[wish->programs_len++] = (struct work_program){ type, command };
+	return ERR_OK;
+}
+
+static enum err read_wish(const struct arguments *arguments, struct work_wish *wish,
+			  struct why *why)
+{
+	str many = arguments_value(arguments, OPTION_CONCURRENCY, STR("1"));
+	str lease = arguments_value(arguments, OPTION_WORKER_LEASE, STR(""));
+	u64 concurrency = 0;
+	if (arguments->operands_len)
+		return fail(why, ERR_USAGE, "with --exec no words are taken, here is \"%.*s\"",
+			    STR_ARG(arguments->operands[0]));
+	for (u32 i = 0; i < arguments->given_len; i++) {
+		if (arguments->given[i].option != OPTION_EXEC) continue;
+		enum err err = read_program(arguments->given[i].value, wish, why);
+		if (err) return err;
+	}
+	if (!str_to_u64(many, CONCURRENCY_MAX, &concurrency) || !concurrency)
+		return fail(why, ERR_USAGE, "--concurrency: 1 to %d is expected, here is \"%.*s\"",
+			    CONCURRENCY_MAX, STR_ARG(many));
+	if (lease.len && duration_parse(lease, &wish->lease_ms, NULL))
+		return fail(why, ERR_USAGE,
+			    "--lease: a span such as 60s is expected, here is \"%.*s\"",
+			    STR_ARG(lease));
+	wish->concurrency = (u32)concurrency;
+	wish->worker_id = arguments_value(arguments, OPTION_WORKER_ID, STR(""));
+	wish->queues = arguments_value(arguments, OPTION_WORKER_QUEUES, STR(""));
+	wish->once = arguments_have(arguments, OPTION_ONCE);
+	wish->quiet = arguments_have(arguments, OPTION_QUIET);
+	return ERR_OK;
+}
+
+enum err cmd_worker(struct cli *cli, const struct arguments *arguments)
+{
+	struct work_wish wish = { .programs_len = 0 };
+	struct why why;
+	if (!arguments_have(arguments, OPTION_EXEC)) {
+		if (arguments->operands_len) return act_run(cli, CMD_WORKER);
+		(void)fail(&why, ERR_USAGE, "list, or --exec TYPE=PROGRAM, is expected");
+		return report_usage(cli, &why);
+	}
+	enum err err = read_wish(arguments, &wish, &why);
+	if (err) return report_usage(cli, &why);
+	err = remote_find(cli);
+	if (err) return err;
+	wish.url = cli->remote.url;
+	wish.token = cli->remote.token;
+	err = cli->doors->work(cli->doors->context, &wish, &why);
+	return err ? report(cli, &why) : ERR_OK;
+}

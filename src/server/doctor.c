@@ -1,0 +1,177 @@
+#include "server/doctor.h"
+
+#include "store/sqlite/sqlite_backup.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+/* 2024-01-01: before that this program was not there. */
+#define CLOCK_MIN ((msec)1704067200 * 1000)
+
+enum { DISK_LOW_MIB = 1024, DISK_FULL_MIB = 100 };
+
+/* Findings on their way out. */
+struct examination {
+	const struct doctor_host *host;
+	finding_tell *tell;
+	void *context;
+};
+
+static void tell(const struct examination *examination, enum verdict verdict, const char *what,
+		 const char *text, const char *fix)
+{
+	const struct finding finding = { verdict, what, text, fix };
+	examination->tell(examination->context, &finding);
+}
+
+static void examine_clock(const struct examination *examination)
+{
+	if (examination->host->now < CLOCK_MIN)
+		tell(examination, VERDICT_BAD, "clock", "it is set to long ago",
+		     "set it, and let systemd-timesyncd or chrony keep it right");
+	else tell(examination, VERDICT_GOOD, "clock", "is of this age", "");
+}
+
+static void examine_zones(const struct examination *examination)
+{
+	const struct tzdir *tzdir = examination->host->tzdir;
+	struct buf text;
+	buf_init(&text, 8192);
+	if (!tzdir) {
+		tell(examination, VERDICT_BAD, "zone data", examination->host->tz_why,
+		     "apt install tzdata, or name its folder by --tzdir");
+	} else {
+		buf_addf(&text, "%.*s in %.*s, %u names", STR_ARG(tzdir_version(tzdir)),
+			 STR_ARG(tzdir_folder(tzdir)), tzdir_name_count(tzdir));
+		buf_add_byte(&text, '\0');
+		tell(examination, VERDICT_GOOD, "zone data", buf_failed(&text) ? "" : text.at, "");
+	}
+	buf_done(&text);
+}
+
+static bool make_path(str text, char out[PATH_MAX])
+{
+	if (text.len >= PATH_MAX) return false;
+	memcpy(out, text.at, text.len);
+	out[text.len] = '\0';
+	return true;
+}
+
+static void examine_disk(const struct examination *examination, const char *folder)
+{
+	struct statvfs disk;
+	char text[128];
+	struct buf line;
+	if (statvfs(folder, &disk)) {
+		tell(examination, VERDICT_BAD, "disk", strerror(errno), "is the disk there?");
+		return;
+	}
+	u64 free_mib = (u64)disk.f_bavail * disk.f_frsize >> 20;
+	buf_init(&line, sizeof text);
+	buf_addf(&line, "%llu MiB free", (unsigned long long)free_mib);
+	buf_add_byte(&line, '\0');
+	const char *said = buf_failed(&line) ? "" : line.at;
+	if (free_mib < DISK_FULL_MIB)
+		tell(examination, VERDICT_BAD, "disk", said,
+		     "make room: a full disk ends all acknowledgements");
+	else if (free_mib < DISK_LOW_MIB)
+		tell(examination, VERDICT_DOUBTFUL, "disk", said, "make room before it is full");
+	else tell(examination, VERDICT_GOOD, "disk", said, "");
+	buf_done(&line);
+}
+
+/* False: there is no folder to look into any further. */
+static bool examine_folder(const struct examination *examination, const char *folder)
+{
+	struct stat status;
+	if (stat(folder, &status)) {
+		bool is_missing = errno == ENOENT;
+		tell(examination, is_missing ? VERDICT_DOUBTFUL : VERDICT_BAD, "data folder",
+		     is_missing ? "is not there yet" : strerror(errno),
+		     is_missing ? "belfry serve makes it; or name it: --data FOLDER"
+				: "chown it to whom the server runs as");
+		return false;
+	}
+	if (!S_ISDIR(status.st_mode))
+		tell(examination, VERDICT_BAD, "data folder", "is no folder",
+		     "name another: --data");
+	else if (status.st_mode & (S_IWGRP | S_IWOTH))
+		tell(examination, VERDICT_BAD, "data folder", "others may write in it",
+		     "chmod go-w FOLDER");
+	else if (status.st_uid != geteuid())
+		tell(examination, VERDICT_DOUBTFUL, "data folder", "belongs to somebody else",
+		     "ask as the user whom the server runs as");
+	else tell(examination, VERDICT_GOOD, "data folder", folder, "");
+	return S_ISDIR(status.st_mode);
+}
+
+static void examine_token(const struct examination *examination, const char *folder)
+{
+	struct stat status;
+	struct buf path;
+	buf_init(&path, PATH_MAX + 32);
+	buf_addf(&path, "%s/admin.token", folder);
+	buf_add_byte(&path, '\0');
+	if (buf_failed(&path) || stat(path.at, &status))
+		tell(examination, VERDICT_DOUBTFUL, "admin.token", "is not there",
+		     "fine if you keep it elsewhere; a new store makes one");
+	else if (status.st_mode & (S_IRWXG | S_IRWXO))
+		tell(examination, VERDICT_BAD, "admin.token", "others may read it",
+		     "chmod 600 it, and make a new token: others may have it");
+	else tell(examination, VERDICT_GOOD, "admin.token", "only its owner may read it", "");
+	buf_done(&path);
+}
+
+enum err doctor_store_path(const struct config *config, struct buf *out, struct why *why)
+{
+	str store = config->values[CONFIG_STORE].text;
+	str data = config->values[CONFIG_DATA].text;
+	if (!store.len) {
+		buf_add(out, data);
+		buf_add(out, STR("/belfry.db"));
+		return ERR_OK;
+	}
+	if (!str_starts_with(store, STR("sqlite:")))
+		return fail(why, ERR_USAGE,
+			    "BELFRY_STORE: \"%.*s\" does not begin with sqlite:", STR_ARG(store));
+	buf_add(out, str_from_offset(store, sizeof "sqlite:" - 1));
+	return ERR_OK;
+}
+
+static void examine_store(const struct examination *examination)
+{
+	struct why why;
+	struct buf path;
+	char terminated[PATH_MAX];
+	buf_init(&path, PATH_MAX);
+	enum err err = doctor_store_path(examination->host->config, &path, &why);
+	bool is_there = !err && make_path(buf_view(&path), terminated) &&
+			access(terminated, F_OK) == 0;
+	if (err) tell(examination, VERDICT_BAD, "store", why.text, "sqlite:FILE is expected");
+	else if (!is_there)
+		tell(examination, VERDICT_DOUBTFUL, "store", "is not there yet",
+		     "belfry serve makes it; or name it: --store sqlite:FILE");
+	else if (sqlite_look_over(buf_view(&path), &why))
+		tell(examination, VERDICT_BAD, "store", why.text,
+		     "stop the server, keep the file, and put the last backup in its place");
+	else tell(examination, VERDICT_GOOD, "store", "sound in its structure", "");
+	buf_done(&path);
+}
+
+void doctor_examine(const struct doctor_host *host, finding_tell *told, void *context)
+{
+	const struct examination examination = { host, told, context };
+	char folder[PATH_MAX];
+	examine_clock(&examination);
+	examine_zones(&examination);
+	if (make_path(host->config->values[CONFIG_DATA].text, folder) &&
+	    examine_folder(&examination, folder)) {
+		examine_disk(&examination, folder);
+		examine_token(&examination, folder);
+	}
+	examine_store(&examination);
+}

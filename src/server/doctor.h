@@ -1,0 +1,22 @@
+/* What `belfry doctor` looks at on this machine: clock, zone data, data folder, disk, store. */
+#ifndef BELFRY_SERVER_DOCTOR_H
+#define BELFRY_SERVER_DOCTOR_H
+
+#include "cli/doors.h"
+#include "server/config.h"
+#include "server/tzdir.h"
+
+/* Tells every finding. `tzdir` NULL: there is no zone data, and `tz_why` says why. */
+struct doctor_host {
+	const struct config *config;
+	const struct tzdir *tzdir;
+	const char *tz_why;
+	msec now;
+};
+
+void doctor_examine(const struct doctor_host *host, finding_tell *tell, void *context);
+
+/* Where the store of these settings is: a path, added to `out`. ERR_USAGE: it is no file. */
+MUST_USE enum err doctor_store_path(const struct config *config, struct buf *out, struct why *why);
+
+#endif

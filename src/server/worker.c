@@ -1,0 +1,574 @@
+#include "server/worker.h"
+
+#include "base/memory.h"
+#include "base/must.h"
+#include "cli/render.h"
+#include "server/child.h"
+#include "server/clock.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum {
+	SLOTS_MAX = 256,
+	VARIABLES = 6,
+	VARIABLE_BYTES = 600,
+	ENVIRONMENT_MAX = 1024,
+	COMMAND_BYTES = 8192,
+	BODY_BYTES = 32 << 20,
+	RESULT_BYTES_MAX = 65536,
+	IDLE_WAIT_MS = 2000, /* of a lease call while nothing runs: how late a signal is seen */
+	POLL_MS = 1000,      /* between two looks for more while something runs */
+	ATTEND_MS = 100,     /* at most, between two looks at the programs */
+	TROUBLE_MS = 1000,   /* after a call that failed */
+	RENEW_MS_MIN = 1000,
+	KILL_AFTER_MS = 10000, /* a program that was asked to end */
+	EXIT_RETRY = 75,
+};
+
+struct slot {
+	bool is_used;
+	bool is_lost;      /* the lease is somebody else's: nothing is to be reported */
+	bool is_cancelled; /* it was asked to end */
+	msec ask_at;       /* when */
+	msec began;
+	char id[CHILD_ID_BYTES]; /* of the execution */
+	char type[256];
+	struct child child;
+};
+
+struct worker {
+	const struct worker_host *host;
+	const struct work_wish *wish;
+	struct slot *slots;
+	u32 used;
+	int signals;
+	bool is_draining;
+	bool is_stopping; /* told twice */
+	bool is_in_trouble;
+	msec renew_ms;
+	msec renewed;
+	msec looked;
+	char name[128];
+	struct buf body;
+	struct arena arena;
+};
+
+/* ---- calls ------------------------------------------------------------------------------- */
+
+static void say(const struct worker *worker, const struct buf *line)
+{
+	worker->host->say(worker->host->context, buf_view(line));
+}
+
+static void say_trouble(struct worker *worker, const char *text)
+{
+	struct buf line;
+	if (worker->is_in_trouble) return;
+	worker->is_in_trouble = true;
+	buf_init(&line, 1024);
+	buf_addf(&line, "%s; trying again\n", text);
+	say(worker, &line);
+	buf_done(&line);
+}
+
+static enum err refusal(const struct client_response *response, struct why *why)
+{
+	json_t *problem = json_loadb(response->body.at, response->body.len, 0, NULL);
+	const char *detail = json_string_value(json_object_get(problem, "detail"));
+	enum err err = response->status == 401                              ? ERR_UNAUTHORIZED
+		       : response->status == 403                            ? ERR_FORBIDDEN
+		       : response->status >= 500 || response->status == 429 ? ERR_BUSY
+									    : ERR_INVALID;
+	(void)fail(why, err, "%s (status %d)", detail ? detail : err_sentence(err),
+		   response->status);
+	json_decref(problem);
+	return err;
+}
+
+static enum err call(struct worker *worker, const char *path, msec wait, str *out_body,
+		     struct why *why)
+{
+	char bearer[256] = "Bearer ";
+	struct client_pair pairs[2] = { { STR("Content-Type"), STR("application/json") } };
+	struct client_response response;
+	str token = worker->wish->token;
+	u32 len = 1;
+	if (token.len && token.len + 8 < sizeof bearer) {
+		memcpy(bearer + 7, token.at, token.len);
+		pairs[len++] = (struct client_pair){ STR("Authorization"),
+						     { bearer, 7 + token.len } };
+	}
+	if (buf_failed(&worker->body)) return fail(why, ERR_MEMORY, "no memory for a call");
+	const struct client_request request = { STR("POST"), str_from(path),          pairs,
+						len,         buf_view(&worker->body), wait };
+	enum err err = talk_http(worker->host->talk, worker->wish->url, &request, &response, why);
+	if (err) return err;
+	if (response.status < 200 || response.status > 299) return refusal(&response, why);
+	worker->is_in_trouble = false;
+	*out_body = response.body;
+	return ERR_OK;
+}
+
+/* What trying again cannot mend ends the worker. */
+static bool is_final(const struct worker *worker, enum err err)
+{
+	return worker->wish->once || err == ERR_UNAUTHORIZED || err == ERR_FORBIDDEN ||
+	       err == ERR_INVALID || err == ERR_ADDRESS || err == ERR_TLS;
+}
+
+/* ---- leasing ----------------------------------------------------------------------------- */
+
+static void add_texts(struct buf *out, const char *key, str joined)
+{
+	buf_addf(out, ",\"%s\":[", key);
+	for (bool first = true; joined.len; first = false) {
+		if (!first) buf_add_byte(out, ',');
+		buf_add_json(out, str_trim(str_split(&joined, ',')));
+	}
+	buf_add_byte(out, ']');
+}
+
+static void add_lease(struct worker *worker, msec wait)
+{
+	const struct work_wish *wish = worker->wish;
+	struct buf *out = &worker->body;
+	buf_add(out, STR("{\"worker_id\":"));
+	buf_add_json(out, str_from(worker->name));
+	buf_addf(out, ",\"max\":%u,\"wait_ms\":%lld", wish->concurrency - worker->used,
+		 (long long)wait);
+	if (wish->lease_ms) buf_addf(out, ",\"lease_ms\":%lld", (long long)wish->lease_ms);
+	if (wish->queues.len) add_texts(out, "queues", wish->queues);
+	buf_add(out, STR(",\"types\":["));
+	for (u32 i = 0; i < wish->programs_len; i++) {
+		if (i) buf_add_byte(out, ',');
+		buf_add_json(out, wish->programs[i].type);
+	}
+	buf_add(out, STR("]}"));
+}
+
+static const struct work_program *program_of(const struct worker *worker, str type)
+{
+	for (u32 i = 0; i < worker->wish->programs_len; i++) {
+		if (str_eq(worker->wish->programs[i].type, type)) return &worker->wish->programs[i];
+	}
+	return NULL;
+}
+
+static void set_variable(char room[VARIABLE_BYTES], const char *name, const json_t *value)
+{
+	const char *text = json_string_value(value);
+	if (json_is_integer(value))
+		(void)snprintf(room, VARIABLE_BYTES, "%s=%lld", name,
+			       (long long)json_integer_value(value));
+	else (void)snprintf(room, VARIABLE_BYTES, "%s=%s", name, text ? text : "");
+}
+
+/* The worker's own, without its token, and what the run is about. */
+static void make_environment(const json_t *lease, char variables[VARIABLES][VARIABLE_BYTES],
+			     char *out[ENVIRONMENT_MAX])
+{
+	static const struct {
+		const char *name;
+		const char *member;
+	} rows[VARIABLES] = {
+		{ "BELFRY_RUN_ID", "run_id" },       { "BELFRY_EXECUTION_ID", "execution_id" },
+		{ "BELFRY_TYPE", "type" },           { "BELFRY_ATTEMPT", "attempt" },
+		{ "BELFRY_KEY", "idempotency_key" }, { "BELFRY_TENANT", "tenant_id" }
+	};
+	u32 len = 0;
+	for (u32 i = 0; i < VARIABLES; i++) {
+		set_variable(variables[i], rows[i].name, json_object_get(lease, rows[i].member));
+		out[len++] = variables[i];
+	}
+	for (char **at = environ; *at && len + 1 < ENVIRONMENT_MAX; at++) {
+		if (str_starts_with(str_from(*at), STR("BELFRY_TOKEN"))) continue;
+		out[len++] = *at;
+	}
+	out[len] = NULL;
+}
+
+static struct slot *free_slot(struct worker *worker)
+{
+	for (u32 i = 0; i < worker->wish->concurrency; i++) {
+		if (!worker->slots[i].is_used) return &worker->slots[i];
+	}
+	return NULL;
+}
+
+static enum err begin(struct worker *worker, str bytes, const json_t *lease, struct why *why)
+{
+	char variables[VARIABLES][VARIABLE_BYTES];
+	char *environment[ENVIRONMENT_MAX];
+	char command[COMMAND_BYTES];
+	const char *id = json_string_value(json_object_get(lease, "execution_id"));
+	str type = str_from(json_string_value(json_object_get(lease, "type")));
+	const struct work_program *program = program_of(worker, type);
+	struct slot *slot = free_slot(worker);
+	/* More than was asked for, or another type: its lease runs out. */
+	if (!slot || !program || !id || program->command.len >= sizeof command) return ERR_OK;
+	*slot = (struct slot){ .is_used = true, .began = clock_now().wall };
+	worker->used++;
+	(void)snprintf(slot->id, sizeof slot->id, "%s", id);
+	(void)snprintf(slot->type, sizeof slot->type, "%.*s", STR_ARG(type));
+	memcpy(command, program->command.at, program->command.len);
+	command[program->command.len] = '\0';
+	make_environment(lease, variables, environment);
+	child_init(&slot->child);
+	enum err err = child_start(&slot->child, command, render_member(bytes, "payload"),
+				   environment, why);
+	if (err) {
+		child_done(&slot->child);
+		slot->is_used = false;
+		worker->used--;
+	}
+	return err;
+}
+
+static void begin_all(struct worker *worker, str body)
+{
+	str rest = render_array(body, "leases");
+	str bytes;
+	u64 renew = 0;
+	if (str_to_u64(render_member(body, "renew_ms"), INT32_MAX, &renew) && renew)
+		worker->renew_ms = renew < RENEW_MS_MIN ? RENEW_MS_MIN : (msec)renew;
+	while (render_next_item(&rest, &bytes)) {
+		struct why why = { .text = "" };
+		json_t *lease = render_parse(bytes);
+		if (!lease) lease = json_pack("{}");
+		if (begin(worker, bytes, lease, &why)) say_trouble(worker, why.text);
+		json_decref(lease);
+	}
+}
+
+static enum err look_for_more(struct worker *worker, struct why *why)
+{
+	bool idle = worker->used == 0;
+	msec wait = idle && !worker->wish->once ? IDLE_WAIT_MS : 0;
+	str body;
+	buf_clear(&worker->body);
+	add_lease(worker, wait);
+	enum err err = call(worker, "/api/v1/scheduler/worker/lease", wait, &body, why);
+	worker->looked = clock_now().wall;
+	if (!err) begin_all(worker, body);
+	return err;
+}
+
+/* ---- heartbeats -------------------------------------------------------------------------- */
+
+static bool has_progress(const struct worker *worker)
+{
+	for (u32 i = 0; i < worker->wish->concurrency; i++) {
+		if (worker->slots[i].is_used && !worker->slots[i].child.is_told) return true;
+	}
+	return false;
+}
+
+static void add_beats(struct worker *worker)
+{
+	struct buf *out = &worker->body;
+	bool is_first = true;
+	buf_clear(out);
+	buf_add(out, STR("{\"worker_id\":"));
+	buf_add_json(out, str_from(worker->name));
+	buf_add(out, STR(",\"executions\":["));
+	for (u32 i = 0; i < worker->wish->concurrency; i++) {
+		struct slot *slot = &worker->slots[i];
+		if (!slot->is_used || slot->is_lost) continue;
+		buf_addf(out, "%s{\"execution_id\":\"%s\"", is_first ? "" : ",", slot->id);
+		is_first = false;
+		if (slot->child.percent <= 100) {
+			buf_addf(out, ",\"progress_percent\":%u,\"progress_message\":",
+				 slot->child.percent);
+			buf_add_json(out, str_from(slot->child.message));
+		}
+		slot->child.is_told = true;
+		buf_add_byte(out, '}');
+	}
+	buf_add(out, STR("]}"));
+}
+
+static struct slot *slot_of(struct worker *worker, str id)
+{
+	for (u32 i = 0; i < worker->wish->concurrency; i++) {
+		struct slot *slot = &worker->slots[i];
+		if (slot->is_used && str_eq(id, str_from(slot->id))) return slot;
+	}
+	return NULL;
+}
+
+/* The ids in a list of the answer. */
+static void hear(struct worker *worker, str body, const char *list, bool is_lost)
+{
+	str rest = render_array(body, list);
+	str item;
+	while (render_next_item(&rest, &item)) {
+		struct slot *slot = item.len > 2 ? slot_of(worker, str_slice(item, 1, item.len - 1))
+						 : NULL;
+		if (!slot || slot->child.has_ended) continue;
+		if (!slot->is_cancelled) slot->ask_at = clock_now().wall;
+		child_signal(&slot->child, is_lost ? SIGKILL : SIGTERM);
+		slot->is_cancelled = true;
+		slot->is_lost |= is_lost;
+	}
+}
+
+static enum err renew(struct worker *worker, struct why *why)
+{
+	str body;
+	add_beats(worker);
+	worker->renewed = clock_now().wall;
+	enum err err = call(worker, "/api/v1/scheduler/worker/heartbeat", 0, &body, why);
+	if (err) return err;
+	hear(worker, body, "lost", true);
+	hear(worker, body, "cancelled", false);
+	return ERR_OK;
+}
+
+/* ---- results ----------------------------------------------------------------------------- */
+
+static bool is_json(str text)
+{
+	json_t *value = render_parse(text);
+	json_decref(value);
+	return value != NULL;
+}
+
+/* JSON as it is, other text as a text; longer than is kept is cut. */
+static void add_result(struct buf *out, str text)
+{
+	while (text.len && (text.at[text.len - 1] == '\n' || text.at[text.len - 1] == '\r'))
+		text.len--;
+	if (!text.len) return;
+	buf_add(out, STR(",\"result\":"));
+	if (text.len <= RESULT_BYTES_MAX && is_json(text)) {
+		buf_add(out, text);
+		return;
+	}
+	/* Quotes and what must be written as \u take room. */
+	buf_add_json(out, str_slice(text, 0, RESULT_BYTES_MAX / 8));
+}
+
+static const char *outcome_of(const struct worker *worker, const struct slot *slot)
+{
+	int status = slot->child.status;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return "success";
+	if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_RETRY) return "retry";
+	return worker->is_stopping || WIFSIGNALED(status) ? "retry" : "fail";
+}
+
+static void add_error(struct worker *worker, const struct slot *slot)
+{
+	struct buf *out = &worker->body;
+	int status = slot->child.status;
+	str words = tail_text(&slot->child.err, TAIL_BYTES, &worker->arena);
+	buf_addf(out, ",\"error\":{\"class\":\"%s\",\"message\":",
+		 WIFSIGNALED(status) ? "signal" : "exit");
+	struct buf text;
+	buf_init(&text, 4096);
+	if (WIFSIGNALED(status)) buf_addf(&text, "ended by signal %d", WTERMSIG(status));
+	else buf_addf(&text, "exit code %d", WEXITSTATUS(status));
+	if (words.len) buf_add(&text, STR(": "));
+	buf_add(&text, words);
+	buf_add_json(out, buf_view(&text));
+	buf_done(&text);
+	buf_add_byte(out, '}');
+	arena_reset(&worker->arena);
+}
+
+static u32 add_results(struct worker *worker)
+{
+	struct buf *out = &worker->body;
+	u32 count = 0;
+	buf_clear(out);
+	buf_add(out, STR("{\"worker_id\":"));
+	buf_add_json(out, str_from(worker->name));
+	buf_add(out, STR(",\"results\":["));
+	for (u32 i = 0; i < worker->wish->concurrency; i++) {
+		struct slot *slot = &worker->slots[i];
+		if (!slot->is_used || !slot->child.has_ended || slot->is_lost) continue;
+		const char *outcome = outcome_of(worker, slot);
+		buf_addf(out, "%s{\"execution_id\":\"%s\",\"outcome\":\"%s\"", count ? "," : "",
+			 slot->id, outcome);
+		add_result(out, buf_view(&slot->child.out.kept));
+		if (!str_eq(str_from(outcome), STR("success"))) add_error(worker, slot);
+		buf_add_byte(out, '}');
+		count++;
+	}
+	buf_add_byte(out, ']');
+	return count;
+}
+
+static void tell_end(struct worker *worker, const struct slot *slot)
+{
+	struct buf line;
+	if (worker->wish->quiet) return;
+	buf_init(&line, 1024);
+	buf_addf(&line, "%s %s %s in %lld ms\n", slot->id, slot->type,
+		 slot->is_lost        ? "lost"
+		 : slot->is_cancelled ? "cancelled"
+				      : outcome_of(worker, slot),
+		 (long long)(clock_now().wall - slot->began));
+	say(worker, &line);
+	buf_done(&line);
+}
+
+static void free_ended(struct worker *worker)
+{
+	for (u32 i = 0; i < worker->wish->concurrency; i++) {
+		struct slot *slot = &worker->slots[i];
+		if (!slot->is_used || !slot->child.has_ended) continue;
+		tell_end(worker, slot);
+		child_done(&slot->child);
+		slot->is_used = false;
+		worker->used--;
+	}
+}
+
+static u32 count_ended(const struct worker *worker)
+{
+	u32 count = 0;
+	for (u32 i = 0; i < worker->wish->concurrency; i++)
+		count += worker->slots[i].is_used && worker->slots[i].child.has_ended;
+	return count;
+}
+
+/* Reports what has ended, and asks for as many again in the same call. */
+static enum err report_ended(struct worker *worker, struct why *why)
+{
+	u32 ended = count_ended(worker);
+	str body;
+	if (!ended) return ERR_OK;
+	if (add_results(worker)) {
+		worker->used -= ended;
+		if (!worker->is_draining) {
+			buf_add(&worker->body, STR(",\"lease\":"));
+			add_lease(worker, 0);
+		}
+		worker->used += ended;
+		buf_add_byte(&worker->body, '}');
+		enum err err = call(worker, "/api/v1/scheduler/worker/results", 0, &body, why);
+		if (err) return err;
+		worker->looked = clock_now().wall;
+		free_ended(worker);
+		begin_all(worker, body);
+	} else {
+		free_ended(worker);
+	}
+	return ERR_OK;
+}
+
+/* ---- the loop ---------------------------------------------------------------------------- */
+
+static void read_signals(struct worker *worker)
+{
+	struct signalfd_siginfo info;
+	while (read(worker->signals, &info, sizeof info) == (ssize_t)sizeof info) {
+		worker->is_stopping = worker->is_draining;
+		worker->is_draining = true;
+	}
+}
+
+static void attend_all(struct worker *worker)
+{
+	msec now = clock_now().wall;
+	for (u32 i = 0; i < worker->wish->concurrency; i++) {
+		struct slot *slot = &worker->slots[i];
+		if (!slot->is_used) continue;
+		bool is_late = slot->is_cancelled && now - slot->ask_at > KILL_AFTER_MS;
+		if (worker->is_stopping || is_late) child_signal(&slot->child, SIGKILL);
+		child_attend(&slot->child);
+	}
+}
+
+/* Until a program says something, a signal comes, or a moment has passed. */
+static void wait_a_moment(struct worker *worker, msec span)
+{
+	struct pollfd fds[SLOTS_MAX * 2 + 1] = { { .fd = worker->signals, .events = POLLIN } };
+	nfds_t len = 1;
+	for (u32 i = 0; i < worker->wish->concurrency; i++) {
+		const struct slot *slot = &worker->slots[i];
+		for (u32 k = 1; slot->is_used && k < CHILD_FDS; k++) {
+			if (slot->child.fds[k] < 0) continue;
+			fds[len++] = (struct pollfd){ .fd = slot->child.fds[k], .events = POLLIN };
+		}
+	}
+	(void)poll(fds, len, (int)span);
+}
+
+static enum err turn(struct worker *worker, struct why *why)
+{
+	msec now = clock_now().wall;
+	enum err err = ERR_OK;
+	read_signals(worker);
+	attend_all(worker);
+	err = report_ended(worker, why);
+	msec beat = has_progress(worker) ? RENEW_MS_MIN : worker->renew_ms;
+	if (!err && worker->used && now - worker->renewed >= beat) err = renew(worker, why);
+	bool has_room = worker->used < worker->wish->concurrency && !worker->is_draining;
+	bool is_time = worker->used == 0 || now - worker->looked >= POLL_MS;
+	if (!err && has_room && is_time) err = look_for_more(worker, why);
+	if (worker->used) wait_a_moment(worker, ATTEND_MS);
+	return err;
+}
+
+static enum err run(struct worker *worker, struct why *why)
+{
+	for (;;) {
+		enum err err = turn(worker, why);
+		if (err && is_final(worker, err)) return err;
+		if (err) {
+			say_trouble(worker, why->text);
+			wait_a_moment(worker, TROUBLE_MS);
+			if (worker->is_stopping) return err;
+		}
+		if (!err && worker->used == 0 && (worker->is_draining || worker->wish->once))
+			return ERR_OK;
+		if (err && worker->used == 0 && worker->is_draining) return ERR_OK;
+	}
+}
+
+static void make_name(struct worker *worker)
+{
+	char host[65] = "worker";
+	str wished = worker->wish->worker_id;
+	(void)gethostname(host, sizeof host - 1);
+	if (wished.len) (void)snprintf(worker->name, sizeof worker->name, "%.*s", STR_ARG(wished));
+	else (void)snprintf(worker->name, sizeof worker->name, "%s-%ld", host, (long)getpid());
+}
+
+enum err worker_run(const struct worker_host *host, const struct work_wish *wish, struct why *why)
+{
+	struct worker worker = { .host = host, .wish = wish, .renew_ms = 20000 };
+	sigset_t stopping, before;
+	must(wish->concurrency >= 1 && wish->concurrency <= SLOTS_MAX);
+	worker.slots = mem_alloc_zeroed(sizeof *worker.slots * wish->concurrency);
+	if (!worker.slots) return fail(why, ERR_MEMORY, "no memory for the worker");
+	sigemptyset(&stopping);
+	sigaddset(&stopping, SIGINT);
+	sigaddset(&stopping, SIGTERM);
+	(void)pthread_sigmask(SIG_BLOCK, &stopping, &before);
+	worker.signals = signalfd(-1, &stopping, SFD_NONBLOCK | SFD_CLOEXEC);
+	buf_init(&worker.body, BODY_BYTES);
+	arena_init(&worker.arena, 1 << 20);
+	make_name(&worker);
+	enum err err = run(&worker, why);
+	for (u32 i = 0; i < wish->concurrency; i++) {
+		if (worker.slots[i].is_used) child_done(&worker.slots[i].child);
+	}
+	(void)close(worker.signals);
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	buf_done(&worker.body);
+	arena_done(&worker.arena);
+	mem_free(worker.slots);
+	return err;
+}

@@ -1,0 +1,112 @@
+"""What the stories of the command line share: the binary, its answers, what is expected."""
+import errno
+import json
+import os
+import pty
+import random
+import re
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BELFRY = os.environ.get("BELFRY_BIN") or os.path.join(ROOT, "build", "belfry")
+ZONES = "/usr/share/zoneinfo"
+SECONDS_MAX = 60
+SEED = int(os.environ.get("SEED") or time.time_ns() % 2**32)
+
+stories = []
+
+
+def story(function):
+    stories.append(function)
+    return function
+
+
+class Answer:
+    def __init__(self, done):
+        self.code = done.returncode
+        self.out = done.stdout
+        self.err = done.stderr
+
+    def __repr__(self):
+        return f"exit code {self.code}\n--- stdout\n{self.out}--- stderr\n{self.err}"
+
+
+def environment(**variables):
+    """Nothing of the caller's own settings may change a test."""
+    kept = {name: value for name, value in os.environ.items()
+            if not name.startswith("BELFRY_") and name not in ("NO_COLOR", "TERM", "TZ")}
+    kept.update(variables)
+    return kept
+
+
+def belfry(*words, stdin="", env=None, **variables):
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    done = subprocess.run([BELFRY, *words], input=data, capture_output=True, timeout=SECONDS_MAX,
+                          env=env or environment(**variables))
+    answer = Answer(done)
+    answer.out = answer.out.decode()
+    answer.err = answer.err.decode()
+    return answer
+
+
+def shell(command, **variables):
+    done = subprocess.run(["bash", "-c", command], capture_output=True, timeout=SECONDS_MAX,
+                          text=True, env=environment(BELFRY=BELFRY, **variables))
+    return Answer(done)
+
+
+def expect(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def expect_code(answer, code):
+    expect(answer.code == code, f"expected exit code {code}, got {answer!r}")
+
+
+def expect_equal(actual, expected):
+    expect(actual == expected, f"expected\n{expected}\ngot\n{actual}")
+
+
+def expect_refused(answer, code, *parts):
+    """No answer, the right code, and a message that has all parts."""
+    expect_code(answer, code)
+    expect_equal(answer.out, "")
+    for part in parts:
+        expect(part in answer.err, f"no \"{part}\" in {answer!r}")
+    expect("broken promise" not in answer.err, f"{answer!r}")
+
+
+def next_of(*words, **variables):
+    answer = belfry("next", "--json", *words, **variables)
+    expect_code(answer, 0)
+    return json.loads(answer.out)["next"]
+
+
+def batch(*lines, **variables):
+    text = "".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines)
+    answer = belfry("next", "--batch", stdin=text, **variables)
+    expect_code(answer, 0)
+    return [json.loads(line) for line in answer.out.splitlines()]
+
+
+class Folder:
+    """A zone database of our own, gone afterwards."""
+
+    def __enter__(self):
+        self.path = tempfile.mkdtemp(prefix="belfry-cli.")
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.path)
+
+    def write(self, name, content):
+        path = os.path.join(self.path, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content)

@@ -1,0 +1,280 @@
+"""The command line against a server of its own: every command, its good path and its errors."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+from stage import *
+
+# ---- talking to a server ------------------------------------------------------------------------
+
+
+class Server:
+    """A server of the story's own: a folder, a free port; gone afterwards."""
+
+    def __enter__(self):
+        self.folder = tempfile.mkdtemp(prefix="belfry-cli.")
+        self.data = os.path.join(self.folder, "data")
+        self.process = subprocess.Popen(
+            [BELFRY, "serve", "--data", self.data, "--listen", "127.0.0.1:0"], env=environment(),
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=self.folder)
+        self.url = None
+        for _ in range(20):
+            line = self.process.stdout.readline().decode()
+            found = re.search(r"listening on (http://\S+)", line)
+            if found:
+                self.url = found.group(1)
+                break
+        expect(self.url, "the server does not say where it listens")
+        self.variables = {"BELFRY_URL": self.url, "XDG_CONFIG_HOME": self.folder,
+                          "BELFRY_TOKEN_FILE": os.path.join(self.data, "admin.token")}
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.communicate(timeout=SECONDS_MAX)
+        shutil.rmtree(self.folder)
+
+    def run(self, *words, **more):
+        stdin = more.pop("stdin", "")
+        return belfry(*words, stdin=stdin, **{**self.variables, **more})
+
+    def good(self, *words, **more):
+        answer = self.run(*words, **more)
+        expect_code(answer, 0)
+        return answer.out
+
+    def name(self, *words):
+        return self.good(*words, "-o", "name").strip()
+
+
+@story
+def a_job_lives_from_the_command_line():
+    with Server() as server:
+        made = server.good("job", "create", "report", "--cron", "0 7 * * MON", "--tz",
+                           "Europe/London", "--handler", "report.daily", "--run-timeout", "10m")
+        expect("report" in made and "ACTIVE" in made, made)
+        expect_refused(server.run("job", "create", "report", "--cron", "@daily", "--handler", "x"),
+                       5, "belfry job: ")
+        expect("report.daily" in server.good("job", "list"), "it is not listed")
+        expect_equal(json.loads(server.good("job", "show", "report", "--json"))["timeout_seconds"],
+                     600)
+        expect_equal(len(server.good("job", "next", "report", "-o", "ndjson").splitlines()), 5)
+        server.good("job", "change", "report", "--cron", "@hourly")
+        expect("PAUSED" in server.good("job", "pause", "report", "--reason", "tests"), "pause")
+        expect("ACTIVE" in server.good("job", "resume", "report"), "resume")
+        server.good("job", "skip", "report")
+        server.good("job", "backfill", "report", "--from", "2025-01-01T00:00:00Z", "--to",
+                    "2025-01-01T02:00:00Z")
+        run = server.name("job", "run", "report")
+        expect("report.daily" in server.good("queue", "show", run), "its run is not there")
+        server.good("job", "executions", "report")
+        server.good("job", "forecast", "--hours", "2")
+        template = server.good("template", "list", "-o", "name").split()[0]
+        server.good("template", "create", template)
+        server.good("job", "occurrences", "report")
+        expect_refused(server.run("job", "delete", "report"), 2, "--yes")
+        server.good("job", "delete", "report", "--yes")
+        expect_refused(server.run("job", "show", "no-such-job"), 3, "request ")
+        expect_refused(server.run("job", "create", "x", "--cron", "nope", "--handler", "x"), 2,
+                       "cron_expression")
+
+
+@story
+def runs_are_added_looked_at_and_ended():
+    with Server() as server:
+        one = server.name("task", "add", "mail.send", "--payload", '{"n": 1.10}', "--in", "1h",
+                          "--entity", "order:1", "--key", "k")
+        again = json.loads(server.good("task", "add", "mail.send", "--key", "k", "--unique",
+                                       "active", "--in", "1h", "--json"))
+        expect(again["id"], f"{again}")
+        shown = json.loads(server.good("task", "show", one, "--json"))
+        expect_equal(shown["entity"], "order:1")
+        expect('"payload":{"n": 1.10}' in server.good("queue", "show", one, "--json"), "payload")
+        expect("reasons" in server.good("queue", "why", one, "--json"), "why")
+        server.good("task", "reschedule", one, "--in", "2h")
+        server.good("queue", "reschedule", one, "--in", "3h")
+        server.good("task", "list", "--state", "queued", "--type", "mail.send")
+        server.good("task", "cancel", one)
+        expect_refused(server.run("queue", "retry", one), 5, "belfry queue: ")
+        server.good("task", "bulk", "--tasks", '[{"type":"a","in":"1h"},{"type":"a","in":"1h"}]')
+        counted = json.loads(server.good("queue", "cancel", "--type", "a", "--dry-run", "--json"))
+        expect_equal(counted["count"], 2)
+        expect_refused(server.run("queue", "cancel", "--type", "a"), 2, "cancel 2 runs", "--yes")
+        ended = json.loads(server.good("queue", "cancel", "--type", "a", "--yes", "--wait",
+                                       "--json"))
+        expect_equal((ended["state"], ended["changed"]), ("done", 2))
+        server.good("operation", "show", ended["id"])
+        server.run("operation", "cancel", ended["id"])
+        expect_equal(server.good("queue", "list", "--state", "cancelled", "--type", "a", "--all",
+                                 "-o", "name").count("\n"), 2)
+        server.good("queue", "names")
+        server.good("queue", "set", "bulk", "--weight", "3")
+        server.good("queue", "discard", "--type", "a", "--yes")
+
+
+@story
+def what_people_set_up():
+    with Server() as server:
+        server.good("tenant", "create", "acme", "--name", "Acme")
+        server.good("tenant", "change", "acme", "--at-once", "5")
+        server.good("tenant", "set", "acme", "--attempts", "3")
+        expect("Acme" in server.good("tenant", "show", "acme"), "the tenant is not shown")
+        server.good("tenant", "settings", "acme")
+        expect("acme" in server.good("tenant", "list"), "the tenant is not listed")
+        server.good("user", "set", "ann", "--email", "ann@example.org", "--tenant", "acme")
+        server.good("user", "show", "ann", "--tenant", "acme")
+        token = server.name("token", "create", "viewer", "--tenant", "acme", "--name", "eyes")
+        expect(token.startswith("belfry_"), token)
+        del server.variables["BELFRY_TOKEN_FILE"]
+        server.good("queue", "list", BELFRY_TOKEN=token)
+        expect_refused(server.run("task", "add", "x", BELFRY_TOKEN=token), 4, "status 403")
+        server.variables["BELFRY_TOKEN_FILE"] = os.path.join(server.data, "admin.token")
+        id = json.loads(server.good("token", "list", "--tenant", "acme", "--json"))["data"][0]["id"]
+        server.good("token", "delete", id, "--yes", "--tenant", "acme")
+        server.good("type", "set", "mail.send", "--attempts", "7", "--at-once", "2")
+        expect("7" in server.good("type", "show", "mail.send"), "the type is not shown")
+        server.good("type", "list")
+        server.good("calendar", "set", "holidays", "--dates", "2026-12-25,2026-12-26")
+        expect("holidays" in server.good("calendar", "list"), "the calendar is not listed")
+        server.good("calendar", "show", "holidays")
+        server.good("calendar", "delete", "holidays", "-y")
+        server.good("secret", "set", "smtp", "--value", "-", stdin="hush\n")
+        listed = server.good("secret", "list")
+        expect("smtp" in listed and "hush" not in listed, listed)
+        server.good("secret", "delete", "smtp", "-y")
+        server.good("pause", "type", "mail.send", "--reason", "tests")
+        expect("mail.send" in server.good("pause", "list"), "the pause is not listed")
+        server.good("resume", "type", "mail.send")
+        for scope in ("pause", "resume"):
+            server.good(scope, "queue", "default")
+            server.good(scope, "tenant", "--tenant", "acme")
+        server.good("type", "delete", "mail.send", "-y")
+
+
+@story
+def a_worker_made_of_programs_carries_runs_out():
+    with Server() as server:
+        good = server.name("task", "add", "echo", "--payload",
+                           '{"n":1.10,"b":18446744073709551616}')
+        bad = server.name("task", "add", "bad", "--attempts", "1")
+        server.name("task", "add", "later")
+        worker = server.run("worker", "--once", "--concurrency", "2", "--exec",
+                            "echo=echo '::progress 40 half'; cat", "--exec",
+                            "bad=echo it broke >&2; exit 3", "--exec", "later=exit 75")
+        expect_code(worker, 0)
+        shown = server.good("queue", "show", good, "--json")
+        expect('"result":{"n":1.10,"b":18446744073709551616}' in shown, shown)
+        failed = json.loads(server.good("queue", "show", bad, "--json"))
+        expect_equal(failed["error_message"], "exit code 3: it broke")
+        executions = [json.loads(line) for line in
+                      server.good("execution", "list", "-o", "ndjson").splitlines()]
+        expect_equal(sorted(one["outcome"] for one in executions), ["fail", "retry", "success"])
+        server.good("execution", "show", executions[0]["id"])
+        server.good("worker", "list")
+        failed_execution = [one["id"] for one in executions if one["outcome"] == "fail"][0]
+        server.good("execution", "retry", failed_execution)
+        expect_refused(server.run("worker", "--once", "--exec", "x=true",
+                                  BELFRY_URL="http://127.0.0.1:1"), 7, "127.0.0.1")
+
+
+@story
+def a_wait_ends_with_the_run_and_says_how():
+    with Server() as server:
+        worker = subprocess.Popen([BELFRY, "worker", "--exec", "ok=echo 1", "--exec", "bad=exit 1"],
+                                  env=environment(**server.variables), stderr=subprocess.PIPE)
+        try:
+            expect("done" in server.good("task", "add", "ok", "--wait", "--timeout", "30s"), "ok")
+            expect_code(server.run("task", "add", "bad", "--wait", "--timeout", "30s"), 8)
+            expect_code(server.run("task", "add", "nobody", "--wait", "--timeout", "1s"), 6)
+        finally:
+            worker.terminate()
+            worker.communicate(timeout=SECONDS_MAX)
+        expect_equal(worker.returncode, 0)
+
+
+@story
+def the_server_and_this_machine_are_looked_at():
+    with Server() as server:
+        expect("ready" in server.good("status"), "status")
+        expect("nothing is running" in server.good("top", "--once"), "top")
+        expect_refused(server.run("top"), 2, "a terminal is needed")
+        expect_equal(json.loads(server.good("status", "--json"))["status"], "ready")
+        expect("store" in server.good("doctor", "--data", server.data), "doctor")
+        shown = server.good("config", "show")
+        expect("(hidden)" in shown and "belfry_0" not in shown, shown)
+        server.good("config", "check")
+        copy = os.path.join(server.folder, "copy.db")
+        server.good("backup", copy, "--data", server.data)
+        expect_refused(server.run("backup", copy, "--data", server.data), 5, "is there already")
+        server.good("api", "GET", "/healthz")
+        expect_refused(server.run("api", "GET", "nothing"), 3, "belfry api: ")
+    expect_refused(belfry("status", "--url", "http://127.0.0.1:1"), 7, "belfry serve")
+
+
+@story
+def contexts_keep_servers_and_tokens_for_their_owner_alone():
+    with Server() as server:
+        server.good("context", "add", "here")
+        file = os.path.join(server.folder, "belfry", "contexts.json")
+        expect_equal(os.stat(file).st_mode & 0o777, 0o600)
+        mine = {"XDG_CONFIG_HOME": server.folder}
+        expect_code(belfry("status", **mine), 0)
+        expect_code(belfry("status", "--context", "here", **mine), 0)
+        expect_refused(belfry("status", "--context", "there", **mine), 3, "no context")
+        expect_refused(belfry("status", "--url", server.url, **mine), 4, "no token was given",
+                       "admin.token")
+        server.good("context", "use", "here")
+        expect("* here" in server.good("context", "list"), "it is not in use")
+        server.good("context", "remove", "here")
+
+
+@story
+def what_was_exported_can_be_imported():
+    with Server() as one, Server() as other:
+        one.good("type", "set", "mail.send", "--attempts", "7")
+        one.good("calendar", "set", "holidays", "--dates", "2026-12-25")
+        one.good("job", "create", "report", "--cron", "0 7 * * *", "--handler", "mail.send",
+                 "--exclude", "holidays", "--parameters", '{"n":1.10}')
+        lines = one.good("export")
+        other.good("import", "--dry-run", stdin=lines)
+        expect_equal(other.good("job", "list", "-o", "name"), "")
+        other.good("import", stdin=lines)
+        other.good("import", stdin=lines)
+        expect('"parameters":{"n":1.10}' in other.good("job", "show", "report", "--json"), "job")
+        type = json.loads(other.good("type", "show", "mail.send", "--json"))
+        expect_equal(type["max_attempts"], 7)
+
+
+@story
+def a_crontab_is_taken_over():
+    with Server() as server:
+        crontab = "CRON_TZ=Europe/Berlin\n*/5 * * * * echo \"it's\" done\n@daily true\n"
+        shown = server.good("import", "crontab", stdin=crontab)
+        expect("*/5 * * * *" in shown, shown)
+        expect_equal(server.good("job", "list", "-o", "name"), "")
+        out = os.path.join(server.folder, "out")
+        server.good("import", "crontab", "-", "--write", out, stdin=crontab)
+        server.good("import", "crontab", "-", "--write", out, stdin=crontab)
+        jobs = server.good("job", "list", "-o", "name").split()
+        expect_equal(len(jobs), 2)
+        script = os.path.join(out, "belfry-crontab-worker.sh")
+        expect_code(shell(f"sh -n {script}"), 0)
+        run = server.name("job", "run", jobs[-1])
+        text = open(script, encoding="utf-8").read().replace("exec belfry worker",
+                                                             f"exec {BELFRY} worker --once")
+        expect_code(shell(text, **server.variables), 0)
+        expect("it's done" in server.good("queue", "show", run), "its output is not the result")
+
+
+@story
+def shells_and_man_get_what_they_need():
+    expect_code(shell('"$BELFRY" completion bash | bash -n'), 0)
+    offered = shell('source <("$BELFRY" completion bash); COMP_WORDS=(belfry job cre); '
+                    'COMP_CWORD=2; _belfry; echo "${COMPREPLY[@]}"')
+    expect_equal(offered.out, "create\n")
+    for name in ("zsh", "fish"):
+        expect_code(belfry("completion", name), 0)
+    expect(belfry("man").out.startswith(".TH BELFRY 1"), "no manual page")

@@ -1,0 +1,70 @@
+#include "stage.h"
+
+#define CRONTAB                                            \
+	"# mine\nCRON_TZ = 'Europe/Berlin'\nMAILTO=\"\"\n" \
+	"*/5 * * * *  /usr/bin/backup --all\n@daily echo it's done\r\n"
+
+static void it_is_shown_before_anything_is_made(void **state)
+{
+	STAGE(stage);
+	stage.input = STR(CRONTAB);
+	assert_int_equal(stage_run(&stage, "import", "crontab"), 0);
+	assert_has(&stage.out, "*/5 * * * *  Europe/Berlin  /usr/bin/backup --all\n");
+	assert_has(&stage.out, "@daily       Europe/Berlin  echo it's done\n");
+	assert_has(&stage.err, "nothing was made: --write FOLDER");
+	assert_int_equal(stage.sent.len, 0);
+	stage_done(&stage);
+}
+
+static void writing_makes_jobs_and_a_worker(void **state)
+{
+	STAGE(stage);
+	stage.input = STR(CRONTAB);
+	stage_expect(&stage, "POST jobs", 201, "{}");
+	stage_expect(&stage, "POST jobs", 409, "{}"); /* was there already */
+	assert_int_equal(stage_run(&stage, "import", "crontab", "-", "--write", "out"), 0);
+	assert_has(&stage.sent,
+		   "\"cron_expression\":\"*/5 * * * *\",\"timezone\":\"Europe/Berlin\"");
+	const struct stage_file *file = stage_file(&stage, STR("out/belfry-crontab-worker.sh"));
+	assert_non_null(file);
+	assert_non_null(strstr(file->text, "export MAILTO=''\n"));
+	assert_non_null(strstr(file->text, "=/usr/bin/backup --all' \\\n"));
+	assert_non_null(strstr(file->text, "=echo it'\\''s done'\n"));
+	assert_has(&stage.err, "2 jobs are there; their worker: sh out/belfry-crontab-worker.sh");
+	stage_done(&stage);
+}
+
+static void what_cannot_be_taken_over_is_named_by_its_line(void **state)
+{
+	static const struct {
+		const char *text;
+		int code;
+		const char *said;
+	} rows[] = {
+		{ "@reboot x", 2, "line 1: @reboot is no time" },
+		{ "\n* * * * *", 2, "line 2: five fields and a command are expected" },
+		{ "61 * * * * x", 2, "line 1: " },
+		{ "* * * * * mail%hello", 2, "line 1: in a crontab % means standard input" },
+	};
+	STAGE(stage);
+	for (size_t i = 0; i < countof(rows); i++) {
+		stage.input = str_from(rows[i].text);
+		assert_int_equal(stage_run(&stage, "import", "crontab"), rows[i].code);
+		assert_has(&stage.err, rows[i].said);
+	}
+	assert_int_equal(stage_run(&stage, "import", "crontab", "a", "b"), 2);
+	stage.input = STR("* * * * * x");
+	stage_expect(&stage, "POST jobs", 403, "{\"code\":\"forbidden\"}");
+	assert_int_equal(stage_run(&stage, "import", "crontab", "--write", "out"), 4);
+	stage_done(&stage);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_is_shown_before_anything_is_made),
+		cmocka_unit_test(writing_makes_jobs_and_a_worker),
+		cmocka_unit_test(what_cannot_be_taken_over_is_named_by_its_line),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,65 @@
+#include "stage.h"
+
+static void tell_two(void *context, finding_tell *tell, void *tell_context)
+{
+	const struct stage *stage = context;
+	tell(tell_context, &(struct finding){ VERDICT_GOOD, "clock", "is right", "" });
+	if (stage->input_fails)
+		tell(tell_context,
+		     &(struct finding){ VERDICT_BAD, "disk", "is full", "make room" });
+}
+
+static void all_is_well(void **state)
+{
+	STAGE(stage);
+	stage.doors.examine = tell_two;
+	stage.clock = stage.doors.now;
+	stage_expect(&stage, "GET status", 200,
+		     "{\"status\":\"ready\",\"now\":\"2025-11-16T10:00:30Z\"}");
+	assert_int_equal(stage_run(&stage, "doctor"), 0);
+	assert_has(&stage.out, "\u2713 clock        is right\n");
+	assert_has(&stage.out, "server       is ready");
+	assert_false(has_text(&stage.out, "clocks"));
+	stage_done(&stage);
+}
+
+static void what_is_wrong_has_a_fix_and_an_exit_code(void **state)
+{
+	STAGE(stage);
+	stage.doors.examine = tell_two;
+	stage.input_fails = true;
+	stage.http_err = ERR_UNREACHABLE;
+	assert_int_equal(stage_run(&stage, "doctor"), 1);
+	assert_has(&stage.out, "is full\n               fix: make room\n");
+	assert_has(&stage.out, "! server       nobody answers\n");
+	assert_has(&stage.err, "1 thing is to be mended");
+	assert_int_equal(stage_run(&stage, "doctor", "--json"), 1);
+	assert_has(&stage.out, "{\"verdict\":\"bad\",\"what\":\"disk\",\"text\":\"is full\"");
+	assert_int_equal(stage_run(&stage, "doctor", "who"), 2);
+	stage_done(&stage);
+}
+
+static void a_server_in_doubt_is_told(void **state)
+{
+	STAGE(stage);
+	stage.doors.examine = tell_two;
+	stage_expect(&stage, "GET status", 401, "{}");
+	assert_int_equal(stage_run(&stage, "doctor"), 0);
+	assert_has(&stage.out, "knows no such token");
+	stage_expect(&stage, "GET status", 200,
+		     "{\"status\":\"not_ready\",\"now\":\"2025-11-16T10:00:30Z\"}");
+	assert_int_equal(stage_run(&stage, "doctor"), 1);
+	assert_has(&stage.out, "is there, but not ready");
+	assert_has(&stage.out, "the server's differs by more than 5 s");
+	stage_done(&stage);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(all_is_well),
+		cmocka_unit_test(what_is_wrong_has_a_fix_and_an_exit_code),
+		cmocka_unit_test(a_server_in_doubt_is_told),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
