@@ -26,9 +26,10 @@ void forecast_add(struct forecast *forecast, msec at)
 	forecast->total++;
 }
 
-static void walk(struct forecast *forecast, const struct timetable *timetable)
+/* What is over by now comes no more. */
+static void walk(struct forecast *forecast, const struct timetable *timetable, msec now)
 {
-	msec at = msec_sub(forecast->from, 1);
+	msec at = msec_sub(forecast->from > now ? forecast->from : now, 1);
 	while (timetable_next(timetable, at, &at) && at < end_of(forecast)) {
 		if (forecast->walked == FORECAST_WALK_MAX) {
 			forecast->is_cut = true;
@@ -59,7 +60,7 @@ enum err forecast_add_job(struct forecast *forecast, const struct job_row *row,
 	struct timetable_sources asked = books_timetable_sources(&books);
 	enum err err = timetable_new(row, &asked, &timetable, &why);
 	if (!err) {
-		walk(forecast, timetable);
+		walk(forecast, timetable, now);
 		forecast->jobs++;
 	} else forecast->left_out++;
 	timetable_free(timetable);

@@ -306,7 +306,7 @@ def a_forecast_tells_of_its_tenant_alone(server):
     expect_equal(len(tenant.viewer.get("forecast?hours=2&by=minute").json["counts"]), 120)
 
 
-@story_of_a_bug("a forecast counts occurrences of this hour that are over")
+@story
 def a_forecast_counts_what_will_come(server):
     tenant = server.tenant()
     tenant.producer.post("jobs", {"code": "j", "handler": "h", "cron_expression": "* * * * *"}, 201)

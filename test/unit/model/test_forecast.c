@@ -128,6 +128,20 @@ static void a_walk_without_end_is_cut(void **state)
 	close_scene(&scene);
 }
 
+static void what_is_over_comes_no_more(void **state)
+{
+	struct scene scene;
+	(void)state;
+	open_scene(&scene, MSEC_HOUR, 2);
+	scene.row.rule = STR("*/10 * * * *");
+	assert_int_equal(forecast_add_job(&scene.forecast, &scene.row, &scene.sources,
+					  scene.forecast.from + 25 * MSEC_MINUTE),
+			 ERR_OK);
+	assert_int_equal(scene.forecast.counts[0], 3); /* 30, 40, 50 */
+	assert_int_equal(scene.forecast.counts[1], 6);
+	close_scene(&scene);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -135,6 +149,7 @@ int main(void)
 		cmocka_unit_test(days_of_a_calendar_are_left_out),
 		cmocka_unit_test(what_will_not_run_is_left_out_and_counted),
 		cmocka_unit_test(a_single_run_counts_within_the_span_alone),
+		cmocka_unit_test(what_is_over_comes_no_more),
 		cmocka_unit_test(a_walk_without_end_is_cut),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
