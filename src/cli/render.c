@@ -308,14 +308,17 @@ static void print_rows(const struct render *render, str items)
 	struct table *table = &render->cli->table;
 	struct columns columns;
 	str item;
+	json_t *first =
+		NULL; /* the columns' names may be its keys: kept until the table is printed */
 	bool begun = false;
 	u32 width = terminal_columns(render);
 	bool is_short = render->form != FORM_WIDE && width && width < WIDE_COLUMNS;
 	while (render_next_item(&items, &item)) {
 		json_t *row = render_parse(item);
 		if (!row) continue;
+		if (!first) first = json_incref(row);
 		if (!begun) {
-			choose_columns(render, row, &columns);
+			choose_columns(render, first, &columns);
 			begin_table(table, &columns, render->form == FORM_WIDE ? 0 : width);
 			begun = true;
 		}
@@ -326,9 +329,11 @@ static void print_rows(const struct render *render, str items)
 		table_done(table);
 		begun = false;
 	}
-	if (!begun) return;
-	table_print(table, 0, &render->cli->out);
-	table_done(table);
+	if (begun) {
+		table_print(table, 0, &render->cli->out);
+		table_done(table);
+	}
+	json_decref(first);
 }
 
 static void print_name(const struct render *render, str item)
