@@ -170,6 +170,23 @@ static void catch_up(struct engine *engine, struct job *job, msec now)
 	}
 }
 
+/* What was passed over or made up for is decided, too, up to the next that waits to be judged: were
+ * the clock set back and the job changed, it would come again. Runs that wait for their jitter may
+ * be out of memory. */
+static void decide_through(struct engine *engine, struct job *job, msec now)
+{
+	struct job_hot *hot = &job->row.hot;
+	msec through = hot->undecided ? msec_sub(now, job->row.jitter_ms) : now;
+	if (through > hot->planned_through) through = hot->planned_through;
+	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
+	     node = node->next) {
+		const struct engine_run *run = container_of(node, struct engine_run, in_job);
+		if (run->standing == STANDING_PLANNED && run->bucket <= through)
+			through = run->bucket - 1;
+	}
+	if (through > hot->decided_through && !engine->loading_lags) hot->decided_through = through;
+}
+
 /* All of (planned_through, now]: it is decided with the run that is being judged. */
 static void judge_rest(struct engine *engine, struct job *job, msec now)
 {
@@ -180,6 +197,7 @@ static void judge_rest(struct engine *engine, struct job *job, msec now)
 		job_pass_over(engine, job, now, paused ? OCCURRENCE_SKIPPED : OCCURRENCE_MISSED,
 			      paused ? OCCURRENCE_BY_PAUSED : OCCURRENCE_BY_MISFIRE);
 	}
+	decide_through(engine, job, now);
 	job_dirty(engine, job);
 }
 
@@ -209,6 +227,7 @@ static void judge_planned(struct engine *engine, struct engine_run *run, msec no
 		occurrence_skip(engine, run, OCCURRENCE_SKIPPED, OCCURRENCE_BY_MISFIRE, nobody);
 		job_pass_over(engine, job, now - job->row.grace_ms - 1, OCCURRENCE_SKIPPED,
 			      OCCURRENCE_BY_MISFIRE);
+		decide_through(engine, job, now);
 		return;
 	}
 	bool stands_for_all = run_once && (late || another);

@@ -135,13 +135,33 @@ static bool is_taken(const struct job *job, msec at)
 	return false;
 }
 
+static msec later(msec a, msec b)
+{
+	return a > b ? a : b;
+}
+
+/* The last of the instants that is_taken knows of. All up to it are planned while they are known:
+ * in a later turn, when one more comes, nobody could tell that such an instant is taken. */
+static msec last_taken(const struct job *job)
+{
+	msec last = 0;
+	if (!job->is_visited) return 0;
+	for (const struct skipped *skipped = job->skipped; skipped; skipped = skipped->next)
+		last = later(last, skipped->at);
+	for (u32 i = 0; job->seen && i < job->seen->skipped_len; i++)
+		last = later(last, job->seen->skipped[i]);
+	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
+	     node = node->next) {
+		const struct engine_run *run = container_of(node, struct engine_run, in_job);
+		if (run->standing == STANDING_MOVED) last = later(last, run->bucket);
+	}
+	return last;
+}
+
 void job_plan(struct engine *engine, struct job *job)
 {
 	struct job_hot *hot = &job->row.hot;
-	msec until = msec_add(wall_now(engine), job->row.horizon_ms);
-	/* Past what was skipped: later nobody is there to say that it was. */
-	msec skipped = job->is_visited ? job_last_skipped(job) : 0;
-	if (until < skipped) until = skipped;
+	msec until = later(msec_add(wall_now(engine), job->row.horizon_ms), last_taken(job));
 	msec at = hot->planned_through > hot->decided_through ? hot->planned_through
 							      : hot->decided_through;
 	if (job->row.state != JOB_ACTIVE || job->row.kind == JOB_MANUAL) return;

@@ -195,6 +195,8 @@ static void count_jobs(struct engine *engine, const struct turn *turn, struct bo
 						: NULL;
 		if (job) bounds->touched += job->runs_len;
 	}
+	for (u32 i = 0; i < turn->wants_len; i++)
+		heavy |= turn->wants[i].kind == WANT_JOBS && turn->wants[i].jobs.len;
 	engine->plans_left = heavy ? LIMIT_TURN_PLANNED : 0;
 	engine->judged_left = bounds->judged;
 	bounds->planned = bounds->judged + engine->plans_left;

@@ -44,6 +44,20 @@ static void skip_leaves_out_what_is_later_than_its_grace(void **state)
 	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 360);
 }
 
+static void a_clock_set_back_brings_nothing_back_that_was_passed_over(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.misfire = MISFIRE_SKIP;
+	row.grace_ms = MINUTE;
+	struct uuid job = job_new(jobs, row);
+	jobs_down_for(jobs, 5 * HOUR + 11 * MINUTE);
+	expect_ledger(jobs, job, "0:skipped/misfire 60..308:skipped/misfire(5)");
+	jobs->desk.now.wall -= 3 * HOUR;
+	assert_int_equal(job_put(jobs, job, 0, row)->err, ERR_OK);
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 360);
+}
+
 static void run_all_makes_up_for_each_oldest_first_up_to_a_bound(void **state)
 {
 	struct jobs_desk *jobs = *state;
@@ -156,6 +170,7 @@ int main(void)
 		job_test(an_occurrence_fires_and_the_next_one_stands),
 		job_test(run_once_makes_one_late_run_for_all),
 		job_test(skip_leaves_out_what_is_later_than_its_grace),
+		job_test(a_clock_set_back_brings_nothing_back_that_was_passed_over),
 		job_test(run_all_makes_up_for_each_oldest_first_up_to_a_bound),
 		job_test(what_is_made_up_for_may_be_spread),
 		job_test(a_job_that_fires_once_is_late_but_never_lost),

@@ -44,6 +44,22 @@ static void skip_next_leaves_one_out_and_plans_the_following(void **state)
 	expect_ledger(jobs, job, "0:skipped/skip_next 60:fired");
 }
 
+/* From hourly to every quarter: when the series comes to what was skipped, it knows. */
+static void what_was_skipped_is_not_planned_again_by_another_rule(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	desk_advance(&jobs->desk, MINUTE);
+	job_do(jobs, COMMAND_JOB_SKIP_NEXT, about(job));
+	struct job_row often = hourly("a");
+	often.rule = STR("*/15 * * * *");
+	assert_int_equal(job_put(jobs, job, 0, often)->err, ERR_OK);
+	jobs_down_for(jobs, 0);
+	for (u32 i = 0; i < 5; i++) desk_advance(&jobs->desk, 15 * MINUTE);
+	expect_ledger(jobs, job,
+		      "0:fired 15:fired 30:fired 45:fired 60:skipped/skip_next 75:fired");
+}
+
 static void skip_next_within_a_horizon_leaves_the_others_alone(void **state)
 {
 	struct jobs_desk *jobs = *state;
@@ -190,6 +206,7 @@ int main(void)
 		job_test(run_now_does_not_move_the_next_one),
 		job_test(run_now_may_have_a_payload_of_its_own),
 		job_test(skip_next_leaves_one_out_and_plans_the_following),
+		job_test(what_was_skipped_is_not_planned_again_by_another_rule),
 		job_test(skip_next_within_a_horizon_leaves_the_others_alone),
 		job_test(a_job_without_a_next_has_nothing_to_skip),
 		job_test(while_paused_one_waits_and_further_ones_are_skipped),
