@@ -38,7 +38,9 @@ enum mark {
 	X(POLICY,     "a commit with a policy")                 \
 	X(OPERATION,  "a commit with a step of an operation") \
 	X(THING,      "a commit with a thing")                  \
-	X(REPLAY,     "a commit with what a call made")
+	X(REPLAY,     "a commit with what a call made")         \
+	X(JOB,        "a commit with a job, or its days")       \
+	X(OCCURRENCE, "a commit with a judgement of an occurrence")
 
 enum fate {
 #define X(name, sentence) FATE_##name,

@@ -306,6 +306,7 @@ static enum err observed_commit(struct store *store, struct turn *turn)
 	struct sim *sim = node->sim;
 	u64 before = disk_last_turn(node->disk);
 	if (!node->is_dead) weather_on_commit(&sim->weather, turn);
+	plans_before_store(&sim->oracle, turn);
 	enum err err = store_commit(inner(store), turn);
 	bool was_inside = node->is_inside;
 	node->is_inside = false;

@@ -16,6 +16,7 @@ void oracle_init(struct oracle *oracle, struct sim *sim)
 	u64_map_init(&oracle->keys, 3);
 	lines_init(oracle);
 	kept_init(oracle);
+	plans_init(oracle);
 	u64_map_init(&oracle->numbers, 6);
 	list_init(&oracle->open);
 	oracle->all = mem_alloc(ALL_MAX * sizeof *oracle->all);
@@ -34,6 +35,7 @@ void oracle_done(struct oracle *oracle)
 		mem_free(oracle->types[i / ORACLE_TYPES][i % ORACLE_TYPES]);
 	lines_done(oracle);
 	kept_done(oracle);
+	plans_done(oracle);
 	u64_map_done(&oracle->numbers);
 	mem_free(oracle->all);
 	mem_free(oracle->operations);
@@ -135,7 +137,10 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	must(run != NULL && oracle->all_len < ALL_MAX);
 	if (oracle_run_of(oracle, &row->id))
 		sim_fail(sim, "ids", &row->id, "an id was given twice");
-	const struct enqueue_item *item = find_item(oracle->turn, row->payload);
+	const struct enqueue_item none = { .run_at = row->hot.run_at };
+	const struct enqueue_item *item = &none;
+	struct oracle_job *job = plans_find(oracle, &row->job);
+	if (!job) item = find_item(oracle->turn, row->payload);
 	if (!item) sim_fail(sim, "P2", &row->id, "a run that nobody asked for in this turn");
 	*run = (struct oracle_run){
 		.id = row->id,
@@ -157,6 +162,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 		.payload = oracle_hash(row->payload),
 		.turn_created = oracle->turn_id,
 		.bucket_text = item->bucket.len ? oracle_hash(item->bucket) : 0,
+		.job = job,
 	};
 	must(run->tenant < ORACLE_TENANTS && run->type < ORACLE_TYPES &&
 	     run->queue < ORACLE_QUEUES);
@@ -167,13 +173,14 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 			   (!item->max_attempts || row->hot.max_attempts == item->max_attempts) &&
 			   str_eq(row->key, item->key) && row->hot.attempts == 0;
 	if (!is_as_asked) sim_fail(sim, "P2", &row->id, "the run is not as it was asked for");
-	if (oracle->policy_turn != oracle->turn_id && !item->max_attempts &&
+	if (!job && oracle->policy_turn != oracle->turn_id && !item->max_attempts &&
 	    run->max_attempts != rules_max_attempts(oracle, run->tenant, run->type))
 		sim_fail(sim, "I-11", &row->id, "%u attempts, not as its policies say",
 			 run->max_attempts);
 	must(uuid_map_reserve(&oracle->runs, 1) == ERR_OK);
 	uuid_map_insert(&oracle->runs, run);
 	oracle->all[oracle->all_len++] = run;
+	if (job) plans_take_run(oracle, run, row);
 	run->is_spilled = row->hot.spilled;
 	if (run->is_spilled) sim_mark(sim, MARK_SPILLED);
 	if (row->hot.run_at < oracle->now.wall) sim_mark(sim, MARK_PAST_RUN_AT);
@@ -244,6 +251,7 @@ static void take_change(struct oracle *oracle, const struct change *change)
 {
 	rules_take(oracle, change);
 	kept_take(oracle, change);
+	plans_take(oracle, change);
 	if (change->kind == CHANGE_RUN_NEW) take_new_run(oracle, change->run);
 	if (change->kind == CHANGE_EXECUTION_NEW) take_new_execution(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_BEAT) take_beat(oracle, &change->execution);
@@ -259,6 +267,7 @@ static void take_change(struct oracle *oracle, const struct change *change)
 	if (run->is_spilled && is_over && change->run_hot.hot.state == RUN_CANCELLED)
 		sim_mark(oracle->sim, MARK_SPILLED_OVERDUE);
 	note_spilled(oracle, run, change->run_hot.hot.spilled);
+	if (run->job) plans_take_hot(oracle, run, &change->run_hot.hot);
 	run->hot = &change->run_hot.hot;
 }
 
@@ -285,13 +294,15 @@ static void count_running(struct oracle *oracle, const struct oracle_run *run, u
 /* `run_at`: from now on. */
 static void set_state(struct oracle *oracle, struct oracle_run *run, u32 state, msec run_at)
 {
-	if (run->state == RUN_QUEUED) lines_remove(oracle, run);
+	bool is_task = !run->job;
+	if (!is_task) plans_run_ended(oracle, run, state);
+	if (is_task && run->state == RUN_QUEUED) lines_remove(oracle, run);
 	if (run->state == RUN_QUEUED && state != RUN_PROCESSING)
 		turns_restart(oracle, run->tenant, run->queue);
 	if (run->state == RUN_PROCESSING) count_running(oracle, run, UINT32_MAX);
 	run->state = state;
 	run->run_at = run_at;
-	if (state == RUN_QUEUED) lines_add(oracle, run);
+	if (is_task && state == RUN_QUEUED) lines_add(oracle, run);
 	if (state == RUN_PROCESSING) count_running(oracle, run, 1);
 }
 
@@ -322,7 +333,8 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 	if (execution->timeout_ms != rules_timeout_ms(oracle, run))
 		sim_fail(sim, "I-25", &run->id, "a hard end after %" PRId64 " ms",
 			 execution->timeout_ms);
-	order_check_claim(oracle, run);
+	if (run->job) plans_claimed(oracle, run);
+	if (!swarm_has_jobs(&sim->swarm)) order_check_claim(oracle, run);
 	execution->is_claimed = true;
 	run->fence = execution->fence;
 	run->open = execution;
@@ -410,7 +422,7 @@ static void check_ended_by_word(struct oracle *oracle, const struct oracle_execu
 	if (report && report->outcome == execution->outcome) return;
 	if (execution->outcome == OUTCOME_CANCELLED &&
 	    (find_command(oracle, COMMAND_CANCEL, run) ||
-	     rules_is_operated_on(oracle, run, OPERATION_CANCEL)))
+	     rules_is_operated_on(oracle, run, OPERATION_CANCEL) || plans_may_cancel(oracle, run)))
 		return;
 	if (execution->outcome == OUTCOME_FAIL && weather_damages(&sim->weather, &run->id) &&
 	    find_command(oracle, COMMAND_DAMAGED, run)) {
@@ -495,6 +507,7 @@ static void check_cancelled(struct oracle *oracle, struct oracle_run *run)
 	struct sim *sim = oracle->sim;
 	bool is_asked = find_command(oracle, COMMAND_CANCEL, run) ||
 			rules_is_operated_on(oracle, run, OPERATION_CANCEL);
+	if (!is_asked && plans_may_cancel(oracle, run)) return;
 	bool is_late = run->deadline_at && oracle->wall_max >= run->deadline_at;
 	if (!is_asked && !is_late)
 		sim_fail(sim, "I-11", &run->id, "cancelled, and nobody asked for it");
@@ -554,9 +567,9 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 	const struct command *command = find_command(oracle, COMMAND_RESCHEDULE, run);
 	if (run->state != RUN_QUEUED || !command)
 		sim_fail(sim, "I-11", &run->id, "moved in time while %s", state_word(run->state));
-	lines_remove(oracle, run);
+	if (!run->job) lines_remove(oracle, run);
 	run->run_at = run->bucket_at = entry->run_at;
-	lines_add(oracle, run);
+	if (!run->job) lines_add(oracle, run);
 	turns_restart(oracle, run->tenant, run->queue);
 	unique_check_again(oracle, run);
 	sim_mark(sim, MARK_RESCHEDULED);
@@ -565,7 +578,7 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 {
 	struct sim *sim = oracle->sim;
-	if (entry->kind == JOURNAL_PAUSED || entry->kind == JOURNAL_RESUMED) return;
+	if (entry->kind == JOURNAL_PAUSED || entry->kind >= JOURNAL_RESUMED) return;
 	struct oracle_run *run = oracle_run_of(oracle, &entry->run);
 	if (!run)
 		sim_fail(sim, "I-22", &entry->run, "the journal tells of a run that is not there");
@@ -614,7 +627,10 @@ static void check_row(struct oracle *oracle, const struct oracle_run *run)
 		sim_fail(sim, "I-22", &run->id, "its row is not what its journal says");
 	if ((hot->finished_at != 0) != (state >= RUN_DONE))
 		sim_fail(sim, "I-22", &run->id, "finished_at does not fit %s", state_word(state));
-	if (hot->journal_turn != run->journal_turn)
+	/* A claim is told by its execution's row: an occurrence that is judged and begins at once
+	 * has no other entry. */
+	bool has_begun = run->job && run->open && run->open->turn == oracle->turn_id;
+	if (hot->journal_turn != run->journal_turn && !has_begun)
 		sim_fail(sim, "I-27", &run->id,
 			 "its row names turn %" PRIu64 ", its last entry is of %" PRIu64,
 			 hot->journal_turn, run->journal_turn);
@@ -663,7 +679,9 @@ void oracle_on_commit(struct oracle *oracle, const struct turn *turn)
 	oracle->has_committed = true;
 	if (turn->now.wall > oracle->wall_max) oracle->wall_max = turn->now.wall;
 	if (turn->commands_len > 1) sim_mark(sim, MARK_GROUP_COMMIT);
+	plans_before_commit(oracle);
 	for (u32 i = 0; i < turn->changes_len; i++) take_change(oracle, &turn->changes[i]);
+	plans_after_commit(oracle);
 	while (journal_unpack(&rest, &entry)) {
 		take_entry(oracle, &entry);
 		entries++;
@@ -717,6 +735,24 @@ void oracle_check_store(struct oracle *oracle)
 			 counts.open, oracle->running);
 }
 
+bool oracle_job_can_go_on(const struct oracle *oracle, msec wall)
+{
+	for (u32 i = 0; i < oracle->jobs->len; i++) {
+		const struct oracle_job *job = oracle->jobs->all[i];
+		if (job->state == JOB_ACTIVE) return true;
+		list_for_each_of(struct oracle_run, run, &job->runs, in_job)
+		{
+			u32 type = oracle_index(run->type);
+			const struct swarm *swarm = &oracle->sim->swarm;
+			if (swarm->has_orphan && type == swarm->types - 1) continue;
+			if (run->run_at <= wall && !job->row.pause.since &&
+			    !rules_pause_of(oracle, run, wall))
+				return true;
+		}
+	}
+	return false;
+}
+
 void oracle_check_rest(struct oracle *oracle, struct now now)
 {
 	struct sim *sim = oracle->sim;
@@ -729,6 +765,7 @@ void oracle_check_rest(struct oracle *oracle, struct now now)
 		bool is_orphan = sim->swarm.has_orphan && type == sim->swarm.types - 1;
 		bool is_waiting = run->state == RUN_QUEUED &&
 				  (run->run_at > now.wall - MSEC_MINUTE || is_orphan ||
+				   (run->job && run->job->row.pause.since) ||
 				   rules_pause_of(oracle, run, now.wall));
 		if (!is_waiting)
 			sim_fail(sim, "P3", &run->id, "all is well, and it is still %s",

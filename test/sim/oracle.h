@@ -11,6 +11,7 @@
  *   oracle_order.c   who goes first: priority, ageing; nobody idle beside work
  *   oracle_unique.c  one run per key
  *   oracle_kept.c    things by version, and calls that come again
+ *   oracle_jobs.c    schedules: each instant of each job, once
  *   oracle_answer.c  answers against what is durable */
 #ifndef BELFRY_TEST_SIM_ORACLE_H
 #define BELFRY_TEST_SIM_ORACLE_H
@@ -20,6 +21,7 @@
 #include "base/map.h"
 #include "model/journal.h"
 #include "model/turn.h"
+#include "sim/oracle_jobs.h"
 
 struct sim;
 struct call;
@@ -103,6 +105,13 @@ struct oracle_run {
 	const struct run_hot *hot; /* the last one of the turn that is judged */
 	bool is_acked;
 	bool was_redriven;
+	/* Of a job's run. */
+	struct oracle_job *job;  /* NULL: a task */
+	struct list_node in_job; /* while it is not finished */
+	msec planned_at;
+	enum run_cause cause;
+	enum run_standing standing;
+	u64 cancel_turn;   /* its job ended it in this one */
 	bool has_lost_key; /* its time was over, another run took it: a clock that steps back does
 			      not give it again */
 };
@@ -139,6 +148,7 @@ struct oracle {
 	struct sim *sim;
 	struct uuid_map runs;
 	struct uuid_map executions;
+	struct oracle_jobs *jobs;
 	struct u64_map things;
 	struct u64_map replays;
 	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
@@ -199,6 +209,8 @@ void oracle_on_reload(struct oracle *oracle, struct now now, u64 last_turn);
 void oracle_after_turn(struct oracle *oracle, struct now now, bool is_idle);
 /* Every run, against what the store has. */
 void oracle_check_store(struct oracle *oracle);
+/* A job still plans, or a run of one could begin. */
+bool oracle_job_can_go_on(const struct oracle *oracle, msec wall);
 /* All was healed and has come to rest: nothing may be left that could go on. */
 void oracle_check_rest(struct oracle *oracle, struct now now);
 

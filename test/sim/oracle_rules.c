@@ -233,6 +233,7 @@ bool rules_is_operated_on(const struct oracle *oracle, const struct oracle_run *
 
 static bool may_be_touched(const struct oracle_run *run, enum operation_kind kind)
 {
+	if (kind == OPERATION_REPLAN) return false;
 	if (kind == OPERATION_CANCEL) return run->state < RUN_DONE;
 	return run->state == RUN_FAILED || run->state == RUN_DLQ;
 }
@@ -245,8 +246,9 @@ static void check_operation_done(struct oracle *oracle, const struct oracle_oper
 		if (run->state == RUN_UNBORN || !may_be_touched(run, operation->kind)) continue;
 		if (run->journal_turn >= operation->turn_started) continue;
 		if (!operation_is_about(operation, run)) continue;
-		/* A retry can be impossible: the key is taken, or the deadline has passed. */
-		bool may_refuse = run->scope != UNIQUE_NONE || run->deadline_at;
+		/* A retry can be impossible: the key is taken, the deadline has passed, the job is
+		 * deleted. */
+		bool may_refuse = run->scope != UNIQUE_NONE || run->deadline_at || run->job;
 		if (operation->kind == OPERATION_RETRY && may_refuse) continue;
 		sim_fail(oracle->sim, "operation", &run->id,
 			 "an operation (kind %d, states %x, tenant %u%s%s) is done and has left "
@@ -423,6 +425,7 @@ bool rules_is_retryable(const struct oracle *oracle, const struct oracle_run *ru
 
 const struct backoff *rules_backoff(const struct oracle *oracle, const struct oracle_run *run)
 {
+	if (run->job) return &run->job->row.backoff;
 	static const struct backoff task_default = {
 		.kind = BACKOFF_STEPS,
 		.steps_len = 4,

@@ -63,6 +63,7 @@ void oracle_after_turn(struct oracle *oracle, struct now now, bool is_idle)
 	if (now.wall > oracle->wall_max) oracle->wall_max = now.wall;
 	rules_after_turn(oracle, now.wall);
 	turns_after_turn(oracle, now.wall);
+	plans_after_turn(oracle, now, is_idle);
 	if (!is_idle) return;
 	check_late(oracle, now);
 	order_check_idle(oracle, now);

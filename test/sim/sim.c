@@ -1,6 +1,7 @@
 #include "sim/sim.h"
 
 #include "base/must.h"
+#include "calendar/zone.h"
 #include "sim/afresh.h"
 
 #include <inttypes.h>
@@ -109,6 +110,7 @@ static bool has_work_left(const struct sim *sim)
 	const struct oracle *oracle = &sim->oracle;
 	if (oracle->running || !sim->node.pump) return true;
 	if (sim->world.t < sim->node.asleep_until) return true;
+	if (oracle_job_can_go_on(oracle, now.wall)) return true;
 	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
 		const struct oracle_run *run = line_first_due(line, now.wall);
@@ -149,6 +151,34 @@ static void chaos(struct sim *sim)
 	}
 }
 
+static enum err find_zone(void *context, str name, const struct zone **out_zone, struct why *why)
+{
+	struct sim *sim = context;
+	for (u32 i = 1; i < ALMANAC_ZONES; i++) {
+		if (!str_eq(name, str_from(almanac_zone_name(i)))) continue;
+		*out_zone = sim->zones[i][sim->oracle.jobs->zones];
+		return ERR_OK;
+	}
+	return fail(why, ERR_ZONE_UNKNOWN, "no such zone");
+}
+
+static void make_zones(struct sim *sim)
+{
+	for (u32 i = 1; swarm_has_jobs(&sim->swarm) && i < ALMANAC_ZONES; i++) {
+		for (u32 j = 0; j < ALMANAC_VERSIONS; j++)
+			sim->zones[i][j] = almanac_zone_new(i, j);
+	}
+	sim->swarm.engine.zone = find_zone;
+	sim->swarm.engine.zone_context = sim;
+}
+
+static void free_zones(struct sim *sim)
+{
+	for (u32 i = 1; i < ALMANAC_ZONES; i++) {
+		for (u32 j = 0; j < ALMANAC_VERSIONS; j++) zone_free(sim->zones[i][j]);
+	}
+}
+
 /* What is left to happen only gives its memory back. */
 static void clean_up(struct sim *sim)
 {
@@ -157,6 +187,7 @@ static void clean_up(struct sim *sim)
 	while (world_next(&sim->world, MSEC_MAX)) {}
 	actors_done(sim);
 	oracle_done(&sim->oracle);
+	free_zones(sim);
 	world_done(&sim->world);
 	mem_set_watch(NULL);
 	if (sim->watch.live != 0)
@@ -171,6 +202,7 @@ static void live_through(struct sim *sim)
 	world_init(&sim->world, sim->swarm.drift_ppm);
 	sim->prng = prng_stream(sim->swarm.seed, STR("sim"));
 	oracle_init(&sim->oracle, sim);
+	make_zones(sim);
 	weather_init(&sim->weather, sim);
 	node_init(&sim->node, sim);
 	found(sim, &founder);

@@ -35,7 +35,8 @@ struct sim {
 	struct oracle oracle;
 	struct actor *actors[SWARM_ACTORS_MAX];
 	u32 actors_len;
-	struct prng prng; /* of what belongs to nobody */
+	struct zone *zones[ALMANAC_ZONES][ALMANAC_VERSIONS]; /* but UTC */
+	struct prng prng;                                    /* of what belongs to nobody */
 	struct mem_watch watch;
 	bool is_healing; /* no faults any more, nobody asks for more */
 	bool is_over;    /* what still happens only gives its memory back */

@@ -83,7 +83,7 @@ static void draw_faults(struct prng *prng, struct swarm *swarm)
 
 static void draw_actors(struct prng *prng, struct swarm *swarm)
 {
-	for (u32 i = 0; i < ACTOR_COUNT; i++) {
+	for (u32 i = 0; i < ACTOR_SCHEDULER; i++) {
 		bool exists = prng_chance(prng, 1, 2);
 		swarm->copies[i] = (u32)prng_between(prng, 1, swarm->pace == PACE_QUIET ? 1 : 3);
 		if (exists) swarm->actors |= 1u << i;
@@ -146,6 +146,15 @@ static void draw_memory(u64 seed, struct swarm *swarm)
 							   most[prng_below(&prng, countof(most))]);
 }
 
+/* So are jobs. */
+static void draw_jobs(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("jobs"));
+	swarm->copies[ACTOR_SCHEDULER] = (u32)prng_between(&prng, 1, 2);
+	if (prng_chance(&prng, 1, 3) && swarm->pace != PACE_CROWDED)
+		swarm->actors |= 1u << ACTOR_SCHEDULER;
+}
+
 struct swarm swarm_draw(u64 seed)
 {
 	struct prng prng = prng_stream(seed, STR("swarm"));
@@ -160,6 +169,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_engine(&prng, &swarm);
 	draw_spans(&prng, &swarm);
 	draw_memory(seed, &swarm);
+	draw_jobs(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);
 	swarm.workers_name_queues = prng_chance(&prng, 1, 3);

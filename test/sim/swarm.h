@@ -30,7 +30,7 @@ enum {
 	SWARM_TENANTS_MAX = 50,
 	SWARM_TYPES_MAX = 6,
 	SWARM_QUEUES_MAX = 4,
-	SWARM_ACTORS_MAX = 80,
+	SWARM_ACTORS_MAX = 96,
 };
 
 enum pace { PACE_BUSY, PACE_CROWDED, PACE_QUIET };
@@ -75,6 +75,12 @@ void swarm_restrict(struct swarm *swarm, u32 faults, u32 actors, msec length);
 static inline bool swarm_has(const struct swarm *swarm, enum fault fault)
 {
 	return swarm->faults >> fault & 1;
+}
+
+/* Then order is not judged: which of a job's runs may go is its own business. */
+static inline bool swarm_has_jobs(const struct swarm *swarm)
+{
+	return swarm->actors >> ACTOR_SCHEDULER & 1;
 }
 
 const char *fault_word(enum fault fault);

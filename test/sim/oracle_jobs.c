@@ -1,0 +1,809 @@
+/* Schedules: SPEC 3. Each instant of each job is decided once: planned as a run, then fired, late,
+ * skipped or missed; or one of a range. What instants there are, the almanac says.
+ *
+ * The proof goes by covering. Whatever a turn plans or passes over must be the very next instant
+ * behind what was covered before; so nothing is left out and nothing comes twice, whatever crashes,
+ * changes and clocks did in between. A change of the job begins anew behind now and behind what was
+ * decided. */
+#include "sim/sim.h"
+
+#include "base/hash.h"
+#include "base/must.h"
+
+#include <inttypes.h>
+
+enum { RANGE_COUNTED = 1000, JITTER_ROOM = 256 << 20 };
+
+#define HOLD_MOST_MS (17 * MSEC_MINUTE)
+#define JUMP_MS (9 * MSEC_MINUTE)
+
+static struct oracle_jobs *jobs_of(const struct oracle *oracle)
+{
+	return oracle->jobs;
+}
+
+void plans_init(struct oracle *oracle)
+{
+	oracle->jobs = mem_alloc_zeroed(sizeof *oracle->jobs);
+	must(oracle->jobs != NULL);
+	uuid_map_init(&oracle->jobs->by_id, 8, offsetof(struct oracle_job, id));
+	u64_map_init(&oracle->jobs->jitters, 9);
+	arena_init(&oracle->jobs->jitter_room, JITTER_ROOM);
+}
+
+void plans_done(struct oracle *oracle)
+{
+	struct oracle_jobs *jobs = oracle->jobs;
+	for (u32 i = 0; i < jobs->len; i++) {
+		mem_free(jobs->all[i]->ledger);
+		mem_free(jobs->all[i]);
+	}
+	uuid_map_done(&jobs->by_id);
+	u64_map_done(&jobs->jitters);
+	arena_done(&jobs->jitter_room);
+	mem_free(jobs);
+}
+
+struct oracle_job *plans_find(const struct oracle *oracle, const struct uuid *id)
+{
+	return uuid_map_find(&oracle->jobs->by_id, id);
+}
+
+static bool is_undecided(const struct oracle_run *run)
+{
+	return run->standing == STANDING_PLANNED || run->standing == STANDING_MOVED;
+}
+
+/* ---- what the almanac says of a job ------------------------------------------------------- */
+
+static u32 calendar_of(const struct oracle *oracle, const struct oracle_job *job)
+{
+	return job->excludes ? oracle->jobs->calendars[job->tenant] : 0;
+}
+
+static bool next_of(const struct oracle *oracle, const struct oracle_job *job, msec after,
+		    msec *out_at)
+{
+	return almanac_next(&job->rule, oracle->jobs->zones, calendar_of(oracle, job), after,
+			    out_at);
+}
+
+/* While jobs are planned anew, runs may stand where the old data had them. */
+static bool is_in_flux(const struct oracle *oracle, const struct oracle_job *job)
+{
+	const struct oracle_jobs *jobs = oracle->jobs;
+	if (jobs->zones_are_new && job->rule.zone) return true;
+	return job->excludes && jobs->replans[job->tenant];
+}
+
+static bool may_be_instant(const struct oracle *oracle, const struct oracle_job *job, msec at)
+{
+	u32 calendar = calendar_of(oracle, job);
+	if (almanac_has(&job->rule, oracle->jobs->zones, calendar, at)) return true;
+	if (!is_in_flux(oracle, job)) return false;
+	for (u32 i = 0; i < ALMANAC_VERSIONS * ALMANAC_CALENDARS; i++) {
+		if (almanac_has(&job->rule, i % ALMANAC_VERSIONS, i / ALMANAC_VERSIONS, at))
+			return true;
+	}
+	return false;
+}
+
+/* ---- the ledger --------------------------------------------------------------------------- */
+
+static const struct oracle_decided *find_decided(const struct oracle_job *job, msec at)
+{
+	for (u32 i = job->ledger_len; i > 0; i--) {
+		const struct oracle_decided *row = &job->ledger[i - 1];
+		if (row->at <= at && at < row->end) return row;
+	}
+	return NULL;
+}
+
+static void add_decided(struct oracle *oracle, struct oracle_job *job, msec at, msec end)
+{
+	if (job->ledger_len == job->ledger_max) {
+		u32 max = job->ledger_max ? 2 * job->ledger_max : 64;
+		struct oracle_decided *more = mem_alloc(max * sizeof *more);
+		must(more != NULL);
+		if (job->ledger_len) memcpy(more, job->ledger, job->ledger_len * sizeof *more);
+		mem_free(job->ledger);
+		job->ledger = more;
+		job->ledger_max = max;
+	}
+	u32 place = job->ledger_len;
+	while (place > 0 && job->ledger[place - 1].at > at) place--;
+	bool meets_before = place > 0 && job->ledger[place - 1].end > at;
+	bool meets_after = place < job->ledger_len && job->ledger[place].at < end;
+	if (meets_before || meets_after)
+		sim_fail(oracle->sim, "I-28", NULL,
+			 "job %08x: the instant %" PRId64 " is decided a second time",
+			 uuid_short(&job->id), at / MSEC_SECOND);
+	memmove(job->ledger + place + 1, job->ledger + place,
+		(job->ledger_len - place) * sizeof *job->ledger);
+	job->ledger[place] = (struct oracle_decided){ at, end };
+	job->ledger_len++;
+}
+
+/* ---- covering ----------------------------------------------------------------------------- */
+
+/* A start is inclusive, and this very instant may be it. */
+static void begin_anew(struct oracle *oracle, struct oracle_job *job)
+{
+	bool has_start = job->rule.kind == JOB_RRULE || job->rule.kind == JOB_INTERVAL;
+	msec from = oracle->now.wall - has_start;
+	if (job->rule.kind == JOB_ONCE) from = 0;
+	job->covered = from > job->judged ? from : job->judged;
+}
+
+static bool is_taken(const struct oracle_job *job, msec at)
+{
+	if (find_decided(job, at)) return true;
+	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
+	{
+		if (run->standing == STANDING_MOVED && run->planned_at == at) return true;
+	}
+	return false;
+}
+
+/* The next instant that is not taken by somebody already; 0: there is none. */
+static msec next_uncovered(const struct oracle *oracle, const struct oracle_job *job)
+{
+	msec at = job->covered;
+	while (next_of(oracle, job, at, &at)) {
+		if (!is_taken(job, at)) return at;
+	}
+	return 0;
+}
+
+static void cover(struct oracle *oracle, struct oracle_job *job, const struct oracle_run *run,
+		  msec at)
+{
+	struct sim *sim = oracle->sim;
+	const struct uuid *id = run ? &run->id : NULL;
+	if (!may_be_instant(oracle, job, at))
+		sim_fail(sim, "I-10", id, "job %08x (%s): %" PRId64 " is none of its instants",
+			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND);
+	if (find_decided(job, at) || at <= job->judged)
+		sim_fail(sim, "I-28", id, "job %08x (%s): %" PRId64 " was decided before",
+			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND);
+	msec next = next_uncovered(oracle, job);
+	/* What is due at this very moment may count as past. */
+	if (next && next == oracle->now.wall && at > next) {
+		job->covered = next;
+		next = next_uncovered(oracle, job);
+	}
+	if (at != next && !is_in_flux(oracle, job))
+		sim_fail(sim, "I-10", id,
+			 "job %08x (%s): %" PRId64 " is planned or passed over, %" PRId64
+			 " comes before it",
+			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND,
+			 next / MSEC_SECOND);
+	if (at > job->covered) job->covered = at;
+}
+
+/* ---- definitions -------------------------------------------------------------------------- */
+
+static u32 rule_number_in(str parameters)
+{
+	u64 number = 0;
+	str rest = parameters;
+	str_split(&rest, ':');
+	must(str_to_u64(str_split(&rest, '}'), UINT32_MAX, &number));
+	return (u32)number;
+}
+
+static void drop_texts(struct job_row *row)
+{
+	str none = { "", 0 };
+	row->code = row->rule = row->zone = row->start = row->rdates = row->exdates = none;
+	row->exclude = row->parameters = row->details = none;
+	row->pause.reason = row->pause.author = none;
+}
+
+static void take_job(struct oracle *oracle, const struct job_row *row)
+{
+	struct oracle_jobs *jobs = jobs_of(oracle);
+	struct oracle_job *job = plans_find(oracle, &row->id);
+	if (!job) {
+		job = mem_alloc_zeroed(sizeof *job);
+		must(job != NULL && jobs->len < ORACLE_JOBS);
+		job->id = row->id;
+		list_init(&job->runs);
+		must(uuid_map_reserve(&jobs->by_id, 1) == ERR_OK);
+		uuid_map_insert(&jobs->by_id, job);
+		jobs->all[jobs->len++] = job;
+	} else if (row->version != job->version + 1) {
+		sim_fail(oracle->sim, "version", NULL,
+			 "a job at version %" PRIu64 " after %" PRIu64, row->version, job->version);
+	}
+	struct job_pause pause = job->row.pause;
+	job->tenant = oracle_number(oracle, NAME_TENANT, row->tenant.v);
+	must(job->tenant < countof(jobs->calendars));
+	job->version = row->version;
+	job->state = row->state;
+	job->rule_number = rule_number_in(row->parameters);
+	job->rule = almanac_rule(job->rule_number);
+	job->parameters = oracle_hash(row->parameters);
+	job->excludes = row->exclude.len > 0;
+	job->row = *row;
+	job->row.pause = pause;
+	drop_texts(&job->row);
+	job->turn = job->turn_put = oracle->turn_id;
+	begin_anew(oracle, job);
+	sim_mark(oracle->sim, MARK_JOB_PUT);
+	if (job->rule.zone) sim_mark(oracle->sim, MARK_JOB_IN_ZONE);
+}
+
+static void take_job_state(struct oracle *oracle, const struct change *change)
+{
+	struct oracle_job *job = plans_find(oracle, &change->job_state.id);
+	if (!job || change->job_state.version != job->version + 1)
+		sim_fail(oracle->sim, "version", NULL, "a job's version did not grow by one");
+	job->version = change->job_state.version;
+	job->turn = oracle->turn_id;
+	job->row.pause.since = change->job_state.pause.since;
+	job->row.pause.until = change->job_state.pause.until;
+	if (change->job_state.state == JOB_DELETED) {
+		job->turn_deleted = oracle->turn_id;
+		sim_mark(oracle->sim, MARK_JOB_DELETED);
+	}
+	if (job->row.pause.since) sim_mark(oracle->sim, MARK_JOB_PAUSED);
+	job->state = change->job_state.state;
+}
+
+static void take_operation(struct oracle *oracle, const struct operation_row *row)
+{
+	struct oracle_jobs *jobs = jobs_of(oracle);
+	if (row->kind != OPERATION_REPLAN) return;
+	u32 tenant = oracle_number(oracle, NAME_TENANT, row->filter.tenant.v);
+	bool is_new = row->started_turn == oracle->turn_id;
+	if (is_new) jobs->replans[tenant]++;
+	if (row->state == OPERATION_RUNNING || !jobs->replans[tenant]) return;
+	jobs->replans[tenant]--;
+	if (row->changed) sim_mark(oracle->sim, MARK_REPLANNED);
+	if (!tenant && row->started_turn > jobs->zones_turn) jobs->zones_are_new = false;
+}
+
+void plans_new_zones(struct oracle *oracle)
+{
+	struct oracle_jobs *jobs = jobs_of(oracle);
+	jobs->zones = (jobs->zones + 1) % ALMANAC_VERSIONS;
+	jobs->zones_are_new = true;
+	jobs->zones_turn = oracle->turn_id;
+	sim_mark(oracle->sim, MARK_ZONES_CHANGED);
+}
+
+static void take_calendar(struct oracle *oracle, const struct calendar_row *row, bool is_there)
+{
+	u32 tenant = oracle_number(oracle, NAME_TENANT, row->tenant.v);
+	oracle->jobs->calendars[tenant] = is_there ? almanac_calendar_of(row->body) : 0;
+	sim_mark(oracle->sim, MARK_CALENDAR_CHANGED);
+}
+
+/* ---- runs --------------------------------------------------------------------------------- */
+
+static const struct command *find_job_command(const struct oracle *oracle, enum command_kind kind,
+					      const struct oracle_job *job)
+{
+	const struct turn *turn = oracle->turn;
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		const struct command *command = turn->commands[i];
+		if (command->kind == kind && uuid_eq(&command->job.job, &job->id)) return command;
+	}
+	return NULL;
+}
+
+/* The same instant of the same definition is always shifted by the same. */
+static void check_jitter(struct oracle *oracle, const struct oracle_job *job,
+			 const struct oracle_run *run)
+{
+	struct oracle_jobs *jobs = jobs_of(oracle);
+	msec shift = run->run_at - run->planned_at;
+	u64 about[] = { hash_load_u64(job->id.bytes + 8), job->rule_number, (u64)job->row.jitter_ms,
+			(u64)run->planned_at, (u64)jobs->zones << 8 | calendar_of(oracle, job) };
+	if (shift < 0 || shift > job->row.jitter_ms)
+		sim_fail(oracle->sim, "I-12", &run->id, "shifted by %" PRId64 " ms", shift);
+	if (is_in_flux(oracle, job) || !job->row.jitter_ms) return;
+	u64 key = oracle_hash((str){ (const char *)about, sizeof about });
+	msec *before = u64_map_find(&jobs->jitters, key);
+	if (before && *before != shift)
+		sim_fail(oracle->sim, "jitter", &run->id,
+			 "the same occurrence is shifted by %" PRId64 " ms, it was %" PRId64, shift,
+			 *before);
+	if (before) {
+		sim_mark(oracle->sim, MARK_JITTER_AGAIN);
+		return;
+	}
+	before = arena_alloc(&jobs->jitter_room, sizeof *before);
+	must(before != NULL && u64_map_reserve(&jobs->jitters, 1) == ERR_OK);
+	*before = shift;
+	u64_map_insert(&jobs->jitters, key, before);
+}
+
+static void check_planned(struct oracle *oracle, struct oracle_job *job, struct oracle_run *run)
+{
+	struct sim *sim = oracle->sim;
+	if (job->state != JOB_ACTIVE)
+		sim_fail(sim, "I-10", &run->id, "planned, and its job is not active");
+	cover(oracle, job, run, run->planned_at);
+	if (run->cause == CAUSE_CATCHUP) {
+		if (job->row.misfire != MISFIRE_RUN_ALL)
+			sim_fail(sim, "misfire", &run->id, "made up for, and its job does not");
+		sim_mark(sim, MARK_CAUGHT_UP);
+		return;
+	}
+	check_jitter(oracle, job, run);
+	if (job->planned) sim_mark(sim, MARK_HORIZON_PLANNED);
+	job->planned++;
+}
+
+void plans_take_run(struct oracle *oracle, struct oracle_run *run, const struct run_row *row)
+{
+	struct sim *sim = oracle->sim;
+	struct oracle_job *job = run->job;
+	run->planned_at = row->planned_at;
+	run->standing = row->hot.standing;
+	run->cause = row->cause;
+	run->payload = row->payload_is_jobs ? job->parameters : oracle_hash(row->payload);
+	if (run->run_at != row->planned_at && row->hot.bucket != row->planned_at)
+		sim_fail(sim, "I-10", &run->id, "its bucket is not its instant");
+	list_push_back(&job->runs, &run->in_job);
+	if (run->cause == CAUSE_MANUAL) {
+		if (!find_job_command(oracle, COMMAND_JOB_RUN, job))
+			sim_fail(sim, "P2", &run->id, "a run of a job that nobody asked for");
+		sim_mark(sim, MARK_JOB_RUN_NOW);
+	} else if (run->cause == CAUSE_BACKFILL) {
+		if (!find_job_command(oracle, COMMAND_JOB_BACKFILL, job) ||
+		    !may_be_instant(oracle, job, run->planned_at))
+			sim_fail(sim, "I-10", &run->id, "a backfill that nobody asked for");
+		sim_mark(sim, MARK_BACKFILLED);
+	} else {
+		check_planned(oracle, job, run);
+	}
+}
+
+/* It was planned, and is so no more. */
+static void decide(struct oracle_job *job, struct oracle_run *run)
+{
+	if (run->standing == STANDING_PLANNED) job->planned--;
+	run->standing = STANDING_DECIDED;
+}
+
+static void withdraw(struct oracle *oracle, struct oracle_job *job, struct oracle_run *run)
+{
+	bool is_in_order = job->turn_put == oracle->turn_id ||
+			   job->turn_deleted == oracle->turn_id || is_in_flux(oracle, job) ||
+			   oracle->jobs->replans[0] || oracle->jobs->replans[job->tenant];
+	if (!is_in_order)
+		sim_fail(oracle->sim, "P8", &run->id,
+			 "an occurrence is gone without a row in the ledger");
+	decide(job, run);
+	run->cancel_turn = oracle->turn_id;
+	if (job->turn_put != oracle->turn_id) begin_anew(oracle, job);
+	sim_mark(oracle->sim, MARK_WITHDRAWN);
+}
+
+void plans_take_hot(struct oracle *oracle, struct oracle_run *run, const struct run_hot *hot)
+{
+	struct oracle_job *job = run->job;
+	if (!is_undecided(run)) return;
+	if (hot->state >= RUN_DONE) {
+		withdraw(oracle, job, run);
+	} else if (hot->standing == STANDING_MOVED && run->standing == STANDING_PLANNED) {
+		job->planned--;
+		run->standing = STANDING_MOVED;
+		sim_mark(oracle->sim, MARK_OCCURRENCE_MOVED);
+	} else if (hot->standing == STANDING_DECIDED) {
+		sim_fail(oracle->sim, "P8", &run->id,
+			 "an occurrence went on without a row in the ledger");
+	}
+}
+
+/* ---- judgements --------------------------------------------------------------------------- */
+
+static bool is_paused(const struct oracle *oracle, const struct oracle_job *job)
+{
+	return job->row.pause.since && oracle->now.wall < job->row.pause.until;
+}
+
+static bool is_another(const struct oracle *oracle, const struct oracle_job *job, msec at)
+{
+	msec next;
+	return next_of(oracle, job, at, &next) && next <= oracle->now.wall;
+}
+
+static u32 waiting_of(const struct oracle_job *job)
+{
+	u32 waiting = 0;
+	/* Those of this turn count, and who holds one may have given it back in it. */
+	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
+	{
+		waiting += run->standing == STANDING_DECIDED && !run->attempts &&
+			   run->cause != CAUSE_MANUAL;
+	}
+	return waiting;
+}
+
+static const char *why_not_skipped(const struct oracle *oracle, const struct oracle_job *job,
+				   const struct oracle_run *run, enum occurrence_reason reason)
+{
+	msec late = oracle->now.wall - run->run_at;
+	bool is_full = job->row.max_instances && job->running_before >= job->row.max_instances;
+	switch (reason) {
+	case OCCURRENCE_BY_MISFIRE:
+		if (job->row.misfire != MISFIRE_SKIP) return "its job does not skip";
+		return late > job->row.grace_ms ? NULL : "it was within its grace";
+	case OCCURRENCE_BY_OVERLAP:
+		if (job->row.overlap == OVERLAP_BY_REPLACE) return "its job replaces";
+		return is_full ? NULL : "there was room";
+	case OCCURRENCE_BY_PAUSED: return is_paused(oracle, job) ? NULL : "no pause";
+	case OCCURRENCE_BY_BACKLOG:
+		return waiting_of(job) >= job->row.catchup_max ? NULL : "not so many waited";
+	case OCCURRENCE_BY_CANCELLED: return NULL; /* whoever asked is looked for at its end */
+	case OCCURRENCE_BY_SKIP_NEXT:
+		return find_job_command(oracle, COMMAND_JOB_SKIP_NEXT, job) ? NULL : "nobody asked";
+	case OCCURRENCE_BY_DELETED: return job->state == JOB_DELETED ? NULL : "it is not deleted";
+	case OCCURRENCE_BY_NONE:
+	case OCCURRENCE_REASON_COUNT: break;
+	}
+	return "no reason";
+}
+
+static void check_skipped(struct oracle *oracle, struct oracle_job *job, struct oracle_run *run,
+			  enum occurrence_reason reason)
+{
+	static const enum mark marks[OCCURRENCE_REASON_COUNT] = {
+		[OCCURRENCE_BY_MISFIRE] = MARK_SKIPPED_LATE,
+		[OCCURRENCE_BY_OVERLAP] = MARK_SKIPPED_OVERLAP,
+		[OCCURRENCE_BY_PAUSED] = MARK_SKIPPED_PAUSED,
+		[OCCURRENCE_BY_BACKLOG] = MARK_SKIPPED_BACKLOG,
+		[OCCURRENCE_BY_CANCELLED] = MARK_SKIPPED_CANCELLED,
+		[OCCURRENCE_BY_SKIP_NEXT] = MARK_SKIPPED_NEXT,
+	};
+	/* By the definition under which it came: one that this turn brings does not count yet. */
+	const char *why = job->turn_put == oracle->turn_id
+				  ? NULL
+				  : why_not_skipped(oracle, job, run, reason);
+	if (why)
+		sim_fail(oracle->sim, "P8", &run->id, "skipped as %.*s, but %s",
+			 STR_ARG(occurrence_reason_name(reason)), why);
+	if (job->row.misfire == MISFIRE_RUN_ONCE && reason != OCCURRENCE_BY_CANCELLED &&
+	    reason != OCCURRENCE_BY_SKIP_NEXT && run->standing == STANDING_PLANNED)
+		job->stood_for = oracle->now.wall; /* it would have */
+	if (reason != OCCURRENCE_BY_CANCELLED) run->cancel_turn = oracle->turn_id;
+	if (reason != OCCURRENCE_BY_DELETED) sim_mark(oracle->sim, marks[reason]);
+}
+
+static void check_gone_on(struct oracle *oracle, struct oracle_job *job, struct oracle_run *run,
+			  bool is_late)
+{
+	struct sim *sim = oracle->sim;
+	msec late = oracle->now.wall - run->run_at;
+	bool is_full = job->row.max_instances && job->running_before >= job->row.max_instances &&
+		       job->turn_freed != oracle->turn_id;
+	bool is_once = job->rule.kind == JOB_ONCE;
+	bool is_moved = run->standing == STANDING_MOVED;
+	bool stands_for = job->row.misfire == MISFIRE_RUN_ONCE && !is_once && !is_moved &&
+			  is_another(oracle, job, run->planned_at);
+	bool should_be_late = late > job->row.grace_ms || stands_for;
+	job->turn_fired = oracle->turn_id;
+	if (job->row.misfire == MISFIRE_RUN_ONCE && should_be_late && !is_moved)
+		job->stood_for = oracle->now.wall;
+	if (job->turn_put == oracle->turn_id) return;
+	if (late < 0 && run->run_at > oracle->wall_max)
+		sim_fail(sim, "I-12", &run->id, "it went on before its time");
+	if (is_late != should_be_late && !is_in_flux(oracle, job))
+		sim_fail(sim, "misfire", &run->id, "%s after %" PRId64 " ms, grace %" PRId64 "%s",
+			 is_late ? "late" : "fired", late, job->row.grace_ms,
+			 stands_for ? ", others were missed" : "");
+	if (job->row.misfire == MISFIRE_SKIP && late > job->row.grace_ms && !is_once && !is_moved)
+		sim_fail(sim, "misfire", &run->id, "late beyond its grace, and it was not skipped");
+	if (is_full && job->row.overlap == OVERLAP_BY_SKIP && !is_paused(oracle, job))
+		sim_fail(sim, "I-05", &run->id, "it went on although its job was full");
+	sim_mark(sim, is_late ? MARK_LATE : MARK_FIRED);
+	if (is_full && job->row.overlap == OVERLAP_BY_QUEUE) sim_mark(sim, MARK_OVERLAP_QUEUED);
+}
+
+static void take_single(struct oracle *oracle, struct oracle_job *job,
+			const struct occurrence_row *row)
+{
+	struct sim *sim = oracle->sim;
+	struct oracle_run *run = oracle_run_of(oracle, &row->run);
+	bool is_by_time = row->reason != OCCURRENCE_BY_CANCELLED &&
+			  row->reason != OCCURRENCE_BY_SKIP_NEXT;
+	if (!run || run->job != job || run->planned_at != row->planned_at)
+		sim_fail(sim, "P8", &row->run, "a row of the ledger without its run");
+	bool is_made_up = run->cause == CAUSE_CATCHUP && run->turn_created == oracle->turn_id;
+	if (!is_undecided(run) && !is_made_up)
+		sim_fail(sim, "P8", &row->run, "decided, and it was decided before");
+	add_decided(oracle, job, row->planned_at, row->planned_at + 1);
+	if (row->outcome == OCCURRENCE_SKIPPED) check_skipped(oracle, job, run, row->reason);
+	else if (row->outcome == OCCURRENCE_MISSED) {
+		if (row->planned_at > job->stood_for)
+			sim_fail(sim, "P8", &run->id, "missed, and no late run stands for it");
+		run->cancel_turn = oracle->turn_id;
+		sim_mark(sim, MARK_MISSED_STANDING);
+	} else if (!is_made_up) {
+		check_gone_on(oracle, job, run, row->outcome == OCCURRENCE_LATE);
+	}
+	if (is_by_time && run->standing != STANDING_MOVED && row->planned_at > job->judged)
+		job->judged = row->planned_at;
+	if (!is_made_up) decide(job, run);
+}
+
+static void take_range(struct oracle *oracle, struct oracle_job *job,
+		       const struct occurrence_row *row)
+{
+	struct sim *sim = oracle->sim;
+	msec last = row->until - 1;
+	cover(oracle, job, NULL, row->planned_at);
+	add_decided(oracle, job, row->planned_at, row->until);
+	u32 count = almanac_count(&job->rule, oracle->jobs->zones, calendar_of(oracle, job),
+				  row->planned_at - 1, last, RANGE_COUNTED + 1);
+	bool or_more = count > RANGE_COUNTED;
+	if (or_more) count = RANGE_COUNTED;
+	if ((count != row->count || or_more != row->or_more) && !is_in_flux(oracle, job))
+		sim_fail(sim, "P8", NULL, "job %08x (%s): a range of %u, there were %u",
+			 uuid_short(&job->id), job->rule.text, row->count, count);
+	bool is_skip = job->row.misfire == MISFIRE_SKIP;
+	bool fits = row->outcome == OCCURRENCE_MISSED ? !is_skip
+						      : is_skip || is_paused(oracle, job);
+	if (!fits && job->turn_put != oracle->turn_id)
+		sim_fail(sim, "misfire", NULL,
+			 "job %08x: a range that its policy does not leave out",
+			 uuid_short(&job->id));
+	if (last > job->covered) job->covered = last;
+	if (last > job->judged) job->judged = last;
+	sim_mark(sim, MARK_RANGE);
+}
+
+static void take_backfill(struct oracle *oracle, struct oracle_job *job,
+			  const struct occurrence_row *row)
+{
+	bool is_later = row->backfill > job->backfill ||
+			(row->backfill == job->backfill && row->planned_at > job->backfill_at);
+	if (!is_later || row->outcome != OCCURRENCE_LATE)
+		sim_fail(oracle->sim, "P8", &row->run, "a backfill's row out of its order");
+	job->backfill = row->backfill;
+	job->backfill_at = row->planned_at;
+}
+
+static void take_occurrence(struct oracle *oracle, const struct occurrence_row *row)
+{
+	struct oracle_job *job = plans_find(oracle, &row->job);
+	if (!job) sim_fail(oracle->sim, "P8", NULL, "a row of the ledger without its job");
+	job->turn = oracle->turn_id;
+	SAY_OF(oracle->sim, &row->run,
+	       "turn %" PRIu64 ": job %08x at %" PRId64 ": %.*s %.*s (%u), judged %" PRId64,
+	       oracle->turn_id, uuid_short(&job->id), row->planned_at / MSEC_SECOND,
+	       STR_ARG(occurrence_outcome_name(row->outcome)),
+	       STR_ARG(occurrence_reason_name(row->reason)), row->count, job->judged / MSEC_SECOND);
+	if (row->backfill) take_backfill(oracle, job, row);
+	else if (uuid_is_nil(&row->run)) take_range(oracle, job, row);
+	else take_single(oracle, job, row);
+}
+
+static void check_told_once(struct oracle *oracle, const struct turn *turn, u32 index)
+{
+	const struct occurrence_row *row = &turn->changes[index].occurrence;
+	for (u32 i = 0; i < index; i++) {
+		const struct occurrence_row *other = &turn->changes[i].occurrence;
+		if (turn->changes[i].kind != CHANGE_OCCURRENCE_PUT) continue;
+		if (uuid_eq(&other->job, &row->job) && other->planned_at == row->planned_at &&
+		    other->backfill == row->backfill)
+			sim_fail(oracle->sim, "I-28", &row->run,
+				 "job %08x: %" PRId64 " (backfill %u) is decided twice in a turn: "
+				 "%.*s, %.*s",
+				 uuid_short(&row->job), row->planned_at / MSEC_SECOND,
+				 row->backfill, STR_ARG(occurrence_outcome_name(other->outcome)),
+				 STR_ARG(occurrence_outcome_name(row->outcome)));
+	}
+}
+
+static void check_new_instant(struct oracle *oracle, const struct run_row *row)
+{
+	const struct oracle_job *job = plans_find(oracle, &row->job);
+	bool is_planned = row->cause == CAUSE_OCCURRENCE || row->cause == CAUSE_CATCHUP;
+	if (!job || !is_planned || !find_decided(job, row->planned_at)) return;
+	sim_fail(oracle->sim, "I-28", &row->id,
+		 "job %08x (%s): %" PRId64 " is decided, and planned again; put in turn %" PRIu64
+		 ", covered %" PRId64 ", judged %" PRId64,
+		 uuid_short(&job->id), job->rule.text, row->planned_at / MSEC_SECOND, job->turn_put,
+		 job->covered / MSEC_SECOND, job->judged / MSEC_SECOND);
+}
+
+void plans_before_store(struct oracle *oracle, const struct turn *turn)
+{
+	for (u32 i = 0; i < turn->changes_len; i++) {
+		if (turn->changes[i].kind == CHANGE_OCCURRENCE_PUT)
+			check_told_once(oracle, turn, i);
+		if (turn->changes[i].kind == CHANGE_RUN_NEW)
+			check_new_instant(oracle, turn->changes[i].run);
+	}
+	for (u32 i = 0; i < turn->changes_len; i++) {
+		const struct occurrence_row *row = &turn->changes[i].occurrence;
+		if (turn->changes[i].kind != CHANGE_OCCURRENCE_PUT || row->backfill) continue;
+		const struct oracle_job *job = plans_find(oracle, &row->job);
+		if (!job || !find_decided(job, row->planned_at)) continue;
+		sim_fail(oracle->sim, "I-28", &row->run,
+			 "job %08x (%s): %" PRId64 " is decided again, as %.*s %.*s",
+			 uuid_short(&job->id), job->rule.text, row->planned_at / MSEC_SECOND,
+			 STR_ARG(occurrence_outcome_name(row->outcome)),
+			 STR_ARG(occurrence_reason_name(row->reason)));
+	}
+}
+
+/* ---- the turn as a whole ------------------------------------------------------------------ */
+
+void plans_before_commit(struct oracle *oracle)
+{
+	struct oracle_jobs *jobs = jobs_of(oracle);
+	for (u32 i = 0; i < jobs->len; i++) jobs->all[i]->running_before = jobs->all[i]->running;
+}
+
+void plans_take(struct oracle *oracle, const struct change *change)
+{
+	if (change->kind == CHANGE_JOB_PUT) take_job(oracle, change->job);
+	if (change->kind == CHANGE_JOB_STATE) take_job_state(oracle, change);
+	if (change->kind == CHANGE_OCCURRENCE_PUT) take_occurrence(oracle, &change->occurrence);
+	if (change->kind == CHANGE_OPERATION_PUT) take_operation(oracle, change->operation);
+	if (change->kind == CHANGE_CALENDAR_PUT) take_calendar(oracle, &change->calendar, true);
+	if (change->kind == CHANGE_CALENDAR_DELETE) take_calendar(oracle, &change->calendar, false);
+	if (change->kind != CHANGE_JOB_HOT) return;
+	struct oracle_job *job = plans_find(oracle, &change->job_hot.id);
+	if (!job) sim_fail(oracle->sim, "P8", NULL, "a job that is not there changed");
+	job->turn = oracle->turn_id;
+	if (change->job_hot.hot.undecided != job->planned)
+		sim_fail(oracle->sim, "I-26", NULL, "job %08x: its row counts %u, %u are planned",
+			 uuid_short(&job->id), change->job_hot.hot.undecided, job->planned);
+}
+
+static void check_next_stands(struct oracle *oracle, const struct oracle_job *job)
+{
+	msec at = job->covered > job->judged ? job->covered : job->judged;
+	bool is_over = job->state != JOB_ACTIVE || job->rule.kind == JOB_MANUAL;
+	if (is_over && job->planned)
+		sim_fail(oracle->sim, "I-10", NULL, "job %08x: %u stand, and it plans none",
+			 uuid_short(&job->id), job->planned);
+	if (is_over || job->planned || is_in_flux(oracle, job)) return;
+	while (next_of(oracle, job, at, &at)) {
+		if (is_taken(job, at)) continue;
+		sim_fail(oracle->sim, "I-10", NULL,
+			 "job %08x (%s): its next occurrence %" PRId64
+			 " does not stand in the queue",
+			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND);
+	}
+}
+
+/* The last instant that a person has taken out of its turn. */
+static msec last_taken(const struct oracle_job *job)
+{
+	msec last = job->ledger_len ? job->ledger[job->ledger_len - 1].at : 0;
+	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
+	{
+		if (run->standing == STANDING_MOVED && run->planned_at > last)
+			last = run->planned_at;
+	}
+	return last;
+}
+
+/* One always stands; more only within the horizon, and up to what a person has taken. */
+static void check_horizon(struct oracle *oracle, const struct oracle_job *job)
+{
+	msec until = oracle->now.wall + job->row.horizon_ms;
+	if (until < last_taken(job)) until = last_taken(job);
+	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
+	{
+		if (run->turn_created == oracle->turn_id && run->standing == STANDING_PLANNED &&
+		    run->planned_at > until && job->planned > 1)
+			sim_fail(oracle->sim, "I-10", &run->id, "planned beyond the horizon");
+	}
+}
+
+void plans_after_commit(struct oracle *oracle)
+{
+	struct oracle_jobs *jobs = jobs_of(oracle);
+	for (u32 i = 0; i < jobs->len; i++) {
+		if (jobs->all[i]->turn != oracle->turn_id) continue;
+		check_next_stands(oracle, jobs->all[i]);
+		check_horizon(oracle, jobs->all[i]);
+	}
+}
+
+void plans_claimed(struct oracle *oracle, struct oracle_run *run)
+{
+	struct oracle_job *job = run->job;
+	if (is_undecided(run))
+		sim_fail(oracle->sim, "P8", &run->id, "started before it was judged");
+	if (is_paused(oracle, job))
+		sim_fail(oracle->sim, "I-16", &run->id, "started although its job is paused");
+	if (job->row.max_instances && job->running >= job->row.max_instances)
+		sim_fail(oracle->sim, "I-05", &run->id, "started, and %u of its job run already",
+			 job->running);
+	job->running++;
+}
+
+void plans_run_ended(struct oracle *oracle, struct oracle_run *run, u32 state)
+{
+	struct oracle_job *job = run->job;
+	if (run->state == RUN_PROCESSING) {
+		job->running--;
+		job->turn_freed = oracle->turn_id;
+	}
+	if (state >= RUN_DONE && list_node_is_in_list(&run->in_job)) list_remove(&run->in_job);
+	else if (state < RUN_DONE && !list_node_is_in_list(&run->in_job))
+		list_push_back(&job->runs, &run->in_job);
+}
+
+bool plans_may_cancel(const struct oracle *oracle, const struct oracle_run *run)
+{
+	const struct oracle_job *job = run->job;
+	if (!job) return false;
+	if (run->cancel_turn == oracle->turn_id || job->turn_deleted == oracle->turn_id)
+		return true;
+	bool is_replaced = run->state == RUN_PROCESSING && job->turn_fired == oracle->turn_id &&
+			   job->row.overlap == OVERLAP_BY_REPLACE;
+	if (is_replaced) sim_mark(oracle->sim, MARK_REPLACED);
+	return is_replaced;
+}
+
+/* ---- time --------------------------------------------------------------------------------- */
+
+static const struct oracle_run *find_due(const struct oracle *oracle, msec wall)
+{
+	for (u32 i = 0; i < oracle->jobs->len; i++) {
+		const struct oracle_job *job = oracle->jobs->all[i];
+		list_for_each_of(struct oracle_run, run, &job->runs, in_job)
+		{
+			if (is_undecided(run) && run->run_at <= wall) return run;
+		}
+	}
+	return NULL;
+}
+
+bool plans_has_due(const struct oracle *oracle, msec wall)
+{
+	return find_due(oracle, wall) != NULL;
+}
+
+void plans_after_turn(struct oracle *oracle, struct now now, bool is_idle)
+{
+	struct oracle_jobs *jobs = jobs_of(oracle);
+	msec apart = (now.wall - jobs->last.wall) - (now.boot - jobs->last.boot);
+	if (!jobs->len) return;
+	if (apart > JUMP_MS || now.boot < jobs->last.boot)
+		jobs->hold_until = now.boot + HOLD_MOST_MS;
+	jobs->last = now;
+	if (!is_idle || now.boot < jobs->hold_until) return;
+	const struct oracle_run *run = find_due(oracle, now.wall);
+	if (run)
+		sim_fail(oracle->sim, "I-10", &run->id,
+			 "its time came %" PRId64 " ms ago, and it was not judged",
+			 now.wall - run->run_at);
+}
+
+/* ---- answers ------------------------------------------------------------------------------ */
+
+void plans_check_answer(struct oracle *oracle, const struct call *call, const struct answer *answer)
+{
+	struct sim *sim = oracle->sim;
+	bool is_put = call->kind == COMMAND_JOB_PUT;
+	const struct uuid *id = is_put ? &call->command.job_put.id : &call->command.job.job;
+	if (answer->err == ERR_OK) id = &answer->job.job;
+	const struct oracle_job *job = plans_find(oracle, id);
+	bool is_there = job && (job->state != JOB_DELETED || job->turn == oracle->turn_id);
+	bool is_own = job && (!call->token || call->token - 1 == oracle_index(job->tenant));
+	if (answer->err == ERR_NOT_FOUND) {
+		bool was_there = is_there && is_own && job->turn != oracle->turn_id;
+		if (was_there && call->kind != COMMAND_JOB_RESUME)
+			sim_fail(sim, "P1", NULL, "a job that is there was not found");
+		return;
+	}
+	if (answer->err) return;
+	if (!is_there || !oracle->has_committed)
+		sim_fail(sim, "P1", NULL, "%.*s was acknowledged, and is not in the store",
+			 STR_ARG(command_name(call->kind)));
+	if (!is_own) sim_fail(sim, "P20", NULL, "another tenant's job was changed");
+	if (is_put && job->turn_put != oracle->turn_id)
+		sim_fail(sim, "P1", NULL, "a job was acknowledged, and did not change");
+}

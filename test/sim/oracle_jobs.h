@@ -1,0 +1,91 @@
+/* Between the oracle's own files: jobs, their schedules and their ledger. */
+#ifndef BELFRY_TEST_SIM_ORACLE_JOBS_H
+#define BELFRY_TEST_SIM_ORACLE_JOBS_H
+
+#include "base/list.h"
+#include "base/map.h"
+#include "model/turn.h"
+#include "sim/almanac.h"
+
+struct oracle;
+struct oracle_run;
+
+enum { ORACLE_JOBS = 4096 };
+
+/* One instant, or all of a range: [at, end). */
+struct oracle_decided {
+	msec at;
+	msec end;
+};
+
+struct oracle_job {
+	struct uuid id;
+	u32 tenant;
+	u64 version;
+	enum job_state state;
+	u32 rule_number;
+	struct almanac_rule rule;
+	struct job_row row; /* its numbers; texts are gone */
+	u64 parameters;     /* hash */
+	bool excludes;      /* its tenant's calendar */
+	struct list runs;   /* unfinished ones */
+	u32 running;
+	u32 planned;    /* of them: wait for their instant, and were not moved */
+	msec covered;   /* every instant up to here is planned or decided, or will never be one */
+	msec judged;    /* the last instant that time has decided */
+	msec stood_for; /* up to here one late run stands for all */
+	struct oracle_decided *ledger; /* ascending */
+	u32 ledger_len;
+	u32 ledger_max;
+	u32 backfill; /* the last row of one: its number and instant */
+	msec backfill_at;
+	u64 turn; /* the last that changed it */
+	u64 turn_put;
+	u64 turn_deleted;
+	u64 turn_fired;     /* an occurrence went on */
+	u64 turn_freed;     /* one of its executions ended */
+	u32 running_before; /* when the turn began */
+};
+
+struct oracle_jobs {
+	struct oracle_job *all[ORACLE_JOBS];
+	u32 len;
+	struct uuid_map by_id;
+	struct u64_map jitters; /* (job, rule, jitter, instant, zones) -> 1 + what it was given */
+	struct arena jitter_room;
+	u32 calendars[64];  /* of each tenant, by its number */
+	u32 replans[64];    /* under way: 0 for all tenants */
+	u32 zones;          /* version of their data */
+	bool zones_are_new; /* and jobs have not all been planned anew */
+	u64 zones_turn;     /* the last turn when they changed */
+	struct now last;
+	msec hold_until; /* boot: the wall clock may have jumped ahead */
+};
+
+void plans_init(struct oracle *oracle);
+void plans_done(struct oracle *oracle);
+struct oracle_job *plans_find(const struct oracle *oracle, const struct uuid *id);
+
+/* A turn goes to the store: does it decide what is decided? The store would stop at that. */
+void plans_before_store(struct oracle *oracle, const struct turn *turn);
+void plans_before_commit(struct oracle *oracle);
+/* A new run of a job: what must be true of it. */
+void plans_take_run(struct oracle *oracle, struct oracle_run *run, const struct run_row *row);
+/* Before the run's own state follows. */
+void plans_take_hot(struct oracle *oracle, struct oracle_run *run, const struct run_hot *hot);
+void plans_take(struct oracle *oracle, const struct change *change);
+void plans_after_commit(struct oracle *oracle);
+/* A run of it begins, or is over. */
+void plans_claimed(struct oracle *oracle, struct oracle_run *run);
+void plans_run_ended(struct oracle *oracle, struct oracle_run *run, u32 state);
+/* Whether the end of a run that nobody asked for follows from its job. */
+bool plans_may_cancel(const struct oracle *oracle, const struct oracle_run *run);
+/* Whether one of them has come and is not judged. */
+bool plans_has_due(const struct oracle *oracle, msec wall);
+void plans_after_turn(struct oracle *oracle, struct now now, bool is_idle);
+void plans_check_answer(struct oracle *oracle, const struct call *call,
+			const struct answer *answer);
+/* New data for all zones. */
+void plans_new_zones(struct oracle *oracle);
+
+#endif
