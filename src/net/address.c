@@ -111,11 +111,23 @@ socklen_t address_to_socket(const struct address *address, struct sockaddr_stora
 	return sizeof v4;
 }
 
+/* Every request has its source printed, and inet_ntop needs 4,000 instructions for IPv4. */
+static void print_v4(const struct address *address, struct buf *out)
+{
+	for (u32 i = 0; i < 4; i++) {
+		if (i) buf_add_byte(out, '.');
+		buf_add_u64(out, address->bytes[i]);
+	}
+}
+
 void address_print(const struct address *address, struct buf *out)
 {
 	char text[INET6_ADDRSTRLEN];
-	const char *printed = inet_ntop(address->is_v6 ? AF_INET6 : AF_INET, address->bytes, text,
-					sizeof text);
+	if (!address->is_v6) {
+		print_v4(address, out);
+		return;
+	}
+	const char *printed = inet_ntop(AF_INET6, address->bytes, text, sizeof text);
 	must(printed != NULL);
 	buf_add(out, str_from(printed));
 }
