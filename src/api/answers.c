@@ -20,6 +20,7 @@ static struct lease *copy_leases(struct request *request, const struct lease *le
 		copy_text(arena, &copies[i].payload);
 		copy_text(arena, &copies[i].key);
 		copy_text(arena, &copies[i].trace);
+		copy_text(arena, &copies[i].last_result_hash);
 		names->tenant = str_copy(
 			arena, doors->name(doors->context, NAME_TENANT, leases[i].tenant.v));
 		names->type = str_copy(arena,

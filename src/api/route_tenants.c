@@ -68,7 +68,7 @@ static void show_tenant(struct buf *out, const struct tenant_view *tenant)
 	show_backoff(out, &policy->backoff);
 	put_bool(out, STR("require_key"), policy->require_key);
 	if (policy->min_interval_ms)
-		put_i64(out, STR("min_interval_seconds"), policy->min_interval_ms / MSEC_SECOND);
+		put_i64(out, STR("min_interval_seconds"), policy->min_interval_ms / 1000);
 	put_instant_or_null(out, STR("created_at"), tenant->created_at);
 	put_u64(out, STR("version"), tenant->version);
 	write_close(out, '}');
@@ -142,9 +142,6 @@ static enum err merge_policy(struct request *request, const struct tenant_input 
 {
 	u32 seconds = merged(input, TENANT_TIMEOUT_SECONDS, input->timeout_seconds,
 			     (u32)(policy->timeout_ms / 1000));
-	u32 apart = merged(input, TENANT_MIN_INTERVAL_SECONDS, input->min_interval_seconds,
-			   (u32)(policy->min_interval_ms / MSEC_SECOND));
-	policy->min_interval_ms = (msec)apart * MSEC_SECOND;
 	policy->weight = merged(input, TENANT_WEIGHT, input->weight, policy->weight);
 	policy->limit = merged(input, TENANT_LIMIT, input->limit, policy->limit);
 	policy->max_attempts = merged(input, TENANT_MAX_ATTEMPTS, input->max_attempts,
@@ -153,6 +150,9 @@ static enum err merge_policy(struct request *request, const struct tenant_input 
 	policy->timeout_ms = (msec)seconds * 1000;
 	policy->require_key = merged(input, TENANT_REQUIRE_KEY, input->require_key,
 				     policy->require_key);
+	u32 interval = merged(input, TENANT_MIN_INTERVAL_SECONDS, input->min_interval_seconds,
+			      (u32)(policy->min_interval_ms / 1000));
+	policy->min_interval_ms = (msec)interval * 1000;
 	if (is_null(input, TENANT_BACKOFF)) policy->backoff = (struct backoff){ 0 };
 	if (!is_given(input, TENANT_BACKOFF)) return ERR_OK;
 	return backoff_take(request, input->backoff, &policy->backoff);

@@ -3,6 +3,8 @@
 #include "api/write.h"
 #include "base/must.h"
 
+enum { SUMMARY_BYTES = 200 };
+
 static str scope_name(enum unique_scope scope)
 {
 	switch (scope) {
@@ -61,6 +63,33 @@ static void show_holder(struct buf *out, const struct run_view *run)
 		put_text(out, STR("progress_message"), run->last.progress_message);
 }
 
+/* Of a bucket that the caller named only a digest is kept; it is below every instant. */
+static void show_key(struct buf *out, const struct run_row *row)
+{
+	bool has_bucket = row->scope == UNIQUE_BUCKET && row->hot.bucket > 0;
+	put_text_or_null(out, STR("idempotency_key"), row->key);
+	put_text_or_null(out, STR("unique_scope"), scope_name(row->scope));
+	put_instant_or_null(out, STR("run_at_bucket"), has_bucket ? row->hot.bucket : 0);
+}
+
+/* As much of a text as a line has room for, and no part of a character. */
+static str summary_of(str text)
+{
+	size_t most = SUMMARY_BYTES;
+	if (text.len <= most) return text;
+	while (most && ((unsigned char)text.at[most] & 0xc0) == 0x80) most--;
+	return str_slice(text, 0, most);
+}
+
+static void show_result(struct buf *out, const struct run_view *run)
+{
+	static const struct execution_end nothing = { 0 };
+	const struct execution_end *end = run->has_last ? &run->last.end : &nothing;
+	if (end->result.len) put_raw(out, STR("result"), end->result);
+	put_text_or_null(out, STR("result_summary"), summary_of(end->result));
+	put_text_or_null(out, STR("last_result_hash"), end->result_hash);
+}
+
 void show_run(struct buf *out, const struct run_view *run)
 {
 	const struct run_row *row = &run->row;
@@ -77,16 +106,14 @@ void show_run(struct buf *out, const struct run_view *run)
 	put_u64(out, STR("attempts"), row->hot.attempts);
 	put_u64(out, STR("max_attempts"), row->hot.max_attempts);
 	show_times(out, row);
-	put_text_or_null(out, STR("idempotency_key"), row->key);
-	put_text_or_null(out, STR("unique_scope"), scope_name(row->scope));
+	show_key(out, row);
 	put_text_or_null(out, STR("entity"), row->entity);
 	put_text_or_null(out, STR("user_id"), row->user);
 	if (row->timeout_ms) put_i64(out, STR("timeout_seconds"), row->timeout_ms / 1000);
 	show_holder(out, run);
 	show_error(out, run);
 	if (row->payload.len) put_raw(out, STR("payload"), row->payload);
-	if (run->has_last && run->last.end.result.len)
-		put_raw(out, STR("result"), run->last.end.result);
+	show_result(out, run);
 	if (row->trace.len) put_text(out, STR("traceparent"), row->trace);
 	write_close(out, '}');
 }
@@ -143,6 +170,7 @@ void show_execution(struct buf *out, const struct execution_view *execution)
 	put_text(out, STR("status"), execution_status(end->outcome));
 	put_text(out, STR("outcome"), outcome_name(end->outcome));
 	put_raw(out, STR("result"), end->result);
+	put_text_or_null(out, STR("result_hash"), end->result_hash);
 	put_text_or_null(out, STR("error_class"), end->error_class);
 	put_text_or_null(out, STR("error_message"), end->error_message);
 	put_u64(out, STR("progress_percent"),

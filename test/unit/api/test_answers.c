@@ -15,17 +15,22 @@ static void leases_are_copied_with_their_names(void **state)
 {
 	(void)state;
 	struct stage stage = { 0 };
-	char payload[] = "{\"a\":1}";
+	char payload[] = "{\"a\":1}", hash[] = "h1";
 	stage_open(&stage);
 	struct request request = a_request(&stage, 65536, COMMAND_LEASE);
-	struct lease lease = { .attempt = 3, .payload = { payload, 7 }, .key = STR("k") };
+	struct lease lease = { .attempt = 3,
+			       .payload = { payload, 7 },
+			       .key = STR("k"),
+			       .last_result_hash = { hash, 2 } };
 	struct answer answer = { .lease = { &lease, 1 } };
 	answer_take(&request, &answer);
 	memset(payload, 'x', sizeof payload);
+	memset(hash, 'x', sizeof hash);
 	u32 len = 0;
 	const struct lease *copy = answer_leases(&request, &len);
 	assert_int_equal(1, len);
 	assert_str(copy->payload, STR("{\"a\":1}"));
+	assert_str(copy->last_result_hash, STR("h1"));
 	assert_non_null(request.names);
 	assert_int_equal(ERR_OK, request.err);
 	arena_done(&request.arena);

@@ -52,7 +52,60 @@ static void a_dead_letter_shows_its_last_error(void **state)
 	assert_str(member(member(body, "last_error"), "class"), STR("http_5xx"));
 	assert_str(member(body, "error_message"), STR("<b>no</b>\\n"));
 	assert_str(member(body, "result"), STR("[1]"));
+	assert_str(member(body, "result_summary"), STR("[1]"));
+	assert_str(member(body, "last_result_hash"), STR("null"));
 	buf_done(&out);
+}
+
+static void a_run_tells_the_minute_its_key_is_unique_in(void **state)
+{
+	struct buf out;
+	struct run_view run = { .tenant = STR("acme"), .state = RUN_QUEUED };
+	(void)state;
+	buf_init(&out, 65536);
+	run.row.scope = UNIQUE_BUCKET;
+	run.row.hot.bucket = 60000;
+	show_run(&out, &run);
+	assert_str(member(buf_view(&out), "run_at_bucket"), STR("1970-01-01T00:01:00Z"));
+	buf_clear(&out);
+	run.row.hot.bucket = -77; /* a caller's own: its word is not kept */
+	show_run(&out, &run);
+	assert_str(member(buf_view(&out), "run_at_bucket"), STR("null"));
+	buf_clear(&out);
+	run.row.scope = UNIQUE_TTL;
+	run.row.hot.bucket = 19000;
+	show_run(&out, &run);
+	assert_str(member(buf_view(&out), "run_at_bucket"), STR("null"));
+	buf_done(&out);
+}
+
+/* A result of 300 bytes and a few, whose characters begin after so many bytes. */
+static size_t summary_bytes(str begin)
+{
+	struct buf out, text;
+	struct run_view run = { .tenant = STR("acme"), .state = RUN_DONE, .has_last = true };
+	buf_init(&out, 65536);
+	buf_init(&text, 4096);
+	buf_add(&text, begin);
+	for (u32 i = 0; i < 150; i++) buf_add(&text, STR("\xc3\xa9"));
+	buf_add(&text, STR("\"]"));
+	run.last.end = (struct execution_end){ .outcome = OUTCOME_SUCCESS,
+					       .result = buf_view(&text),
+					       .result_hash = STR("h1") };
+	show_run(&out, &run);
+	size_t len = member(buf_view(&out), "result_summary").len;
+	assert_str(member(buf_view(&out), "last_result_hash"), STR("h1"));
+	buf_done(&text);
+	buf_done(&out);
+	return len;
+}
+
+static void a_long_result_has_a_summary_of_whole_characters(void **state)
+{
+	(void)state;
+	/* One more than it is long: a quotation mark is escaped. */
+	assert_int_equal(summary_bytes(STR("[1,\"")), 200 + 1);
+	assert_int_equal(summary_bytes(STR("[12,\"")), 199 + 1);
 }
 
 static void an_execution_has_the_words_of_its_table(void **state)
@@ -124,6 +177,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_run_is_shown_in_both_vocabularies),
 		cmocka_unit_test(a_dead_letter_shows_its_last_error),
+		cmocka_unit_test(a_run_tells_the_minute_its_key_is_unique_in),
+		cmocka_unit_test(a_long_result_has_a_summary_of_whole_characters),
 		cmocka_unit_test(an_execution_has_the_words_of_its_table),
 		cmocka_unit_test(operations_pauses_and_policies_have_words),
 	};

@@ -64,6 +64,20 @@ static void occurrences_fall_into_their_hours(void **state)
 	close_scene(&scene);
 }
 
+static void what_is_over_in_the_first_step_does_not_count(void **state)
+{
+	struct scene scene;
+	(void)state;
+	open_scene(&scene, MSEC_HOUR, 2);
+	scene.row.rule = STR("*/15 * * * *");
+	msec now = scene.forecast.from + 30 * MSEC_MINUTE;
+	assert_int_equal(forecast_add_job(&scene.forecast, &scene.row, &scene.sources, now),
+			 ERR_OK);
+	assert_int_equal(scene.forecast.counts[0], 2); /* the one of this instant, and 45 past */
+	assert_int_equal(scene.forecast.counts[1], 4);
+	close_scene(&scene);
+}
+
 static void days_of_a_calendar_are_left_out(void **state)
 {
 	static const struct calendar_row holidays = { .name = STR("holidays"),
@@ -146,6 +160,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(occurrences_fall_into_their_hours),
+		cmocka_unit_test(what_is_over_in_the_first_step_does_not_count),
 		cmocka_unit_test(days_of_a_calendar_are_left_out),
 		cmocka_unit_test(what_will_not_run_is_left_out_and_counted),
 		cmocka_unit_test(a_single_run_counts_within_the_span_alone),
