@@ -2,7 +2,8 @@
 #
 # Every src/<folder> becomes an archive; the binary is src/server/main.c and those archives. Nothing
 # is listed by hand: a new file is found, a new folder is a new archive. Variables to set:
-#   CC=gcc|clang   SAN=address|undefined|thread   V=1 (show commands)   JOBS=n   DESTDIR, PREFIX
+#   CC=gcc|clang   SAN=address|undefined|both|thread   V=1 (show commands)   JOBS=n
+#   DESTDIR, PREFIX
 
 CC      = gcc
 AR      = ar
@@ -22,11 +23,13 @@ SAN =
 SAN_FLAGS_address   = -O1 -fsanitize=address -fno-omit-frame-pointer
 SAN_FLAGS_undefined = -O1 -fsanitize=undefined -fno-sanitize-recover=all
 SAN_FLAGS_thread    = -O1 -fsanitize=thread
+SAN_FLAGS_both      = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer
 SAN_FLAGS_fuzz      = -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 SAN_FLAGS_cover     = --coverage -O0
-SAN_KNOWN = address undefined thread fuzz cover
+SAN_KNOWN = address undefined both thread fuzz cover
 ifneq ($(SAN),$(filter $(SAN_KNOWN),$(SAN)))
-$(error SAN=$(SAN) is not known; it may be address, undefined or thread)
+$(error SAN=$(SAN) is not known; it may be address, undefined, both or thread)
 endif
 SAN_FLAGS := $(SAN_FLAGS_$(SAN))
 BUILD := build$(if $(filter cover,$(SAN)),/cover,$(if $(SAN),/san-$(SAN)))
@@ -87,7 +90,8 @@ MAKEFLAGS += -j$(JOBS)
 endif
 
 # --- targets -------------------------------------------------------------------------------------
-.PHONY: all run tour test check suites tests units tidy tidy-tool headers format format-check fuzz \
+.PHONY: all run tour test check suites tests suite-programs units tidy tidy-tool headers format \
+	format-check fuzz \
 	fuzzers bench bench-engine bench-core bench-server benches cover man \
 	install clean deps help FORCE
 
@@ -113,10 +117,13 @@ test: ## Run every suite (installs what is missing)
 check: ## Run the fast suites: before each commit
 	@$(MAKE) suites LEVEL=check
 
-suites: all tests tidy-tool headers
+# At level test the unit tests run under the sanitizers alone, with a build of their own.
+suites: all $(if $(filter test,$(LEVEL)),suite-programs,tests) tidy-tool headers
 	@BUILD=$(BUILD) CC='$(CC)' JOBS=$(JOBS) tools/run-suites $(LEVEL) $(SUITES)
 
-tests: units $(SUITE_MAINS:%.c=$(BUILD)/%)
+tests: units suite-programs
+
+suite-programs: $(SUITE_MAINS:%.c=$(BUILD)/%)
 
 units: $(UNITS)
 
