@@ -2,6 +2,7 @@
 
 #include "api/write.h"
 #include "base/must.h"
+#include "calendar/duration.h"
 
 enum { SUMMARY_BYTES = 200 };
 
@@ -10,12 +11,12 @@ static str scope_name(enum unique_scope scope)
 	switch (scope) {
 	case UNIQUE_NONE: return STR("");
 	case UNIQUE_BUCKET: return STR("bucket");
-	case UNIQUE_TTL: return STR("ttl");
+	case UNIQUE_TTL: break; /* its span is its name */
 	case UNIQUE_ACTIVE: return STR("active");
 	case UNIQUE_SUCCEEDED: return STR("succeeded");
 	case UNIQUE_FOREVER: return STR("forever");
 	}
-	must(false);
+	must(scope == UNIQUE_TTL);
 	return STR("");
 }
 
@@ -35,20 +36,17 @@ static void show_times(struct buf *out, const struct run_row *row)
 
 static void show_error(struct buf *out, const struct run_view *run)
 {
-	const struct execution_end *end = &run->last.end;
-	bool has_error = run->has_last && end->outcome != OUTCOME_OPEN &&
-			 (end->error_message.len || end->error_class.len);
 	write_key(out, STR("last_error"));
-	if (!has_error) {
+	if (!run->error_class.len && !run->error_message.len) {
 		write_null(out);
 		put_null(out, STR("error_message"));
 		return;
 	}
 	write_open(out, '{');
-	put_text_or_null(out, STR("class"), end->error_class);
-	put_text_or_null(out, STR("message"), end->error_message);
+	put_text_or_null(out, STR("class"), run->error_class);
+	put_text_or_null(out, STR("message"), run->error_message);
 	write_close(out, '}');
-	put_text_or_null(out, STR("error_message"), end->error_message);
+	put_text_or_null(out, STR("error_message"), run->error_message);
 }
 
 static void show_holder(struct buf *out, const struct run_view *run)
@@ -63,12 +61,23 @@ static void show_holder(struct buf *out, const struct run_view *run)
 		put_text(out, STR("progress_message"), run->last.progress_message);
 }
 
+/* As it would be given: one with a span by its length. */
+static void show_scope(struct buf *out, const struct run_row *row)
+{
+	struct buf span;
+	buf_init(&span, 64);
+	if (row->scope == UNIQUE_TTL) duration_print(row->unique_ttl, &span);
+	put_text_or_null(out, STR("unique_scope"),
+			 span.len ? buf_view(&span) : scope_name(row->scope));
+	buf_done(&span);
+}
+
 /* Of a bucket that the caller named only a digest is kept; it is below every instant. */
 static void show_key(struct buf *out, const struct run_row *row)
 {
 	bool has_bucket = row->scope == UNIQUE_BUCKET && row->hot.bucket > 0;
 	put_text_or_null(out, STR("idempotency_key"), row->key);
-	put_text_or_null(out, STR("unique_scope"), scope_name(row->scope));
+	show_scope(out, row);
 	put_instant_or_null(out, STR("run_at_bucket"), has_bucket ? row->hot.bucket : 0);
 }
 

@@ -34,6 +34,8 @@ struct run_view {
 	enum run_state state; /* PROCESSING is told */
 	bool has_last;
 	struct execution_view last; /* the open execution, else the one that ended last */
+	str error_class;            /* of that one; of a run that is not finished, of the last */
+	str error_message;          /* that had any */
 };
 
 /* Newest first, by id. Empty and zero fields do not restrict. */

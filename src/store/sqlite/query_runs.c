@@ -52,6 +52,29 @@ static enum err add_last(struct sqlite_query *query, struct arena *arena, struct
 	return err;
 }
 
+/* While a run is tried again, what went wrong the time before is still to be seen. */
+static enum err add_error(struct sqlite_query *query, struct arena *arena, struct run_view *view)
+{
+	const struct execution_end *end = &view->last.end;
+	struct execution_view failed = { 0 };
+	bool has_row = false, is_whole = false;
+	view->error_class = end->error_class;
+	view->error_message = end->error_message;
+	bool has_error = end->error_class.len || end->error_message.len;
+	if (has_error || view->last.row.fence < 2 || run_state_is_final(view->state)) return ERR_OK;
+	sqlite3_stmt *stmt = query_statement(query, QUERY_LAST_ERROR);
+	bind_id(stmt, ":run", &view->row.id);
+	bind_number(stmt, ":tenant", view->row.tenant.v);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err || !has_row) return err;
+	err = view_execution(query, stmt, arena, &is_whole, &failed);
+	sqlite3_reset(stmt);
+	if (err || !is_whole) return err;
+	view->error_class = failed.end.error_class;
+	view->error_message = failed.end.error_message;
+	return ERR_OK;
+}
+
 static enum err add_state(struct sqlite_query *query, struct run_view *view)
 {
 	sqlite3_stmt *stmt = query_statement(query, QUERY_RUN_IS_OPEN);
@@ -88,6 +111,7 @@ static enum err view_run(struct sqlite_query *query, sqlite3_stmt *stmt, struct 
 	if (err || !*out_whole) return err;
 	err = add_state(query, out_view);
 	if (!err) err = add_last(query, arena, out_view);
+	if (!err && out_view->has_last) err = add_error(query, arena, out_view);
 	if (!err) err = add_names(query, arena, out_view);
 	return !err && arena_failed(arena) ? ERR_MEMORY : err;
 }

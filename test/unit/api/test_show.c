@@ -41,10 +41,9 @@ static void a_dead_letter_shows_its_last_error(void **state)
 	(void)state;
 	buf_init(&out, 65536);
 	run.last.worker = STR("w1");
-	run.last.end = (struct execution_end){ .outcome = OUTCOME_FAIL,
-					       .error_class = STR("http_5xx"),
-					       .error_message = STR("<b>no</b>\n"),
-					       .result = STR("[1]") };
+	run.last.end = (struct execution_end){ .outcome = OUTCOME_FAIL, .result = STR("[1]") };
+	run.error_class = STR("http_5xx");
+	run.error_message = STR("<b>no</b>\n");
 	show_run(&out, &run);
 	str body = buf_view(&out);
 	assert_str(member(body, "status"), STR("FAILED"));
@@ -73,8 +72,10 @@ static void a_run_tells_the_minute_its_key_is_unique_in(void **state)
 	assert_str(member(buf_view(&out), "run_at_bucket"), STR("null"));
 	buf_clear(&out);
 	run.row.scope = UNIQUE_TTL;
+	run.row.unique_ttl = 36 * MSEC_HOUR;
 	run.row.hot.bucket = 19000;
 	show_run(&out, &run);
+	assert_str(member(buf_view(&out), "unique_scope"), STR("1d12h"));
 	assert_str(member(buf_view(&out), "run_at_bucket"), STR("null"));
 	buf_done(&out);
 }

@@ -201,6 +201,49 @@ static void a_payload_comes_only_where_it_is_asked_for(void **state)
 	query_scene_close(&it);
 }
 
+static struct run_view see_view(struct query_scene *it, u32 number)
+{
+	struct uuid id = id_of(number);
+	struct run_view view;
+	assert_int_equal(it->query->calls->run(it->query, acme, &id, &it->arena, &view), ERR_OK);
+	return view;
+}
+
+static void while_it_is_tried_again_a_run_tells_its_last_error(void **state)
+{
+	struct query_scene it = query_scene_open();
+	struct scene *scene = it.scene;
+	struct run_row row = a_run(1);
+	struct execution_row first = an_execution(1, 1, 1), second = an_execution(2, 1, 2);
+	(void)state;
+	put_run(scene, &row);
+	put_claim(scene, &first);
+	commit(scene);
+	assert_int_equal(see_view(&it, 1).error_class.len, 0);
+	put_end(scene, &first,
+		&(struct execution_end){ .outcome = OUTCOME_RETRY,
+					 .error_class = STR("network"),
+					 .error_message = STR("no route") });
+	put_claim(scene, &second);
+	commit(scene);
+	struct run_view view = see_view(&it, 1);
+	assert_int_equal(view.state, RUN_PROCESSING);
+	assert_str(view.error_class, STR("network"));
+	assert_str(view.error_message, STR("no route"));
+	put_outcome(scene, &second, OUTCOME_DEFER);
+	commit(scene);
+	assert_str(see_view(&it, 1).error_message, STR("no route"));
+	struct execution_row third = an_execution(3, 1, 3);
+	put_claim(scene, &third);
+	commit(scene);
+	row.hot.state = RUN_DONE;
+	put_outcome(scene, &third, OUTCOME_SUCCESS);
+	put_hot(scene, &row);
+	commit(scene);
+	assert_int_equal(see_view(&it, 1).error_class.len, 0);
+	query_scene_close(&it);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -212,6 +255,7 @@ int main(void)
 		cmocka_unit_test(a_jobs_runs_and_tasks_are_told_apart),
 		cmocka_unit_test(a_damaged_run_is_left_out_of_lists_and_said_so_alone),
 		cmocka_unit_test(a_payload_comes_only_where_it_is_asked_for),
+		cmocka_unit_test(while_it_is_tried_again_a_run_tells_its_last_error),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
