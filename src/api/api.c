@@ -409,12 +409,14 @@ static void step_command(struct request *request)
 	}
 	request->phase = PHASE_COMMAND;
 	if (!err) err = doors->submit(doors->context, &request->ask.command);
-	if (err) {
-		request->phase = PHASE_START;
-		finish_with(request, err);
+	if (!err) {
+		request->posts_due++;
 		return;
 	}
-	request->posts_due++;
+	request->phase = PHASE_START;
+	request->err = err;
+	if (request->route->flags & ROUTE_ANYWAY) step_show(request);
+	else finish_with(request, err);
 }
 
 static void step_read(struct request *request)
@@ -436,7 +438,7 @@ static bool may_try_again(struct request *request)
 
 static void after_command(struct request *request)
 {
-	if (!request->err) step_show(request);
+	if (!request->err || request->route->flags & ROUTE_ANYWAY) step_show(request);
 	else if (may_try_again(request)) step_read(request);
 	else finish_with(request, request->err);
 }

@@ -14,7 +14,8 @@
 #include "model/command.h"
 #include "model/names.h"
 
-struct query; /* store/query.h */
+struct metrics; /* observe/metrics.h */
+struct query;   /* store/query.h */
 struct request;
 struct zone;
 
@@ -65,6 +66,8 @@ struct api_doors {
 	enum err (*read)(void *context, struct request *request);
 	/* A zone by its name; valid for good. */
 	enum err (*zone)(void *context, str name, const struct zone **out_zone, struct why *why);
+	/* Brings what was counted elsewhere into the metrics; NULL: nothing is. */
+	void (*bring_counts)(void *context, struct metrics *metrics);
 	/* Whether commands are carried out at the moment; for /readyz. */
 	bool (*is_ready)(void *context);
 

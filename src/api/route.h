@@ -18,6 +18,7 @@ enum route_flag {
 	ROUTE_REPLAYS = 4,  /* Idempotency-Key counts */
 	ROUTE_HOLDS = 8,    /* may wait long: the client's leaving is worth knowing */
 	ROUTE_WORKERS = 16, /* a system token that names nobody means everybody */
+	ROUTE_ANYWAY = 32,  /* rendered also when the pump refuses: request->err says so */
 };
 
 typedef enum err route_decode(struct request *request);

@@ -41,13 +41,28 @@ const struct shape metrics_query = { "metrics_query", "under which names",
 				     sizeof(struct metrics_params), metrics_fields,
 				     countof(metrics_fields) };
 
+/* As the engine saw itself a moment ago: the scrape asked it. */
+static void set_gauges(const struct request *request, struct metrics *metrics)
+{
+	const struct status_answer *status = &request->answer.status;
+	metrics_set(metrics, METRIC_REQUESTS_OPEN, api_under_way(request->api));
+	if (request->err) return; /* it has no time for that: the last ones stay */
+	metrics_set(metrics, METRIC_RUNS, status->runs_in_memory);
+	metrics_set(metrics, METRIC_DUE, status->due);
+	metrics_set(metrics, METRIC_RUNNING, status->running);
+	metrics_set(metrics, METRIC_WAITING_CALLS, status->waiting_calls);
+	metrics_set(metrics, METRIC_WORKERS, status->workers);
+}
+
 bool metrics_render(struct request *request)
 {
 	const struct metrics_params *params = request->params;
+	const struct api_doors *doors = api_doors(request->api);
 	struct metrics *metrics = api_metrics(request->api);
 	request->content_type = STR("text/plain; version=0.0.4; charset=utf-8");
 	if (!metrics) return true;
-	metrics_set(metrics, METRIC_REQUESTS_OPEN, api_under_way(request->api));
+	if (doors->bring_counts) doors->bring_counts(doors->context, metrics);
+	set_gauges(request, metrics);
 	metrics_print(metrics, params->names ? METRIC_NAMES_SEED : METRIC_NAMES_OURS,
 		      &request->out);
 	return true;

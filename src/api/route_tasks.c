@@ -231,13 +231,13 @@ enum err task_enqueue(struct request *request, struct command *command)
 	return ERR_OK;
 }
 
-static void count_enqueued(const struct request *request, const struct enqueue_item *item,
-			   const struct enqueue_answer *answer)
+/* What is new is counted from the journal, once it is kept. */
+static void count_duplicate(const struct request *request, const struct enqueue_item *item,
+			    const struct enqueue_answer *answer)
 {
 	struct metrics *metrics = api_metrics(request->api);
-	if (!metrics || request->answer.is_replayed) return;
-	metrics_add(metrics, answer->duplicate ? METRIC_DUPLICATES : METRIC_ENQUEUED, item->type,
-		    request->tenant, 1);
+	if (!metrics || request->answer.is_replayed || !answer->duplicate) return;
+	metrics_add(metrics, METRIC_DUPLICATES, item->type, request->tenant, 1);
 }
 
 bool task_render(struct request *request)
@@ -247,7 +247,7 @@ bool task_render(struct request *request)
 	const struct enqueue_answer *answer = &request->answer.enqueue.items[0];
 	struct buf *out = &request->out;
 	must(request->answer.enqueue.len == 1);
-	count_enqueued(request, item, answer);
+	count_duplicate(request, item, answer);
 	request->status = answer->duplicate ? 200 : 201;
 	if (request->answer.is_replayed)
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
@@ -423,7 +423,7 @@ bool bulk_render(struct request *request)
 		if (item < work->len && work->places[item] == i) {
 			const struct enqueue_answer *one = &answer->enqueue.items[item];
 			write_result(out, one);
-			if (!one->err) count_enqueued(request, &work->items[item], one);
+			if (!one->err) count_duplicate(request, &work->items[item], one);
 			item++;
 		} else if (work->faults[i]) {
 			write_error(out, work->faults[i]->code, work->faults[i]->text);

@@ -5,7 +5,6 @@
 #include "api/shapes.h"
 #include "api/write.h"
 #include "base/must.h"
-#include "observe/metrics.h"
 
 /* ---- what comes in ------------------------------------------------------------------------ */
 
@@ -207,15 +206,6 @@ enum err worker_lease(struct request *request, struct command *command)
 	return ERR_OK;
 }
 
-static void count_lease(struct request *request, const struct lease *lease,
-			const struct lease_names *names)
-{
-	struct metrics *metrics = api_metrics(request->api);
-	if (!metrics) return;
-	metrics_add(metrics, METRIC_STARTED, names->type, names->tenant, 1);
-	metrics_observe(metrics, METRIC_LEASE_WAIT, names->type, request->now.wall - lease->run_at);
-}
-
 static void write_lease(struct request *request, const struct lease *lease,
 			const struct lease_names *names)
 {
@@ -240,7 +230,6 @@ static void write_lease(struct request *request, const struct lease *lease,
 	}
 	if (lease->trace.len) put_text(out, STR("traceparent"), lease->trace);
 	write_close(out, '}');
-	count_lease(request, lease, names);
 }
 
 static void write_leases(struct request *request)

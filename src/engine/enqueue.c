@@ -201,6 +201,7 @@ static void create(struct engine *engine, const struct order *order, str actor,
 	change_add(engine, CHANGE_RUN_NEW)->run = row;
 	struct journal_entry entry = { .kind = JOURNAL_CREATED,
 				       .tenant = row->tenant,
+				       .type = row->type,
 				       .run = row->id,
 				       .to = RUN_QUEUED,
 				       .run_at = row->hot.run_at,

@@ -41,6 +41,7 @@ void journal_move(struct engine *engine, struct engine_run *run, enum run_state 
 	struct journal_entry entry = {
 		.kind = JOURNAL_MOVED,
 		.tenant = run_tenant(run),
+		.type = run_type(run),
 		.run = run->id,
 		.from = from,
 		.to = to,

@@ -135,6 +135,7 @@ static void journal_new_time(struct engine *engine, struct engine_run *run, str 
 {
 	struct journal_entry entry = { .kind = JOURNAL_MOVED_TIME,
 				       .tenant = run_tenant(run),
+				       .type = run_type(run),
 				       .run = run->id,
 				       .from = RUN_QUEUED,
 				       .to = RUN_QUEUED,

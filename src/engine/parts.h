@@ -549,6 +549,7 @@ void run_forget(struct engine *engine, struct engine_run *run);
 struct run_hot run_hot_of(const struct engine *engine, const struct engine_run *run,
 			  enum run_state state);
 tenant_no run_tenant(const struct engine_run *run);
+type_no run_type(const struct engine_run *run);
 
 /* ---- note.c: changes, journal, answers ---------------------------------------------------- */
 struct change *change_add(struct engine *engine, enum change_kind kind);

@@ -84,6 +84,7 @@ struct uuid job_make_run(struct engine *engine, struct job *job, const struct pl
 	change_add(engine, CHANGE_RUN_NEW)->run = row;
 	struct journal_entry entry = { .kind = JOURNAL_CREATED,
 				       .tenant = row->tenant,
+				       .type = row->type,
 				       .run = row->id,
 				       .to = RUN_QUEUED,
 				       .run_at = row->hot.run_at,

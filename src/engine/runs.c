@@ -11,6 +11,11 @@ tenant_no run_tenant(const struct engine_run *run)
 	return run->stand->type->tenant->no;
 }
 
+type_no run_type(const struct engine_run *run)
+{
+	return run->stand->type->no;
+}
+
 bool run_belongs_in_memory(const struct engine *engine, msec run_at, const struct uuid *id)
 {
 	if (run_at != engine->loaded_at) return run_at < engine->loaded_at;

@@ -13,10 +13,11 @@
  *            1-10 ? previous turn
  *            1 + n ? reason
  *            1 + n ? actor
+ *            1-5 ? type
  *   4      check: of all bytes before it, the lowest first
  *
  * A number has one form only (no needless zeros at its end) and a part that is there is not empty,
- * so what unpacks packs into the same bytes again. An entry with most parts takes 60 bytes. */
+ * so what unpacks packs into the same bytes again. An entry with most parts takes 61 bytes. */
 #include "model/journal.h"
 
 #include "base/must.h"
@@ -28,7 +29,7 @@ enum {
 	NUMBER_BYTES_MAX = 10,
 	TEXT_BYTES_MAX = 255,
 	HEAD_BYTES_MAX = 3,
-	BODY_BYTES_MAX = 2 + 5 + 16 + 16 + 5 + 10 + 10 + 2 * (1 + TEXT_BYTES_MAX),
+	BODY_BYTES_MAX = 2 + 5 + 16 + 16 + 5 + 10 + 10 + 2 * (1 + TEXT_BYTES_MAX) + 5,
 };
 
 enum part {
@@ -39,7 +40,8 @@ enum part {
 	PART_PREVIOUS = 1 << 4,
 	PART_REASON = 1 << 5,
 	PART_ACTOR = 1 << 6,
-	PARTS_ALL = (1 << 7) - 1,
+	PART_TYPE = 1 << 7,
+	PARTS_ALL = (1 << 8) - 1,
 };
 
 _Static_assert(HEAD_BYTES_MAX + BODY_BYTES_MAX + CHECK_BYTES <= JOURNAL_ENTRY_BYTES_MAX,
@@ -104,6 +106,7 @@ static u32 parts_of(const struct journal_entry *entry)
 	if (entry->previous_turn) parts |= PART_PREVIOUS;
 	if (entry->reason.len) parts |= PART_REASON;
 	if (entry->actor.len) parts |= PART_ACTOR;
+	if (entry->type.v) parts |= PART_TYPE;
 	return parts;
 }
 
@@ -121,6 +124,7 @@ static void write_body(struct writer *writer, const struct journal_entry *entry)
 	if (parts & PART_PREVIOUS) write_number(writer, entry->previous_turn);
 	if (parts & PART_REASON) write_text(writer, entry->reason);
 	if (parts & PART_ACTOR) write_text(writer, entry->actor);
+	if (parts & PART_TYPE) write_number(writer, entry->type.v);
 	must(writer->len <= BODY_BYTES_MAX);
 }
 
@@ -237,6 +241,7 @@ static bool read_body(str rest, struct journal_entry *entry)
 		return false;
 	if (parts & PART_REASON && !read_short_text(&rest, &entry->reason)) return false;
 	if (parts & PART_ACTOR && !read_short_text(&rest, &entry->actor)) return false;
+	if (parts & PART_TYPE && !read_u32(&rest, &entry->type.v)) return false;
 	return rest.len == 0 && parts == parts_of(entry);
 }
 

@@ -31,6 +31,7 @@ enum journal_kind {
 struct journal_entry {
 	enum journal_kind kind;
 	tenant_no tenant;
+	type_no type;          /* of the run; 0: it is about no run, or was written long ago */
 	struct uuid run;       /* nil for pauses */
 	struct uuid execution; /* nil where none is meant */
 	enum run_state from;

@@ -45,15 +45,16 @@ static const struct metric_row {
 static const msec bounds[] = { 5,    10,   25,    50,    100,   250,    500,    1000,
 			       2500, 5000, 10000, 30000, 60000, 300000, 1800000 };
 
+_Static_assert(countof(bounds) == SPAN_BOUNDS, "each bound has its bucket");
+
 enum { SERIES_MAX = 20000, OTHER_LEN = 5, TEXTS_MAX = 8 << 20 };
 
 struct series {
 	enum metric metric;
 	str first;
 	str second;
-	u64 value; /* of a histogram: how many */
-	u64 sum;   /* milliseconds */
-	u64 below[countof(bounds)];
+	u64 value;
+	struct spans spans;  /* of a histogram */
 	struct series *next; /* of the same metric, in the order they came */
 };
 
@@ -161,16 +162,31 @@ void metrics_set(struct metrics *metrics, enum metric metric, u64 value)
 	if (series) series->value = value;
 }
 
-void metrics_observe(struct metrics *metrics, enum metric metric, str first, msec span)
+void spans_add(struct spans *spans, msec span)
+{
+	if (span < 0) span = 0;
+	spans->count++;
+	spans->sum += (u64)span;
+	for (size_t i = 0; i < countof(bounds); i++) spans->below[i] += span <= bounds[i];
+}
+
+void metrics_observe_many(struct metrics *metrics, enum metric metric, str first,
+			  const struct spans *spans)
 {
 	must(metric < METRIC_COUNT);
 	must(rows[metric].kind == KIND_HISTOGRAM);
 	struct series *series = series_of(metrics, metric, first, STR(""));
 	if (!series) return;
-	if (span < 0) span = 0;
-	series->value++;
-	series->sum += (u64)span;
-	for (size_t i = 0; i < countof(bounds); i++) series->below[i] += span <= bounds[i];
+	series->spans.count += spans->count;
+	series->spans.sum += spans->sum;
+	for (size_t i = 0; i < countof(bounds); i++) series->spans.below[i] += spans->below[i];
+}
+
+void metrics_observe(struct metrics *metrics, enum metric metric, str first, msec span)
+{
+	struct spans one = { 0 };
+	spans_add(&one, span);
+	metrics_observe_many(metrics, metric, first, &one);
 }
 
 void metrics_count_response(struct metrics *metrics, int status)
@@ -260,14 +276,15 @@ static void print_histogram(const struct printing *printing, const struct series
 		if (i < countof(bounds)) print_span(printing, (u64)bounds[i]);
 		else buf_add(printing->out, STR("+Inf"));
 		buf_add(printing->out, STR("\""));
-		end_line(printing, false, i < countof(bounds) ? series->below[i] : series->value);
+		end_line(printing, false,
+			 i < countof(bounds) ? series->spans.below[i] : series->spans.count);
 	}
 	begin_line(printing, series, "_sum", &is_first);
 	buf_add(printing->out, is_first ? STR(" ") : STR("} "));
-	print_span(printing, series->sum);
+	print_span(printing, series->spans.sum);
 	buf_add_byte(printing->out, '\n');
 	begin_line(printing, series, "_count", &is_first);
-	end_line(printing, is_first, series->value);
+	end_line(printing, is_first, series->spans.count);
 }
 
 static void print_metric(const struct printing *printing, enum metric metric)

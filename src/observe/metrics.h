@@ -19,6 +19,16 @@ enum metric {
 
 enum metric_names { METRIC_NAMES_OURS, METRIC_NAMES_SEED };
 
+/* Spans, sorted into the buckets of a histogram. */
+enum { SPAN_BOUNDS = 15 };
+struct spans {
+	u64 count;
+	u64 sum; /* milliseconds */
+	u64 below[SPAN_BOUNDS];
+};
+/* One that is below 0 counts as 0. */
+void spans_add(struct spans *spans, msec span);
+
 struct metrics;
 
 MUST_USE enum err metrics_new(u64 seed, struct metrics **out_metrics);
@@ -28,6 +38,8 @@ void metrics_free(struct metrics *metrics);
 void metrics_add(struct metrics *metrics, enum metric metric, str first, str second, u64 by);
 void metrics_set(struct metrics *metrics, enum metric metric, u64 value);
 void metrics_observe(struct metrics *metrics, enum metric metric, str first, msec span);
+void metrics_observe_many(struct metrics *metrics, enum metric metric, str first,
+			  const struct spans *spans);
 void metrics_count_response(struct metrics *metrics, int status);
 
 /* The text format, version 0.0.4. */

@@ -264,8 +264,12 @@ enum err pump_thread_start(const struct pump_config *config, const struct pump_h
 	err = pump_new(config, host, store, &thread->pump);
 	if (err) goto failed;
 	err = ERR_MEMORY; /* of threads */
-	if (pthread_create(&thread->thread, NULL, run, thread)) goto failed;
-	*out_thread = thread;
+	/* It begins by taking the lock: what it calls finds `out_thread` written. */
+	pthread_mutex_lock(&thread->lock);
+	bool is_running = !pthread_create(&thread->thread, NULL, run, thread);
+	if (is_running) *out_thread = thread;
+	pthread_mutex_unlock(&thread->lock);
+	if (!is_running) goto failed;
 	return ERR_OK;
 failed:
 	thread_free(thread);

@@ -97,7 +97,10 @@ static enum err start_pump(struct service *service, struct why *why)
 			       .journal_ms = 30 * MSEC_DAY },
 		.sleep_max = setting_number(service, CONFIG_POLL_MS),
 	};
+	u64 tally_seed;
 	service_random(NULL, (u8 *)&config.engine.hash_seed, sizeof config.engine.hash_seed);
+	service_random(NULL, (u8 *)&tally_seed, sizeof tally_seed);
+	if (tally_new(tally_seed, &service->tally)) return fail(why, ERR_MEMORY, "no memory");
 	struct pump_host host = service_pump_host(service);
 	struct pump_thread_host owner = service_thread_host(service);
 	enum err err = pump_thread_start(&config, &host, &owner, sqlite_store_view(service->store),
@@ -240,6 +243,7 @@ void service_free(struct service *service)
 	http_server_free(service->http);
 	api_free(service->api);
 	metrics_free(service->metrics);
+	tally_free(service->tally);
 	loop_timer_free(service->zone_timer);
 	loop_free(service->loop);
 	if (service->store) store_close(sqlite_store_view(service->store));

@@ -45,11 +45,18 @@ static void on_stop(void *context, struct uuid execution)
 	(void)execution;
 }
 
+static str tell_name(void *context, enum name_kind kind, u32 no)
+{
+	struct service *service = context;
+	return engine_name(pump_thread_engine(service->pump), kind, no);
+}
+
 static void on_publish(void *context, u64 turn, str journal)
 {
-	(void)context;
+	struct service *service = context;
+	const struct tally_names names = { service, tell_name };
 	(void)turn;
-	(void)journal;
+	tally_add(service->tally, &names, journal, clock_now().wall);
 }
 
 struct pump_host service_pump_host(struct service *service)
@@ -117,18 +124,18 @@ static void resume(void *context)
 	api_resume(context);
 }
 
+static void bring_counts(void *context, struct metrics *metrics)
+{
+	struct service *service = context;
+	tally_bring(service->tally, metrics);
+}
+
 /* The loop has a place for every request there can be. */
 static void post(void *context, struct request *request)
 {
 	struct service *service = context;
 	enum err err = loop_post(service->loop, resume, request);
 	must(!err);
-}
-
-static str tell_name(void *context, enum name_kind kind, u32 no)
-{
-	struct service *service = context;
-	return engine_name(pump_thread_engine(service->pump), kind, no);
 }
 
 struct api_doors service_api_doors(struct service *service)
@@ -140,6 +147,7 @@ struct api_doors service_api_doors(struct service *service)
 				   .submit = submit,
 				   .read = read_for,
 				   .zone = service_zone,
+				   .bring_counts = bring_counts,
 				   .is_ready = is_ready,
 				   .post = post,
 				   .name = tell_name };

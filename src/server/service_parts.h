@@ -20,6 +20,7 @@
 #include "server/pump_thread.h"
 #include "server/readers.h"
 #include "server/service.h"
+#include "server/tally.h"
 #include "store/sqlite/sqlite.h"
 
 #include <pthread.h>
@@ -41,6 +42,7 @@ struct service {
 	struct http_server *http;
 	struct readers *readers;
 	struct metrics *metrics;
+	struct tally *tally; /* the pump's thread adds to it */
 	struct api *api;
 	struct front front;
 

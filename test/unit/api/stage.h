@@ -10,6 +10,7 @@
 #include "calendar/zone.h"
 #include "observe/metrics.h"
 #include "server/pump.h"
+#include "server/tally.h"
 #include "store/memory/memory.h"
 
 enum { STAGE_POSTS_MAX = 256, STAGE_FIELDS_MAX = 16 };
@@ -25,6 +26,7 @@ struct stage {
 	struct memory_store *store;
 	struct pump *pump;
 	struct metrics *metrics;
+	struct tally *tally;
 	struct api *api;
 	struct request *posts[STAGE_POSTS_MAX];
 	u32 posts_len;
@@ -143,9 +145,15 @@ static inline void stage_stop(void *context, struct uuid execution)
 
 static inline void stage_publish(void *context, u64 turn, str journal)
 {
-	(void)context;
+	struct stage *stage = context;
+	const struct tally_names names = { stage, stage_name };
 	(void)turn;
-	(void)journal;
+	tally_add(stage->tally, &names, journal, stage->now.wall);
+}
+
+static inline void stage_bring_counts(void *context, struct metrics *metrics)
+{
+	tally_bring(((struct stage *)context)->tally, metrics);
 }
 
 static inline void stage_open(struct stage *stage)
@@ -164,6 +172,7 @@ static inline void stage_open(struct stage *stage)
 	buf_init(&stage->fields, 65536);
 	buf_init(&stage->type, 256);
 	assert_int_equal(ERR_OK, memory_store_new(7, &stage->store));
+	assert_int_equal(ERR_OK, tally_new(9, &stage->tally));
 	assert_int_equal(ERR_OK, pump_new(&pump_config, &host, memory_store_view(stage->store),
 					  &stage->pump));
 	assert_int_equal(ERR_OK, metrics_new(3, &stage->metrics));
@@ -175,6 +184,7 @@ static inline void stage_open(struct stage *stage)
 			   .submit = stage_submit,
 			   .read = stage_read,
 			   .zone = stage_zone,
+			   .bring_counts = stage_bring_counts,
 			   .is_ready = stage_is_ready,
 			   .post = stage_post,
 			   .name = stage_name },
@@ -195,6 +205,7 @@ static inline void stage_close(struct stage *stage)
 	assert_int_equal(0, api_under_way(stage->api));
 	api_free(stage->api);
 	metrics_free(stage->metrics);
+	tally_free(stage->tally);
 	memory_store_free(stage->store);
 	buf_done(&stage->body);
 	buf_done(&stage->fields);

@@ -56,12 +56,54 @@ static void metrics_are_for_the_system(void **state)
 	stage_close(&stage);
 }
 
+static void what_turns_did_is_counted_and_what_stands_is_measured(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	stage_open(&stage);
+	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_VIEWER);
+	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
+	for (u32 i = 0; i < 3; i++)
+		stage_call(&stage, &acme, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
+	stage.now.wall += 40;
+	str body = stage_call(&stage, &acme, "POST", AT_BASE("worker/lease"),
+			      STR("{\"worker_id\":\"w\",\"max\":2}"));
+	char results[400];
+	str leases = member(body, "leases");
+	str id = member(str_from_offset(leases, 1), "execution_id");
+	snprintf(results, sizeof results,
+		 "{\"worker_id\":\"w\",\"results\":[{\"execution_id\":\"%.*s\","
+		 "\"outcome\":\"success\"}]}",
+		 STR_ARG(id));
+	stage.now.wall += 100;
+	stage_call(&stage, &acme, "POST", AT_BASE("worker/results"), str_from(results));
+	assert_int_equal(200, stage.status);
+	body = stage_call(&stage, &system, "GET", "/metrics", STR(""));
+	expect_has(body, "belfry_runs_enqueued_total{type=\"a\",tenant=\"acme\"} 3\n");
+	expect_has(body, "belfry_runs_started_total{type=\"a\",tenant=\"acme\"} 2\n");
+	expect_has(body, "belfry_runs_done_total{type=\"a\",tenant=\"acme\"} 1\n");
+	expect_has(body, "belfry_run_duration_seconds_sum{type=\"a\"} 0.100\n");
+	expect_has(body, "belfry_lease_wait_seconds_sum{type=\"a\"} 0.080\n");
+	expect_has(body, "belfry_runs_due 1\n");
+	expect_has(body, "belfry_runs_running 1\n");
+	expect_has(body, "belfry_workers 1\n");
+	body = stage_call(&stage, &system, "GET", "/metrics?names=seed", STR(""));
+	expect_has(body, "jobs_succeeded_total{type=\"a\",guild=\"acme\"} 1\n");
+	/* A pump that has no time keeps nobody from seeing that. */
+	stage.is_busy = true;
+	body = stage_call(&stage, &system, "GET", "/metrics", STR(""));
+	assert_int_equal(200, stage.status);
+	expect_has(body, "belfry_runs_due 1\n");
+	stage_close(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(alive_and_ready_need_no_token),
 		cmocka_unit_test(counts_over_all_tenants_are_the_systems),
 		cmocka_unit_test(metrics_are_for_the_system),
+		cmocka_unit_test(what_turns_did_is_counted_and_what_stands_is_measured),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

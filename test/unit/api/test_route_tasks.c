@@ -251,9 +251,17 @@ static void enqueued_tasks_are_counted_by_type_and_tenant(void **state)
 	stage_open(&stage);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
 	stage_call(&stage, &token, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
+	stage_call(&stage, &token, "POST", AT_BASE("tasks"),
+		   STR("{\"type\":\"a\",\"idempotency_key\":\"k\"}"));
+	stage_call(&stage, &token, "POST", AT_BASE("tasks"),
+		   STR("{\"type\":\"a\",\"idempotency_key\":\"k\"}"));
+	tally_bring(stage.tally, stage.metrics);
 	buf_init(&text, 1 << 20);
 	metrics_print(stage.metrics, METRIC_NAMES_SEED, &text);
-	expect_has(buf_view(&text), "am_jobs_queued_total{type=\"a\",guild=\"acme\"} 1\n");
+	expect_has(buf_view(&text), "am_jobs_queued_total{type=\"a\",guild=\"acme\"} 2\n");
+	metrics_print(stage.metrics, METRIC_NAMES_OURS, &text);
+	expect_has(buf_view(&text),
+		   "belfry_runs_duplicate_total{type=\"a\",tenant=\"acme\"} 1\n");
 	buf_done(&text);
 	stage_close(&stage);
 }

@@ -42,6 +42,7 @@ static struct journal_entry random_entry(struct prng *prng, char reason[255], ch
 	if (prng_chance(prng, 1, 2)) entry.run_at = -entry.run_at;
 	if (prng_chance(prng, 3, 4)) entry.run = random_uuid(prng);
 	if (prng_chance(prng, 1, 2)) entry.execution = random_uuid(prng);
+	if (prng_chance(prng, 1, 2)) entry.type.v = (u32)random_number(prng);
 	return entry;
 }
 
@@ -49,6 +50,7 @@ static void assert_same(const struct journal_entry *a, const struct journal_entr
 {
 	assert_int_equal(a->kind, b->kind);
 	assert_int_equal(a->tenant.v, b->tenant.v);
+	assert_int_equal(a->type.v, b->type.v);
 	assert_true(uuid_eq(&a->run, &b->run));
 	assert_true(uuid_eq(&a->execution, &b->execution));
 	assert_int_equal(a->from, b->from);
@@ -142,6 +144,7 @@ static void a_usual_entry_is_short(void **state)
 	struct journal_entry entry = {
 		.kind = JOURNAL_MOVED,
 		.tenant = { 1200 },
+		.type = { 100 },
 		.run = random_uuid(&prng),
 		.execution = random_uuid(&prng),
 		.from = RUN_PROCESSING,
@@ -153,7 +156,7 @@ static void a_usual_entry_is_short(void **state)
 	struct buf buf;
 	buf_init(&buf, JOURNAL_BYTES_MAX);
 	journal_pack(&buf, &entry);
-	assert_true(buf.len <= 60);
+	assert_true(buf.len <= 61);
 	buf_done(&buf);
 }
 

@@ -1,0 +1,200 @@
+#include "server/tally.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/must.h"
+#include "model/journal.h"
+#include "model/limits.def"
+
+#include <pthread.h>
+
+enum {
+	ROWS = 1024,   /* tenant and type, at most; the first one is everybody else's */
+	PLACES = 2048, /* of the table that finds them */
+};
+
+/* Why a run is queued again: the words of the outcomes that lead there. */
+static const enum outcome retry_outcomes[] = { OUTCOME_RETRY, OUTCOME_STALLED, OUTCOME_TIMEOUT };
+
+/* What is counted by tenant and type alone. */
+static const enum metric plain_metrics[] = { METRIC_ENQUEUED, METRIC_STARTED, METRIC_DONE,
+					     METRIC_FAILED,   METRIC_DEAD,    METRIC_CANCELLED };
+
+enum plain { ENQUEUED, STARTED, DONE, FAILED, DEAD, CANCELLED, PLAIN_COUNT };
+
+_Static_assert(countof(plain_metrics) == PLAIN_COUNT, "each has its metric");
+
+struct row {
+	tenant_no tenant;
+	type_no type;
+	u8 tenant_len;
+	u8 type_len;
+	char tenant_text[LIMIT_TENANT_NAME_BYTES];
+	char type_text[LIMIT_TYPE_NAME_BYTES];
+	u64 plain[PLAIN_COUNT];
+	u64 retries[countof(retry_outcomes)];
+	u64 deferred;
+	u64 stalled;
+	struct spans duration;
+	struct spans lease_wait;
+};
+
+struct tally {
+	pthread_mutex_t lock;
+	struct hash_key key;
+	u32 rows_len;
+	struct row rows[ROWS];
+	u16 places[PLACES]; /* a row; 0: none */
+	u64 pauses;
+	u64 job_pauses;
+};
+
+static void begin(struct tally *tally)
+{
+	static const str other = STR("other");
+	memset(tally->rows, 0, tally->rows_len * sizeof tally->rows[0]);
+	memset(tally->places, 0, sizeof tally->places);
+	struct row *rest = &tally->rows[0];
+	memcpy(rest->tenant_text, other.at, other.len);
+	memcpy(rest->type_text, other.at, other.len);
+	rest->tenant_len = rest->type_len = (u8)other.len;
+	tally->rows_len = 1;
+	tally->pauses = tally->job_pauses = 0;
+}
+
+enum err tally_new(u64 seed, struct tally **out_tally)
+{
+	struct tally *tally = mem_alloc_zeroed(sizeof *tally);
+	if (!tally) return ERR_MEMORY;
+	must(pthread_mutex_init(&tally->lock, NULL) == 0);
+	tally->key = hash_key_from_seed(seed);
+	begin(tally);
+	*out_tally = tally;
+	return ERR_OK;
+}
+
+void tally_free(struct tally *tally)
+{
+	if (!tally) return;
+	pthread_mutex_destroy(&tally->lock);
+	mem_free(tally);
+}
+
+/* ---- adding ------------------------------------------------------------------------------- */
+
+static u8 keep(char *room, size_t size, str text)
+{
+	must(text.len <= size);
+	memcpy(room, text.at, text.len);
+	return (u8)text.len;
+}
+
+static struct row *row_of(struct tally *tally, const struct tally_names *names,
+			  const struct journal_entry *entry)
+{
+	u64 place = hash_u64(tally->key, (u64)entry->tenant.v << 32 | entry->type.v) % PLACES;
+	for (; tally->places[place]; place = (place + 1) % PLACES) {
+		struct row *row = &tally->rows[tally->places[place]];
+		if (row->tenant.v == entry->tenant.v && row->type.v == entry->type.v) return row;
+	}
+	if (tally->rows_len == ROWS) return &tally->rows[0];
+	str tenant = names->name(names->context, NAME_TENANT, entry->tenant.v);
+	str type = names->name(names->context, NAME_TYPE, entry->type.v);
+	struct row *row = &tally->rows[tally->rows_len];
+	row->tenant = entry->tenant;
+	row->type = entry->type;
+	row->tenant_len = keep(row->tenant_text, sizeof row->tenant_text, tenant);
+	row->type_len = keep(row->type_text, sizeof row->type_text, type);
+	tally->places[place] = (u16)tally->rows_len++;
+	return row;
+}
+
+static void count_again(struct row *row, str reason)
+{
+	if (str_eq(reason, outcome_name(OUTCOME_DEFER))) row->deferred++;
+	for (u32 i = 0; i < countof(retry_outcomes); i++)
+		row->retries[i] += str_eq(reason, outcome_name(retry_outcomes[i]));
+}
+
+static void count_end(struct row *row, const struct journal_entry *entry)
+{
+	bool was_dead = run_state_is_dead_letter(entry->from);
+	switch (entry->to) {
+	case RUN_DONE: row->plain[DONE]++; break;
+	case RUN_FAILED: row->plain[FAILED]++; break;
+	case RUN_DLQ: row->plain[DEAD]++; break;
+	case RUN_CANCELLED: row->plain[CANCELLED] += !was_dead; break;
+	case RUN_QUEUED:
+		if (entry->from == RUN_PROCESSING) count_again(row, entry->reason);
+		break;
+	case RUN_PROCESSING:
+	case RUN_WAITING:
+	case RUN_STATE_COUNT: break;
+	}
+}
+
+/* An execution's id tells when its lease began. */
+static void count_move(struct row *row, const struct journal_entry *entry, msec now)
+{
+	bool has_time = uuid_version(&entry->execution) == 7;
+	msec began = has_time ? uuid7_msec(&entry->execution) : 0;
+	bool was_leased = entry->from == RUN_PROCESSING;
+	if (entry->to == RUN_PROCESSING) row->plain[STARTED]++;
+	else count_end(row, entry);
+	if (entry->to == RUN_PROCESSING && has_time)
+		spans_add(&row->lease_wait, began - entry->run_at);
+	if (was_leased && has_time) spans_add(&row->duration, now - began);
+	if (was_leased) row->stalled += str_eq(entry->reason, outcome_name(OUTCOME_STALLED));
+}
+
+static void count_entry(struct tally *tally, const struct tally_names *names,
+			const struct journal_entry *entry, msec now)
+{
+	if (entry->kind == JOURNAL_PAUSED) tally->pauses++;
+	if (entry->kind == JOURNAL_JOB_PAUSED) tally->job_pauses++;
+	if (!entry->type.v || !entry->tenant.v) return;
+	if (entry->kind == JOURNAL_CREATED) row_of(tally, names, entry)->plain[ENQUEUED]++;
+	if (entry->kind == JOURNAL_MOVED) count_move(row_of(tally, names, entry), entry, now);
+}
+
+void tally_add(struct tally *tally, const struct tally_names *names, str journal, msec now)
+{
+	struct journal_entry entry;
+	must(pthread_mutex_lock(&tally->lock) == 0);
+	while (journal_unpack(&journal, &entry)) count_entry(tally, names, &entry, now);
+	must(pthread_mutex_unlock(&tally->lock) == 0);
+}
+
+/* ---- bringing ----------------------------------------------------------------------------- */
+
+static void add_some(struct metrics *metrics, enum metric metric, str first, str second, u64 by)
+{
+	if (by) metrics_add(metrics, metric, first, second, by);
+}
+
+static void bring_row(struct metrics *metrics, const struct row *row)
+{
+	str type = { row->type_text, row->type_len };
+	str tenant = { row->tenant_text, row->tenant_len };
+	for (u32 i = 0; i < PLAIN_COUNT; i++)
+		add_some(metrics, plain_metrics[i], type, tenant, row->plain[i]);
+	for (u32 i = 0; i < countof(retry_outcomes); i++)
+		add_some(metrics, METRIC_RETRIES, type, outcome_name(retry_outcomes[i]),
+			 row->retries[i]);
+	add_some(metrics, METRIC_DEFERRED, type, outcome_name(OUTCOME_DEFER), row->deferred);
+	add_some(metrics, METRIC_STALLED, type, STR(""), row->stalled);
+	if (row->duration.count)
+		metrics_observe_many(metrics, METRIC_DURATION, type, &row->duration);
+	if (row->lease_wait.count)
+		metrics_observe_many(metrics, METRIC_LEASE_WAIT, type, &row->lease_wait);
+}
+
+void tally_bring(struct tally *tally, struct metrics *metrics)
+{
+	must(pthread_mutex_lock(&tally->lock) == 0);
+	for (u32 i = 0; i < tally->rows_len; i++) bring_row(metrics, &tally->rows[i]);
+	add_some(metrics, METRIC_PAUSED, STR("pause"), STR(""), tally->pauses);
+	add_some(metrics, METRIC_PAUSED, STR("job"), STR(""), tally->job_pauses);
+	begin(tally);
+	must(pthread_mutex_unlock(&tally->lock) == 0);
+}

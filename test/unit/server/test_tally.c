@@ -1,0 +1,205 @@
+/* What turns tell, as counts. */
+#include "server/tally.h"
+
+#include "base/check.h"
+#include "model/journal.h"
+
+static const u8 random_bytes[UUID7_RANDOM_LEN] = { 1, 2, 3 };
+
+struct counted {
+	struct tally *tally;
+	struct metrics *metrics;
+	struct buf journal;
+	struct buf text;
+	u32 names_asked;
+};
+
+static str name_of(void *context, enum name_kind kind, u32 no)
+{
+	static const str tenants[] = { STR(""), STR("acme"), STR("rival") };
+	static const str types[] = { STR(""), STR("mail"), STR("sms") };
+	((struct counted *)context)->names_asked++;
+	if (no >= countof(types)) return STR("many");
+	return kind == NAME_TENANT ? tenants[no] : types[no];
+}
+
+static void open_counted(struct counted *counted)
+{
+	*counted = (struct counted){ 0 };
+	assert_int_equal(ERR_OK, tally_new(1, &counted->tally));
+	assert_int_equal(ERR_OK, metrics_new(2, &counted->metrics));
+	buf_init(&counted->journal, 16 << 20);
+	buf_init(&counted->text, 16 << 20);
+}
+
+static void close_counted(struct counted *counted)
+{
+	tally_free(counted->tally);
+	tally_free(NULL);
+	metrics_free(counted->metrics);
+	buf_done(&counted->journal);
+	buf_done(&counted->text);
+}
+
+static void moved(struct counted *counted, u32 type, enum run_state from, enum run_state to,
+		  str reason)
+{
+	struct journal_entry entry = { .kind = JOURNAL_MOVED,
+				       .tenant = { 1 },
+				       .type = { type },
+				       .from = from,
+				       .to = to,
+				       .run_at = 1000,
+				       .reason = reason };
+	entry.run = uuid7_make(1, random_bytes);
+	if (from == RUN_PROCESSING || to == RUN_PROCESSING)
+		entry.execution = uuid7_make(1500, random_bytes);
+	journal_pack(&counted->journal, &entry);
+}
+
+static void add_all(struct counted *counted, msec now)
+{
+	const struct tally_names names = { counted, name_of };
+	tally_add(counted->tally, &names, buf_view(&counted->journal), now);
+	buf_clear(&counted->journal);
+}
+
+static str shown(struct counted *counted)
+{
+	tally_bring(counted->tally, counted->metrics);
+	buf_clear(&counted->text);
+	metrics_print(counted->metrics, METRIC_NAMES_OURS, &counted->text);
+	return buf_view(&counted->text);
+}
+
+static bool has(str text, str part)
+{
+	for (size_t i = 0; i + part.len <= text.len; i++) {
+		if (str_eq(str_slice(text, i, i + part.len), part)) return true;
+	}
+	return false;
+}
+
+static void expect_line(str text, const char *line)
+{
+	if (!has(text, str_from(line))) print_error("no %s in\n%.*s\n", line, STR_ARG(text));
+	assert_true(has(text, str_from(line)));
+}
+
+static void every_end_of_a_run_is_counted_by_type_and_tenant(void **state)
+{
+	struct counted counted;
+	(void)state;
+	open_counted(&counted);
+	struct journal_entry created = { .kind = JOURNAL_CREATED, .tenant = { 1 }, .type = { 1 } };
+	created.to = RUN_QUEUED;
+	created.run = uuid7_make(1, random_bytes);
+	journal_pack(&counted.journal, &created);
+	moved(&counted, 1, RUN_QUEUED, RUN_PROCESSING, STR(""));
+	moved(&counted, 1, RUN_PROCESSING, RUN_DONE, STR("success"));
+	moved(&counted, 1, RUN_PROCESSING, RUN_FAILED, STR("fail"));
+	moved(&counted, 1, RUN_PROCESSING, RUN_DLQ, STR("retry"));
+	moved(&counted, 1, RUN_QUEUED, RUN_CANCELLED, STR("by hand"));
+	moved(&counted, 1, RUN_DLQ, RUN_CANCELLED, STR("discarded"));
+	add_all(&counted, 1700);
+	str text = shown(&counted);
+	expect_line(text, "belfry_runs_enqueued_total{type=\"mail\",tenant=\"acme\"} 1\n");
+	expect_line(text, "belfry_runs_started_total{type=\"mail\",tenant=\"acme\"} 1\n");
+	expect_line(text, "belfry_runs_done_total{type=\"mail\",tenant=\"acme\"} 1\n");
+	expect_line(text, "belfry_runs_failed_total{type=\"mail\",tenant=\"acme\"} 1\n");
+	expect_line(text, "belfry_runs_dead_total{type=\"mail\",tenant=\"acme\"} 1\n");
+	expect_line(text, "belfry_runs_cancelled_total{type=\"mail\",tenant=\"acme\"} 1\n");
+	/* Leased at 1500: due at 1000, ended at 1700. */
+	expect_line(text, "belfry_lease_wait_seconds_sum{type=\"mail\"} 0.500\n");
+	expect_line(text, "belfry_run_duration_seconds_sum{type=\"mail\"} 0.600\n");
+	expect_line(text, "belfry_run_duration_seconds_count{type=\"mail\"} 3\n");
+	assert_int_equal(2, counted.names_asked);
+	close_counted(&counted);
+}
+
+static void what_comes_again_is_told_by_its_reason(void **state)
+{
+	struct counted counted;
+	(void)state;
+	open_counted(&counted);
+	moved(&counted, 2, RUN_PROCESSING, RUN_QUEUED, STR("retry"));
+	moved(&counted, 2, RUN_PROCESSING, RUN_QUEUED, STR("stalled"));
+	moved(&counted, 2, RUN_PROCESSING, RUN_QUEUED, STR("timeout"));
+	moved(&counted, 2, RUN_PROCESSING, RUN_QUEUED, STR("defer"));
+	moved(&counted, 2, RUN_PROCESSING, RUN_QUEUED, STR("released"));
+	moved(&counted, 2, RUN_PROCESSING, RUN_DLQ, STR("stalled"));
+	moved(&counted, 2, RUN_DLQ, RUN_QUEUED, STR("retry"));
+	struct journal_entry paused = { .kind = JOURNAL_PAUSED, .tenant = { 1 } };
+	journal_pack(&counted.journal, &paused);
+	paused.kind = JOURNAL_JOB_PAUSED;
+	journal_pack(&counted.journal, &paused);
+	add_all(&counted, 1500);
+	str text = shown(&counted);
+	expect_line(text, "belfry_retries_total{type=\"sms\",reason=\"retry\"} 1\n");
+	expect_line(text, "belfry_retries_total{type=\"sms\",reason=\"stalled\"} 1\n");
+	expect_line(text, "belfry_retries_total{type=\"sms\",reason=\"timeout\"} 1\n");
+	expect_line(text, "belfry_deferred_total{type=\"sms\",reason=\"defer\"} 1\n");
+	expect_line(text, "belfry_stalled_total{type=\"sms\"} 2\n");
+	expect_line(text, "belfry_paused_total{reason=\"pause\"} 1\n");
+	expect_line(text, "belfry_paused_total{reason=\"job\"} 1\n");
+	close_counted(&counted);
+}
+
+static void nothing_is_brought_twice(void **state)
+{
+	struct counted counted;
+	(void)state;
+	open_counted(&counted);
+	for (u32 i = 0; i < 3; i++) {
+		moved(&counted, 1, RUN_PROCESSING, RUN_DONE, STR("success"));
+		add_all(&counted, 1500);
+		(void)shown(&counted);
+	}
+	expect_line(shown(&counted), "belfry_runs_done_total{type=\"mail\",tenant=\"acme\"} 3\n");
+	close_counted(&counted);
+}
+
+static void past_its_bound_a_type_counts_as_other(void **state)
+{
+	enum { TYPES = 3000 };
+	struct counted counted;
+	(void)state;
+	open_counted(&counted);
+	for (u32 i = 1; i <= TYPES; i++)
+		moved(&counted, i, RUN_PROCESSING, RUN_DONE, STR("success"));
+	add_all(&counted, 1500);
+	/* Two have names of their own, the table holds 1023 in all. */
+	str text = shown(&counted);
+	expect_line(text, "belfry_runs_done_total{type=\"many\",tenant=\"acme\"} 1021\n");
+	expect_line(text, "belfry_runs_done_total{type=\"other\",tenant=\"other\"} 1977\n");
+	close_counted(&counted);
+}
+
+static void entries_about_no_run_and_damaged_ones_count_nothing(void **state)
+{
+	struct counted counted;
+	(void)state;
+	open_counted(&counted);
+	struct journal_entry job = { .kind = JOURNAL_JOB, .tenant = { 1 }, .reason = STR("made") };
+	journal_pack(&counted.journal, &job);
+	moved(&counted, 0, RUN_PROCESSING, RUN_DONE, STR("success"));
+	moved(&counted, 1, RUN_PROCESSING, RUN_DONE, STR("success"));
+	counted.journal.at[counted.journal.len - 1] ^= 1;
+	add_all(&counted, 1500);
+	str text = shown(&counted);
+	assert_false(has(text, STR("done_total{")));
+	assert_int_equal(0, counted.names_asked);
+	close_counted(&counted);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_end_of_a_run_is_counted_by_type_and_tenant),
+		cmocka_unit_test(what_comes_again_is_told_by_its_reason),
+		cmocka_unit_test(nothing_is_brought_twice),
+		cmocka_unit_test(past_its_bound_a_type_counts_as_other),
+		cmocka_unit_test(entries_about_no_run_and_damaged_ones_count_nothing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
