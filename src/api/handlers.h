@@ -34,7 +34,7 @@ route_render run_render, why_render;
 /* route_operations.c */
 extern const struct shape operation_body;
 extern const struct shape pause_body;
-route_read operation_count, operation_view, operation_stop_read, pause_list_view;
+route_read operation_count, operation_view, operation_stop_read, pause_read, pause_list_view;
 route_command operation_cancel_runs, operation_retry_runs, operation_discard_runs, operation_stop;
 route_command pauses_begin, pauses_end;
 route_render operation_render, pause_render;

@@ -1,5 +1,6 @@
 /* Operations: what touches many runs at once, and pauses. */
 #include "api/handlers.h"
+#include "api/jobs.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/show.h"
@@ -167,11 +168,12 @@ struct pause_input {
 	u32 scope;
 	str type;
 	str queue;
+	str job_id;
 	str reason;
 	struct given_when until;
 };
 
-enum { SCOPE_TYPE, SCOPE_QUEUE, SCOPE_TENANT };
+enum { SCOPE_TYPE, SCOPE_QUEUE, SCOPE_TENANT, SCOPE_JOB };
 
 enum {
 #define X(id, ...) PAUSE_INPUT_##id,
@@ -195,10 +197,39 @@ static enum err needs(struct request *request, str pointer, const char *scope)
 	return request_fault(request, pointer, &why);
 }
 
+/* With scope job: the job that is meant, by its id or code. */
+enum err pause_read(struct request *request, struct query *query)
+{
+	const struct pause_input *input = request->input;
+	struct job_view *job = NULL;
+	if (input->scope != SCOPE_JOB) return ERR_OK;
+	if (!input->job_id.len) return needs(request, STR("/job_id"), "job");
+	job = arena_alloc_zeroed(&request->arena, sizeof *job);
+	if (!job) return ERR_MEMORY;
+	request->found = job;
+	request->parts[0] = input->job_id;
+	enum err err = job_look_up(request, query, job);
+	if (!err && job->row.state == JOB_DELETED) err = ERR_NOT_FOUND;
+	return err;
+}
+
+/* What jobs/:id/pause and resume do. */
+static enum err fill_job_pause(struct request *request, struct command *command)
+{
+	const struct pause_input *input = request->input;
+	const struct job_view *job = request->found;
+	bool begins = command->kind == COMMAND_PAUSE;
+	command->kind = begins ? COMMAND_JOB_PAUSE : COMMAND_JOB_RESUME;
+	command->job = (struct job_command){ .job = job->row.id, .reason = input->reason };
+	if (!begins || !is_given(input, PAUSE_INPUT_UNTIL)) return ERR_OK;
+	return request_when(request, &input->until, STR(""), STR("/until"), &command->job.until);
+}
+
 static enum err fill_pause(struct request *request, struct command *command)
 {
 	const struct pause_input *input = request->input;
 	struct pause_command *pause = &command->pause;
+	if (input->scope == SCOPE_JOB) return fill_job_pause(request, command);
 	pause->reason = input->reason;
 	pause->until = MSEC_MAX;
 	if (input->scope == SCOPE_TYPE) {
@@ -231,9 +262,31 @@ enum err pauses_end(struct request *request, struct command *command)
 	return fill_pause(request, command);
 }
 
+static bool render_job_pause(struct request *request)
+{
+	const struct command *command = &request->ask.command;
+	struct job_view *job = request->found;
+	bool is_paused = command->kind == COMMAND_JOB_PAUSE;
+	struct buf *out = &request->out;
+	job->row.pause = (struct job_pause){
+		.since = is_paused ? request->now.wall : 0,
+		.until = command->job.until ? command->job.until : MSEC_MAX,
+		.reason = command->job.reason,
+		.author = command->actor,
+	};
+	write_open(out, '{');
+	put_bool(out, STR("paused"), is_paused);
+	write_key(out, STR("pause"));
+	show_job_pause(out, job);
+	write_close(out, '}');
+	return true;
+}
+
 bool pause_render(struct request *request)
 {
 	const struct command *command = &request->ask.command;
+	if (((const struct pause_input *)request->input)->scope == SCOPE_JOB)
+		return render_job_pause(request);
 	struct pause_view view = {
 		.row = { .key = { .scope = command->pause.scope },
 			 .since = command->kind == COMMAND_PAUSE ? request->now.wall : 0,
@@ -252,16 +305,25 @@ bool pause_render(struct request *request)
 	return true;
 }
 
+/* As many jobs, the newest first; each says by itself whether it is paused. */
+enum { PAUSED_JOBS_MAX = 1000 };
+
 enum err pause_list_view(struct request *request, struct query *query)
 {
 	struct pause_page page = { 0 };
 	str tenant = request->is_all ? STR("") : request->tenant;
+	struct job_list list = { .tenant = tenant,
+				 .limit = PAUSED_JOBS_MAX,
+				 .paused_at = request->now.wall };
+	struct job_page jobs = { 0 };
 	enum err err = query->calls->pauses(query, tenant, LIMIT_PAUSES_MAX, &request->arena,
 					    &page);
+	if (!err) err = query->calls->jobs(query, &list, &request->arena, &jobs);
 	if (err) return err;
 	write_open(&request->out, '{');
 	put_open(&request->out, STR("data"), '[');
 	for (u32 i = 0; i < page.len; i++) show_pause(&request->out, &page.rows[i]);
+	for (u32 i = 0; i < jobs.len; i++) show_job_pause(&request->out, &jobs.rows[i]);
 	write_close(&request->out, ']');
 	put_null(&request->out, STR("next_cursor"));
 	write_close(&request->out, '}');

@@ -235,6 +235,26 @@ void show_operation(struct buf *out, const struct operation_view *operation)
 	write_close(out, '}');
 }
 
+static void put_pause(struct buf *out, str reason, str author, msec since, msec until)
+{
+	put_text_or_null(out, STR("reason"), reason);
+	put_text_or_null(out, STR("author"), author);
+	put_instant_or_null(out, STR("since"), since);
+	put_instant_or_null(out, STR("until"), until);
+}
+
+void show_job_pause(struct buf *out, const struct job_view *job)
+{
+	const struct job_pause *pause = &job->row.pause;
+	write_open(out, '{');
+	put_text(out, STR("scope"), STR("job"));
+	put_text(out, STR("tenant_id"), job->tenant);
+	put_uuid(out, STR("job_id"), &job->row.id);
+	put_text_or_null(out, STR("code"), job->row.code);
+	put_pause(out, pause->reason, pause->author, pause->since, pause->until);
+	write_close(out, '}');
+}
+
 void show_pause(struct buf *out, const struct pause_view *pause)
 {
 	static const str scopes[PAUSE_SCOPES] = { STR("tenant"), STR("type"), STR("queue") };
@@ -244,10 +264,7 @@ void show_pause(struct buf *out, const struct pause_view *pause)
 	put_text(out, STR("scope"), scopes[row->key.scope]);
 	put_text_or_null(out, STR("tenant_id"), pause->tenant);
 	if (row->key.scope != PAUSE_TENANT) put_text(out, scopes[row->key.scope], pause->name);
-	put_text_or_null(out, STR("reason"), row->reason);
-	put_text_or_null(out, STR("author"), row->author);
-	put_instant_or_null(out, STR("since"), row->since);
-	put_instant_or_null(out, STR("until"), row->until);
+	put_pause(out, row->reason, row->author, row->since, row->until);
 	write_close(out, '}');
 }
 

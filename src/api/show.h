@@ -8,6 +8,8 @@
 void show_run(struct buf *out, const struct run_view *run);
 void show_execution(struct buf *out, const struct execution_view *execution);
 void show_operation(struct buf *out, const struct operation_view *operation);
+/* The pause of a job, as one of those. */
+void show_job_pause(struct buf *out, const struct job_view *job);
 void show_pause(struct buf *out, const struct pause_view *pause);
 /* The members of a backoff, as an object. */
 void show_backoff(struct buf *out, const struct backoff *backoff);

@@ -203,7 +203,8 @@ struct job_list {
 	str tenant;
 	str code; /* this one alone; empty: all */
 	str type;
-	u32 states; /* bit per enum job_state; 0: those not deleted */
+	u32 states;     /* bit per enum job_state; 0: those not deleted */
+	msec paused_at; /* only those that are paused at this instant; 0: any */
 	struct uuid after;
 	u32 limit;
 };

@@ -98,6 +98,7 @@ static enum err fill_jobs(struct sqlite_query *query, const struct job_list *lis
 	bind_number(stmt, ":tenant", tenant);
 	bind_number(stmt, ":type", type);
 	bind_number(stmt, ":states", list->states);
+	bind_number(stmt, ":paused_at", list->paused_at);
 	bind_bytes(stmt, ":code", list->code);
 	bind_after(stmt, &list->after);
 	while (!err) {

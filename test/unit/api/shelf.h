@@ -40,6 +40,7 @@ struct shelf {
 	struct run_list last_runs;
 	struct execution_list last_executions;
 	struct job_list last_jobs;
+	struct uuid last_job;
 	struct thing_list last_things;
 	char texts[8]
 		  [64]; /* what the lists above borrow: their request is over when they are read */
@@ -251,6 +252,7 @@ static inline enum err shelf_job(struct query *query, str tenant, const struct u
 {
 	struct shelf *shelf = shelf_of(query);
 	(void)arena;
+	shelf->last_job = *id;
 	if (shelf->err) return shelf->err;
 	for (u32 i = 0; i < shelf->jobs_len; i++) {
 		if (!uuid_eq(&shelf->jobs[i].row.id, id)) continue;
@@ -271,6 +273,7 @@ static inline enum err shelf_jobs(struct query *query, const struct job_list *li
 	if (shelf->err) return shelf->err;
 	SHELF_PAGE(struct job_view, shelf->jobs, shelf->jobs_len,
 		   is_seen(list->tenant, it->tenant) &&
+			   (!list->paused_at || job_is_paused(&it->row.pause, list->paused_at)) &&
 			   (!list->code.len || str_eq(list->code, it->row.code)),
 		   list->limit, out);
 	out->has_more = has_more;

@@ -112,7 +112,10 @@ static void what_is_paused_is_not_leased_until_it_is_resumed(void **state)
 {
 	(void)state;
 	struct stage stage = { 0 };
+	struct shelf shelf;
 	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	struct stage_token worker = stage_add_token(&stage, STR("acme"), ROLE_WORKER);
 	stage_call(&stage, &token, "POST", AT_BASE("tasks"), STR("{\"type\":\"mail.send\"}"));
@@ -163,6 +166,53 @@ static void pauses_are_listed_for_their_tenant(void **state)
 	stage_close(&stage);
 }
 
+static void a_job_is_paused_like_anything_else(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	char text[400];
+	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
+	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
+	struct stage_token rival = stage_add_token(&stage, STR("rival"), ROLE_OPERATOR);
+	stage_call(&stage, &token, "POST", AT_BASE("jobs"),
+		   STR("{\"code\":\"j\",\"handler\":\"t\",\"schedule_type\":\"MANUAL\"}"));
+	/* The engine has it; the shelf shows it under the id that was looked for. */
+	shelf.jobs[0] = (struct job_view){ .tenant = STR("acme") };
+	shelf.jobs[0].row.code = STR("j");
+	shelf.jobs[0].row.id = shelf.last_job;
+	shelf.jobs_len = 1;
+	stage_call(&stage, &token, "POST", AT_BASE("resume"),
+		   STR("{\"scope\":\"job\",\"job_id\":\"j\"}"));
+	assert_int_equal(404, stage.status);
+	str body = stage_call(&stage, &token, "POST", AT_BASE("pause"),
+			      STR("{\"scope\":\"job\",\"job_id\":\"j\",\"reason\":\"holiday\","
+				  "\"until\":\"2030-01-01T00:00:00Z\"}"));
+	assert_int_equal(200, stage.status);
+	assert_str(member(member(body, "pause"), "scope"), STR("job"));
+	assert_str(member(member(body, "pause"), "until"), STR("2030-01-01T00:00:00Z"));
+	snprintf(text, sizeof text, "{\"scope\":\"job\",\"job_id\":\"%.*s\"}",
+		 STR_ARG(member(member(body, "pause"), "job_id")));
+	shelf.jobs[0].row.pause = (struct job_pause){ .since = 1, .until = MSEC_MAX };
+	body = stage_call(&stage, &token, "GET", AT_BASE("pauses"), STR(""));
+	expect_has(body, "\"scope\":\"job\"");
+	expect_has(body, "\"code\":\"j\"");
+	stage_call(&stage, &rival, "POST", AT_BASE("resume"), str_from(text));
+	assert_int_equal(404, stage.status);
+	body = stage_call(&stage, &token, "POST", AT_BASE("resume"), str_from(text));
+	assert_int_equal(200, stage.status);
+	assert_str(member(body, "paused"), STR("false"));
+	body = stage_call(&stage, &token, "POST", AT_BASE("pause"), STR("{\"scope\":\"job\"}"));
+	assert_int_equal(422, stage.status);
+	expect_has(body, "/job_id");
+	shelf.jobs[0].row.pause = (struct job_pause){ 0 };
+	body = stage_call(&stage, &token, "GET", AT_BASE("pauses"), STR(""));
+	assert_false(text_has(body, STR("\"job\"")));
+	stage_close(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -172,6 +222,7 @@ int main(void)
 		cmocka_unit_test(an_operation_is_seen_by_its_tenant),
 		cmocka_unit_test(what_is_paused_is_not_leased_until_it_is_resumed),
 		cmocka_unit_test(pauses_are_listed_for_their_tenant),
+		cmocka_unit_test(a_job_is_paused_like_anything_else),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
