@@ -27,8 +27,8 @@ MUST_USE enum err forecast_init(struct forecast *forecast, msec from, msec step,
 /* One run at an instant; outside of the span it does not count. */
 void forecast_add(struct forecast *forecast, msec at);
 
-/* Every occurrence of a job within the span, from now on. ERR_MEMORY is the only error: a job without a schedule
- * that can be read is left out, and counted as such. */
+/* Every occurrence of a job within the span, from now on. ERR_MEMORY is the only error: a job
+ * without a schedule that can be read is left out, and counted as such. */
 MUST_USE enum err forecast_add_job(struct forecast *forecast, const struct job_row *row,
 				   const struct books_sources *sources, msec now);
 

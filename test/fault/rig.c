@@ -604,7 +604,8 @@ static void summarise(struct rig *rig, char *out_summary)
 					(unsigned long long)counts.runs[state]);
 	len += (size_t)snprintf(
 		out_summary + len, RIG_SUMMARY_BYTES - len,
-		"jobs %llu occurrences %llu executions %llu keys %llu names %u %u %u %u pauses %u operations %u\n",
+		"jobs %llu occurrences %llu executions %llu keys %llu names %u %u %u %u pauses %u "
+		"operations %u\n",
 		(unsigned long long)counts.jobs, (unsigned long long)counts.occurrences,
 		(unsigned long long)counts.executions, (unsigned long long)counts.unique_keys,
 		digesting.rows[0], digesting.rows[1], digesting.rows[2], digesting.rows[3],
