@@ -2,23 +2,9 @@
 
 #include "api/write.h"
 #include "base/must.h"
-#include "calendar/duration.h"
+#include "model/scope.h"
 
 enum { SUMMARY_BYTES = 200 };
-
-static str scope_name(enum unique_scope scope)
-{
-	switch (scope) {
-	case UNIQUE_NONE: return STR("");
-	case UNIQUE_BUCKET: return STR("bucket");
-	case UNIQUE_TTL: break; /* its span is its name */
-	case UNIQUE_ACTIVE: return STR("active");
-	case UNIQUE_SUCCEEDED: return STR("succeeded");
-	case UNIQUE_FOREVER: return STR("forever");
-	}
-	must(scope == UNIQUE_TTL);
-	return STR("");
-}
 
 static void show_times(struct buf *out, const struct run_row *row)
 {
@@ -61,15 +47,13 @@ static void show_holder(struct buf *out, const struct run_view *run)
 		put_text(out, STR("progress_message"), run->last.progress_message);
 }
 
-/* As it would be given: one with a span by its length. */
 static void show_scope(struct buf *out, const struct run_row *row)
 {
-	struct buf span;
-	buf_init(&span, 64);
-	if (row->scope == UNIQUE_TTL) duration_print(row->unique_ttl, &span);
-	put_text_or_null(out, STR("unique_scope"),
-			 span.len ? buf_view(&span) : scope_name(row->scope));
-	buf_done(&span);
+	struct buf text;
+	buf_init(&text, 64);
+	unique_scope_print(row->scope, row->unique_ttl, &text);
+	put_text_or_null(out, STR("unique_scope"), buf_view(&text));
+	buf_done(&text);
 }
 
 /* Of a bucket that the caller named only a digest is kept; it is below every instant. */
