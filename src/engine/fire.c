@@ -171,20 +171,24 @@ static void catch_up(struct engine *engine, struct job *job, msec now)
 }
 
 /* What was passed over or made up for is decided, too, up to the next that waits to be judged: were
- * the clock set back and the job changed, it would come again. Runs that wait for their jitter may
- * be out of memory. */
+ * the clock set back and the job changed, it would come again. Of those that wait some may be out
+ * of memory: for their jitter, or since more is due than was read. */
 static void decide_through(struct engine *engine, struct job *job, msec now)
 {
 	struct job_hot *hot = &job->row.hot;
-	msec through = hot->undecided ? msec_sub(now, job->row.jitter_ms) : now;
-	if (through > hot->planned_through) through = hot->planned_through;
+	msec through = hot->planned_through < now ? hot->planned_through : now;
+	u32 here = 0;
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
 	     node = node->next) {
 		const struct engine_run *run = container_of(node, struct engine_run, in_job);
-		if (run->standing == STANDING_PLANNED && run->bucket <= through)
-			through = run->bucket - 1;
+		if (run->standing != STANDING_PLANNED) continue;
+		here++;
+		if (run->bucket <= through) through = run->bucket - 1;
 	}
-	if (through > hot->decided_through && !engine->loading_lags) hot->decided_through = through;
+	msec sure = msec_sub(now, job->row.jitter_ms);
+	if (here < hot->undecided && engine->loading_lags) return;
+	if (here < hot->undecided && through > sure) through = sure;
+	if (through > hot->decided_through) hot->decided_through = through;
 }
 
 /* All of (planned_through, now]: it is decided with the run that is being judged. */
