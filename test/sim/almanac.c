@@ -205,8 +205,9 @@ static void draw_rrule(struct prng *prng, enum almanac_pace pace, struct almanac
 	u32 hour = (u32)prng_below(prng, 22), minute = (u32)prng_below(prng, 60);
 	u32 day = (u32)prng_below(prng, 3), weekday = (u32)prng_below(prng, 7);
 	u32 step = steps_of(prng, pace);
-	rule->start = BEGIN_MINUTE + ((i64)day - 1) * DAY_MINUTES + hour * 60 + minute;
-	snprintf(rule->start_text, sizeof rule->start_text, "2026-01-%02uT%02u:%02u:00", 4 + day,
+	/* Before the first change: what a start means that happens twice is another question. */
+	rule->start = BEGIN_MINUTE + ((i64)day - 420) * DAY_MINUTES + hour * 60 + minute;
+	snprintf(rule->start_text, sizeof rule->start_text, "2024-11-%02uT%02u:%02u:00", 11 + day,
 		 hour, minute);
 	rule->hours = ALL_HOURS;
 	rule->weekdays = ALL_WEEKDAYS;
@@ -312,7 +313,10 @@ static void read_missing(const struct almanac_rule *rule, u32 version, i64 local
 {
 	const struct invented_zone *zone = &zones[rule->zone];
 	if (rule->gap == GAP_SKIP) return;
-	for (i64 minute = local - REACH_MINUTES; minute < local + REACH_MINUTES; minute++) {
+	i64 from = changes_by(zone, version, local - REACH_MINUTES);
+	i64 to = changes_by(zone, version, local + REACH_MINUTES);
+	for (i64 i = from; i < to; i++) {
+		i64 minute = first_change(zone, version) + i * zone->every;
 		i32 before = offset_at(zone, version, minute - 1);
 		i32 after = offset_at(zone, version, minute);
 		if (minute + before > local || local >= minute + after) continue;

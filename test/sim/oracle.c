@@ -236,6 +236,7 @@ static void take_end(struct oracle *oracle, const struct execution_end *end)
 		sim_fail(oracle->sim, "I-01", &end->run, "an execution that is not open has ended");
 	execution->turn_ended = oracle->turn_id;
 	execution->outcome = end->outcome;
+	if (execution->run->job) execution->run->job->turn_freed = oracle->turn_id;
 	execution->report = end->report;
 	str class_name = str_slice(end->error_class, 0, ORACLE_CLASS_BYTES - 1);
 	if (class_name.len) memcpy(execution->error_class, class_name.at, class_name.len);
