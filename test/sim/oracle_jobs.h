@@ -2,11 +2,14 @@
 #ifndef BELFRY_TEST_SIM_ORACLE_JOBS_H
 #define BELFRY_TEST_SIM_ORACLE_JOBS_H
 
+#include "base/arena.h"
 #include "base/list.h"
 #include "base/map.h"
 #include "model/turn.h"
 #include "sim/almanac.h"
 
+struct answer;
+struct call;
 struct oracle;
 struct oracle_run;
 
