@@ -207,6 +207,20 @@ def the_next_run_learns_the_last_results_hash(server):
     expect_equal(lease.get("last_result_hash"), "h-1")
 
 
+@story
+def the_next_run_of_a_job_learns_the_last_results_hash(server):
+    tenant = server.tenant()
+    tenant.producer.post("jobs", {"code": "j", "handler": "h", "schedule_type": "MANUAL"}, 201)
+    told = []
+    for hash_ in ("h-1", "h-2", "h-2"):
+        run = tenant.operator.post("jobs/j/run", {}, 201).json
+        lease = tenant.lease(wait_ms=30000)[0]
+        told.append(lease["last_result_hash"])
+        tenant.report(lease["execution_id"], result_hash=hash_)
+        expect_equal(tenant.run(run["id"])["last_result_hash"], hash_)
+    expect_equal(told, [None, "h-1", "h-2"])
+
+
 def late_words(tenant, lease, code):
     """Everything that a worker may still say about an attempt that is not its own any more."""
     id_, run = lease["execution_id"], lease["run_id"]
