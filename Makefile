@@ -222,7 +222,7 @@ $(BUILD)/version: FORCE
 	@echo "$(VERSION_FLAGS)" | cmp -s - $@ || echo "$(VERSION_FLAGS)" > $@
 
 # Data that is built in: a change of it rebuilds what holds it.
-$(BUILD)/obj/src/api/catalog.o: catalog/templates.json
+$(BUILD)/obj/src/api/catalog.o: catalog/templates.json catalog/profiles.json
 
 # An archive is made anew, so that an object whose source is gone does not stay in it.
 $(foreach layer,$(LAYERS),$(eval $(BUILD)/lib$(layer).a: \

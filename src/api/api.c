@@ -111,6 +111,9 @@ enum err api_new(const struct api_config *config, struct api **out_api)
 	if (!err)
 		err = catalog_read(catalog_templates_text(), &api->catalog_arena, &api->catalog,
 				   NULL);
+	if (!err)
+		err = catalog_read_profiles(catalog_profiles_text(), &api->catalog_arena,
+					    &api->catalog, NULL);
 	if (err) api_free(api);
 	else *out_api = api;
 	return err;

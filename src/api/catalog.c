@@ -4,21 +4,33 @@
 #include "api/shapes.h"
 #include "base/must.h"
 
-/* The file itself, between two marks; found from the folder the program is built in. */
+/* The files themselves, between two marks; found from the folder the program is built in. */
 __asm__(".section .rodata\n"
 	"belfry_catalog_templates_begin:\n"
 	".incbin \"catalog/templates.json\"\n"
 	"belfry_catalog_templates_end:\n"
 	".byte 0\n"
+	"belfry_catalog_profiles_begin:\n"
+	".incbin \"catalog/profiles.json\"\n"
+	"belfry_catalog_profiles_end:\n"
+	".byte 0\n"
 	".previous\n");
 
 extern const char belfry_catalog_templates_begin[];
 extern const char belfry_catalog_templates_end[];
+extern const char belfry_catalog_profiles_begin[];
+extern const char belfry_catalog_profiles_end[];
 
 str catalog_templates_text(void)
 {
 	return (str){ belfry_catalog_templates_begin,
 		      (size_t)(belfry_catalog_templates_end - belfry_catalog_templates_begin) };
+}
+
+str catalog_profiles_text(void)
+{
+	return (str){ belfry_catalog_profiles_begin,
+		      (size_t)(belfry_catalog_profiles_end - belfry_catalog_profiles_begin) };
 }
 
 struct template_row {
@@ -36,7 +48,22 @@ static const struct shape template_shape = { "template", "a template of a job",
 					     sizeof(struct template_row), template_fields,
 					     countof(template_fields) };
 
-enum { TEMPLATES_MAX = 200 };
+struct profile_row {
+	struct given given;
+	struct profile profile;
+};
+
+static const struct field profile_fields[] = {
+#define X(...) FIELD_ROW(struct profile_row, __VA_ARGS__)
+	PROFILE_FIELDS(X)
+#undef X
+};
+
+static const struct shape profile_shape = { "profile", "a set of defaults of a tenant",
+					    sizeof(struct profile_row), profile_fields,
+					    countof(profile_fields) };
+
+enum { TEMPLATES_MAX = 200, PROFILES_MAX = 20 };
 
 static enum err refuse(const struct faults *faults, const struct json *json, struct why *why)
 {
@@ -64,8 +91,41 @@ enum err catalog_read(str text, struct arena *arena, struct catalog *out_catalog
 		all[len++] = row.template;
 	}
 	if (!json_end(&json)) return refuse(&faults, &json, why);
-	*out_catalog = (struct catalog){ all, len };
+	out_catalog->templates = all;
+	out_catalog->templates_len = len;
 	return ERR_OK;
+}
+
+enum err catalog_read_profiles(str text, struct arena *arena, struct catalog *out_catalog,
+			       struct why *why)
+{
+	struct faults faults = { .arena = arena };
+	struct json json;
+	struct profile *all = arena_alloc_array(arena, PROFILES_MAX, sizeof *all);
+	u32 len = 0;
+	if (!all) return ERR_MEMORY;
+	json_init(&json, text);
+	if (!json_enter(&json, VALUE_ARRAY)) return refuse(&faults, &json, why);
+	while (json_next_item(&json)) {
+		struct profile_row row = { 0 };
+		if (len == PROFILES_MAX)
+			return fail(why, ERR_INVALID, "at most %d profiles", PROFILES_MAX);
+		if (!shape_read(&profile_shape, &json, STR(""), &faults, &row))
+			return refuse(&faults, &json, why);
+		all[len++] = row.profile;
+	}
+	if (!json_end(&json)) return refuse(&faults, &json, why);
+	out_catalog->profiles = all;
+	out_catalog->profiles_len = len;
+	return ERR_OK;
+}
+
+const struct profile *catalog_find_profile(const struct catalog *catalog, str code)
+{
+	for (u32 i = 0; i < catalog->profiles_len; i++) {
+		if (str_eq(catalog->profiles[i].code, code)) return &catalog->profiles[i];
+	}
+	return NULL;
 }
 
 const struct template *catalog_find(const struct catalog *catalog, str code)

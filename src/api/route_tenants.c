@@ -158,6 +158,23 @@ static enum err merge_policy(struct request *request, const struct tenant_input 
 	return backoff_take(request, input->backoff, &policy->backoff);
 }
 
+/* The profile's settings instead of those before it; the share of turns is not a profile's. */
+static enum err take_profile(struct request *request, const struct tenant_input *input,
+			     struct tenant_policy *policy)
+{
+	str words = str_from(tenant_input_fields[TENANT_PROFILE].choices);
+	struct tenant_input settings = { 0 };
+	if (!is_given(input, TENANT_PROFILE) && !is_null(input, TENANT_PROFILE)) return ERR_OK;
+	*policy = (struct tenant_policy){ .weight = policy->weight, .limit = policy->limit };
+	for (u32 i = 0; i < input->profile; i++) (void)str_split(&words, ',');
+	const struct profile *profile = catalog_find_profile(api_catalog(request->api),
+							     str_split(&words, ','));
+	if (!profile) return ERR_OK; /* "default" */
+	if (!shape_read_body(&tenant_body, profile->settings, &request->faults, &settings))
+		return ERR_MEMORY; /* built in, and checked by a test */
+	return merge_policy(request, &settings, policy);
+}
+
 static enum err check_owner(struct request *request, const struct tenant_input *input)
 {
 	bool touches_share = is_given(input, TENANT_WEIGHT) || is_given(input, TENANT_LIMIT) ||
@@ -178,6 +195,7 @@ static enum err fill_set(struct request *request, struct command *command, str i
 	const struct zone *zone;
 	enum err err = check_owner(request, input);
 	if (!err && input->timezone.len) err = request_zone(request, input->timezone, &zone);
+	if (!err) err = take_profile(request, input, &command->set.tenant);
 	if (!err) err = merge_policy(request, input, &command->set.tenant);
 	if (err) return err;
 	buf_init(&details, REQUEST_TEXT_BYTES);

@@ -57,11 +57,37 @@ static void a_broken_catalog_says_where(void **state)
 	arena_done(&none);
 }
 
+static void the_profiles_are_the_five(void **state)
+{
+	static const char *const codes[] = { "guild", "broadcast", "enterprise", "daily",
+					     "billing" };
+	struct arena arena;
+	struct catalog catalog = { 0 };
+	struct why why = { 0 };
+	(void)state;
+	arena_init(&arena, (size_t)1 << 20);
+	if (catalog_read_profiles(catalog_profiles_text(), &arena, &catalog, &why))
+		fail_msg("%s", why.text);
+	assert_int_equal(countof(codes), catalog.profiles_len);
+	for (u32 i = 0; i < countof(codes); i++)
+		assert_non_null(catalog_find_profile(&catalog, str_from(codes[i])));
+	assert_null(catalog_find_profile(&catalog, STR("default")));
+	static const char *const bad[] = { "{}", "[{}]", "[{\"code\":5}]", "[] x", "[" };
+	for (u32 i = 0; i < countof(bad); i++)
+		assert_int_not_equal(
+			ERR_OK, catalog_read_profiles(str_from(bad[i]), &arena, &catalog, &why));
+	arena_done(&arena);
+	arena_init(&arena, 16);
+	assert_int_equal(ERR_MEMORY, catalog_read_profiles(STR("[]"), &arena, &catalog, NULL));
+	arena_done(&arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_template_that_is_built_in_can_run),
 		cmocka_unit_test(a_broken_catalog_says_where),
+		cmocka_unit_test(the_profiles_are_the_five),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,6 +131,87 @@ static void a_tenant_says_how_close_together_occurrences_may_be(void **state)
 	stage_close(&stage);
 }
 
+static void a_profile_gives_what_the_call_does_not(void **state)
+{
+	static const struct {
+		const char *profile;
+		const char *max_attempts; /* NULL: not set */
+		const char *lease_ms;
+		const char *timeout_seconds;
+		const char *backoff;
+		const char *require_key;
+	} cases[] = {
+		{ "guild", "5", "60000", "86400",
+		  "{\"kind\":\"steps\",\"steps_ms\":[60000,300000,900000,3600000]}", "false" },
+		{ "broadcast", "5", "60000", NULL, "{\"kind\":\"exponential\",\"base_ms\":60000}",
+		  "true" },
+		{ "enterprise", "4", "300000", NULL, "{\"kind\":\"exponential\",\"base_ms\":60000}",
+		  "false" },
+		{ "daily", "1000", NULL, NULL, "{\"kind\":\"fixed\",\"base_ms\":600000}", "false" },
+		{ "billing", NULL, NULL, NULL, "{\"kind\":\"default\"}", "false" },
+		{ "default", NULL, NULL, NULL, "{\"kind\":\"default\"}", "false" },
+	};
+	(void)state;
+	struct stage stage = { 0 };
+	stage_open(&stage);
+	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
+	for (u32 i = 0; i < countof(cases); i++) {
+		char text[200];
+		snprintf(text, sizeof text, "{\"id\":\"t%u\",\"profile\":\"%s\"}", i,
+			 cases[i].profile);
+		str body = stage_call(&stage, &system, "POST", AT_BASE("tenants"), str_from(text));
+		assert_int_equal(201, stage.status);
+		assert_str(member(body, "backoff"), str_from(cases[i].backoff));
+		assert_str(member(body, "require_key"), str_from(cases[i].require_key));
+		const char *const pairs[][2] = { { "max_attempts", cases[i].max_attempts },
+						 { "lease_ms", cases[i].lease_ms },
+						 { "timeout_seconds", cases[i].timeout_seconds } };
+		for (u32 j = 0; j < countof(pairs); j++) {
+			if (pairs[j][1])
+				assert_str(member(body, pairs[j][0]), str_from(pairs[j][1]));
+			else assert_false(text_has(body, str_from(pairs[j][0])));
+		}
+	}
+	str body = stage_call(&stage, &system, "POST", AT_BASE("tenants"),
+			      STR("{\"id\":\"own\",\"profile\":\"broadcast\","
+				  "\"max_attempts\":9,\"require_key\":false,\"lease_ms\":null}"));
+	assert_str(member(body, "max_attempts"), STR("9"));
+	assert_str(member(body, "require_key"), STR("false"));
+	assert_false(text_has(body, STR("lease_ms")));
+	body = stage_call(&stage, &system, "POST", AT_BASE("tenants"),
+			  STR("{\"id\":\"x\",\"profile\":\"moon\"}"));
+	assert_int_equal(422, stage.status);
+	expect_has(body, "guild");
+	expect_has(body, "broadcast");
+	expect_has(body, "enterprise");
+	expect_has(body, "daily");
+	expect_has(body, "billing");
+	stage_close(&stage);
+}
+
+static void another_profile_replaces_the_one_before(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
+	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
+	stage_call(&stage, &system, "POST", AT_BASE("tenants"), STR("{\"id\":\"acme\"}"));
+	u64 version = 0;
+	assert_true(str_to_u64(member(buf_view(&stage.body), "version"), INT64_MAX, &version));
+	put_tenant(&shelf, &stage, version);
+	shelf.tenants[0].policy.weight = 4;
+	str body = stage_call(&stage, &system, "PUT", AT_BASE("tenants/acme"),
+			      STR("{\"profile\":\"enterprise\"}"));
+	assert_int_equal(200, stage.status);
+	assert_str(member(body, "max_attempts"), STR("4"));
+	assert_str(member(body, "weight"), STR("4"));
+	assert_str(member(body, "profile"), STR("enterprise"));
+	stage_close(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -138,6 +219,8 @@ int main(void)
 		cmocka_unit_test(a_tenant_sees_and_changes_itself_but_not_its_share),
 		cmocka_unit_test(somebody_who_was_quicker_is_412_or_tried_again),
 		cmocka_unit_test(a_tenant_says_how_close_together_occurrences_may_be),
+		cmocka_unit_test(a_profile_gives_what_the_call_does_not),
+		cmocka_unit_test(another_profile_replaces_the_one_before),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
