@@ -712,6 +712,7 @@ struct request *api_handle(struct api *api, const struct api_call *call)
 
 bool api_head(struct api *api, const struct api_call *call, size_t *out_body_max)
 {
+	if (call->verdict) *call->verdict = (struct uuid){ { 0 } };
 	struct request *request = request_take(api);
 	if (!request) return false;
 	request->is_peek = true;

@@ -122,6 +122,15 @@ enum err auth_check(const struct auth *auth, str token, msec now, const struct t
 	return ERR_OK;
 }
 
+enum err auth_check_again(const struct auth *auth, const struct uuid *id, msec now,
+			  const struct token_row **out_row)
+{
+	const struct entry *entry = uuid_map_find(&auth->tokens, id);
+	if (!entry || now >= entry->row.until) return ERR_UNAUTHORIZED;
+	*out_row = &entry->row;
+	return ERR_OK;
+}
+
 /* ---- those who guess ---------------------------------------------------------------------- */
 
 static struct source *source_of(struct auth *auth, str source, msec boot)

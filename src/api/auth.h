@@ -58,6 +58,10 @@ u32 auth_count(const struct auth *auth);
 MUST_USE enum err auth_check(const struct auth *auth, str token, msec now,
 			     const struct token_row **out_row);
 
+/* A token that was found right a moment ago: it may be gone or over by now. */
+MUST_USE enum err auth_check_again(const struct auth *auth, const struct uuid *id, msec now,
+				   const struct token_row **out_row);
+
 /* ---- those who guess ---------------------------------------------------------------------- */
 
 /* A source that sent wrong tokens has to wait: longer the more there were. Seconds; 0: none. */

@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/msec.h"
 #include "base/str.h"
+#include "base/uuid.h"
 #include "model/command.h"
 #include "model/names.h"
 
@@ -37,6 +38,9 @@ struct api_call {
 	str source; /* the client's address, for those who guess tokens */
 	bool is_loopback;
 	bool is_secure; /* came by TLS */
+	/* Of the same head, from api_head to api_handle: whose token it was found to be. Nil: not
+	 * looked at, or wrong. NULL: nothing is carried over. */
+	struct uuid *verdict;
 	const struct api_field *fields;
 	u32 fields_len;
 };

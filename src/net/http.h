@@ -49,6 +49,7 @@ struct http_request {
 	struct address source; /* who asks; behind a trusted proxy, whom it names */
 	bool is_secure;        /* by TLS, here or at a trusted proxy */
 	void *context;         /* the handler's own */
+	u8 note[16];           /* also: what it learned from the head, until the body is there */
 	struct http_exchange *exchange;
 };
 

@@ -30,6 +30,7 @@ struct call_room {
 	struct api_call call;
 	struct api_field fields[countof(field_names)];
 	char source[64];
+	struct uuid verdict; /* kept in the request's note between head and body */
 };
 
 static void fill_fields(const struct http_request *request, struct call_room *room)
@@ -60,7 +61,10 @@ static void fill_call(struct http_request *request, struct call_room *room)
 		.source = { room->source, printed.len },
 		.is_loopback = address_is_loopback(&request->source),
 		.is_secure = request->is_secure,
+		.verdict = &room->verdict,
 	};
+	_Static_assert(sizeof room->verdict == sizeof request->note, "the note is the verdict");
+	memcpy(&room->verdict, request->note, sizeof room->verdict);
 	fill_fields(request, room);
 	buf_done(&source);
 }
@@ -123,7 +127,10 @@ static u64 on_head(void *context, struct http_request *request)
 	size_t body_max = 0;
 	if (has_small_body(request)) return BODY_SMALL;
 	fill_call(request, &room);
-	if (api_head(front->api, &room.call, &body_max)) return body_max;
+	room.verdict = (struct uuid){ { 0 } }; /* whatever the request before it was */
+	bool is_welcome = api_head(front->api, &room.call, &body_max);
+	memcpy(request->note, &room.verdict, sizeof request->note);
+	if (is_welcome) return body_max;
 	struct request *held = api_handle(front->api, &room.call);
 	must(held == NULL); /* what is refused by its head is answered at once */
 	return 0;

@@ -146,6 +146,45 @@ static void a_browser_may_change_things_only_from_our_own_pages(void **state)
 	stage_close(&stage);
 }
 
+/* What the head was found to be holds for the body, but not longer than the token. */
+static void a_token_is_hashed_once_and_may_still_go(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct uuid verdict = { { 9 } };
+	char bearer[7 + TOKEN_TEXT_BYTES] = "Bearer ";
+	size_t most = 0;
+	stage_open(&stage);
+	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
+	memcpy(bearer + 7, token.text, sizeof token.text);
+	struct api_field field = { STR("Authorization"), { bearer, sizeof bearer } };
+	struct api_call call = { .connection = &stage,
+				 .method = STR("GET"),
+				 .path = str_from(AT_BASE("status")),
+				 .source = STR("192.0.2.7"),
+				 .verdict = &verdict,
+				 .fields = &field,
+				 .fields_len = 1 };
+	assert_true(api_head(stage.api, &call, &most));
+	assert_true(uuid_eq(&verdict, &token.id));
+	/* Its text is not looked at again. */
+	field.value = STR("Bearer of nothing");
+	(void)api_handle(stage.api, &call);
+	stage_settle(&stage);
+	assert_int_equal(200, stage.status);
+	auth_remove(api_auth(stage.api), &token.id);
+	(void)api_handle(stage.api, &call);
+	stage_settle(&stage);
+	assert_int_equal(401, stage.status);
+	/* A wrong one leaves no verdict, whatever was there before. */
+	assert_false(api_head(stage.api, &call, &most));
+	assert_true(uuid_is_nil(&verdict));
+	(void)api_handle(stage.api, &call);
+	stage_settle(&stage);
+	assert_int_equal(401, stage.status);
+	stage_close(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -154,6 +193,7 @@ int main(void)
 		cmocka_unit_test(a_token_of_the_system_may_name_a_tenant_and_others_may_not),
 		cmocka_unit_test(a_tenant_that_asks_too_often_is_told_when_to_come_again),
 		cmocka_unit_test(a_browser_may_change_things_only_from_our_own_pages),
+		cmocka_unit_test(a_token_is_hashed_once_and_may_still_go),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

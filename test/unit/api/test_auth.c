@@ -37,6 +37,8 @@ static void a_right_token_is_let_in_until_its_time(void **state)
 	assert_int_equal(ERR_OK, auth_put(auth, &row));
 	assert_int_equal(1, auth_count(auth));
 	assert_int_equal(ERR_OK, auth_check(auth, token, 4999, &found));
+	assert_int_equal(ERR_OK, auth_check_again(auth, &row.id, 4999, &found));
+	assert_int_equal(ERR_UNAUTHORIZED, auth_check_again(auth, &row.id, 5000, &found));
 	assert_str(found->tenant, STR("acme"));
 	assert_int_equal(2, found->queues_len);
 	assert_int_equal(ERR_UNAUTHORIZED, auth_check(auth, token, 5000, &found));
