@@ -30,7 +30,8 @@ struct job_seen {
 	struct run_seen *runs; /* by (run_at, id); their row.definition is NULL */
 	u32 runs_len;
 	/* Instants after the turn's now that the ledger has already (backfill 0), ascending: they
-	 * were skipped before their time. At most LIMIT_JOB_STANDING. */
+	 * were skipped before their time. Of a ONCE job also those that are over: a late one is not
+	 * lost, so it is planned whenever it has not been decided. At most LIMIT_JOB_STANDING. */
 	msec *skipped;
 	u32 skipped_len;
 };

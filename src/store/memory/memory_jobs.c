@@ -217,10 +217,10 @@ static u32 take_runs(const struct memory_store *store, const struct turn *turn,
 }
 
 /* Decided before their time; `into` NULL: only counts them. */
-static u32 take_skipped(const struct memory_store *store, const struct uuid *job, msec now,
+static u32 take_skipped(const struct memory_store *store, const struct uuid *job, msec from,
 			msec *into)
 {
-	struct ledger_key after = { *job, now, UINT32_MAX };
+	struct ledger_key after = { *job, from, UINT32_MAX };
 	const struct treap_node *node = treap_after(&store->ledger, &after);
 	u32 len = 0;
 	for (; node && len < LIMIT_JOB_STANDING; node = treap_next(node)) {
@@ -240,10 +240,11 @@ static enum err see_job(struct memory_store *store, struct turn *turn, struct me
 	u32 len = which ? take_runs(store, turn, &job->id, which, limit, NULL) : 0;
 	struct run_seen *runs = arena_alloc_array(&turn->arena, len, sizeof *runs);
 	const struct job_row *copy = job_copy(store, turn, job);
-	u32 skipped_len = which ? take_skipped(store, &job->id, turn->now.wall, NULL) : 0;
+	msec after = copy && copy->kind == JOB_ONCE ? MSEC_MIN : turn->now.wall;
+	u32 skipped_len = which ? take_skipped(store, &job->id, after, NULL) : 0;
 	msec *skipped = arena_alloc_array(&turn->arena, skipped_len, sizeof *skipped);
 	if (!runs || !copy || !skipped) return ERR_MEMORY;
-	if (skipped_len) take_skipped(store, &job->id, turn->now.wall, skipped);
+	if (skipped_len) take_skipped(store, &job->id, after, skipped);
 	if (len) take_runs(store, turn, &job->id, which, limit, runs);
 	*out = (struct job_seen){ .row = *copy,
 				  .runs = runs,

@@ -116,7 +116,7 @@ static enum err see_skipped(struct sqlite_store *store, struct turn *turn, struc
 	bool has_row = true;
 	u32 most = 0;
 	cells_bind_uuid(&cells, &seen->row.id);
-	cells_bind_i64(&cells, turn->now.wall);
+	cells_bind_i64(&cells, seen->row.kind == JOB_ONCE ? MSEC_MIN : turn->now.wall);
 	cells_bind_i64(&cells, LIMIT_JOB_STANDING);
 	enum err err = count_rows(store, stmt, LIMIT_JOB_STANDING, &most);
 	if (err || !most) return err;

@@ -132,6 +132,25 @@ static void a_job_of_another_tenant_is_not_there(void **state)
 	assert_int_equal(ERR_NOT_FOUND, desk_do(&jobs->desk, run)->err);
 }
 
+/* It was decided before its time; once that is over a change must not plan it again. */
+static void a_single_run_that_was_left_out_does_not_come_back(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.kind = JOB_ONCE;
+	row.rule = STR("");
+	row.run_at = jobs->desk.now.wall + MSEC_HOUR;
+	struct uuid job = job_new(jobs, row);
+	job_do(jobs, COMMAND_JOB_SKIP_NEXT, (struct job_command){ .job = job });
+	desk_advance(&jobs->desk, 2 * MSEC_HOUR);
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, row)->err);
+	assert_int_equal(job_row_of(jobs, job).hot.undecided, 0);
+	/* Another instant is another run. */
+	row.run_at = jobs->desk.now.wall + MSEC_HOUR;
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, row)->err);
+	assert_int_equal(job_row_of(jobs, job).hot.undecided, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -143,6 +162,7 @@ int main(void)
 		job_test(a_running_run_goes_on),
 		job_test(a_disabled_job_plans_nothing_and_comes_back),
 		job_test(a_change_does_not_bring_a_skipped_one_back),
+		job_test(a_single_run_that_was_left_out_does_not_come_back),
 		job_test(a_job_of_another_tenant_is_not_there),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
