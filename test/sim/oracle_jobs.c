@@ -443,6 +443,8 @@ static const char *why_not_skipped(const struct oracle *oracle, const struct ora
 	case OCCURRENCE_BY_SKIP_NEXT:
 		return find_job_command(oracle, COMMAND_JOB_SKIP_NEXT, job) ? NULL : "nobody asked";
 	case OCCURRENCE_BY_DELETED: return job->state == JOB_DELETED ? NULL : "it is not deleted";
+	case OCCURRENCE_BY_DISABLED:
+		return job->state == JOB_DISABLED ? NULL : "it is not disabled";
 	case OCCURRENCE_BY_NONE:
 	case OCCURRENCE_REASON_COUNT: break;
 	}
@@ -780,30 +782,4 @@ void plans_after_turn(struct oracle *oracle, struct now now, bool is_idle)
 		sim_fail(oracle->sim, "I-10", &run->id,
 			 "its time came %" PRId64 " ms ago, and it was not judged",
 			 now.wall - run->run_at);
-}
-
-/* ---- answers ------------------------------------------------------------------------------ */
-
-void plans_check_answer(struct oracle *oracle, const struct call *call, const struct answer *answer)
-{
-	struct sim *sim = oracle->sim;
-	bool is_put = call->kind == COMMAND_JOB_PUT;
-	const struct uuid *id = is_put ? &call->command.job_put.id : &call->command.job.job;
-	if (answer->err == ERR_OK) id = &answer->job.job;
-	const struct oracle_job *job = plans_find(oracle, id);
-	bool is_there = job && (job->state != JOB_DELETED || job->turn == oracle->turn_id);
-	bool is_own = job && (!call->token || call->token - 1 == oracle_index(job->tenant));
-	if (answer->err == ERR_NOT_FOUND) {
-		bool was_there = is_there && is_own && job->turn != oracle->turn_id;
-		if (was_there && call->kind != COMMAND_JOB_RESUME)
-			sim_fail(sim, "P1", NULL, "a job that is there was not found");
-		return;
-	}
-	if (answer->err) return;
-	if (!is_there || !oracle->has_committed)
-		sim_fail(sim, "P1", NULL, "%.*s was acknowledged, and is not in the store",
-			 STR_ARG(command_name(call->kind)));
-	if (!is_own) sim_fail(sim, "P20", NULL, "another tenant's job was changed");
-	if (is_put && job->turn_put != oracle->turn_id)
-		sim_fail(sim, "P1", NULL, "a job was acknowledged, and did not change");
 }
