@@ -125,9 +125,9 @@ static u64 on_head(void *context, struct http_request *request)
 	struct front *front = context;
 	struct call_room room;
 	size_t body_max = 0;
+	memset(request->note, 0, sizeof request->note); /* whatever the request before it was */
 	if (has_small_body(request)) return BODY_SMALL;
 	fill_call(request, &room);
-	room.verdict = (struct uuid){ { 0 } }; /* whatever the request before it was */
 	bool is_welcome = api_head(front->api, &room.call, &body_max);
 	memcpy(request->note, &room.verdict, sizeof request->note);
 	if (is_welcome) return body_max;

@@ -67,6 +67,34 @@ static void what_the_head_refuses_is_refused_with_any_body(void **state)
 	service_stage_done(&stage);
 }
 
+/* What was found of one request's token must not count for the next on the same connection. */
+static void a_wrong_token_gains_nothing_from_the_right_one_before_it(void **state)
+{
+	static char body[20000];
+	struct service_stage stage;
+	(void)state;
+	service_stage_init(&stage);
+	service_stage_start(&stage);
+	char bearer[sizeof stage.bearer];
+	memcpy(bearer, stage.bearer, sizeof bearer);
+	snprintf(body, sizeof body, "{\"type\": \"t\", \"payload\": {\"text\": \"%09000d\"}}", 7);
+	for (u32 i = 0; i < 3; i++) {
+		memcpy(stage.bearer, bearer, sizeof bearer);
+		struct client_response response = stage_ask(&stage, "POST",
+							    "/api/v1/scheduler/tasks", body);
+		assert_int_equal(response.status, 201);
+		snprintf(stage.bearer, sizeof stage.bearer, "Bearer belfry_nobody");
+		response = stage_ask(&stage, "GET", "/api/v1/scheduler/tasks", "");
+		assert_int_equal(response.status, 401);
+		response = stage_ask(&stage, "POST", "/api/v1/scheduler/tasks",
+				     "{\"type\": \"t\"}");
+		assert_int_equal(response.status, 401);
+	}
+	memcpy(stage.bearer, bearer, sizeof bearer);
+	service_stage_stop(&stage);
+	service_stage_done(&stage);
+}
+
 /* One client waits and leaves; the task that comes then goes to the next who asks. */
 static void a_client_that_leaves_gets_no_lease(void **state)
 {
@@ -102,6 +130,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_call_with_a_key_is_carried_out_once),
 		cmocka_unit_test(what_the_head_refuses_is_refused_with_any_body),
+		cmocka_unit_test(a_wrong_token_gains_nothing_from_the_right_one_before_it),
 		cmocka_unit_test(a_client_that_leaves_gets_no_lease),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
