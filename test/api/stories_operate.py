@@ -183,7 +183,8 @@ def a_waiting_worker_is_woken_by_a_resume(server):
 def a_pause_says_what_it_needs(server):
     tenant = server.tenant()
     for body, pointer in (({"scope": "type"}, "/type"), ({"scope": "queue"}, "/queue"),
-                          ({"scope": "job"}, "/scope"), ({}, "/scope")):
+                          ({"scope": "job"}, "/job_id"), ({"scope": "moon"}, "/scope"),
+                          ({}, "/scope")):
         expect_problem(tenant.operator.ask("POST", "pause", body), 422, None, pointer)
 
 
