@@ -205,8 +205,9 @@ static void what_is_wrong_is_told_with_its_place_and_bound(void **state)
 			fail_msg("%s: %u faults", refusals[i].body, scene.faults.len);
 		const struct fault *fault = &scene.faults.items[0];
 		assert_str(fault->pointer, str_from(refusals[i].pointer));
-		if (!strstr(fault->reason.at, refusals[i].reason) &&
-		    memcmp(fault->reason.at, refusals[i].reason, strlen(refusals[i].reason)) != 0)
+		char reason[500];
+		snprintf(reason, sizeof reason, "%.*s", STR_ARG(fault->reason));
+		if (!strstr(reason, refusals[i].reason))
 			fail_msg("%s: %.*s", refusals[i].body, STR_ARG(fault->reason));
 		arena_done(&scene.arena);
 	}
