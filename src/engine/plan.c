@@ -122,8 +122,9 @@ static void plan_one(struct engine *engine, struct job *job, msec at)
 	job_dirty(engine, job);
 }
 
-/* Whether this instant was skipped, or a moved run has it for its own. Only when a job is planned
- * anew can such an instant lie behind planned_through, and then all its runs are here. */
+/* Whether this instant was skipped, or a run has it for its own: one that was moved, or one whose
+ * instant came and that only waits for its jitter. Only when a job is planned anew can such an
+ * instant lie behind planned_through, and then all its runs are here. */
 static bool is_taken(const struct job *job, msec at)
 {
 	if (!job->is_visited) return false;
@@ -131,7 +132,7 @@ static bool is_taken(const struct job *job, msec at)
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
 	     node = node->next) {
 		const struct engine_run *run = container_of(node, struct engine_run, in_job);
-		if (run->standing == STANDING_MOVED && run->bucket == at) return true;
+		if (run_is_undecided(run) && run->bucket == at) return true;
 	}
 	return false;
 }

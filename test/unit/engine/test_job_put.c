@@ -132,6 +132,27 @@ static void a_job_of_another_tenant_is_not_there(void **state)
 	assert_int_equal(ERR_NOT_FOUND, desk_do(&jobs->desk, run)->err);
 }
 
+/* Its instant came; a change while it waits for its jitter leaves it, and makes no second one. */
+static void a_single_run_that_waits_for_its_jitter_stays_the_only_one(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.kind = JOB_ONCE;
+	row.rule = STR("");
+	row.jitter_ms = MSEC_HOUR;
+	row.run_at = jobs->desk.now.wall + 10 * MSEC_MINUTE;
+	struct uuid job = job_new(jobs, row);
+	struct uuid run = next_run(jobs, job).id;
+	assert_true(next_run(jobs, job).hot.run_at > row.run_at + 1);
+	desk_advance(&jobs->desk, 10 * MSEC_MINUTE + 1);
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, row)->err);
+	assert_true(next_is(jobs, job, run));
+	assert_int_equal(job_row_of(jobs, job).hot.undecided, 1);
+	desk_advance(&jobs->desk, MSEC_HOUR);
+	assert_int_equal(job_row_of(jobs, job).hot.undecided, 0);
+	expect_ledger(jobs, job, "9:late");
+}
+
 /* It was decided before its time; once that is over a change must not plan it again. */
 static void a_single_run_that_was_left_out_does_not_come_back(void **state)
 {
@@ -163,6 +184,7 @@ int main(void)
 		job_test(a_disabled_job_plans_nothing_and_comes_back),
 		job_test(a_change_does_not_bring_a_skipped_one_back),
 		job_test(a_single_run_that_was_left_out_does_not_come_back),
+		job_test(a_single_run_that_waits_for_its_jitter_stays_the_only_one),
 		job_test(a_job_of_another_tenant_is_not_there),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
