@@ -23,7 +23,6 @@ struct disk_fault {
 #define DISK_EVENTS(X) \
 	X(POWER_CUT,         "the power was cut, and what was not synced was lost or torn")     \
 	X(KILLED,            "the process died, and what it had written was there")             \
-	X(CUT_AND_KEPT,      "the power was cut inside a commit, which was there afterwards")   \
 	X(CUT_AND_LOST,      "the power was cut inside a commit, which was lost")               \
 	X(SYNC_FAILED,       "a sync failed inside a commit")                                   \
 	X(WRITE_FAILED,      "a write failed inside a commit")                                  \

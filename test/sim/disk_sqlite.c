@@ -317,10 +317,9 @@ static enum err die_in_commit(struct store *front, struct turn *turn)
 	    true);
 	(void)commit_below(front, turn);
 	bool has_struck = disk->has_struck;
-	if (cut_or_kill(disk) && has_struck) {
-		bool is_kept = sqlite_last_turn(&disk->disk) != before;
-		note(disk, is_kept ? DISK_CUT_AND_KEPT : DISK_CUT_AND_LOST);
-	}
+	/* A commit's last call is its sync: one that was cut off is mostly lost. */
+	if (cut_or_kill(disk) && has_struck && sqlite_last_turn(&disk->disk) == before)
+		note(disk, DISK_CUT_AND_LOST);
 	return ERR_STORE;
 }
 
