@@ -90,7 +90,7 @@ MAKEFLAGS += -j$(JOBS)
 endif
 
 # --- targets -------------------------------------------------------------------------------------
-.PHONY: all run tour test check suites tests suite-programs units tidy tidy-tool headers format \
+.PHONY: all run test check suites tests suite-programs units tidy tidy-tool headers format \
 	format-check fuzz \
 	fuzzers bench bench-engine bench-core bench-server benches cover man \
 	install clean deps help FORCE
@@ -101,14 +101,6 @@ run: ## Build and start the server (installs what is missing); Ctrl-C stops it
 	@tools/install-packages build
 	@$(MAKE) all
 	@$(BUILD)/belfry serve $(SERVE)
-
-tour: $(BUILD)/belfry
-	@echo "\$$ belfry explain '0 9 * * 1' --tz Europe/London"
-	@$(BUILD)/belfry explain '0 9 * * 1' --tz Europe/London
-	@printf '\n%s\n' 'Try next:'
-	@echo "  $(BUILD)/belfry next 'FREQ=MONTHLY;BYDAY=-1FR' --tz America/New_York --count 12"
-	@echo "  $(BUILD)/belfry explain '30 2 * * *' --tz Europe/Berlin   (clocks skip that hour)"
-	@echo "  $(BUILD)/belfry help"
 
 test: ## Run every suite (installs what is missing)
 	@tools/install-packages build test fuzz

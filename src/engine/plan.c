@@ -146,12 +146,8 @@ static msec later(msec a, msec b)
  * in a later turn, when one more comes, nobody could tell that such an instant is taken. */
 static msec last_taken(const struct job *job)
 {
-	msec last = 0;
 	if (!job->is_visited) return 0;
-	for (const struct skipped *skipped = job->skipped; skipped; skipped = skipped->next)
-		last = later(last, skipped->at);
-	for (u32 i = 0; job->seen && i < job->seen->skipped_len; i++)
-		last = later(last, job->seen->skipped[i]);
+	msec last = job_last_skipped(job);
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
 	     node = node->next) {
 		const struct engine_run *run = container_of(node, struct engine_run, in_job);

@@ -90,13 +90,10 @@ enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt, struct a
 static enum err find_execution(struct sqlite_query *query, u32 tenant, const struct uuid *id,
 			       struct arena *arena, struct execution_view *out_execution)
 {
-	sqlite3_stmt *stmt = query_statement(query, QUERY_EXECUTION);
-	bool has_row = false, is_whole = false;
-	bind_id(stmt, ":id", id);
-	bind_number(stmt, ":tenant", tenant);
-	enum err err = query_step(query, stmt, &has_row);
+	sqlite3_stmt *stmt = NULL;
+	bool is_whole = false;
+	enum err err = query_find(query, QUERY_EXECUTION, tenant, id, &stmt);
 	if (err) return err;
-	if (!has_row) return ERR_NOT_FOUND;
 	err = view_execution(query, stmt, arena, &is_whole, out_execution);
 	return !err && !is_whole ? ERR_STORE_DAMAGED : err;
 }

@@ -62,13 +62,10 @@ static enum err view_job(struct sqlite_query *query, sqlite3_stmt *stmt, struct 
 static enum err find_job(struct sqlite_query *query, u32 tenant, const struct uuid *id,
 			 struct arena *arena, struct job_view *out_view)
 {
-	sqlite3_stmt *stmt = query_statement(query, QUERY_JOB);
-	bool has_row = false, is_whole = false;
-	bind_id(stmt, ":id", id);
-	bind_number(stmt, ":tenant", tenant);
-	enum err err = query_step(query, stmt, &has_row);
+	sqlite3_stmt *stmt = NULL;
+	bool is_whole = false;
+	enum err err = query_find(query, QUERY_JOB, tenant, id, &stmt);
 	if (err) return err;
-	if (!has_row) return ERR_NOT_FOUND;
 	err = view_job(query, stmt, arena, &is_whole, out_view);
 	return !err && !is_whole ? ERR_STORE_DAMAGED : err;
 }

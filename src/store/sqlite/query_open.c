@@ -81,6 +81,20 @@ enum err query_step(struct sqlite_query *query, sqlite3_stmt *stmt, bool *out_ro
 	return link_err(query->db, code);
 }
 
+enum err query_find(struct sqlite_query *query, enum query_statement statement, u32 tenant,
+		    const struct uuid *id, sqlite3_stmt **out_stmt)
+{
+	sqlite3_stmt *stmt = query_statement(query, statement);
+	bool has_row = false;
+	bind_id(stmt, ":id", id);
+	bind_number(stmt, ":tenant", tenant);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err) return err;
+	if (!has_row) return ERR_NOT_FOUND;
+	*out_stmt = stmt;
+	return ERR_OK;
+}
+
 void query_damage(struct sqlite_query *query)
 {
 	query->damaged++;

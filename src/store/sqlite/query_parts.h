@@ -60,6 +60,10 @@ void query_end(struct sqlite_query *query);
 /* Moves to the next row; without one it is reset. */
 MUST_USE enum err query_step(struct sqlite_query *query, sqlite3_stmt *stmt, bool *out_row);
 
+/* The statement, on the row of that id; ERR_NOT_FOUND: there is none, or it is another tenant's. */
+MUST_USE enum err query_find(struct sqlite_query *query, enum query_statement statement, u32 tenant,
+			     const struct uuid *id, sqlite3_stmt **out_stmt);
+
 void query_damage(struct sqlite_query *query);
 
 /* The text of a number, in the arena; empty: unknown. */

@@ -119,13 +119,10 @@ static enum err view_run(struct sqlite_query *query, sqlite3_stmt *stmt, struct 
 static enum err find_run(struct sqlite_query *query, u32 tenant, const struct uuid *id,
 			 struct arena *arena, struct run_view *out_view)
 {
-	sqlite3_stmt *stmt = query_statement(query, QUERY_RUN);
-	bool has_row = false, is_whole = false;
-	bind_id(stmt, ":id", id);
-	bind_number(stmt, ":tenant", tenant);
-	enum err err = query_step(query, stmt, &has_row);
+	sqlite3_stmt *stmt = NULL;
+	bool is_whole = false;
+	enum err err = query_find(query, QUERY_RUN, tenant, id, &stmt);
 	if (err) return err;
-	if (!has_row) return ERR_NOT_FOUND;
 	err = view_run(query, stmt, arena, true, &is_whole, out_view);
 	return !err && !is_whole ? ERR_STORE_DAMAGED : err;
 }

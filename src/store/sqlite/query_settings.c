@@ -342,15 +342,11 @@ enum err query_tenants(struct query *base, const struct tenant_list *list, struc
 static enum err find_operation(struct sqlite_query *query, u32 tenant, const struct uuid *id,
 			       struct arena *arena, struct operation_view *view)
 {
-	sqlite3_stmt *stmt = query_statement(query, QUERY_OPERATION);
+	sqlite3_stmt *stmt = NULL;
 	struct operation_row *row = &view->row;
-	bool has_row = false;
 	*view = (struct operation_view){ 0 };
-	bind_id(stmt, ":id", id);
-	bind_number(stmt, ":tenant", tenant);
-	enum err err = query_step(query, stmt, &has_row);
+	enum err err = query_find(query, QUERY_OPERATION, tenant, id, &stmt);
 	if (err) return err;
-	if (!has_row) return ERR_NOT_FOUND;
 	struct cells cells = cells_to_read(stmt);
 	if (!cells_read(&cells, GROUP_OPERATION, NULL, row)) return ERR_STORE_DAMAGED;
 	row->reason = str_copy(arena, row->reason);
