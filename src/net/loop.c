@@ -176,16 +176,19 @@ enum err loop_post(struct loop *loop, loop_function *function, void *context)
 {
 	must(function != NULL);
 	enum err err = ERR_BUSY;
+	bool wakes = false;
 	pthread_mutex_lock(&loop->lock);
 	if (loop->waiting == loop->config.posts_max) goto done;
 	u32 at = (loop->first + loop->waiting) % loop->config.posts_max;
 	loop->posts[at] = (struct post){ function, context };
 	loop->waiting++;
-	if (!loop->is_woken) wake(loop);
+	wakes = !loop->is_woken;
 	loop->is_woken = true;
 	err = ERR_OK;
 done:
 	pthread_mutex_unlock(&loop->lock);
+	/* After the lock: the loop's thread does not run into it. */
+	if (wakes) wake(loop);
 	return err;
 }
 

@@ -61,13 +61,16 @@ enum err pump_thread_submit(struct pump_thread *thread, struct command *command)
 	must(command->ticket != 0);
 	pthread_mutex_lock(&thread->lock);
 	bool is_full = thread->inbox_len == thread->inbox_max || thread->is_stopping;
+	bool wakes = false;
 	if (!is_full) {
 		u32 tail = (thread->inbox_head + thread->inbox_len) % thread->inbox_max;
 		thread->inbox[tail] = command;
 		thread->inbox_len++;
-		if (thread->inbox_len == thread->wake_len) pthread_cond_signal(&thread->changed);
+		wakes = thread->inbox_len == thread->wake_len;
 	}
 	pthread_mutex_unlock(&thread->lock);
+	/* After the lock: whom it wakes does not run into it. */
+	if (wakes) pthread_cond_signal(&thread->changed);
 	return is_full ? ERR_BUSY : ERR_OK;
 }
 

@@ -16,6 +16,7 @@ enum {
 	READER_THREADS = 2,
 	READS_MAX = 1000,
 	PATIENCE_MS = 10000,
+	LOG_PAGES_AHEAD = 4500, /* as long as the log mostly becomes */
 };
 #define SERVICE_BYTES_MAX ((size_t)64 << 20)
 
@@ -77,7 +78,8 @@ static enum err start_store(struct service *service, struct why *why)
 {
 	enum err err = find_store(service, why);
 	if (err) return err;
-	const struct sqlite_config config = { .path = buf_view(&service->store_path) };
+	const struct sqlite_config config = { .path = buf_view(&service->store_path),
+					      .wal_ahead = LOG_PAGES_AHEAD };
 	return sqlite_store_open(&config, why, &service->store);
 }
 

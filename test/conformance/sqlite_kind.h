@@ -98,7 +98,9 @@ static inline enum err sqlite_kind_probe(struct store *front)
 
 static inline enum err sqlite_kind_open_store(struct sqlite_subject *subject)
 {
-	struct sqlite_config config = { .path = STR("conformance.db"), .vfs = subject->vfs };
+	struct sqlite_config config = { .path = STR("conformance.db"),
+					.vfs = subject->vfs,
+					.wal_ahead = 64 };
 	struct why why;
 	return sqlite_store_open(&config, &why, &subject->store);
 }

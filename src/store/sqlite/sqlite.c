@@ -171,6 +171,15 @@ static enum err secure_log(struct sqlite_store *store, struct why *why)
 		    store->path.text);
 }
 
+/* A disk that is too full for that is met by the turns, which say so. */
+static enum err lay_out_log(struct sqlite_store *store, struct why *why)
+{
+	enum err err = log_lay_out(&store->path, store->config.vfs, store->config.wal_ahead);
+	if (err != ERR_STORE_SYNC) return ERR_OK;
+	return fail(why, write_failed(store, err), "cannot make the log of %s longer",
+		    store->path.text);
+}
+
 static int note_log(void *context, sqlite3 *db, const char *schema, int pages)
 {
 	struct sqlite_store *store = context;
@@ -220,6 +229,7 @@ enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
 	if (!err) err = secure_log(store, why);
 	if (!err) err = schema_migrate(store->db, version, why);
 	if (!err) err = prepare_statements(store, why);
+	if (!err) err = lay_out_log(store, why);
 	if (err) sqlite_close(&store->store);
 	else *out_store = store;
 	return err;

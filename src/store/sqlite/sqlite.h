@@ -19,6 +19,8 @@ struct sqlite_config {
 			    asks who owns the file; NULL: the system's */
 	u32 cache_kib;   /* of pages kept in memory; 0: 32 MiB */
 	u32 wal_pages;   /* the log is brought into the file when it is longer; 0: 4,000 */
+	u32 wal_ahead; /* the log is made so many pages long at the start: commits are steadier when
+			  it does not grow; 0: it grows as it needs */
 };
 
 /* Opens the file, or makes a new one; brings an older one up to date. Refused, by name: a file of a

@@ -235,7 +235,22 @@ static int write_again(sqlite3_file *file)
 	return code;
 }
 
-enum err log_secure(const struct file_path *path, const char *vfs_name)
+/* Behind what was written the log is filled up: a sync of a file that does not grow has less to
+ * write, and is steadier. A reader takes zeros for the log's end. */
+static int fill_up(sqlite3_file *file, sqlite3_int64 least)
+{
+	static const char zeros[LOG_CHUNK_BYTES];
+	sqlite3_int64 size = 0;
+	int code = file->pMethods->xFileSize(file, &size);
+	for (sqlite3_int64 at = size; !code && at < least; at += LOG_CHUNK_BYTES) {
+		int len = least - at < LOG_CHUNK_BYTES ? (int)(least - at) : LOG_CHUNK_BYTES;
+		code = file->pMethods->xWrite(file, zeros, len, at);
+	}
+	return code;
+}
+
+/* Writes what was there again (`least` is 0), or fills up to `least` bytes, and syncs. */
+static enum err log_write(const struct file_path *path, const char *vfs_name, sqlite3_int64 least)
 {
 	sqlite3_vfs *vfs = vfs_of(vfs_name);
 	struct file_path beside = file_path_beside(path, "-wal");
@@ -246,10 +261,21 @@ enum err log_secure(const struct file_path *path, const char *vfs_name)
 	if (!file) return ERR_MEMORY;
 	memset(file, 0, (size_t)vfs->szOsFile);
 	int code = vfs->xOpen(vfs, beside.text, file, flags, &flags);
-	if (!code) code = write_again(file);
+	if (!code) code = least ? fill_up(file, least) : write_again(file);
 	if (!code) code = file->pMethods->xSync(file, SQLITE_SYNC_FULL);
 	if (file->pMethods) (void)file->pMethods->xClose(file);
 	sqlite3_free(file);
 	if (code == SQLITE_IOERR_FSYNC || code == SQLITE_IOERR_WRITE) return ERR_STORE_SYNC;
 	return code ? ERR_STORE : ERR_OK;
+}
+
+enum err log_secure(const struct file_path *path, const char *vfs_name)
+{
+	return log_write(path, vfs_name, 0);
+}
+
+enum err log_lay_out(const struct file_path *path, const char *vfs_name, u32 pages)
+{
+	enum { FRAME_BYTES = 24 + 4096 }; /* of a log's frame: its head and a page */
+	return pages ? log_write(path, vfs_name, (sqlite3_int64)pages * FRAME_BYTES) : ERR_OK;
 }

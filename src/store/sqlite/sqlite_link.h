@@ -47,5 +47,7 @@ void mark_remove(const struct file_path *path, const char *vfs);
 /* Makes the log durable as it reads now: the disk may have lost parts of it although they still
  * read as written, so every byte is written again, and synced. */
 MUST_USE enum err log_secure(const struct file_path *path, const char *vfs_name);
+/* Makes the log so long at least, with zeros behind what it holds; 0: leaves it as it is. */
+MUST_USE enum err log_lay_out(const struct file_path *path, const char *vfs_name, u32 pages);
 
 #endif

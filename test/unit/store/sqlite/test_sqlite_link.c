@@ -179,6 +179,27 @@ static void a_log_is_made_safe_or_the_disk_is_blamed(void **state)
 	sqlite_scene_close(scene);
 }
 
+/* Zeros behind what it holds are its end: nothing is lost, nothing is added. */
+static void a_log_is_laid_out_ahead(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	struct sqlite_subject *subject = subject_of(scene);
+	struct file_path path = { "conformance.db", 14 };
+	(void)state;
+	assert_int_equal(log_lay_out(&path, subject->vfs, 0), ERR_OK);
+	u64 writes = platter_calls(subject->disk, PLATTER_WRITE);
+	assert_int_equal(log_lay_out(&path, subject->vfs, 100), ERR_OK);
+	u64 once = platter_calls(subject->disk, PLATTER_WRITE);
+	assert_true(once > writes);
+	assert_int_equal(log_lay_out(&path, subject->vfs, 50), ERR_OK); /* it is longer already */
+	assert_int_equal(platter_calls(subject->disk, PLATTER_WRITE), once);
+	enum platter_call call = PLATTER_SYNC;
+	platter_set_faults(subject->disk, fail_one_kind, &call);
+	assert_int_equal(log_lay_out(&path, subject->vfs, 200), ERR_STORE_SYNC);
+	platter_set_faults(subject->disk, NULL, NULL);
+	sqlite_scene_close(scene);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -190,6 +211,7 @@ int main(void)
 		cmocka_unit_test(a_file_that_cannot_be_opened_is_named),
 		cmocka_unit_test(a_mark_stays_until_it_is_removed),
 		cmocka_unit_test(a_log_is_made_safe_or_the_disk_is_blamed),
+		cmocka_unit_test(a_log_is_laid_out_ahead),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
