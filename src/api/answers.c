@@ -81,6 +81,7 @@ static void copy_parts(struct request *request, struct answer *copy)
 	case COMMAND_SET_TYPE:
 	case COMMAND_SET_QUEUE:
 	case COMMAND_SET_TENANT:
+	case COMMAND_SET_LIMIT:
 	case COMMAND_THING_PUT:
 	case COMMAND_THING_DELETE:
 	case COMMAND_JOB_PUT:

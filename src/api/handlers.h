@@ -53,6 +53,12 @@ route_read type_view, type_list_view, type_read, queue_list_view, queue_read;
 route_command type_set, type_delete, queue_set;
 route_render deleted_render, queue_render;
 
+/* route_limits.c */
+extern const struct shape limit_body;
+route_read limit_list_view, limit_read;
+route_command limit_set, limit_delete;
+route_render limit_render;
+
 /* route_tenants.c */
 extern const struct shape tenant_body;
 route_decode tenant_decode;

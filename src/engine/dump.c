@@ -92,8 +92,24 @@ static void dump_places(const struct engine *engine, struct buf *out)
 	buf_addf(out, "pauses %u operations %u\n", engine->pauses_len, engine->operations_len);
 }
 
+/* In no order, so as one number. */
+static void dump_rates(const struct engine *engine, struct buf *out)
+{
+	struct map_cursor cursor = { 0 };
+	const struct rate *rate;
+	u64 sum = 0;
+	while ((rate = map_next(&engine->rates, &cursor))) {
+		const struct rate_policy *policy = &rate->row.policy;
+		u64 hash = hash_bytes(engine->hash_key, rate->row.route) ^ rate->row.tenant.v;
+		hash = hash_mix(hash ^ pair_key(policy->rate, policy->burst));
+		sum += hash_mix(hash ^ (u64)policy->per_ms ^ policy->scope);
+	}
+	buf_addf(out, "rates %u: %llx\n", engine->rates.table.count, (unsigned long long)sum);
+}
+
 void engine_dump(const struct engine *engine, struct buf *out)
 {
 	dump_runs(engine, out);
 	dump_places(engine, out);
+	dump_rates(engine, out);
 }

@@ -24,6 +24,7 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->pause_pool, sizeof(struct pause));
 	pool_init(&engine->job_pool, sizeof(struct job));
 	pool_init(&engine->operation_pool, sizeof(struct operation));
+	pool_init(&engine->rate_pool, sizeof(struct rate));
 }
 
 static void init_tables(struct engine *engine)
@@ -48,6 +49,7 @@ static void init_tables(struct engine *engine)
 	things_init(engine);
 	replays_init(engine);
 	map_init(&engine->pauses_by_key, pause_is_of);
+	map_init(&engine->rates, rate_is_of);
 	map_init(&engine->workers_by_text, worker_is_named);
 	heap_init(&engine->wall, NULL);
 	heap_init(&engine->boot, NULL);
@@ -98,13 +100,12 @@ void engine_free(struct engine *engine)
 	jobs_done(engine);
 	calendars_done(engine);
 	names_done(engine);
-	struct pool *pools[] = {
-		&engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
-		&engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
-		&engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
-		&engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
-		&engine->pause_pool, &engine->operation_pool, &engine->spill_pool
-	};
+	struct pool *pools[] = { &engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
+				 &engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
+				 &engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
+				 &engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
+				 &engine->pause_pool, &engine->operation_pool, &engine->spill_pool,
+				 &engine->rate_pool };
 	for (u32 i = 0; i < countof(pools); i++) pool_done(pools[i]);
 	struct uuid_map *by_uuid[] = { &engine->runs,    &engine->executions,
 				       &engine->ended,   &engine->wanted,
@@ -117,6 +118,7 @@ void engine_free(struct engine *engine)
 	map_done(&engine->keys);
 	map_done(&engine->things);
 	map_done(&engine->pauses_by_key);
+	map_done(&engine->rates);
 	map_done(&engine->workers_by_text);
 	heap_done(&engine->wall);
 	heap_done(&engine->boot);
@@ -161,6 +163,7 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_SET_TYPE: on_set_type(engine, command); return;
 	case COMMAND_SET_QUEUE: on_set_queue(engine, command); return;
 	case COMMAND_SET_TENANT: on_set_tenant(engine, command); return;
+	case COMMAND_SET_LIMIT: on_set_limit(engine, command); return;
 	case COMMAND_OPERATION_START: on_operation_start(engine, command); return;
 	case COMMAND_OPERATION_STOP: on_operation_stop(engine, command); return;
 	case COMMAND_THING_PUT: on_thing_put(engine, command); return;

@@ -122,6 +122,12 @@ struct pause {
 	char text[2 * LIMIT_REASON_BYTES]; /* reason, then author */
 };
 
+/* A route's declared rate. */
+struct rate {
+	struct rate_row row; /* its route stands in `route` */
+	char route[LIMIT_ROUTE_BYTES];
+};
+
 /* A tenant's policy for one type, and its places. */
 struct type {
 	struct tenant *tenant;
@@ -317,6 +323,7 @@ struct bounds {
 	u32 names;
 	u32 pauses;
 	u32 settings;
+	u32 rates;
 	u32 operations;
 	u32 replays;
 	size_t replay_bytes;
@@ -341,11 +348,12 @@ struct engine {
 	struct map workers_by_text; /* one a text */
 	struct u64_map calls;       /* by ticket */
 	struct map pauses_by_key;
+	struct map rates; /* of struct rate */
 	struct queue queues[LIMIT_QUEUES_MAX + 1];
 
 	struct pool run_pool, execution_pool, tenant_pool, type_pool, type_row_pool, seat_pool,
 		stand_pool, spill_pool, shelf_pool, post_pool, wait_pool, call_pool, worker_pool,
-		pause_pool, operation_pool;
+		pause_pool, operation_pool, rate_pool;
 
 	struct uuid_map jobs;
 	struct pool job_pool;
@@ -674,6 +682,13 @@ void wants_forget(struct engine *engine);
 
 /* ---- settings.c --------------------------------------------------------------------------- */
 void queue_make(struct engine *engine, str name, const struct queue_policy *policy);
+
+/* ---- rates.c ------------------------------------------------------------------------------ */
+bool rate_is_of(const void *item, const void *key);
+MUST_USE enum err rate_recall(struct engine *engine, const struct rate_row *row);
+/* The rate that holds for a tenant's use of a route: its own, else the system's; NULL: none. */
+const struct rate *rate_for(const struct engine *engine, tenant_no tenant, str route);
+void on_set_limit(struct engine *engine, const struct command *command);
 
 /* ---- things.c ----------------------------------------------------------------------------- */
 void things_init(struct engine *engine);

@@ -70,6 +70,11 @@ static enum err take_calendar(void *context, const struct calendar_row *row)
 	return calendar_recall(context, row);
 }
 
+static enum err take_rate(void *context, const struct rate_row *row)
+{
+	return rate_recall(context, row);
+}
+
 static enum err take_pause(void *context, const struct pause_row *row)
 {
 	return pause_recall(context, row);
@@ -152,6 +157,7 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 		.tenant = take_tenant,
 		.type = take_type,
 		.calendar = take_calendar,
+		.rate = take_rate,
 		.pause = take_pause,
 		.operation = take_operation,
 		.spilled = take_spilled,

@@ -48,6 +48,13 @@ static size_t count_job_command(struct bounds *bounds, const struct command *com
 	return command->job.reason.len;
 }
 
+static void count_setting(struct bounds *bounds, const struct command *command)
+{
+	bounds->rates += command->kind == COMMAND_SET_LIMIT;
+	bounds->names += 2;
+	bounds->settings++;
+}
+
 static void count_command(struct bounds *bounds, const struct command *command)
 {
 	size_t texts = command->actor.len;
@@ -83,14 +90,9 @@ static void count_command(struct bounds *bounds, const struct command *command)
 	case COMMAND_SET_TYPE:
 	case COMMAND_SET_QUEUE:
 	case COMMAND_SET_TENANT:
-		bounds->names += 2;
-		bounds->settings++;
-		break;
+	case COMMAND_SET_LIMIT:
 	case COMMAND_THING_PUT:
-	case COMMAND_THING_DELETE:
-		bounds->names++;
-		bounds->settings++;
-		break;
+	case COMMAND_THING_DELETE: count_setting(bounds, command); break;
 	case COMMAND_OPERATION_START:
 	case COMMAND_OPERATION_STOP:
 		bounds->names += 3;
@@ -273,6 +275,8 @@ static enum err reserve_timers(struct engine *engine, const struct bounds *bound
 	if (!err) err = pool_reserve(&engine->pause_pool, bounds->pauses);
 	if (!err) err = map_reserve(&engine->pauses_by_key, bounds->pauses);
 	if (!err) err = pool_reserve(&engine->operation_pool, bounds->operations);
+	if (!err) err = pool_reserve(&engine->rate_pool, bounds->rates);
+	if (!err) err = map_reserve(&engine->rates, bounds->rates);
 	return err;
 }
 

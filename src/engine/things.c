@@ -27,6 +27,9 @@ static bool thing_of(const struct command *command, struct thing_state *out)
 		   (command->set.details.len || command->set.is_delete)) {
 		state.kind = THING_TYPE;
 		state.name = command->set.name;
+	} else if (kind == COMMAND_SET_LIMIT) {
+		state.kind = THING_LIMIT;
+		state.name = command->set.name;
 	} else if (kind == COMMAND_SET_TENANT && command->set.details.len) {
 		state.kind = THING_TENANT;
 		state.tenant = command->set.name;

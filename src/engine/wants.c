@@ -33,6 +33,7 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_SET_TYPE:
 	case COMMAND_SET_QUEUE:
 	case COMMAND_SET_TENANT:
+	case COMMAND_SET_LIMIT:
 	case COMMAND_OPERATION_START:
 	case COMMAND_OPERATION_STOP:
 	case COMMAND_THING_PUT:

@@ -33,6 +33,8 @@ enum change_kind {
 	CHANGE_CALENDAR_DELETE, /* calendar: tenant and name */
 	CHANGE_PROGRESS_PUT,    /* progress: of an open execution */
 	CHANGE_RESULT_PUT,      /* result: new, or instead of the one before */
+	CHANGE_RATE_PUT,        /* rate: new, or instead of the one before */
+	CHANGE_RATE_DELETE,     /* rate: tenant and route */
 	CHANGE_KINDS
 };
 
@@ -78,6 +80,7 @@ struct change {
 		struct calendar_row calendar;
 		struct progress_row progress;
 		struct result_row result;
+		struct rate_row rate;
 	};
 };
 

@@ -109,13 +109,14 @@ struct pause_command {
 };
 
 struct set_command {
-	str name;       /* of the type, queue or tenant */
-	str details;    /* a type's or tenant's: kept beside the policy as its thing; empty: none */
+	str name;       /* of the type, queue, tenant or route */
+	str details;    /* but a queue's: kept beside the policy as its thing; empty: none */
 	u64 expected;   /* the version of that thing, as in struct thing_command */
-	bool is_delete; /* a type: back to no policy, its thing is gone */
+	bool is_delete; /* a type: back to no policy; a route: no rate; its thing is gone */
 	struct type_policy type;
 	struct queue_policy queue;
 	struct tenant_policy tenant;
+	struct rate_policy rate;
 };
 
 /* Which version must be there: any, none (it must be new), or that one. */

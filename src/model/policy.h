@@ -63,6 +63,20 @@ struct tenant_policy {
 	msec min_interval_ms; /* between occurrences of a job; 0: a minute */
 };
 
+/* Who shares a declared rate. */
+enum rate_scope {
+	RATE_TENANT, /* each tenant for itself */
+	RATE_SYSTEM, /* all tenants together */
+};
+
+/* How often a route may be used: `rate` tokens come back in `per_ms`, and at most `burst` wait. */
+struct rate_policy {
+	u32 rate;
+	u32 burst;
+	msec per_ms;
+	enum rate_scope scope;
+};
+
 enum {
 	DEFAULT_PRIORITY = 5,
 	DEFAULT_TASK_ATTEMPTS = 5,

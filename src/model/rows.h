@@ -198,6 +198,13 @@ struct tenant_row {
 	struct tenant_policy policy;
 };
 
+/* A route's declared rate. The tenant system's counts for every tenant that has none of its own. */
+struct rate_row {
+	tenant_no tenant;
+	str route;
+	struct rate_policy policy;
+};
+
 enum pause_scope { PAUSE_TENANT, PAUSE_TYPE, PAUSE_QUEUE, PAUSE_SCOPES };
 
 /* tenant 0 (PAUSE_QUEUE only): for every tenant. */

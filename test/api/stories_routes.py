@@ -20,7 +20,7 @@ SHARED = ("queues", "templates")  # the same for every tenant
 
 def path_of(route, id_=ABSENT, name="nothing"):
     """A path of this route, about something that is not there unless it is given."""
-    return route.path.replace(":id", id_).replace(":name", name).replace(":code", name)
+    return re.sub(":(name|code|route)", name, route.path.replace(":id", id_))
 
 
 def body_of(route):
@@ -92,6 +92,7 @@ def furnish(tenant):
                               "cron_expression": "0 9 * * *"}, 201).json
     admin.put("calendars/holidays", {"dates": ["2025-12-25"]})
     admin.put("types/mail.send", {"limit": 7})
+    admin.put("limits/mail-host", {"rate": 7})
     admin.put("users/somebody", {"name": "Some Body"})
     admin.put("secrets/door", {"value": "sesame"})
     admin.post("pause", {"scope": "type", "type": "report.daily"})
@@ -99,13 +100,14 @@ def furnish(tenant):
     return {"queue": run["id"], "tasks": run["id"], "executions": lease["execution_id"],
             "operations": operation["id"], "jobs": job["id"], "calendars": "holidays",
             "types": "mail.send", "users": "somebody", "secrets": "door", "tokens": token["id"],
-            "tenants": tenant.id, "queues": "default"}
+            "limits": "mail-host", "tenants": tenant.id, "queues": "default"}
 
 
 def picture(tenant):
     """All that the tenant can see of itself."""
     paths = ("tasks", "queue", "executions", "jobs", "calendars", "types", "users/somebody",
-             "secrets", "tokens", "pauses", f"tenants/{tenant.id}", "jobs/report/occurrences")
+             "secrets", "tokens", "pauses", "limits", f"tenants/{tenant.id}",
+             "jobs/report/occurrences")
     return [tenant.admin.get(path).json for path in paths]
 
 
@@ -125,9 +127,9 @@ def another_tenants_things_are_not_there(server):
             continue
         expect(kind in things, f"{route}: furnish() makes none of these")
         thing = things[kind]
-        if route.method == "PUT" and kind in ("calendars", "types", "users", "secrets"):
+        if route.method == "PUT" and kind in ("calendars", "types", "users", "secrets", "limits"):
             # A name is each tenant's own: it makes theirs, and leaves ours alone.
-            body = {"value": "other"} if kind == "secrets" else {}
+            body = {"secrets": {"value": "other"}, "limits": {"rate": 1}}.get(kind, {})
             theirs.admin.put(path_of(route, "elsewhere", "elsewhere"), body)
             continue
         body = body_of(route)

@@ -40,6 +40,37 @@ def a_tenants_limit_is_kept(server):
 
 
 @story
+def a_routes_rate_is_declared_changed_and_taken_away(server):
+    tenant, other = server.tenant(), server.tenant()
+    expect_equal(tenant.viewer.get("limits").json, {"data": [], "next_cursor": None})
+    made = tenant.operator.put("limits/mail-host", {"rate": 5, "per_seconds": 60}).json
+    expect_equal({name: made[name] for name in ("route", "rate", "per_seconds", "burst", "scope")},
+                 {"route": "mail-host", "rate": 5, "per_seconds": 60, "burst": 5,
+                  "scope": "tenant"})
+    changed = tenant.operator.ask("PUT", "limits/mail-host", {"burst": 9}, 200,
+                                  **{"If-Match": f'"{made["version"]}"'}).json
+    expect_equal((changed["rate"], changed["burst"]), (5, 9))
+    expect_problem(tenant.operator.ask("PUT", "limits/mail-host", {"burst": 8},
+                                       **{"If-Match": f'"{made["version"]}"'}), 412)
+    for number in range(5):
+        tenant.operator.put(f"limits/host-{number}", {"rate": 1})
+    page = tenant.viewer.get("limits?limit=4").json
+    rest = tenant.viewer.get("limits?limit=4&cursor=" + page["next_cursor"]).json
+    expect_equal([row["route"] for row in page["data"] + rest["data"]],
+                 [f"host-{number}" for number in range(5)] + ["mail-host"])
+    expect_equal(rest["next_cursor"], None)
+    expect_equal(other.viewer.get("limits").json["data"], [])
+    expect_problem(other.operator.ask("DELETE", "limits/mail-host"), 404)
+    expect_problem(tenant.operator.ask("PUT", "limits/x", {"rate": 1, "scope": "system"}), 422,
+                   "invalid", "/scope")
+    shared = server.admin.put("limits/shared-host", {"rate": 50, "scope": "system"}).json
+    expect_equal((shared["tenant_id"], shared["scope"]), ("system", "system"))
+    server.admin.ask("DELETE", "limits/shared-host", None, 204)
+    tenant.operator.ask("DELETE", "limits/mail-host", None, 204)
+    expect_problem(tenant.operator.ask("DELETE", "limits/mail-host"), 404)
+
+
+@story
 def a_person_sees_and_changes_only_itself(server):
     tenant = server.tenant()
     made = tenant.producer.put("users/ann", {"name": "Ann", "timezone": "Europe/London",

@@ -127,6 +127,15 @@ static inline enum err recalled_operation(void *context, const struct operation_
 	return recalled_row(recalled);
 }
 
+static inline enum err recalled_rate(void *context, const struct rate_row *row)
+{
+	struct recalled *recalled = context;
+	buf_addf(&recalled->text, "rate %u %.*s %u in %" PRId64 " burst %u scope %u\n",
+		 row->tenant.v, STR_ARG(row->route), row->policy.rate, row->policy.per_ms,
+		 row->policy.burst, row->policy.scope);
+	return recalled_row(recalled);
+}
+
 static inline enum err recalled_spilled(void *context, const struct band_row *row)
 {
 	struct recalled *recalled = context;
@@ -164,6 +173,7 @@ static inline enum err try_recall(struct scene *scene, struct recalled *recalled
 		.tenant = recalled_tenant,
 		.type = recalled_type,
 		.calendar = recalled_calendar,
+		.rate = recalled_rate,
 		.pause = recalled_pause,
 		.operation = recalled_operation,
 		.spilled = recalled_spilled,

@@ -417,6 +417,20 @@ static inline struct run_row a_job_run(u32 number, u32 job)
 	return row;
 }
 
+static inline void put_rate(struct scene *scene, u32 tenant, str route, u32 rate)
+{
+	add_change(scene, CHANGE_RATE_PUT)->rate =
+		(struct rate_row){ .tenant = { tenant },
+				   .route = text_of_turn(scene, route),
+				   .policy = { rate, rate + 1, MSEC_MINUTE, RATE_SYSTEM } };
+}
+
+static inline void delete_rate(struct scene *scene, u32 tenant, str route)
+{
+	add_change(scene, CHANGE_RATE_DELETE)->rate =
+		(struct rate_row){ .tenant = { tenant }, .route = text_of_turn(scene, route) };
+}
+
 static inline void put_calendar(struct scene *scene, u32 tenant, str name, u64 version, str body)
 {
 	add_change(scene, CHANGE_CALENDAR_PUT)->calendar =

@@ -253,6 +253,13 @@ static enum err take_pause(void *context, const struct pause_row *row)
 	return ERR_OK;
 }
 
+static enum err take_rate(void *context, const struct rate_row *row)
+{
+	mix_bytes(context, row->route.at, row->route.len);
+	mix(context, row->policy.rate);
+	return ERR_OK;
+}
+
 static enum err take_calendar(void *context, const struct calendar_row *row)
 {
 	struct digesting *digesting = context;
@@ -302,6 +309,7 @@ static struct digesting digest_store(struct rig *rig)
 				    .tenant = take_tenant,
 				    .type = take_type,
 				    .calendar = take_calendar,
+				    .rate = take_rate,
 				    .pause = take_pause,
 				    .operation = take_operation,
 				    .open = take_open };

@@ -48,7 +48,9 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_PAUSE_DELETE: return 1u << HOLDING_PAUSE;
 	case CHANGE_TYPE_PUT:
 	case CHANGE_QUEUE_PUT:
-	case CHANGE_TENANT_PUT: return 1u << HOLDING_POLICY;
+	case CHANGE_TENANT_PUT:
+	case CHANGE_RATE_PUT:
+	case CHANGE_RATE_DELETE: return 1u << HOLDING_POLICY;
 	case CHANGE_OPERATION_PUT: return 1u << HOLDING_OPERATION;
 	case CHANGE_THING_PUT:
 	case CHANGE_THING_DELETE: return 1u << HOLDING_THING;

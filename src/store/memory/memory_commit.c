@@ -320,7 +320,13 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_OCCURRENCE_PUT: keep_occurrence(store, made); break;
 	case CHANGE_CALENDAR_PUT: keep_setting(store, made); break;
 	case CHANGE_PROGRESS_PUT: keep_progress(store, made); break;
-	case CHANGE_RESULT_PUT: keep_setting(store, made); break;
+	case CHANGE_RESULT_PUT:
+	case CHANGE_RATE_PUT: keep_setting(store, made); break;
+	case CHANGE_RATE_DELETE: {
+		struct setting_key key = rate_setting_key(change->rate.tenant, change->rate.route);
+		delete_setting(store, &key);
+		break;
+	}
 	case CHANGE_CALENDAR_DELETE: {
 		struct setting_key key = calendar_setting_key(change->calendar.tenant,
 							      change->calendar.name);

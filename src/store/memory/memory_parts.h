@@ -79,6 +79,7 @@ enum setting_kind {
 	SETTING_TENANT,
 	SETTING_TYPE,
 	SETTING_CALENDAR,
+	SETTING_RATE,
 	SETTING_PAUSE,
 	SETTING_OPERATION,
 	SETTING_THING,    /* not told in a recall, nor are these: */
@@ -247,16 +248,27 @@ static inline bool unique_is_valid(const struct unique_row *row, msec wall)
 	return row->until > wall;
 }
 
-/* A calendar's name is as good as its digest. */
-static inline struct setting_key calendar_setting_key(tenant_no tenant, str name)
+/* A name is as good as its digest. */
+static inline struct setting_key named_setting_key(enum setting_kind kind, tenant_no tenant,
+						   str name)
 {
 	struct digest digest = digest_of(name);
-	struct setting_key key = { SETTING_CALENDAR, { tenant.v }, { { 0 } } };
+	struct setting_key key = { kind, { tenant.v }, { { 0 } } };
 	for (u32 i = 0; i < 8; i++) {
 		key.id.bytes[i] = (u8)(digest.a >> 8 * i);
 		key.id.bytes[8 + i] = (u8)(digest.b >> 8 * i);
 	}
 	return key;
+}
+
+static inline struct setting_key calendar_setting_key(tenant_no tenant, str name)
+{
+	return named_setting_key(SETTING_CALENDAR, tenant, name);
+}
+
+static inline struct setting_key rate_setting_key(tenant_no tenant, str route)
+{
+	return named_setting_key(SETTING_RATE, tenant, route);
 }
 
 static inline struct setting_key pause_setting_key(const struct pause_key *key)

@@ -41,7 +41,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 		[SETTING_NAME] = &name_shape,           [SETTING_QUEUE] = &queue_shape,
 		[SETTING_TENANT] = &tenant_shape,       [SETTING_TYPE] = &type_shape,
 		[SETTING_CALENDAR] = &calendar_shape,   [SETTING_PAUSE] = &pause_shape,
-		[SETTING_OPERATION] = &operation_shape,
+		[SETTING_OPERATION] = &operation_shape, [SETTING_RATE] = &rate_shape,
 	};
 	enum setting_kind kind = setting->key.kind;
 	if (kind >= SETTING_THING) return ERR_OK;
@@ -54,6 +54,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_TENANT: return sink->tenant(sink->context, row);
 	case SETTING_TYPE: return sink->type(sink->context, row);
 	case SETTING_CALENDAR: return sink->calendar(sink->context, row);
+	case SETTING_RATE: return sink->rate(sink->context, row);
 	case SETTING_PAUSE: return sink->pause(sink->context, row);
 	case SETTING_OPERATION:
 	case SETTING_THING:

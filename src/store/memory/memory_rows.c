@@ -71,6 +71,11 @@ const struct row_shape calendar_shape = {
 	2,
 	{ offsetof(struct calendar_row, name), offsetof(struct calendar_row, body) },
 };
+const struct row_shape rate_shape = {
+	sizeof(struct rate_row),
+	1,
+	{ offsetof(struct rate_row, route) },
+};
 
 static str text_of(const struct row_shape *shape, const void *row, u32 index)
 {

@@ -72,6 +72,16 @@ static struct memory_setting *copy_result(const struct result_row *row)
 	return copy_setting(result_setting_key(&row->key), &result_shape, row);
 }
 
+static struct memory_setting *copy_calendar(const struct calendar_row *row)
+{
+	return copy_setting(calendar_setting_key(row->tenant, row->name), &calendar_shape, row);
+}
+
+static struct memory_setting *copy_rate(const struct rate_row *row)
+{
+	return copy_setting(rate_setting_key(row->tenant, row->route), &rate_shape, row);
+}
+
 /* What has to be kept for a change; `out_made` stays NULL where that is nothing. */
 static enum err copy_change(struct memory_store *store, const struct change *change,
 			    void **out_made)
@@ -85,6 +95,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_THING_DELETE:
 	case CHANGE_JOB_HOT:
 	case CHANGE_CALENDAR_DELETE:
+	case CHANGE_RATE_DELETE:
 	case CHANGE_PAUSE_DELETE: return ERR_OK;
 	case CHANGE_RUN_NEW: made = copy_run(store, change->run); break;
 	case CHANGE_EXECUTION_NEW: made = copy_execution(&change->execution); break;
@@ -127,11 +138,8 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_JOB_PUT:
 	case CHANGE_JOB_STATE:
 	case CHANGE_OCCURRENCE_PUT: made = stage_job_change(store, change); break;
-	case CHANGE_CALENDAR_PUT:
-		made = copy_setting(
-			calendar_setting_key(change->calendar.tenant, change->calendar.name),
-			&calendar_shape, &change->calendar);
-		break;
+	case CHANGE_CALENDAR_PUT: made = copy_calendar(&change->calendar); break;
+	case CHANGE_RATE_PUT: made = copy_rate(&change->rate); break;
 	case CHANGE_PROGRESS_PUT: made = copy_progress(&change->progress); break;
 	case CHANGE_RESULT_PUT: made = copy_result(&change->result); break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);

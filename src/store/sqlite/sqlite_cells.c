@@ -67,6 +67,7 @@ _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
 #define COLUMN_PROGRESS(name, kind, member) \
 	{ offsetof(struct progress_row, member), COLUMN_##kind },
 #define COLUMN_RESULT(name, kind, member) { offsetof(struct result_row, member), COLUMN_##kind },
+#define COLUMN_RATE(name, kind, member) { offsetof(struct rate_row, member), COLUMN_##kind },
 /* clang-format on */
 
 static const struct column run_fixed[] = { RUN_FIXED_COLUMNS(COLUMN_RUN_FIXED) };
@@ -95,6 +96,7 @@ static const struct column thing[] = { THING_COLUMNS(COLUMN_THING) };
 static const struct column replay[] = { REPLAY_COLUMNS(COLUMN_REPLAY) };
 static const struct column progress[] = { PROGRESS_COLUMNS(COLUMN_PROGRESS) };
 static const struct column result[] = { RESULT_COLUMNS(COLUMN_RESULT) };
+static const struct column rate[] = { RATE_COLUMNS(COLUMN_RATE) };
 
 static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_RUN_FIXED] = { run_fixed, countof(run_fixed) },
@@ -123,6 +125,7 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_REPLAY] = { replay, countof(replay) },
 	[GROUP_PROGRESS] = { progress, countof(progress) },
 	[GROUP_RESULT] = { result, countof(result) },
+	[GROUP_RATE] = { rate, countof(rate) },
 };
 
 /* ---- checks ------------------------------------------------------------------------------- */

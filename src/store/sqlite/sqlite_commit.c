@@ -182,6 +182,14 @@ static enum err delete_calendar(struct sqlite_store *store, const struct calenda
 	return statement_put(store, cells.stmt);
 }
 
+static enum err delete_rate(struct sqlite_store *store, const struct rate_row *row)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_RATE_DELETE]);
+	cells_bind_i64(&cells, row->tenant.v);
+	cells_bind_text(&cells, row->route);
+	return statement_put(store, cells.stmt);
+}
+
 static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 			   const struct change *change)
 {
@@ -219,6 +227,8 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_CALENDAR_PUT:
 		return put_row(store, STATEMENT_CALENDAR_PUT, GROUP_CALENDAR, &change->calendar);
 	case CHANGE_CALENDAR_DELETE: return delete_calendar(store, &change->calendar);
+	case CHANGE_RATE_PUT: return put_row(store, STATEMENT_RATE_PUT, GROUP_RATE, &change->rate);
+	case CHANGE_RATE_DELETE: return delete_rate(store, &change->rate);
 	case CHANGE_PROGRESS_PUT:
 		return put_row(store, STATEMENT_PROGRESS_PUT, GROUP_PROGRESS, &change->progress);
 	case CHANGE_RESULT_PUT:

@@ -29,6 +29,8 @@ static void fill_first(struct scene *scene)
 	put_job(scene, &job);
 	put_run(scene, &planned);
 	put_calendar(scene, 1, STR("holidays"), 1, STR("2026-12-25"));
+	put_rate(scene, 1, STR("mail"), 5);
+	put_rate(scene, 1, STR("chat"), 5);
 	put_journal(scene, &(struct journal_entry){ .run = id_of(1), .reason = STR("made") });
 }
 
@@ -57,6 +59,8 @@ static void fill_second(struct scene *scene)
 	put_job_state(scene, &job);
 	put_job_hot(scene, &job);
 	put_calendar(scene, 1, STR("holidays"), 2, STR("2026-12-26"));
+	put_rate(scene, 1, STR("mail"), 6);
+	delete_rate(scene, 1, STR("chat"));
 	put_queue(scene, 1, 4, 5);
 	struct change *beat = add_change(scene, CHANGE_EXECUTION_BEAT);
 	beat->execution.id = beating.id;

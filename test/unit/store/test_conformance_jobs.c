@@ -558,6 +558,25 @@ static void calendars_are_recalled_after_types_and_before_pauses(struct scene *s
 			       "pause 0 1 0 since 5 until 9 rest by ann\n");
 }
 
+static void rates_are_recalled_after_calendars_and_before_pauses(struct scene *scene)
+{
+	put_pause(scene, (struct pause_key){ PAUSE_TENANT, { 1 }, 0 }, 9, STR("rest"));
+	put_calendar(scene, 2, STR("holidays"), 1, STR("2026-12-25"));
+	put_rate(scene, 1, STR("mail"), 5);
+	put_rate(scene, 1, STR("chat"), 6);
+	put_rate(scene, 2, STR("chat"), 7);
+	commit(scene);
+	put_rate(scene, 1, STR("mail"), 8);
+	delete_rate(scene, 1, STR("chat"));
+	delete_rate(scene, 2, STR("mail")); /* not theirs */
+	commit(scene);
+	crash(scene);
+	expect_recalled(scene, "calendar 2 holidays version 1 at 5 2026-12-25\n"
+			       "rate 1 mail 8 in 60000 burst 9 scope 1\n"
+			       "rate 2 chat 7 in 60000 burst 8 scope 1\n"
+			       "pause 0 1 0 since 5 until 9 rest by ann\n");
+}
+
 static void a_tenants_shortest_interval_is_part_of_its_policy(struct scene *scene)
 {
 	put_tenant(scene, 3, &(struct tenant_policy){ .min_interval_ms = 1000 });
@@ -587,6 +606,7 @@ int main(void)
 		STORY(occurrences_are_kept_in_their_order),
 		STORY(instants_to_come_that_are_decided_come_with_the_job),
 		STORY(calendars_are_recalled_after_types_and_before_pauses),
+		STORY(rates_are_recalled_after_calendars_and_before_pauses),
 		STORY(a_tenants_shortest_interval_is_part_of_its_policy),
 	};
 	return tell_stories(stories, countof(stories));
