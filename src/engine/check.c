@@ -20,7 +20,8 @@
  *       with a blind band is to be refilled
  *  E-14 a job's counts (runs, running, offered, waiting) are those of its runs
  *  E-15 of a job not more runs are offered or running than its limit allows, unless the limit was
- *       lowered; and none is parked while there is room and the job is not paused
+ *       lowered; none is parked while there is room and the job is not paused; none is offered
+ *       while it is
  *  E-16 an active job whose schedule goes on has a run that is planned
  *  E-17 a job in memory has a run there; occurrences are held only while the clock settles */
 /* clang-format on */
@@ -225,8 +226,9 @@ static u32 check_job(struct check *check, const struct job *job)
 	bool full = most && job->running + job->offered >= most;
 	expect(check, !most || !job->offered || job->running + job->offered <= most, "E-15 limit",
 	       &job->row.id);
-	expect(check, !job->parked || full || job_is_closed(check->engine, job), "E-15 parked",
-	       &job->row.id);
+	bool closed = job_is_closed(check->engine, job);
+	expect(check, !job->parked || full || closed, "E-15 parked", &job->row.id);
+	expect(check, !job->offered || !closed, "E-15 paused", &job->row.id);
 	msec from = hot->planned_through > hot->decided_through ? hot->planned_through
 								: hot->decided_through;
 	bool goes_on = job->row.state == JOB_ACTIVE && job->timetable &&

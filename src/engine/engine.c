@@ -254,7 +254,9 @@ static void step_begins(struct engine *engine, struct turn *turn)
 	if (engine->boot.count && engine->boot.entries[0].key < msec_sub(turn->now.boot, GAP_MS))
 		engine->gap_at = turn->now.boot;
 	if (engine->seen.boot) hold_begins(engine, &engine->seen, &turn->now);
+	bool went_back = turn->now.wall < engine->seen.wall;
 	engine->seen = turn->now;
+	if (went_back) jobs_close_again(engine);
 	if (!engine->queues[1].exists)
 		queue_make(engine, STR("default"), &(struct queue_policy){ 0 });
 }

@@ -26,6 +26,8 @@ void run_decide(struct engine *engine, struct engine_run *run)
 	}
 	run->standing = STANDING_DECIDED;
 	engine->undecided--;
+	/* Were the job changed in this very turn, its instant would be planned again. */
+	job_note_decided(engine, run->job, run->bucket);
 	job_dirty(engine, run->job);
 }
 
@@ -46,7 +48,6 @@ void occurrence_skip(struct engine *engine, struct engine_run *run, enum occurre
 void occurrence_cancel(struct engine *engine, struct engine_run *run, str reason, str actor)
 {
 	struct job *job = run->job;
-	job_note_skipped(engine, job, run->bucket);
 	run_decide(engine, run);
 	occurrence_write(engine, job, &run->id, run->bucket, 0, OCCURRENCE_SKIPPED,
 			 OCCURRENCE_BY_CANCELLED);

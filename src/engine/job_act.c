@@ -167,7 +167,6 @@ void on_job_skip_next(struct engine *engine, const struct command *command)
 		answer->err = fail(&answer->why, ERR_CONFLICT, "it has no next occurrence");
 		return;
 	}
-	job_note_skipped(engine, job, next->bucket);
 	occurrence_skip(engine, next, OCCURRENCE_SKIPPED, OCCURRENCE_BY_SKIP_NEXT, command->actor);
 	job_plan(engine, job);
 	answer->job.run = (struct uuid){ { 0 } };

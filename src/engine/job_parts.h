@@ -9,10 +9,10 @@ struct daybook;   /* calendar/daybook.h */
 
 enum { DRAFT_START_BYTES = 32 };
 
-/* An instant to come that is decided already: it is never planned again. */
-struct skipped {
+/* An instant that was decided in this turn: it is never planned again. */
+struct decided {
 	msec at;
-	struct skipped *next;
+	struct decided *next;
 };
 
 /* In memory while a run of it is, and while a turn is about it. */
@@ -31,7 +31,7 @@ struct job {
 	u32 waiting;  /* occurrences that are due and were never started, offered or parked */
 	u32 catching; /* the same of those that were made up for */
 	const struct job_seen *seen; /* what the store showed of it in this turn; NULL: nothing */
-	struct skipped *skipped;     /* instants to come that were skipped in this turn */
+	struct decided *decided;     /* instants that were decided in this turn */
 	bool is_visited; /* a command of this turn is about it: all its undecided runs are here */
 	bool is_dirty;   /* row.hot is to be written */
 };
@@ -83,12 +83,13 @@ void job_offer(struct engine *engine, struct engine_run *run);    /* it became d
 void job_step_out(struct engine *engine, struct engine_run *run); /* out of band, parking, hold */
 void job_take_back(struct engine *engine, struct job *job);       /* and offers anew */
 void job_fill(struct engine *engine, struct job *job); /* offers what there is room for */
+void jobs_close_again(struct engine *engine); /* the wall clock went back, into pauses maybe */
 void job_ran(struct engine *engine, struct engine_run *run, const struct execution *execution,
 	     enum run_state state);
 void job_set_pause(struct engine *engine, struct job *job, const struct job_pause *pause);
-void job_note_skipped(struct engine *engine, struct job *job, msec at);
-msec job_last_skipped(const struct job *job); /* 0: none is known */
-bool job_was_skipped(const struct job *job, msec at);
+void job_note_decided(struct engine *engine, struct job *job, msec at);
+msec job_last_decided(const struct job *job); /* 0: none is known */
+bool job_was_decided(const struct job *job, msec at);
 bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context);
 enum err engine_find_zone(void *context, str name, const struct zone **out_zone, struct why *why);
 

@@ -127,7 +127,7 @@ static enum err check_skipped(const struct engine *engine, const struct job *job
 			      const struct draft *draft, struct why *why)
 {
 	bool more = false;
-	msec last = job_last_skipped(job);
+	msec last = job_last_decided(job);
 	u32 count = last ? timetable_count(draft->timetable, wall_now(engine), last,
 					   LIMIT_JOB_STANDING - 1, &more)
 			 : 0;

@@ -204,20 +204,20 @@ void jobs_visit(struct engine *engine)
 	}
 }
 
-void job_note_skipped(struct engine *engine, struct job *job, msec at)
+void job_note_decided(struct engine *engine, struct job *job, msec at)
 {
-	struct skipped *skipped = arena_alloc(&now_turn(engine)->arena, sizeof *skipped);
-	must(skipped != NULL);
-	*skipped = (struct skipped){ at, job->skipped };
-	job->skipped = skipped;
+	struct decided *decided = arena_alloc(&now_turn(engine)->arena, sizeof *decided);
+	must(decided != NULL);
+	*decided = (struct decided){ at, job->decided };
+	job->decided = decided;
 	job_touch(engine, job);
 }
 
-msec job_last_skipped(const struct job *job)
+msec job_last_decided(const struct job *job)
 {
 	msec last = 0;
-	for (const struct skipped *skipped = job->skipped; skipped; skipped = skipped->next) {
-		if (skipped->at > last) last = skipped->at;
+	for (const struct decided *decided = job->decided; decided; decided = decided->next) {
+		if (decided->at > last) last = decided->at;
 	}
 	for (u32 i = 0; job->seen && i < job->seen->skipped_len; i++) {
 		if (job->seen->skipped[i] > last) last = job->seen->skipped[i];
@@ -225,10 +225,10 @@ msec job_last_skipped(const struct job *job)
 	return last;
 }
 
-bool job_was_skipped(const struct job *job, msec at)
+bool job_was_decided(const struct job *job, msec at)
 {
-	for (const struct skipped *skipped = job->skipped; skipped; skipped = skipped->next) {
-		if (skipped->at == at) return true;
+	for (const struct decided *decided = job->decided; decided; decided = decided->next) {
+		if (decided->at == at) return true;
 	}
 	for (u32 i = 0; job->seen && i < job->seen->skipped_len; i++) {
 		if (job->seen->skipped[i] == at) return true;
@@ -292,7 +292,7 @@ void jobs_settle(struct engine *engine)
 	while ((node = list_first(&engine->touched_jobs))) {
 		struct job *job = container_of(node, struct job, in_touched);
 		if (job->is_visited) end_visit(engine, job);
-		job->skipped = NULL;
+		job->decided = NULL;
 		if (job->is_dirty) write_hot(engine, job);
 		if (list_is_empty(&job->runs)) job_drop(engine, job);
 		else list_remove(node);
@@ -411,6 +411,19 @@ void job_step_out(struct engine *engine, struct engine_run *run)
 	job->offered--;
 	stand_remove(engine, run);
 	job_fill(engine, job);
+}
+
+/* The clock went back: a pause that was over may not be, and ends once more. */
+void jobs_close_again(struct engine *engine)
+{
+	struct map_cursor cursor = { 0 };
+	struct job *job;
+	while ((job = uuid_map_next(&engine->jobs, &cursor))) {
+		if (job->resume.node.at || !job_is_closed(engine, job)) continue;
+		if (job->row.pause.until == MSEC_MAX) continue;
+		heap_push(&engine->wall, &job->resume.node, job->row.pause.until);
+		job_take_back(engine, job);
+	}
 }
 
 void job_fill(struct engine *engine, struct job *job)

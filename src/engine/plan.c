@@ -128,7 +128,7 @@ static void plan_one(struct engine *engine, struct job *job, msec at)
 static bool is_taken(const struct job *job, msec at)
 {
 	if (!job->is_visited) return false;
-	if (job_was_skipped(job, at)) return true;
+	if (job_was_decided(job, at)) return true;
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
 	     node = node->next) {
 		const struct engine_run *run = container_of(node, struct engine_run, in_job);
@@ -147,7 +147,7 @@ static msec later(msec a, msec b)
 static msec last_taken(const struct job *job)
 {
 	if (!job->is_visited) return 0;
-	msec last = job_last_skipped(job);
+	msec last = job_last_decided(job);
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
 	     node = node->next) {
 		const struct engine_run *run = container_of(node, struct engine_run, in_job);

@@ -264,6 +264,12 @@ static void a_parked_run_beside_free_room(struct scene *scene)
 	pairing_push(&scene->job->parked, &run->in_band, run_parked_before, 0);
 }
 
+static void a_paused_job_that_offers(struct scene *scene)
+{
+	scene->job->offered = 1;
+	scene->job->row.pause = (struct job_pause){ .since = 1, .until = MSEC_MAX };
+}
+
 static void a_job_without_a_next(struct scene *scene)
 {
 	scene->job->row.hot.undecided = 0;
@@ -312,6 +318,7 @@ static const struct {
 	{ a_job_that_counts_one_as_waiting, "E-14 waiting" },
 	{ a_job_past_its_limit, "E-15 limit" },
 	{ a_parked_run_beside_free_room, "E-15 parked" },
+	{ a_paused_job_that_offers, "E-15 paused" },
 	{ a_job_without_a_next, "E-16" },
 	{ one_held_without_a_reason, "E-17 held" },
 };

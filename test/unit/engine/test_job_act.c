@@ -121,6 +121,26 @@ static void a_pause_beats_a_claim_and_ends_by_itself(void **state)
 	assert_int_equal(ERR_INVALID, job_do(jobs, COMMAND_JOB_PAUSE, wish)->err);
 }
 
+/* By the clock it is paused again, until the clock is there once more. */
+static void a_clock_set_back_into_a_pause_holds_what_was_offered(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	struct job_command wish = about(job);
+	wish.until = jobs->desk.now.wall + 10 * MINUTE;
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_PAUSE, wish)->err);
+	desk_advance(&jobs->desk, 10 * MINUTE); /* due, offered, nobody there */
+	jobs->desk.now.wall -= 5 * MINUTE;
+	assert_int_equal(0, desk_lease(&jobs->desk, 9, (struct lease_command){ 0 }));
+	desk_same_as_fresh(&jobs->desk);
+	u64 ticket = desk_call(&jobs->desk, 1, (struct lease_command){ .wait_ms = 30000 });
+	desk_advance(&jobs->desk, 4 * MINUTE + 45 * MSEC_SECOND);
+	assert_int_equal(jobs->desk.granted[ticket], 0);
+	ticket = desk_call(&jobs->desk, 1, (struct lease_command){ .wait_ms = 30000 });
+	desk_advance(&jobs->desk, 15 * MSEC_SECOND);
+	assert_int_equal(jobs->desk.granted[ticket], 1);
+}
+
 static void a_deleted_job_ends_all_its_runs(void **state)
 {
 	struct jobs_desk *jobs = *state;
@@ -211,6 +231,7 @@ int main(void)
 		job_test(a_job_without_a_next_has_nothing_to_skip),
 		job_test(while_paused_one_waits_and_further_ones_are_skipped),
 		job_test(a_pause_beats_a_claim_and_ends_by_itself),
+		job_test(a_clock_set_back_into_a_pause_holds_what_was_offered),
 		job_test(a_deleted_job_ends_all_its_runs),
 		job_test(what_the_system_requires_stays),
 		job_test(a_past_span_can_be_run_again_and_again),

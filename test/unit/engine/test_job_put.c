@@ -172,6 +172,26 @@ static void a_single_run_that_was_left_out_does_not_come_back(void **state)
 	assert_int_equal(job_row_of(jobs, job).hot.undecided, 1);
 }
 
+/* Moved to an earlier time it goes on before its instant; a change in that turn leaves it alone. */
+static void a_moved_one_that_went_on_is_not_planned_again(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	struct uuid job = job_new(jobs, row);
+	struct command move = { .kind = COMMAND_RESCHEDULE,
+				.run = { .run = next_run(jobs, job).id,
+					 .run_at = jobs->desk.now.wall } };
+	struct command put = { .kind = COMMAND_JOB_PUT,
+			       .tenant = STR("acme"),
+			       .job_put = { .id = job, .row = &row, .type = STR("t") } };
+	desk_submit(&jobs->desk, &move);
+	desk_submit(&jobs->desk, &put);
+	desk_settle(&jobs->desk);
+	expect_ledger(jobs, job, "0:fired");
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 60);
+	desk_same_as_fresh(&jobs->desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -186,6 +206,7 @@ int main(void)
 		job_test(a_single_run_that_was_left_out_does_not_come_back),
 		job_test(a_single_run_that_waits_for_its_jitter_stays_the_only_one),
 		job_test(a_job_of_another_tenant_is_not_there),
+		job_test(a_moved_one_that_went_on_is_not_planned_again),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
