@@ -97,10 +97,10 @@ endif
 
 all: $(BUILD)/belfry ## Build the binary, build/belfry
 
-run: ## Build and start the server (installs what is missing); Ctrl-C stops it
+run: ## Build and start a demo (installs what is missing); Ctrl-C ends it, nothing stays
 	@tools/install-packages build
 	@$(MAKE) all
-	@$(BUILD)/belfry serve $(SERVE)
+	@exec $(BUILD)/belfry demo $(DEMO)
 
 test: ## Run every suite (installs what is missing)
 	@tools/install-packages build test fuzz
@@ -215,6 +215,7 @@ $(BUILD)/version: FORCE
 
 # Data that is built in: a change of it rebuilds what holds it.
 $(BUILD)/obj/src/api/catalog.o: catalog/templates.json catalog/profiles.json
+$(BUILD)/obj/src/server/demo_seed.o: catalog/demo.json
 
 # An archive is made anew, so that an object whose source is gone does not stay in it.
 $(foreach layer,$(LAYERS),$(eval $(BUILD)/lib$(layer).a: \

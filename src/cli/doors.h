@@ -70,11 +70,22 @@ struct work_wish {
 	struct work_program programs[WORK_PROGRAMS_MAX];
 	u32 programs_len;
 	u32 concurrency;
-	str worker_id; /* empty: one is made */
-	str queues;    /* separated by commas; empty: all */
-	msec lease_ms; /* 0: the server's */
-	bool once;     /* stop when nothing is left to do */
-	bool quiet;    /* no line for each run */
+	str worker_id;    /* empty: one is made */
+	str queues;       /* separated by commas; empty: all */
+	msec lease_ms;    /* 0: the server's */
+	msec poll_ms;     /* between two looks for more while something runs */
+	u32 batch;        /* how many a call leases at most */
+	u32 max_attempts; /* from this attempt on "again later" is a failure; 0: the run's own bound
+			     alone */
+	bool once;        /* stop when nothing is left to do */
+	bool quiet;       /* no line for each run */
+};
+
+/* A demo (`belfry demo`). */
+struct demo_wish {
+	u32 port;
+	bool port_may_change; /* when somebody else has it */
+	msec span;            /* after which it ends by itself */
 };
 
 /* The load that a story's jobs and tasks make (`belfry forecast`). */
@@ -127,6 +138,9 @@ struct doors {
 			     struct forecast *out_forecast, struct why *why);
 	/* Runs the server with the settings as they are, until it is told to stop. */
 	enum err (*serve)(void *context, struct why *why);
+	/* Runs a server with a folder of its own, filled, until it is told to stop. */
+	enum err (*demo)(void *context, const struct demo_wish *wish, struct output *out,
+			 struct why *why);
 
 	/* ---- for what talks to a server ------------------------------------------------------ */
 

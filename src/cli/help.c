@@ -296,6 +296,10 @@ static void print_markdown(struct cli *cli)
 	buf_add(out, STR("\n## Settings of what talks to a server\n"));
 	add_options_head(out);
 	add_setting_rows(cli, out, SCOPE_CLIENT);
+	buf_add(out, STR("\n## Settings of belfry worker\n\n"
+			 "They say how this worker asks; the server's own values are others.\n"));
+	add_options_head(out);
+	add_setting_rows(cli, out, SCOPE_WORKER);
 	buf_add(out, STR("\n## Exit codes\n\n| code | meaning |\n|---|---|\n"));
 	for (size_t i = 0; i < countof(exits); i++)
 		buf_addf(out, "| %d | %s |\n", exits[i].code, exits[i].meaning);

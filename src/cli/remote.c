@@ -8,7 +8,7 @@ enum { TARGET_BYTES_MAX = 1 << 20, FILE_NAME_MAX = 4096 };
 
 /* ---- whom -------------------------------------------------------------------------------- */
 
-static void setting_named(struct cli *cli, const char *flag, struct setting_shown *out)
+void remote_setting(struct cli *cli, const char *flag, struct setting_shown *out)
 {
 	const struct doors *doors = cli->doors;
 	for (u32 i = 0; i < doors->settings_len; i++) {
@@ -111,8 +111,8 @@ enum err remote_find(struct cli *cli)
 	struct why why;
 	if (remote->is_known) return ERR_OK;
 	arena_init(&remote->arena, TARGET_BYTES_MAX);
-	setting_named(cli, "url", &url);
-	setting_named(cli, "token", &token);
+	remote_setting(cli, "url", &url);
+	remote_setting(cli, "token", &token);
 	remote->url = url.value;
 	remote->token = token.value;
 	bool is_named = arguments_have(cli->arguments, OPTION_CONTEXT);
@@ -160,8 +160,12 @@ static enum err send_call(struct cli *cli, const struct remote_call *call, str p
 	}
 	if (call->body.len)
 		pairs[len++] = (struct client_pair){ STR("Content-Type"), STR("application/json") };
-	const struct client_request request = { call->method, path,       pairs,
-						len,          call->body, call->wait_ms };
+	const struct client_request request = { .method = call->method,
+						.path = path,
+						.pairs = pairs,
+						.pair_count = len,
+						.body = call->body,
+						.within_ms = call->within_ms };
 	return cli->doors->http(cli->doors->context, cli->remote.url, &request, out, why);
 }
 
@@ -247,7 +251,7 @@ static void add_token_hint(struct cli *cli)
 {
 	struct setting_shown data;
 	struct buf *out = &cli->err.text;
-	setting_named(cli, "data", &data);
+	remote_setting(cli, "data", &data);
 	if (cli->remote.token.len) {
 		buf_add(out, STR("the token is not known there: is it another server's, expired or "
 				 "taken away?\n"));

@@ -13,8 +13,11 @@ struct remote_call {
 	str method;
 	str path; /* below REMOTE_BASE, or from the root where it begins with a slash; encoded */
 	str body;
-	msec wait_ms; /* how much longer than usual the answer may take */
+	msec within_ms; /* the longest it may take; 0: the usual */
 };
+
+/* A setting by the name of its flag; an empty one where there is none. */
+void remote_setting(struct cli *cli, const char *flag, struct setting_shown *out);
 
 /* Finds out whom to talk to. Reports. */
 MUST_USE enum err remote_find(struct cli *cli);

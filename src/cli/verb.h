@@ -42,7 +42,8 @@ struct verb {
 	const char *text; /* lines, without a newline at the end */
 };
 
-verb_function cmd_next, cmd_explain, cmd_simulate, cmd_forecast, cmd_serve, cmd_version, cmd_help;
+verb_function cmd_next, cmd_explain, cmd_simulate, cmd_forecast, cmd_serve, cmd_demo, cmd_version,
+	cmd_help;
 verb_function cmd_resource, cmd_worker, cmd_doctor, cmd_config, cmd_backup, cmd_export, cmd_import,
 	cmd_completion, cmd_man, cmd_top, cmd_context, cmd_api, cmd_status;
 

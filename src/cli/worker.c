@@ -24,6 +24,23 @@ static enum err read_program(str text, struct work_wish *wish, struct why *why)
 	return ERR_OK;
 }
 
+/* A setting that was checked when it was read; `fallback` where there is none. */
+static u64 setting_number(struct cli *cli, const char *flag, u64 fallback)
+{
+	struct setting_shown shown;
+	u64 number;
+	remote_setting(cli, flag, &shown);
+	return str_to_u64(shown.value, UINT32_MAX, &number) ? number : fallback;
+}
+
+static void read_settings(struct cli *cli, struct work_wish *wish)
+{
+	wish->poll_ms = (msec)setting_number(cli, "worker-poll-ms", 1000);
+	wish->batch = (u32)setting_number(cli, "worker-batch", 10);
+	wish->lease_ms = (msec)setting_number(cli, "worker-lease-ms", 0);
+	wish->max_attempts = (u32)setting_number(cli, "worker-max-attempts", 0);
+}
+
 static enum err read_wish(const struct arguments *arguments, struct work_wish *wish,
 			  struct why *why)
 {
@@ -62,6 +79,7 @@ enum err cmd_worker(struct cli *cli, const struct arguments *arguments)
 		(void)fail(&why, ERR_USAGE, "list, or --exec TYPE=PROGRAM, is expected");
 		return report_usage(cli, &why);
 	}
+	read_settings(cli, &wish);
 	enum err err = read_wish(arguments, &wish, &why);
 	if (err) return report_usage(cli, &why);
 	err = remote_find(cli);

@@ -11,11 +11,13 @@ enum {
 	PAIR_BYTES = 16384,
 	CONNECT_MS = 5000,
 	TIMEOUT_MS = 30000,
+	POLL_MS = 1000, /* at most, between two looks of curl at its timers */
 };
 
 struct client {
 	struct client_config config;
 	CURL *curl;
+	CURLM *multi;    /* keeps the connections; has one request at a time */
 	struct buf base; /* the url, without a slash at its end */
 	struct buf url;  /* of the request at hand */
 	struct buf pair; /* a header line of it */
@@ -114,7 +116,9 @@ enum err client_new(const struct client_config *config, struct client **out_clie
 	buf_add(&client->base, url);
 	buf_add(&client->authority, config->authority_file);
 	client->curl = curl_easy_init();
-	if (!client->curl || buf_failed(&client->base) || buf_failed(&client->authority)) {
+	client->multi = curl_multi_init();
+	if (!client->curl || !client->multi || buf_failed(&client->base) ||
+	    buf_failed(&client->authority)) {
 		client_free(client);
 		return fail(why, ERR_MEMORY, "no memory for the HTTP client");
 	}
@@ -127,6 +131,7 @@ void client_free(struct client *client)
 {
 	if (!client) return;
 	curl_easy_cleanup(client->curl);
+	(void)curl_multi_cleanup(client->multi);
 	buf_done(&client->base);
 	buf_done(&client->url);
 	buf_done(&client->pair);
@@ -191,8 +196,9 @@ static enum err set_request(struct client *client, const struct client_request *
 	}
 	curl_easy_setopt(curl, CURLOPT_NOBODY, str_eq(request->method, STR("HEAD")) ? 1L : 0L);
 	curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, method);
+	msec usual = msec_add(client->config.timeout_ms, request->wait_ms);
 	curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS,
-			 (long)msec_add(client->config.timeout_ms, request->wait_ms));
+			 (long)(request->within_ms ? request->within_ms : usual));
 	return ERR_OK;
 }
 
@@ -205,6 +211,7 @@ static enum err err_of(const struct client *client, CURLcode code)
 	} rows[] = {
 		{ CURLE_COULDNT_RESOLVE_HOST, ERR_NAME_UNKNOWN },
 		{ CURLE_OPERATION_TIMEDOUT, ERR_TIMED_OUT },
+		{ CURLE_ABORTED_BY_CALLBACK, ERR_TIMED_OUT },
 		{ CURLE_OUT_OF_MEMORY, ERR_MEMORY },
 		{ CURLE_URL_MALFORMAT, ERR_ADDRESS },
 		{ CURLE_SSL_CONNECT_ERROR, ERR_TLS },
@@ -229,6 +236,30 @@ static enum err explain(const struct client *client, CURLcode code, struct why *
 	return fail(why, err, "%.*s: %s", STR_ARG(buf_view(&client->base)), text);
 }
 
+/* Until the answer is whole, or something can be read at `wake_fd`. */
+static CURLcode wait_for_answer(struct client *client, int wake_fd)
+{
+	for (;;) {
+		struct curl_waitfd wake = { .fd = wake_fd, .events = CURL_WAIT_POLLIN };
+		int running = 0, left = 0;
+		if (curl_multi_perform(client->multi, &running)) return CURLE_OUT_OF_MEMORY;
+		const CURLMsg *message = curl_multi_info_read(client->multi, &left);
+		if (message && message->msg == CURLMSG_DONE) return message->data.result;
+		if (!running) return CURLE_OUT_OF_MEMORY;
+		if (curl_multi_poll(client->multi, &wake, wake_fd ? 1 : 0, POLL_MS, NULL))
+			return CURLE_OUT_OF_MEMORY;
+		if (wake.revents) return CURLE_ABORTED_BY_CALLBACK;
+	}
+}
+
+static CURLcode perform(struct client *client, int wake_fd)
+{
+	if (curl_multi_add_handle(client->multi, client->curl)) return CURLE_OUT_OF_MEMORY;
+	CURLcode code = wait_for_answer(client, wake_fd);
+	(void)curl_multi_remove_handle(client->multi, client->curl);
+	return code;
+}
+
 enum err client_send(struct client *client, const struct client_request *request,
 		     struct client_response *out_response, struct why *why)
 {
@@ -242,7 +273,7 @@ enum err client_send(struct client *client, const struct client_request *request
 	buf_clear(&client->body);
 	client->error[0] = '\0';
 	curl_easy_setopt(client->curl, CURLOPT_HTTPHEADER, lines);
-	CURLcode code = curl_easy_perform(client->curl);
+	CURLcode code = perform(client, request->wake_fd);
 	if (code != CURLE_OK) {
 		err = explain(client, code, why);
 		goto done;

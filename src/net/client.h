@@ -34,8 +34,10 @@ struct client_request {
 	str path;   /* "/api/v1/...?...", encoded */
 	const struct client_pair *pairs;
 	u32 pair_count;
-	str body;     /* empty: none */
-	msec wait_ms; /* how much longer the answer may take than timeout_ms */
+	str body;       /* empty: none */
+	msec wait_ms;   /* how much longer the answer may take than timeout_ms */
+	msec within_ms; /* instead of timeout_ms and wait_ms; 0: those */
+	int wake_fd;    /* once something can be read there the request is given up; 0: none */
 };
 
 /* Borrowed until the client's next request. */
@@ -50,8 +52,8 @@ MUST_USE enum err client_new(const struct client_config *config, struct client *
 void client_free(struct client *client); /* NULL: nothing */
 
 /* ERR_OK: there is an answer, whatever its status. Otherwise: ERR_NAME_UNKNOWN, ERR_UNREACHABLE
- * (refused, no route, broken off), ERR_TIMED_OUT, ERR_TLS (not trusted, or no TLS at all),
- * ERR_TOO_LONG (the answer is above its bound), ERR_MEMORY. */
+ * (refused, no route, broken off), ERR_TIMED_OUT (or given up), ERR_TLS (not trusted, or no TLS at
+ * all), ERR_TOO_LONG (the answer is above its bound), ERR_MEMORY. */
 MUST_USE enum err client_send(struct client *client, const struct client_request *request,
 			      struct client_response *out_response, struct why *why);
 

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "server/clock.h"
 #include "server/config_file.h"
+#include "server/demo.h"
 #include "server/doctor.h"
 #include "server/files.h"
 #include "server/serve.h"
@@ -33,6 +34,7 @@ struct process {
 	struct arena arena;  /* of values that were read from files */
 	struct tzdir *tzdir; /* opened when the first zone is asked for */
 	struct talk talk;
+	const char *program; /* as it was called */
 };
 
 /* ---- streams --------------------------------------------------------------------------------- */
@@ -196,6 +198,14 @@ static enum err run_server(void *context, struct why *why)
 	return serve(&process->config, &process->arena, why);
 }
 
+static enum err run_demo(void *context, const struct demo_wish *wish, struct output *out,
+			 struct why *why)
+{
+	struct process *process = context;
+	const struct demo_host host = { &process->config, &process->talk, out, process->program };
+	return demo_run(&host, wish, why);
+}
+
 /* ---- talking to a server ----------------------------------------------------------------------
  */
 
@@ -324,6 +334,7 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.simulate = story_run,
 		.forecast = story_forecast,
 		.serve = run_server,
+		.demo = run_demo,
 		.settle = settle_settings,
 		.setting = show_setting,
 		.http = send_http,
@@ -348,7 +359,7 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 
 int main(int argc, char **argv)
 {
-	struct process process = { .tzdir = NULL };
+	struct process process = { .program = argc > 0 ? argv[0] : "belfry" };
 	if (!keep_stream_numbers()) return EXIT_FAILURE;
 	must_set_hook(tell_broken_promise);
 	/* A reader that has seen enough is told apart from a failure by EPIPE, not by dying. */

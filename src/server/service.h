@@ -3,6 +3,7 @@
 #ifndef BELFRY_SERVER_SERVICE_H
 #define BELFRY_SERVER_SERVICE_H
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "server/config.h"
 
@@ -20,6 +21,9 @@ struct service_host {
 
 MUST_USE enum err service_start(const struct service_host *host, struct service **out_service,
 				struct why *why);
+
+/* Where it may be reached, and a link that signs a browser in once: a line each. */
+void service_tell_links(struct service *service, struct buf *out);
 
 /* Until a signal (TERM, INT) ends it, and what was under way is answered. ERR_STORE_SYNC: the disk
  * failed to keep what was written. */

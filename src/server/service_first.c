@@ -143,6 +143,15 @@ enum err service_make_tokens(struct service *service, struct why *why)
 
 /* ---- words for the person who started it --------------------------------------------------- */
 
+void service_tell_links(struct service *service, struct buf *out)
+{
+	char code[SESSION_TEXT_BYTES];
+	buf_addf(out, "%s\n", service->url);
+	if (!first_code_make(service->api, code))
+		buf_addf(out, "%s/#code=%.*s\n", service->url, (int)sizeof code, code);
+	secret_forget(code, sizeof code);
+}
+
 void service_say_what_to_try(struct service *service)
 {
 	str data = setting_text(service, CONFIG_DATA);

@@ -26,10 +26,9 @@ enum {
 	COMMAND_BYTES = 8192,
 	BODY_BYTES = 32 << 20,
 	RESULT_BYTES_MAX = 65536,
-	IDLE_WAIT_MS = 2000, /* of a lease call while nothing runs: how late a signal is seen */
-	POLL_MS = 1000,      /* between two looks for more while something runs */
-	ATTEND_MS = 100,     /* at most, between two looks at the programs */
-	TROUBLE_MS = 1000,   /* after a call that failed */
+	IDLE_WAIT_MS = 20000, /* of a lease call while nothing runs; a signal ends it */
+	ATTEND_MS = 100,      /* at most, between two looks at the programs */
+	TROUBLE_MS = 1000,    /* after a call that failed */
 	RENEW_MS_MIN = 1000,
 	KILL_AFTER_MS = 10000, /* a program that was asked to end */
 	EXIT_RETRY = 75,
@@ -41,6 +40,7 @@ struct slot {
 	bool is_cancelled; /* it was asked to end */
 	msec ask_at;       /* when */
 	msec began;
+	json_int_t attempt;
 	char id[CHILD_ID_BYTES]; /* of the execution */
 	char type[256];
 	struct child child;
@@ -59,6 +59,7 @@ struct worker {
 	msec renewed;
 	msec looked;
 	char name[128];
+	char host_name[65];
 	struct buf body;
 	struct arena arena;
 };
@@ -109,8 +110,13 @@ static enum err call(struct worker *worker, const char *path, msec wait, str *ou
 						     { bearer, 7 + token.len } };
 	}
 	if (buf_failed(&worker->body)) return fail(why, ERR_MEMORY, "no memory for a call");
-	const struct client_request request = { STR("POST"), str_from(path),          pairs,
-						len,         buf_view(&worker->body), wait };
+	const struct client_request request = { .method = STR("POST"),
+						.path = str_from(path),
+						.pairs = pairs,
+						.pair_count = len,
+						.body = buf_view(&worker->body),
+						.wait_ms = wait,
+						.wake_fd = wait ? worker->signals : 0 };
 	enum err err = talk_http(worker->host->talk, worker->wish->url, &request, &response, why);
 	if (err) return err;
 	if (response.status < 200 || response.status > 299) return refusal(&response, why);
@@ -144,7 +150,10 @@ static void add_lease(struct worker *worker, msec wait)
 	struct buf *out = &worker->body;
 	buf_add(out, STR("{\"worker_id\":"));
 	buf_add_json(out, str_from(worker->name));
-	buf_addf(out, ",\"max\":%u,\"wait_ms\":%lld", wish->concurrency - worker->used,
+	buf_add(out, STR(",\"hostname\":"));
+	buf_add_json(out, str_from(worker->host_name));
+	u32 room = wish->concurrency - worker->used;
+	buf_addf(out, ",\"max\":%u,\"wait_ms\":%lld", room < wish->batch ? room : wish->batch,
 		 (long long)wait);
 	if (wish->lease_ms) buf_addf(out, ",\"lease_ms\":%lld", (long long)wish->lease_ms);
 	if (wish->queues.len) add_texts(out, "queues", wish->queues);
@@ -216,7 +225,9 @@ static enum err begin(struct worker *worker, str bytes, const json_t *lease, str
 	struct slot *slot = free_slot(worker);
 	/* More than was asked for, or another type: its lease runs out. */
 	if (!slot || !program || !id || program->command.len >= sizeof command) return ERR_OK;
-	*slot = (struct slot){ .is_used = true, .began = clock_now().wall };
+	*slot = (struct slot){ .is_used = true,
+			       .began = clock_now().wall,
+			       .attempt = json_integer_value(json_object_get(lease, "attempt")) };
 	worker->used++;
 	(void)snprintf(slot->id, sizeof slot->id, "%s", id);
 	(void)snprintf(slot->type, sizeof slot->type, "%.*s", STR_ARG(type));
@@ -250,6 +261,12 @@ static void begin_all(struct worker *worker, str body)
 	}
 }
 
+static bool signal_waits(const struct worker *worker)
+{
+	struct pollfd signals = { .fd = worker->signals, .events = POLLIN };
+	return poll(&signals, 1, 0) > 0;
+}
+
 static enum err look_for_more(struct worker *worker, struct why *why)
 {
 	bool idle = worker->used == 0;
@@ -260,7 +277,9 @@ static enum err look_for_more(struct worker *worker, struct why *why)
 	enum err err = call(worker, "/api/v1/scheduler/worker/lease", wait, &body, why);
 	worker->looked = clock_now().wall;
 	if (!err) begin_all(worker, body);
-	return err;
+	/* Given up because of a signal: the next turn reads it. A run that was on its way is
+	 * leased to somebody else when its time is over. */
+	return err == ERR_TIMED_OUT && signal_waits(worker) ? ERR_OK : err;
 }
 
 /* ---- heartbeats -------------------------------------------------------------------------- */
@@ -361,8 +380,10 @@ static void add_result(struct buf *out, str text)
 static const char *outcome_of(const struct worker *worker, const struct slot *slot)
 {
 	int status = slot->child.status;
+	u32 most = worker->wish->max_attempts;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return "success";
-	if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_RETRY) return "retry";
+	if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_RETRY)
+		return most && slot->attempt >= most ? "fail" : "retry";
 	return worker->is_stopping || WIFSIGNALED(status) ? "retry" : "fail";
 }
 
@@ -515,7 +536,7 @@ static enum err turn(struct worker *worker, struct why *why)
 	msec beat = has_progress(worker) ? RENEW_MS_MIN : worker->renew_ms;
 	if (!err && worker->used && now - worker->renewed >= beat) err = renew(worker, why);
 	bool has_room = worker->used < worker->wish->concurrency && !worker->is_draining;
-	bool is_time = worker->used == 0 || now - worker->looked >= POLL_MS;
+	bool is_time = worker->used == 0 || now - worker->looked >= worker->wish->poll_ms;
 	if (!err && has_room && is_time) err = look_for_more(worker, why);
 	if (worker->used) wait_a_moment(worker, ATTEND_MS);
 	return err;
@@ -539,18 +560,21 @@ static enum err run(struct worker *worker, struct why *why)
 
 static void make_name(struct worker *worker)
 {
-	char host[65] = "worker";
 	str wished = worker->wish->worker_id;
-	(void)gethostname(host, sizeof host - 1);
+	(void)gethostname(worker->host_name, sizeof worker->host_name - 1);
+	if (!worker->host_name[0])
+		(void)snprintf(worker->host_name, sizeof worker->host_name, "worker");
 	if (wished.len) (void)snprintf(worker->name, sizeof worker->name, "%.*s", STR_ARG(wished));
-	else (void)snprintf(worker->name, sizeof worker->name, "%s-%ld", host, (long)getpid());
+	else
+		(void)snprintf(worker->name, sizeof worker->name, "%s-%ld", worker->host_name,
+			       (long)getpid());
 }
 
 enum err worker_run(const struct worker_host *host, const struct work_wish *wish, struct why *why)
 {
 	struct worker worker = { .host = host, .wish = wish, .renew_ms = 20000 };
 	sigset_t stopping, before;
-	must(wish->concurrency >= 1 && wish->concurrency <= SLOTS_MAX);
+	must(wish->concurrency >= 1 && wish->concurrency <= SLOTS_MAX && wish->batch >= 1);
 	worker.slots = mem_alloc_zeroed(sizeof *worker.slots * wish->concurrency);
 	if (!worker.slots) return fail(why, ERR_MEMORY, "no memory for the worker");
 	sigemptyset(&stopping);

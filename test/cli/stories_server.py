@@ -181,6 +181,34 @@ def a_worker_made_of_programs_carries_runs_out():
 
 
 @story
+def an_idle_worker_ends_as_soon_as_it_is_told_to():
+    with Server() as server:
+        worker = subprocess.Popen([BELFRY, "worker", "--exec", "x=true"],
+                                  env=environment(**server.variables), stderr=subprocess.PIPE)
+        try:
+            while not json.loads(server.good("status", "--json"))["waiting_calls"]:
+                expect(worker.poll() is None, "the worker does not wait")
+            worker.terminate()
+            # Its call would wait 20 s for work.
+            _, said = worker.communicate(timeout=15)
+        finally:
+            worker.kill()
+        expect_equal((worker.returncode, said), (0, b""))
+
+
+@story
+def a_worker_follows_its_settings():
+    with Server() as server:
+        run = server.name("task", "add", "later", "--attempts", "9")
+        once = ("worker", "--once", "--exec", "later=exit 75")
+        expect_code(server.run(*once, WORKER_MAX_ATTEMPTS="1", WORKER_BATCH="1",
+                               WORKER_LEASE_MS="6000", WORKER_POLL_MS="10"), 0)
+        expect_equal(json.loads(server.good("queue", "show", run, "--json"))["state"], "failed")
+        expect_refused(server.run(*once, WORKER_BATCH="0"), 2, "WORKER_BATCH", "1 to 1000")
+        expect("WORKER_POLL_MS" in server.good("config", "show"), "its settings are not shown")
+
+
+@story
 def a_wait_ends_with_the_run_and_says_how():
     with Server() as server:
         worker = subprocess.Popen([BELFRY, "worker", "--exec", "ok=echo 1", "--exec", "bad=exit 1"],

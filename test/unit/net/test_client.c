@@ -180,6 +180,35 @@ static void faults_of_the_network_are_told_apart(void **state)
 	assert_int_equal(ask_once(&config, STR("/"), &why), ERR_UNREACHABLE);
 }
 
+/* "/later" is never answered here. */
+static void a_request_is_given_up_on_a_word_or_in_its_own_time(void **state)
+{
+	struct house house;
+	struct client_response response;
+	struct why why = { 0 };
+	int ends[2];
+	(void)state;
+	house_open(&house, false);
+	struct client *client = client_of(&(struct client_config){ .url = str_from(house.url) });
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(write(ends[1], "x", 1), 1);
+	struct client_request request = { .method = STR("GET"),
+					  .path = STR("/later"),
+					  .wake_fd = ends[0] };
+	assert_int_equal(client_send(client, &request, &response, &why), ERR_TIMED_OUT);
+	request.wake_fd = 0;
+	request.within_ms = 20;
+	assert_int_equal(client_send(client, &request, &response, &why), ERR_TIMED_OUT);
+	/* The client goes on as if nothing had been. */
+	expect_answer(client,
+		      &(struct client_request){ .method = STR("GET"), .path = STR("/echo") }, 200,
+		      STR("GET /echo"));
+	(void)close(ends[0]);
+	(void)close(ends[1]);
+	client_free(client);
+	house_close(&house);
+}
+
 static bool make_client_with_fault(void *context)
 {
 	struct client *client = NULL;
@@ -237,6 +266,7 @@ int main(void)
 		cmocka_unit_test(fields_go_both_ways),
 		cmocka_unit_test(only_a_trusted_certificate_will_do),
 		cmocka_unit_test(faults_of_the_network_are_told_apart),
+		cmocka_unit_test(a_request_is_given_up_on_a_word_or_in_its_own_time),
 		cmocka_unit_test(no_memory_for_a_client_is_an_error),
 		cmocka_unit_test(a_request_has_only_so_many_fields),
 		cmocka_unit_test(what_is_no_url_is_refused),

@@ -13,6 +13,8 @@ static const struct work_wish wish_at_nobody = {
 	.programs = { { { "t", 1 }, { "true", 4 } } },
 	.programs_len = 1,
 	.concurrency = 2,
+	.batch = 10,
+	.poll_ms = 1000,
 	.once = true,
 };
 

@@ -1,0 +1,101 @@
+"""The demo: what it prints works when it is pasted, what is killed comes back, nothing is left."""
+import json
+import os
+import re
+import signal
+import subprocess
+
+from stage import *
+
+
+class Demo:
+    """`belfry demo` with a folder for its folder, at a port that the system chose."""
+
+    def __enter__(self):
+        self.above = Folder().__enter__()
+        self.process = subprocess.Popen(
+            [BELFRY, "demo", "--port", "0"], env=environment(TMPDIR=self.above.path),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.said = self.read_until("Ctrl-C ends the demo")
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate(timeout=SECONDS_MAX)
+        self.above.__exit__()
+
+    def read_until(self, part):
+        said = ""
+        while part not in said:
+            line = self.process.stdout.readline()
+            expect(line, f"it ended before it said \"{part}\":\n{said}")
+            said += line
+        return said
+
+    def lines(self, begin):
+        return [line.strip() for line in self.said.splitlines() if line.startswith("  " + begin)]
+
+    def paste(self, *lines):
+        return shell("\n".join(lines))
+
+    def ask(self, words):
+        """A command of the binary, as somebody in another terminal gives it."""
+        export, = self.lines("export ")
+        answer = shell(f'{export}\n"$BELFRY" {words}')
+        expect_code(answer, 0)
+        return answer.out
+
+    def pid(self, what):
+        return int(re.search(rf"kill -9 (\d+) +the {what}", self.said).group(1))
+
+
+@story
+def the_demo_is_alive_and_its_lines_work_when_they_are_pasted():
+    with Demo() as demo:
+        expect(re.search(r"^  http://127\.0\.0\.1:\d+/#code=\w+$", demo.said, re.M), demo.said)
+        first, report = demo.lines("curl")
+        lease, = demo.lines("LEASE")
+        done = demo.paste(first, "echo", first, "echo", lease, report)
+        expect_code(done, 0)
+        one, two, leased, reported = done.out.splitlines()
+        expect_equal([json.loads(one)["duplicate"], json.loads(two)["duplicate"]], [False, True])
+        expect(leased.startswith('"execution_id"'), leased)
+        expect_equal(json.loads(reported)["results"][0]["status"], 200)
+        tenants = demo.ask("tenant list -o name").split()
+        expect_equal(sorted(tenants), ["acme", "globex", "system"])
+        while "%" not in demo.ask("top --once"):
+            pass
+        while not demo.ask("queue list --state dlq --tenant '*' -o name"):
+            pass
+        for line in demo.lines(BELFRY):
+            if " top" not in line:
+                expect_code(demo.paste(*demo.lines("export "), line), 0)
+
+
+@story
+def a_server_of_the_demo_that_is_killed_comes_back_with_all_it_had():
+    with Demo() as demo:
+        run = demo.ask("task add kept --key k -o name").strip()
+        os.kill(demo.pid("server"), signal.SIGKILL)
+        again = demo.read_until("it is started again")
+        expect("the server was ended by signal 9" in again, again)
+        expect_equal(json.loads(demo.ask(f"queue show {run} --json"))["state"], "queued")
+        expect('"duplicate":true' in demo.ask("task add kept --key k --json"), "it is made twice")
+        os.kill(demo.pid("worker"), signal.SIGKILL)
+        again = demo.read_until("it is started again")
+        expect("the worker was ended by signal 9" in again, again)
+
+
+@story
+def a_demo_that_is_told_to_end_leaves_nothing():
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with Demo() as demo:
+            pids = [demo.pid("server"), demo.pid("worker")]
+            demo.process.send_signal(number)
+            demo.process.communicate(timeout=SECONDS_MAX)
+            expect_equal(demo.process.returncode, 0)
+            expect_equal(os.listdir(demo.above.path), [])
+            for pid in pids:
+                expect(not os.path.exists(f"/proc/{pid}"), "one of its processes is left")
+    expect_refused(belfry("demo", "--port", "x"), 2, "--port")
