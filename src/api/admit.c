@@ -152,7 +152,7 @@ enum err admit_tenant(struct request *request)
 				      "tenant_id differs between query and body");
 	request->tenant = request->who.tenant;
 	if (!named.len) {
-		request->is_all = (route->flags & ROUTE_WORKERS) && who_is_system(&request->who);
+		request->is_all = (route->flags & ROUTE_ANYBODYS) && who_is_system(&request->who);
 		return ERR_OK;
 	}
 	if (!who_is_system(&request->who))

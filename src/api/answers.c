@@ -69,6 +69,7 @@ static void copy_parts(struct request *request, struct answer *copy)
 	case COMMAND_BEAT:
 	case COMMAND_REPORT: copy_held(request, copy); break;
 	case COMMAND_ASK_WHY: copy_reasons(arena, &copy->reasons); break;
+	case COMMAND_TENANT_DROP:
 	case COMMAND_OPERATION_START:
 	case COMMAND_OPERATION_STOP: copy_operation(arena, &copy->operation); break;
 	case COMMAND_LEAVE:

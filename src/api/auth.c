@@ -101,6 +101,16 @@ void auth_remove(struct auth *auth, const struct uuid *id)
 	entry_free(uuid_map_remove(&auth->tokens, id));
 }
 
+void auth_remove_of(struct auth *auth, str tenant)
+{
+	struct map_cursor cursor = { 0 };
+	struct entry *entry;
+	while ((entry = uuid_map_next(&auth->tokens, &cursor))) {
+		if (!str_eq(entry->row.tenant, tenant)) continue;
+		entry_free(uuid_map_remove(&auth->tokens, &entry->id));
+	}
+}
+
 u32 auth_count(const struct auth *auth)
 {
 	return auth->tokens.table.count;

@@ -52,6 +52,7 @@ void auth_free(struct auth *auth);
 /* Takes a copy; replaces the one of the same id. */
 MUST_USE enum err auth_put(struct auth *auth, const struct token_row *row);
 void auth_remove(struct auth *auth, const struct uuid *id);
+void auth_remove_of(struct auth *auth, str tenant); /* all of it */
 u32 auth_count(const struct auth *auth);
 
 /* ERR_UNAUTHORIZED: no such token. All wrong ones are answered alike. */

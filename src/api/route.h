@@ -13,12 +13,12 @@ enum method { METHOD_GET, METHOD_POST, METHOD_PUT, METHOD_DELETE, METHOD_COUNT }
 
 /* What is special about a route; bits. */
 enum route_flag {
-	ROUTE_ALL = 1,      /* tenant_id=* is understood */
-	ROUTE_SYSTEM = 2,   /* only for tokens of the tenant system */
-	ROUTE_REPLAYS = 4,  /* Idempotency-Key counts */
-	ROUTE_HOLDS = 8,    /* may wait long: the client's leaving is worth knowing */
-	ROUTE_WORKERS = 16, /* a system token that names nobody means everybody */
-	ROUTE_ANYWAY = 32,  /* rendered also when the pump refuses: request->err says so */
+	ROUTE_ALL = 1,       /* tenant_id=* is understood */
+	ROUTE_SYSTEM = 2,    /* only for tokens of the tenant system */
+	ROUTE_REPLAYS = 4,   /* Idempotency-Key counts */
+	ROUTE_HOLDS = 8,     /* may wait long: the client's leaving is worth knowing */
+	ROUTE_ANYBODYS = 16, /* a system token that names nobody means everybody */
+	ROUTE_ANYWAY = 32,   /* rendered also when the pump refuses: request->err says so */
 };
 
 typedef enum err route_decode(struct request *request);

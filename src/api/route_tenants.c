@@ -256,3 +256,25 @@ bool tenant_render(struct request *request)
 	request_put_etag(request, tenant.version);
 	return true;
 }
+
+/* ---- deleted ------------------------------------------------------------------------------ */
+
+enum err tenant_drop(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_TENANT_DROP;
+	command->tenant = (str){ 0 };
+	command->set.name = request->tenant;
+	return request_expected(request, &command->set.expected);
+}
+
+/* Committed: from now on nobody asks in its name. */
+bool tenant_render_dropped(struct request *request)
+{
+	struct operation_view view = { .row = request->answer.operation,
+				       .tenant = request->tenant };
+	auth_remove_of(api_auth(request->api), request->tenant);
+	sessions_end_of_tenant(api_sessions(request->api), request->tenant);
+	request->status = 202;
+	show_operation(&request->out, &view);
+	return true;
+}

@@ -144,3 +144,12 @@ void sessions_end_of(struct sessions *sessions, const struct uuid *token)
 			secret_forget(entry, sizeof *entry);
 	}
 }
+
+void sessions_end_of_tenant(struct sessions *sessions, str tenant)
+{
+	for (u32 i = 0; i < SESSIONS_MAX; i++) {
+		struct entry *entry = &sessions->entries[i];
+		if (entry->kind != ENTRY_FREE && str_eq(entry->who.tenant, tenant))
+			secret_forget(entry, sizeof *entry);
+	}
+}

@@ -34,5 +34,7 @@ MUST_USE bool sessions_find(struct sessions *sessions, str id, msec boot, struct
 void sessions_end(struct sessions *sessions, str id);
 /* All that began with a token: it is gone. */
 void sessions_end_of(struct sessions *sessions, const struct uuid *token);
+/* All of a tenant, codes that were not used included. */
+void sessions_end_of_tenant(struct sessions *sessions, str tenant);
 
 #endif

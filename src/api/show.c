@@ -183,6 +183,7 @@ str operation_kind_name(enum operation_kind kind)
 	case OPERATION_RETRY: return STR("retry");
 	case OPERATION_DISCARD: return STR("discard");
 	case OPERATION_REPLAN: return STR("replan");
+	case OPERATION_DROP: return STR("delete_tenant");
 	case OPERATION_KINDS: break;
 	}
 	must(false);

@@ -87,6 +87,24 @@ enum err calendar_recall(struct engine *engine, const struct calendar_row *row)
 	return err;
 }
 
+/* A schedule that is in memory may still ask one: then it stays until this process ends. */
+void calendars_forget(struct engine *engine, tenant_no tenant)
+{
+	struct map_cursor cursor = { 0 };
+	const struct job *job;
+	struct calendar *calendar;
+	while ((job = uuid_map_next(&engine->jobs, &cursor))) {
+		if (job->row.tenant.v == tenant.v) return;
+	}
+	cursor = (struct map_cursor){ 0 };
+	while ((calendar = map_next(&engine->calendars, &cursor))) {
+		struct calendar_key key = { tenant, calendar->row.name };
+		if (calendar->row.tenant.v != tenant.v) continue;
+		map_remove(&engine->calendars, hash_of(engine, &key), &key);
+		calendar_free(calendar);
+	}
+}
+
 void calendars_done(struct engine *engine)
 {
 	struct map_cursor cursor = { 0 };

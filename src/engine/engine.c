@@ -164,6 +164,7 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_SET_QUEUE: on_set_queue(engine, command); return;
 	case COMMAND_SET_TENANT: on_set_tenant(engine, command); return;
 	case COMMAND_SET_LIMIT: on_set_limit(engine, command); return;
+	case COMMAND_TENANT_DROP: on_tenant_drop(engine, command); return;
 	case COMMAND_OPERATION_START: on_operation_start(engine, command); return;
 	case COMMAND_OPERATION_STOP: on_operation_stop(engine, command); return;
 	case COMMAND_THING_PUT: on_thing_put(engine, command); return;

@@ -12,6 +12,10 @@ static struct job *job_of(struct engine *engine, const struct command *command,
 	bool known = job && job->row.state != JOB_DELETED &&
 		     (!command->tenant.len ||
 		      str_eq(command->tenant, name_text(engine, NAME_TENANT, job->row.tenant.v)));
+	if (known && tenant_is_leaving(engine, job->row.tenant)) {
+		answer->err = fail(&answer->why, ERR_CONFLICT, "the tenant is being deleted");
+		return NULL;
+	}
 	if (known) return job;
 	answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such job");
 	return NULL;
@@ -43,6 +47,25 @@ static void cancel_runs(struct engine *engine, struct job *job, str actor)
 					actor);
 		else if (run_is_undecided(run)) run_withdraw(engine, run, STR("deleted"), actor);
 		else run_cancel(engine, &run->id, STR("deleted"), actor);
+	}
+}
+
+void job_end(struct engine *engine, struct job *job, str reason)
+{
+	struct job_pause none = { 0 };
+	str nobody = { "", 0 };
+	struct list_node *node = job->runs.head.next;
+	job->row.state = JOB_DELETED;
+	write_state(engine, job, &none);
+	journal_job(engine, job, JOURNAL_JOB, 0, STR("deleted"), nobody);
+	while (node != &job->runs.head) {
+		struct engine_run *run = container_of(node, struct engine_run, in_job);
+		node = node->next;
+		if (!run_is_undecided(run)) continue;
+		if (run_has_come(engine, run))
+			occurrence_skip(engine, run, OCCURRENCE_SKIPPED, OCCURRENCE_BY_DELETED,
+					nobody);
+		else run_withdraw(engine, run, reason, nobody);
 	}
 }
 

@@ -150,6 +150,7 @@ MUST_USE enum err calendar_make(const struct calendar_row *row, struct calendar 
 				struct why *why);
 void calendar_free(struct calendar *calendar);
 void calendars_done(struct engine *engine);
+void calendars_forget(struct engine *engine, tenant_no tenant); /* all of it; writes nothing */
 const struct daybook *calendar_book(const struct engine *engine, tenant_no tenant, str name);
 
 /* ---- replan.c ----------------------------------------------------------------------------- */
@@ -167,6 +168,10 @@ void job_replan(struct engine *engine, struct job *job, bool keep_moved, str rea
 void job_judge_due(struct engine *engine, struct job *job);
 /* Its planned instant is past, whatever it still waits for. */
 bool run_has_come(const struct engine *engine, const struct engine_run *run);
+
+/* ---- job_act.c ---------------------------------------------------------------------------- */
+/* It is deleted: what is planned is withdrawn, what is decided goes on. */
+void job_end(struct engine *engine, struct job *job, str reason);
 
 /* ---- job_put.c ---------------------------------------------------------------------------- */
 void answer_job(const struct job *job, struct answer *answer);

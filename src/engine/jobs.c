@@ -162,6 +162,7 @@ static enum err bring_want(struct engine *engine, const struct want *want)
 	case WANT_SPILLED: /* runs of jobs never are */
 	case WANT_OVERDUE: /* nor have they deadlines */
 	case WANT_THING:
+	case WANT_THINGS:
 	case WANT_REPLAY:
 	case WANT_KINDS: break;
 	}

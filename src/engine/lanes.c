@@ -77,7 +77,7 @@ bool type_is_closed(const struct type *type)
 
 bool tenant_is_closed(const struct tenant *tenant)
 {
-	return tenant->pause || is_at(tenant->running, tenant->policy.limit);
+	return tenant->pause || tenant->is_leaving || is_at(tenant->running, tenant->policy.limit);
 }
 
 bool queue_is_closed(const struct queue *queue)

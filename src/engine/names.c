@@ -146,6 +146,24 @@ void name_give_back(struct engine *engine, enum name_kind kind, u32 no)
 	pool_give(&engine->name_pool, entry);
 }
 
+/* "acme#7": a number means one text for good, up to here. */
+str name_retire(struct engine *engine, enum name_kind kind, u32 no)
+{
+	struct names *names = &engine->names[kind];
+	struct name_entry *entry = names->entries[no];
+	str text = { entry->text, entry->len };
+	char digits[10];
+	u32 len = 0;
+	map_remove(&names->by_text, hash_bytes(engine->hash_key, text), &text);
+	for (u32 rest = no; rest; rest /= 10) digits[len++] = (char)('0' + rest % 10);
+	must(entry->len + 1 + len <= sizeof entry->text);
+	entry->text[entry->len++] = '#';
+	while (len) entry->text[entry->len++] = digits[--len];
+	text.len = entry->len;
+	map_insert(&names->by_text, hash_bytes(engine->hash_key, text), &text, entry);
+	return text;
+}
+
 enum err name_check_room(const struct engine *engine, enum name_kind kind, str text,
 			 struct why *why)
 {

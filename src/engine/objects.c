@@ -42,6 +42,8 @@ enum err tenant_named(struct engine *engine, str name, struct tenant **out_tenan
 {
 	u32 known = name_find(engine, NAME_TENANT, name);
 	struct tenant *tenant = known ? tenant_find(engine, (tenant_no){ known }) : NULL;
+	if (tenant && tenant->is_leaving)
+		return fail(why, ERR_CONFLICT, "the tenant is being deleted");
 	if (tenant) {
 		*out_tenant = tenant; /* what is there has its row */
 		return ERR_OK;
@@ -165,6 +167,7 @@ void type_release(struct engine *engine, struct type *type)
 void tenant_release(struct engine *engine, struct tenant *tenant)
 {
 	if (tenant->has_row || tenant->pause || tenant->types || tenant->types_named) return;
+	if (tenant->is_leaving) return;
 	if (!list_is_empty(&tenant->seats)) return;
 	must(tenant->running == 0);
 	u64_map_remove(&engine->tenants, tenant->no.v);

@@ -73,7 +73,7 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 {
 	const struct run_seen *seen = dead_letter(engine, id);
 	struct unique_key key;
-	if (!seen) return ERR_CONFLICT;
+	if (!seen || tenant_is_leaving(engine, seen->row.tenant)) return ERR_CONFLICT;
 	if (seen->row.definition && seen->row.definition->state == JOB_DELETED) return ERR_CONFLICT;
 	/* Past its deadline it could not start any more. */
 	if (seen->row.deadline_at && seen->row.deadline_at <= wall_now(engine)) return ERR_CONFLICT;

@@ -51,8 +51,11 @@ static struct operation *operation_place(struct engine *engine, const struct ope
 enum err operation_recall(struct engine *engine, const struct operation_row *row)
 {
 	enum err err = pool_reserve(&engine->operation_pool, 1);
+	if (!err) err = pool_reserve(&engine->tenant_pool, 1);
+	if (!err) err = u64_map_reserve(&engine->tenants, 1);
 	if (err) return err;
 	operation_place(engine, row);
+	drop_recall(engine, row);
 	return ERR_OK;
 }
 
@@ -159,6 +162,11 @@ void on_operation_stop(struct engine *engine, const struct command *command)
 		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such operation under way");
 		return;
 	}
+	if (operation->row.kind == OPERATION_DROP) {
+		answer->err = fail(&answer->why, ERR_CONFLICT,
+				   "the deletion of a tenant cannot be stopped");
+		return;
+	}
 	operation_finish(engine, operation, OPERATION_STOPPED);
 }
 
@@ -173,6 +181,7 @@ static enum err act(struct engine *engine, const struct operation_row *row, cons
 	case OPERATION_RETRY: return run_retry(engine, run, actor, &other);
 	case OPERATION_DISCARD: return run_discard(engine, run, row->reason, actor);
 	case OPERATION_REPLAN:
+	case OPERATION_DROP:
 	case OPERATION_KINDS: break;
 	}
 	must(false);
@@ -228,18 +237,39 @@ static void operation_step_jobs(struct engine *engine, struct operation *operati
 	else write_operation(engine, operation);
 }
 
+static void operation_step_drop(struct engine *engine, struct operation *operation,
+				const struct want *page)
+{
+	bool is_last = false;
+	if (page->kind == WANT_JOBS) drop_jobs(engine, &operation->row, page);
+	else if (page->kind == WANT_MATCHING) drop_runs(engine, &operation->row, page);
+	else is_last = drop_things(engine, &operation->row, page);
+	if (is_last) operation_finish(engine, operation, OPERATION_DONE);
+	else write_operation(engine, operation);
+}
+
+/* Whose page it is; nil: none's. */
+static struct uuid page_owner(const struct want *want)
+{
+	if (want->kind == WANT_JOBS) return want->jobs.operation;
+	if (want->kind == WANT_THINGS) return want->things.operation;
+	return want->kind == WANT_MATCHING ? want->matching.operation : (struct uuid){ { 0 } };
+}
+
 void operations_step(struct engine *engine)
 {
 	struct turn *turn = now_turn(engine);
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		const struct want *want = &turn->wants[i];
-		bool of_jobs = want->kind == WANT_JOBS;
-		if (want->kind != WANT_MATCHING && !of_jobs) continue;
-		struct operation *operation = operation_find(
-			engine, of_jobs ? &want->jobs.operation : &want->matching.operation);
+		struct uuid owner = page_owner(want);
+		if (uuid_is_nil(&owner)) continue;
+		struct operation *operation = operation_find(engine, &owner);
 		/* Stopped by a command of this very turn: its page is not touched. */
-		if (operation && of_jobs) operation_step_jobs(engine, operation, want);
-		else if (operation) operation_step(engine, operation, want);
+		if (!operation) continue;
+		if (operation->row.kind == OPERATION_DROP)
+			operation_step_drop(engine, operation, want);
+		else if (want->kind == WANT_JOBS) operation_step_jobs(engine, operation, want);
+		else operation_step(engine, operation, want);
 	}
 	if (engine->operations_len) engine->has_work = true;
 }

@@ -144,6 +144,7 @@ struct tenant {
 	u32 types;
 	u32 types_named; /* that nobody had named before, since the process began */
 	bool has_row;
+	bool is_leaving; /* it is being deleted: it takes nothing, and nothing of it runs */
 	struct pause *pause;
 	struct list seats; /* in_tenant: at most one a queue */
 	struct tenant_policy policy;
@@ -461,6 +462,8 @@ u32 name_intern(struct engine *engine, enum name_kind kind, str text);
 /* The same without a row, until it is given back as often as it was borrowed. */
 u32 name_borrow(struct engine *engine, enum name_kind kind, str text);
 void name_give_back(struct engine *engine, enum name_kind kind, u32 no);
+/* Its text comes free; the number has another from now on, that no name can be. */
+str name_retire(struct engine *engine, enum name_kind kind, u32 no);
 /* ERR_QUOTA: it is new, and there are as many as may be. */
 MUST_USE enum err name_check_room(const struct engine *engine, enum name_kind kind, str text,
 				  struct why *why);
@@ -675,6 +678,7 @@ enum err run_discard(struct engine *engine, const struct uuid *id, str reason, s
 /* What the store showed of a run, with this turn's changes; NULL: nothing. */
 struct run_seen *seen_find(const struct engine *engine, const struct uuid *id);
 struct want *want_add(struct turn *turn, enum want_kind kind);
+void want_matching(struct turn *turn, const struct operation_row *row); /* its next page */
 struct want *want_for_execution(const struct engine *engine, const struct uuid *id);
 /* Indexes what was loaded, so that the step finds it; and takes the index away again. */
 MUST_USE enum err wants_index(struct engine *engine, struct turn *turn);
@@ -688,7 +692,19 @@ bool rate_is_of(const void *item, const void *key);
 MUST_USE enum err rate_recall(struct engine *engine, const struct rate_row *row);
 /* The rate that holds for a tenant's use of a route: its own, else the system's; NULL: none. */
 const struct rate *rate_for(const struct engine *engine, tenant_no tenant, str route);
+void rates_forget(struct engine *engine, tenant_no tenant); /* all of it */
 void on_set_limit(struct engine *engine, const struct command *command);
+
+/* ---- tenant_drop.c ------------------------------------------------------------------------ */
+bool tenant_is_leaving(const struct engine *engine, tenant_no no);
+void want_for_drop(const struct engine *engine, struct turn *turn, const struct command *command);
+void want_drop(struct turn *turn, const struct operation_row *row);
+void drop_recall(struct engine *engine, const struct operation_row *row);
+void drop_jobs(struct engine *engine, struct operation_row *row, const struct want *page);
+void drop_runs(struct engine *engine, struct operation_row *row, const struct want *page);
+/* True: that was the last. */
+bool drop_things(struct engine *engine, struct operation_row *row, const struct want *page);
+void on_tenant_drop(struct engine *engine, const struct command *command);
 
 /* ---- things.c ----------------------------------------------------------------------------- */
 void things_init(struct engine *engine);
@@ -699,6 +715,12 @@ void things_forget(struct engine *engine);
 /* Of the thing that `command` is about: may it be put as asked? Then it cannot fail. */
 MUST_USE enum err thing_check(struct engine *engine, const struct command *command, u64 expected,
 			      str body, struct why *why);
+/* Only the version. */
+MUST_USE enum err thing_check_version(const struct engine *engine, const struct command *command,
+				      u64 expected, struct why *why);
+/* Of a page of WANT_THINGS; those of a tenant that this turn has made. */
+void things_drop(struct engine *engine, const struct want *page);
+void things_drop_made(struct engine *engine, str tenant);
 u64 thing_keep(struct engine *engine, const struct command *command, str body, msec until);
 void thing_drop(struct engine *engine, const struct command *command);
 
@@ -719,6 +741,7 @@ void replay_note_enqueued(struct engine *engine, const struct command *command,
 void pause_end(struct engine *engine, struct pause *pause, str actor);
 MUST_USE enum err pause_recall(struct engine *engine, const struct pause_row *row);
 struct pause *pause_find(const struct engine *engine, const struct pause_key *key);
-bool pause_is_of(const void *item, const void *key); /* struct pause, struct pause_key */
+void pauses_forget(struct engine *engine, tenant_no tenant); /* all of it; writes nothing */
+bool pause_is_of(const void *item, const void *key);         /* struct pause, struct pause_key */
 
 #endif

@@ -123,6 +123,21 @@ void pause_end(struct engine *engine, struct pause *pause, str actor)
 	release_bare(engine, &key);
 }
 
+void pauses_forget(struct engine *engine, tenant_no tenant)
+{
+	struct map_cursor cursor = { 0 };
+	struct pause *pause;
+	while ((pause = map_next(&engine->pauses_by_key, &cursor))) {
+		struct pause_key key = pause->key;
+		if (key.tenant.v != tenant.v) continue;
+		if (pause->timer.node.at) heap_remove(&engine->wall, &pause->timer.node);
+		map_remove(&engine->pauses_by_key, pause_hash(engine, &key), &key);
+		engine->pauses_len--;
+		pause_apply(engine, &key, NULL);
+		pool_give(&engine->pause_pool, pause);
+	}
+}
+
 enum err pause_recall(struct engine *engine, const struct pause_row *row)
 {
 	enum err err = pool_reserve(&engine->pause_pool, 1);

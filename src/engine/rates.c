@@ -65,6 +65,15 @@ static void rate_forget(struct engine *engine, struct rate *rate)
 	pool_give(&engine->rate_pool, rate);
 }
 
+void rates_forget(struct engine *engine, tenant_no tenant)
+{
+	struct map_cursor cursor = { 0 };
+	struct rate *rate;
+	while ((rate = map_next(&engine->rates, &cursor))) {
+		if (rate->row.tenant.v == tenant.v) rate_forget(engine, rate);
+	}
+}
+
 /* ---- the command -------------------------------------------------------------------------- */
 
 static enum err check_rate(const struct command *command, struct why *why)

@@ -93,6 +93,11 @@ static void count_command(struct bounds *bounds, const struct command *command)
 	case COMMAND_SET_LIMIT:
 	case COMMAND_THING_PUT:
 	case COMMAND_THING_DELETE: count_setting(bounds, command); break;
+	case COMMAND_TENANT_DROP:
+		bounds->settings++;
+		bounds->touched++;
+		bounds->operations++;
+		break;
 	case COMMAND_OPERATION_START:
 	case COMMAND_OPERATION_STOP:
 		bounds->names += 3;
@@ -131,7 +136,8 @@ static void count_wants(struct bounds *bounds, const struct turn *turn)
 			bounds->touched += want->job.seen.runs_len;
 		for (u32 k = 0; want->kind == WANT_JOBS && k < want->jobs.len; k++)
 			bounds->touched += want->jobs.rows[k].runs_len + 1;
-		if (want->kind == WANT_JOBS) bounds->operations++;
+		if (want->kind == WANT_JOBS || want->kind == WANT_THINGS) bounds->operations++;
+		if (want->kind == WANT_THINGS) bounds->settings += want->things.len + 1;
 		if (want->kind != WANT_MATCHING) continue;
 		bounds->touched += want->matching.len;
 		bounds->operations++;

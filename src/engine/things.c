@@ -30,6 +30,9 @@ static bool thing_of(const struct command *command, struct thing_state *out)
 	} else if (kind == COMMAND_SET_LIMIT) {
 		state.kind = THING_LIMIT;
 		state.name = command->set.name;
+	} else if (kind == COMMAND_TENANT_DROP) {
+		state.kind = THING_TENANT;
+		state.tenant = command->set.name;
 	} else if (kind == COMMAND_SET_TENANT && command->set.details.len) {
 		state.kind = THING_TENANT;
 		state.tenant = command->set.name;
@@ -177,6 +180,12 @@ enum err thing_check(struct engine *engine, const struct command *command, u64 e
 	return err ? err : check_count(engine, state, why);
 }
 
+enum err thing_check_version(const struct engine *engine, const struct command *command,
+			     u64 expected, struct why *why)
+{
+	return check_version(state_of(engine, command), expected, why);
+}
+
 /* From the turn's number and how many it has given, so that a thing made anew, of which no row may
  * be left, is told from the one before it. */
 static u64 next_version(struct engine *engine)
@@ -215,11 +224,32 @@ void thing_drop(struct engine *engine, const struct command *command)
 	change_add(engine, CHANGE_THING_DELETE)->thing.key = state->row.key;
 }
 
+void things_drop(struct engine *engine, const struct want *page)
+{
+	for (u32 i = 0; i < page->things.len; i++)
+		change_add(engine, CHANGE_THING_DELETE)->thing.key = page->things.keys[i];
+}
+
+void things_drop_made(struct engine *engine, str tenant)
+{
+	struct map_cursor cursor = { 0 };
+	struct thing_state *state;
+	while ((state = map_next(&engine->things, &cursor))) {
+		if (!state->found || !state->is_new || !str_eq(state->tenant, tenant)) continue;
+		state->found = false;
+		change_add(engine, CHANGE_THING_DELETE)->thing.key = state->row.key;
+	}
+}
+
 /* ---- commands ----------------------------------------------------------------------------- */
 
-static enum err check_owner(const struct command *command, struct why *why)
+static enum err check_owner(const struct engine *engine, const struct command *command,
+			    struct why *why)
 {
+	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
 	if (!command->tenant.len) return ERR_OK;
+	if (tenant_is_leaving(engine, tenant))
+		return fail(why, ERR_CONFLICT, "the tenant is being deleted");
 	return name_check(NAME_TENANT, command->tenant, "tenant_id", why);
 }
 
@@ -228,7 +258,7 @@ void on_thing_put(struct engine *engine, const struct command *command)
 	const struct thing_command *thing = &command->thing;
 	struct answer *answer = answer_add(engine, command->ticket);
 	must(thing->kind < THING_KINDS);
-	answer->err = check_owner(command, &answer->why);
+	answer->err = check_owner(engine, command, &answer->why);
 	if (!answer->err)
 		answer->err = thing_check(engine, command, thing->expected, thing->body,
 					  &answer->why);

@@ -25,6 +25,7 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_RESCHEDULE:
 	case COMMAND_RETRY:
 	case COMMAND_DISCARD:
+	case COMMAND_TENANT_DROP:
 	case COMMAND_ASK_WHY: return 1;
 	case COMMAND_LEASE:
 	case COMMAND_LEAVE:
@@ -117,6 +118,7 @@ static void want_for(struct engine *engine, struct turn *turn, const struct comm
 	else if (command->kind == COMMAND_BEAT)
 		for (u32 i = 0; i < command->beat.len; i++)
 			want_execution(engine, turn, &command->beat.beats[i].execution);
+	else if (command->kind == COMMAND_TENANT_DROP) want_for_drop(engine, turn, command);
 	else if (job_wants_of(command)) want_for_job(engine, turn, command);
 	else if (wants_of(command)) want_run(engine, turn, command);
 }
@@ -143,6 +145,16 @@ static void want_due(struct engine *engine, struct turn *turn)
 	want->due.limit = engine_is_crowded(engine) && CROWDED_ROWS < most ? CROWDED_ROWS : most;
 }
 
+void want_matching(struct turn *turn, const struct operation_row *row)
+{
+	struct want *want = want_add(turn, WANT_MATCHING);
+	want->matching.operation = row->id;
+	want->matching.filter = row->filter;
+	want->matching.after_id = row->cursor;
+	want->matching.span_at = turn->now.wall;
+	want->matching.limit = LIMIT_OPERATION_ROWS;
+}
+
 static void want_operations(struct engine *engine, struct turn *turn)
 {
 	u32 pages = 0;
@@ -150,16 +162,9 @@ static void want_operations(struct engine *engine, struct turn *turn)
 	     node != &engine->operations.head && pages < OPERATION_PAGES;
 	     node = node->next, pages++) {
 		const struct operation *operation = container_of(node, struct operation, in_engine);
-		if (operation->row.kind == OPERATION_REPLAN) {
-			want_replan(turn, &operation->row);
-			continue;
-		}
-		struct want *want = want_add(turn, WANT_MATCHING);
-		want->matching.operation = operation->row.id;
-		want->matching.filter = operation->row.filter;
-		want->matching.after_id = operation->row.cursor;
-		want->matching.span_at = turn->now.wall;
-		want->matching.limit = LIMIT_OPERATION_ROWS;
+		if (operation->row.kind == OPERATION_REPLAN) want_replan(turn, &operation->row);
+		else if (operation->row.kind == OPERATION_DROP) want_drop(turn, &operation->row);
+		else want_matching(turn, &operation->row);
 	}
 }
 
@@ -241,6 +246,7 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 		return;
 	case WANT_DUE:
 	case WANT_THING:
+	case WANT_THINGS:
 	case WANT_REPLAY:
 	case WANT_JOB:
 	case WANT_JOBS:

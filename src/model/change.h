@@ -35,6 +35,9 @@ enum change_kind {
 	CHANGE_RESULT_PUT,      /* result: new, or instead of the one before */
 	CHANGE_RATE_PUT,        /* rate: new, or instead of the one before */
 	CHANGE_RATE_DELETE,     /* rate: tenant and route */
+	/* tenant_drop: its policies (tenants, types, calendars, rates, pauses) go, and its number
+	 * has this name from now on. */
+	CHANGE_TENANT_DROP,
 	CHANGE_KINDS
 };
 
@@ -81,6 +84,10 @@ struct change {
 		struct progress_row progress;
 		struct result_row result;
 		struct rate_row rate;
+		struct {
+			tenant_no tenant;
+			str name;
+		} tenant_drop;
 	};
 };
 

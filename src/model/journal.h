@@ -25,6 +25,7 @@ enum journal_kind {
 				*/
 	JOURNAL_JOB_UNPLANNED, /* its schedule cannot be read any more; reason: why */
 	JOURNAL_CALENDAR,      /* reason: its name */
+	JOURNAL_TENANT,        /* reason: deleted */
 	JOURNAL_KINDS
 };
 

@@ -52,9 +52,10 @@ enum want_kind {
 	WANT_OVERDUE,   /* spilled runs whose deadline has passed, by (deadline_at, id) */
 	WANT_MATCHING,  /* runs that match a filter, by id, after a cursor */
 	WANT_THING,     /* a thing by its key, and how many of its kind the tenant has */
+	WANT_THINGS,    /* things of a tenant, in any order */
 	WANT_REPLAY,    /* what a call with this key has made */
 	WANT_JOB,       /* a job by id, or by tenant and code */
-	WANT_JOBS,      /* jobs that are ACTIVE and not MANUAL, by id, after a cursor */
+	WANT_JOBS,      /* jobs that are ACTIVE and not MANUAL, by id, after a cursor; or all */
 	WANT_KINDS
 };
 
@@ -125,6 +126,14 @@ struct want {
 			u32 count; /* of this kind and tenant, those past their time too */
 		} thing;
 		struct {
+			struct uuid operation; /* whose page it is; nil: a command's */
+			tenant_no tenant;
+			u32 kinds; /* a bit each; 0: of any */
+			u32 limit;
+			struct thing_key *keys; /* also of those that are past their time */
+			u32 len;                /* below limit: there are no more */
+		} things;
+		struct {
 			struct digest key;
 			bool found;            /* and not past its time */
 			struct replay_row row; /* `made` in the turn's arena */
@@ -142,6 +151,7 @@ struct want {
 			struct uuid operation; /* whose page it is */
 			tenant_no tenant;      /* 0: of all */
 			str calendar;          /* those that exclude it; empty: all */
+			bool every; /* all that are not deleted, in any order, from the start */
 			struct uuid after_id;
 			u32 limit;
 			u32 runs_limit; /* a page ends before the job whose runs would pass it,

@@ -3,8 +3,8 @@ import os
 import re
 import time
 
-from dialogue import (ABSENT, ROLES, expect, expect_equal, expect_problem, story, story_alone,
-                      Server, until, walk)
+from dialogue import (ABSENT, ROLES, expect, expect_equal, expect_problem, query, story,
+                      story_alone, Server, until, walk)
 
 
 @story
@@ -37,6 +37,59 @@ def a_tenants_limit_is_kept(server):
     tenant = server.tenant(limit=2)
     tenant.producer.post("tasks/bulk", {"tasks": [{"type": "a"}] * 5})
     expect_equal(len(tenant.lease(max_=5)), 2)
+
+
+@story_alone
+def a_tenant_is_deleted_and_its_name_is_free_again():
+    with Server() as server:
+        delete_a_tenant(server)
+
+
+def delete_a_tenant(server):
+    ours, theirs = server.tenant(), server.tenant()
+    kept = theirs.enqueue()
+    run, _ = ours.run_to("processing")
+    done, _ = ours.run_to("done", "done.work")
+    dead, _ = ours.run_to("failed", "dead.work")
+    for _ in range(3):
+        ours.producer.post("tasks/bulk", {"tasks": [{"type": "bulk.work", "in": "1h"}] * 500}, 200)
+    job = ours.admin.post("jobs", {"code": "report", "handler": "report.daily",
+                                   "cron_expression": "0 9 * * *"}, 201).json
+    ours.admin.put("users/ann", {"name": "Ann"})
+    ours.admin.put("limits/mail-host", {"rate": 3})
+    ours.admin.put("types/bulk.work", {"limit": 3})
+    expect_problem(ours.admin.ask("DELETE", f"tenants/{ours.id}"), 403)
+    expect_problem(server.admin.ask("DELETE", "tenants/system"), 409)
+    tokens = [getattr(ours, role).token for role in ROLES]
+    operation = server.admin.ask("DELETE", f"tenants/{ours.id}", None, 202).json
+    expect_equal((operation["kind"], operation["tenant_id"]), ("delete_tenant", ours.id))
+    # At once: nobody asks in its name.
+    for token in tokens:
+        expect_problem(server.client(token).ask("GET", "tasks"), 401)
+    # A crash on the way; it goes on where it was.
+    server.kill()
+    server.start()
+    for token in tokens:
+        expect_problem(server.client(token).ask("GET", "tasks"), 401)
+    place = "operations/" + operation["id"]
+    until("it is done", lambda: server.admin.get(place).json["state"] == "done")
+    ended = server.admin.get(place).json
+    expect(ended["changed"] >= 1500, f"{ended}")
+    expect_problem(server.admin.ask("GET", f"tenants/{ours.id}"), 404)
+    expect_problem(server.admin.ask("DELETE", f"tenants/{ours.id}"), 404)
+    expect(ours.id not in [row["id"] for row in server.admin.get("tenants").json["data"]], "listed")
+    everything = query(tenant_id="*", state="queued,processing,failed,dlq", limit=500)
+    left = server.admin.get("queue" + everything).json["data"]
+    expect_equal([row["id"] for row in left], [kept["id"]])
+    # Made again, it knows nothing of the one before.
+    server.admin.post("tenants", {"id": ours.id}, 201)
+    here = query(tenant_id=ours.id)
+    for path in ("tasks", "jobs", "types", "limits", "tokens", "executions"):
+        expect_equal(server.admin.get(path + here).json["data"], [], path)
+    expect_problem(server.admin.ask("GET", "users/ann" + here), 404)
+    for id_ in (run["id"], done["id"], dead["id"]):
+        expect_problem(server.admin.ask("GET", f"queue/{id_}" + here), 404)
+    expect_problem(server.admin.ask("GET", f"jobs/{job['id']}" + here), 404)
 
 
 @story

@@ -279,6 +279,35 @@ static void keep_progress(struct memory_store *store, struct memory_setting *set
 	keep_setting(store, setting);
 }
 
+/* Those of one kind whose key has the tenant at this place. */
+static void delete_settings_of(struct memory_store *store, enum setting_kind kind, u32 place,
+			       u32 tenant)
+{
+	struct setting_key first = { .kind = kind };
+	struct treap_node *node = treap_after(&store->settings, &first);
+	while (node) {
+		struct memory_setting *setting = container_of(node, struct memory_setting,
+							      in_settings);
+		node = treap_next(node);
+		if (setting->key.kind != kind) return;
+		if (setting->key.number[place] != tenant) continue;
+		treap_remove(&store->settings, &setting->in_settings);
+		mem_free(setting);
+	}
+}
+
+static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_setting *name)
+{
+	must(tenant != 0);
+	delete_settings_of(store, SETTING_TENANT, 0, tenant);
+	delete_settings_of(store, SETTING_TYPE, 0, tenant);
+	delete_settings_of(store, SETTING_CALENDAR, 0, tenant);
+	delete_settings_of(store, SETTING_RATE, 0, tenant);
+	delete_settings_of(store, SETTING_PAUSE, 1, tenant);
+	delete_setting(store, &name->key);
+	treap_insert(&store->settings, &name->in_settings, &name->key);
+}
+
 /* ---- the turn ----------------------------------------------------------------------------- */
 
 static void apply(struct memory_store *store, const struct turn *turn, const struct change *change,
@@ -322,6 +351,7 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_PROGRESS_PUT: keep_progress(store, made); break;
 	case CHANGE_RESULT_PUT:
 	case CHANGE_RATE_PUT: keep_setting(store, made); break;
+	case CHANGE_TENANT_DROP: drop_tenant(store, change->tenant_drop.tenant.v, made); break;
 	case CHANGE_RATE_DELETE: {
 		struct setting_key key = rate_setting_key(change->rate.tenant, change->rate.route);
 		delete_setting(store, &key);

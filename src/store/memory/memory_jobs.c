@@ -280,7 +280,8 @@ static bool names_calendar(str list, str name)
 
 static bool is_in_page(const struct job_row *row, const struct want *want)
 {
-	if (row->state != JOB_ACTIVE || row->kind == JOB_MANUAL) return false;
+	bool plans = row->state == JOB_ACTIVE && row->kind != JOB_MANUAL;
+	if (want->jobs.every ? row->state == JOB_DELETED : !plans) return false;
 	if (want->jobs.tenant.v && want->jobs.tenant.v != row->tenant.v) return false;
 	return !want->jobs.calendar.len || names_calendar(row->exclude, want->jobs.calendar);
 }

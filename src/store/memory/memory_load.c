@@ -303,6 +303,33 @@ static void load_thing(const struct memory_store *store, const struct turn *turn
 	want->thing.row.body = (str){ 0 };
 }
 
+static enum err load_things(const struct memory_store *store, struct turn *turn, struct want *want)
+{
+	u32 limit = want->things.limit, len = 0;
+	want->things.keys = arena_alloc_array(&turn->arena, limit, sizeof *want->things.keys);
+	if (!want->things.keys) return ERR_MEMORY;
+	for (u32 kind = 0; kind < THING_KINDS; kind++) {
+		struct setting_key first = { SETTING_THING,
+					     { kind, want->things.tenant.v, 0 },
+					     { { 0 } } };
+		if (want->things.kinds && !(want->things.kinds >> kind & 1)) continue;
+		const struct treap_node *node = treap_after(&store->settings, &first);
+		for (; node && len < limit; node = treap_next(node), len++) {
+			const struct memory_setting *setting = container_of(
+				node, struct memory_setting, in_settings);
+			const struct thing_row *row = setting->row;
+			if (setting->key.kind != SETTING_THING ||
+			    setting->key.number[0] != first.number[0] ||
+			    setting->key.number[1] != first.number[1])
+				break;
+			want->things.keys[len] = row->key;
+			want->things.keys[len].name = str_copy(&turn->arena, row->key.name);
+		}
+	}
+	want->things.len = len;
+	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
 static enum err load_replay(const struct memory_store *store, struct turn *turn, struct want *want)
 {
 	struct setting_key key = replay_setting_key(&want->replay.key);
@@ -328,6 +355,7 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_OVERDUE: return load_overdue(store, turn, want);
 	case WANT_MATCHING: return load_matching(store, turn, want);
 	case WANT_THING: load_thing(store, turn, want); return ERR_OK;
+	case WANT_THINGS: return load_things(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
 	case WANT_JOB: return memory_load_job(store, turn, want);
 	case WANT_JOBS: return memory_load_jobs(store, turn, want);

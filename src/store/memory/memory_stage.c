@@ -62,6 +62,14 @@ static struct setting_key numbered(enum setting_kind kind, u32 first, u32 second
 	return (struct setting_key){ .kind = kind, .number = { first, second } };
 }
 
+/* The name that the number of a tenant has from now on. */
+static struct memory_setting *copy_last_name(const struct change *change)
+{
+	struct name_row row = { NAME_TENANT, change->tenant_drop.tenant.v,
+				change->tenant_drop.name };
+	return copy_setting(numbered(SETTING_NAME, row.kind, row.no), &name_shape, &row);
+}
+
 static struct memory_setting *copy_progress(const struct progress_row *row)
 {
 	return copy_setting(progress_setting_key(&row->execution), &progress_shape, row);
@@ -139,6 +147,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_JOB_STATE:
 	case CHANGE_OCCURRENCE_PUT: made = stage_job_change(store, change); break;
 	case CHANGE_CALENDAR_PUT: made = copy_calendar(&change->calendar); break;
+	case CHANGE_TENANT_DROP: made = copy_last_name(change); break;
 	case CHANGE_RATE_PUT: made = copy_rate(&change->rate); break;
 	case CHANGE_PROGRESS_PUT: made = copy_progress(&change->progress); break;
 	case CHANGE_RESULT_PUT: made = copy_result(&change->result); break;

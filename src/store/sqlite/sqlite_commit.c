@@ -190,6 +190,24 @@ static enum err delete_rate(struct sqlite_store *store, const struct rate_row *r
 	return statement_put(store, cells.stmt);
 }
 
+static enum err drop_tenant(struct sqlite_store *store, const struct change *change)
+{
+	static const enum statement statements[] = {
+		STATEMENT_TENANT_DELETE, STATEMENT_TYPES_DELETE, STATEMENT_CALENDARS_DELETE,
+		STATEMENT_RATES_DELETE, STATEMENT_PAUSES_DELETE
+	};
+	u32 tenant = change->tenant_drop.tenant.v;
+	struct name_row name = { NAME_TENANT, tenant, change->tenant_drop.name };
+	enum err err = ERR_OK;
+	must(tenant != 0);
+	for (u32 i = 0; i < countof(statements) && !err; i++) {
+		struct cells cells = cells_to_bind(store->statements[statements[i]]);
+		cells_bind_i64(&cells, tenant);
+		err = statement_put(store, cells.stmt);
+	}
+	return err ? err : put_row(store, STATEMENT_NAME_PUT, GROUP_NAME, &name);
+}
+
 static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 			   const struct change *change)
 {
@@ -228,6 +246,7 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 		return put_row(store, STATEMENT_CALENDAR_PUT, GROUP_CALENDAR, &change->calendar);
 	case CHANGE_CALENDAR_DELETE: return delete_calendar(store, &change->calendar);
 	case CHANGE_RATE_PUT: return put_row(store, STATEMENT_RATE_PUT, GROUP_RATE, &change->rate);
+	case CHANGE_TENANT_DROP: return drop_tenant(store, change);
 	case CHANGE_RATE_DELETE: return delete_rate(store, &change->rate);
 	case CHANGE_PROGRESS_PUT:
 		return put_row(store, STATEMENT_PROGRESS_PUT, GROUP_PROGRESS, &change->progress);

@@ -233,7 +233,8 @@ static enum err fill_page(struct sqlite_store *store, struct turn *turn, sqlite3
 
 enum err load_jobs(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
-	sqlite3_stmt *stmt = store->statements[STATEMENT_JOBS];
+	bool every = want->jobs.every;
+	sqlite3_stmt *stmt = store->statements[every ? STATEMENT_JOBS_OF : STATEMENT_JOBS];
 	struct cells cells = cells_to_bind(stmt);
 	must(want->jobs.limit > 0);
 	want->jobs.rows = arena_alloc_array(&turn->arena, want->jobs.limit,
@@ -241,7 +242,7 @@ enum err load_jobs(struct sqlite_store *store, struct turn *turn, struct want *w
 	want->jobs.len = 0;
 	want->jobs.is_last = false;
 	if (!want->jobs.rows) return ERR_MEMORY;
-	cells_bind_uuid(&cells, &want->jobs.after_id);
+	if (!every) cells_bind_uuid(&cells, &want->jobs.after_id);
 	cells_bind_i64(&cells, want->jobs.tenant.v);
 	enum err err = fill_page(store, turn, stmt, want);
 	sqlite3_reset(stmt);

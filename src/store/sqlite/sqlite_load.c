@@ -401,6 +401,41 @@ static enum err load_thing(struct sqlite_store *store, const struct turn *turn, 
 	return ERR_OK;
 }
 
+static enum err add_things(struct sqlite_store *store, struct turn *turn, enum thing_kind kind,
+			   struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_THINGS_OF];
+	struct cells cells = cells_to_bind(stmt);
+	bool has_row = true;
+	cells_bind_i64(&cells, kind);
+	cells_bind_i64(&cells, want->things.tenant.v);
+	cells_bind_i64(&cells, want->things.limit - want->things.len);
+	enum err err = statement_step(store, stmt, &has_row);
+	while (!err && has_row) {
+		cells = cells_to_read(stmt);
+		str name = str_copy(&turn->arena, cells_read_bytes(&cells));
+		want->things.keys[want->things.len++] =
+			(struct thing_key){ kind, want->things.tenant, name };
+		err = statement_step(store, stmt, &has_row);
+	}
+	sqlite3_reset(stmt);
+	return err;
+}
+
+static enum err load_things(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	enum err err = ERR_OK;
+	want->things.len = 0;
+	want->things.keys = arena_alloc_array(&turn->arena, want->things.limit,
+					      sizeof *want->things.keys);
+	if (!want->things.keys) return ERR_MEMORY;
+	for (u32 kind = 0; kind < THING_KINDS && !err; kind++) {
+		bool is_asked = !want->things.kinds || want->things.kinds >> kind & 1;
+		if (is_asked) err = add_things(store, turn, (enum thing_kind)kind, want);
+	}
+	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
 static enum err load_replay(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_REPLAY];
@@ -433,6 +468,7 @@ static enum err load_want(struct sqlite_store *store, struct turn *turn, struct 
 	case WANT_SPILLED: return load_spilled(store, turn, want);
 	case WANT_OVERDUE: return load_overdue(store, turn, want);
 	case WANT_THING: return load_thing(store, turn, want);
+	case WANT_THINGS: return load_things(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
 	case WANT_JOB: return load_job(store, turn, want);
 	case WANT_JOBS: return load_jobs(store, turn, want);

@@ -212,6 +212,36 @@ static void another_profile_replaces_the_one_before(void **state)
 	stage_close(&stage);
 }
 
+static void a_tenant_is_deleted_by_the_system_and_its_tokens_end_at_once(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
+	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
+	struct stage_token admin = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
+	struct stage_token other = stage_add_token(&stage, STR("other"), ROLE_VIEWER);
+	stage_call(&stage, &system, "DELETE", AT_BASE("tenants/acme"), STR(""));
+	assert_int_equal(404, stage.status);
+	stage_call(&stage, &admin, "POST", AT_BASE("tasks"), STR("{\"type\":\"a.b\"}"));
+	assert_int_equal(201, stage.status);
+	stage_call(&stage, &admin, "DELETE", AT_BASE("tenants/acme"), STR(""));
+	assert_int_equal(403, stage.status);
+	str body = stage_call(&stage, &system, "DELETE", AT_BASE("tenants/acme"), STR(""));
+	assert_int_equal(202, stage.status);
+	assert_str(member(body, "kind"), STR("delete_tenant"));
+	assert_str(member(body, "tenant_id"), STR("acme"));
+	stage_call(&stage, &admin, "GET", AT_BASE("tasks"), STR(""));
+	assert_int_equal(401, stage.status);
+	stage_call(&stage, &other, "GET", AT_BASE("status"), STR(""));
+	assert_int_equal(200, stage.status);
+	stage_call(&stage, &system, "DELETE", AT_BASE("tenants/system"), STR(""));
+	assert_int_equal(409, stage.status);
+	stage_close(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -221,6 +251,7 @@ int main(void)
 		cmocka_unit_test(a_tenant_says_how_close_together_occurrences_may_be),
 		cmocka_unit_test(a_profile_gives_what_the_call_does_not),
 		cmocka_unit_test(another_profile_replaces_the_one_before),
+		cmocka_unit_test(a_tenant_is_deleted_by_the_system_and_its_tokens_end_at_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

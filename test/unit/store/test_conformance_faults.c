@@ -5,7 +5,7 @@
 static const struct unique_key a_key = { 7, { 1 }, { 1 }, UNIQUE_TTL, { 3, 4 } };
 
 /* Three turns that between them make every kind of change. */
-enum { TURNS = 3, EXECUTIONS = 3 };
+enum { TURNS = 4, EXECUTIONS = 3 };
 
 static void fill_first(struct scene *scene)
 {
@@ -116,14 +116,22 @@ static void fill_third(struct scene *scene)
 	};
 }
 
+static void fill_last(struct scene *scene)
+{
+	struct change *drop = add_change(scene, CHANGE_TENANT_DROP);
+	drop->tenant_drop.tenant.v = 1;
+	drop->tenant_drop.name = text_of_turn(scene, STR("acme#1"));
+}
+
 static void fill(struct scene *scene, u32 turn)
 {
-	static void (*const fills[TURNS])(struct scene *) = { fill_first, fill_second, fill_third };
+	static void (*const fills[TURNS])(struct scene *) = { fill_first, fill_second, fill_third,
+							      fill_last };
 	begin(scene);
 	fills[turn](scene);
 }
 
-static void the_three_turns_make_every_kind_of_change(struct scene *scene)
+static void the_turns_make_every_kind_of_change(struct scene *scene)
 {
 	bool seen[CHANGE_KINDS] = { false };
 	for (u32 turn = 0; turn < TURNS; turn++) {
@@ -355,7 +363,7 @@ static void every_refused_allocation_is_survived(struct scene *first_scene)
 int main(void)
 {
 	static const struct told_story stories[] = {
-		STORY(the_three_turns_make_every_kind_of_change),
+		STORY(the_turns_make_every_kind_of_change),
 		STORY(a_refused_commit_leaves_no_trace),
 		STORY(a_commit_whose_fate_is_unknown_happened_or_did_not),
 		STORY(settling_names_each_turn_on_its_own),

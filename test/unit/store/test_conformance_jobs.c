@@ -577,6 +577,83 @@ static void rates_are_recalled_after_calendars_and_before_pauses(struct scene *s
 			       "pause 0 1 0 since 5 until 9 rest by ann\n");
 }
 
+static bool text_has(str text, str part)
+{
+	for (size_t i = 0; i + part.len <= text.len; i++) {
+		if (str_eq(str_slice(text, i, i + part.len), part)) return true;
+	}
+	return false;
+}
+
+static void a_tenant_that_is_dropped_leaves_its_number_alone(struct scene *scene)
+{
+	put_name(scene, NAME_TENANT, 1, STR("acme"));
+	put_name(scene, NAME_TENANT, 2, STR("other"));
+	for (u32 tenant = 1; tenant <= 2; tenant++) {
+		put_tenant(scene, tenant, &(struct tenant_policy){ .weight = 2 });
+		put_type(scene, tenant, 1, &(struct type_policy){ .limit = 5 });
+		put_calendar(scene, tenant, STR("holidays"), 1, STR("2026-12-25"));
+		put_rate(scene, tenant, STR("mail"), 5);
+		for (u32 scope = 0; scope < PAUSE_SCOPES; scope++)
+			put_pause(scene,
+				  (struct pause_key){ (enum pause_scope)scope, { tenant }, scope },
+				  9, STR("rest"));
+	}
+	put_pause(scene, (struct pause_key){ PAUSE_QUEUE, { 0 }, 1 }, 9, STR("all"));
+	commit(scene);
+	struct change *drop = add_change(scene, CHANGE_TENANT_DROP);
+	drop->tenant_drop.tenant.v = 1;
+	drop->tenant_drop.name = text_of_turn(scene, STR("acme#1"));
+	commit(scene);
+	crash(scene);
+	struct recalled recalled = { 0 };
+	assert_int_equal(try_recall(scene, &recalled), ERR_OK);
+	str text = buf_view(&recalled.text);
+	assert_true(text_has(text, STR("acme#1")));
+	assert_false(text_has(text, STR("acme\n")));
+	assert_false(text_has(text, STR("tenant 1 ")));
+	assert_false(text_has(text, STR("type 1 ")));
+	assert_false(text_has(text, STR("calendar 1 ")));
+	assert_false(text_has(text, STR("rate 1 ")));
+	assert_false(text_has(text, STR("pause 0 1 ")));
+	assert_false(text_has(text, STR("pause 1 1 ")));
+	assert_false(text_has(text, STR("pause 2 1 ")));
+	assert_true(text_has(text, STR("pause 2 0 1 ")));
+	assert_int_equal(recalled.rows, 2 + 1 + 1 + 1 + 1 + 3 + 1);
+	buf_done(&recalled.text);
+}
+
+static void all_jobs_of_a_tenant_are_those_that_are_not_deleted(struct scene *scene)
+{
+	struct job_row rows[] = { a_job(1), a_job(2), a_job(3), a_job(4), a_job(5) };
+	for (u32 i = 0; i < countof(rows); i++) {
+		rows[i].code = (str){ &"abcde"[i], 1 };
+		put_job(scene, &rows[i]);
+	}
+	commit(scene);
+	rows[1].kind = JOB_MANUAL;
+	rows[2].state = JOB_DISABLED;
+	rows[3].state = JOB_DELETED;
+	for (u32 i = 1; i < 4; i++) {
+		rows[i].version++;
+		put_job(scene, &rows[i]);
+	}
+	commit(scene);
+	struct want want = { .kind = WANT_JOBS, .jobs = { .limit = 9, .runs_limit = 9 } };
+	want.jobs.tenant = rows[0].tenant;
+	want.jobs.every = true;
+	struct want all = load(scene, want);
+	assert_int_equal(all.jobs.len, 4);
+	assert_true(all.jobs.is_last);
+	want.jobs.tenant.v++;
+	assert_int_equal(load(scene, want).jobs.len, 0);
+	want.jobs.tenant = rows[0].tenant;
+	want.jobs.limit = 2;
+	struct want some = load(scene, want);
+	assert_int_equal(some.jobs.len, 2);
+	assert_false(some.jobs.is_last);
+}
+
 static void a_tenants_shortest_interval_is_part_of_its_policy(struct scene *scene)
 {
 	put_tenant(scene, 3, &(struct tenant_policy){ .min_interval_ms = 1000 });
@@ -607,6 +684,8 @@ int main(void)
 		STORY(instants_to_come_that_are_decided_come_with_the_job),
 		STORY(calendars_are_recalled_after_types_and_before_pauses),
 		STORY(rates_are_recalled_after_calendars_and_before_pauses),
+		STORY(a_tenant_that_is_dropped_leaves_its_number_alone),
+		STORY(all_jobs_of_a_tenant_are_those_that_are_not_deleted),
 		STORY(a_tenants_shortest_interval_is_part_of_its_policy),
 	};
 	return tell_stories(stories, countof(stories));

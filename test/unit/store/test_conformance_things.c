@@ -115,6 +115,42 @@ static struct want see_replay(struct scene *scene, struct digest key)
 	return load(scene, want);
 }
 
+static void all_things_of_a_tenant_come_in_pages(struct scene *scene)
+{
+	put_thing(scene, a_thing(THING_TENANT, 1, STR(""), 1));
+	put_thing(scene, a_thing(THING_TOKEN, 1, STR("a"), 1));
+	put_thing(scene, a_thing(THING_TOKEN, 1, STR("b"), 1));
+	put_thing(scene, a_thing(THING_USER, 1, STR("u"), 1));
+	put_thing(scene, a_thing(THING_TOKEN, 2, STR("a"), 1));
+	commit(scene);
+	struct want want = { .kind = WANT_THINGS };
+	want.things.tenant.v = 1;
+	want.things.limit = 9;
+	struct want all = load(scene, want);
+	assert_int_equal(all.things.len, 4);
+	for (u32 i = 0; i < all.things.len; i++) assert_int_equal(all.things.keys[i].tenant.v, 1);
+	want.things.kinds = 1u << THING_TOKEN;
+	struct want tokens = load(scene, want);
+	assert_int_equal(tokens.things.len, 2);
+	assert_int_equal(tokens.things.keys[0].kind, THING_TOKEN);
+	assert_int_equal(tokens.things.keys[0].name.len, 1);
+	want.things.kinds = 0;
+	want.things.limit = 3;
+	struct want page = load(scene, want);
+	assert_int_equal(page.things.len, 3);
+	for (u32 i = 0; i < page.things.len; i++) {
+		struct thing_key key = page.things.keys[i];
+		key.name = text_of_turn(scene, key.name);
+		add_change(scene, CHANGE_THING_DELETE)->thing.key = key;
+	}
+	commit(scene);
+	assert_int_equal(load(scene, want).things.len, 1);
+	want.things.tenant.v = 2;
+	assert_int_equal(load(scene, want).things.len, 1);
+	want.things.tenant.v = 3;
+	assert_int_equal(load(scene, want).things.len, 0);
+}
+
 static void what_a_call_made_is_kept_until_its_time(struct scene *scene)
 {
 	assert_false(see_replay(scene, a_digest).replay.found);
@@ -165,6 +201,7 @@ int main(void)
 		STORY(a_deleted_thing_is_gone_and_may_come_again),
 		STORY(a_thing_past_its_time_counts_as_gone),
 		STORY(things_of_one_kind_and_tenant_are_counted_up_to_a_bound),
+		STORY(all_things_of_a_tenant_come_in_pages),
 		STORY(what_a_call_made_is_kept_until_its_time),
 		STORY(a_call_past_its_time_may_be_made_anew),
 		STORY(a_refused_turn_leaves_no_thing_behind),
