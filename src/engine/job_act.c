@@ -190,6 +190,12 @@ void on_job_skip_next(struct engine *engine, const struct command *command)
 		answer->err = fail(&answer->why, ERR_CONFLICT, "it has no next occurrence");
 		return;
 	}
+	if (!job_knows_decided(job)) {
+		answer->err = fail(&answer->why, ERR_QUOTA,
+				   "%d occurrences to come were skipped already",
+				   LIMIT_JOB_DECIDED);
+		return;
+	}
 	occurrence_skip(engine, next, OCCURRENCE_SKIPPED, OCCURRENCE_BY_SKIP_NEXT, command->actor);
 	job_plan(engine, job);
 	answer->job.run = (struct uuid){ { 0 } };

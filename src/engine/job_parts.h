@@ -90,6 +90,8 @@ void job_set_pause(struct engine *engine, struct job *job, const struct job_paus
 void job_note_decided(struct engine *engine, struct job *job, msec at);
 msec job_last_decided(const struct job *job); /* 0: none is known */
 bool job_was_decided(const struct job *job, msec at);
+/* Whether that is all: the store shows so many at most. */
+bool job_knows_decided(const struct job *job);
 bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context);
 enum err engine_find_zone(void *context, str name, const struct zone **out_zone, struct why *why);
 
@@ -105,6 +107,7 @@ struct planned {
 /* The run's id. */
 struct uuid job_make_run(struct engine *engine, struct job *job, const struct planned *planned);
 msec job_run_at(const struct job *job, msec planned_at); /* with its jitter */
+msec job_last_taken(const struct job *job);
 /* The next one always stands in the queue, and all of the horizon. */
 void job_plan(struct engine *engine, struct job *job);
 /* What lies in (planned_through, until] never becomes a run: one row of the ledger. */
@@ -164,6 +167,10 @@ void replan_start(struct engine *engine, const struct command *command, struct a
 bool replan_page(struct engine *engine, struct operation_row *row, const struct want *page);
 /* Withdraws what has not started and plans from now, or from what was decided. */
 void job_replan(struct engine *engine, struct job *job, bool keep_moved, str reason, str actor);
+/* How many it would plan by this timetable; or why it cannot. */
+MUST_USE enum err job_may_replan(const struct engine *engine, const struct job *job,
+				 const struct timetable *timetable, bool keep_moved, u32 *out_count,
+				 struct why *why);
 /* What is due and was not judged yet, is. */
 void job_judge_due(struct engine *engine, struct job *job);
 /* Its planned instant is past, whatever it still waits for. */

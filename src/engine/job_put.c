@@ -122,22 +122,15 @@ static void change_job(struct engine *engine, struct job *job, struct draft *dra
 	draft->timetable = NULL;
 }
 
-/* All up to the last occurrence that was skipped before its time is planned at once. */
-static enum err check_skipped(const struct engine *engine, const struct job *job,
-			      const struct draft *draft, struct why *why)
+static enum err check_change(const struct engine *engine, const struct job *job,
+			     const struct draft *draft, struct why *why)
 {
-	bool more = false;
-	msec last = job_last_decided(job);
-	u32 count = last ? timetable_count(draft->timetable, wall_now(engine), last,
-					   LIMIT_JOB_STANDING - 1, &more)
-			 : 0;
-	if (more)
-		return fail(why, ERR_CONFLICT,
-			    "an occurrence was skipped more than %d occurrences ahead",
-			    LIMIT_JOB_STANDING);
-	if (count > engine->plans_left)
-		return fail(why, ERR_BUSY, "too much is planned at once; try again");
-	return ERR_OK;
+	u32 count = 0;
+	if (draft->row.state != JOB_ACTIVE) return ERR_OK; /* it plans nothing */
+	enum err err = job_may_replan(engine, job, draft->timetable, false, &count, why);
+	if (!err && count > engine->plans_left)
+		err = fail(why, ERR_BUSY, "too much is planned at once; try again");
+	return err;
 }
 
 /* The next one, as the answer tells it. */
@@ -176,10 +169,10 @@ void on_job_put(struct engine *engine, const struct command *command)
 		return;
 	}
 	bool is_new = !job;
-	if (job) answer->err = check_skipped(engine, job, draft, &answer->why);
-	if (answer->err) return;
 	/* What is due is judged by the definition under which it came. */
 	if (job) job_judge_due(engine, job);
+	if (job) answer->err = check_change(engine, job, draft, &answer->why);
+	if (answer->err) return;
 	if (is_new) job = create(engine, draft);
 	else change_job(engine, job, draft);
 	journal_job(engine, job, JOURNAL_JOB, 0, is_new ? STR("created") : STR("changed"),

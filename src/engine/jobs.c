@@ -220,10 +220,14 @@ msec job_last_decided(const struct job *job)
 	for (const struct decided *decided = job->decided; decided; decided = decided->next) {
 		if (decided->at > last) last = decided->at;
 	}
-	for (u32 i = 0; job->seen && i < job->seen->skipped_len; i++) {
-		if (job->seen->skipped[i] > last) last = job->seen->skipped[i];
-	}
+	u32 len = job->seen ? job->seen->decided_len : 0;
+	if (len && job->seen->decided[len - 1] > last) last = job->seen->decided[len - 1];
 	return last;
+}
+
+bool job_knows_decided(const struct job *job)
+{
+	return !job->seen || job->seen->decided_len < LIMIT_JOB_DECIDED;
 }
 
 bool job_was_decided(const struct job *job, msec at)
@@ -231,10 +235,14 @@ bool job_was_decided(const struct job *job, msec at)
 	for (const struct decided *decided = job->decided; decided; decided = decided->next) {
 		if (decided->at == at) return true;
 	}
-	for (u32 i = 0; job->seen && i < job->seen->skipped_len; i++) {
-		if (job->seen->skipped[i] == at) return true;
+	if (!job->seen) return false;
+	u32 low = 0, high = job->seen->decided_len;
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+		if (job->seen->decided[middle] < at) low = middle + 1;
+		else high = middle;
 	}
-	return false;
+	return low < job->seen->decided_len && job->seen->decided[low] == at;
 }
 
 /* ---- leaving ------------------------------------------------------------------------------ */

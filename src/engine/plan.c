@@ -144,7 +144,7 @@ static msec later(msec a, msec b)
 
 /* The last of the instants that is_taken knows of. All up to it are planned while they are known:
  * in a later turn, when one more comes, nobody could tell that such an instant is taken. */
-static msec last_taken(const struct job *job)
+msec job_last_taken(const struct job *job)
 {
 	if (!job->is_visited) return 0;
 	msec last = job_last_decided(job);
@@ -159,7 +159,7 @@ static msec last_taken(const struct job *job)
 void job_plan(struct engine *engine, struct job *job)
 {
 	struct job_hot *hot = &job->row.hot;
-	msec until = later(msec_add(wall_now(engine), job->row.horizon_ms), last_taken(job));
+	msec until = later(msec_add(wall_now(engine), job->row.horizon_ms), job_last_taken(job));
 	msec at = hot->planned_through > hot->decided_through ? hot->planned_through
 							      : hot->decided_through;
 	if (job->row.state != JOB_ACTIVE || job->row.kind == JOB_MANUAL) return;

@@ -51,6 +51,41 @@ static void withdraw_all(struct engine *engine, struct job *job, bool keep_moved
 	}
 }
 
+/* Those that a change leaves: they wait for their jitter. */
+static u32 count_come(const struct engine *engine, const struct job *job)
+{
+	u32 count = 0;
+	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
+	     node = node->next) {
+		const struct engine_run *run = container_of(node, struct engine_run, in_job);
+		count += run->standing == STANDING_PLANNED && run_has_come(engine, run);
+	}
+	return count;
+}
+
+/* All up to the last instant that is taken must be planned at once: see job_last_taken. */
+enum err job_may_replan(const struct engine *engine, const struct job *job,
+			const struct timetable *timetable, bool keep_moved, u32 *out_count,
+			struct why *why)
+{
+	msec last = keep_moved ? job_last_taken(job) : job_last_decided(job);
+	msec now = wall_now(engine), decided = job->row.hot.decided_through;
+	msec at = (now > decided ? now : decided) - 1;
+	u32 stays = count_come(engine, job);
+	*out_count = 0;
+	if (!job_knows_decided(job))
+		return fail(why, ERR_CONFLICT, "%d occurrences to come were skipped already",
+			    LIMIT_JOB_DECIDED);
+	while (timetable && timetable_next(timetable, at, &at) && at <= last) {
+		*out_count += !job_was_decided(job, at);
+		if (stays + *out_count >= LIMIT_JOB_STANDING)
+			return fail(why, ERR_CONFLICT,
+				    "an occurrence was skipped more than %d occurrences ahead",
+				    LIMIT_JOB_STANDING);
+	}
+	return ERR_OK;
+}
+
 void job_replan(struct engine *engine, struct job *job, bool keep_moved, str reason, str actor)
 {
 	struct job_hot *hot = &job->row.hot;
@@ -129,7 +164,16 @@ static bool replan_one(struct engine *engine, const struct job_seen *seen)
 {
 	struct job *job = job_find(engine, &seen->row.id);
 	msec now = wall_now(engine);
+	struct why why;
+	u32 count;
 	if (!job || job->row.state != JOB_ACTIVE || is_right(engine, job, seen)) return false;
+	job_judge_due(engine, job);
+	if (job_may_replan(engine, job, job->timetable, true, &count, &why)) {
+		/* What stands, stays; what follows it is by the new data. */
+		journal_job(engine, job, JOURNAL_JOB_UNPLANNED, 0, str_from(why.text),
+			    (str){ "", 0 });
+		return false;
+	}
 	msec before = first_planned(job, now);
 	job_replan(engine, job, true, STR("replanned"), (str){ "", 0 });
 	msec after = first_planned(job, now);
@@ -147,7 +191,7 @@ bool replan_page(struct engine *engine, struct operation_row *row, const struct 
 {
 	for (u32 i = 0; i < page->jobs.len; i++) {
 		/* Each may plan as many as may stand. */
-		if (i && engine->plans_left < LIMIT_JOB_STANDING) return false;
+		if (engine->plans_left < LIMIT_JOB_STANDING) return false;
 		row->seen++;
 		if (replan_one(engine, &page->jobs.rows[i])) row->changed++;
 		row->cursor = page->jobs.rows[i].row.id;

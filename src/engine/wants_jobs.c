@@ -7,12 +7,13 @@ u32 job_wants_of(const struct command *command)
 	return command_is_about_job(command->kind) || command->kind == COMMAND_CALENDAR_DELETE;
 }
 
-static void want_job(struct turn *turn, const struct uuid *id, enum job_runs which)
+static struct want *want_job(struct turn *turn, const struct uuid *id, enum job_runs which)
 {
 	struct want *want = want_add(turn, WANT_JOB);
 	want->job.id = *id;
 	want->job.which = which;
 	want->job.limit = LIMIT_JOB_RUNS;
+	return want;
 }
 
 /* A tenant that is not known yet has no jobs. */
@@ -58,6 +59,7 @@ void want_for_job(const struct engine *engine, struct turn *turn, const struct c
 	else {
 		want_code(engine, turn, command);
 		if (!uuid_is_nil(&command->job_put.id))
-			want_job(turn, &command->job_put.id, JOB_RUNS_UNDECIDED);
+			want_job(turn, &command->job_put.id, JOB_RUNS_UNDECIDED)->job.shall_once =
+				command->job_put.row->kind == JOB_ONCE;
 	}
 }

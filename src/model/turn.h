@@ -29,11 +29,12 @@ struct job_seen {
 	struct job_row row;    /* without parameters and details */
 	struct run_seen *runs; /* by (run_at, id); their row.definition is NULL */
 	u32 runs_len;
-	/* Instants after the turn's now that the ledger has already (backfill 0), ascending: they
-	 * were skipped before their time. Of a ONCE job also those that are over: a late one is not
-	 * lost, so it is planned whenever it has not been decided. At most LIMIT_JOB_STANDING. */
-	msec *skipped;
-	u32 skipped_len;
+	/* Instants after the turn's now that the ledger has already (backfill 0) and time did not
+	 * decide (after hot.decided_through), ascending: they were decided before their time. Of a
+	 * job that is ONCE, or shall be, also those that are over: a late one is not lost, so it is
+	 * planned whenever it has not been decided. At most LIMIT_JOB_DECIDED. */
+	msec *decided;
+	u32 decided_len;
 };
 
 /* Which runs of a job come with it. */
@@ -143,7 +144,8 @@ struct want {
 			tenant_no tenant; /* by code */
 			str code;
 			enum job_runs which;
-			u32 limit; /* of runs */
+			u32 limit;       /* of runs */
+			bool shall_once; /* it will be a ONCE job */
 			bool found;
 			struct job_seen seen;
 		} job;

@@ -217,13 +217,13 @@ static u32 take_runs(const struct memory_store *store, const struct turn *turn,
 }
 
 /* Decided before their time; `into` NULL: only counts them. */
-static u32 take_skipped(const struct memory_store *store, const struct uuid *job, msec from,
+static u32 take_decided(const struct memory_store *store, const struct uuid *job, msec from,
 			msec *into)
 {
 	struct ledger_key after = { *job, from, UINT32_MAX };
 	const struct treap_node *node = treap_after(&store->ledger, &after);
 	u32 len = 0;
-	for (; node && len < LIMIT_JOB_STANDING; node = treap_next(node)) {
+	for (; node && len < LIMIT_JOB_DECIDED; node = treap_next(node)) {
 		const struct occurrence_row *row =
 			&container_of(node, struct memory_occurrence, in_ledger)->row;
 		if (!uuid_eq(&row->job, job)) break;
@@ -235,22 +235,25 @@ static u32 take_skipped(const struct memory_store *store, const struct uuid *job
 }
 
 static enum err see_job(struct memory_store *store, struct turn *turn, struct memory_job *job,
-			enum job_runs which, u32 limit, struct job_seen *out)
+			enum job_runs which, u32 limit, bool shall_once, struct job_seen *out)
 {
 	u32 len = which ? take_runs(store, turn, &job->id, which, limit, NULL) : 0;
 	struct run_seen *runs = arena_alloc_array(&turn->arena, len, sizeof *runs);
 	const struct job_row *copy = job_copy(store, turn, job);
-	msec after = copy && copy->kind == JOB_ONCE ? MSEC_MIN : turn->now.wall;
-	u32 skipped_len = which ? take_skipped(store, &job->id, after, NULL) : 0;
-	msec *skipped = arena_alloc_array(&turn->arena, skipped_len, sizeof *skipped);
-	if (!runs || !copy || !skipped) return ERR_MEMORY;
-	if (skipped_len) take_skipped(store, &job->id, after, skipped);
+	if (!runs || !copy) return ERR_MEMORY;
+	bool with_past = shall_once || copy->kind == JOB_ONCE;
+	msec after = copy->hot.decided_through;
+	if (!with_past && after < turn->now.wall) after = turn->now.wall;
+	u32 decided_len = which ? take_decided(store, &job->id, after, NULL) : 0;
+	msec *decided = arena_alloc_array(&turn->arena, decided_len, sizeof *decided);
+	if (!decided) return ERR_MEMORY;
+	if (decided_len) take_decided(store, &job->id, after, decided);
 	if (len) take_runs(store, turn, &job->id, which, limit, runs);
 	*out = (struct job_seen){ .row = *copy,
 				  .runs = runs,
 				  .runs_len = len,
-				  .skipped = skipped,
-				  .skipped_len = skipped_len };
+				  .decided = decided,
+				  .decided_len = decided_len };
 	return ERR_OK;
 }
 
@@ -266,7 +269,8 @@ enum err memory_load_job(struct memory_store *store, struct turn *turn, struct w
 	}
 	want->job.found = job != NULL;
 	if (!job) return ERR_OK;
-	return see_job(store, turn, job, want->job.which, want->job.limit, &want->job.seen);
+	return see_job(store, turn, job, want->job.which, want->job.limit, want->job.shall_once,
+		       &want->job.seen);
 }
 
 /* Whether `name` is one of the names in `list`. */
@@ -300,7 +304,8 @@ enum err memory_load_jobs(struct memory_store *store, struct turn *turn, struct 
 		if (!is_in_page(job->row, want)) continue;
 		if (want->jobs.len == want->jobs.limit) return ERR_OK;
 		struct job_seen *seen = &rows[want->jobs.len];
-		enum err err = see_job(store, turn, job, JOB_RUNS_UNDECIDED, UINT32_MAX, seen);
+		enum err err = see_job(store, turn, job, JOB_RUNS_UNDECIDED, UINT32_MAX, false,
+				       seen);
 		if (err) return err;
 		runs += seen->runs_len;
 		if (want->jobs.len && runs > want->jobs.runs_limit) return ERR_OK;

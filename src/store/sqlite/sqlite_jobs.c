@@ -109,26 +109,28 @@ static enum err take_runs(struct sqlite_store *store, struct turn *turn, sqlite3
 }
 
 /* Instants to come that the ledger has already. */
-static enum err see_skipped(struct sqlite_store *store, struct turn *turn, struct job_seen *seen)
+static enum err see_decided(struct sqlite_store *store, struct turn *turn, bool with_past,
+			    struct job_seen *seen)
 {
-	sqlite3_stmt *stmt = store->statements[STATEMENT_SKIPPED];
+	sqlite3_stmt *stmt = store->statements[STATEMENT_DECIDED];
+	msec through = seen->row.hot.decided_through;
 	struct cells cells = cells_to_bind(stmt);
 	bool has_row = true;
 	u32 most = 0;
 	cells_bind_uuid(&cells, &seen->row.id);
-	cells_bind_i64(&cells, seen->row.kind == JOB_ONCE ? MSEC_MIN : turn->now.wall);
-	cells_bind_i64(&cells, LIMIT_JOB_STANDING);
-	enum err err = count_rows(store, stmt, LIMIT_JOB_STANDING, &most);
+	cells_bind_i64(&cells, with_past || turn->now.wall < through ? through : turn->now.wall);
+	cells_bind_i64(&cells, LIMIT_JOB_DECIDED);
+	enum err err = count_rows(store, stmt, LIMIT_JOB_DECIDED, &most);
 	if (err || !most) return err;
-	seen->skipped = arena_alloc_array(&turn->arena, most, sizeof *seen->skipped);
-	if (!seen->skipped) return ERR_MEMORY;
-	while (!err && seen->skipped_len < most) {
+	seen->decided = arena_alloc_array(&turn->arena, most, sizeof *seen->decided);
+	if (!seen->decided) return ERR_MEMORY;
+	while (!err && seen->decided_len < most) {
 		struct occurrence_row row;
 		err = statement_step(store, stmt, &has_row);
 		if (err || !has_row) break;
 		cells = cells_to_read(stmt);
 		if (cells_read(&cells, GROUP_OCCURRENCE, NULL, &row))
-			seen->skipped[seen->skipped_len++] = row.planned_at;
+			seen->decided[seen->decided_len++] = row.planned_at;
 		else damage_note(store);
 	}
 	sqlite3_reset(stmt);
@@ -136,17 +138,17 @@ static enum err see_skipped(struct sqlite_store *store, struct turn *turn, struc
 }
 
 static enum err see_runs(struct sqlite_store *store, struct turn *turn, enum job_runs which,
-			 u32 limit, struct job_seen *seen)
+			 u32 limit, bool shall_once, struct job_seen *seen)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_RUNS_OF_JOB];
 	struct cells cells = cells_to_bind(stmt);
 	u32 most = 0;
 	seen->runs = NULL;
 	seen->runs_len = 0;
-	seen->skipped = NULL;
-	seen->skipped_len = 0;
+	seen->decided = NULL;
+	seen->decided_len = 0;
 	if (which == JOB_RUNS_NONE) return ERR_OK;
-	enum err err = see_skipped(store, turn, seen);
+	enum err err = see_decided(store, turn, shall_once || seen->row.kind == JOB_ONCE, seen);
 	if (err) return err;
 	cells_bind_uuid(&cells, &seen->row.id);
 	cells_bind_i64(&cells, which == JOB_RUNS_UNFINISHED);
@@ -178,7 +180,7 @@ enum err load_job(struct sqlite_store *store, struct turn *turn, struct want *wa
 	if (want->job.found) err = keep_texts(turn, &seen->row);
 	sqlite3_reset(stmt);
 	if (err || !want->job.found) return err;
-	return see_runs(store, turn, want->job.which, want->job.limit, seen);
+	return see_runs(store, turn, want->job.which, want->job.limit, want->job.shall_once, seen);
 }
 
 /* ---- pages of jobs ------------------------------------------------------------------------ */
@@ -221,7 +223,7 @@ static enum err fill_page(struct sqlite_store *store, struct turn *turn, sqlite3
 		if (want->jobs.len == want->jobs.limit) return ERR_OK;
 		struct job_seen *seen = &want->jobs.rows[want->jobs.len];
 		seen->row = row;
-		err = see_runs(store, turn, JOB_RUNS_UNDECIDED, UINT32_MAX, seen);
+		err = see_runs(store, turn, JOB_RUNS_UNDECIDED, UINT32_MAX, false, seen);
 		if (err) return err;
 		runs += seen->runs_len;
 		if (want->jobs.len && runs > want->jobs.runs_limit) return ERR_OK;

@@ -47,6 +47,23 @@ static void a_change_of_a_calendar_plans_its_jobs_anew(void **state)
 	desk_same_as_fresh(&jobs->desk);
 }
 
+/* More than may stand at once were left out: all of them are known when it is planned anew. */
+static void what_was_left_out_stays_out_however_much_it_is(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("often");
+	row.rule = STR("* * * * *");
+	row.exclude = STR("holidays");
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-12-25");
+	struct uuid job = job_new(jobs, row);
+	for (u32 i = 0; i < LIMIT_JOB_STANDING + 20; i++)
+		job_do(jobs, COMMAND_JOB_SKIP_NEXT, (struct job_command){ .job = job });
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), LIMIT_JOB_STANDING + 20);
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-12-26");
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), LIMIT_JOB_STANDING + 20);
+	assert_int_equal(job_row_of(jobs, job).hot.undecided, 1);
+}
+
 static void calendars_survive_a_crash(void **state)
 {
 	struct jobs_desk *jobs = *state;
@@ -98,6 +115,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		job_test(excluded_days_are_left_out),
 		job_test(a_change_of_a_calendar_plans_its_jobs_anew),
+		job_test(what_was_left_out_stays_out_however_much_it_is),
 		job_test(calendars_survive_a_crash),
 		job_test(a_calendar_that_a_job_needs_stays),
 		job_test(what_is_no_day_is_refused_by_line),

@@ -172,6 +172,26 @@ static void a_single_run_that_was_left_out_does_not_come_back(void **state)
 	assert_int_equal(job_row_of(jobs, job).hot.undecided, 1);
 }
 
+/* The same for a job that fired often and shall fire once: what was left out is over. */
+static void what_was_left_out_is_not_made_up_for_by_another_kind(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	struct uuid job = job_new(jobs, row);
+	job_do(jobs, COMMAND_JOB_SKIP_NEXT, (struct job_command){ .job = job });
+	desk_advance(&jobs->desk, 31 * MSEC_MINUTE);
+	row.kind = JOB_ONCE;
+	row.rule = STR("");
+	row.run_at = JOBS_START;
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, row)->err);
+	assert_int_equal(job_row_of(jobs, job).hot.undecided, 0);
+	/* One that nobody decided is late, not lost. */
+	row.run_at = JOBS_START + MSEC_MINUTE;
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, row)->err);
+	desk_settle(&jobs->desk);
+	expect_ledger(jobs, job, "0:skipped/skip_next 1:late");
+}
+
 /* Moved to an earlier time it goes on before its instant; a change in that turn leaves it alone. */
 static void a_moved_one_that_went_on_is_not_planned_again(void **state)
 {
@@ -206,6 +226,7 @@ int main(void)
 		job_test(a_single_run_that_was_left_out_does_not_come_back),
 		job_test(a_single_run_that_waits_for_its_jitter_stays_the_only_one),
 		job_test(a_job_of_another_tenant_is_not_there),
+		job_test(what_was_left_out_is_not_made_up_for_by_another_kind),
 		job_test(a_moved_one_that_went_on_is_not_planned_again),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -528,11 +528,34 @@ static void instants_to_come_that_are_decided_come_with_the_job(struct scene *sc
 	}
 	commit(scene);
 	struct job_seen seen = see_job(scene, 1, JOB_RUNS_UNDECIDED);
-	assert_int_equal(seen.skipped_len, 2); /* neither the backfill, nor now, nor the past */
-	assert_true(seen.skipped[0] == SCENE_START + 1000);
-	assert_true(seen.skipped[1] == SCENE_START + 3000);
-	assert_int_equal(see_job(scene, 2, JOB_RUNS_UNDECIDED).skipped_len, 0);
-	assert_int_equal(see_job(scene, 1, JOB_RUNS_NONE).skipped_len, 0);
+	assert_int_equal(seen.decided_len, 2); /* neither the backfill, nor now, nor the past */
+	assert_true(seen.decided[0] == SCENE_START + 1000);
+	assert_true(seen.decided[1] == SCENE_START + 3000);
+	assert_int_equal(see_job(scene, 2, JOB_RUNS_UNDECIDED).decided_len, 0);
+	assert_int_equal(see_job(scene, 1, JOB_RUNS_NONE).decided_len, 0);
+}
+
+/* For one that shall fire once the past counts, too; what time has decided never does. */
+static void what_is_over_comes_with_a_job_that_shall_fire_once(struct scene *scene)
+{
+	struct job_row job = a_job(1);
+	job.hot.decided_through = SCENE_START - 5000;
+	put_job(scene, &job);
+	for (u32 i = 1; i <= 3; i++) {
+		struct occurrence_row row = { .job = id_of(1),
+					      .tenant = { 1 },
+					      .planned_at = SCENE_START - 2000 * (msec)i };
+		put_occurrence(scene, &row);
+	}
+	commit(scene);
+	struct want want = { .kind = WANT_JOB,
+			     .job = { .id = id_of(1), .which = JOB_RUNS_UNDECIDED, .limit = 10 } };
+	assert_int_equal(load(scene, want).job.seen.decided_len, 0);
+	want.job.shall_once = true;
+	struct job_seen seen = load(scene, want).job.seen;
+	assert_int_equal(seen.decided_len, 2);
+	assert_true(seen.decided[0] == SCENE_START - 4000);
+	assert_true(seen.decided[1] == SCENE_START - 2000);
 }
 
 /* ---- calendars ---------------------------------------------------------------------------- */
@@ -682,6 +705,7 @@ int main(void)
 		STORY(a_page_ends_before_its_runs_are_too_many),
 		STORY(occurrences_are_kept_in_their_order),
 		STORY(instants_to_come_that_are_decided_come_with_the_job),
+		STORY(what_is_over_comes_with_a_job_that_shall_fire_once),
 		STORY(calendars_are_recalled_after_types_and_before_pauses),
 		STORY(rates_are_recalled_after_calendars_and_before_pauses),
 		STORY(a_tenant_that_is_dropped_leaves_its_number_alone),
