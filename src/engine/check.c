@@ -18,10 +18,9 @@
  *  E-12 a worker's counts are its executions and its calls
  *  E-13 a band is blind iff it has a part in the store and no head up to its mark; an open stand
  *       with a blind band is to be refilled
- *  E-14 a job's counts (runs, running, offered, waiting) are those of its runs
- *  E-15 of a job not more runs are offered or running than its limit allows, unless the limit was
- *       lowered; none is parked while there is room and the job is not paused; none is offered
- *       while it is
+ *  E-14 a job's counts (runs, running, waiting, offered in a lane) are those of its runs
+ *  E-15 of each lane of a job the most urgent are offered, as many as its limit and its pause let
+ *       run; none is parked while there is room
  *  E-16 an active job whose schedule goes on has a run that is planned
  *  E-17 a job in memory has a run there; occurrences are held only while the clock settles */
 /* clang-format on */
@@ -190,7 +189,7 @@ static u32 check_stands(struct check *check)
 struct job_counts {
 	u32 runs;
 	u32 running;
-	u32 offered;
+	u32 in_line;
 	u32 waiting;
 	u32 undecided;
 };
@@ -205,11 +204,41 @@ static struct job_counts count_job(const struct job *job)
 		bool first = run->cause == CAUSE_OCCURRENCE || run->cause == CAUSE_CATCHUP;
 		counts.runs++;
 		counts.running += run->execution != NULL;
-		counts.offered += in_line && run->line == LINE_STAND;
+		counts.in_line += in_line;
 		counts.waiting += in_line && first && !run->attempts;
 		counts.undecided += run_is_undecided(run);
 	}
 	return counts;
+}
+
+static void check_lane(struct check *check, const struct job *job, const struct lane *lane)
+{
+	const struct engine_run *last = NULL;
+	u32 offered = 0;
+	u32 room = job_room(check->engine, job);
+	list_for_each_of(struct engine_run, run, &job->runs, in_job)
+	{
+		if (!lane_offers(lane, run)) continue;
+		offered++;
+		if (!last || run_parked_before(&last->in_band, &run->in_band, 0)) last = run;
+	}
+	expect(check, lane->offered == offered, "E-14 offered", &job->row.id);
+	expect(check, lane->offered <= room, "E-15 limit", &job->row.id);
+	expect(check, !lane->parked || lane->offered >= room, "E-15 parked", &job->row.id);
+	bool passes = lane->parked && last && run_parked_before(lane->parked, &last->in_band, 0);
+	expect(check, lane->last == last && !passes, "E-15 order", &job->row.id);
+}
+
+/* How many runs stand in them. */
+static u32 check_lanes(struct check *check, const struct job *job)
+{
+	u32 runs = 0;
+	list_for_each_of(struct lane, lane, &job->lanes, in_job)
+	{
+		check_lane(check, job, lane);
+		runs += lane->offered + count_nodes(lane->parked);
+	}
+	return runs;
 }
 
 /* How many of its runs are undecided. */
@@ -217,18 +246,11 @@ static u32 check_job(struct check *check, const struct job *job)
 {
 	const struct job_hot *hot = &job->row.hot;
 	struct job_counts counts = count_job(job);
-	u32 most = job->row.max_instances;
 	msec next;
 	expect(check, counts.runs == job->runs_len, "E-14 runs", &job->row.id);
 	expect(check, counts.running == job->running, "E-14 running", &job->row.id);
-	expect(check, counts.offered == job->offered, "E-14 offered", &job->row.id);
+	expect(check, counts.in_line == check_lanes(check, job), "E-14 lanes", &job->row.id);
 	expect(check, counts.waiting == job->waiting + job->catching, "E-14 waiting", &job->row.id);
-	bool full = most && job->running + job->offered >= most;
-	expect(check, !most || !job->offered || job->running + job->offered <= most, "E-15 limit",
-	       &job->row.id);
-	bool closed = job_is_closed(check->engine, job);
-	expect(check, !job->parked || full || closed, "E-15 parked", &job->row.id);
-	expect(check, !job->offered || !closed, "E-15 paused", &job->row.id);
 	msec from = hot->planned_through > hot->decided_through ? hot->planned_through
 								: hot->decided_through;
 	bool goes_on = job->row.state == JOB_ACTIVE && job->timetable &&

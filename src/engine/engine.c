@@ -23,6 +23,7 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->worker_pool, sizeof(struct worker));
 	pool_init(&engine->pause_pool, sizeof(struct pause));
 	pool_init(&engine->job_pool, sizeof(struct job));
+	pool_init(&engine->lane_pool, sizeof(struct lane));
 	pool_init(&engine->operation_pool, sizeof(struct operation));
 	pool_init(&engine->rate_pool, sizeof(struct rate));
 }

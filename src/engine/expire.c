@@ -26,7 +26,7 @@ static void deadline_passes(struct engine *engine, struct engine_run *run)
 static void job_comes_back(struct engine *engine, struct job *job)
 {
 	heap_remove(&engine->wall, &job->resume.node);
-	job_fill(engine, job);
+	job_share(engine, job);
 }
 
 /* An occurrence that may make many runs is judged in a turn that has room for all of them. */

@@ -174,7 +174,7 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 	} else {
 		run_place(engine, run);
 	}
-	if (job) job_fill(engine, job);
+	if (job) job_share(engine, job);
 }
 
 void run_end(struct engine *engine, struct engine_run *run, enum run_state state, str reason,

@@ -127,7 +127,7 @@ void on_job_pause(struct engine *engine, const struct command *command)
 				   .author = str_slice(command->actor, 0, LIMIT_REASON_BYTES) };
 	write_state(engine, job, &pause);
 	journal_job(engine, job, JOURNAL_JOB_PAUSED, wish->until, wish->reason, command->actor);
-	job_take_back(engine, job);
+	job_share(engine, job);
 	answer_job(job, answer);
 	replay_note_id(engine, command, &job->row.id);
 }
@@ -144,7 +144,7 @@ void on_job_resume(struct engine *engine, const struct command *command)
 	}
 	write_state(engine, job, &none);
 	journal_job(engine, job, JOURNAL_JOB_RESUMED, 0, command->job.reason, command->actor);
-	job_fill(engine, job);
+	job_share(engine, job);
 	answer_job(job, answer);
 	replay_note_id(engine, command, &job->row.id);
 }

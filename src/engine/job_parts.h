@@ -15,6 +15,15 @@ struct decided {
 	struct decided *next;
 };
 
+/* The due runs of a job that belong to one stand. */
+struct lane {
+	struct list_node in_job;
+	struct stand *stand;
+	u32 offered;                 /* of them: in the bands of the stand */
+	struct engine_run *last;     /* of those the least urgent; NULL: none is offered */
+	struct pairing_node *parked; /* the others, none more urgent than that */
+};
+
 /* In memory while a run of it is, and while a turn is about it. */
 struct job {
 	struct list_node in_touched;
@@ -24,10 +33,9 @@ struct job {
 	struct timetable *timetable;
 	struct timetable *renewed; /* of a turn that brings new zones */
 	struct list runs;          /* in_job */
-	struct pairing_node *parked;
+	struct list lanes;         /* in_job: where its due runs stand, or are parked */
 	u32 runs_len;
 	u32 running;
-	u32 offered;  /* due, in the bands of their stands */
 	u32 waiting;  /* occurrences that are due and were never started, offered or parked */
 	u32 catching; /* the same of those that were made up for */
 	const struct job_seen *seen; /* what the store showed of it in this turn; NULL: nothing */
@@ -54,7 +62,7 @@ struct draft {
 	char start[DRAFT_START_BYTES];
 };
 
-/* ---- jobs.c: jobs in memory, and their limits --------------------------------------------- */
+/* ---- jobs.c: jobs in memory --------------------------------------------------------------- */
 struct job *job_find(const struct engine *engine, const struct uuid *id);
 /* Brings a job in, compiled; while reserving. */
 MUST_USE enum err job_bring(struct engine *engine, const struct job_row *row);
@@ -75,14 +83,8 @@ void job_drop(struct engine *engine, struct job *job);
 /* Those that a turn brought which then was not decided. */
 void jobs_forget_idle(struct engine *engine);
 void jobs_done(struct engine *engine);
-bool job_is_closed(const struct engine *engine, const struct job *job); /* paused */
-bool job_is_full(const struct job *job);
 void job_admit_run(struct engine *engine, struct engine_run *run, const struct run_row *row);
 void job_forget_run(struct engine *engine, struct engine_run *run);
-void job_offer(struct engine *engine, struct engine_run *run);    /* it became due */
-void job_step_out(struct engine *engine, struct engine_run *run); /* out of band, parking, hold */
-void job_take_back(struct engine *engine, struct job *job);       /* and offers anew */
-void job_fill(struct engine *engine, struct job *job); /* offers what there is room for */
 void jobs_close_again(struct engine *engine); /* the wall clock went back, into pauses maybe */
 void job_ran(struct engine *engine, struct engine_run *run, const struct execution *execution,
 	     enum run_state state);
@@ -92,8 +94,18 @@ msec job_last_decided(const struct job *job); /* 0: none is known */
 bool job_was_decided(const struct job *job, msec at);
 /* Whether that is all: the store shows so many at most. */
 bool job_knows_decided(const struct job *job);
-bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context);
 enum err engine_find_zone(void *context, str name, const struct zone **out_zone, struct why *why);
+
+/* ---- job_lanes.c: a job's limit and its pause ---------------------------------------------- */
+bool job_is_closed(const struct engine *engine, const struct job *job); /* paused */
+bool job_is_full(const struct job *job);
+u32 job_room(const struct engine *engine, const struct job *job); /* so many more may run */
+void job_offer(struct engine *engine, struct engine_run *run);    /* it became due */
+void job_step_out(struct engine *engine, struct engine_run *run); /* out of band, parking, hold */
+/* After its room has changed: offers what there is room for, takes back what there is not. */
+void job_share(struct engine *engine, struct job *job);
+bool lane_offers(const struct lane *lane, const struct engine_run *run);
+bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context);
 
 /* ---- plan.c: making runs of jobs ---------------------------------------------------------- */
 struct planned {

@@ -178,7 +178,7 @@ void on_job_put(struct engine *engine, const struct command *command)
 	journal_job(engine, job, JOURNAL_JOB, 0, is_new ? STR("created") : STR("changed"),
 		    command->actor);
 	job_replan(engine, job, false, STR("replanned"), command->actor);
-	job_take_back(engine, job);
+	job_share(engine, job);
 	answer_job(job, answer);
 	replay_note_id(engine, command, &job->row.id);
 }

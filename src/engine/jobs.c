@@ -1,10 +1,5 @@
-/* Jobs in memory, and their own limit. A job comes in with the first of its runs and leaves with
- * the last, at the end of a step.
- *
- * The limit (max_instances) has no level among the lanes: of a job's due runs at most as many as
- * may still run are offered to their stands; the others are parked on the job, by priority, run_at
- * and id, and the best is offered when a place comes free. So what is held back is never looked at.
- * A paused job offers none. */
+/* Jobs in memory. A job comes in with the first of its runs and leaves with the last, at the end of
+ * a step. Its limit and its pause: job_lanes.c. */
 #include "base/memory.h"
 #include "engine/job_parts.h"
 #include "model/timetable.h"
@@ -95,6 +90,7 @@ struct job *job_make(struct engine *engine, const struct job_row *row, struct ti
 	struct job *job = pool_take(&engine->job_pool);
 	job->resume.kind = TIMER_JOB_RESUME;
 	list_init(&job->runs);
+	list_init(&job->lanes);
 	job->row = *row;
 	count_sort(engine, &job->row, 1);
 	job_take_row(engine, job, row, timetable);
@@ -262,6 +258,7 @@ void job_dirty(struct engine *engine, struct job *job)
 void job_drop(struct engine *engine, struct job *job)
 {
 	must(list_is_empty(&job->runs));
+	must(list_is_empty(&job->lanes));
 	if (job->resume.node.at) heap_remove(&engine->wall, &job->resume.node);
 	if (list_node_is_in_list(&job->in_touched)) list_remove(&job->in_touched);
 	count_sort(engine, &job->row, -1);
@@ -328,6 +325,7 @@ void jobs_done(struct engine *engine)
 	}
 	uuid_map_done(&engine->jobs);
 	pool_done(&engine->job_pool);
+	pool_done(&engine->lane_pool);
 }
 
 /* ---- its runs ----------------------------------------------------------------------------- */
@@ -354,74 +352,6 @@ void job_forget_run(struct engine *engine, struct engine_run *run)
 	if (!job->runs_len) job_touch(engine, job);
 }
 
-bool job_is_closed(const struct engine *engine, const struct job *job)
-{
-	return job_is_paused(&job->row.pause, engine->seen.wall);
-}
-
-bool job_is_full(const struct job *job)
-{
-	return job->row.max_instances && job->running >= job->row.max_instances;
-}
-
-static bool has_room(const struct job *job)
-{
-	u32 most = job->row.max_instances;
-	return !most || job->running + job->offered < most;
-}
-
-bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context)
-{
-	const struct engine_run *x = container_of(a, struct engine_run, in_band);
-	const struct engine_run *y = container_of(b, struct engine_run, in_band);
-	(void)context;
-	if (x->priority != y->priority) return x->priority < y->priority;
-	if (x->run_at != y->run_at) return x->run_at < y->run_at;
-	return uuid_compare(&x->id, &y->id) < 0;
-}
-
-/* Counts a run that is due among those that wait, or no more. A run that waits for its retry counts
- * as none. */
-static void count_waiting(struct engine_run *run, int by)
-{
-	if (run->attempts) return;
-	if (run->cause == CAUSE_OCCURRENCE) run->job->waiting += (u32)by;
-	if (run->cause == CAUSE_CATCHUP) run->job->catching += (u32)by;
-}
-
-void job_offer(struct engine *engine, struct engine_run *run)
-{
-	struct job *job = run->job;
-	must(!run_is_undecided(run));
-	count_waiting(run, 1);
-	if (!job_is_closed(engine, job) && has_room(job)) {
-		run->line = LINE_STAND;
-		job->offered++;
-		stand_push(engine, run);
-		return;
-	}
-	run->line = LINE_PARKED;
-	pairing_push(&job->parked, &run->in_band, run_parked_before, 0);
-}
-
-void job_step_out(struct engine *engine, struct engine_run *run)
-{
-	struct job *job = run->job;
-	if (run->line == LINE_HELD) {
-		pairing_remove(&engine->held, &run->in_band, run_parked_before, 0);
-		return;
-	}
-	count_waiting(run, -1);
-	if (run->line == LINE_PARKED) {
-		pairing_remove(&job->parked, &run->in_band, run_parked_before, 0);
-		return;
-	}
-	must(job->offered > 0);
-	job->offered--;
-	stand_remove(engine, run);
-	job_fill(engine, job);
-}
-
 /* The clock went back: a pause that was over may not be, and ends once more. */
 void jobs_close_again(struct engine *engine)
 {
@@ -431,36 +361,8 @@ void jobs_close_again(struct engine *engine)
 		if (job->resume.node.at || !job_is_closed(engine, job)) continue;
 		if (job->row.pause.until == MSEC_MAX) continue;
 		heap_push(&engine->wall, &job->resume.node, job->row.pause.until);
-		job_take_back(engine, job);
+		job_share(engine, job);
 	}
-}
-
-void job_fill(struct engine *engine, struct job *job)
-{
-	while (job->parked && has_room(job) && !job_is_closed(engine, job)) {
-		struct engine_run *run = run_of_band(job->parked);
-		pairing_remove(&job->parked, &run->in_band, run_parked_before, 0);
-		run->line = LINE_STAND;
-		job->offered++;
-		stand_push(engine, run);
-	}
-}
-
-/* A pause, or a limit that was lowered: what is offered and nobody has taken goes back. */
-void job_take_back(struct engine *engine, struct job *job)
-{
-	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
-	     node = node->next) {
-		struct engine_run *run = container_of(node, struct engine_run, in_job);
-		if (!pairing_is_in(&run->in_band) || run->line != LINE_STAND) continue;
-		count_waiting(run, -1);
-		job->offered--;
-		stand_remove(engine, run);
-		run->line = LINE_PARKED;
-		pairing_push(&job->parked, &run->in_band, run_parked_before, 0);
-		count_waiting(run, 1);
-	}
-	job_fill(engine, job);
 }
 
 /* An execution of it is over. */

@@ -357,7 +357,7 @@ struct engine {
 		pause_pool, operation_pool, rate_pool;
 
 	struct uuid_map jobs;
-	struct pool job_pool;
+	struct pool job_pool, lane_pool;
 	struct list touched_jobs;
 	struct map calendars;      /* of struct calendar */
 	u32 heavy_jobs;            /* that may plan more than one run at once */

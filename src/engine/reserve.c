@@ -232,6 +232,15 @@ static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 	return err;
 }
 
+/* Each run of a job that becomes due may be the first of its lane. */
+static enum err reserve_lanes(struct engine *engine, const struct bounds *bounds)
+{
+	if (!engine->jobs.table.count && !engine->drafts_len) return ERR_OK;
+	return pool_reserve(&engine->lane_pool, bounds->loaded + bounds->touched + bounds->planned +
+							bounds->judged + bounds->timers +
+							bounds->ended);
+}
+
 /* A stand may take as much as is free, one that is held back a quarter of it: below a fifth of the
  * bound nothing is spilled. */
 static enum err reserve_spills(struct engine *engine, const struct bounds *bounds)
@@ -353,6 +362,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	if (!err) err = drafts_make(engine, turn);
 	if (!err) count_jobs(engine, turn, &bounds);
 	if (!err) err = reserve_runs(engine, &bounds);
+	if (!err) err = reserve_lanes(engine, &bounds);
 	if (!err) err = reserve_spills(engine, &bounds);
 	if (!err) err = reserve_calls(engine, &bounds);
 	if (!err) err = reserve_timers(engine, &bounds);

@@ -48,7 +48,7 @@ static void why_parked(const struct engine *engine, const struct engine_run *run
 	if (job_is_closed(engine, run->job))
 		add_reason(answer, WHY_JOB_PAUSED, pause->until < MSEC_MAX ? pause->until : 0,
 			   (str){ "", 0 });
-	else add_reason(answer, WHY_JOB_LIMIT, 0, (str){ "", 0 });
+	else if (job_is_full(run->job)) add_reason(answer, WHY_JOB_LIMIT, 0, (str){ "", 0 });
 }
 
 static void why_queued(const struct engine *engine, const struct engine_run *run,

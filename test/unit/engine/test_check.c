@@ -252,21 +252,42 @@ static void a_job_that_counts_one_as_waiting(struct scene *scene)
 	scene->job->waiting++;
 }
 
+/* A lane that is not there, of the stand that its run belongs to. */
+static struct lane *false_lane(struct scene *scene, u32 offered)
+{
+	static struct lane lane;
+	lane = (struct lane){ .stand = scene->stand, .offered = offered };
+	list_push_back(&scene->job->lanes, &lane.in_job);
+	return &lane;
+}
+
 static void a_job_past_its_limit(struct scene *scene)
 {
-	scene->job->offered = 2;
+	false_lane(scene, 2);
+}
+
+static void a_lane_that_counts_what_is_not_in_line(struct scene *scene)
+{
+	false_lane(scene, 1);
 }
 
 static void a_parked_run_beside_free_room(struct scene *scene)
 {
 	struct engine_run *run = container_of(list_first(&scene->job->runs), struct engine_run,
 					      in_job);
-	pairing_push(&scene->job->parked, &run->in_band, run_parked_before, 0);
+	struct lane *lane = false_lane(scene, 0);
+	pairing_push(&lane->parked, &run->in_band, run_parked_before, 0);
+}
+
+static void a_lane_that_knows_another_as_its_last(struct scene *scene)
+{
+	false_lane(scene, 0)->last = container_of(list_first(&scene->job->runs), struct engine_run,
+						  in_job);
 }
 
 static void a_paused_job_that_offers(struct scene *scene)
 {
-	scene->job->offered = 1;
+	false_lane(scene, 1);
 	scene->job->row.pause = (struct job_pause){ .since = 1, .until = MSEC_MAX };
 }
 
@@ -316,9 +337,12 @@ static const struct {
 	{ a_job_with_a_run_too_many, "E-14 runs" },
 	{ a_job_that_counts_one_as_running, "E-14 running" },
 	{ a_job_that_counts_one_as_waiting, "E-14 waiting" },
+	{ a_lane_that_counts_what_is_not_in_line, "E-14 offered" },
+	{ a_lane_that_counts_what_is_not_in_line, "E-14 lanes" },
 	{ a_job_past_its_limit, "E-15 limit" },
 	{ a_parked_run_beside_free_room, "E-15 parked" },
-	{ a_paused_job_that_offers, "E-15 paused" },
+	{ a_paused_job_that_offers, "E-15 limit" },
+	{ a_lane_that_knows_another_as_its_last, "E-15 order" },
 	{ a_job_without_a_next, "E-16" },
 	{ one_held_without_a_reason, "E-17 held" },
 };
