@@ -660,11 +660,24 @@ void plans_take(struct oracle *oracle, const struct change *change)
 			 uuid_short(&job->id), change->job_hot.hot.undecided, job->planned);
 }
 
+/* Whether one stands whose instant is still to come. */
+static bool has_planned_ahead(const struct oracle *oracle, const struct oracle_job *job)
+{
+	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
+	{
+		if (run->standing == STANDING_PLANNED && run->planned_at > oracle->wall_max)
+			return true;
+	}
+	return false;
+}
+
 static void check_next_stands(struct oracle *oracle, const struct oracle_job *job)
 {
 	msec at = job->covered > job->judged ? job->covered : job->judged;
 	bool is_over = job->state != JOB_ACTIVE || job->rule.kind == JOB_MANUAL;
-	if (is_over && job->planned)
+	/* A change to a rule that plans none leaves what has come and waits for its jitter. */
+	bool may_stand = job->state == JOB_ACTIVE && !has_planned_ahead(oracle, job);
+	if (is_over && job->planned && !may_stand)
 		sim_fail(oracle->sim, "I-10", NULL, "job %08x: %u stand, and it plans none",
 			 uuid_short(&job->id), job->planned);
 	if (is_over || job->planned || is_in_flux(oracle, job)) return;
