@@ -1,14 +1,16 @@
 /* Lease calls that wait: under every (tenant or any, queue or any, type or any) they would take, so
- * that a stand which opens finds its oldest waiting call in eight look-ups. */
+ * that a stand which opens finds its oldest waiting call in eight look-ups. Calls of workers and of
+ * the server itself wait apart. */
 #include "engine/parts.h"
 
-/* 28 bits of tenant, 8 of queue, 28 of type; 0 is any. */
-static u64 post_key(u32 tenant, u32 queue, u32 type)
+/* 1 bit of carrier, 27 of tenant, 8 of queue, 28 of type; 0 is any. */
+static u64 post_key(enum carrier carrier, u32 tenant, u32 queue, u32 type)
 {
-	must(tenant < 1u << 28);
+	must(carrier == CARRIER_WORKERS || carrier == CARRIER_NODE);
+	must(tenant < 1u << 27);
 	must(queue < 1u << 8);
 	must(type < 1u << 28);
-	return (u64)tenant << 36 | (u64)queue << 28 | type;
+	return (u64)(carrier == CARRIER_NODE) << 63 | (u64)tenant << 36 | (u64)queue << 28 | type;
 }
 
 u32 call_combinations(const struct lease_command *lease)
@@ -27,9 +29,20 @@ u32 call_posts(const struct call *call)
 	return tenants * queues * types;
 }
 
-static enum err check_lease(const struct lease_command *lease, struct why *why)
+/* No worker's name begins with '@': what a node holds cannot be taken for a worker's. */
+static enum err check_holder(const struct engine *engine, const struct lease_command *lease,
+			     struct why *why)
 {
-	enum err err = name_check(NAME_WORKER, lease->worker, "worker_id", why);
+	if (lease->carrier != CARRIER_NODE)
+		return name_check(NAME_WORKER, lease->worker, "worker_id", why);
+	if (lease->worker.len && str_eq(lease->worker, engine->config.node)) return ERR_OK;
+	return fail(why, ERR_INVALID, "only this node leases for its own handlers");
+}
+
+static enum err check_lease(const struct engine *engine, const struct lease_command *lease,
+			    struct why *why)
+{
+	enum err err = check_holder(engine, lease, why);
 	if (err) return err;
 	if (lease->max < 1 || lease->max > LIMIT_LEASE_MANY)
 		return fail(why, ERR_INVALID, "max is 1 to %d", LIMIT_LEASE_MANY);
@@ -103,7 +116,7 @@ static enum err resolve_names(struct engine *engine, struct call *call,
 struct call *call_new(struct engine *engine, const struct command *command,
 		      const struct lease_command *lease, struct why *why)
 {
-	enum err err = check_lease(lease, why);
+	enum err err = check_lease(engine, lease, why);
 	if (err) return NULL;
 	struct call *call = pool_take(&engine->call_pool);
 	list_init(&call->waits);
@@ -112,6 +125,7 @@ struct call *call_new(struct engine *engine, const struct command *command,
 	call->turn = now_turn(engine)->id;
 	call->number = ++engine->calls_made;
 	call->max = lease->max;
+	call->carrier = lease->carrier == CARRIER_NODE ? CARRIER_NODE : CARRIER_WORKERS;
 	call->lease_ms = lease->lease_ms;
 	call->wait_ms = lease->wait_ms;
 	err = resolve_queues(engine, call, lease, why);
@@ -161,7 +175,8 @@ void call_wait(struct engine *engine, struct call *call)
 		for (u32 q = 0; q < queues; q++) {
 			for (u32 y = 0; y < types; y++)
 				wait_at(engine, call,
-					post_key(call->tenants_len ? call->tenants[t].v : 0,
+					post_key(call->carrier,
+						 call->tenants_len ? call->tenants[t].v : 0,
 						 call->queues_len ? call->queues[q].v : 0,
 						 call->types_len ? call->types[y].v : 0));
 		}
@@ -207,7 +222,8 @@ struct call *call_for_stand(const struct engine *engine, const struct stand *sta
 	if (list_is_empty(&engine->waiting_calls)) return NULL;
 	for (u32 any = 0; any < 8; any++)
 		consider_post(engine,
-			      post_key(any & 1 ? 0 : stand->type->tenant->no.v,
+			      post_key(stand->seat->carrier,
+				       any & 1 ? 0 : stand->type->tenant->no.v,
 				       any & 2 ? 0 : stand->seat->queue->no.v,
 				       any & 4 ? 0 : stand->type->no.v),
 			      &oldest);

@@ -22,7 +22,8 @@
  *  E-15 of each lane of a job the most urgent are offered, as many as its limit and its pause let
  *       run; none is parked while there is room
  *  E-16 an active job whose schedule goes on has a run that is planned
- *  E-17 a job in memory has a run there; occurrences are held only while the clock settles */
+ *  E-17 a job in memory has a run there; occurrences are held only while the clock settles
+ *  E-18 a stand has its seat and its shelf with those who carry its type out */
 /* clang-format on */
 #include "engine/job_parts.h"
 #include "model/timetable.h"
@@ -133,6 +134,11 @@ static void check_stand(struct check *check, const struct stand *stand)
 		expect(check, listed == pairing_is_in(&stand->in_seat[band]), "E-05 node", NULL);
 	}
 	expect(check, due == stand->due, "E-03 stand", NULL);
+	enum carrier carrier = type_carrier(stand->type);
+	expect(check, stand->seat->carrier == carrier, "E-18 seat", NULL);
+	expect(check,
+	       stand->shelf->key == shelf_key(carrier, stand->seat->queue->no, stand->type->no),
+	       "E-18 shelf", NULL);
 	bool open = (stand->due || stand_has_part(stand)) && !type_is_closed(stand->type);
 	check_spill(check, stand);
 	expect(check, stand->is_open == open, "E-04", NULL);

@@ -96,6 +96,7 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 		.lease_ms = execution->lease_ms,
 		.run_at = run->run_at,
 		.timeout_at = msec_add(wall_now(engine), timeout_length(engine, run)),
+		.carrier = call->carrier,
 		.result = result_key_of(run),
 	};
 	if (run->job) {
@@ -103,6 +104,8 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 		out_lease->cause = (enum run_cause)run->cause;
 		out_lease->planned_at = run->cause == CAUSE_MANUAL ? 0 : run->bucket;
 	}
+	if (call->carrier == CARRIER_NODE)
+		out_lease->type_name = name_text(engine, NAME_TYPE, out_lease->type.v);
 	struct turn *turn = now_turn(engine);
 	must(turn->claims_len < turn->claims_max);
 	turn->claims[turn->claims_len++] = out_lease;

@@ -29,6 +29,10 @@ struct engine_config {
 	 * back band by band. A stand may take as much as is free, so that whoever comes late finds
 	 * room; each band keeps at least its head, so one more a band is possible. */
 	u32 runs_max;
+	/* Under which name this process carries runs out itself: '@' and a name that no process
+	 * before it had. What an earlier one held ends as stalled, at once. Empty: it carries none
+	 * out. Borrowed for the engine's life. */
+	str node;
 	/* Time zones by name; called only while reserving. A zone stays valid as long as the
 	 * engine, also when a later call gives another of that name (then TZ_CHANGED follows).
 	 * NULL: UTC and no other. */

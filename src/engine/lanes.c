@@ -3,7 +3,8 @@
  *   - a seat is in its queue's heap iff it is open: it has an open stand, and its tenant has room;
  *   - a stand on a shelf is open; a shelf may still hold stands of a closed seat, which leave it
  *     when they come to its top.
- * So a pick never looks at anything that is held back. */
+ * Seats, shelves and turns are there twice, for workers and for the server's own handlers; a stand
+ * is with those who carry its type out. So a pick never looks at anything that is held back. */
 #include "engine/parts.h"
 
 /* ---- orders ------------------------------------------------------------------------------- */
@@ -93,9 +94,10 @@ bool engine_is_full(const struct engine *engine)
 
 /* ---- shelves ------------------------------------------------------------------------------ */
 
-static struct shelf *shelf_find(const struct engine *engine, queue_no queue, type_no type)
+static struct shelf *shelf_find(const struct engine *engine, enum carrier carrier, queue_no queue,
+				type_no type)
 {
-	return u64_map_find(&engine->shelves, pair_key(queue.v, type.v));
+	return u64_map_find(&engine->shelves, shelf_key(carrier, queue, type));
 }
 
 static void shelve(struct stand *stand)
@@ -133,13 +135,23 @@ static void note_opened(struct list *opened, struct list_node *node)
 	if (!list_node_is_in_list(node)) list_push_back(opened, node);
 }
 
+static struct side *side_of(const struct seat *seat)
+{
+	return &seat->queue->sides[seat->carrier];
+}
+
+static void side_comes_back(const struct engine *engine, struct side *side, u32 carrier)
+{
+	if (side->turn < engine->queue_turn[carrier]) side->turn = engine->queue_turn[carrier];
+}
+
 static void seat_open(struct engine *engine, struct seat *seat)
 {
-	struct queue *queue = seat->queue;
-	if (!queue->seats && queue->turn < engine->queue_turn) queue->turn = engine->queue_turn;
-	if (seat->turn < queue->seat_turn) seat->turn = queue->seat_turn;
+	struct side *side = side_of(seat);
+	if (!side->seats) side_comes_back(engine, side, seat->carrier);
+	if (seat->turn < side->seat_turn) seat->turn = side->seat_turn;
 	seat->is_open = true;
-	pairing_push(&queue->seats, &seat->in_queue, seat_node_before, 0);
+	pairing_push(&side->seats, &seat->in_queue, seat_node_before, 0);
 	while (!list_is_empty(&seat->dropped)) {
 		struct list_node *node = list_first(&seat->dropped);
 		list_remove(node);
@@ -151,17 +163,18 @@ static void seat_open(struct engine *engine, struct seat *seat)
 /* It was held back while others were served: what it missed is not owed to it. */
 void queue_comes_back(struct engine *engine, struct queue *queue)
 {
-	if (queue->turn < engine->queue_turn) queue->turn = engine->queue_turn;
+	for (u32 i = CARRIER_WORKERS; i < CARRIERS; i++)
+		side_comes_back(engine, &queue->sides[i], i);
 	engine_sweep(engine);
 }
 
 static void seat_close(struct seat *seat)
 {
-	struct queue *queue = seat->queue;
+	struct side *side = side_of(seat);
 	seat->is_open = false;
-	pairing_remove(&queue->seats, &seat->in_queue, seat_node_before, 0);
+	pairing_remove(&side->seats, &seat->in_queue, seat_node_before, 0);
 	/* Nobody is left whom it could owe anything. */
-	if (!queue->seats && queue->seat_turn < seat->turn) queue->seat_turn = seat->turn;
+	if (!side->seats && side->seat_turn < seat->turn) side->seat_turn = seat->turn;
 }
 
 void seat_update(struct engine *engine, struct seat *seat)
@@ -222,6 +235,11 @@ static void stand_close(struct engine *engine, struct stand *stand)
 	if (list_node_is_in_list(&stand->in_dropped)) list_remove(&stand->in_dropped);
 	else unshelve(stand);
 	seat_update(engine, seat);
+}
+
+void stand_shut(struct engine *engine, struct stand *stand)
+{
+	if (stand->is_open) stand_close(engine, stand);
 }
 
 void stand_update(struct engine *engine, struct stand *stand)
@@ -346,14 +364,21 @@ static struct engine_run *most_urgent_of_seat(const struct engine *engine, const
 	return best.run;
 }
 
+/* What the seat has of a type, if anything can be had; another carrier's is not its. */
+static struct stand *open_stand_at(const struct engine *engine, const struct seat *seat, type_no no)
+{
+	struct type *type = type_find(engine, seat->tenant->no, no);
+	struct stand *stand = type ? stand_find(type, seat->queue) : NULL;
+	return stand && stand->is_open && stand->seat == seat ? stand : NULL;
+}
+
 static struct engine_run *most_urgent_of_types(const struct engine *engine, const struct seat *seat,
 					       const struct call *call)
 {
 	struct best best = { 0 };
 	for (u32 i = 0; i < call->types_len; i++) {
-		struct type *type = type_find(engine, seat->tenant->no, call->types[i]);
-		struct stand *stand = type ? stand_find(type, seat->queue) : NULL;
-		if (!stand || !stand->is_open) continue;
+		struct stand *stand = open_stand_at(engine, seat, call->types[i]);
+		if (!stand) continue;
 		for (u32 band = 0; band < BANDS; band++) {
 			if (stand->bands[band])
 				consider(engine, &best, run_of_band(stand->bands[band]));
@@ -369,9 +394,8 @@ static bool meets_blind(const struct engine *engine, const struct seat *seat,
 {
 	if (!seat->blind_stands || !call->types_len) return seat->blind_stands;
 	for (u32 i = 0; i < call->types_len; i++) {
-		struct type *type = type_find(engine, seat->tenant->no, call->types[i]);
-		struct stand *stand = type ? stand_find(type, seat->queue) : NULL;
-		if (stand && stand->is_open && stand_is_blind(stand)) return true;
+		struct stand *stand = open_stand_at(engine, seat, call->types[i]);
+		if (stand && stand_is_blind(stand)) return true;
 	}
 	return false;
 }
@@ -385,10 +409,12 @@ static void consider_seat(struct seat **best, struct seat *seat)
 static struct seat *next_seat(struct engine *engine, struct queue *queue, const struct call *call)
 {
 	struct seat *best = NULL;
-	if (queue_is_closed(queue) || !queue->seats) return NULL;
+	const struct side *side = &queue->sides[call->carrier];
+	if (queue_is_closed(queue) || !side->seats) return NULL;
 	if (call->tenants_len) {
 		for (u32 i = 0; i < call->tenants_len; i++) {
-			struct seat *seat = seat_find(engine, call->tenants[i], queue->no);
+			struct seat *seat = seat_find(engine, call->tenants[i], queue->no,
+						      call->carrier);
 			if (!seat || !seat->is_open) continue;
 			if (call->types_len && !most_urgent_of_types(engine, seat, call) &&
 			    !meets_blind(engine, seat, call))
@@ -397,9 +423,9 @@ static struct seat *next_seat(struct engine *engine, struct queue *queue, const 
 		}
 		return best;
 	}
-	if (!call->types_len) return container_of(queue->seats, struct seat, in_queue);
+	if (!call->types_len) return container_of(side->seats, struct seat, in_queue);
 	for (u32 i = 0; i < call->types_len; i++) {
-		struct shelf *shelf = shelf_find(engine, queue->no, call->types[i]);
+		struct shelf *shelf = shelf_find(engine, call->carrier, queue->no, call->types[i]);
 		struct stand *stand = shelf_first(shelf);
 		if (stand) consider_seat(&best, stand->seat);
 	}
@@ -410,7 +436,8 @@ static void consider_queue(struct engine *engine, u32 no, const struct call *cal
 			   struct queue **best, struct seat **best_seat)
 {
 	struct queue *queue = &engine->queues[no];
-	if (!queue->exists || (*best && queue->turn >= (*best)->turn)) return;
+	const struct side *side = &queue->sides[call->carrier];
+	if (!queue->exists || (*best && side->turn >= (*best)->sides[call->carrier].turn)) return;
 	struct seat *seat = next_seat(engine, queue, call);
 	if (!seat) return;
 	*best = queue;
@@ -419,12 +446,13 @@ static void consider_queue(struct engine *engine, u32 no, const struct call *cal
 
 static void charge(struct engine *engine, struct queue *queue, struct seat *seat)
 {
-	queue->seat_turn = seat->turn;
-	engine->queue_turn = queue->turn;
-	queue->turn += turn_cost(queue->policy.weight);
-	pairing_remove(&queue->seats, &seat->in_queue, seat_node_before, 0);
+	struct side *side = side_of(seat);
+	side->seat_turn = seat->turn;
+	engine->queue_turn[seat->carrier] = side->turn;
+	side->turn += turn_cost(queue->policy.weight);
+	pairing_remove(&side->seats, &seat->in_queue, seat_node_before, 0);
 	seat->turn += turn_cost(seat->tenant->policy.weight);
-	pairing_push(&queue->seats, &seat->in_queue, seat_node_before, 0);
+	pairing_push(&side->seats, &seat->in_queue, seat_node_before, 0);
 }
 
 struct engine_run *pick_for_call(struct engine *engine, const struct call *call)

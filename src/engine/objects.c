@@ -32,6 +32,7 @@ struct type *type_get(struct engine *engine, struct tenant *tenant, type_no no)
 	type = pool_take(&engine->type_pool);
 	type->tenant = tenant;
 	type->no = no;
+	type->carrier_by_name = carrier_of_type(name_text(engine, NAME_TYPE, no.v));
 	list_init(&type->stands);
 	tenant->types++;
 	u64_map_insert(&engine->types, pair_key(tenant->no.v, no.v), type);
@@ -85,24 +86,37 @@ struct queue *queue_of(struct engine *engine, queue_no no)
 	return &engine->queues[no.v];
 }
 
-struct seat *seat_find(const struct engine *engine, tenant_no tenant, queue_no queue)
+static u32 side_no(enum carrier carrier, queue_no queue)
 {
-	return u64_map_find(&engine->seats, pair_key(tenant.v, queue.v));
+	return (u32)carrier << 16 | queue.v;
 }
 
-static struct seat *seat_get(struct engine *engine, struct tenant *tenant, struct queue *queue)
+u64 shelf_key(enum carrier carrier, queue_no queue, type_no type)
 {
-	struct seat *seat = seat_find(engine, tenant->no, queue->no);
+	return pair_key(side_no(carrier, queue), type.v);
+}
+
+struct seat *seat_find(const struct engine *engine, tenant_no tenant, queue_no queue,
+		       enum carrier carrier)
+{
+	return u64_map_find(&engine->seats, pair_key(tenant.v, side_no(carrier, queue)));
+}
+
+static struct seat *seat_get(struct engine *engine, struct tenant *tenant, struct queue *queue,
+			     enum carrier carrier)
+{
+	struct seat *seat = seat_find(engine, tenant->no, queue->no, carrier);
 	if (seat) return seat;
 	seat = pool_take(&engine->seat_pool);
 	seat->tenant = tenant;
 	seat->queue = queue;
+	seat->carrier = carrier;
 	list_init(&seat->stands);
 	list_init(&seat->dropped);
 	list_push_back(&tenant->seats, &seat->in_tenant);
 	struct pause_key key = { PAUSE_QUEUE, tenant->no, queue->no.v };
 	seat->pause = pause_find(engine, &key);
-	u64_map_insert(&engine->seats, pair_key(tenant->no.v, queue->no.v), seat);
+	u64_map_insert(&engine->seats, pair_key(tenant->no.v, side_no(carrier, queue->no)), seat);
 	return seat;
 }
 
@@ -118,9 +132,10 @@ struct stand *stand_find(const struct type *type, const struct queue *queue)
 
 /* It comes to be with the first stand of its kind: opening a stand later, when many come back from
  * a pause at once, needs no room. */
-static struct shelf *shelf_get(struct engine *engine, queue_no queue, type_no type)
+static struct shelf *shelf_get(struct engine *engine, enum carrier carrier, queue_no queue,
+			       type_no type)
 {
-	u64 key = pair_key(queue.v, type.v);
+	u64 key = shelf_key(carrier, queue, type);
 	struct shelf *shelf = u64_map_find(&engine->shelves, key);
 	if (shelf) return shelf;
 	shelf = pool_take(&engine->shelf_pool);
@@ -129,16 +144,29 @@ static struct shelf *shelf_get(struct engine *engine, queue_no queue, type_no ty
 	return shelf;
 }
 
+enum carrier type_carrier(const struct type *type)
+{
+	enum carrier said = type->row ? type->row->policy.carrier : CARRIER_UNSAID;
+	return said ? said : type->carrier_by_name;
+}
+
+/* With those who carry its type out. */
+static void stand_settle(struct engine *engine, struct stand *stand, struct queue *queue)
+{
+	struct type *type = stand->type;
+	stand->seat = seat_get(engine, type->tenant, queue, type_carrier(type));
+	stand->shelf = shelf_get(engine, type_carrier(type), queue->no, type->no);
+	stand->seat->all_stands++;
+	stand->shelf->all++;
+}
+
 struct stand *stand_get(struct engine *engine, struct type *type, struct queue *queue)
 {
 	struct stand *stand = stand_find(type, queue);
 	if (stand) return stand;
 	stand = pool_take(&engine->stand_pool);
 	stand->type = type;
-	stand->seat = seat_get(engine, type->tenant, queue);
-	stand->shelf = shelf_get(engine, queue->no, type->no);
-	stand->seat->all_stands++;
-	stand->shelf->all++;
+	stand_settle(engine, stand, queue);
 	list_push_back(&type->stands, &stand->in_type);
 	return stand;
 }
@@ -185,25 +213,51 @@ static void seat_release(struct engine *engine, struct seat *seat)
 	must(!seat->is_open);
 	unlink_node(&seat->in_opened);
 	list_remove(&seat->in_tenant);
-	u64_map_remove(&engine->seats, pair_key(seat->tenant->no.v, seat->queue->no.v));
+	u64_map_remove(&engine->seats,
+		       pair_key(seat->tenant->no.v, side_no(seat->carrier, seat->queue->no)));
 	pool_give(&engine->seat_pool, seat);
 }
 
-static void stand_release(struct engine *engine, struct stand *stand)
+/* It leaves its seat and its shelf, which go when they are empty. */
+static void stand_depart(struct engine *engine, struct stand *stand)
 {
-	struct type *type = stand->type;
-	struct tenant *tenant = type->tenant;
 	must(!stand->is_open);
-	must(stand->runs == 0);
-	unlink_node(&stand->in_opened);
-	unlink_node(&stand->in_thirsty);
-	list_remove(&stand->in_type);
 	if (--stand->shelf->all == 0) {
 		u64_map_remove(&engine->shelves, stand->shelf->key);
 		pool_give(&engine->shelf_pool, stand->shelf);
 	}
 	stand->seat->all_stands--;
 	seat_release(engine, stand->seat);
+}
+
+static void stand_change_hands(struct engine *engine, struct stand *stand)
+{
+	struct queue *queue = stand->seat->queue;
+	stand_shut(engine, stand);
+	stand_depart(engine, stand);
+	stand_settle(engine, stand, queue);
+	stand_update(engine, stand);
+}
+
+void type_change_hands(struct engine *engine, struct type *type)
+{
+	enum carrier carrier = type_carrier(type);
+	for (struct list_node *node = type->stands.head.next; node != &type->stands.head;
+	     node = node->next) {
+		struct stand *stand = container_of(node, struct stand, in_type);
+		if (stand->seat->carrier != carrier) stand_change_hands(engine, stand);
+	}
+}
+
+static void stand_release(struct engine *engine, struct stand *stand)
+{
+	struct type *type = stand->type;
+	struct tenant *tenant = type->tenant;
+	must(stand->runs == 0);
+	unlink_node(&stand->in_opened);
+	unlink_node(&stand->in_thirsty);
+	list_remove(&stand->in_type);
+	stand_depart(engine, stand);
 	pool_give(&engine->stand_pool, stand);
 	type_release(engine, type);
 	tenant_release(engine, tenant);
@@ -219,7 +273,7 @@ void idle_release(struct engine *engine)
 						   in_idle);
 		engine->idle_len--;
 		if (stand->runs || stand->spill) continue;
-		if (stand->seat->turn > stand->seat->queue->seat_turn) {
+		if (stand->seat->turn > stand->seat->queue->sides[stand->seat->carrier].seat_turn) {
 			stand_note_idle(engine, stand);
 			if (tries > 64) tries = 64;
 			continue;

@@ -3,8 +3,10 @@
  * Dispatch has three levels. A stand (tenant, queue, type) holds due runs in ten bands, one a
  * priority, each by (run_at, id). A seat (tenant, queue) holds its open stands in ten bands by the
  * head of that band, and its turn. A queue holds its open seats by turn, and for each type a shelf
- * of open stands by their seat's turn. What is full or paused leaves the level above at once and
- * comes back when that changes, so what is held back is never looked at.
+ * of open stands by their seat's turn; all of that twice, once for workers and once for the
+ * server's own handlers (CARRIER_NODE), who never see each other's. What is full or paused leaves
+ * the level above at once and comes back when that changes, so what is held back is never looked
+ * at.
  *
  * A job's own limit stands before all that: of its due runs it offers to their stands only as many
  * as may run, and parks the others on itself (jobs.c).
@@ -132,6 +134,7 @@ struct rate {
 struct type {
 	struct tenant *tenant;
 	type_no no;
+	enum carrier carrier_by_name; /* where no policy says */
 	u32 running;
 	struct pause *pause;
 	struct list stands;   /* of struct stand, in_type: at most one a queue */
@@ -146,8 +149,16 @@ struct tenant {
 	bool has_row;
 	bool is_leaving; /* it is being deleted: it takes nothing, and nothing of it runs */
 	struct pause *pause;
-	struct list seats; /* in_tenant: at most one a queue */
+	struct list seats; /* in_tenant: at most one for each side of a queue */
 	struct tenant_policy policy;
+};
+
+/* What a queue has for workers, or for the server's own handlers: turns are taken among those who
+ * want the same hands. Limits and pauses are the queue's. */
+struct side {
+	u64 turn;
+	u64 seat_turn; /* of the seat that was served last: where one that comes back begins */
+	struct pairing_node *seats; /* the open ones */
 };
 
 struct queue {
@@ -156,14 +167,13 @@ struct queue {
 	u32 running;
 	struct pause *pause; /* for every tenant */
 	struct queue_policy policy;
-	u64 turn;
-	u64 seat_turn; /* of the seat that was served last: where one that comes back begins */
-	struct pairing_node *seats; /* the open ones */
+	struct side sides[CARRIERS];
 };
 
 struct seat {
 	struct tenant *tenant;
 	struct queue *queue;
+	enum carrier carrier;
 	struct pairing_node in_queue; /* while it is open */
 	struct list_node in_tenant;
 	struct list_node in_opened; /* opened in this step */
@@ -208,14 +218,15 @@ struct stand {
 	struct pairing_node in_seat[BANDS];
 };
 
-/* The open stands of one type in one queue. */
+/* The open stands of one type in one queue, of those who have it carried out alike. */
 struct shelf {
-	u64 key; /* queue, type */
+	u64 key; /* carrier, queue, type */
 	u32 all; /* stands that belong to it */
 	struct pairing_node *stands;
 };
 
-/* Where lease calls wait for (tenant or any, queue or any, type or any). */
+/* Where lease calls of workers, or of the server itself, wait for (tenant or any, queue or any,
+ * type or any). */
 struct post {
 	u64 key;
 	struct list waits; /* of struct wait, in_post */
@@ -240,7 +251,8 @@ struct call {
 	msec wait_ms;
 	u32 max;
 	bool is_waiting;
-	bool with_report;      /* its answer belongs to a report */
+	bool with_report; /* its answer belongs to a report */
+	enum carrier carrier;
 	struct answer *answer; /* of the report it came with, in this turn */
 	u16 queues_len;
 	u16 types_len;
@@ -323,6 +335,8 @@ struct bounds {
 	u32 waits;
 	u32 names;
 	u32 pauses;
+	u32 types_set; /* each may move its stands */
+	u32 queues;    /* that may be new */
 	u32 settings;
 	u32 rates;
 	u32 operations;
@@ -342,8 +356,8 @@ struct engine {
 	struct uuid_map executions;
 	struct u64_map tenants;
 	struct u64_map types;   /* tenant, type */
-	struct u64_map seats;   /* tenant, queue */
-	struct u64_map shelves; /* queue, type */
+	struct u64_map seats;   /* tenant, carrier, queue */
+	struct u64_map shelves; /* carrier, queue, type */
 	struct u64_map posts;
 	struct u64_map workers;     /* by number, those that have one */
 	struct map workers_by_text; /* one a text */
@@ -380,9 +394,9 @@ struct engine {
 	struct list thirsty; /* stands with a blind or short band, in_thirsty */
 
 	u64 calls_made;
-	u64 sweep_from;   /* number of the next waiting call to try; 0: no sweep */
-	bool sweep_again; /* a place came free while a sweep was under way */
-	u64 queue_turn;   /* of the queue that was served last */
+	u64 sweep_from;           /* number of the next waiting call to try; 0: no sweep */
+	bool sweep_again;         /* a place came free while a sweep was under way */
+	u64 queue_turn[CARRIERS]; /* of the queue that was served last */
 	u32 running;
 	u32 pauses_len;
 	u32 operations_len;
@@ -476,9 +490,14 @@ struct tenant *tenant_find(const struct engine *engine, tenant_no no);
 struct tenant *tenant_get(struct engine *engine, tenant_no no); /* made when it is new */
 struct type *type_find(const struct engine *engine, tenant_no tenant, type_no no);
 struct type *type_get(struct engine *engine, struct tenant *tenant, type_no no);
-struct seat *seat_find(const struct engine *engine, tenant_no tenant, queue_no queue);
+struct seat *seat_find(const struct engine *engine, tenant_no tenant, queue_no queue,
+		       enum carrier carrier);
 struct stand *stand_find(const struct type *type, const struct queue *queue);
 struct stand *stand_get(struct engine *engine, struct type *type, struct queue *queue);
+enum carrier type_carrier(const struct type *type);
+/* Its policy may have changed: all its stands go to those who carry it out now. */
+void type_change_hands(struct engine *engine, struct type *type);
+u64 shelf_key(enum carrier carrier, queue_no queue, type_no type);
 struct queue *queue_of(struct engine *engine, queue_no no);
 /* NULL: there are as many as may be known at once. */
 struct worker *worker_get(struct engine *engine, str name);
@@ -504,6 +523,7 @@ void idle_release(struct engine *engine); /* at the end of a step */
 void stand_push(struct engine *engine, struct engine_run *run);   /* it became due */
 void stand_remove(struct engine *engine, struct engine_run *run); /* it is due no more */
 void stand_update(struct engine *engine, struct stand *stand); /* open or close it, as things are */
+void stand_shut(struct engine *engine, struct stand *stand);   /* it is about to move */
 void seat_update(struct engine *engine, struct seat *seat);
 void type_update(struct engine *engine, struct type *type);
 void tenant_update(struct engine *engine, struct tenant *tenant);

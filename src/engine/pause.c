@@ -32,10 +32,13 @@ static void pause_apply(struct engine *engine, const struct pause_key *key, stru
 		type->pause = pause;
 		type_update(engine, type);
 	} else if (tenant) {
-		struct seat *seat = seat_find(engine, key->tenant, (queue_no){ key->no });
-		if (!seat) return; /* it looks for its pause when it comes to be */
-		seat->pause = pause;
-		seat_update(engine, seat);
+		for (u32 i = CARRIER_WORKERS; i < CARRIERS; i++) {
+			struct seat *seat = seat_find(engine, key->tenant, (queue_no){ key->no },
+						      (enum carrier)i);
+			if (!seat) continue; /* it looks for its pause when it comes to be */
+			seat->pause = pause;
+			seat_update(engine, seat);
+		}
 	} else {
 		struct queue *queue = queue_of(engine, (queue_no){ key->no });
 		queue->pause = pause;

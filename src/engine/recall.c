@@ -109,6 +109,13 @@ static msec left_of(msec end, msec wall_now, msec length)
 	return left < 0 ? 0 : left > length ? length : left;
 }
 
+/* What a process before this one carried out itself ended with it. */
+static bool is_void(const struct engine *engine, const struct worker *holder)
+{
+	str name = { holder->text, holder->len };
+	return str_starts_with(name, STR("@")) && !str_eq(name, engine->config.node);
+}
+
 /* A lease that goes on: its holder does not know that this process is a new one. */
 static enum err take_open(void *context, const struct run_row *row,
 			  const struct execution_row *open)
@@ -134,6 +141,10 @@ static enum err take_open(void *context, const struct run_row *row,
 	execution->lease_ms = open->lease_ms;
 	execution->lease_until = msec_add(
 		engine->seen.boot, left_of(open->lease_until, engine->seen.wall, open->lease_ms));
+	if (is_void(engine, execution->worker)) {
+		execution->lease_until = engine->seen.boot;
+		execution->had_grace = true;
+	}
 	execution->timeout_at = msec_add(engine->seen.boot,
 					 left_of(open->timeout_at, engine->seen.wall, length));
 	execution->timer.kind = TIMER_EXECUTION;

@@ -51,6 +51,8 @@ static size_t count_job_command(struct bounds *bounds, const struct command *com
 static void count_setting(struct bounds *bounds, const struct command *command)
 {
 	bounds->rates += command->kind == COMMAND_SET_LIMIT;
+	bounds->types_set += command->kind == COMMAND_SET_TYPE;
+	bounds->queues += command->kind == COMMAND_SET_QUEUE;
 	bounds->names += 2;
 	bounds->settings++;
 }
@@ -217,6 +219,8 @@ static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 {
 	u32 runs = bounds->created + bounds->loaded + bounds->touched + bounds->planned;
 	u32 types = runs + bounds->pauses + bounds->settings;
+	u32 queues = least(LIMIT_QUEUES_MAX, (u64)engine->names[NAME_QUEUE].len + bounds->queues);
+	u32 seats = runs + bounds->types_set * queues;
 	enum err err = pool_reserve(&engine->run_pool, runs);
 	if (!err) err = uuid_map_reserve(&engine->runs, runs);
 	if (!err) err = pool_reserve(&engine->tenant_pool, types + bounds->tenants);
@@ -224,11 +228,11 @@ static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 	if (!err) err = pool_reserve(&engine->type_pool, types);
 	if (!err) err = u64_map_reserve(&engine->types, types);
 	if (!err) err = pool_reserve(&engine->type_row_pool, bounds->settings);
-	if (!err) err = pool_reserve(&engine->seat_pool, runs);
-	if (!err) err = u64_map_reserve(&engine->seats, runs);
+	if (!err) err = pool_reserve(&engine->seat_pool, seats);
+	if (!err) err = u64_map_reserve(&engine->seats, seats);
 	if (!err) err = pool_reserve(&engine->stand_pool, runs);
-	if (!err) err = pool_reserve(&engine->shelf_pool, runs);
-	if (!err) err = u64_map_reserve(&engine->shelves, runs);
+	if (!err) err = pool_reserve(&engine->shelf_pool, seats);
+	if (!err) err = u64_map_reserve(&engine->shelves, seats);
 	return err;
 }
 

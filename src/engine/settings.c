@@ -35,6 +35,7 @@ static enum err check_type(const struct type_policy *policy, struct why *why)
 {
 	if (policy->priority > LIMIT_PRIORITY_MAX)
 		return fail(why, ERR_INVALID, "priority is 1 to %d", LIMIT_PRIORITY_MAX);
+	if (policy->carrier >= CARRIERS) return fail(why, ERR_INVALID, "no such carrier");
 	enum err err = check_attempts(policy->max_attempts, policy->lease_ms, policy->timeout_ms,
 				      why);
 	return err ? err : check_backoff(&policy->backoff, why);
@@ -79,6 +80,7 @@ void on_set_type(struct engine *engine, const struct command *command)
 	if (!type->row) type->row = pool_take(&engine->type_row_pool);
 	*type->row = (struct type_row){ tenant->no, type->no, command->set.type };
 	change_add(engine, CHANGE_TYPE_PUT)->type = type->row;
+	type_change_hands(engine, type);
 	type_update(engine, type);
 	if (command->set.is_delete) thing_drop(engine, command);
 	else answer->version = keep_details(engine, command);

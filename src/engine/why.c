@@ -51,6 +51,15 @@ static void why_parked(const struct engine *engine, const struct engine_run *run
 	else if (job_is_full(run->job)) add_reason(answer, WHY_JOB_LIMIT, 0, (str){ "", 0 });
 }
 
+/* The server itself always asks again: it has no hand free. */
+static void why_nobody(const struct engine *engine, const struct stand *stand,
+		       struct why_answer *answer)
+{
+	if (stand->seat->carrier == CARRIER_NODE && engine->config.node.len)
+		add_reason(answer, WHY_LIMIT, 0, STR("handlers"));
+	else add_reason(answer, WHY_NO_WORKER, 0, name_text(engine, NAME_TYPE, stand->type->no.v));
+}
+
 static void why_queued(const struct engine *engine, const struct engine_run *run,
 		       struct why_answer *answer)
 {
@@ -65,9 +74,7 @@ static void why_queued(const struct engine *engine, const struct engine_run *run
 	why_held_back(engine, run->stand, answer);
 	if (answer->len) return;
 	bool is_head = run->stand->bands[run->priority - 1u] == &run->in_band;
-	if (!anyone_asks_for(engine, run->stand))
-		add_reason(answer, WHY_NO_WORKER, 0,
-			   name_text(engine, NAME_TYPE, run->stand->type->no.v));
+	if (!anyone_asks_for(engine, run->stand)) why_nobody(engine, run->stand, answer);
 	else if (!is_head) add_reason(answer, WHY_BEHIND, 0, (str){ "", 0 });
 }
 
@@ -96,8 +103,7 @@ static void why_spilled(const struct engine *engine, const struct run_row *row,
 	const struct stand *stand = type ? stand_find(type, queue) : NULL;
 	if (stand) why_held_back(engine, stand, answer);
 	if (answer->len) return;
-	if (stand && !anyone_asks_for(engine, stand))
-		add_reason(answer, WHY_NO_WORKER, 0, name_text(engine, NAME_TYPE, row->type.v));
+	if (stand && !anyone_asks_for(engine, stand)) why_nobody(engine, stand, answer);
 	else add_reason(answer, WHY_BEHIND, 0, (str){ "", 0 });
 }
 

@@ -15,6 +15,8 @@ struct lease {
 	msec lease_ms;
 	msec run_at;
 	msec timeout_at;
+	enum carrier carrier; /* NODE: `type_name` is its type's, and the commit brings `details` */
+	str type_name;
 	struct uuid job; /* nil: a task */
 	enum run_cause cause;
 	msec planned_at;          /* the occurrence's instant; 0: none */
@@ -23,6 +25,7 @@ struct lease {
 	str key;
 	str trace;
 	str last_result_hash; /* empty: there is none */
+	str details;          /* of its type; empty: it has none */
 	bool damaged; /* set by store_commit: withhold it, and say so with a DAMAGED command */
 };
 

@@ -48,6 +48,7 @@ struct enqueue_command {
 };
 
 struct lease_command {
+	enum carrier carrier; /* NODE: of the server itself, and `worker` is its name */
 	str worker;
 	str hostname;
 	const str *queues; /* none: any */

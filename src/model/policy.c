@@ -18,6 +18,15 @@ static const struct {
 #undef X
 };
 
+enum carrier carrier_of_type(str type_name)
+{
+	static const str own[] = { { "EMAIL", 5 }, { "WEBHOOK", 7 } };
+	for (size_t i = 0; i < countof(own); i++) {
+		if (str_eq(type_name, own[i])) return CARRIER_NODE;
+	}
+	return CARRIER_WORKERS;
+}
+
 str error_class_name(enum error_class error_class)
 {
 	must(error_class < CLASS_COUNT);

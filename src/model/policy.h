@@ -36,7 +36,15 @@ struct class_list {
 MUST_USE bool class_list_add(struct class_list *list, str name);
 bool class_list_has(const struct class_list *list, str name);
 
+/* Who carries a type out: workers that lease its runs, or this server's own handlers. A lease call
+ * that says nothing is a worker's. */
+enum carrier { CARRIER_UNSAID, CARRIER_WORKERS, CARRIER_NODE, CARRIERS };
+
+/* Where no policy says: EMAIL and WEBHOOK are the server's own. */
+enum carrier carrier_of_type(str type_name);
+
 struct type_policy {
+	enum carrier carrier;
 	u32 priority; /* 1 to 10 */
 	u32 max_attempts;
 	u32 limit; /* runs of it at once, in its tenant */

@@ -68,6 +68,8 @@ static void set_type(struct play *play, const struct story_line *line)
 	policy->priority = (u32)story_number(line, STORY_PRIORITY, 0);
 	policy->lease_ms = story_number(line, STORY_LEASE, 0);
 	policy->timeout_ms = story_number(line, STORY_TIMEOUT, 0);
+	if (story_text(line, STORY_OWN).len)
+		policy->carrier = story_number(line, STORY_OWN, 0) ? CARRIER_NODE : CARRIER_WORKERS;
 	if (backoff.len) must(story_backoff(backoff, &policy->backoff));
 	if (retryable.len) must(story_classes(retryable, &policy->retryable));
 	if (fatal.len) must(story_classes(fatal, &policy->fatal));
@@ -106,7 +108,8 @@ static void set_queue(struct play *play, const struct story_line *line)
 
 /* ---- workers by hand ----------------------------------------------------------------------- */
 
-void play_fill_lease(const struct story_line *line, str names[], struct lease_command *out)
+void play_fill_lease(const struct play *play, const struct story_line *line, str names[],
+		     struct lease_command *out)
 {
 	str *queues = names;
 	str *types = queues + PLAY_QUEUES_MAX;
@@ -116,6 +119,10 @@ void play_fill_lease(const struct story_line *line, str names[], struct lease_co
 				       .types = types,
 				       .tenants = tenants,
 				       .lease_ms = story_number(line, STORY_LEASE, 0) };
+	if (story_number(line, STORY_OWN, 0)) {
+		out->carrier = CARRIER_NODE;
+		out->worker = str_from(play->node);
+	}
 	out->queues_len = play_list(story_text(line, STORY_QUEUES), queues, PLAY_QUEUES_MAX);
 	out->types_len = play_list(story_text(line, STORY_TYPES), types, PLAY_TYPES_MAX);
 	out->tenants_len = play_list(story_text(line, STORY_TENANTS), tenants, PLAY_TENANTS_MAX);
@@ -134,7 +141,7 @@ static void lease_until(struct play *play, const struct story_line *line, msec e
 {
 	str names[PLAY_NAMES_MAX];
 	struct command command = { .kind = COMMAND_LEASE };
-	play_fill_lease(line, names, &command.lease);
+	play_fill_lease(play, line, names, &command.lease);
 	command.lease.max = (u32)story_number(line, STORY_MAX, 1);
 	command.lease.wait_ms = ends_at - play->t;
 	play_submit(play, &command);
@@ -300,7 +307,7 @@ enum err play_crash(struct play *play, msec away)
 	memory_store_crash(play->store);
 	enum err err = pass_time(play, away);
 	if (err) return err;
-	workers_forget_calls(play);
+	workers_begin_anew(play);
 	ask_all_again(play);
 	err = play_start_server(play);
 	if (err) return fail(play->why, err, "the server cannot start: %s", err_sentence(err));

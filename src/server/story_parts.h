@@ -126,6 +126,8 @@ struct play {
 	msec paused_until; /* wall: the last end of a pause */
 	bool is_dying;     /* what the pump says now is not heard */
 	u64 tickets;
+	u32 starts;    /* of the server */
+	char node[32]; /* its name for what it carries out itself */
 	u64 events;
 	u32 next; /* statement */
 
@@ -175,7 +177,8 @@ void play_note_lease(struct play *play, const struct lease *lease, str worker);
 
 /* ---- story_act.c --------------------------------------------------------------------------- */
 MUST_USE enum err play_statement(struct play *play, const struct story_line *line);
-void play_fill_lease(const struct story_line *line, str names[], struct lease_command *out);
+void play_fill_lease(const struct play *play, const struct story_line *line, str names[],
+		     struct lease_command *out);
 /* The server dies; after `away` it starts again over the same store. */
 MUST_USE enum err play_crash(struct play *play, msec away);
 
@@ -198,7 +201,7 @@ bool workers_ask(struct play *play);
 bool workers_act(struct play *play);
 /* The answer to a call of a worker's; false: it is nobody's. */
 bool workers_answer(struct play *play, const struct answer *answer);
-void workers_forget_calls(struct play *play);
+void workers_begin_anew(struct play *play); /* with a new server */
 bool workers_are_busy(const struct play *play);
 struct played_worker *worker_find(struct play *play, str name);
 void worker_set(struct play *play, const struct story_line *line);

@@ -3,6 +3,8 @@
 #include "base/must.h"
 #include "server/story_parts.h"
 
+#include <stdio.h>
+
 enum { TURNS_AT_ONCE_MAX = 100000 };
 #define PLAY_ARENA_MAX ((size_t)256 << 20)
 #define PLAY_TEXT_MAX ((size_t)1 << 16)
@@ -188,8 +190,10 @@ enum err play_start_server(struct play *play)
 					.stop = host_stop,
 					.publish = host_publish,
 					.closed = host_closed };
+	snprintf(play->node, sizeof play->node, "@server-%u", ++play->starts);
 	const struct pump_config config = {
 		.engine = { .hash_seed = play->story->seed,
+			    .node = str_from(play->node),
 			    .aging = play->story->aging,
 			    .max_concurrency = play->story->max_concurrency,
 			    .zone = play_zone,

@@ -49,9 +49,15 @@ bool workers_are_busy(const struct play *play)
 	return false;
 }
 
-void workers_forget_calls(struct play *play)
+/* Its own handlers die with the server, and what they were at. */
+void workers_begin_anew(struct play *play)
 {
-	for (u32 i = 0; i < play->workers_len; i++) play->workers[i].ticket = 0;
+	for (u32 i = 0; i < play->workers_len; i++) {
+		struct played_worker *worker = &play->workers[i];
+		worker->ticket = 0;
+		if (worker->line && story_number(worker->line, STORY_OWN, 0))
+			memset(worker->held, 0, sizeof worker->held);
+	}
 }
 
 /* ---- asking -------------------------------------------------------------------------------- */
@@ -120,7 +126,7 @@ static void ask(struct play *play, struct played_worker *worker)
 {
 	str names[PLAY_NAMES_MAX];
 	struct command command = { .kind = COMMAND_LEASE };
-	play_fill_lease(worker->line, names, &command.lease);
+	play_fill_lease(play, worker->line, names, &command.lease);
 	command.lease.max = slots_of(worker) - busy_of(worker);
 	command.lease.wait_ms = POLL_MS;
 	/* play_submit gives the next ticket; the answer comes to workers_answer. */

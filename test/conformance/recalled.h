@@ -77,6 +77,7 @@ static inline enum err recalled_type(void *context, const struct type_row *row)
 	recalled_backoff(&recalled->text, &policy->backoff);
 	recalled_classes(&recalled->text, "retryable", &policy->retryable);
 	recalled_classes(&recalled->text, "fatal", &policy->fatal);
+	if (policy->carrier) buf_addf(&recalled->text, " carrier %d", (int)policy->carrier);
 	buf_add_byte(&recalled->text, '\n');
 	return recalled_row(recalled);
 }

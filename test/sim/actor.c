@@ -39,6 +39,7 @@ static struct actor *actor_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
 	if (kind <= ACTOR_BURSTER) return producer_new(sim, kind, copy);
 	if (kind <= ACTOR_IMPATIENT) return worker_new(sim, kind, copy);
+	if (kind == ACTOR_HANDLER) return worker_new(sim, kind, copy);
 	if (kind == ACTOR_SCHEDULER) return scheduler_new(sim, kind, copy);
 	if (kind == ACTOR_KEEPER) return keeper_new(sim, kind, copy);
 	return operator_new(sim, kind, copy);
@@ -56,6 +57,7 @@ void actors_begin(struct sim *sim)
 void actors_heal(struct sim *sim)
 {
 	for (u32 i = 0; i < HEALERS; i++) worker_new(sim, ACTOR_HONEST, 1000 + i);
+	if (swarm_has_handlers(&sim->swarm)) worker_new(sim, ACTOR_HANDLER, 1000 + HEALERS);
 	if (!sim->swarm.keeps_pauses) operator_new(sim, ACTOR_PAUSER, 1000);
 	if (swarm_has_jobs(&sim->swarm)) scheduler_new(sim, ACTOR_SCHEDULER, 1000);
 }

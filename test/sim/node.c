@@ -3,6 +3,7 @@
 #include "base/must.h"
 #include "sim/afresh.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -21,6 +22,7 @@ struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind k
 	call->actor = actor;
 	call->kind = kind;
 	call->ticket = ++sim->node.next_ticket;
+	call->start = sim->node.starts;
 	call->command.kind = kind;
 	call->command.ticket = call->ticket;
 	return call;
@@ -80,6 +82,7 @@ static struct reply *reply_new(const struct call *call, enum err err)
 	must(reply != NULL);
 	reply->actor = call->actor;
 	reply->ticket = call->ticket;
+	reply->start = call->actor->sim->node.starts;
 	reply->kind = call->kind;
 	reply->err = err;
 	return reply;
@@ -456,9 +459,16 @@ void node_die(struct node *node)
 	plan_start(node, away);
 }
 
+static void take_name(struct node *node)
+{
+	int len = snprintf(node->name, sizeof node->name, "@node-%" PRIu64, ++node->starts);
+	node->sim->swarm.engine.node = (str){ node->name, (size_t)len };
+}
+
 void node_start(struct node *node)
 {
 	struct sim *sim = node->sim;
+	take_name(node);
 	struct pump_config config = { .engine = sim->swarm.engine,
 				      .queue_max = sim->swarm.queue_max };
 	struct pump_host host = { node,      host_now,     host_random, host_answer,
@@ -630,7 +640,9 @@ static void call_arrives(void *context, u64 argument)
 		call_free(call);
 		return;
 	}
-	if (!node->pump || node->is_dead) {
+	/* What handlers of the process itself ask ends with it. */
+	bool is_stale = call->actor->kind == ACTOR_HANDLER && call->start != node->starts;
+	if (!node->pump || node->is_dead || is_stale) {
 		reply_error(sim, call, ERR_IO);
 		call_free(call);
 		return;

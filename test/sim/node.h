@@ -18,6 +18,7 @@ struct actor;
 
 /* What a lease call asks for, by the numbers of the simulator; 0: any. */
 struct call_filter {
+	enum carrier carrier;
 	u64 tenants;
 	u32 types;
 	u32 queues;
@@ -30,6 +31,7 @@ struct call {
 	struct actor *actor;
 	struct list_node in_node;
 	u64 ticket;
+	u64 start; /* of the process, when it was made */
 	enum command_kind kind;
 	bool is_closed;
 	bool is_answered;
@@ -65,6 +67,7 @@ struct reply_lease {
 struct reply {
 	struct actor *actor;
 	u64 ticket;
+	u64 start; /* of the process that sent it */
 	enum command_kind kind;
 	enum err err; /* ERR_IO: the connection broke */
 	u32 items_len;
@@ -81,6 +84,8 @@ struct node {
 	struct store *store;   /* that the process has opened */
 	struct store observed; /* what the pump is given: that store, watched */
 	struct pump *pump;     /* NULL: the process is not there */
+	u64 starts;            /* of processes, also those that did not come to life */
+	char name[32];         /* under which the present one carries runs out itself */
 	bool is_dead;          /* it dies in the turn under way */
 	bool is_inside;        /* the pump has control: memory may be refused */
 	bool is_well;          /* the last turn went well */

@@ -219,6 +219,20 @@ static void change_policy(struct manager *manager, bool is_limit)
 	send(manager, call);
 }
 
+/* A type goes from workers to the process's own handlers, or back. */
+static void assign(struct manager *manager)
+{
+	struct actor *actor = &manager->actor;
+	u32 tenant = actor_below(actor, actor->sim->swarm.tenants);
+	u32 type = actor_below(actor, actor->sim->swarm.types);
+	struct call *call = new_call(manager, COMMAND_SET_TYPE);
+	for_tenant(call, tenant);
+	call->command.set.name = type_name(call, type);
+	call->command.set.type = type_policy_now(actor->sim, tenant, type);
+	call->command.set.type.carrier = actor_chance(actor, 1, 2) ? CARRIER_NODE : CARRIER_WORKERS;
+	send(manager, call);
+}
+
 static void change_queue(struct manager *manager)
 {
 	struct actor *actor = &manager->actor;
@@ -276,6 +290,7 @@ static void act(struct manager *manager)
 		act_on_run(manager, heads ? COMMAND_RETRY : COMMAND_DISCARD, dead);
 	else if (actor->kind == ACTOR_MOVER) act_on_run(manager, COMMAND_RESCHEDULE, live);
 	else if (actor->kind == ACTOR_LEGISLATOR) change_policy(manager, false);
+	else if (actor->kind == ACTOR_ASSIGNER) assign(manager);
 	else if (actor->kind == ACTOR_LIMITER && heads) change_policy(manager, true);
 	else if (actor->kind == ACTOR_LIMITER) change_queue(manager);
 	else if (actor->kind == ACTOR_SWEEPER && actor_chance(actor, 4, 5)) sweep(manager);

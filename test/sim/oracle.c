@@ -198,6 +198,7 @@ static void take_new_execution(struct oracle *oracle, const struct execution_row
 	*execution = (struct oracle_execution){
 		.id = row->id,
 		.run = oracle_run_of(oracle, &row->run),
+		.worker = row->worker.v,
 		.attempt = row->attempt,
 		.fence = row->fence,
 		.lease_ms = row->lease_ms,
@@ -298,8 +299,7 @@ static void set_state(struct oracle *oracle, struct oracle_run *run, u32 state, 
 	bool is_task = !run->job;
 	if (!is_task) plans_run_ended(oracle, run, state);
 	if (is_task && run->state == RUN_QUEUED) lines_remove(oracle, run);
-	if (run->state == RUN_QUEUED && state != RUN_PROCESSING)
-		turns_restart(oracle, run->tenant, run->queue);
+	if (run->state == RUN_QUEUED && state != RUN_PROCESSING) turns_restart(oracle, run);
 	if (run->state == RUN_PROCESSING) count_running(oracle, run, UINT32_MAX);
 	run->state = state;
 	run->run_at = run_at;
@@ -331,6 +331,13 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 	if (limit)
 		sim_fail(sim, "I-05", &run->id, "started although its limit (%s) is reached",
 			 limit);
+	u64 start = rules_holder_start(oracle, execution);
+	bool is_own = rules_carrier(oracle, run->tenant, run->type) == CARRIER_NODE;
+	if (is_own != (start != 0) || (start && start != sim->node.starts))
+		sim_fail(sim, "hands", &run->id, "%s got a run of %s",
+			 start ? "a handler of the process" : "a worker",
+			 is_own ? "the process's own" : "workers");
+	if (start) sim_mark(sim, MARK_HANDLER_CLAIMED);
 	if (execution->timeout_ms != rules_timeout_ms(oracle, run))
 		sim_fail(sim, "I-25", &run->id, "a hard end after %" PRId64 " ms",
 			 execution->timeout_ms);
@@ -571,7 +578,7 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 	if (!run->job) lines_remove(oracle, run);
 	run->run_at = run->bucket_at = entry->run_at;
 	if (!run->job) lines_add(oracle, run);
-	turns_restart(oracle, run->tenant, run->queue);
+	turns_restart(oracle, run);
 	unique_check_again(oracle, run);
 	sim_mark(sim, MARK_RESCHEDULED);
 }

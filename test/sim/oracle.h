@@ -49,6 +49,7 @@ struct oracle_execution {
 	msec timeout_ms;
 	msec row_lease_until; /* wall: what a restart goes by */
 	msec row_timeout_at;
+	u32 worker;     /* its number in rows */
 	u64 turn;       /* of the claim */
 	u64 turn_ended; /* 0: open */
 	enum outcome outcome;
@@ -179,8 +180,9 @@ struct oracle {
 	struct oracle_operation *operations;
 	u32 operations_len;
 
-	struct oracle_contest tenant_turns[ORACLE_QUEUES];
-	struct oracle_contest queue_turns;
+	/* Of those who want the same hands. */
+	struct oracle_contest tenant_turns[CARRIERS][ORACLE_QUEUES];
+	struct oracle_contest queue_turns[CARRIERS];
 
 	const struct turn *turn; /* while it is judged */
 	struct now now;
@@ -237,7 +239,11 @@ void rules_after_turn(struct oracle *oracle, msec wall);
 const char *rules_pause_of(const struct oracle *oracle, const struct oracle_run *run, msec wall);
 const char *rules_limit_of(const struct oracle *oracle, const struct oracle_run *run);
 bool rules_is_due(const struct oracle_run *run, msec wall);
-bool rules_filter_takes(const struct call_filter *filter, const struct oracle_run *run);
+bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,
+			const struct oracle_run *run);
+enum carrier rules_carrier(const struct oracle *oracle, u32 tenant, u32 type);
+/* The start of the process that carries it out itself; 0: a worker has it. */
+u64 rules_holder_start(const struct oracle *oracle, const struct oracle_execution *execution);
 msec rules_lease_ms(const struct oracle *oracle, const struct oracle_run *run, msec asked);
 msec rules_timeout_ms(const struct oracle *oracle, const struct oracle_run *run);
 u32 rules_max_attempts(const struct oracle *oracle, u32 tenant, u32 type);
@@ -268,7 +274,7 @@ void order_check_claim(struct oracle *oracle, const struct oracle_run *run);
 void turns_check_claim(struct oracle *oracle, const struct oracle_run *run);
 /* A tenant comes to a queue anew; a weight or a gate has changed; memory was made anew, and with it
  * all turns. */
-void turns_restart(struct oracle *oracle, u32 tenant, u32 queue);
+void turns_restart(struct oracle *oracle, const struct oracle_run *run);
 void turns_forget(struct oracle *oracle);
 void turns_begin_anew(struct oracle *oracle);
 /* Whoever has nothing that could start waits for nothing; who comes back begins where the others

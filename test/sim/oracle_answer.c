@@ -168,7 +168,7 @@ static void check_lease(struct oracle *oracle, const struct call *call, const st
 			 lease->lease_ms, call->lease_ms);
 	if (run->payload != oracle_hash(lease->payload))
 		sim_fail(sim, "P27", &run->id, "the payload is not the one that was given");
-	if (!rules_filter_takes(&call->filter, run))
+	if (!rules_filter_takes(oracle, &call->filter, run))
 		sim_fail(sim, "P20", &run->id, "a run that the call did not ask for");
 	SAY_OF(sim, &run->id, "run %08x goes to %s %u as execution %08x, for %" PRId64 " ms",
 	       uuid_short(&run->id), actor_word(call->actor->kind), call->actor->copy,

@@ -21,10 +21,12 @@ static void find_heads(const struct oracle *oracle, const struct oracle_run *run
 		       const struct oracle_run *heads[LIMIT_PRIORITY_MAX + 1])
 {
 	msec wall = oracle->now.wall;
+	enum carrier carrier = rules_carrier(oracle, run->tenant, run->type);
 	for (u32 type = 1; type < ORACLE_TYPES; type++) {
 		const struct oracle_line *line = oracle->line_of[run->tenant][run->queue][type];
 		if (!line || !line->len) continue;
 		if (type != run->type && oracle->sim->swarm.workers_choose) continue;
+		if (rules_carrier(oracle, run->tenant, type) != carrier) continue;
 		if (type != run->type && !line_open(oracle, line, wall)) continue;
 		for (u32 i = 1; i <= LIMIT_PRIORITY_MAX; i++) {
 			const struct oracle_run *head = line_head(line, i, wall);
@@ -83,7 +85,7 @@ const struct oracle_run *order_find_for(const struct oracle *oracle,
 	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
 		const struct oracle_run *run = line_open(oracle, line, wall);
-		if (run && rules_filter_takes(filter, run)) return run;
+		if (run && rules_filter_takes(oracle, filter, run)) return run;
 	}
 	return NULL;
 }
@@ -120,7 +122,7 @@ static void check_nobody_waits_for(struct oracle *oracle, const struct oracle_ru
 	struct sim *sim = oracle->sim;
 	list_for_each_of(struct call, call, &sim->node.calls_list, in_node)
 	{
-		if (!call->was_waiting || !rules_filter_takes(&call->filter, run)) continue;
+		if (!call->was_waiting || !rules_filter_takes(oracle, &call->filter, run)) continue;
 		sim_fail(sim, "idle", &run->id,
 			 "a worker waits (ticket %llu) beside run %08x that it could have",
 			 (unsigned long long)call->ticket, uuid_short(&run->id));

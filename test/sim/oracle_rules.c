@@ -30,12 +30,33 @@ static u64 number_key(enum name_kind kind, u32 no)
 	return (u64)kind << 32 | no;
 }
 
+/* "@node-7" is what the process carries out itself after its seventh start. */
+static void take_worker(struct oracle *oracle, const struct name_row *row)
+{
+	str prefix = STR("@node-");
+	u64 start;
+	if (!str_starts_with(row->text, prefix)) return;
+	must(str_to_u64(str_from_offset(row->text, prefix.len), UINT32_MAX, &start));
+	must(u64_map_reserve(&oracle->numbers, 1) == ERR_OK);
+	u64_map_insert(&oracle->numbers, number_key(NAME_WORKER, row->no),
+		       (void *)(uintptr_t)start);
+}
+
+u64 rules_holder_start(const struct oracle *oracle, const struct oracle_execution *execution)
+{
+	return (uintptr_t)u64_map_find(&oracle->numbers,
+				       number_key(NAME_WORKER, execution->worker));
+}
+
 /* Kept as pointers that nobody follows: a number is above 0. */
 static void take_name(struct oracle *oracle, const struct name_row *row)
 {
 	u64 key = number_key(row->kind, row->no);
 	u32 number = number_in_name(row->text);
-	if (row->kind == NAME_WORKER) return;
+	if (row->kind == NAME_WORKER) {
+		take_worker(oracle, row);
+		return;
+	}
 	must(row->no > 0 && number <= ORACLE_TENANTS);
 	if (u64_map_find(&oracle->numbers, key))
 		sim_fail(oracle->sim, "names", NULL, "number %u of kind %d was given twice",
@@ -66,9 +87,12 @@ static void take_type(struct oracle *oracle, const struct type_row *row)
 	u32 number = oracle_number(oracle, NAME_TYPE, row->type.v);
 	must(tenant < ORACLE_TENANTS && number < ORACLE_TYPES);
 	struct type_policy **slot = &oracle->types[tenant][number];
+	enum carrier before = rules_carrier(oracle, tenant, number);
 	if (!*slot) *slot = mem_alloc(sizeof **slot);
 	must(*slot != NULL);
 	**slot = row->policy;
+	if (before != rules_carrier(oracle, tenant, number))
+		sim_mark(oracle->sim, MARK_HANDS_CHANGED);
 	oracle->policy_turn = oracle->turn_id;
 	turns_forget(oracle);
 	u32 running = oracle->running_type[tenant][number];
@@ -363,8 +387,17 @@ bool rules_is_due(const struct oracle_run *run, msec wall)
 	       (!run->deadline_at || wall < run->deadline_at);
 }
 
-bool rules_filter_takes(const struct call_filter *filter, const struct oracle_run *run)
+enum carrier rules_carrier(const struct oracle *oracle, u32 tenant, u32 type)
 {
+	const struct type_policy *policy = oracle->types[tenant][type];
+	return policy && policy->carrier == CARRIER_NODE ? CARRIER_NODE : CARRIER_WORKERS;
+}
+
+bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,
+			const struct oracle_run *run)
+{
+	bool is_own = rules_carrier(oracle, run->tenant, run->type) == CARRIER_NODE;
+	if (is_own != (filter->carrier == CARRIER_NODE)) return false;
 	u32 tenant = oracle_index(run->tenant);
 	u32 type = oracle_index(run->type);
 	u32 queue = oracle_index(run->queue);

@@ -22,6 +22,11 @@ void oracle_on_reload(struct oracle *oracle, struct now now, u64 last_turn)
 	{
 		msec lease = clamp(execution->row_lease_until - now.wall, 0, execution->lease_ms);
 		msec rest = clamp(execution->row_timeout_at - now.wall, 0, execution->timeout_ms);
+		u64 start = rules_holder_start(oracle, execution);
+		if (start && start != oracle->sim->node.starts) {
+			lease = 0; /* what a process before carried out itself is void */
+			sim_mark(oracle->sim, MARK_HANDLER_DIED);
+		}
 		execution->lease_end = now.boot + lease;
 		execution->timeout_end = now.boot + rest;
 	}

@@ -65,7 +65,7 @@ static u32 contest_judge(struct oracle_contest *contest, u32 len, u32 winner, co
 /* ---- tenants in a queue, and queues ------------------------------------------------------- */
 
 /* Which tenants have a run in this queue that could start; 0: which queues have. */
-static void find_open(const struct oracle *oracle, u32 queue, msec wall,
+static void find_open(const struct oracle *oracle, enum carrier carrier, u32 queue, msec wall,
 		      bool out_open[ORACLE_TENANTS])
 {
 	memset(out_open, 0, ORACLE_TENANTS * sizeof *out_open);
@@ -73,6 +73,7 @@ static void find_open(const struct oracle *oracle, u32 queue, msec wall,
 	{
 		u32 who = queue ? line->tenant : line->queue;
 		if ((queue && line->queue != queue) || out_open[who]) continue;
+		if (rules_carrier(oracle, line->tenant, line->type) != carrier) continue;
 		out_open[who] = line_open(oracle, line, wall) != NULL;
 	}
 }
@@ -101,14 +102,15 @@ void turns_check_claim(struct oracle *oracle, const struct oracle_run *run)
 	const struct swarm *swarm = &oracle->sim->swarm;
 	bool open[ORACLE_TENANTS];
 	if (swarm->workers_choose) return;
-	struct oracle_contest *contest = &oracle->tenant_turns[run->queue];
-	find_open(oracle, run->queue, oracle->now.wall, open);
+	enum carrier carrier = rules_carrier(oracle, run->tenant, run->type);
+	struct oracle_contest *contest = &oracle->tenant_turns[carrier][run->queue];
+	find_open(oracle, carrier, run->queue, oracle->now.wall, open);
 	mark_turn(oracle, contest, run->tenant, open);
 	u32 loser = contest_judge(contest, ORACLE_TENANTS, run->tenant, open);
 	if (loser) fail_turn(oracle, contest, "tenant", run, run->tenant, loser);
 	if (swarm->workers_name_queues) return;
-	contest = &oracle->queue_turns;
-	find_open(oracle, 0, oracle->now.wall, open);
+	contest = &oracle->queue_turns[carrier];
+	find_open(oracle, carrier, 0, oracle->now.wall, open);
 	loser = contest_judge(contest, ORACLE_QUEUES, run->queue, open);
 	if (loser) fail_turn(oracle, contest, "queue", run, run->queue, loser);
 	open[run->queue] = false;
@@ -117,42 +119,63 @@ void turns_check_claim(struct oracle *oracle, const struct oracle_run *run)
 	}
 }
 
-void turns_restart(struct oracle *oracle, u32 tenant, u32 queue)
+void turns_restart(struct oracle *oracle, const struct oracle_run *run)
 {
-	contest_restart(&oracle->tenant_turns[queue], tenant);
-	contest_restart(&oracle->queue_turns, queue);
+	enum carrier carrier = rules_carrier(oracle, run->tenant, run->type);
+	contest_restart(&oracle->tenant_turns[carrier][run->queue], run->tenant);
+	contest_restart(&oracle->queue_turns[carrier], run->queue);
 }
 
-void turns_forget(struct oracle *oracle)
+static void forget_side(struct oracle *oracle, struct oracle_contest *tenants,
+			struct oracle_contest *queues)
 {
 	for (u32 queue = 1; queue < ORACLE_QUEUES; queue++) {
-		struct oracle_contest *contest = &oracle->tenant_turns[queue];
+		struct oracle_contest *contest = &tenants[queue];
 		for (u32 tenant = 1; tenant < ORACLE_TENANTS; tenant++) {
 			contest_restart(contest, tenant);
 			contest_set_weight(contest, tenant, oracle->tenants[tenant].weight);
 		}
-		contest_restart(&oracle->queue_turns, queue);
-		contest_set_weight(&oracle->queue_turns, queue, oracle->queues[queue].weight);
+		contest_restart(queues, queue);
+		contest_set_weight(queues, queue, oracle->queues[queue].weight);
 	}
+}
+
+void turns_forget(struct oracle *oracle)
+{
+	for (u32 i = CARRIER_WORKERS; i < CARRIERS; i++)
+		forget_side(oracle, oracle->tenant_turns[i], &oracle->queue_turns[i]);
+}
+
+static void contest_forget_paid(struct oracle_contest *contest)
+{
+	memset(contest->weight_paid, 0, sizeof contest->weight_paid);
 }
 
 void turns_begin_anew(struct oracle *oracle)
 {
-	for (u32 queue = 1; queue < ORACLE_QUEUES; queue++)
-		memset(oracle->tenant_turns[queue].weight_paid, 0,
-		       sizeof oracle->tenant_turns[queue].weight_paid);
-	memset(oracle->queue_turns.weight_paid, 0, sizeof oracle->queue_turns.weight_paid);
+	for (u32 i = CARRIER_WORKERS; i < CARRIERS; i++) {
+		for (u32 queue = 1; queue < ORACLE_QUEUES; queue++)
+			contest_forget_paid(&oracle->tenant_turns[i][queue]);
+		contest_forget_paid(&oracle->queue_turns[i]);
+	}
 	turns_forget(oracle);
+}
+
+static void side_after_turn(struct oracle *oracle, enum carrier carrier, msec wall)
+{
+	bool open[ORACLE_TENANTS];
+	for (u32 queue = 1; queue <= oracle->sim->swarm.queues; queue++) {
+		find_open(oracle, carrier, queue, wall, open);
+		contest_restart_closed(&oracle->tenant_turns[carrier][queue], ORACLE_TENANTS, open);
+	}
+	find_open(oracle, carrier, 0, wall, open);
+	contest_restart_closed(&oracle->queue_turns[carrier], ORACLE_QUEUES, open);
 }
 
 void turns_after_turn(struct oracle *oracle, msec wall)
 {
-	bool open[ORACLE_TENANTS];
-	if (oracle->sim->swarm.workers_choose || !oracle->has_committed) return;
-	for (u32 queue = 1; queue <= oracle->sim->swarm.queues; queue++) {
-		find_open(oracle, queue, wall, open);
-		contest_restart_closed(&oracle->tenant_turns[queue], ORACLE_TENANTS, open);
-	}
-	find_open(oracle, 0, wall, open);
-	contest_restart_closed(&oracle->queue_turns, ORACLE_QUEUES, open);
+	const struct swarm *swarm = &oracle->sim->swarm;
+	if (swarm->workers_choose || !oracle->has_committed) return;
+	side_after_turn(oracle, CARRIER_WORKERS, wall);
+	if (swarm_has_handlers(swarm)) side_after_turn(oracle, CARRIER_NODE, wall);
 }

@@ -156,6 +156,15 @@ static void draw_jobs(u64 seed, struct swarm *swarm)
 	if (prng_chance(&prng, 1, 3) && has_room) swarm->actors |= 1u << ACTOR_SCHEDULER;
 }
 
+/* And the process's own handlers. */
+static void draw_handlers(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("handlers"));
+	swarm->copies[ACTOR_HANDLER] = 1;
+	swarm->copies[ACTOR_ASSIGNER] = (u32)prng_between(&prng, 1, 2);
+	if (prng_chance(&prng, 1, 3)) swarm->actors |= 1u << ACTOR_HANDLER | 1u << ACTOR_ASSIGNER;
+}
+
 struct swarm swarm_draw(u64 seed)
 {
 	struct prng prng = prng_stream(seed, STR("swarm"));
@@ -171,6 +180,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_spans(&prng, &swarm);
 	draw_memory(seed, &swarm);
 	draw_jobs(seed, &swarm);
+	draw_handlers(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);
 	swarm.workers_name_queues = prng_chance(&prng, 1, 3);

@@ -83,6 +83,12 @@ static inline bool swarm_has_jobs(const struct swarm *swarm)
 	return swarm->actors >> ACTOR_SCHEDULER & 1;
 }
 
+/* Some types may be carried out by the process itself. */
+static inline bool swarm_has_handlers(const struct swarm *swarm)
+{
+	return swarm->actors & (1u << ACTOR_HANDLER | 1u << ACTOR_ASSIGNER);
+}
+
 const char *fault_word(enum fault fault);
 const char *actor_word(enum actor_kind kind);
 

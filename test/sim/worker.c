@@ -29,6 +29,8 @@ struct worker {
 	u64 ticket; /* of the lease call under way; 0: none */
 	u64 jobs_seen;
 	bool is_healer;
+	bool is_own;                /* of the process: lives and dies with it */
+	u64 start;                  /* of its process */
 	bool is_dead;               /* for a while */
 	struct uuid past[PAST_MAX]; /* executions it once had */
 	u64 past_len;
@@ -52,6 +54,7 @@ static bool may_ask(const struct worker *worker)
 
 static str worker_name(struct worker *worker, struct call *call)
 {
+	if (worker->is_own) return call_text(call, "%s", worker->actor.sim->node.name);
 	return call_text(call, "worker-%u", worker->actor.index);
 }
 
@@ -129,11 +132,32 @@ static void fill_lease(struct worker *worker, struct call *call, struct lease_co
 	*lease = (struct lease_command){ .worker = worker_name(worker, call),
 					 .max = worker->slots - worker->held };
 	if (actor_chance(actor, 2, 3)) lease->lease_ms = lease_ms;
-	name_types(worker, call, lease);
-	name_queues(worker, call, lease);
-	name_tenants(worker, call, lease);
+	if (worker->is_own) {
+		lease->carrier = call->filter.carrier = CARRIER_NODE;
+	} else {
+		name_types(worker, call, lease);
+		name_queues(worker, call, lease);
+		name_tenants(worker, call, lease);
+	}
 	call->asked_max = lease->max;
 	call->lease_ms = lease->lease_ms;
+}
+
+static void job_free(struct job *job)
+{
+	list_remove(&job->in_worker);
+	mem_free(job);
+}
+
+/* A new process knows nothing of what the one before it was at. */
+static void notice_start(struct worker *worker)
+{
+	struct sim *sim = worker->actor.sim;
+	if (!worker->is_own || worker->start == sim->node.starts) return;
+	worker->start = sim->node.starts;
+	worker->ticket = 0;
+	worker->held = 0;
+	list_for_each_of(struct job, job, &worker->jobs, in_worker) job_free(job);
 }
 
 static void is_fed_up(void *context, u64 ticket)
@@ -161,6 +185,7 @@ static void asks(void *context, u64 argument)
 	struct worker *worker = context;
 	struct sim *sim = worker->actor.sim;
 	(void)argument;
+	notice_start(worker);
 	if (sim->is_over || worker->ticket || !may_ask(worker)) return;
 	if (worker->held >= worker->slots) return; /* asks again when something is done */
 	struct call *call = call_make(sim, &worker->actor, COMMAND_LEASE);
@@ -254,14 +279,9 @@ static void send_report(struct job *job)
 	call_send(sim, call);
 }
 
-static void job_free(struct job *job)
-{
-	list_remove(&job->in_worker);
-	mem_free(job);
-}
-
 static struct job *find_job(struct worker *worker, u64 number)
 {
+	notice_start(worker);
 	list_for_each_of(struct job, job, &worker->jobs, in_worker)
 	{
 		if (job->number == number) return job;
@@ -413,6 +433,11 @@ static void heed_report(struct worker *worker, const struct reply *reply)
 static void on_reply(struct actor *actor, const struct reply *reply)
 {
 	struct worker *worker = worker_of(actor);
+	notice_start(worker);
+	if (worker->is_own && reply->start != worker->start) {
+		ask_later(worker, 0, 5 * MSEC_SECOND);
+		return;
+	}
 	if (reply->kind == COMMAND_BEAT) heed_beat(worker, reply);
 	if (reply->kind == COMMAND_REPORT) heed_report(worker, reply);
 	bool is_poisoned = false;
@@ -511,6 +536,7 @@ struct actor *worker_new(struct sim *sim, enum actor_kind kind, u32 copy)
 	worker->actor.free = worker_free;
 	list_init(&worker->jobs);
 	worker->is_healer = sim->is_healing;
+	worker->is_own = kind == ACTOR_HANDLER;
 	worker->slots = worker->is_healer ? 20 : (u32)actor_between(&worker->actor, 1, SLOTS_MAX);
 	ask_later(worker, 0, 5 * MSEC_SECOND);
 	if (kind == ACTOR_STRANGER)

@@ -253,6 +253,30 @@ static str last_result(const struct memory_store *store, const struct turn *turn
 	return row ? row->hash : (str){ 0 };
 }
 
+static bool is_thing_of(const struct thing_key *key, const struct lease *lease)
+{
+	return key->kind == THING_TYPE && key->tenant.v == lease->tenant.v &&
+	       str_eq(key->name, lease->type_name);
+}
+
+/* How a type is carried out, as it is after this turn's changes. */
+static str details_of(const struct memory_store *store, const struct turn *turn,
+		      const struct lease *lease)
+{
+	if (lease->carrier != CARRIER_NODE) return (str){ 0 };
+	for (u32 i = turn->changes_len; i-- > 0;) {
+		const struct change *change = &turn->changes[i];
+		bool is_delete = change->kind == CHANGE_THING_DELETE;
+		if (!is_delete && change->kind != CHANGE_THING_PUT) continue;
+		if (!is_thing_of(&change->thing.key, lease)) continue;
+		return is_delete ? (str){ 0 } : change->thing.body;
+	}
+	struct thing_key key = { THING_TYPE, lease->tenant, lease->type_name };
+	struct setting_key setting = thing_setting_key(&key);
+	const struct thing_row *row = memory_setting_row(store, &setting);
+	return row ? row->body : (str){ 0 };
+}
+
 /* The claims' texts, in the turn's arena. */
 static enum err bring_payloads(struct memory_store *store, struct turn *turn)
 {
@@ -266,6 +290,7 @@ static enum err bring_payloads(struct memory_store *store, struct turn *turn)
 		lease->trace = str_copy(&turn->arena, run->row.trace);
 		lease->last_result_hash = str_copy(
 			&turn->arena, last_result(store, turn, results, &lease->result));
+		lease->details = str_copy(&turn->arena, details_of(store, turn, lease));
 	}
 	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }

@@ -13,6 +13,7 @@
 
 enum column_kind {
 	COLUMN_U32,
+	COLUMN_LATER,
 	COLUMN_I64,
 	COLUMN_BOOL,
 	COLUMN_UUID,
@@ -179,6 +180,9 @@ i32 cells_check(enum column_group group, const void *row, const struct uuid *id)
 		const void *at = (const char *)row + columns->at[i].offset;
 		switch ((enum column_kind)columns->at[i].kind) {
 		case COLUMN_U32: pack(&packed, at, sizeof(u32)); break;
+		case COLUMN_LATER: /* rows that are older than it have a check without it */
+			if (*(const u32 *)at) pack(&packed, at, sizeof(u32));
+			break;
 		case COLUMN_I64: pack(&packed, at, sizeof(i64)); break;
 		case COLUMN_BOOL: pack(&packed, at, sizeof(bool)); break;
 		case COLUMN_LINK:
@@ -243,6 +247,7 @@ static void bind_column(struct cells *cells, enum column_kind kind, const void *
 	const struct backoff *backoff = at;
 	const struct class_list *classes = at;
 	switch (kind) {
+	case COLUMN_LATER:
 	case COLUMN_U32: cells_bind_i64(cells, *(const u32 *)at); break;
 	case COLUMN_I64: cells_bind_i64(cells, *(const i64 *)at); break;
 	case COLUMN_BOOL: cells_bind_i64(cells, *(const bool *)at); break;
@@ -324,6 +329,7 @@ static i64 read_i64(struct cells *cells)
 static void read_column(struct cells *cells, enum column_kind kind, void *at)
 {
 	switch (kind) {
+	case COLUMN_LATER:
 	case COLUMN_U32: *(u32 *)at = (u32)read_i64(cells); break;
 	case COLUMN_I64: *(i64 *)at = read_i64(cells); break;
 	case COLUMN_BOOL: *(bool *)at = read_i64(cells) != 0; break;

@@ -329,6 +329,27 @@ static enum err bring_result(struct sqlite_store *store, struct arena *arena, st
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
+/* How its type is carried out. What is damaged is as none: whoever carries it out sees that. */
+static enum err bring_details(struct sqlite_store *store, struct arena *arena, struct lease *lease)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_THING];
+	struct cells cells = cells_to_bind(stmt);
+	struct thing_row row = { 0 };
+	bool has_row;
+	if (lease->carrier != CARRIER_NODE) return ERR_OK;
+	cells_bind_i64(&cells, THING_TYPE);
+	cells_bind_i64(&cells, lease->tenant.v);
+	cells_bind_text(&cells, lease->type_name);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err == ERR_STORE_DAMAGED ? ERR_OK : err;
+	cells = cells_to_read(stmt);
+	bool is_whole = cells_read(&cells, GROUP_THING, NULL, &row);
+	if (!is_whole) damage_note(store);
+	if (is_whole) lease->details = str_copy(arena, row.body);
+	sqlite3_reset(stmt);
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
 /* ---- the turn ----------------------------------------------------------------------------- */
 
 static enum err put_turn(struct sqlite_store *store, struct turn *turn, struct digest *out_chain)
@@ -339,6 +360,7 @@ static enum err put_turn(struct sqlite_store *store, struct turn *turn, struct d
 	for (u32 i = 0; !err && i < turn->claims_len; i++) {
 		err = bring_payload(store, &turn->arena, turn->claims[i]);
 		if (!err) err = bring_result(store, &turn->arena, turn->claims[i]);
+		if (!err) err = bring_details(store, &turn->arena, turn->claims[i]);
 	}
 	return err ? err : put_journal(store, turn, out_chain);
 }

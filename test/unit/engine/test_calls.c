@@ -272,9 +272,33 @@ static void a_report_is_taken_even_if_its_lease_is_refused(void **state)
 	desk_close(&desk);
 }
 
+/* '@' is no letter of a worker's name: nobody can pass for the server itself. */
+static void only_the_server_leases_for_its_own_handlers(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open_with(&desk, (struct engine_config){ .node = STR("@node-1") });
+	const struct lease_command refused[] = {
+		{ .carrier = CARRIER_NODE, .worker = STR("w1"), .max = 1 },
+		{ .carrier = CARRIER_NODE, .worker = STR("@node-2"), .max = 1 },
+		{ .carrier = CARRIER_WORKERS, .worker = STR("@node-1"), .max = 1 },
+	};
+	for (u32 i = 0; i < countof(refused); i++) {
+		struct command command = { .kind = COMMAND_LEASE, .lease = refused[i] };
+		assert_int_equal(ERR_INVALID, desk_do(&desk, command)->err);
+	}
+	struct command command = {
+		.kind = COMMAND_LEASE,
+		.lease = { .carrier = CARRIER_NODE, .worker = STR("@node-1"), .max = 1 }
+	};
+	assert_int_equal(ERR_OK, desk_do(&desk, command)->err);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(only_the_server_leases_for_its_own_handlers),
 		cmocka_unit_test(calls_out_of_bounds_are_refused),
 		cmocka_unit_test(a_tenants_worker_sees_its_tenant_alone),
 		cmocka_unit_test(without_a_wait_an_empty_answer_comes_at_once),

@@ -302,6 +302,17 @@ static void one_held_without_a_reason(struct scene *scene)
 	scene->bare.engine->held = &node;
 }
 
+static void a_seat_of_the_wrong_hands(struct scene *scene)
+{
+	scene->stand->seat->carrier = CARRIER_NODE;
+}
+
+static void a_shelf_of_the_wrong_hands(struct scene *scene)
+{
+	scene->stand->shelf->key = shelf_key(CARRIER_NODE, scene->stand->seat->queue->no,
+					     scene->stand->type->no);
+}
+
 static const struct {
 	void (*break_it)(struct scene *scene);
 	const char *named;
@@ -345,6 +356,8 @@ static const struct {
 	{ a_lane_that_knows_another_as_its_last, "E-15 order" },
 	{ a_job_without_a_next, "E-16" },
 	{ one_held_without_a_reason, "E-17 held" },
+	{ a_seat_of_the_wrong_hands, "E-18 seat" },
+	{ a_shelf_of_the_wrong_hands, "E-18 shelf" },
 };
 
 static void what_is_whole_passes(void **state)

@@ -411,9 +411,105 @@ static void a_tenant_with_more_types_than_a_chunk_comes_back_whole(void **state)
 	desk_close(&desk);
 }
 
+/* ---- the server's own handlers ------------------------------------------------------------- */
+
+static u32 lease_own(struct desk *desk, u32 max, struct lease_command lease)
+{
+	lease.carrier = CARRIER_NODE;
+	lease.worker = STR("@node");
+	return desk_lease(desk, max, lease);
+}
+
+/* Both take turns among their own, by the same weights; limits count both. */
+static void workers_and_handlers_take_turns_apart(void **state)
+{
+	(void)state;
+	struct desk desk;
+	const struct enqueue_item own = { .type = STR("hook") };
+	desk_open_with(&desk, (struct engine_config){ .node = STR("@node") });
+	desk_set_tenant(&desk, "heavy", (struct tenant_policy){ .weight = 3 });
+	desk_set_type(&desk, "heavy", "hook", (struct type_policy){ .carrier = CARRIER_NODE });
+	desk_set_type(&desk, "light", "hook", (struct type_policy){ .carrier = CARRIER_NODE });
+	desk_enqueue_many(&desk, "heavy", own, 100);
+	desk_enqueue_many(&desk, "light", own, 100);
+	desk_enqueue_many(&desk, "light", (struct enqueue_item){ 0 }, 100);
+	assert_int_equal(60, desk_lease(&desk, 60, (struct lease_command){ 0 }));
+	assert_int_equal(60, desk_leases_of(&desk, 0, "light"));
+	/* What workers got is not charged to those who wait for other hands. */
+	assert_int_equal(40, lease_own(&desk, 40, (struct lease_command){ 0 }));
+	assert_int_equal(10, desk_leases_of(&desk, 60, "light"));
+	assert_int_equal(30, desk_leases_of(&desk, 60, "heavy"));
+	desk_close(&desk);
+}
+
+static void a_type_may_be_one_tenants_and_workers_of_another(void **state)
+{
+	(void)state;
+	struct desk desk;
+	const str types[] = { STR("hook") };
+	const str both[] = { STR("acme"), STR("bolt") };
+	const struct lease_command call = {
+		.types = types, .types_len = 1, .tenants = both, .tenants_len = 2
+	};
+	desk_open_with(&desk, (struct engine_config){ .node = STR("@node") });
+	desk_set_type(&desk, "acme", "hook", (struct type_policy){ .carrier = CARRIER_NODE });
+	struct uuid own = desk_run(&desk, "acme", (struct enqueue_item){ .type = types[0] });
+	struct uuid other = desk_run(&desk, "bolt", (struct enqueue_item){ .type = types[0] });
+	assert_int_equal(1, desk_lease(&desk, 9, call));
+	assert_true(lease_is(&desk, 0, other));
+	assert_int_equal(0, desk_lease(&desk, 9, type_call(types, 1)));
+	assert_int_equal(1, lease_own(&desk, 9, call));
+	assert_true(lease_is(&desk, 1, own));
+	assert_int_equal(0, lease_own(&desk, 9, type_call(types, 1)));
+	desk_close(&desk);
+}
+
+static void a_built_in_type_is_the_servers_unless_its_policy_says_otherwise(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open_with(&desk, (struct engine_config){ .node = STR("@node") });
+	desk_enqueue_many(&desk, "acme", (struct enqueue_item){ .type = STR("EMAIL") }, 3);
+	assert_int_equal(0, desk_lease(&desk, 1, (struct lease_command){ 0 }));
+	assert_int_equal(1, lease_own(&desk, 1, (struct lease_command){ 0 }));
+	desk_set_type(&desk, "acme", "EMAIL", (struct type_policy){ .priority = 1 });
+	assert_int_equal(1, lease_own(&desk, 1, (struct lease_command){ 0 }));
+	desk_set_type(&desk, "acme", "EMAIL", (struct type_policy){ .carrier = CARRIER_WORKERS });
+	assert_int_equal(0, lease_own(&desk, 1, (struct lease_command){ 0 }));
+	assert_int_equal(1, desk_lease(&desk, 1, (struct lease_command){ 0 }));
+	desk_close(&desk);
+}
+
+static void a_limit_counts_both_and_a_pause_holds_both(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open_with(&desk, (struct engine_config){ .node = STR("@node") });
+	desk_set_queue(&desk, "default", (struct queue_policy){ .limit = 2 });
+	desk_set_type(&desk, "acme", "hook", (struct type_policy){ .carrier = CARRIER_NODE });
+	desk_enqueue_many(&desk, "acme", (struct enqueue_item){ .type = STR("hook") }, 5);
+	desk_enqueue_many(&desk, "acme", (struct enqueue_item){ 0 }, 5);
+	assert_int_equal(1, desk_lease(&desk, 1, (struct lease_command){ 0 }));
+	assert_int_equal(1, lease_own(&desk, 9, (struct lease_command){ 0 }));
+	assert_int_equal(0, desk_lease(&desk, 9, (struct lease_command){ 0 }));
+	desk_set_queue(&desk, "default", (struct queue_policy){ 0 });
+	const struct pause_command pause = { .scope = PAUSE_QUEUE, .name = STR("default") };
+	assert_int_equal(ERR_OK, desk_pause(&desk, COMMAND_PAUSE, "acme", pause));
+	assert_int_equal(0, desk_lease(&desk, 9, (struct lease_command){ 0 }));
+	assert_int_equal(0, lease_own(&desk, 9, (struct lease_command){ 0 }));
+	assert_int_equal(ERR_OK, desk_pause(&desk, COMMAND_RESUME, "acme", pause));
+	assert_int_equal(4, lease_own(&desk, 9, (struct lease_command){ 0 }));
+	assert_int_equal(4, desk_lease(&desk, 9, (struct lease_command){ 0 }));
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(workers_and_handlers_take_turns_apart),
+		cmocka_unit_test(a_type_may_be_one_tenants_and_workers_of_another),
+		cmocka_unit_test(a_limit_counts_both_and_a_pause_holds_both),
+		cmocka_unit_test(a_built_in_type_is_the_servers_unless_its_policy_says_otherwise),
 		cmocka_unit_test(tenants_take_turns_whoever_has_more),
 		cmocka_unit_test(a_tenants_share_follows_its_weight),
 		cmocka_unit_test(a_tenant_that_comes_back_has_no_old_turns_to_catch_up),

@@ -49,7 +49,9 @@ static void what_nobody_named_is_not_found(void **state)
 	const struct type *type = run->stand->type;
 	assert_null(tenant_find(bare.engine, (tenant_no){ 9 }));
 	assert_null(type_find(bare.engine, type->tenant->no, (type_no){ 9 }));
-	assert_null(seat_find(bare.engine, type->tenant->no, (queue_no){ 2 }));
+	assert_null(seat_find(bare.engine, type->tenant->no, (queue_no){ 2 }, CARRIER_WORKERS));
+	assert_null(seat_find(bare.engine, type->tenant->no, run->stand->seat->queue->no,
+			      CARRIER_NODE));
 	assert_null(stand_find(type, queue_of(bare.engine, (queue_no){ 2 })));
 	bare_close(&bare);
 }
@@ -109,6 +111,38 @@ static void a_tenant_has_a_bounded_number_of_types(void **state)
 	assert_int_equal(ERR_QUOTA, bare_answer(&bare, 1)->err);
 	run_of(&bare, "acme", STR("type.7"), STR("default"));
 	run_of(&bare, "other", STR("one.more"), STR("default"));
+	bare_close(&bare);
+}
+
+static void give_to(struct bare *bare, const char *tenant, str type, enum carrier carrier)
+{
+	bare_do(bare, (struct command){ .kind = COMMAND_SET_TYPE,
+					.tenant = str_from(tenant),
+					.set = { .name = type, .type.carrier = carrier } });
+}
+
+static void a_type_takes_its_stands_along_when_it_changes_hands(void **state)
+{
+	(void)state;
+	struct bare bare;
+	two_queues(&bare);
+	const struct stand *here = run_of(&bare, "t1", STR("a"), STR("default"))->stand;
+	const struct stand *there = run_of(&bare, "t1", STR("a"), STR("q2"))->stand;
+	const struct stand *stays = run_of(&bare, "t1", STR("b"), STR("q2"))->stand;
+	const struct stand *foreign = run_of(&bare, "t2", STR("a"), STR("default"))->stand;
+	u32 seats = bare.engine->seats.table.count;
+	give_to(&bare, "t1", STR("a"), CARRIER_NODE);
+	assert_int_equal(CARRIER_NODE, here->seat->carrier);
+	assert_int_equal(CARRIER_NODE, there->seat->carrier);
+	assert_int_equal(CARRIER_WORKERS, stays->seat->carrier);
+	assert_int_equal(CARRIER_WORKERS, foreign->seat->carrier);
+	assert_ptr_not_equal(here->shelf, foreign->shelf);
+	assert_true(here->is_open && here->seat->is_open);
+	/* The seat that nothing is left in is gone; one with another type stays. */
+	assert_int_equal(seats + 1, bare.engine->seats.table.count);
+	give_to(&bare, "t1", STR("a"), CARRIER_WORKERS);
+	assert_int_equal(seats, bare.engine->seats.table.count);
+	assert_ptr_equal(there->seat, stays->seat);
 	bare_close(&bare);
 }
 
@@ -332,6 +366,7 @@ int main(void)
 		cmocka_unit_test(a_seat_that_comes_to_be_knows_its_pause),
 		cmocka_unit_test(a_worker_is_known_by_its_name),
 		cmocka_unit_test(a_tenant_has_a_bounded_number_of_types),
+		cmocka_unit_test(a_type_takes_its_stands_along_when_it_changes_hands),
 		cmocka_unit_test(a_burst_of_tenants_leaves_nothing_but_their_names),
 		cmocka_unit_test(a_tenant_with_a_policy_stays),
 		cmocka_unit_test(what_is_refused_or_a_duplicate_leaves_no_type),

@@ -22,6 +22,28 @@ static void a_lease_goes_on_in_the_new_process(void **state)
 	desk_close(&desk);
 }
 
+/* What a server carries out itself ends with its process; memory made anew inside the same process
+ * changes nothing. */
+static void what_the_process_did_itself_is_void_in_the_next(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open_with(&desk, (struct engine_config){ .node = STR("@node-1") });
+	desk_set_type(&desk, "acme", "mail.send", (struct type_policy){ .carrier = CARRIER_NODE });
+	struct uuid run = desk_run(&desk, "acme", (struct enqueue_item){ 0 });
+	struct lease_command own = { .carrier = CARRIER_NODE, .worker = STR("@node-1") };
+	assert_int_equal(1, desk_lease(&desk, 1, own));
+	desk_crash(&desk);
+	desk_settle(&desk);
+	assert_int_equal(RUN_PROCESSING, desk_state(&desk, run));
+	desk.config.engine.node = STR("@node-2");
+	desk_crash(&desk);
+	desk_settle(&desk);
+	assert_int_equal(RUN_QUEUED, desk_state(&desk, run));
+	assert_int_equal(1, desk_row(&desk, run).hot.attempts);
+	desk_close(&desk);
+}
+
 static void a_lease_runs_out_in_the_new_process(void **state)
 {
 	(void)state;
@@ -236,6 +258,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_lease_goes_on_in_the_new_process),
+		cmocka_unit_test(what_the_process_did_itself_is_void_in_the_next),
 		cmocka_unit_test(a_lease_runs_out_in_the_new_process),
 		cmocka_unit_test(a_wall_clock_that_went_back_makes_no_lease_longer_than_it_was),
 		cmocka_unit_test(a_lease_that_ran_out_while_nobody_was_there_gets_one_interval),

@@ -292,9 +292,19 @@ static void what_is_no_name_is_not_listed(void **state)
 	assert_false(class_list_has(&list, (str){ 0 }));
 }
 
+static void mails_and_webhooks_are_the_servers_own(void **state)
+{
+	(void)state;
+	assert_int_equal(CARRIER_NODE, carrier_of_type(STR("EMAIL")));
+	assert_int_equal(CARRIER_NODE, carrier_of_type(STR("WEBHOOK")));
+	assert_int_equal(CARRIER_WORKERS, carrier_of_type(STR("email")));
+	assert_int_equal(CARRIER_WORKERS, carrier_of_type(STR("REPORT")));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(mails_and_webhooks_are_the_servers_own),
 		cmocka_unit_test(steps_are_taken_in_turn_and_the_last_repeats),
 		cmocka_unit_test(exponential_waits_double),
 		cmocka_unit_test(fixed_waits_stay_the_same),

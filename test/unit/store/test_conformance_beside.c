@@ -83,6 +83,47 @@ static void a_claim_is_told_of_a_result_of_its_own_turn(struct scene *scene)
 	assert_str(told(scene, 1, a_key), STR("h2"));
 }
 
+static void put_details(struct scene *scene, u32 tenant, str name, u64 version, str body)
+{
+	add_change(scene, CHANGE_THING_PUT)->thing =
+		(struct thing_row){ .key = { THING_TYPE, { tenant }, name },
+				    .version = version,
+				    .until = MSEC_MAX,
+				    .body = body };
+}
+
+/* What a claim of a type is told of how it is carried out. */
+static str details_told(struct scene *scene, u32 number, enum carrier carrier, str type)
+{
+	begin_one(scene, number);
+	struct lease *lease = &scene->leases[scene->turn.claims_len - 1];
+	lease->carrier = carrier;
+	lease->type_name = type;
+	assert_int_equal(try_commit(scene), ERR_OK);
+	return scene->leases[0].details;
+}
+
+static void what_is_carried_out_here_is_told_how(struct scene *scene)
+{
+	const str hook = STR("hook"), way = STR("{\"handler\":{\"kind\":\"log\"}}");
+	put_details(scene, 1, hook, 1, STR("{}"));
+	put_details(scene, 2, hook, 1, STR("{\"of\":\"another\"}"));
+	commit(scene);
+	put_details(scene, 1, hook, 2, way);
+	assert_str(details_told(scene, 1, CARRIER_NODE, hook), way); /* of its own turn */
+	crash(scene);
+	begin(scene);
+	assert_str(details_told(scene, 2, CARRIER_NODE, hook), way);
+	begin(scene);
+	assert_int_equal(details_told(scene, 3, CARRIER_WORKERS, hook).len, 0);
+	begin(scene);
+	assert_int_equal(details_told(scene, 4, CARRIER_NODE, STR("other")).len, 0);
+	begin(scene);
+	add_change(scene, CHANGE_THING_DELETE)->thing.key =
+		(struct thing_key){ THING_TYPE, { 1 }, hook };
+	assert_int_equal(details_told(scene, 5, CARRIER_NODE, hook).len, 0);
+}
+
 static void a_refused_turn_leaves_nothing_beside(struct scene *scene)
 {
 	struct execution_row first = begin_one(scene, 1);
@@ -103,6 +144,7 @@ int main(void)
 		STORY(the_last_progress_that_was_told_is_kept),
 		STORY(a_claim_is_told_the_last_result_of_its_key),
 		STORY(a_claim_is_told_of_a_result_of_its_own_turn),
+		STORY(what_is_carried_out_here_is_told_how),
 		STORY(a_refused_turn_leaves_nothing_beside),
 	};
 	return tell_stories(stories, countof(stories));

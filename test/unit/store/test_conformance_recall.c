@@ -64,6 +64,7 @@ static void a_type_keeps_all_its_policy(struct scene *scene)
 		.limit = 3,
 		.lease_ms = 5000,
 		.timeout_ms = 6000,
+		.carrier = CARRIER_NODE,
 		.backoff = { .kind = BACKOFF_STEPS,
 			     .steps_len = LIMIT_BACKOFF_STEPS,
 			     .steps = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 } },
@@ -79,7 +80,7 @@ static void a_type_keeps_all_its_policy(struct scene *scene)
 	expect_recalled(scene,
 			"type 1 9 priority 1 attempts 12 limit 3 lease 5000 timeout 6000 backoff 1"
 			" 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 base 0 max 0"
-			" retryable http_4xx, fatal dm_closed,quota,\n"
+			" retryable http_4xx, fatal dm_closed,quota, carrier 2\n"
 			"type 2 1 priority 0 attempts 0 limit 8 lease 0 timeout 0 backoff 0 base 0"
 			" max 0 retryable  fatal \n");
 }

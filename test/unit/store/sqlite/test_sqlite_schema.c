@@ -38,8 +38,8 @@ static void a_file_of_the_first_version_gets_the_tables_that_came_later(void **s
 	struct folder folder = folder_make();
 	(void)state;
 	close_store(open_file(folder.file));
-	run_sql(folder.file,
-		"DROP TABLE progress; DROP TABLE results; DROP TABLE rates; PRAGMA user_version=1");
+	run_sql(folder.file, "DROP TABLE progress; DROP TABLE results; DROP TABLE rates;"
+			     "ALTER TABLE types DROP COLUMN carrier; PRAGMA user_version=1");
 	struct sqlite_store *store = open_file(folder.file);
 	assert_int_equal(store_probe(sqlite_store_view(store)), ERR_OK);
 	close_store(store);
