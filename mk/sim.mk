@@ -32,6 +32,10 @@ sim-commands: sim-tool
 	@echo "link='$(CC) $(CFLAGS) $(LDFLAGS) $(SIM_WRAPPED:%=-Wl,--wrap=%)'"
 	@echo "objects='$(SIM_OBJECTS)'"
 	@echo "archives='-Wl,--start-group $(SIM_ARCHIVES) -Wl,--end-group $(LDLIBS)'"
+	@echo "unitlink='$(CC) $(CFLAGS) $(LDFLAGS)'"
+	@echo "support='$(SUPPORT)'"
+	@echo "unitarchives='-Wl,--start-group $(ARCHIVES) $(TIDY_ARCHIVE) -Wl,--end-group'"
+	@echo "unitlibraries='$(LDLIBS) $(TEST_LDLIBS)'"
 
 $(BUILD)/sim: $(SIM_OBJECTS) $(SIM_ARCHIVES)
 	$(call say,LINK,$@)
