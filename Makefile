@@ -151,7 +151,7 @@ bench-engine: benches ## Measure what deciding costs, in time and instructions
 
 bench-core: benches ## Measure whole lives through pump and SQLite, with FUTURE (1000000) runs
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
-		$(BUILD)/bench/bench_core "$$folder" $(FUTURE)
+		$(BUILD)/bench/bench_core "$$folder" $(FUTURE) $(KEYS)
 
 bench-server: benches all ## Measure the server beside others (which it installs)
 	@BUILD=$(BUILD) test/bench/server

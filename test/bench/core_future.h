@@ -1,0 +1,239 @@
+/* A file with millions of runs for later. They are put there by the store's own statements with
+ * their checks, as the engine would make them, but by one transaction that nothing has to survive:
+ * what is measured comes after. Their times are drawn, so that every index grows as it would. */
+#ifndef BELFRY_TEST_BENCH_CORE_FUTURE_H
+#define BELFRY_TEST_BENCH_CORE_FUTURE_H
+
+#include "core.h"
+
+#include "base/prng.h"
+#include "store/sqlite/sqlite_cells.h"
+
+#include <fcntl.h>
+
+enum {
+	FUTURE_DAYS = 30,
+	FUTURE_MADE_A_MS = 100, /* so many are made in a millisecond, up to now */
+	FUTURE_LOOKED_AT = 1000,
+	FUTURE_KEY_BYTES = 32,
+	FUTURE_CACHE_BYTES_A_RUN = 350, /* the pages of what grows at drawn places */
+};
+
+struct future {
+	sqlite3 *db;
+	sqlite3_stmt *run, *body, *unique;
+	u64 count;
+	enum keys keys;
+	struct prng random;
+	msec now;
+	u64 turn;
+	u32 tenants[TENANTS];
+	u32 type;
+	u32 queue;
+};
+
+static inline i64 future_number(struct future *future, const char *sql)
+{
+	sqlite3_stmt *stmt = NULL;
+	check_sqlite(sqlite3_prepare_v2(future->db, sql, -1, &stmt, NULL), sql);
+	if (sqlite3_step(stmt) != SQLITE_ROW) check(ERR_STORE_DAMAGED, sql);
+	i64 number = sqlite3_column_int64(stmt, 0);
+	sqlite3_finalize(stmt);
+	return number;
+}
+
+static inline u32 future_name(struct future *future, enum name_kind kind, const char *name)
+{
+	sqlite3_stmt *stmt = NULL;
+	check_sqlite(sqlite3_prepare_v2(future->db,
+					"SELECT number FROM names WHERE kind = ? AND name = ?", -1,
+					&stmt, NULL),
+		     "names");
+	sqlite3_bind_int(stmt, 1, (int)kind);
+	sqlite3_bind_text(stmt, 2, name, -1, SQLITE_STATIC);
+	if (sqlite3_step(stmt) != SQLITE_ROW) check(ERR_STORE_DAMAGED, name);
+	u32 number = (u32)sqlite3_column_int64(stmt, 0);
+	sqlite3_finalize(stmt);
+	return number;
+}
+
+static inline sqlite3_stmt *future_statement(struct future *future, const char *name)
+{
+	sqlite3_stmt *stmt = NULL;
+	check_sqlite(sqlite3_prepare_v3(future->db, sql_named(name), -1, SQLITE_PREPARE_PERSISTENT,
+					&stmt, NULL),
+		     name);
+	return stmt;
+}
+
+/* The names that the first lives in the file have brought. */
+static inline void future_names(struct future *future)
+{
+	for (u32 i = 0; i < TENANTS; i++)
+		future->tenants[i] = future_name(future, NAME_TENANT, tenant_name(i));
+	future->type = future_name(future, NAME_TYPE, "mail.send");
+	future->queue = future_name(future, NAME_QUEUE, "default");
+	future->turn = (u64)future_number(future, "SELECT max(turn) FROM journal");
+}
+
+static inline void future_open(struct future *future, const char *path)
+{
+	char sql[160];
+	check_sqlite(sqlite3_open_v2(path, &future->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
+				     NULL),
+		     "open");
+	snprintf(sql, sizeof sql,
+		 "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
+		 "PRAGMA cache_size=-%llu",
+		 (unsigned long long)(future->count * FUTURE_CACHE_BYTES_A_RUN / 1024 + 32768));
+	check_sqlite(sqlite3_exec(future->db, sql, NULL, NULL, NULL), "set up");
+	future->run = future_statement(future, "RUN_NEW");
+	future->body = future_statement(future, "BODY_NEW");
+	future->unique = future_statement(future, "UNIQUE_PUT");
+}
+
+static inline void future_step(sqlite3_stmt *stmt)
+{
+	check_sqlite(sqlite3_step(stmt), "a statement");
+	check_sqlite(sqlite3_reset(stmt), "a statement");
+}
+
+/* The scope that a key has, and the bucket of a run in it. */
+static inline void future_scope(const struct future *future, struct run_row *row)
+{
+	static const enum unique_scope scopes[KEYS_COUNT] = { UNIQUE_NONE, UNIQUE_BUCKET,
+							      UNIQUE_TTL, UNIQUE_FOREVER };
+	row->scope = scopes[future->keys];
+	if (row->scope == UNIQUE_BUCKET)
+		row->hot.bucket = row->hot.run_at - row->hot.run_at % MSEC_MINUTE;
+	if (row->scope != UNIQUE_TTL) return;
+	row->unique_ttl = MSEC_DAY;
+	row->hot.bucket = future->now / MSEC_DAY;
+}
+
+/* The run of an index: its id and time are drawn from the index, so that it can be made again. */
+static inline struct run_row future_row(const struct future *future, u64 index, char *key_text)
+{
+	struct prng random = prng_init(index + 1);
+	u64 words[2] = { prng_next(&random), prng_next(&random) };
+	u8 bytes[UUID7_RANDOM_LEN];
+	struct run_row row = { .tenant = { future->tenants[index % TENANTS] },
+			       .type = { future->type },
+			       .payload_len = PAYLOAD_BYTES,
+			       .payload = payload_text() };
+	memcpy(bytes, words, sizeof bytes);
+	row.created_at = future->now - (msec)((future->count - index) / FUTURE_MADE_A_MS) - 1;
+	row.id = uuid7_make(row.created_at, bytes);
+	row.hot = (struct run_hot){ .state = RUN_QUEUED,
+				    .priority = 5,
+				    .queue = { future->queue },
+				    .max_attempts = 5,
+				    .updated_at = row.created_at,
+				    .journal_turn = future->turn };
+	row.hot.run_at = future->now + MSEC_DAY +
+			 (msec)prng_below(&random, FUTURE_DAYS * (u64)MSEC_DAY);
+	future_scope(future, &row);
+	if (row.scope == UNIQUE_NONE) return row;
+	int len = snprintf(key_text, FUTURE_KEY_BYTES, "reminder:%llu", (unsigned long long)index);
+	row.key = (str){ key_text, (size_t)len };
+	row.key_digest = digest_of(row.key);
+	return row;
+}
+
+static inline struct unique_row future_unique(const struct run_row *row)
+{
+	struct unique_key key = { row->hot.bucket, row->tenant, row->type, row->scope,
+				  row->key_digest };
+	msec until = row->scope == UNIQUE_TTL ? row->created_at + MSEC_DAY : MSEC_MAX;
+	return (struct unique_row){ key, row->id, until };
+}
+
+static inline void future_put(struct future *future, u64 index)
+{
+	char key_text[FUTURE_KEY_BYTES];
+	struct run_row row = future_row(future, index, key_text);
+	struct cells cells = cells_to_bind(future->run);
+	cells_bind(&cells, GROUP_RUN_FIXED, &row, NULL);
+	cells_bind(&cells, GROUP_RUN_HOT, &row.hot, &row.id);
+	future_step(cells.stmt);
+	cells = cells_to_bind(future->body);
+	cells_bind(&cells, GROUP_BODY, &row, &row.id);
+	cells_bind_uuid(&cells, &row.id);
+	future_step(cells.stmt);
+	if (row.scope == UNIQUE_NONE) return;
+	struct unique_row unique = future_unique(&row);
+	cells = cells_to_bind(future->unique);
+	cells_bind(&cells, GROUP_UNIQUE, &unique, NULL);
+	cells_bind_i64(&cells, future->now);
+	future_step(cells.stmt);
+}
+
+/* ---- what was put there is what the store would find --------------------------------------- */
+
+static inline void future_expect(bool is_so, const char *what)
+{
+	if (!is_so) check(ERR_STORE_DAMAGED, what);
+}
+
+static inline void future_look(struct future *future, u64 index)
+{
+	char key_text[FUTURE_KEY_BYTES];
+	struct run_row row = future_row(future, index, key_text), found = { 0 };
+	struct unique_row unique = future_unique(&row), held = { 0 };
+	sqlite3_stmt *stmt = future_statement(future, "RUN");
+	struct cells cells = cells_to_bind(stmt);
+	cells_bind_uuid(&cells, &row.id);
+	future_expect(sqlite3_step(stmt) == SQLITE_ROW, "a future run");
+	cells = cells_to_read(stmt);
+	future_expect(cells_read(&cells, GROUP_RUN_FIXED, NULL, &found) &&
+			      cells_read(&cells, GROUP_RUN_HOT, &row.id, &found.hot) &&
+			      found.hot.run_at == row.hot.run_at,
+		      "a future run");
+	sqlite3_finalize(stmt);
+	if (row.scope == UNIQUE_NONE) return;
+	stmt = future_statement(future, "UNIQUE");
+	cells = cells_to_bind(stmt);
+	cells_bind_i64(&cells, unique.key.bucket);
+	cells_bind_i64(&cells, unique.key.tenant.v);
+	cells_bind_i64(&cells, unique.key.type.v);
+	cells_bind_i64(&cells, unique.key.scope);
+	cells_bind_digest(&cells, &unique.key.key);
+	future_expect(sqlite3_step(stmt) == SQLITE_ROW, "a future run's key");
+	cells = cells_to_read(stmt);
+	future_expect(cells_read(&cells, GROUP_UNIQUE, NULL, &held) && uuid_eq(&held.run, &row.id),
+		      "a future run's key");
+	sqlite3_finalize(stmt);
+}
+
+static inline void future_verify(struct future *future)
+{
+	i64 due = future_number(future, "SELECT count(*) FROM runs INDEXED BY runs_due"
+					" WHERE state = 1 AND spilled = 0");
+	future_expect(due >= (i64)future->count, "runs that wait for their time");
+	for (u32 i = 0; i < FUTURE_LOOKED_AT; i++)
+		future_look(future, prng_below(&future->random, future->count));
+}
+
+/* Fills a store that has seen a turn of lives, and is closed. Afterwards all of it is on the disk,
+ * so that no later sync waits for it. */
+static inline void future_fill(const char *path, u64 count, enum keys keys)
+{
+	struct future future = {
+		.count = count, .keys = keys, .random = prng_init(count), .now = wall_clock()
+	};
+	future_open(&future, path);
+	future_names(&future);
+	check_sqlite(sqlite3_exec(future.db, "BEGIN", NULL, NULL, NULL), "begin");
+	for (u64 i = 0; i < count; i++) future_put(&future, i);
+	check_sqlite(sqlite3_exec(future.db, "COMMIT", NULL, NULL, NULL), "commit");
+	future_verify(&future);
+	sqlite3_finalize(future.run);
+	sqlite3_finalize(future.body);
+	sqlite3_finalize(future.unique);
+	check_sqlite(sqlite3_close(future.db), "close");
+	int file = open(path, O_RDWR | O_CLOEXEC);
+	if (file < 0 || fsync(file)) check(ERR_STORE, "sync");
+	close(file);
+}
+
+#endif

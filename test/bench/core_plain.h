@@ -1,0 +1,249 @@
+/* The same lives by a plain loop: the same rows, by the same statements, into the same tables, with
+ * constants for checks and without reading payloads back. */
+#ifndef BELFRY_TEST_BENCH_CORE_PLAIN_H
+#define BELFRY_TEST_BENCH_CORE_PLAIN_H
+
+#include "core.h"
+
+#include "base/prng.h"
+#include "store/sqlite/sqlite_cells.h"
+
+enum {
+	WAL_PAGES = 4000,
+	JOURNAL_BYTES_A_LIFE = 175, /* three entries */
+};
+
+enum plain_statement {
+	PLAIN_BEGIN,
+	PLAIN_COMMIT,
+	PLAIN_RUN,
+	PLAIN_BODY,
+	PLAIN_EXECUTION,
+	PLAIN_END,
+	PLAIN_HOT,
+	PLAIN_UNIQUE,
+	PLAIN_JOURNAL,
+	PLAIN_STATEMENTS
+};
+
+struct plain {
+	sqlite3 *db;
+	sqlite3_stmt *statements[PLAIN_STATEMENTS];
+	struct prng random;
+	struct uuid runs[TURN_MAX];
+	struct uuid executions[TURN_MAX];
+	u32 held;
+	u64 turn;
+	u64 finished;
+	char journal[JOURNAL_BYTES_A_LIFE * TURN_MAX];
+	bool is_keyed;
+	int pages;
+};
+
+static inline const char *sql_of(enum plain_statement wanted)
+{
+	static const char *const names[PLAIN_STATEMENTS] = {
+		"BEGIN",         "COMMIT",  "RUN_NEW",    "BODY_NEW",   "EXECUTION_NEW",
+		"EXECUTION_END", "RUN_HOT", "UNIQUE_PUT", "JOURNAL_NEW"
+	};
+	return sql_named(names[wanted]);
+}
+
+static inline int plain_pages(void *context, sqlite3 *db, const char *schema, int pages)
+{
+	(void)db;
+	(void)schema;
+	((struct plain *)context)->pages = pages;
+	return SQLITE_OK;
+}
+
+static inline void plain_open(struct plain *plain, const char *path)
+{
+	check_sqlite(sqlite3_open_v2(path, &plain->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
+				     NULL),
+		     "open");
+	check_sqlite(sqlite3_exec(plain->db,
+				  "PRAGMA synchronous=FULL; PRAGMA cache_size=-32768;"
+				  "PRAGMA wal_autocheckpoint=0",
+				  NULL, NULL, NULL),
+		     "set up");
+	sqlite3_wal_hook(plain->db, plain_pages, plain);
+	for (int i = 0; i < PLAIN_STATEMENTS; i++)
+		check_sqlite(sqlite3_prepare_v3(plain->db, sql_of((enum plain_statement)i), -1,
+						SQLITE_PREPARE_PERSISTENT, &plain->statements[i],
+						NULL),
+			     "prepare");
+	plain->random = prng_init(42);
+}
+
+static inline void plain_close(struct plain *plain)
+{
+	for (int i = 0; i < PLAIN_STATEMENTS; i++) sqlite3_finalize(plain->statements[i]);
+	sqlite3_close(plain->db);
+}
+
+static inline void plain_step(struct plain *plain, enum plain_statement statement)
+{
+	check_sqlite(sqlite3_step(plain->statements[statement]), "a statement");
+	sqlite3_reset(plain->statements[statement]);
+}
+
+static inline struct uuid plain_id(struct plain *plain)
+{
+	u8 random[UUID7_RANDOM_LEN];
+	u64 words[2] = { prng_next(&plain->random), prng_next(&plain->random) };
+	memcpy(random, words, sizeof random);
+	return uuid7_make(wall_clock(), random);
+}
+
+static const i64 plain_check = 0x5eed5eed;
+
+/* Where the groups of a run's columns stand among the parameters. */
+#define ONE_MORE(name, kind, member) +1
+enum {
+	FIXED_CHECK = 1 RUN_FIXED_COLUMNS(ONE_MORE),
+	HOT_FIRST = FIXED_CHECK + 1,
+	HOT_CHECK = 1 RUN_HOT_COLUMNS(ONE_MORE), /* in a group of its own */
+};
+
+static inline void bind_id(sqlite3_stmt *stmt, int at, const struct uuid *id)
+{
+	sqlite3_bind_blob(stmt, at, id->bytes, sizeof id->bytes, SQLITE_STATIC);
+}
+
+static inline void bind_numbers(sqlite3_stmt *stmt, int from, const i64 *numbers, int len)
+{
+	for (int i = 0; i < len; i++) sqlite3_bind_int64(stmt, from + i, numbers[i]);
+}
+
+static inline void plain_hot(sqlite3_stmt *stmt, int from, u64 turn, bool is_done)
+{
+	msec now = wall_clock();
+	const i64 hot[HOT_CHECK] = { is_done ? RUN_DONE : RUN_QUEUED,
+				     5,
+				     1,
+				     is_done,
+				     5,
+				     0,
+				     0,
+				     is_done,
+				     now,
+				     0,
+				     now,
+				     is_done ? now : 0,
+				     0,
+				     (i64)turn };
+	bind_numbers(stmt, from, hot, HOT_CHECK - 1);
+	sqlite3_bind_int64(stmt, from + HOT_CHECK - 1, plain_check);
+}
+
+static inline void plain_enqueue(struct plain *plain, u32 index)
+{
+	sqlite3_stmt *stmt = plain->statements[PLAIN_RUN];
+	const struct uuid *id = &plain->runs[index];
+	struct digest digest = { prng_next(&plain->random), 1 };
+	const i64 fixed[] = { index % TENANTS + 1, 1, wall_clock(), 0, 0, 0, 0 };
+	bind_id(stmt, 1, id);
+	bind_numbers(stmt, 2, fixed, countof(fixed));
+	if (plain->is_keyed) sqlite3_bind_blob(stmt, 9, &digest, sizeof digest, SQLITE_STATIC);
+	sqlite3_bind_int64(stmt, 10, PAYLOAD_BYTES);
+	sqlite3_bind_int64(stmt, 12, CAUSE_TASK);
+	sqlite3_bind_int64(stmt, 13, 0);
+	sqlite3_bind_int64(stmt, FIXED_CHECK, plain_check);
+	plain_hot(stmt, HOT_FIRST, plain->turn, false);
+	plain_step(plain, PLAIN_RUN);
+	stmt = plain->statements[PLAIN_BODY];
+	if (plain->is_keyed) sqlite3_bind_blob(stmt, 1, "order:1234567", 13, SQLITE_STATIC);
+	sqlite3_bind_blob(stmt, 2, payload_text().at, PAYLOAD_BYTES, SQLITE_STATIC);
+	sqlite3_bind_int64(stmt, 4, plain_check);
+	bind_id(stmt, 5, id);
+	plain_step(plain, PLAIN_BODY);
+	if (!plain->is_keyed) return;
+	stmt = plain->statements[PLAIN_UNIQUE];
+	const i64 key[] = { wall_clock() / MSEC_DAY, index % TENANTS + 1, 1, UNIQUE_TTL };
+	bind_numbers(stmt, 1, key, countof(key));
+	sqlite3_bind_blob(stmt, 5, &digest, sizeof digest, SQLITE_STATIC);
+	bind_id(stmt, 6, id);
+	sqlite3_bind_int64(stmt, 7, wall_clock() + MSEC_DAY);
+	sqlite3_bind_int64(stmt, 8, plain_check);
+	sqlite3_bind_int64(stmt, 9, wall_clock());
+	plain_step(plain, PLAIN_UNIQUE);
+}
+
+static inline void plain_claim(struct plain *plain, u32 index)
+{
+	sqlite3_stmt *stmt = plain->statements[PLAIN_EXECUTION];
+	msec now = wall_clock();
+	const i64 numbers[] = {
+		index % TENANTS + 1, 1,           1,           1,          now, 60000, now + 60000,
+		(i64)plain->turn,    plain_check, now + 60000, plain_check
+	};
+	bind_id(stmt, 1, &plain->executions[index]);
+	bind_id(stmt, 2, &plain->runs[index]);
+	bind_numbers(stmt, 3, numbers, countof(numbers));
+	plain_step(plain, PLAIN_EXECUTION);
+}
+
+static inline void plain_finish(struct plain *plain, u32 index)
+{
+	sqlite3_stmt *stmt = plain->statements[PLAIN_END];
+	struct digest report = { index + 1, 77 };
+	sqlite3_bind_int64(stmt, 1, OUTCOME_SUCCESS);
+	sqlite3_bind_int64(stmt, 2, wall_clock());
+	sqlite3_bind_blob(stmt, 3, &report, sizeof report, SQLITE_STATIC);
+	sqlite3_bind_int64(stmt, 4, plain_check);
+	sqlite3_bind_int64(stmt, 9, plain_check);
+	bind_id(stmt, 10, &plain->executions[index]);
+	plain_step(plain, PLAIN_END);
+	stmt = plain->statements[PLAIN_HOT];
+	plain_hot(stmt, 1, plain->turn, true);
+	bind_id(stmt, HOT_CHECK + 1, &plain->runs[index]);
+	plain_step(plain, PLAIN_HOT);
+}
+
+static inline void plain_journal(struct plain *plain, u32 lives)
+{
+	sqlite3_stmt *stmt = plain->statements[PLAIN_JOURNAL];
+	struct digest chain = { plain->turn, 1 };
+	const i64 numbers[] = { (i64)plain->turn, wall_clock(), 3 * (i64)lives };
+	bind_numbers(stmt, 1, numbers, countof(numbers));
+	sqlite3_bind_blob(stmt, 4, &chain, sizeof chain, SQLITE_STATIC);
+	sqlite3_bind_blob(stmt, 5, plain->journal, (int)lives * JOURNAL_BYTES_A_LIFE,
+			  SQLITE_STATIC);
+	sqlite3_bind_int64(stmt, 6, plain_check);
+	plain_step(plain, PLAIN_JOURNAL);
+}
+
+static inline void plain_turn(struct plain *plain, u32 lives)
+{
+	plain->turn++;
+	plain_step(plain, PLAIN_BEGIN);
+	for (u32 i = 0; i < plain->held; i++) plain_finish(plain, i);
+	plain->finished += plain->held;
+	for (u32 i = 0; i < lives; i++) {
+		plain->runs[i] = plain_id(plain);
+		plain->executions[i] = plain_id(plain);
+		plain_enqueue(plain, i);
+	}
+	for (u32 i = 0; i < lives; i++) plain_claim(plain, i);
+	plain_journal(plain, lives);
+	plain_step(plain, PLAIN_COMMIT);
+	plain->held = lives;
+	if (plain->pages >= WAL_PAGES)
+		check_sqlite(sqlite3_wal_checkpoint_v2(plain->db, NULL, SQLITE_CHECKPOINT_PASSIVE,
+						       NULL, NULL),
+			     "checkpoint");
+}
+
+static inline double plain_round(struct plain *plain, u32 lives)
+{
+	u64 before = plain->finished;
+	double begun = seconds(), now = begun;
+	while (now - begun < ROUND_MS / 1e3) {
+		plain_turn(plain, lives);
+		now = seconds();
+	}
+	return (double)(plain->finished - before) / (now - begun);
+}
+
+#endif
