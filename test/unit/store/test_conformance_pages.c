@@ -377,6 +377,41 @@ static void a_run_matches_by_what_it_is_now(struct scene *scene)
 	expect_matching(scene, &(struct run_filter){ .states = 1u << RUN_CANCELLED }, "1");
 }
 
+/* However long each waits, by key and by entity they come as one list. */
+static void those_for_now_and_those_for_later_are_one_list(struct scene *scene)
+{
+	const u32 unfinished = 1u << RUN_WAITING | 1u << RUN_QUEUED | 1u << RUN_PROCESSING;
+	struct run_filter key = { .tenant = { 1 },
+				  .states = unfinished,
+				  .by_key = true,
+				  .key_digest = digest_of(STR("order:42")) };
+	struct run_filter entity = { .tenant = { 1 },
+				     .states = unfinished,
+				     .entity = STR("event:7") };
+	struct run_row rows[6];
+	for (u32 i = 0; i < countof(rows); i++) {
+		rows[i] = a_run(1 + i);
+		rows[i].key = STR("order:42"), rows[i].key_digest = digest_of(rows[i].key);
+		rows[i].entity = STR("event:7");
+		if (i % 3) rows[i].hot.run_at += i * MSEC_DAY;
+		put_run(scene, &rows[i]);
+	}
+	commit(scene);
+	expect_matching(scene, &key, "1 2 3 4 5 6");
+	expect_matching(scene, &entity, "1 2 3 4 5 6");
+	expect_matching_page(scene, &key, 0, 2, "1 2");
+	expect_matching_page(scene, &key, 2, 2, "3 4");
+	expect_matching_page(scene, &entity, 4, 2, "5 6");
+	/* One for now has to wait for its retry, one for later is moved to now, one ends. */
+	rows[0].hot.run_at += MSEC_DAY;
+	rows[1].hot.run_at = SCENE_START;
+	rows[2].hot.state = RUN_CANCELLED;
+	for (u32 i = 0; i < 3; i++) put_hot(scene, &rows[i]);
+	commit(scene);
+	expect_matching(scene, &key, "1 2 4 5 6");
+	expect_matching(scene, &entity, "1 2 4 5 6");
+}
+
 int main(void)
 {
 	static const struct told_story stories[] = {
@@ -398,6 +433,7 @@ int main(void)
 		STORY(matching_pages_follow_each_other),
 		STORY(rare_matches_fill_a_page_all_the_same),
 		STORY(a_run_matches_by_what_it_is_now),
+		STORY(those_for_now_and_those_for_later_are_one_list),
 	};
 	return tell_stories(stories, countof(stories));
 }

@@ -12,6 +12,7 @@ static void put_twelve(struct query_scene *it)
 		row.payload = STR("{\"to\": \"ann\"}");
 		if (i > 8) row.entity = STR("event:42");
 		if (i == 5 || i == 7) row.key = STR("order:1"), row.key_digest = digest_of(row.key);
+		if (i == 5 || i == 9) row.hot.run_at += MSEC_DAY;
 		if (i < 3) row.user = STR("ann");
 		put_run(it->scene, &row);
 	}

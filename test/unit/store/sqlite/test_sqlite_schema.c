@@ -1,4 +1,5 @@
 /* The tables, the way an older file gets them, and which index serves which statement. */
+#include "store/sqlite/queries.def"
 #include "store/sqlite/sqlite_scene.h"
 #include "store/sqlite/sqlite_schema.h"
 #include "store/sqlite/statements.def"
@@ -45,6 +46,33 @@ static void a_file_of_the_first_version_gets_the_tables_that_came_later(void **s
 	close_store(store);
 	run_sql(folder.file,
 		"SELECT percent FROM progress; SELECT at FROM results; SELECT rate FROM rates");
+	folder_remove(&folder);
+}
+
+/* The indexes as they were are made anew. */
+static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
+{
+	struct folder folder = folder_make();
+	struct why why;
+	i64 apart = 0;
+	sqlite3 *db = NULL;
+	(void)state;
+	close_store(open_file(folder.file));
+	run_sql(folder.file,
+		"DROP INDEX runs_key; CREATE INDEX runs_key ON runs (tenant, key_digest, id)"
+		" WHERE state < 2 AND key_digest IS NOT NULL;"
+		"DROP INDEX runs_entity; CREATE INDEX runs_entity ON runs (tenant, entity, id)"
+		" WHERE state < 2 AND entity IS NOT NULL; PRAGMA user_version=3");
+	close_store(open_file(folder.file));
+	assert_int_equal(sqlite3_open(folder.file, &db), SQLITE_OK);
+	assert_int_equal(link_number(db,
+				     "SELECT count(*) FROM sqlite_schema WHERE type = 'index'"
+				     " AND name IN ('runs_key', 'runs_entity')"
+				     " AND sql LIKE '%((run_at > created_at + 60000), tenant%'",
+				     &why, &apart),
+			 ERR_OK);
+	assert_int_equal(apart, 2);
+	sqlite3_close(db);
 	folder_remove(&folder);
 }
 
@@ -156,8 +184,10 @@ static void every_statement_finds_its_rows_by_an_index(void **state)
 	static const char *const plans[][2] = {
 		{ "DUE", "runs USING INDEX runs_due ((run_at,id)>(?,?) AND run_at<?)" },
 		{ "MATCHING", "runs USING PRIMARY KEY (id>?)" },
-		{ "MATCHING_KEY", "USING INDEX runs_key (tenant=? AND key_digest=? AND id>?)" },
-		{ "MATCHING_ENTITY", "USING INDEX runs_entity (tenant=? AND entity=? AND id>?)" },
+		{ "MATCHING_KEY",
+		  "USING INDEX runs_key (<expr>=? AND tenant=? AND key_digest=? AND id>?)" },
+		{ "MATCHING_ENTITY",
+		  "USING INDEX runs_entity (<expr>=? AND tenant=? AND entity=? AND id>?)" },
 		{ "MATCHING_DEAD", "USING INDEX runs_dead (tenant=? AND id>?)" },
 		{ "OPEN_OF_RUN", "USING INDEX executions_open (run=?)" },
 		{ "OPEN", "USING INDEX executions_open" },
@@ -207,18 +237,53 @@ static void every_statement_finds_its_rows_by_an_index(void **state)
 	folder_remove(&folder);
 }
 
+/* Both parts of an index, each in order, and no sort. */
+static void a_list_by_key_or_entity_reads_both_parts_in_order(void **state)
+{
+	static const char *const rows[][2] = {
+#define X(name, scope, sql) { #name, sql },
+		QUERIES(X)
+#undef X
+	};
+	struct folder folder = folder_make();
+	struct buf plan;
+	sqlite3 *db = NULL;
+	u32 met = 0;
+	(void)state;
+	close_store(open_file(folder.file));
+	assert_int_equal(sqlite3_open(folder.file, &db), SQLITE_OK);
+	buf_init(&plan, 1 << 16);
+	for (u32 i = 0; i < countof(rows); i++) {
+		bool is_key = strcmp(rows[i][0], "RUNS_KEY") == 0;
+		if (!is_key && strcmp(rows[i][0], "RUNS_ENTITY") != 0) continue;
+		const char *part = is_key ? "runs_key (<expr>=? AND tenant=? AND key_digest=?"
+					  : "runs_entity (<expr>=? AND tenant=? AND entity=?";
+		explain(db, rows[i][1], &plan);
+		const char *first = strstr(plan.at, part);
+		if (!first || !strstr(first + 1, part) || strstr(plan.at, "TEMP B-TREE"))
+			fail_msg("%s is planned as: %s", rows[i][0], plan.at);
+		met++;
+	}
+	assert_int_equal(met, 2);
+	buf_done(&plan);
+	sqlite3_close(db);
+	folder_remove(&folder);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_new_file_is_of_our_version_and_ours),
 		cmocka_unit_test(an_empty_file_is_version_0_and_is_brought_up_to_date),
 		cmocka_unit_test(a_file_of_the_first_version_gets_the_tables_that_came_later),
+		cmocka_unit_test(a_file_of_the_third_version_gets_its_keys_apart),
 		cmocka_unit_test(a_newer_version_is_refused_by_name),
 		cmocka_unit_test(a_file_of_another_program_is_refused),
 		cmocka_unit_test(a_file_of_nobody_with_tables_is_refused),
 		cmocka_unit_test(what_is_no_database_is_refused),
 		cmocka_unit_test(a_migration_happens_as_a_whole),
 		cmocka_unit_test(every_statement_finds_its_rows_by_an_index),
+		cmocka_unit_test(a_list_by_key_or_entity_reads_both_parts_in_order),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
