@@ -182,7 +182,7 @@ static bool check_priority_word(const struct reading *reading, str text, i64 *ou
 	static const struct {
 		str word;
 		i64 value;
-	} words[] = { { STR("high"), 1 }, { STR("normal"), 5 }, { STR("low"), 9 } };
+	} words[] = { { STR("high"), -1 }, { STR("normal"), -5 }, { STR("low"), -9 } };
 	for (size_t i = 0; i < countof(words); i++) {
 		if (!str_eq(text, words[i].word)) continue;
 		*out_value = words[i].value;

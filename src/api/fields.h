@@ -17,7 +17,8 @@ enum field_kind {
 	FIELD_ID,       /* struct uuid */
 	FIELD_INTEGER,  /* i64, `min` to `max` */
 	FIELD_BOOL,     /* bool */
-	FIELD_PRIORITY, /* i64, 1 to 10, or high, normal, low */
+	FIELD_PRIORITY, /* i64, 1 to 10; high, normal, low are -1, -5, -9: the same on every scale
+			 */
 	FIELD_WHEN,     /* struct given_when: an instant, or a local time */
 	FIELD_SPAN,     /* msec: "10m", or a number of seconds; up to `max` milliseconds */
 	FIELD_CHOICE,   /* u32: the place in `choices` */

@@ -58,21 +58,40 @@ static enum err guess_kind(struct request *request, const struct job_input *inpu
 	return ERR_OK;
 }
 
+/* Each kind has a field of its own: those of another are refused, not left aside. */
+static enum err check_kind(struct request *request, const struct job_input *input,
+			   const struct job_row *row)
+{
+	const struct {
+		str pointer;
+		enum job_kind kind;
+		bool is_given;
+	} fields[] = {
+		{ STR("/cron_expression"), JOB_CRON, input->cron_expression.len > 0 },
+		{ STR("/recurrence_rule"), JOB_RRULE, input->recurrence_rule.len > 0 },
+		{ STR("/interval_seconds"), JOB_INTERVAL,
+		  is_given(input, JOB_FIELD_INTERVAL_SECONDS) },
+		{ STR("/run_at"), JOB_ONCE, is_given(input, JOB_FIELD_RUN_AT) },
+	};
+	struct why why;
+	for (u32 i = 0; i < countof(fields); i++) {
+		if (!fields[i].is_given || fields[i].kind == row->kind) continue;
+		(void)fail(&why, ERR_INVALID, "goes with schedule_type %s, here it is %s",
+			   job_kind_name(fields[i].kind).at, job_kind_name(row->kind).at);
+		return request_fault(request, fields[i].pointer, &why);
+	}
+	return ERR_OK;
+}
+
 static enum err take_rule(struct request *request, const struct job_input *input,
 			  struct job_row *row)
 {
 	bool is_cron = row->kind == JOB_CRON;
 	str given = is_cron ? input->cron_expression : input->recurrence_rule;
-	str other = is_cron ? input->recurrence_rule : input->cron_expression;
 	if (row->kind != JOB_CRON && row->kind != JOB_RRULE) {
 		row->rule = (str){ 0 };
-		if (!given.len && !other.len) return ERR_OK;
-		return bad(request, STR("/schedule_type"),
-			   "does not go with a rule: CRON and RRULE do");
+		return ERR_OK;
 	}
-	if (other.len)
-		return bad(request, is_cron ? STR("/recurrence_rule") : STR("/cron_expression"),
-			   "does not go with this schedule_type");
 	if (given.len) row->rule = given;
 	if (row->rule.len) return ERR_OK;
 	return bad(request, is_cron ? STR("/cron_expression") : STR("/recurrence_rule"),
@@ -143,6 +162,7 @@ static enum err take_schedule(struct request *request, const struct job_input *i
 	if (is_touched(input, JOB_FIELD_TIMEZONE)) row->zone = input->timezone;
 	enum err err = input->timezone.len ? request_zone(request, input->timezone, &zone) : ERR_OK;
 	if (!err) err = guess_kind(request, input, row);
+	if (!err) err = check_kind(request, input, row);
 	if (!err) err = take_rule(request, input, row);
 	if (!err) err = take_moment(request, input, row);
 	return err ? err : take_dates(request, input, row);
@@ -160,7 +180,9 @@ static enum err take_attempts(struct request *request, const struct job_input *i
 	if (is_touched(input, JOB_FIELD_MAX_ATTEMPTS)) row->max_attempts = (u32)input->max_attempts;
 	if (is_touched(input, JOB_FIELD_TIMEOUT_SECONDS))
 		row->timeout_ms = input->timeout_seconds * 1000;
-	if (is_touched(input, JOB_FIELD_PRIORITY)) row->priority = (u32)input->priority;
+	bool is_scaled;
+	if (is_touched(input, JOB_FIELD_PRIORITY))
+		row->priority = priority_take(input->priority, &is_scaled);
 	if (is_given(input, JOB_FIELD_RETRY_DELAY_SECONDS))
 		row->backoff = (struct backoff){ .kind = BACKOFF_EXPONENTIAL,
 						 .base = input->retry_delay_seconds * 1000 };
@@ -236,15 +258,30 @@ static enum err take_texts(struct request *request, const struct job_input *inpu
 			    &row->details);
 }
 
-enum err job_merge(struct request *request, struct job_row *row, str *type, str *queue)
+/* Under a tenant's scale, and what a new job leaves to its tenant. */
+static void take_defaults(const struct job_input *input, struct job_row *row, struct job_put *put)
+{
+	bool is_new = uuid_is_nil(&put->id);
+	struct job_row defaults = job_defaults();
+	(void)priority_take(input->priority, &put->priority_is_scaled);
+	put->takes_misfire = is_null(input, JOB_FIELD_MISFIRE) ||
+			     (is_new && !is_given(input, JOB_FIELD_MISFIRE));
+	put->takes_grace = is_null(input, JOB_FIELD_GRACE_SECONDS) ||
+			   (is_new && !is_given(input, JOB_FIELD_GRACE_SECONDS));
+	if (put->takes_misfire) row->misfire = defaults.misfire;
+	if (put->takes_grace) row->grace_ms = defaults.grace_ms;
+}
+
+enum err job_merge(struct request *request, struct job_row *row, struct job_put *put)
 {
 	const struct job_input *input = request->input;
-	enum err err = take_names(request, input, row, type, queue);
+	enum err err = take_names(request, input, row, &put->type, &put->queue);
 	if (!err) err = take_schedule(request, input, row);
 	if (!err) err = take_attempts(request, input, row);
 	if (!err) err = take_state(request, input, row);
 	if (!err) err = take_texts(request, input, row);
 	take_instances(input, row);
+	take_defaults(input, row, put);
 	return err;
 }
 

@@ -52,8 +52,9 @@ struct job_input {
 	str created_by;
 };
 
-/* Changes `row`, `type` and `queue` (as they stand, or job_defaults) as the body says. */
-MUST_USE enum err job_merge(struct request *request, struct job_row *row, str *type, str *queue);
+/* Changes `row` and what stands beside it in `put` (as they are, or job_defaults) as the body says.
+ */
+MUST_USE enum err job_merge(struct request *request, struct job_row *row, struct job_put *put);
 
 /* By the id or code in the path. */
 MUST_USE enum err job_look_up(struct request *request, struct query *query,

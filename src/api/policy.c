@@ -1,6 +1,7 @@
 #include "api/policy.h"
 
 #include "api/shapes.h"
+#include "model/when.h"
 
 static const struct field backoff_fields[] = {
 #define X(...) FIELD_ROW(struct backoff_input, __VA_ARGS__)
@@ -69,4 +70,29 @@ enum err classes_take(struct request *request, const struct texts *names, str po
 	}
 	*out_list = list;
 	return ERR_OK;
+}
+
+u32 priority_take(i64 given, bool *out_scaled)
+{
+	*out_scaled = given > 0;
+	return (u32)(given > 0 ? given : -given);
+}
+
+bool scope_take(str word, enum unique_scope *out_scope, msec *out_ttl)
+{
+	static const struct {
+		str word;
+		enum unique_scope scope;
+	} scopes[] = { { STR("bucket"), UNIQUE_BUCKET },
+		       { STR("active"), UNIQUE_ACTIVE },
+		       { STR("succeeded"), UNIQUE_SUCCEEDED },
+		       { STR("forever"), UNIQUE_FOREVER } };
+	*out_ttl = 0;
+	for (size_t i = 0; i < countof(scopes); i++) {
+		if (!str_eq(word, scopes[i].word)) continue;
+		*out_scope = scopes[i].scope;
+		return true;
+	}
+	*out_scope = UNIQUE_TTL;
+	return span_parse(word, out_ttl, NULL) == ERR_OK && *out_ttl > 0;
 }

@@ -1,6 +1,7 @@
 /* Tasks come in: one, or many at once. */
 #include "api/handlers.h"
 #include "api/parts.h"
+#include "api/policy.h"
 #include "api/shapes.h"
 #include "api/write.h"
 #include "base/must.h"
@@ -116,22 +117,8 @@ static void lift_keys(struct request *request, struct enqueue_item *item)
 static enum err take_scope(struct request *request, const struct task_input *input,
 			   struct enqueue_item *item, struct why *why)
 {
-	static const struct {
-		str word;
-		enum unique_scope scope;
-	} scopes[] = { { STR("bucket"), UNIQUE_BUCKET },
-		       { STR("active"), UNIQUE_ACTIVE },
-		       { STR("succeeded"), UNIQUE_SUCCEEDED },
-		       { STR("forever"), UNIQUE_FOREVER } };
 	if (!input->scope.len) return ERR_OK;
-	for (size_t i = 0; i < countof(scopes); i++) {
-		if (!str_eq(input->scope, scopes[i].word)) continue;
-		item->scope = scopes[i].scope;
-		return ERR_OK;
-	}
-	item->scope = UNIQUE_TTL;
-	if (span_parse(input->scope, &item->unique_ttl, NULL) == ERR_OK && item->unique_ttl > 0)
-		return ERR_OK;
+	if (scope_take(input->scope, &item->scope, &item->unique_ttl)) return ERR_OK;
 	return bad(request, STR("/unique_scope"), why,
 		   "must be bucket, active, succeeded, forever, or a span like 24h");
 }
@@ -199,9 +186,9 @@ static enum err task_to_item(struct request *request, const struct task_input *i
 		.user = input->user_id,
 		.payload = input->payload.len ? input->payload : STR("{}"),
 		.trace = request->trace,
-		.priority = (u32)input->priority,
 		.timeout_ms = input->timeout_seconds * 1000,
 	};
+	item->priority = priority_take(input->priority, &item->priority_is_scaled);
 	if (!item->type.len) return bad(request, STR("/type"), why, "is required");
 	lift_keys(request, item);
 	enum err err = take_scope(request, input, item, why);

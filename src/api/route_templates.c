@@ -76,5 +76,5 @@ enum err template_create_job(struct request *request, struct command *command)
 	command->kind = COMMAND_JOB_PUT;
 	command->job_put.row = row;
 	command->job_put.type = template->handler;
-	return job_merge(request, row, &command->job_put.type, &command->job_put.queue);
+	return job_merge(request, row, &command->job_put);
 }

@@ -7,6 +7,7 @@
 #include "api/shapes.h"
 #include "api/show.h"
 #include "api/write.h"
+#include "model/scope.h"
 
 struct tenant_input {
 	struct given given;
@@ -19,6 +20,11 @@ struct tenant_input {
 	struct backoff_input *backoff;
 	bool require_key;
 	i64 min_interval_seconds;
+	i64 priority;
+	i64 priority_scale;
+	u32 misfire;
+	i64 grace_seconds;
+	str unique_scope;
 	str name;
 	u32 profile;
 	str timezone;
@@ -53,6 +59,21 @@ static const u64 detail_mask = (((u64)1 << TENANT_FIELD_COUNT) - 1) &
 
 /* ---- seen --------------------------------------------------------------------------------- */
 
+static void show_defaults(struct buf *out, const struct tenant_defaults *defaults)
+{
+	if (defaults->priority) put_u64(out, STR("priority"), defaults->priority);
+	if (defaults->priority_steps) put_u64(out, STR("priority_scale"), defaults->priority_steps);
+	if (defaults->misfire)
+		put_text(out, STR("misfire"), misfire_name((enum misfire)(defaults->misfire - 1)));
+	if (defaults->grace_ms) put_i64(out, STR("grace_seconds"), defaults->grace_ms / 1000);
+	if (!defaults->scope) return;
+	struct buf word;
+	buf_init(&word, 64);
+	unique_scope_print(defaults->scope, defaults->unique_ttl, &word);
+	put_text(out, STR("unique_scope"), buf_view(&word));
+	buf_done(&word);
+}
+
 static void show_tenant(struct buf *out, const struct tenant_view *tenant)
 {
 	const struct tenant_policy *policy = &tenant->policy;
@@ -69,6 +90,7 @@ static void show_tenant(struct buf *out, const struct tenant_view *tenant)
 	put_bool(out, STR("require_key"), policy->require_key);
 	if (policy->min_interval_ms)
 		put_i64(out, STR("min_interval_seconds"), policy->min_interval_ms / 1000);
+	show_defaults(out, &tenant->defaults);
 	put_instant_or_null(out, STR("created_at"), tenant->created_at);
 	put_u64(out, STR("version"), tenant->version);
 	write_close(out, '}');
@@ -158,21 +180,53 @@ static enum err merge_policy(struct request *request, const struct tenant_input 
 	return backoff_take(request, input->backoff, &policy->backoff);
 }
 
+static enum err bad(struct request *request, str pointer, const char *text)
+{
+	struct why why;
+	(void)fail(&why, ERR_INVALID, "%s", text);
+	return request_fault(request, pointer, &why);
+}
+
+static enum err merge_defaults(struct request *request, const struct tenant_input *input,
+			       struct tenant_defaults *defaults)
+{
+	bool is_scaled;
+	u32 grace = merged(input, TENANT_GRACE_SECONDS, input->grace_seconds,
+			   (u32)(defaults->grace_ms / 1000));
+	defaults->priority = merged(input, TENANT_PRIORITY,
+				    priority_take(input->priority, &is_scaled), defaults->priority);
+	defaults->priority_steps = merged(input, TENANT_PRIORITY_SCALE, input->priority_scale,
+					  defaults->priority_steps);
+	defaults->misfire = merged(input, TENANT_MISFIRE, (i64)input->misfire + 1,
+				   defaults->misfire);
+	defaults->grace_ms = (msec)grace * 1000;
+	if (is_null(input, TENANT_UNIQUE_SCOPE)) {
+		defaults->scope = UNIQUE_NONE;
+		defaults->unique_ttl = 0;
+	}
+	if (!is_given(input, TENANT_UNIQUE_SCOPE)) return ERR_OK;
+	if (scope_take(input->unique_scope, &defaults->scope, &defaults->unique_ttl)) return ERR_OK;
+	return bad(request, STR("/unique_scope"),
+		   "must be bucket, active, succeeded, forever, or a span like 24h");
+}
+
 /* The profile's settings instead of those before it; the share of turns is not a profile's. */
 static enum err take_profile(struct request *request, const struct tenant_input *input,
-			     struct tenant_policy *policy)
+			     struct tenant_policy *policy, struct tenant_defaults *defaults)
 {
 	str words = str_from(tenant_input_fields[TENANT_PROFILE].choices);
 	struct tenant_input settings = { 0 };
 	if (!is_given(input, TENANT_PROFILE) && !is_null(input, TENANT_PROFILE)) return ERR_OK;
 	*policy = (struct tenant_policy){ .weight = policy->weight, .limit = policy->limit };
+	*defaults = (struct tenant_defaults){ 0 };
 	for (u32 i = 0; i < input->profile; i++) (void)str_split(&words, ',');
 	const struct profile *profile = catalog_find_profile(api_catalog(request->api),
 							     str_split(&words, ','));
 	if (!profile) return ERR_OK; /* "default" */
 	if (!shape_read_body(&tenant_body, profile->settings, &request->faults, &settings))
 		return ERR_MEMORY; /* built in, and checked by a test */
-	return merge_policy(request, &settings, policy);
+	enum err err = merge_defaults(request, &settings, defaults);
+	return err ? err : merge_policy(request, &settings, policy);
 }
 
 static enum err check_owner(struct request *request, const struct tenant_input *input)
@@ -192,10 +246,12 @@ static enum err fill_set(struct request *request, struct command *command, str i
 	command->kind = COMMAND_SET_TENANT;
 	command->set.name = id;
 	command->set.tenant = old->policy;
+	command->set.defaults = old->defaults;
 	const struct zone *zone;
 	enum err err = check_owner(request, input);
 	if (!err && input->timezone.len) err = request_zone(request, input->timezone, &zone);
-	if (!err) err = take_profile(request, input, &command->set.tenant);
+	if (!err) err = take_profile(request, input, &command->set.tenant, &command->set.defaults);
+	if (!err) err = merge_defaults(request, input, &command->set.defaults);
 	if (!err) err = merge_policy(request, input, &command->set.tenant);
 	if (err) return err;
 	buf_init(&details, REQUEST_TEXT_BYTES);
@@ -238,6 +294,7 @@ bool tenant_render(struct request *request)
 	const struct set_command *set = &request->ask.command.set;
 	struct tenant_view tenant = { .id = set->name,
 				      .policy = set->tenant,
+				      .defaults = set->defaults,
 				      .version = request->answer.version,
 				      .details = set->details };
 	if (request->answer.is_replayed) {

@@ -144,7 +144,9 @@ static enum err merge_policy(struct request *request, const struct type_input *i
 {
 	enum err err = ERR_OK;
 	u32 seconds = (u32)(policy->timeout_ms / 1000);
-	policy->priority = merged(input, TYPE_PRIORITY, input->priority, policy->priority);
+	bool is_scaled;
+	policy->priority = merged(input, TYPE_PRIORITY, priority_take(input->priority, &is_scaled),
+				  policy->priority);
 	policy->max_attempts = merged(input, TYPE_MAX_ATTEMPTS, input->max_attempts,
 				      policy->max_attempts);
 	policy->limit = merged(input, TYPE_LIMIT, input->limit, policy->limit);
@@ -177,6 +179,7 @@ enum err type_set(struct request *request, struct command *command)
 	command->set.type = type->policy;
 	/* What was read must still be there: else what was merged is not what stands now. */
 	command->set.expected = expected == THING_ANY ? type->version : expected;
+	(void)priority_take(input->priority, &command->set.priority_is_scaled);
 	err = merge_policy(request, input, &command->set.type);
 	if (err) return err;
 	buf_init(&details, REQUEST_TEXT_BYTES);

@@ -104,13 +104,29 @@ static enum err choose_start(const struct engine *engine, struct draft *draft, m
 	return row->start.len ? ERR_OK : ERR_MEMORY;
 }
 
+/* What a call leaves to the tenant. */
+static enum err take_defaults(const struct engine *engine, struct draft *draft)
+{
+	static const struct tenant_defaults none = { 0 };
+	const struct job_put *put = &draft->command->job_put;
+	const struct tenant *tenant = tenant_find(engine, draft->row.tenant);
+	const struct tenant_defaults *defaults = tenant ? &tenant->defaults : &none;
+	struct job_row *row = &draft->row;
+	if (put->takes_misfire && defaults->misfire)
+		row->misfire = (enum misfire)(defaults->misfire - 1);
+	if (put->takes_grace && defaults->grace_ms) row->grace_ms = defaults->grace_ms;
+	if (!put->priority_is_scaled) return ERR_OK;
+	return priority_from(row->priority, defaults->priority_steps, &row->priority, &draft->why);
+}
+
 static enum err draft_job(struct engine *engine, struct draft *draft, msec now)
 {
 	const struct command *command = draft->command;
 	draft->row = *command->job_put.row;
 	draft->row.tenant.v = name_find(engine, NAME_TENANT, command->tenant);
 	draft->row.parameters_len = (u32)draft->row.parameters.len;
-	enum err err = check_enums(&draft->row, &draft->why);
+	enum err err = take_defaults(engine, draft);
+	if (!err) err = check_enums(&draft->row, &draft->why);
 	if (!err) err = check_texts(&draft->row, &draft->why);
 	if (!err) err = check_numbers(&draft->row, &draft->why);
 	if (!err) err = choose_start(engine, draft, now);

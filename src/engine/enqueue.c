@@ -2,7 +2,6 @@
 #include "engine/parts.h"
 
 #define TTL_DEFAULT MSEC_DAY
-#define TTL_MAX (366 * MSEC_DAY)
 
 /* An item with its names as numbers and its defaults filled in. */
 struct order {
@@ -13,6 +12,7 @@ struct order {
 	struct unique_key key; /* scope NONE: none */
 	msec run_at;
 	msec ttl;
+	u32 priority; /* 0: not given */
 };
 
 /* ---- checking ----------------------------------------------------------------------------- */
@@ -52,9 +52,7 @@ static enum err check_numbers(const struct enqueue_item *item, msec run_at, stru
 	if (item->timeout_ms && (item->timeout_ms < TIMEOUT_MS_MIN || item->timeout_ms > MSEC_DAY))
 		return fail(why, ERR_INVALID, "timeout_seconds is 1 to 86400, here are %lld ms",
 			    (long long)item->timeout_ms);
-	if (item->unique_ttl < 0 || item->unique_ttl > TTL_MAX)
-		return fail(why, ERR_INVALID, "unique_scope as a span is at most 366 days");
-	return ERR_OK;
+	return unique_check_ttl(item->unique_ttl, why);
 }
 
 /* Only the default queue comes to be by itself; a misspelt one must not swallow work. */
@@ -68,10 +66,22 @@ static enum err find_queue(struct engine *engine, str name, struct queue **out_q
 	return ERR_OK;
 }
 
-static enum unique_scope scope_of(const struct enqueue_item *item)
+/* As they were when this turn's keys were looked up. */
+static const struct tenant_defaults *defaults_of(const struct engine *engine,
+						 const struct turn *turn, tenant_no no)
+{
+	static const struct tenant_defaults none = { 0 };
+	const struct tenant *tenant = tenant_find(engine, no);
+	if (!tenant) return &none;
+	return tenant->defaults_turn == turn->id ? &tenant->defaults_before : &tenant->defaults;
+}
+
+static enum unique_scope scope_of(const struct enqueue_item *item,
+				  const struct tenant_defaults *defaults)
 {
 	if (!item->key.len) return UNIQUE_NONE;
 	if (item->scope != UNIQUE_NONE) return item->scope;
+	if (defaults->scope != UNIQUE_NONE) return defaults->scope;
 	return item->run_at_is_absolute || item->bucket.len ? UNIQUE_BUCKET : UNIQUE_TTL;
 }
 
@@ -80,18 +90,23 @@ static msec run_at_of(const struct enqueue_item *item, msec now)
 	return item->run_at ? item->run_at : now;
 }
 
-static msec ttl_of(const struct enqueue_item *item)
+static msec ttl_of(const struct enqueue_item *item, const struct tenant_defaults *defaults)
 {
-	return item->unique_ttl ? item->unique_ttl : TTL_DEFAULT;
+	if (item->unique_ttl) return item->unique_ttl;
+	bool is_tenants = item->scope == UNIQUE_NONE && defaults->unique_ttl;
+	return is_tenants ? defaults->unique_ttl : TTL_DEFAULT;
 }
 
-struct unique_key enqueue_key(const struct enqueue_item *item, tenant_no tenant, type_no type,
-			      msec now)
+struct unique_key enqueue_key(const struct engine *engine, const struct turn *turn,
+			      const struct enqueue_item *item, tenant_no tenant, type_no type)
 {
-	enum unique_scope scope = scope_of(item);
+	const struct tenant_defaults *defaults = defaults_of(engine, turn, tenant);
+	enum unique_scope scope = scope_of(item, defaults);
 	struct unique_key key = { .tenant = tenant, .type = type, .scope = scope };
+	msec now = turn->now.wall;
 	if (scope == UNIQUE_NONE) return key;
-	key.bucket = unique_bucket(scope, run_at_of(item, now), now, ttl_of(item), item->bucket);
+	key.bucket = unique_bucket(scope, run_at_of(item, now), now, ttl_of(item, defaults),
+				   item->bucket);
 	key.key = digest_of(item->key);
 	return key;
 }
@@ -103,8 +118,12 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 	enum err err = check_texts(item, why);
 	if (err) return err;
 	order.run_at = run_at_of(item, wall_now(engine));
-	order.ttl = ttl_of(item);
+	order.ttl = ttl_of(item, defaults_of(engine, now_turn(engine), tenant->no));
+	order.priority = item->priority;
 	err = check_numbers(item, order.run_at, why);
+	if (!err && item->priority_is_scaled)
+		err = priority_from(item->priority, tenant->defaults.priority_steps,
+				    &order.priority, why);
 	if (err) return err;
 	if (!item->key.len && tenant->policy.require_key)
 		return fail(why, ERR_INVALID, "idempotency_key is required by this tenant");
@@ -113,7 +132,7 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 	err = type_named(engine, tenant, item->type, &order.type, why);
 	if (err) return err;
 	type_no no = order.type->no;
-	order.key = enqueue_key(item, tenant->no, no, wall_now(engine));
+	order.key = enqueue_key(engine, now_turn(engine), item, tenant->no, no);
 	*out = order;
 	return ERR_OK;
 }
@@ -151,16 +170,16 @@ static void answer_duplicate(const struct engine *engine, const struct key_state
 
 /* ---- making ------------------------------------------------------------------------------- */
 
-static u32 first_set(u32 a, u32 b, u32 c)
+static u32 first_set(u32 a, u32 b, u32 c, u32 d)
 {
-	return a ? a : b ? b : c;
+	return a ? a : b ? b : c ? c : d;
 }
 
 static void fill_row(struct engine *engine, const struct order *order, struct run_row *row)
 {
 	const struct enqueue_item *item = order->item;
 	const struct type_policy *policy = order->type->row ? &order->type->row->policy : NULL;
-	u32 attempts = first_set(policy ? policy->max_attempts : 0,
+	u32 attempts = first_set(item->max_attempts, policy ? policy->max_attempts : 0,
 				 order->tenant->policy.max_attempts, DEFAULT_TASK_ATTEMPTS);
 	*row = (struct run_row){
 		.id = id_make(engine),
@@ -181,10 +200,10 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 	};
 	row->hot = (struct run_hot){
 		.state = RUN_QUEUED,
-		.priority = first_set(item->priority, policy ? policy->priority : 0,
-				      DEFAULT_PRIORITY),
+		.priority = first_set(order->priority, policy ? policy->priority : 0,
+				      order->tenant->defaults.priority, DEFAULT_PRIORITY),
 		.queue = order->queue->no,
-		.max_attempts = item->max_attempts ? item->max_attempts : attempts,
+		.max_attempts = attempts,
 		.run_at = order->run_at,
 		.updated_at = wall_now(engine),
 		.bucket = order->key.bucket,

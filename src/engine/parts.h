@@ -151,6 +151,10 @@ struct tenant {
 	struct pause *pause;
 	struct list seats; /* in_tenant: at most one for each side of a queue */
 	struct tenant_policy policy;
+	struct tenant_defaults defaults;
+	/* Keys were looked up by the scope from before: a new one counts from the next turn. */
+	struct tenant_defaults defaults_before;
+	u64 defaults_turn;
 };
 
 /* What a queue has for workers, or for the server's own handlers: turns are taken among those who
@@ -604,6 +608,7 @@ void unique_put(struct engine *engine, const struct unique_key *key, const struc
 void unique_delete(struct engine *engine, const struct unique_key *key);
 /* What a run's end means for its key. */
 void unique_release(struct engine *engine, const struct engine_run *run, enum run_state state);
+MUST_USE enum err unique_check_ttl(msec ttl, struct why *why);
 msec unique_until(enum unique_scope scope, msec now, msec ttl);
 i64 unique_bucket(enum unique_scope scope, msec run_at, msec now, msec ttl, str bucket);
 
@@ -632,8 +637,8 @@ void on_ask_status(struct engine *engine, const struct command *command);
 
 /* ---- enqueue.c ---------------------------------------------------------------------------- */
 /* The key an item asks for; scope NONE: none. */
-struct unique_key enqueue_key(const struct enqueue_item *item, tenant_no tenant, type_no type,
-			      msec now);
+struct unique_key enqueue_key(const struct engine *engine, const struct turn *turn,
+			      const struct enqueue_item *item, tenant_no tenant, type_no type);
 
 /* ---- finish.c ----------------------------------------------------------------------------- */
 /* Ends an open execution and says what becomes of its run. */
@@ -706,6 +711,8 @@ void wants_forget(struct engine *engine);
 
 /* ---- settings.c --------------------------------------------------------------------------- */
 void queue_make(struct engine *engine, str name, const struct queue_policy *policy);
+/* Of the scale that callers of this tenant mean. */
+u32 priority_steps(const struct engine *engine, str tenant);
 
 /* ---- rates.c ------------------------------------------------------------------------------ */
 bool rate_is_of(const void *item, const void *key);

@@ -46,8 +46,8 @@ static struct run_hot hot_of(const struct engine *engine, const struct job *job,
 	const struct type_policy *policy = type && type->row ? &type->row->policy : NULL;
 	return (struct run_hot){
 		.state = RUN_QUEUED,
-		.priority = first_set(job->row.priority, policy ? policy->priority : 0, 0,
-				      DEFAULT_PRIORITY),
+		.priority = first_set(job->row.priority, policy ? policy->priority : 0,
+				      tenant ? tenant->defaults.priority : 0, DEFAULT_PRIORITY),
 		.queue = job->row.queue,
 		.max_attempts = first_set(job->row.max_attempts, policy ? policy->max_attempts : 0,
 					  tenant ? tenant->policy.max_attempts : 0,

@@ -53,6 +53,14 @@ static enum err take_tenant(void *context, const struct tenant_row *row)
 	return ERR_OK;
 }
 
+static enum err take_defaults(void *context, const struct defaults_row *row)
+{
+	struct engine *engine = context;
+	enum err err = reserve_tenant(engine);
+	if (!err) tenant_get(engine, row->tenant)->defaults = row->defaults;
+	return err;
+}
+
 static enum err take_type(void *context, const struct type_row *row)
 {
 	struct engine *engine = context;
@@ -166,6 +174,7 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 		.name = take_name,
 		.queue = take_queue,
 		.tenant = take_tenant,
+		.defaults = take_defaults,
 		.type = take_type,
 		.calendar = take_calendar,
 		.rate = take_rate,

@@ -50,11 +50,54 @@ static enum err check_tenant(const struct tenant_policy *policy, struct why *why
 	return err ? err : check_backoff(&policy->backoff, why);
 }
 
+static enum err check_defaults(const struct tenant_defaults *defaults, struct why *why)
+{
+	u32 steps = defaults->priority_steps;
+	if (defaults->priority > LIMIT_PRIORITY_MAX)
+		return fail(why, ERR_INVALID, "priority is 1 to %d", LIMIT_PRIORITY_MAX);
+	if (steps && steps != PRIORITY_STEPS_FEW && steps != LIMIT_PRIORITY_MAX)
+		return fail(why, ERR_INVALID, "priority_scale is %d or %d", PRIORITY_STEPS_FEW,
+			    LIMIT_PRIORITY_MAX);
+	if (defaults->misfire > MISFIRE_COUNT) return fail(why, ERR_INVALID, "no such misfire");
+	if (defaults->grace_ms < 0 || defaults->grace_ms > MSEC_DAY)
+		return fail(why, ERR_INVALID, "grace_seconds is 1 to 86400");
+	if (defaults->scope > UNIQUE_FOREVER) return fail(why, ERR_INVALID, "no such unique_scope");
+	return unique_check_ttl(defaults->unique_ttl, why);
+}
+
+static bool is_same_defaults(const struct tenant_defaults *a, const struct tenant_defaults *b)
+{
+	return a->priority == b->priority && a->priority_steps == b->priority_steps &&
+	       a->misfire == b->misfire && a->grace_ms == b->grace_ms && a->scope == b->scope &&
+	       a->unique_ttl == b->unique_ttl;
+}
+
+static void keep_defaults(struct engine *engine, struct tenant *tenant,
+			  const struct tenant_defaults *defaults)
+{
+	struct turn *turn = now_turn(engine);
+	if (is_same_defaults(&tenant->defaults, defaults)) return;
+	if (tenant->defaults_turn != turn->id) tenant->defaults_before = tenant->defaults;
+	tenant->defaults_turn = turn->id;
+	tenant->defaults = *defaults;
+	struct defaults_row *row = arena_alloc(&turn->arena, sizeof *row);
+	must(row != NULL);
+	*row = (struct defaults_row){ tenant->no, *defaults };
+	change_add(engine, CHANGE_DEFAULTS_PUT)->defaults = row;
+}
+
 /* What stands beside a policy. */
 static u64 keep_details(struct engine *engine, const struct command *command)
 {
 	if (!command->set.details.len) return 0;
 	return thing_keep(engine, command, command->set.details, 0);
+}
+
+u32 priority_steps(const struct engine *engine, str name)
+{
+	u32 known = name_find(engine, NAME_TENANT, name);
+	const struct tenant *tenant = known ? tenant_find(engine, (tenant_no){ known }) : NULL;
+	return tenant ? tenant->defaults.priority_steps : 0;
 }
 
 /* ---- commands ----------------------------------------------------------------------------- */
@@ -65,7 +108,12 @@ void on_set_type(struct engine *engine, const struct command *command)
 	answer->err = name_check(NAME_TENANT, command->tenant, "tenant_id", &answer->why);
 	if (!answer->err)
 		answer->err = name_check(NAME_TYPE, command->set.name, "type", &answer->why);
-	if (!answer->err) answer->err = check_type(&command->set.type, &answer->why);
+	struct type_policy policy = command->set.type;
+	if (!answer->err) answer->err = check_type(&policy, &answer->why);
+	if (!answer->err && command->set.priority_is_scaled)
+		answer->err = priority_from(policy.priority,
+					    priority_steps(engine, command->tenant),
+					    &policy.priority, &answer->why);
 	if (!answer->err && command_has_thing(command))
 		answer->err = thing_check(engine, command, command->set.expected,
 					  command->set.details, &answer->why);
@@ -78,7 +126,7 @@ void on_set_type(struct engine *engine, const struct command *command)
 	tenant_release(engine, tenant);
 	if (answer->err) return;
 	if (!type->row) type->row = pool_take(&engine->type_row_pool);
-	*type->row = (struct type_row){ tenant->no, type->no, command->set.type };
+	*type->row = (struct type_row){ tenant->no, type->no, policy };
 	change_add(engine, CHANGE_TYPE_PUT)->type = type->row;
 	type_change_hands(engine, type);
 	type_update(engine, type);
@@ -122,6 +170,7 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 	struct answer *answer = answer_add(engine, command->ticket);
 	answer->err = name_check(NAME_TENANT, command->set.name, "tenant_id", &answer->why);
 	if (!answer->err) answer->err = check_tenant(&command->set.tenant, &answer->why);
+	if (!answer->err) answer->err = check_defaults(&command->set.defaults, &answer->why);
 	if (!answer->err && command_has_thing(command))
 		answer->err = thing_check(engine, command, command->set.expected,
 					  command->set.details, &answer->why);
@@ -136,6 +185,7 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 	*row = (struct tenant_row){ tenant->no, tenant->policy };
 	change_add(engine, CHANGE_TENANT_PUT)->tenant = row;
 	tenant_update(engine, tenant);
+	keep_defaults(engine, tenant, &command->set.defaults);
 	answer->version = keep_details(engine, command);
 	replay_note(engine, command, NULL, 0);
 }

@@ -192,6 +192,7 @@ static void let_go(struct engine *engine, tenant_no no)
 	rates_forget(engine, no);
 	forget_types(engine, tenant);
 	tenant->policy = (struct tenant_policy){ 0 };
+	tenant->defaults = (struct tenant_defaults){ 0 };
 	tenant->has_row = false;
 	tenant->is_leaving = false;
 	tenant->types_named = 0;

@@ -121,3 +121,10 @@ void unique_release(struct engine *engine, const struct engine_run *run, enum ru
 		change_add(engine, CHANGE_UNIQUE_PUT)->unique = row;
 	}
 }
+
+enum err unique_check_ttl(msec ttl, struct why *why)
+{
+	enum { TTL_DAYS_MAX = 366 };
+	if (ttl >= 0 && ttl <= TTL_DAYS_MAX * MSEC_DAY) return ERR_OK;
+	return fail(why, ERR_INVALID, "unique_scope as a span is at most %d days", TTL_DAYS_MAX);
+}

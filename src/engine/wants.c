@@ -80,7 +80,7 @@ static void want_for_enqueue(struct engine *engine, struct turn *turn,
 		const struct enqueue_item *item = &command->enqueue.items[i];
 		type_no type = { item->key.len ? name_find(engine, NAME_TYPE, item->type) : 0 };
 		if (!type.v) continue;
-		struct unique_key key = enqueue_key(item, tenant, type, turn->now.wall);
+		struct unique_key key = enqueue_key(engine, turn, item, tenant, type);
 		want_key(turn, &key);
 		if (key.scope != UNIQUE_TTL) continue;
 		key.bucket--;

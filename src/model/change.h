@@ -35,8 +35,9 @@ enum change_kind {
 	CHANGE_RESULT_PUT,      /* result: new, or instead of the one before */
 	CHANGE_RATE_PUT,        /* rate: new, or instead of the one before */
 	CHANGE_RATE_DELETE,     /* rate: tenant and route */
-	/* tenant_drop: its policies (tenants, types, calendars, rates, pauses) go, and its number
-	 * has this name from now on. */
+	CHANGE_DEFAULTS_PUT,    /* defaults: new, or instead of those before */
+	/* tenant_drop: its policies (tenants, defaults, types, calendars, rates, pauses) go, and
+	 * its number has this name from now on. */
 	CHANGE_TENANT_DROP,
 	CHANGE_KINDS
 };
@@ -84,6 +85,7 @@ struct change {
 		struct progress_row progress;
 		struct result_row result;
 		struct rate_row rate;
+		const struct defaults_row *defaults;
 		struct {
 			tenant_no tenant;
 			str name;

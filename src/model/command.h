@@ -36,8 +36,9 @@ struct enqueue_item {
 	msec deadline_at;
 	msec timeout_ms;
 	u32 priority;
+	bool priority_is_scaled; /* it is meant on the tenant's scale */
 	u32 max_attempts;
-	enum unique_scope scope; /* UNIQUE_NONE: the default for what was given */
+	enum unique_scope scope; /* UNIQUE_NONE: the tenant's, or the default for what was given */
 	msec unique_ttl;         /* 0: 24 h */
 };
 
@@ -118,6 +119,8 @@ struct set_command {
 	struct queue_policy queue;
 	struct tenant_policy tenant;
 	struct rate_policy rate;
+	struct tenant_defaults defaults; /* a tenant's */
+	bool priority_is_scaled;         /* a type's: it is meant on the tenant's scale */
 };
 
 /* Which version must be there: any, none (it must be new), or that one. */
@@ -149,6 +152,9 @@ struct job_put {
 	/* The whole definition. Of the row count: state (ACTIVE or DISABLED), what stands from
 	 * `kind` to `interval_ms` but type and queue, and the texts. */
 	const struct job_row *row;
+	bool priority_is_scaled; /* it is meant on the tenant's scale */
+	bool takes_misfire;      /* misfire and grace are the tenant's, where it has some */
+	bool takes_grace;
 	str type;
 	str queue; /* empty: "default" */
 };

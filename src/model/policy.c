@@ -142,3 +142,15 @@ msec backoff_delay(const struct backoff *backoff, u32 attempts, struct prng *prn
 	bool is_later = prng_chance(prng, 1, 2);
 	return scaled(delay, is_later ? JITTER_SCALE + u : JITTER_SCALE - u);
 }
+
+/* ---- priorities --------------------------------------------------------------------------- */
+
+enum err priority_from(u32 given, u32 steps, u32 *out_priority, struct why *why)
+{
+	u32 most = steps ? steps : LIMIT_PRIORITY_MAX;
+	must(most == LIMIT_PRIORITY_MAX || most == PRIORITY_STEPS_FEW);
+	if (given > most)
+		return fail(why, ERR_INVALID, "priority is 1 to %u, here is %u", most, given);
+	*out_priority = given && most == PRIORITY_STEPS_FEW ? 2 * given - 1 : given;
+	return ERR_OK;
+}

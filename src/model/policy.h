@@ -3,6 +3,7 @@
 #ifndef BELFRY_MODEL_POLICY_H
 #define BELFRY_MODEL_POLICY_H
 
+#include "base/err.h"
 #include "base/msec.h"
 #include "base/prng.h"
 #include "base/str.h"
@@ -70,6 +71,12 @@ struct tenant_policy {
 	bool require_key;
 	msec min_interval_ms; /* between occurrences of a job; 0: a minute */
 };
+
+/* How many steps the scale of 000/001 has: its p means 2p - 1. */
+enum { PRIORITY_STEPS_FEW = 5 };
+
+/* What a caller's priority means under a tenant: on its scale, unless the caller was exact. */
+MUST_USE enum err priority_from(u32 given, u32 steps, u32 *out_priority, struct why *why);
 
 /* Who shares a declared rate. */
 enum rate_scope {

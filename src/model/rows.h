@@ -198,6 +198,21 @@ struct tenant_row {
 	struct tenant_policy policy;
 };
 
+/* What a tenant says where the run, the job and the type do not. Zero says nothing. */
+struct tenant_defaults {
+	u32 priority;
+	u32 priority_steps; /* of the scale that callers' priorities are on; 0: ten */
+	u32 misfire;        /* an enum misfire and one */
+	msec grace_ms;
+	enum unique_scope scope;
+	msec unique_ttl;
+};
+
+struct defaults_row {
+	tenant_no tenant;
+	struct tenant_defaults defaults;
+};
+
 /* A route's declared rate. The tenant system's counts for every tenant that has none of its own. */
 struct rate_row {
 	tenant_no tenant;

@@ -145,6 +145,7 @@ struct pause_page {
 struct tenant_view {
 	str id;
 	struct tenant_policy policy;
+	struct tenant_defaults defaults;
 	u64 version; /* of its thing; 0: it has none */
 	str details; /* the thing's body */
 	msec created_at;

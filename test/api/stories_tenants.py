@@ -93,6 +93,54 @@ def delete_a_tenant(server):
 
 
 @story
+def a_profile_shapes_what_is_created_afterwards(server):
+    def priority(tenant, **fields):
+        return tenant.run(tenant.enqueue(**fields)["id"])["priority"]
+
+    expect_equal(priority(server.tenant(), priority=4), 4)
+    guild = server.tenant(profile="guild")
+    seen = server.admin.get(f"tenants/{guild.id}").json
+    expect_equal((seen["priority_scale"], seen["unique_scope"]), (5, "bucket"))
+    for given, kept in ((1, 1), (2, 3), (3, 5), (4, 7), (5, 9), ("high", 1), ("low", 9)):
+        expect_equal(priority(guild, priority=given), kept)
+    expect_problem(guild.producer.ask("POST", "tasks", {"type": "a", "priority": 6}), 422,
+                   "invalid", "/priority")
+    bulk = guild.producer.post("tasks/bulk", {"tasks": [{"type": "a", "priority": 2},
+                                                        {"type": "a", "priority": 9}]}).json
+    expect("id" in bulk["results"][0] and "error" in bulk["results"][1], f"{bulk}")
+    job = {"code": "j", "handler": "h", "cron_expression": "0 9 * * *"}
+    made = guild.producer.post("jobs", dict(job, priority=4), 201).json
+    expect_equal(made["priority"], 7)
+    expect_equal(guild.producer.put("jobs/j", {"name": "again"}).json["priority"], 7)
+    expect_equal(guild.operator.put("types/t", {"priority": 5}).json["priority"], 9)
+    expect_equal(guild.operator.put("types/t", {"limit": 5}).json["priority"], 9)
+    broadcast = server.tenant(profile="broadcast")
+    made = broadcast.producer.post("jobs", job, 201).json
+    expect_equal((made["misfire"], made["grace_seconds"]), ("skip", 300))
+    made = broadcast.producer.post("jobs", dict(job, code="k", misfire="run_all",
+                                                grace_seconds=60), 201).json
+    expect_equal((made["misfire"], made["grace_seconds"]), ("run_all", 60))
+    billing = server.tenant(profile="billing")
+    expect_equal(billing.producer.post("jobs", job, 201).json["misfire"], "run_all")
+    task = {"type": "renew", "idempotency_key": "sub:1"}
+    first = billing.producer.post("tasks", task, 201).json
+    lease = billing.lease(types=["renew"])[0]
+    billing.report(lease["execution_id"], "fail", error={"class": "permanent"})
+    again = billing.producer.post("tasks", task, 200).json
+    expect_equal((again["id"], again["duplicate"]), (first["id"], True))
+    server.admin.put(f"tenants/{billing.id}", {"unique_scope": "active", "misfire": None,
+                                               "priority": 2})
+    expect_equal(priority(billing, type_="renew", idempotency_key="sub:1"), 2)
+    expect_equal(billing.producer.post("jobs", dict(job, code="l"), 201).json["misfire"],
+                 "run_once")
+    for bad, pointer in (({"priority_scale": 7}, "/priority_scale"),
+                         ({"unique_scope": "never"}, "/unique_scope"),
+                         ({"grace_seconds": 0}, "/grace_seconds"), ({"priority": 11}, "/priority")):
+        expect_problem(server.admin.ask("PUT", f"tenants/{billing.id}", bad), 422, "invalid",
+                       pointer)
+
+
+@story
 def a_routes_rate_is_declared_changed_and_taken_away(server):
     tenant, other = server.tenant(), server.tenant()
     expect_equal(tenant.viewer.get("limits").json, {"data": [], "next_cursor": None})

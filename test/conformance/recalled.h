@@ -128,6 +128,18 @@ static inline enum err recalled_operation(void *context, const struct operation_
 	return recalled_row(recalled);
 }
 
+static inline enum err recalled_defaults(void *context, const struct defaults_row *row)
+{
+	struct recalled *recalled = context;
+	const struct tenant_defaults *defaults = &row->defaults;
+	buf_addf(&recalled->text,
+		 "defaults %u priority %u of %u misfire %u grace %" PRId64 " scope %u for %" PRId64
+		 "\n",
+		 row->tenant.v, defaults->priority, defaults->priority_steps, defaults->misfire,
+		 defaults->grace_ms, defaults->scope, defaults->unique_ttl);
+	return recalled_row(recalled);
+}
+
 static inline enum err recalled_rate(void *context, const struct rate_row *row)
 {
 	struct recalled *recalled = context;
@@ -172,6 +184,7 @@ static inline enum err try_recall(struct scene *scene, struct recalled *recalled
 		.name = recalled_name,
 		.queue = recalled_queue,
 		.tenant = recalled_tenant,
+		.defaults = recalled_defaults,
 		.type = recalled_type,
 		.calendar = recalled_calendar,
 		.rate = recalled_rate,

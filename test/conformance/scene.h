@@ -417,6 +417,15 @@ static inline struct run_row a_job_run(u32 number, u32 job)
 	return row;
 }
 
+static inline void put_defaults(struct scene *scene, u32 tenant,
+				const struct tenant_defaults *defaults)
+{
+	struct defaults_row *row = arena_alloc(&scene->turn.arena, sizeof *row);
+	assert_non_null(row);
+	*row = (struct defaults_row){ { tenant }, *defaults };
+	add_change(scene, CHANGE_DEFAULTS_PUT)->defaults = row;
+}
+
 static inline void put_rate(struct scene *scene, u32 tenant, str route, u32 rate)
 {
 	add_change(scene, CHANGE_RATE_PUT)->rate =

@@ -253,6 +253,13 @@ static enum err take_pause(void *context, const struct pause_row *row)
 	return ERR_OK;
 }
 
+static enum err take_defaults(void *context, const struct defaults_row *row)
+{
+	mix(context, row->defaults.priority);
+	mix(context, row->defaults.scope);
+	return ERR_OK;
+}
+
 static enum err take_rate(void *context, const struct rate_row *row)
 {
 	mix_bytes(context, row->route.at, row->route.len);
@@ -310,6 +317,7 @@ static struct digesting digest_store(struct rig *rig)
 				    .type = take_type,
 				    .calendar = take_calendar,
 				    .rate = take_rate,
+				    .defaults = take_defaults,
 				    .pause = take_pause,
 				    .operation = take_operation,
 				    .open = take_open };

@@ -50,6 +50,7 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_QUEUE_PUT:
 	case CHANGE_TENANT_PUT:
 	case CHANGE_TENANT_DROP:
+	case CHANGE_DEFAULTS_PUT:
 	case CHANGE_RATE_PUT:
 	case CHANGE_RATE_DELETE: return 1u << HOLDING_POLICY;
 	case CHANGE_OPERATION_PUT: return 1u << HOLDING_OPERATION;

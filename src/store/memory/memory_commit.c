@@ -300,6 +300,7 @@ static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_se
 {
 	must(tenant != 0);
 	delete_settings_of(store, SETTING_TENANT, 0, tenant);
+	delete_settings_of(store, SETTING_DEFAULTS, 0, tenant);
 	delete_settings_of(store, SETTING_TYPE, 0, tenant);
 	delete_settings_of(store, SETTING_CALENDAR, 0, tenant);
 	delete_settings_of(store, SETTING_RATE, 0, tenant);
@@ -350,6 +351,7 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_CALENDAR_PUT: keep_setting(store, made); break;
 	case CHANGE_PROGRESS_PUT: keep_progress(store, made); break;
 	case CHANGE_RESULT_PUT:
+	case CHANGE_DEFAULTS_PUT:
 	case CHANGE_RATE_PUT: keep_setting(store, made); break;
 	case CHANGE_TENANT_DROP: drop_tenant(store, change->tenant_drop.tenant.v, made); break;
 	case CHANGE_RATE_DELETE: {

@@ -42,6 +42,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 		[SETTING_TENANT] = &tenant_shape,       [SETTING_TYPE] = &type_shape,
 		[SETTING_CALENDAR] = &calendar_shape,   [SETTING_PAUSE] = &pause_shape,
 		[SETTING_OPERATION] = &operation_shape, [SETTING_RATE] = &rate_shape,
+		[SETTING_DEFAULTS] = &defaults_shape,
 	};
 	enum setting_kind kind = setting->key.kind;
 	if (kind >= SETTING_THING) return ERR_OK;
@@ -52,6 +53,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_NAME: return sink->name(sink->context, row);
 	case SETTING_QUEUE: return sink->queue(sink->context, row);
 	case SETTING_TENANT: return sink->tenant(sink->context, row);
+	case SETTING_DEFAULTS: return sink->defaults(sink->context, row);
 	case SETTING_TYPE: return sink->type(sink->context, row);
 	case SETTING_CALENDAR: return sink->calendar(sink->context, row);
 	case SETTING_RATE: return sink->rate(sink->context, row);

@@ -24,6 +24,7 @@ const struct row_shape name_shape = {
 };
 const struct row_shape queue_shape = { .size = sizeof(struct queue_row) };
 const struct row_shape tenant_shape = { .size = sizeof(struct tenant_row) };
+const struct row_shape defaults_shape = { .size = sizeof(struct defaults_row) };
 const struct row_shape type_shape = { .size = sizeof(struct type_row) };
 const struct row_shape pause_shape = {
 	sizeof(struct pause_row),

@@ -20,6 +20,7 @@ extern const struct row_shape end_shape;
 extern const struct row_shape name_shape;
 extern const struct row_shape queue_shape;
 extern const struct row_shape tenant_shape;
+extern const struct row_shape defaults_shape;
 extern const struct row_shape type_shape;
 extern const struct row_shape pause_shape;
 extern const struct row_shape operation_shape;

@@ -85,6 +85,11 @@ static struct memory_setting *copy_calendar(const struct calendar_row *row)
 	return copy_setting(calendar_setting_key(row->tenant, row->name), &calendar_shape, row);
 }
 
+static struct memory_setting *copy_defaults(const struct defaults_row *row)
+{
+	return copy_setting(numbered(SETTING_DEFAULTS, row->tenant.v, 0), &defaults_shape, row);
+}
+
 static struct memory_setting *copy_rate(const struct rate_row *row)
 {
 	return copy_setting(rate_setting_key(row->tenant, row->route), &rate_shape, row);
@@ -148,6 +153,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_OCCURRENCE_PUT: made = stage_job_change(store, change); break;
 	case CHANGE_CALENDAR_PUT: made = copy_calendar(&change->calendar); break;
 	case CHANGE_TENANT_DROP: made = copy_last_name(change); break;
+	case CHANGE_DEFAULTS_PUT: made = copy_defaults(change->defaults); break;
 	case CHANGE_RATE_PUT: made = copy_rate(&change->rate); break;
 	case CHANGE_PROGRESS_PUT: made = copy_progress(&change->progress); break;
 	case CHANGE_RESULT_PUT: made = copy_result(&change->result); break;

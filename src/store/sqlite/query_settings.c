@@ -279,6 +279,22 @@ enum err query_pauses(struct query *base, str tenant, u32 limit, struct arena *a
 
 /* ---- tenants ------------------------------------------------------------------------------ */
 
+static enum err view_defaults(struct sqlite_query *query, u32 no, struct tenant_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_DEFAULTS);
+	struct defaults_row row = { 0 };
+	bool has_row = false;
+	bind_number(stmt, ":tenant", no);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err) return err;
+	struct cells cells = cells_to_read(stmt);
+	if (has_row && cells_read(&cells, GROUP_DEFAULTS, NULL, &row))
+		view->defaults = row.defaults;
+	else if (has_row) query_damage(query);
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
 static enum err view_tenant(struct sqlite_query *query, u32 no, struct arena *arena,
 			    struct tenant_view *view)
 {
@@ -293,6 +309,8 @@ static enum err view_tenant(struct sqlite_query *query, u32 no, struct arena *ar
 	if (has_row && cells_read(&cells, GROUP_TENANT, NULL, &row)) view->policy = row.policy;
 	else if (has_row) query_damage(query);
 	sqlite3_reset(stmt);
+	err = view_defaults(query, no, view);
+	if (err) return err;
 	err = query_thing(query, THING_TENANT, no, (str){ "", 0 }, arena, &thing);
 	view->version = thing.version;
 	view->details = thing.body;

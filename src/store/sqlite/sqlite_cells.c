@@ -69,6 +69,8 @@ _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
 	{ offsetof(struct progress_row, member), COLUMN_##kind },
 #define COLUMN_RESULT(name, kind, member) { offsetof(struct result_row, member), COLUMN_##kind },
 #define COLUMN_RATE(name, kind, member) { offsetof(struct rate_row, member), COLUMN_##kind },
+#define COLUMN_DEFAULTS(name, kind, member) \
+	{ offsetof(struct defaults_row, member), COLUMN_##kind },
 /* clang-format on */
 
 static const struct column run_fixed[] = { RUN_FIXED_COLUMNS(COLUMN_RUN_FIXED) };
@@ -98,6 +100,7 @@ static const struct column replay[] = { REPLAY_COLUMNS(COLUMN_REPLAY) };
 static const struct column progress[] = { PROGRESS_COLUMNS(COLUMN_PROGRESS) };
 static const struct column result[] = { RESULT_COLUMNS(COLUMN_RESULT) };
 static const struct column rate[] = { RATE_COLUMNS(COLUMN_RATE) };
+static const struct column defaults[] = { DEFAULTS_COLUMNS(COLUMN_DEFAULTS) };
 
 static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_RUN_FIXED] = { run_fixed, countof(run_fixed) },
@@ -127,6 +130,7 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_PROGRESS] = { progress, countof(progress) },
 	[GROUP_RESULT] = { result, countof(result) },
 	[GROUP_RATE] = { rate, countof(rate) },
+	[GROUP_DEFAULTS] = { defaults, countof(defaults) },
 };
 
 /* ---- checks ------------------------------------------------------------------------------- */

@@ -8,8 +8,7 @@ struct scene {
 	struct stage stage;
 	struct request request;
 	struct job_row row;
-	str type;
-	str queue;
+	struct job_put put;
 };
 
 static void open_scene(struct scene *scene, const char *tenant)
@@ -36,7 +35,7 @@ static enum err merge(struct scene *scene, const char *body)
 	scene->request.faults.len = 0;
 	if (!shape_read_body(&job_body, str_from(body), &scene->request.faults, input))
 		return ERR_INVALID;
-	return job_merge(&scene->request, &scene->row, &scene->type, &scene->queue);
+	return job_merge(&scene->request, &scene->row, &scene->put);
 }
 
 static void the_columns_of_the_seed_go_where_they_belong(void **state)
@@ -59,8 +58,8 @@ static void the_columns_of_the_seed_go_where_they_belong(void **state)
 	assert_int_equal(JOB_CRON, row->kind);
 	assert_str(row->rule, STR("0 9 * * 1"));
 	assert_str(row->code, STR("report"));
-	assert_str(scene.type, STR("report.daily"));
-	assert_str(scene.queue, STR("batch"));
+	assert_str(scene.put.type, STR("report.daily"));
+	assert_str(scene.put.queue, STR("batch"));
 	assert_str(row->parameters, STR("{\"a\":1.0}"));
 	assert_int_equal(120000, row->timeout_ms);
 	assert_int_equal(3, row->max_attempts);
@@ -116,7 +115,16 @@ static void what_does_not_go_together_is_refused_by_name(void **state)
 		  "/interval_seconds" },
 		{ "{\"code\":\"a\",\"type\":\"t\",\"schedule_type\":\"MANUAL\","
 		  "\"cron\":\"* * * * *\"}",
-		  "/schedule_type" },
+		  "/cron_expression" },
+		{ "{\"code\":\"a\",\"type\":\"t\",\"cron\":\"* * * * *\","
+		  "\"interval_seconds\":90}",
+		  "/interval_seconds" },
+		{ "{\"code\":\"a\",\"type\":\"t\",\"interval_seconds\":90,"
+		  "\"run_at\":\"2030-01-01T00:00:00Z\"}",
+		  "/run_at" },
+		{ "{\"code\":\"a\",\"type\":\"t\",\"schedule_type\":\"ONCE\","
+		  "\"run_at\":\"2030-01-01T00:00:00Z\",\"rrule\":\"FREQ=DAILY\"}",
+		  "/recurrence_rule" },
 		{ "{\"code\":\"a\",\"type\":\"t\",\"cron\":\"* * * * *\",\"rrule\":\"FREQ=DAILY\"}",
 		  "/recurrence_rule" },
 		{ "{\"code\":\"a\",\"type\":\"t\",\"cron\":\"* * * * *\","
@@ -155,7 +163,7 @@ static void a_change_leaves_what_it_does_not_name(void **state)
 	scene.row.parameters = STR("{ \"x\": 1 }");
 	scene.row.details = STR("{\"name\":\"Old\",\"description\":\"d\"}");
 	scene.row.jitter_ms = 5000;
-	scene.type = STR("t");
+	scene.put.type = STR("t");
 	assert_int_equal(ERR_OK, merge(&scene, "{\"name\":\"New\",\"is_enabled\":false,"
 					       "\"jitter_seconds\":null}"));
 	assert_str(scene.row.rule, STR("0 9 * * 1"));
@@ -219,6 +227,32 @@ static void a_job_is_shown_with_what_counts_by_default(void **state)
 	buf_done(&out);
 }
 
+static void what_a_new_job_does_not_say_is_left_to_its_tenant(void **state)
+{
+	(void)state;
+	struct scene scene;
+	open_scene(&scene, "acme");
+	assert_int_equal(ERR_OK, merge(&scene, "{\"code\":\"a\",\"type\":\"t\",\"cron\":"
+					       "\"0 9 * * *\",\"priority\":3}"));
+	assert_true(scene.put.takes_misfire && scene.put.takes_grace);
+	assert_true(scene.put.priority_is_scaled);
+	assert_int_equal(3, scene.row.priority);
+	assert_int_equal(ERR_OK, merge(&scene, "{\"misfire\":\"skip\",\"grace_seconds\":9,"
+					       "\"priority\":\"low\"}"));
+	assert_false(scene.put.takes_misfire || scene.put.takes_grace);
+	assert_false(scene.put.priority_is_scaled);
+	assert_int_equal(9, scene.row.priority);
+	scene.put.id.bytes[0] = 1; /* one that is there */
+	assert_int_equal(ERR_OK, merge(&scene, "{\"name\":\"x\"}"));
+	assert_false(scene.put.takes_misfire || scene.put.takes_grace);
+	assert_int_equal(MISFIRE_SKIP, scene.row.misfire);
+	assert_int_equal(9, scene.row.priority);
+	assert_false(scene.put.priority_is_scaled);
+	assert_int_equal(ERR_OK, merge(&scene, "{\"misfire\":null,\"grace_seconds\":null}"));
+	assert_true(scene.put.takes_misfire && scene.put.takes_grace);
+	close_scene(&scene);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -228,6 +262,7 @@ int main(void)
 		cmocka_unit_test(a_change_leaves_what_it_does_not_name),
 		cmocka_unit_test(only_the_system_says_that_a_job_is_required),
 		cmocka_unit_test(a_job_is_shown_with_what_counts_by_default),
+		cmocka_unit_test(what_a_new_job_does_not_say_is_left_to_its_tenant),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

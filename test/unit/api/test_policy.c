@@ -81,12 +81,40 @@ static void classes_are_a_short_list_of_short_names(void **state)
 	stage_close(&stage);
 }
 
+static void a_word_means_the_same_on_every_scale(void **state)
+{
+	(void)state;
+	bool is_scaled;
+	assert_int_equal(4, priority_take(4, &is_scaled));
+	assert_true(is_scaled);
+	assert_int_equal(9, priority_take(-9, &is_scaled));
+	assert_false(is_scaled);
+	assert_int_equal(0, priority_take(0, &is_scaled));
+	assert_false(is_scaled);
+}
+
+static void a_scope_is_a_word_or_a_span(void **state)
+{
+	(void)state;
+	enum unique_scope scope;
+	msec ttl;
+	assert_true(scope_take(STR("succeeded"), &scope, &ttl));
+	assert_int_equal(UNIQUE_SUCCEEDED, scope);
+	assert_true(scope_take(STR("2h"), &scope, &ttl));
+	assert_int_equal(UNIQUE_TTL, scope);
+	assert_int_equal(2 * MSEC_HOUR, ttl);
+	assert_false(scope_take(STR("sometimes"), &scope, &ttl));
+	assert_false(scope_take(STR("0s"), &scope, &ttl));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_three_kinds_of_backoff_are_read),
 		cmocka_unit_test(what_is_lacking_or_too_much_is_refused),
 		cmocka_unit_test(classes_are_a_short_list_of_short_names),
+		cmocka_unit_test(a_word_means_the_same_on_every_scale),
+		cmocka_unit_test(a_scope_is_a_word_or_a_span),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,6 +92,39 @@ static void an_interval_counts_from_its_creation(void **state)
 	assert_true(str_eq(job_row_of(jobs, job).start, STR("2023-11-14T22:06:00Z")));
 }
 
+static struct job_row made_with(struct jobs_desk *jobs, const char *code, bool takes)
+{
+	struct job_row row = hourly(code);
+	row.priority = 2;
+	const struct answer *answer = desk_do(
+		&jobs->desk, (struct command){ .kind = COMMAND_JOB_PUT,
+					       .tenant = STR("acme"),
+					       .job_put = { .row = &row,
+							    .type = STR("report.make"),
+							    .priority_is_scaled = takes,
+							    .takes_misfire = takes,
+							    .takes_grace = takes } });
+	assert_int_equal(ERR_OK, answer->err);
+	return job_row_of(jobs, answer->job.job);
+}
+
+static void a_tenant_says_what_a_new_job_does_not(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct command set = { .kind = COMMAND_SET_TENANT, .set = { .name = STR("acme") } };
+	set.set.defaults = (struct tenant_defaults){ .misfire = MISFIRE_SKIP + 1,
+						     .grace_ms = 7000,
+						     .priority_steps = 5 };
+	desk_do(&jobs->desk, set);
+	struct job_row taken = made_with(jobs, "a", true), own = made_with(jobs, "b", false);
+	assert_int_equal(MISFIRE_SKIP, taken.misfire);
+	assert_int_equal(7000, taken.grace_ms);
+	assert_int_equal(3, taken.priority);
+	assert_int_equal(MISFIRE_RUN_ONCE, own.misfire);
+	assert_int_equal(DEFAULT_GRACE_MS, own.grace_ms);
+	assert_int_equal(2, own.priority);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -100,6 +133,7 @@ int main(void)
 		job_test(more_than_once_a_minute_needs_the_tenants_leave),
 		job_test(bounds_are_named),
 		job_test(an_interval_counts_from_its_creation),
+		job_test(a_tenant_says_what_a_new_job_does_not),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,6 +149,140 @@ static void there_is_a_bounded_number_of_queues(void **state)
 	desk_close(&desk);
 }
 
+static void set_defaults(struct desk *desk, struct tenant_defaults defaults)
+{
+	struct command set = { .kind = COMMAND_SET_TENANT, .set = { .name = STR("acme") } };
+	set.set.defaults = defaults;
+	assert_int_equal(ERR_OK, desk_do(desk, set)->err);
+}
+
+static u32 priority_of(struct desk *desk, u32 given, bool is_scaled)
+{
+	struct uuid run = desk_run(
+		desk, "acme",
+		(struct enqueue_item){ .priority = given, .priority_is_scaled = is_scaled });
+	return desk_row(desk, run).hot.priority;
+}
+
+static void a_scale_of_five_steps_counts_double_less_one(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	set_defaults(&desk, (struct tenant_defaults){ .priority_steps = 5 });
+	for (u32 p = 1; p <= 5; p++) assert_int_equal(2 * p - 1, priority_of(&desk, p, true));
+	assert_int_equal(9, priority_of(&desk, 9, false));
+	assert_int_equal(5, priority_of(&desk, 0, true));
+	struct enqueue_item six = { .type = STR("a.b"), .priority = 6, .priority_is_scaled = true };
+	desk_do(&desk, (struct command){ .kind = COMMAND_ENQUEUE,
+					 .tenant = STR("acme"),
+					 .enqueue = { &six, 1, true } });
+	assert_int_equal(ERR_INVALID, desk.last.head.err);
+	desk_do(&desk, (struct command){ .kind = COMMAND_SET_TYPE,
+					 .tenant = STR("acme"),
+					 .set = { .name = STR("mail.send"),
+						  .type = { .priority = 4 },
+						  .priority_is_scaled = true } });
+	assert_int_equal(7, priority_of(&desk, 0, false));
+	desk_crash(&desk);
+	assert_int_equal(3, priority_of(&desk, 2, true));
+	set_defaults(&desk, (struct tenant_defaults){ 0 });
+	assert_int_equal(2, priority_of(&desk, 2, true));
+	desk_close(&desk);
+}
+
+static void the_tenants_priority_counts_after_the_types(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	set_defaults(&desk, (struct tenant_defaults){ .priority = 8 });
+	assert_int_equal(8, priority_of(&desk, 0, false));
+	desk_set_type(&desk, "acme", "mail.send", (struct type_policy){ .priority = 3 });
+	assert_int_equal(3, priority_of(&desk, 0, false));
+	assert_int_equal(1, priority_of(&desk, 1, false));
+	desk_close(&desk);
+}
+
+static bool is_duplicate(struct desk *desk, struct enqueue_item item)
+{
+	item.key = STR("k");
+	return desk_enqueue(desk, "acme", item).duplicate;
+}
+
+static void the_tenants_unique_scope_counts_where_the_task_says_none(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	set_defaults(&desk, (struct tenant_defaults){ .scope = UNIQUE_ACTIVE });
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	assert_true(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	desk_finish(&desk, desk_claim(&desk).execution, OUTCOME_SUCCESS, STR(""));
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	desk_crash(&desk);
+	assert_true(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ .scope = UNIQUE_FOREVER }));
+	set_defaults(&desk,
+		     (struct tenant_defaults){ .scope = UNIQUE_TTL, .unique_ttl = MSEC_HOUR });
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	desk_advance(&desk, MSEC_HOUR - 1);
+	assert_true(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	desk_advance(&desk, 1);
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	desk_close(&desk);
+}
+
+/* The keys of a turn are looked up before it: what it changes counts from the next. */
+static void a_scope_that_the_same_turn_sets_counts_from_the_next(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	set_defaults(&desk, (struct tenant_defaults){ .scope = UNIQUE_FOREVER });
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	set_defaults(&desk, (struct tenant_defaults){ 0 });
+	struct enqueue_item item = { .type = STR("mail.send"),
+				     .key = STR("k"),
+				     .payload = STR("{}") };
+	struct command set = { .kind = COMMAND_SET_TENANT, .set = { .name = STR("acme") } };
+	struct command twice[2] = { set, set };
+	struct command enqueue = { .kind = COMMAND_ENQUEUE,
+				   .tenant = STR("acme"),
+				   .enqueue = { &item, 1, false } };
+	twice[0].set.defaults.scope = UNIQUE_ACTIVE;
+	twice[1].set.defaults.scope = UNIQUE_FOREVER;
+	desk_submit(&desk, &twice[0]);
+	desk_submit(&desk, &twice[1]);
+	desk_submit(&desk, &enqueue);
+	desk_settle(&desk);
+	assert_false(desk.last.items[0].duplicate); /* a span of its own, as before */
+	assert_true(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	desk_close(&desk);
+}
+
+static void defaults_beyond_their_bounds_are_refused(void **state)
+{
+	(void)state;
+	static const struct tenant_defaults bad[] = {
+		{ .priority = 11 },
+		{ .priority_steps = 7 },
+		{ .misfire = MISFIRE_COUNT + 1 },
+		{ .grace_ms = -1 },
+		{ .grace_ms = MSEC_DAY + 1 },
+		{ .scope = (enum unique_scope)9 },
+		{ .scope = UNIQUE_TTL, .unique_ttl = 367 * MSEC_DAY },
+	};
+	struct desk desk;
+	desk_open(&desk);
+	for (u32 i = 0; i < countof(bad); i++) {
+		struct command set = { .kind = COMMAND_SET_TENANT, .set = { .name = STR("acme") } };
+		set.set.defaults = bad[i];
+		assert_int_equal(ERR_INVALID, desk_do(&desk, set)->err);
+	}
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -158,6 +292,11 @@ int main(void)
 		cmocka_unit_test(defaults_come_from_the_run_the_type_the_tenant),
 		cmocka_unit_test(a_limit_that_is_lowered_or_lifted_counts_at_once),
 		cmocka_unit_test(there_is_a_bounded_number_of_queues),
+		cmocka_unit_test(a_scale_of_five_steps_counts_double_less_one),
+		cmocka_unit_test(the_tenants_priority_counts_after_the_types),
+		cmocka_unit_test(the_tenants_unique_scope_counts_where_the_task_says_none),
+		cmocka_unit_test(a_scope_that_the_same_turn_sets_counts_from_the_next),
+		cmocka_unit_test(defaults_beyond_their_bounds_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

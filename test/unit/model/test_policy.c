@@ -301,6 +301,25 @@ static void mails_and_webhooks_are_the_servers_own(void **state)
 	assert_int_equal(CARRIER_WORKERS, carrier_of_type(STR("REPORT")));
 }
 
+static void five_steps_are_every_second_of_ten(void **state)
+{
+	(void)state;
+	u32 priority = 99;
+	struct why why;
+	for (u32 p = 0; p <= 10; p++) {
+		assert_int_equal(ERR_OK, priority_from(p, 0, &priority, &why));
+		assert_int_equal(p, priority);
+	}
+	for (u32 p = 1; p <= 5; p++) {
+		assert_int_equal(ERR_OK, priority_from(p, PRIORITY_STEPS_FEW, &priority, &why));
+		assert_int_equal(2 * p - 1, priority);
+	}
+	assert_int_equal(ERR_OK, priority_from(0, PRIORITY_STEPS_FEW, &priority, &why));
+	assert_int_equal(0, priority);
+	assert_int_equal(ERR_INVALID, priority_from(6, PRIORITY_STEPS_FEW, &priority, &why));
+	assert_int_equal(ERR_INVALID, priority_from(11, 10, &priority, &why));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -322,6 +341,7 @@ int main(void)
 		cmocka_unit_test(a_list_holds_so_many_names_and_each_once),
 		cmocka_unit_test(short_names_do_not_make_room_for_more),
 		cmocka_unit_test(what_is_no_name_is_not_listed),
+		cmocka_unit_test(five_steps_are_every_second_of_ten),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

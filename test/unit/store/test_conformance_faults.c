@@ -60,6 +60,7 @@ static void fill_second(struct scene *scene)
 	put_job_hot(scene, &job);
 	put_calendar(scene, 1, STR("holidays"), 2, STR("2026-12-26"));
 	put_rate(scene, 1, STR("mail"), 6);
+	put_defaults(scene, 1, &(struct tenant_defaults){ .priority = 6 });
 	delete_rate(scene, 1, STR("chat"));
 	put_queue(scene, 1, 4, 5);
 	struct change *beat = add_change(scene, CHANGE_EXECUTION_BEAT);

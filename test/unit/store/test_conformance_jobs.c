@@ -615,6 +615,7 @@ static void a_tenant_that_is_dropped_leaves_its_number_alone(struct scene *scene
 	for (u32 tenant = 1; tenant <= 2; tenant++) {
 		put_tenant(scene, tenant, &(struct tenant_policy){ .weight = 2 });
 		put_type(scene, tenant, 1, &(struct type_policy){ .limit = 5 });
+		put_defaults(scene, tenant, &(struct tenant_defaults){ .priority = 2 });
 		put_calendar(scene, tenant, STR("holidays"), 1, STR("2026-12-25"));
 		put_rate(scene, tenant, STR("mail"), 5);
 		for (u32 scope = 0; scope < PAUSE_SCOPES; scope++)
@@ -635,6 +636,7 @@ static void a_tenant_that_is_dropped_leaves_its_number_alone(struct scene *scene
 	assert_true(text_has(text, STR("acme#1")));
 	assert_false(text_has(text, STR("acme\n")));
 	assert_false(text_has(text, STR("tenant 1 ")));
+	assert_false(text_has(text, STR("defaults 1 ")));
 	assert_false(text_has(text, STR("type 1 ")));
 	assert_false(text_has(text, STR("calendar 1 ")));
 	assert_false(text_has(text, STR("rate 1 ")));
@@ -642,7 +644,7 @@ static void a_tenant_that_is_dropped_leaves_its_number_alone(struct scene *scene
 	assert_false(text_has(text, STR("pause 1 1 ")));
 	assert_false(text_has(text, STR("pause 2 1 ")));
 	assert_true(text_has(text, STR("pause 2 0 1 ")));
-	assert_int_equal(recalled.rows, 2 + 1 + 1 + 1 + 1 + 3 + 1);
+	assert_int_equal(recalled.rows, 2 + 1 + 1 + 1 + 1 + 1 + 3 + 1);
 	buf_done(&recalled.text);
 }
 
@@ -675,6 +677,25 @@ static void all_jobs_of_a_tenant_are_those_that_are_not_deleted(struct scene *sc
 	struct want some = load(scene, want);
 	assert_int_equal(some.jobs.len, 2);
 	assert_false(some.jobs.is_last);
+}
+
+static void a_tenants_defaults_are_recalled_after_its_policy(struct scene *scene)
+{
+	put_type(scene, 3, 1, &(struct type_policy){ .limit = 5 });
+	put_tenant(scene, 3, &(struct tenant_policy){ .weight = 1 });
+	put_defaults(scene, 3, &(struct tenant_defaults){ .priority = 1 });
+	commit(scene);
+	put_defaults(scene, 3, &(struct tenant_defaults){ 4, 5, 2, 7000, UNIQUE_TTL, 9000 });
+	put_defaults(scene, 4, &(struct tenant_defaults){ .scope = UNIQUE_FOREVER });
+	commit(scene);
+	crash(scene);
+	struct recalled recalled = { 0 };
+	assert_int_equal(try_recall(scene, &recalled), ERR_OK);
+	str text = buf_view(&recalled.text);
+	assert_true(text_has(text, STR("defaults 3 priority 4 of 5 misfire 2 grace 7000 scope 2 "
+				       "for 9000\ndefaults 4 priority 0 of 0 misfire 0 grace 0 "
+				       "scope 5 for 0\ntype 3 ")));
+	buf_done(&recalled.text);
 }
 
 static void a_tenants_shortest_interval_is_part_of_its_policy(struct scene *scene)
@@ -710,6 +731,7 @@ int main(void)
 		STORY(rates_are_recalled_after_calendars_and_before_pauses),
 		STORY(a_tenant_that_is_dropped_leaves_its_number_alone),
 		STORY(all_jobs_of_a_tenant_are_those_that_are_not_deleted),
+		STORY(a_tenants_defaults_are_recalled_after_its_policy),
 		STORY(a_tenants_shortest_interval_is_part_of_its_policy),
 	};
 	return tell_stories(stories, countof(stories));
