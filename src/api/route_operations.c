@@ -1,6 +1,7 @@
 /* Operations: what touches many runs at once, and pauses. */
 #include "api/handlers.h"
 #include "api/jobs.h"
+#include "api/list.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/show.h"
@@ -305,27 +306,74 @@ bool pause_render(struct request *request)
 	return true;
 }
 
-/* As many jobs, the newest first; each says by itself whether it is paused. */
-enum { PAUSED_JOBS_MAX = 1000 };
+/* Where a page ends: at a pause, or, behind all of these, at a job. */
+struct pause_place {
+	u8 is_job;
+	struct pause_key pause;
+	struct uuid job; /* nil: before the first */
+};
+
+static enum err read_place(struct request *request, const struct list_params *params,
+			   u32 *out_limit, bool *out_goes_on, struct pause_place *out_place)
+{
+	str place;
+	enum err err = list_begin(request, params, out_limit, &place);
+	*out_place = (struct pause_place){ 0 };
+	*out_goes_on = place.len > 0;
+	if (err || !place.len) return err;
+	if (place.len != sizeof *out_place)
+		return request_refuse(request, ERR_INVALID, "cursor: not of this list");
+	memcpy(out_place, place.at, sizeof *out_place);
+	return ERR_OK;
+}
+
+/* Of the pauses of jobs: those that the page has room for, or, where it has none, whether there are
+ * some. */
+static enum err find_paused_jobs(struct request *request, struct query *query, u32 room,
+				 const struct uuid *after, struct job_page *out_jobs)
+{
+	struct job_list list = { .tenant = request->is_all ? STR("") : request->tenant,
+				 .limit = room ? room : 1,
+				 .paused_at = request->now.wall,
+				 .after = *after };
+	enum err err = query->calls->jobs(query, &list, &request->arena, out_jobs);
+	if (err || room) return err;
+	out_jobs->has_more = out_jobs->len > 0;
+	out_jobs->len = 0;
+	return ERR_OK;
+}
+
+static void close_pauses(struct request *request, const struct pause_page *page,
+			 const struct job_page *jobs, const struct uuid *after)
+{
+	struct pause_place place;
+	memset(&place, 0, sizeof place); /* its padding is part of the cursor */
+	place.is_job = !page->has_more;
+	if (page->has_more) place.pause = page->rows[page->len - 1].row.key;
+	else place.job = jobs->len ? jobs->rows[jobs->len - 1].row.id : *after;
+	list_close(request, page->has_more || jobs->has_more,
+		   (str){ (const char *)&place, sizeof place });
+}
 
 enum err pause_list_view(struct request *request, struct query *query)
 {
+	const struct page_params *params = request->params;
+	struct pause_list list = { .tenant = request->is_all ? STR("") : request->tenant };
 	struct pause_page page = { 0 };
-	str tenant = request->is_all ? STR("") : request->tenant;
-	struct job_list list = { .tenant = tenant,
-				 .limit = PAUSED_JOBS_MAX,
-				 .paused_at = request->now.wall };
 	struct job_page jobs = { 0 };
-	enum err err = query->calls->pauses(query, tenant, LIMIT_PAUSES_MAX, &request->arena,
-					    &page);
-	if (!err) err = query->calls->jobs(query, &list, &request->arena, &jobs);
+	struct pause_place place;
+	bool goes_on;
+	enum err err = read_place(request, &params->list, &list.limit, &goes_on, &place);
 	if (err) return err;
-	write_open(&request->out, '{');
-	put_open(&request->out, STR("data"), '[');
+	list.goes_on = goes_on;
+	list.after = place.pause;
+	if (!place.is_job) err = query->calls->pauses(query, &list, &request->arena, &page);
+	if (!err && !page.has_more)
+		err = find_paused_jobs(request, query, list.limit - page.len, &place.job, &jobs);
+	if (err) return err;
+	list_open(request);
 	for (u32 i = 0; i < page.len; i++) show_pause(&request->out, &page.rows[i]);
 	for (u32 i = 0; i < jobs.len; i++) show_job_pause(&request->out, &jobs.rows[i]);
-	write_close(&request->out, ']');
-	put_null(&request->out, STR("next_cursor"));
-	write_close(&request->out, '}');
+	close_pauses(request, &page, &jobs, &place.job);
 	return ERR_OK;
 }

@@ -136,6 +136,14 @@ struct pause_view {
 	str name;   /* of the type or queue */
 };
 
+/* By scope, tenant and number. */
+struct pause_list {
+	str tenant;
+	bool goes_on;           /* behind `after` */
+	struct pause_key after; /* the last one of the page before */
+	u32 limit;
+};
+
 struct pause_page {
 	struct pause_view *rows;
 	u32 len;
@@ -273,7 +281,7 @@ struct query_calls {
 	enum err (*types)(struct query *query, const struct type_list *list, struct arena *arena,
 			  struct type_page *out_page);
 	enum err (*queues)(struct query *query, struct arena *arena, struct queue_page *out_page);
-	enum err (*pauses)(struct query *query, str tenant, u32 limit, struct arena *arena,
+	enum err (*pauses)(struct query *query, const struct pause_list *list, struct arena *arena,
 			   struct pause_page *out_page);
 	enum err (*tenants)(struct query *query, const struct tenant_list *list,
 			    struct arena *arena, struct tenant_page *out_page);

@@ -157,6 +157,27 @@ def a_pause_holds_back_and_a_resume_lets_go(server):
 
 
 @story
+def what_is_held_back_comes_in_pages(server):
+    """Pauses first, then jobs; each once, whatever the size of a page."""
+    tenant = server.tenant()
+    for number in range(7):
+        tenant.operator.post("pause", {"scope": "type", "type": f"type.{number}"})
+        tenant.producer.post("jobs", {"code": f"job-{number}", "handler": "h",
+                                      "cron_expression": "0 9 * * *"}, 201)
+        tenant.operator.post(f"jobs/job-{number}/pause", {"reason": "rest"})
+    tenant.operator.post("pause", {"scope": "tenant"})
+    names = sorted([f"type.{number}" for number in range(7)] +
+                   [f"job-{number}" for number in range(7)] + ["tenant"])
+    for limit in (1, 2, 7, 8, 9, 14, 15, 16, 500):
+        rows = walk(tenant.viewer, "pauses", limit=limit)
+        told = sorted(row.get("code") or row.get("type") or row["scope"] for row in rows)
+        expect_equal(told, names, f"limit {limit}")
+    page = tenant.viewer.get("pauses?limit=2").json
+    expect_problem(server.tenant().viewer.ask("GET", "pauses?cursor=" + page["next_cursor"]), 422,
+                   "invalid", "cursor")
+
+
+@story
 def a_pause_ends_by_itself(server):
     tenant = server.tenant()
     run = tenant.enqueue("a")

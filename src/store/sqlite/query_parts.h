@@ -98,7 +98,7 @@ enum err query_things(struct query *base, const struct thing_list *list, struct 
 enum err query_types(struct query *base, const struct type_list *list, struct arena *arena,
 		     struct type_page *out_page);
 enum err query_queues(struct query *base, struct arena *arena, struct queue_page *out_page);
-enum err query_pauses(struct query *base, str tenant, u32 limit, struct arena *arena,
+enum err query_pauses(struct query *base, const struct pause_list *list, struct arena *arena,
 		      struct pause_page *out_page);
 enum err query_tenants(struct query *base, const struct tenant_list *list, struct arena *arena,
 		       struct tenant_page *out_page);

@@ -236,17 +236,20 @@ static enum err view_pause(struct sqlite_query *query, struct arena *arena, stru
 	return !err && arena_failed(arena) ? ERR_MEMORY : err;
 }
 
-static enum err fill_pauses(struct sqlite_query *query, u32 tenant, u32 limit, struct arena *arena,
-			    struct pause_page *page)
+static enum err fill_pauses(struct sqlite_query *query, const struct pause_list *list, u32 tenant,
+			    struct arena *arena, struct pause_page *page)
 {
 	sqlite3_stmt *stmt = query_statement(query, QUERY_PAUSES);
 	bool has_row = true;
 	enum err err = ERR_OK;
 	bind_number(stmt, ":tenant", tenant);
+	bind_number(stmt, ":after_scope", list->goes_on ? (i64)list->after.scope : -1);
+	bind_number(stmt, ":after_tenant", list->after.tenant.v);
+	bind_number(stmt, ":after_number", list->after.no);
 	while (!err) {
 		err = query_step(query, stmt, &has_row);
 		if (err || !has_row) break;
-		page->has_more = page->len == limit;
+		page->has_more = page->len == list->limit;
 		if (page->has_more) break;
 		struct cells cells = cells_to_read(stmt);
 		struct pause_view *view = &page->rows[page->len];
@@ -260,17 +263,17 @@ static enum err fill_pauses(struct sqlite_query *query, u32 tenant, u32 limit, s
 	return page_end(err, page->len, &page->has_more);
 }
 
-enum err query_pauses(struct query *base, str tenant, u32 limit, struct arena *arena,
+enum err query_pauses(struct query *base, const struct pause_list *list, struct arena *arena,
 		      struct pause_page *out_page)
 {
 	struct sqlite_query *query = sqlite_query_of(base);
 	struct pause_page page = { 0 };
 	u32 number;
-	must(limit > 0);
-	enum err err = query_begin(query, tenant, &number);
-	page.rows = arena_alloc_array(arena, limit, sizeof *page.rows);
+	must(list->limit > 0);
+	enum err err = query_begin(query, list->tenant, &number);
+	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
 	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err) err = fill_pauses(query, number, limit, arena, &page);
+	if (!err) err = fill_pauses(query, list, number, arena, &page);
 	query_end(query);
 	if (err == ERR_NOT_FOUND) err = ERR_OK;
 	if (!err) *out_page = page;

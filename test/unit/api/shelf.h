@@ -189,14 +189,14 @@ static inline enum err shelf_queues(struct query *query, struct arena *arena,
 	return ERR_OK;
 }
 
-static inline enum err shelf_pauses(struct query *query, str tenant, u32 limit, struct arena *arena,
-				    struct pause_page *out)
+static inline enum err shelf_pauses(struct query *query, const struct pause_list *list,
+				    struct arena *arena, struct pause_page *out)
 {
 	struct shelf *shelf = shelf_of(query);
 	bool has_more = false;
 	if (shelf->err) return shelf->err;
-	SHELF_PAGE(struct pause_view, shelf->pauses, shelf->pauses_len, is_seen(tenant, it->tenant),
-		   limit, out);
+	SHELF_PAGE(struct pause_view, shelf->pauses, shelf->pauses_len,
+		   is_seen(list->tenant, it->tenant), list->limit, out);
 	out->has_more = has_more;
 	return ERR_OK;
 }

@@ -94,6 +94,8 @@ static void queues_pauses_and_tenants_have_names(void **state)
 	struct query_scene it = query_scene_open();
 	struct queue_page queues;
 	struct pause_page pauses;
+	struct pause_list of_acme = { .tenant = acme, .limit = 9 };
+	struct pause_list one = { .tenant = everyone, .limit = 1 };
 	struct tenant_page tenants;
 	(void)state;
 	put_queue(it.scene, 1, 3, 4);
@@ -109,14 +111,24 @@ static void queues_pauses_and_tenants_have_names(void **state)
 	assert_str(queues.rows[0].name, STR("bulk"));
 	assert_str(queues.rows[1].name, STR("default"));
 	assert_int_equal(queues.rows[1].policy.weight, 3);
-	assert_int_equal(calls->pauses(it.query, acme, 9, &it.arena, &pauses), ERR_OK);
+	assert_int_equal(calls->pauses(it.query, &of_acme, &it.arena, &pauses), ERR_OK);
 	assert_int_equal(pauses.len, 2); /* its own, and what holds everybody */
 	assert_str(pauses.rows[0].name, STR("push"));
 	assert_str(pauses.rows[0].row.reason, STR("loud"));
 	assert_str(pauses.rows[1].name, STR("default"));
 	assert_int_equal(pauses.rows[1].tenant.len, 0);
-	assert_int_equal(calls->pauses(it.query, everyone, 1, &it.arena, &pauses), ERR_OK);
+	assert_int_equal(calls->pauses(it.query, &one, &it.arena, &pauses), ERR_OK);
 	assert_true(pauses.has_more);
+	one.goes_on = true;
+	one.after = pauses.rows[0].row.key;
+	assert_int_equal(calls->pauses(it.query, &one, &it.arena, &pauses), ERR_OK);
+	assert_int_equal(pauses.len, 1);
+	assert_true(pauses.has_more);
+	assert_str(pauses.rows[0].name, STR("push"));
+	one.after = pauses.rows[0].row.key;
+	assert_int_equal(calls->pauses(it.query, &one, &it.arena, &pauses), ERR_OK);
+	assert_false(pauses.has_more);
+	assert_str(pauses.rows[0].name, STR("default"));
 	struct tenant_list list = { .limit = 9 };
 	assert_int_equal(calls->tenants(it.query, &list, &it.arena, &tenants), ERR_OK);
 	assert_int_equal(tenants.len, 2);
