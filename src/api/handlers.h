@@ -124,6 +124,16 @@ extern const struct shape forecast_query;
 route_read forecast_read, forecast_view;
 route_render forecast_find_zones;
 
+/* route_effects.c */
+extern const struct shape effect_claim_body;
+extern const struct shape effect_complete_body;
+extern const struct shape effect_release_body;
+extern const struct shape effect_list_query;
+route_command effect_claim, effect_complete, effect_release;
+route_render effect_render_claim, effect_render;
+route_decode effect_list_decode;
+route_read effect_list_view;
+
 /* route_templates.c */
 route_render template_list_render;
 route_command template_create_job;

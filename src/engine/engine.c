@@ -49,6 +49,7 @@ static void init_tables(struct engine *engine)
 	map_init(&engine->keys, key_state_is);
 	things_init(engine);
 	replays_init(engine);
+	effects_init(engine);
 	map_init(&engine->pauses_by_key, pause_is_of);
 	map_init(&engine->rates, rate_is_of);
 	map_init(&engine->workers_by_text, worker_is_named);
@@ -110,7 +111,8 @@ void engine_free(struct engine *engine)
 	for (u32 i = 0; i < countof(pools); i++) pool_done(pools[i]);
 	struct uuid_map *by_uuid[] = { &engine->runs,    &engine->executions,
 				       &engine->ended,   &engine->wanted,
-				       &engine->replays, &engine->wanted_executions };
+				       &engine->replays, &engine->wanted_executions,
+				       &engine->effects, &engine->effects_by_key };
 	for (u32 i = 0; i < countof(by_uuid); i++) uuid_map_done(by_uuid[i]);
 	struct u64_map *by_number[] = { &engine->tenants, &engine->types, &engine->seats,
 					&engine->shelves, &engine->posts, &engine->workers,
@@ -170,6 +172,9 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_OPERATION_STOP: on_operation_stop(engine, command); return;
 	case COMMAND_THING_PUT: on_thing_put(engine, command); return;
 	case COMMAND_THING_DELETE: on_thing_delete(engine, command); return;
+	case COMMAND_EFFECT_CLAIM: on_effect_claim(engine, command); return;
+	case COMMAND_EFFECT_COMPLETE: on_effect_complete(engine, command); return;
+	case COMMAND_EFFECT_RELEASE: on_effect_release(engine, command); return;
 	case COMMAND_DAMAGED: on_damaged(engine, command); return;
 	case COMMAND_JOB_PUT: on_job_put(engine, command); return;
 	case COMMAND_JOB_DELETE: on_job_delete(engine, command); return;

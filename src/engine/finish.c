@@ -231,12 +231,22 @@ static enum holder_code code_of_ended(enum outcome outcome)
 	return HOLDER_LEASE_LOST;
 }
 
-static enum holder_code holder_code_of(const struct engine *engine, const struct command *command,
-				       const struct uuid *execution, struct ended *out_ended)
+static enum holder_code code_when_ended(const struct engine *engine, const struct command *command,
+					const struct uuid *execution, struct ended *out_ended)
 {
 	if (!find_ended(engine, execution, out_ended)) return HOLDER_LEASE_LOST;
 	if (!may_speak_for(engine, command, out_ended->tenant)) return HOLDER_LEASE_LOST;
 	return code_of_ended(out_ended->outcome);
+}
+
+enum holder_code holder_code_of(const struct engine *engine, const struct command *command,
+				const struct uuid *id)
+{
+	const struct execution *execution = uuid_map_find(&engine->executions, id);
+	struct ended ended;
+	if (!execution) return code_when_ended(engine, command, id, &ended);
+	return may_speak_for(engine, command, run_tenant(execution->run)) ? HOLDER_OK
+									  : HOLDER_LEASE_LOST;
 }
 
 /* The same report twice gets the same answer; another one changes nothing. */
@@ -244,7 +254,7 @@ static enum holder_code report_again(const struct engine *engine, const struct c
 				     const struct report *report)
 {
 	struct ended ended;
-	enum holder_code code = holder_code_of(engine, command, &report->execution, &ended);
+	enum holder_code code = code_when_ended(engine, command, &report->execution, &ended);
 	struct digest digest = report_digest(report->outcome, report->result, report->result_hash);
 	bool is_same = code == HOLDER_FINISHED && ended.outcome == report->outcome &&
 		       digest_eq(ended.report, digest);
@@ -344,12 +354,9 @@ static void take_progress(struct engine *engine, struct execution *execution,
 static enum holder_code take_beat(struct engine *engine, const struct command *command,
 				  const struct beat *beat)
 {
+	enum holder_code code = holder_code_of(engine, command, &beat->execution);
+	if (code != HOLDER_OK) return code;
 	struct execution *execution = uuid_map_find(&engine->executions, &beat->execution);
-	if (!execution) {
-		struct ended ended;
-		return holder_code_of(engine, command, &beat->execution, &ended);
-	}
-	if (!may_speak_for(engine, command, run_tenant(execution->run))) return HOLDER_LEASE_LOST;
 	worker_seen(engine, execution->worker);
 	take_progress(engine, execution, beat);
 	extend_lease(engine, execution);

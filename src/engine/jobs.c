@@ -160,6 +160,7 @@ static enum err bring_want(struct engine *engine, const struct want *want)
 	case WANT_THING:
 	case WANT_THINGS:
 	case WANT_REPLAY:
+	case WANT_EFFECT:
 	case WANT_KINDS: break;
 	}
 	return ERR_OK;

@@ -32,6 +32,7 @@
 /* engine/job_parts.h */
 struct job;
 struct draft;
+struct effect_seen; /* effects.c */
 
 enum { BANDS = LIMIT_PRIORITY_MAX };
 
@@ -346,6 +347,7 @@ struct bounds {
 	u32 operations;
 	u32 replays;
 	size_t replay_bytes;
+	u32 effects;
 	u32 ids; /* beyond those of runs, executions and operations */
 	size_t journal_texts;
 };
@@ -431,8 +433,11 @@ struct engine {
 	struct uuid_map wanted; /* of struct run_seen: what the store showed, kept true */
 	struct uuid_map wanted_executions; /* of struct want */
 	struct uuid_map replays;           /* of struct replay_state, see replay.c */
-	struct map things;                 /* of struct thing_state, see things.c */
-	u32 versions_given;                /* to things, in this turn */
+	struct uuid_map effects;           /* of struct effect_seen, see effects.c */
+	struct uuid_map effects_by_key;
+	struct effect_seen *effect_room; /* for those that are new */
+	struct map things;               /* of struct thing_state, see things.c */
+	u32 versions_given;              /* to things, in this turn */
 	struct draft *drafts;
 	u32 drafts_len;
 	u32 judged_left; /* judgements; each may plan one run */
@@ -632,6 +637,9 @@ void on_operation_start(struct engine *engine, const struct command *command);
 void on_operation_stop(struct engine *engine, const struct command *command);
 void on_thing_put(struct engine *engine, const struct command *command);
 void on_thing_delete(struct engine *engine, const struct command *command);
+void on_effect_claim(struct engine *engine, const struct command *command);
+void on_effect_complete(struct engine *engine, const struct command *command);
+void on_effect_release(struct engine *engine, const struct command *command);
 void on_ask_why(struct engine *engine, const struct command *command);
 void on_ask_status(struct engine *engine, const struct command *command);
 
@@ -657,6 +665,9 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 /* Whose results those of this run are compared with. */
 struct result_key result_key_of(const struct engine_run *run);
 struct digest report_digest(enum outcome outcome, str result, str result_hash);
+/* What the command's sender is told of an execution: HOLDER_OK while it is open and theirs. */
+enum holder_code holder_code_of(const struct engine *engine, const struct command *command,
+				const struct uuid *execution);
 /* A queued run ends. */
 void run_end(struct engine *engine, struct engine_run *run, enum run_state state, str reason,
 	     str actor);
@@ -763,6 +774,16 @@ void replay_note(struct engine *engine, const struct command *command,
 void replay_note_id(struct engine *engine, const struct command *command, const struct uuid *id);
 void replay_note_enqueued(struct engine *engine, const struct command *command,
 			  const struct enqueue_answer *items, u32 len);
+
+/* ---- effects.c ---------------------------------------------------------------------------- */
+void effects_init(struct engine *engine);
+bool command_is_about_effect(enum command_kind kind);
+void want_effect(const struct engine *engine, struct turn *turn, const struct command *command);
+MUST_USE enum err effects_index(struct engine *engine, struct turn *turn);
+void effects_forget(struct engine *engine);
+/* The answer of a claim that came before, as things stand; `is_first` as it was told then. */
+void effect_answer_again(struct engine *engine, const struct uuid *claim, bool was_first,
+			 struct answer *answer);
 
 /* ---- pause.c ------------------------------------------------------------------------------ */
 void pause_end(struct engine *engine, struct pause *pause, str actor);

@@ -85,7 +85,7 @@ static void fill_enqueue(struct engine *engine, const struct command *command,
 		};
 }
 
-static void fill_one(const struct command *command, struct answer *answer)
+static void fill_one(struct engine *engine, const struct command *command, struct answer *answer)
 {
 	str rest = answer->replay;
 	struct replay_entry entry;
@@ -93,6 +93,8 @@ static void fill_one(const struct command *command, struct answer *answer)
 	if (command->kind == COMMAND_OPERATION_START) answer->operation.id = entry.id;
 	else if (command->kind == COMMAND_JOB_RUN) answer->job.run = entry.id;
 	else if (command->kind == COMMAND_JOB_PUT) answer->job.job = entry.id;
+	else if (command_is_about_effect(command->kind))
+		effect_answer_again(engine, &entry.id, !entry.is_duplicate, answer);
 	else answer->run.run = entry.id;
 }
 
@@ -111,7 +113,7 @@ bool replay_answers(struct engine *engine, const struct command *command)
 	answer->is_replayed = true;
 	answer->replay = state->row.made;
 	if (command->kind == COMMAND_ENQUEUE) fill_enqueue(engine, command, answer);
-	else fill_one(command, answer);
+	else fill_one(engine, command, answer);
 	return true;
 }
 

@@ -10,6 +10,7 @@ enum {
 	JOURNAL_BYTES = 192,    /* an entry without its texts */
 	JUDGED_MORE = 16,
 	PLAN_JOURNAL_BYTES = 96, /* of a planned run, with its short reason */
+	EFFECT_TEXT_BYTES = 64,  /* a run's id as text, and rounding */
 	OPERATION_TEXT_BYTES = LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + 32,
 };
 
@@ -57,15 +58,33 @@ static void count_setting(struct bounds *bounds, const struct command *command)
 	bounds->settings++;
 }
 
+static void count_enqueue(struct bounds *bounds, const struct enqueue_command *enqueue)
+{
+	bounds->created += enqueue->len;
+	bounds->tenants++; /* also of a call that makes nothing */
+	bounds->names += 1 + enqueue->len;
+}
+
+static void count_effect(struct bounds *bounds)
+{
+	bounds->effects++;
+	bounds->names++;
+	bounds->ids++;
+}
+
+static void count_pause(struct bounds *bounds)
+{
+	bounds->names += 2;
+	bounds->pauses++;
+}
+
 static void count_command(struct bounds *bounds, const struct command *command)
 {
 	size_t texts = command->actor.len;
 	u32 entries = 2;
 	switch (command->kind) {
 	case COMMAND_ENQUEUE:
-		bounds->created += command->enqueue.len;
-		bounds->tenants++; /* also of a call that makes nothing */
-		bounds->names += 1 + command->enqueue.len;
+		count_enqueue(bounds, &command->enqueue);
 		entries = command->enqueue.len;
 		break;
 	case COMMAND_REPORT:
@@ -85,8 +104,7 @@ static void count_command(struct bounds *bounds, const struct command *command)
 		break;
 	case COMMAND_PAUSE:
 	case COMMAND_RESUME:
-		bounds->names += 2;
-		bounds->pauses++;
+		count_pause(bounds);
 		texts += command->pause.reason.len;
 		break;
 	case COMMAND_SET_TYPE:
@@ -100,6 +118,9 @@ static void count_command(struct bounds *bounds, const struct command *command)
 		bounds->touched++;
 		bounds->operations++;
 		break;
+	case COMMAND_EFFECT_CLAIM:
+	case COMMAND_EFFECT_COMPLETE:
+	case COMMAND_EFFECT_RELEASE: count_effect(bounds); break;
 	case COMMAND_OPERATION_START:
 	case COMMAND_OPERATION_STOP:
 		bounds->names += 3;
@@ -312,8 +333,8 @@ static enum err arena_ensure(struct arena *arena, size_t bytes)
 
 static enum err reserve_journal(struct turn *turn, const struct bounds *bounds, u32 runs)
 {
-	size_t bytes = (size_t)(runs + bounds->pauses) * JOURNAL_BYTES + bounds->journal_texts +
-		       (size_t)bounds->pauses * LIMIT_REASON_BYTES +
+	size_t bytes = (size_t)(runs + bounds->pauses + bounds->effects) * JOURNAL_BYTES +
+		       bounds->journal_texts + (size_t)bounds->pauses * LIMIT_REASON_BYTES +
 		       (size_t)(bounds->planned + bounds->judged) * 2 * PLAN_JOURNAL_BYTES;
 	buf_clear(&turn->journal);
 	if (!buf_extend(&turn->journal, bytes + 1)) return ERR_MEMORY;
@@ -330,7 +351,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 	turn->changes_max = runs * CHANGES_PER_RUN + bounds->loaded * 2 + bounds->names * 2 +
 			    bounds->beats * 2 + bounds->ended + bounds->pauses * 2 +
 			    bounds->settings * 3 + bounds->operations * 2 + bounds->replays +
-			    bounds->planned * CHANGES_PER_PLAN +
+			    bounds->effects + bounds->planned * CHANGES_PER_PLAN +
 			    bounds->judged * CHANGES_PER_JUDGED + 4;
 	turn->actions_max = answers + bounds->timers + bounds->touched + bounds->replaced + 1;
 	turn->claims_max = bounds->claims;
@@ -350,6 +371,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		       (size_t)bounds->operations * 2 *
 			       (sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
 		       bounds->replay_bytes +
+		       (size_t)bounds->effects * (sizeof(struct effect_row) + EFFECT_TEXT_BYTES) +
 		       (size_t)(bounds->planned + bounds->judged) * (sizeof(struct run_row) + 128) +
 		       (size_t)bounds->ids * (sizeof(struct job_row) + 64);
 	return arena_ensure(&turn->arena, bytes + 64 * (size_t)answers + 4096);

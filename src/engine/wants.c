@@ -27,6 +27,9 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_DISCARD:
 	case COMMAND_TENANT_DROP:
 	case COMMAND_ASK_WHY: return 1;
+	case COMMAND_EFFECT_CLAIM:
+	case COMMAND_EFFECT_COMPLETE:
+	case COMMAND_EFFECT_RELEASE: return 2;
 	case COMMAND_LEASE:
 	case COMMAND_LEAVE:
 	case COMMAND_PAUSE:
@@ -119,7 +122,11 @@ static void want_for(struct engine *engine, struct turn *turn, const struct comm
 		for (u32 i = 0; i < command->beat.len; i++)
 			want_execution(engine, turn, &command->beat.beats[i].execution);
 	else if (command->kind == COMMAND_TENANT_DROP) want_for_drop(engine, turn, command);
-	else if (job_wants_of(command)) want_for_job(engine, turn, command);
+	else if (command_is_about_effect(command->kind)) {
+		want_effect(engine, turn, command);
+		if (!uuid_is_nil(&command->effect.execution))
+			want_execution(engine, turn, &command->effect.execution);
+	} else if (job_wants_of(command)) want_for_job(engine, turn, command);
 	else if (wants_of(command)) want_run(engine, turn, command);
 }
 
@@ -248,6 +255,7 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 	case WANT_THING:
 	case WANT_THINGS:
 	case WANT_REPLAY:
+	case WANT_EFFECT:
 	case WANT_JOB:
 	case WANT_JOBS:
 	case WANT_SPILLED:
@@ -269,6 +277,7 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 	if (!room) return ERR_MEMORY;
 	enum err err = things_index(engine, turn);
 	if (!err) err = replays_index(engine, turn);
+	if (!err) err = effects_index(engine, turn);
 	if (!err) err = map_reserve(&engine->keys, keys);
 	if (!err) err = uuid_map_reserve(&engine->wanted, seen);
 	if (!err) err = uuid_map_reserve(&engine->wanted_executions, executions);
@@ -315,4 +324,5 @@ void wants_forget(struct engine *engine)
 		uuid_map_remove(&engine->wanted_executions, &want->execution.id);
 	things_forget(engine);
 	replays_forget(engine);
+	effects_forget(engine);
 }

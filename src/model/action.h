@@ -76,6 +76,17 @@ struct why_answer {
 	struct why_reason reasons[LIMIT_REASONS_MAX];
 };
 
+struct effect_answer {
+	bool is_first; /* go ahead: nobody else was or will be told so */
+	struct uuid claim;
+	enum effect_state state;
+	str result;
+	msec claimed_at;
+	msec until;
+	msec ended_at;   /* 0: it has not ended */
+	struct uuid run; /* nil: none is known */
+};
+
 struct status_answer {
 	u64 runs_in_memory;
 	u64 due;
@@ -128,6 +139,7 @@ struct answer {
 			struct uuid other; /* a conflict: the job that has the code */
 			u32 made;          /* backfill: runs that were made */
 		} job;
+		struct effect_answer effect;
 		struct why_answer reasons;
 		struct status_answer status;
 	};

@@ -39,6 +39,7 @@ enum change_kind {
 	/* tenant_drop: its policies (tenants, defaults, types, calendars, rates, pauses) go, and
 	 * its number has this name from now on. */
 	CHANGE_TENANT_DROP,
+	CHANGE_EFFECT_PUT,      /* effect: new, or instead of the row with its id */
 	CHANGE_KINDS
 };
 
@@ -90,6 +91,7 @@ struct change {
 			tenant_no tenant;
 			str name;
 		} tenant_drop;
+		const struct effect_row *effect;
 	};
 };
 

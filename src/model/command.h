@@ -135,6 +135,20 @@ struct thing_command {
 	msec until;   /* 0: for good */
 };
 
+/* About an effect. Of a claim count the keys, the ttl and `reopens`; of the others the claim. */
+struct effect_command {
+	str action_key;
+	str idempotency_key; /* empty: the run's id, of the execution's run */
+	str scope;
+	struct uuid execution; /* who speaks; nil: nobody in particular (claim), the claim's own */
+	msec ttl_ms;           /* 0: 15 minutes */
+	bool reopens;          /* abandoned, it may be had by another */
+	struct uuid claim;     /* complete, release */
+	str result;            /* complete */
+	str reason;            /* release */
+	bool is_forced;        /* by a person who answers for it, whoever holds it */
+};
+
 struct operation_command {
 	struct uuid operation; /* stop: which */
 	enum operation_kind kind;
@@ -196,6 +210,7 @@ struct command {
 		struct set_command set;
 		struct operation_command operation;
 		struct thing_command thing;
+		struct effect_command effect;
 		struct job_put job_put;
 		struct job_command job;
 		struct calendar_command calendar; /* the calendar is the command's tenant's */

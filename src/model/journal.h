@@ -26,6 +26,8 @@ enum journal_kind {
 	JOURNAL_JOB_UNPLANNED, /* its schedule cannot be read any more; reason: why */
 	JOURNAL_CALENDAR,      /* reason: its name */
 	JOURNAL_TENANT,        /* reason: deleted */
+	JOURNAL_EFFECT, /* `run` is the claim, attempts its number; reason: claimed, completed,
+			 * released */
 	JOURNAL_KINDS
 };
 

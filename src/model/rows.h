@@ -174,6 +174,36 @@ static inline bool result_key_is_none(const struct result_key *key)
 	return !key->key.a && !key->key.b;
 }
 
+/* ---- effects ------------------------------------------------------------------------------ */
+
+enum effect_state {
+	EFFECT_OPEN,
+	EFFECT_DONE,
+	EFFECT_RELEASED,
+	EFFECT_IN_DOUBT, /* an open one that nobody holds any more; no row says so */
+	EFFECT_STATES
+};
+
+/* An outside change that is to happen once, and who may carry it out. Kept for good. */
+struct effect_row {
+	struct uuid id; /* without the number of its claim, see model/effect.h */
+	tenant_no tenant;
+	struct digest key; /* of tenant, action, key and scope */
+	u32 claims;        /* so often it was claimed; the last one counts */
+	enum effect_state state;
+	bool reopens;
+	struct uuid execution; /* whose claim it is; nil: of nobody in particular */
+	struct uuid run;       /* of that execution */
+	msec claimed_at;
+	msec until;    /* then the claim is in doubt */
+	msec ended_at; /* completed or released; 0: neither */
+	str action_key;
+	str idempotency_key;
+	str scope;
+	str result;
+	str reason; /* why it was released */
+};
+
 /* ---- the rest ----------------------------------------------------------------------------- */
 
 struct name_row {

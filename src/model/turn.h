@@ -55,6 +55,7 @@ enum want_kind {
 	WANT_THING,     /* a thing by its key, and how many of its kind the tenant has */
 	WANT_THINGS,    /* things of a tenant, in any order */
 	WANT_REPLAY,    /* what a call with this key has made */
+	WANT_EFFECT,    /* an effect by id, or by its key */
 	WANT_JOB,       /* a job by id, or by tenant and code */
 	WANT_JOBS,      /* jobs that are ACTIVE and not MANUAL, by id, after a cursor; or all */
 	WANT_KINDS
@@ -139,6 +140,13 @@ struct want {
 			bool found;            /* and not past its time */
 			struct replay_row row; /* `made` in the turn's arena */
 		} replay;
+		struct {
+			struct uuid id;    /* nil: by key */
+			struct digest key; /* of effect_digest */
+			bool found;
+			bool is_damaged;       /* it is there, and nobody can tell what it says */
+			struct effect_row row; /* with its texts */
+		} effect;
 		struct {
 			struct uuid id;   /* nil: by tenant and code, of those not deleted */
 			tenant_no tenant; /* by code */

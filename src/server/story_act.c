@@ -160,8 +160,7 @@ static struct command report_of(const struct play *play, const struct story_line
 				 .report = { .worker = worker, .reports = report, .len = 1 } };
 }
 
-/* The lease that is meant: the last one, or the last one of that attempt. */
-static bool find_lease(const struct played_run *run, i64 attempt, u32 *out_index)
+bool play_find_lease(const struct played_run *run, i64 attempt, u32 *out_index)
 {
 	for (u32 i = run->leases_len; i-- > 0;) {
 		if (attempt && run->attempts[i] != attempt) continue;
@@ -171,7 +170,7 @@ static bool find_lease(const struct played_run *run, i64 attempt, u32 *out_index
 	return false;
 }
 
-static void refuse_statement(struct play *play, const char *text)
+void play_refuse(struct play *play, const char *text)
 {
 	play->said = (struct said){ .is_there = true };
 	play->said.err = fail(&play->said.why, ERR_CONFLICT, "%s", text);
@@ -202,8 +201,8 @@ static void on_holder(struct play *play, const struct story_line *line)
 	struct report report = { 0 };
 	struct beat beat = { .progress_percent = 101 };
 	u32 index;
-	if (!run || !find_lease(run, story_number(line, STORY_ATTEMPT, 0), &index)) {
-		refuse_statement(play, "nobody has leased it");
+	if (!run || !play_find_lease(run, story_number(line, STORY_ATTEMPT, 0), &index)) {
+		play_refuse(play, "nobody has leased it");
 		return;
 	}
 	struct command command = { .kind = COMMAND_BEAT,
@@ -221,7 +220,7 @@ static void on_run(struct play *play, const struct story_line *line, enum comman
 	const struct played_label *label = play_label(play, line->words[0]);
 	const struct played_run *run = label ? label->run : NULL;
 	if (!run) {
-		refuse_statement(play, "the run was never made");
+		play_refuse(play, "the run was never made");
 		return;
 	}
 	struct command command = { .kind = kind,
@@ -322,7 +321,7 @@ static void step_clock(struct play *play, str text)
 	msec stepped = play->stepped + (text.at[0] == '-' ? -span : span);
 	msec now = play->story->start + play->t + stepped;
 	if (now < 0 || now > MSEC_YEAR_9999_END - STORY_SPAN_MAX)
-		refuse_statement(play, "clocks show years from 1970 to 9998");
+		play_refuse(play, "clocks show years from 1970 to 9998");
 	else play->stepped = stepped;
 }
 
@@ -330,7 +329,7 @@ static void on_vanish(struct play *play, const struct story_line *line)
 {
 	struct played_worker *worker = worker_find(play, line->words[0]);
 	if (!worker || !worker->line) {
-		refuse_statement(play, "there is no such worker");
+		play_refuse(play, "there is no such worker");
 		return;
 	}
 	worker->line = NULL;
@@ -378,6 +377,9 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	case VERB_FINISH:
 	case VERB_FINISH_OLD:
 	case VERB_BEAT: on_holder(play, line); break;
+	case VERB_CLAIM:
+	case VERB_COMPLETE:
+	case VERB_RELEASE: play_effect(play, line); break;
 	case VERB_CANCEL: on_run(play, line, COMMAND_CANCEL); break;
 	case VERB_RESCHEDULE: on_run(play, line, COMMAND_RESCHEDULE); break;
 	case VERB_RETRY: on_run(play, line, COMMAND_RETRY); break;

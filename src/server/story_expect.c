@@ -2,6 +2,7 @@
 #include "base/must.h"
 #include "calendar/civil.h"
 #include "calendar/duration.h"
+#include "model/effect.h"
 #include "server/story_parts.h"
 
 /* clang-format off */
@@ -255,6 +256,16 @@ static str refusal(const struct said *said)
 	return str_from(said->why.text[0] ? said->why.text : err_sentence(said->err));
 }
 
+/* How an effect stands, and nobody was told to go ahead; with its result where one is named. */
+static bool stands_so(const struct said *said, enum effect_state state,
+		      const struct story_line *line)
+{
+	if (!said->is_there || said->err || !said->is_effect || said->is_first) return false;
+	bool has_result = line->words_len > 1;
+	return said->effect == state &&
+	       (!has_result || str_eq(line->words[1], str_from(said->result)));
+}
+
 static bool is_answered(const struct play *play, const struct story_line *line,
 			enum story_answer expected)
 {
@@ -273,9 +284,15 @@ static bool is_answered(const struct play *play, const struct story_line *line,
 					  line->words_len - 1);
 	case SAY_EMPTY: return fine && !said->leased_len && play->asked->verb == VERB_LEASE;
 	case SAY_WAITING: return !said->is_there;
-	case SAY_LOST: return fine && said->code == HOLDER_LEASE_LOST;
+	case SAY_LOST:
+		return (fine && said->code == HOLDER_LEASE_LOST) || said->err == ERR_LEASE_LOST;
 	case SAY_CANCELLED: return fine && said->code == HOLDER_CANCELLED;
 	case SAY_FINISHED: return fine && said->code == HOLDER_FINISHED;
+	case SAY_FIRST: return fine && said->is_effect && said->is_first;
+	case SAY_OPEN: return stands_so(said, EFFECT_OPEN, line);
+	case SAY_DONE: return stands_so(said, EFFECT_DONE, line);
+	case SAY_IN_DOUBT: return stands_so(said, EFFECT_IN_DOUBT, line);
+	case SAY_RELEASED: return stands_so(said, EFFECT_RELEASED, line);
 	case STORY_ANSWER_COUNT: break;
 	}
 	must(false);
@@ -290,7 +307,10 @@ static void add_answer(const struct said *said, struct buf *out)
 					     [HOLDER_FINISHED] = "finished" };
 	if (!said->is_there) buf_add(out, STR("waiting"));
 	else if (said->err) buf_addf(out, "refused %.*s", STR_ARG(refusal(said)));
-	else if (said->duplicate) buf_addf(out, "duplicate %.*s", STR_ARG(said->run->label));
+	else if (said->is_effect) {
+		buf_add(out, said->is_first ? STR("first") : effect_state_name(said->effect));
+		if (said->result[0]) buf_addf(out, " %s", said->result);
+	} else if (said->duplicate) buf_addf(out, "duplicate %.*s", STR_ARG(said->run->label));
 	else if (said->leased_len) {
 		buf_add(out, STR("leased "));
 		add_labels(said->leased, said->leased_len, out);

@@ -86,6 +86,13 @@ struct played_call {
 	msec ends_at;
 };
 
+/* An effect that was claimed, by the name it has in the story. */
+struct played_claim {
+	str name;
+	struct uuid claim;
+	str tenant;
+};
+
 /* What the last command was answered. */
 struct said {
 	u64 ticket;
@@ -99,6 +106,11 @@ struct said {
 	u32 made;
 	struct uuid other; /* conflict: whose key it is; nil: nobody's */
 	enum holder_code code;
+	bool is_effect; /* the answer is about one: */
+	bool is_first;
+	enum effect_state effect;
+	struct uuid claim;
+	char result[PLAY_REASON_BYTES];
 	u32 leased_len;
 	struct played_run *leased[STORY_WORDS_MAX];
 	u32 reasons_len;
@@ -145,6 +157,8 @@ struct play {
 	struct played_worker workers[STORY_WORKERS_MAX];
 	u32 workers_len;
 	struct played_call calls[PLAY_CALLS_MAX];
+	struct played_claim *claims;
+	u32 claims_len;
 	struct played_job *jobs;
 	u32 jobs_len;
 	u32 all_max;
@@ -181,6 +195,13 @@ void play_fill_lease(const struct play *play, const struct story_line *line, str
 		     struct lease_command *out);
 /* The server dies; after `away` it starts again over the same store. */
 MUST_USE enum err play_crash(struct play *play, msec away);
+
+void play_refuse(struct play *play, const char *text);
+/* The lease of a run that is meant: the last one, or the last one of that attempt (0: any). */
+bool play_find_lease(const struct played_run *run, i64 attempt, u32 *out_index);
+
+/* ---- story_effect.c ------------------------------------------------------------------------ */
+void play_effect(struct play *play, const struct story_line *line);
 
 /* ---- story_job.c --------------------------------------------------------------------------- */
 void play_job(struct play *play, const struct story_line *line);

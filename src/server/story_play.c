@@ -112,6 +112,17 @@ static void note_reasons(const struct why_answer *answer, struct said *said)
 	}
 }
 
+static void note_effect(const struct effect_answer *answer, struct said *said)
+{
+	str result = str_slice(answer->result, 0, PLAY_REASON_BYTES - 1);
+	said->is_effect = true;
+	said->is_first = answer->is_first;
+	said->effect = answer->state;
+	said->claim = answer->claim;
+	if (result.len) memcpy(said->result, result.at, result.len);
+	said->result[result.len] = '\0';
+}
+
 /* The answer to the command that is being submitted. */
 static void note_answer(struct play *play, const struct command *command,
 			const struct answer *answer)
@@ -128,6 +139,9 @@ static void note_answer(struct play *play, const struct command *command,
 	if (command->kind == COMMAND_ENQUEUE) note_enqueued(play, &answer->enqueue.items[0], said);
 	if (command->kind == COMMAND_LEASE) note_leases(play, answer, command->lease.worker, said);
 	if (command->kind == COMMAND_ASK_WHY) note_reasons(&answer->reasons, said);
+	if (command->kind == COMMAND_EFFECT_CLAIM || command->kind == COMMAND_EFFECT_COMPLETE ||
+	    command->kind == COMMAND_EFFECT_RELEASE)
+		note_effect(&answer->effect, said);
 	if (command->kind == COMMAND_REPORT || command->kind == COMMAND_BEAT)
 		said->code = answer->held.items[0].code;
 }
@@ -403,6 +417,7 @@ static enum err prepare(struct play *play)
 	play->all = arena_alloc_array(&play->arena, runs, sizeof *play->all);
 	play->labels = arena_alloc_array(&play->arena, runs, sizeof *play->labels);
 	play->jobs = arena_alloc_array(&play->arena, most, sizeof *play->jobs);
+	play->claims = arena_alloc_array(&play->arena, most, sizeof *play->claims);
 	play->started = arena_alloc_array(&play->arena, PLAY_STARTED_MAX, sizeof *play->started);
 	if (arena_failed(&play->arena)) return ERR_MEMORY;
 	enum err err = uuid_map_reserve(&play->runs, runs);

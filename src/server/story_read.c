@@ -210,7 +210,8 @@ static const char *judge_word(const struct reader *reader, char form, str text)
 		return is_one_of(text, answers, countof(answers))
 			       ? NULL
 			       : "ok, duplicate, conflict, refused, leased, empty, waiting, lost, "
-				 "cancelled or finished is expected";
+				 "cancelled, finished, first, open, done, in_doubt or released "
+				 "is expected";
 	default: break;
 	}
 	must(false);
@@ -288,6 +289,16 @@ static enum err read_option(struct reader *reader, struct story_line *line,
 	return ERR_OK;
 }
 
+/* Whether it is an option that the verb takes, among further words. */
+static bool is_option_of(const struct story_line *line, const struct token *token)
+{
+	str word = token->text;
+	size_t len = str_find(word, '=');
+	enum story_option option = story_option_find(str_slice(word, 0, len));
+	return len < word.len && option < STORY_OPTION_COUNT &&
+	       verbs[line->verb].options >> option & 1;
+}
+
 static enum err read_rest(struct reader *reader, struct story_line *line)
 {
 	const char *form = verbs[line->verb].form;
@@ -295,7 +306,7 @@ static enum err read_rest(struct reader *reader, struct story_line *line)
 	const struct token *token;
 	enum err err = ERR_OK;
 	while (!err && (token = next_token(reader))) {
-		if (takes_words) err = add_word(reader, line, token);
+		if (takes_words && !is_option_of(line, token)) err = add_word(reader, line, token);
 		else err = read_option(reader, line, token);
 	}
 	return err;

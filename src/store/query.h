@@ -195,6 +195,28 @@ struct worker_page {
 	u32 len;
 };
 
+struct effect_view {
+	struct effect_row row;
+	str tenant;
+	bool attempt_is_open; /* the one whose claim it is; see model/effect.h */
+};
+
+/* Newest first, by id. Empty and zero fields do not restrict. */
+struct effect_list {
+	str tenant;
+	str action_key;
+	str idempotency_key;
+	u32 states; /* bit per enum effect_state, as they stand in rows */
+	struct uuid after;
+	u32 limit;
+};
+
+struct effect_page {
+	struct effect_view *rows;
+	u32 len;
+	bool has_more;
+};
+
 /* ---- jobs ---------------------------------------------------------------------------------- */
 
 struct job_view {
@@ -304,6 +326,8 @@ struct query_calls {
 	 */
 	enum err (*timeline)(struct query *query, str tenant, const struct uuid *run, u64 before,
 			     u32 limit, struct arena *arena, struct timeline_page *out_page);
+	enum err (*effects)(struct query *query, const struct effect_list *list,
+			    struct arena *arena, struct effect_page *out_page);
 	void (*close)(struct query *query);
 };
 

@@ -345,6 +345,7 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_DEFAULTS_PUT:
 	case CHANGE_RATE_PUT:
 	case CHANGE_RATE_DELETE:
+	case CHANGE_EFFECT_PUT:
 	case CHANGE_JOB_PUT:
 	case CHANGE_JOB_STATE:
 	case CHANGE_JOB_HOT:

@@ -227,6 +227,8 @@ enum err memory_store_new(u64 hash_seed, struct memory_store **out_store)
 	uuid_map_init(&store->runs, hash_seed, offsetof(struct memory_run, row.id));
 	uuid_map_init(&store->executions, hash_seed, offsetof(struct memory_execution, row.id));
 	uuid_map_init(&store->jobs, hash_seed, offsetof(struct memory_job, id));
+	uuid_map_init(&store->effects, hash_seed, offsetof(struct memory_effect, row.id));
+	uuid_map_init(&store->effect_keys, hash_seed, offsetof(struct memory_effect, key));
 	map_init(&store->unique, unique_is_same);
 	treap_init(&store->by_id, compare_id);
 	treap_init(&store->by_due, compare_due);
@@ -281,6 +283,7 @@ void memory_store_free(struct memory_store *store)
 	stage_drop(store);
 	free_runs(store);
 	free_jobs(store);
+	free_effects(store);
 	free_settings(store);
 	struct map_cursor cursor = { 0 };
 	struct memory_unique *unique;

@@ -94,6 +94,10 @@ MUST_USE bool memory_store_find_execution(const struct memory_store *store, cons
 const struct progress_row *memory_store_find_progress(const struct memory_store *store,
 						      const struct uuid *execution);
 
+/* An effect by its id; borrowed. */
+MUST_USE bool memory_store_find_effect(const struct memory_store *store, const struct uuid *id,
+				       const struct effect_row **out_row);
+
 typedef void memory_run_visit(void *context, const struct memory_run_seen *seen);
 typedef void memory_execution_visit(void *context, const struct memory_execution_seen *seen);
 typedef void memory_unique_visit(void *context, const struct unique_row *row);

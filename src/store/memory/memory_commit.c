@@ -359,6 +359,7 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 		delete_setting(store, &key);
 		break;
 	}
+	case CHANGE_EFFECT_PUT: keep_effect(store, made); break;
 	case CHANGE_CALENDAR_DELETE: {
 		struct setting_key key = calendar_setting_key(change->calendar.tenant,
 							      change->calendar.name);

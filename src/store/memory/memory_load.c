@@ -357,6 +357,7 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_THING: load_thing(store, turn, want); return ERR_OK;
 	case WANT_THINGS: return load_things(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
+	case WANT_EFFECT: return memory_load_effect(store, turn, want);
 	case WANT_JOB: return memory_load_job(store, turn, want);
 	case WANT_JOBS: return memory_load_jobs(store, turn, want);
 	case WANT_KINDS: break;

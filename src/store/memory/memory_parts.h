@@ -6,6 +6,7 @@
  *   memory_stage.c   a commit's first half: takes all memory, keeps nothing
  *   memory_commit.c  its second half: keeps everything, cannot fail
  *   memory_jobs.c    jobs and their occurrences
+ *   memory_effects.c effects
  *   memory_look.c    what tests see
  *
  * Invariants, between commits:
@@ -67,6 +68,11 @@ struct memory_occurrence {
 	struct occurrence_row row;
 };
 
+struct memory_effect {
+	struct effect_row row; /* its texts stand behind this struct */
+	struct uuid key;       /* its digest */
+};
+
 struct memory_unique {
 	struct unique_row row;
 };
@@ -119,6 +125,8 @@ struct memory_store {
 	struct uuid_map runs;
 	struct uuid_map executions;
 	struct uuid_map jobs;
+	struct uuid_map effects;
+	struct uuid_map effect_keys;
 	struct map unique; /* of struct memory_unique */
 	struct treap by_id;
 	struct treap by_due;
@@ -354,6 +362,14 @@ MUST_USE enum err memory_load_jobs(struct memory_store *store, struct turn *turn
 /* A run as it is shown to the engine. */
 struct run_seen memory_see_run(const struct memory_store *store, const struct turn *turn,
 			       const struct memory_run *run, msec span_at);
+
+/* ---- effects ------------------------------------------------------------------------------ */
+
+struct memory_effect *copy_effect(const struct effect_row *row); /* NULL: no memory */
+void keep_effect(struct memory_store *store, struct memory_effect *made);
+MUST_USE enum err memory_load_effect(struct memory_store *store, struct turn *turn,
+				     struct want *want);
+void free_effects(struct memory_store *store);
 
 /* Takes all the memory that the turn's changes need, and brings its claims' payloads. On an error
  * nothing is staged. */

@@ -57,6 +57,13 @@ const struct row_shape result_shape = {
 	1,
 	{ offsetof(struct result_row, hash) },
 };
+const struct row_shape effect_shape = {
+	sizeof(struct effect_row),
+	5,
+	{ offsetof(struct effect_row, action_key), offsetof(struct effect_row, idempotency_key),
+	  offsetof(struct effect_row, scope), offsetof(struct effect_row, result),
+	  offsetof(struct effect_row, reason) },
+};
 const struct row_shape job_shape = {
 	sizeof(struct job_row),
 	11,

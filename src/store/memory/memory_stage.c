@@ -157,6 +157,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_RATE_PUT: made = copy_rate(&change->rate); break;
 	case CHANGE_PROGRESS_PUT: made = copy_progress(&change->progress); break;
 	case CHANGE_RESULT_PUT: made = copy_result(&change->result); break;
+	case CHANGE_EFFECT_PUT: made = copy_effect(change->effect); break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
 	}
 	*out_made = made;
@@ -189,6 +190,8 @@ static enum err reserve_tables(struct memory_store *store, const struct turn *tu
 	enum err err = uuid_map_reserve(&store->runs, of_kind[CHANGE_RUN_NEW]);
 	if (!err) err = uuid_map_reserve(&store->executions, of_kind[CHANGE_EXECUTION_NEW]);
 	if (!err) err = uuid_map_reserve(&store->jobs, of_kind[CHANGE_JOB_PUT]);
+	if (!err) err = uuid_map_reserve(&store->effects, of_kind[CHANGE_EFFECT_PUT]);
+	if (!err) err = uuid_map_reserve(&store->effect_keys, of_kind[CHANGE_EFFECT_PUT]);
 	if (!err) err = map_reserve(&store->unique, of_kind[CHANGE_UNIQUE_PUT]);
 	void *turns = store->turns;
 	if (!err)

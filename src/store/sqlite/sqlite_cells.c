@@ -71,6 +71,7 @@ _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
 #define COLUMN_RATE(name, kind, member) { offsetof(struct rate_row, member), COLUMN_##kind },
 #define COLUMN_DEFAULTS(name, kind, member) \
 	{ offsetof(struct defaults_row, member), COLUMN_##kind },
+#define COLUMN_EFFECT(name, kind, member) { offsetof(struct effect_row, member), COLUMN_##kind },
 /* clang-format on */
 
 static const struct column run_fixed[] = { RUN_FIXED_COLUMNS(COLUMN_RUN_FIXED) };
@@ -101,6 +102,7 @@ static const struct column progress[] = { PROGRESS_COLUMNS(COLUMN_PROGRESS) };
 static const struct column result[] = { RESULT_COLUMNS(COLUMN_RESULT) };
 static const struct column rate[] = { RATE_COLUMNS(COLUMN_RATE) };
 static const struct column defaults[] = { DEFAULTS_COLUMNS(COLUMN_DEFAULTS) };
+static const struct column effect[] = { EFFECT_COLUMNS(COLUMN_EFFECT) };
 
 static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_RUN_FIXED] = { run_fixed, countof(run_fixed) },
@@ -131,6 +133,7 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_RESULT] = { result, countof(result) },
 	[GROUP_RATE] = { rate, countof(rate) },
 	[GROUP_DEFAULTS] = { defaults, countof(defaults) },
+	[GROUP_EFFECT] = { effect, countof(effect) },
 };
 
 /* ---- checks ------------------------------------------------------------------------------- */

@@ -456,6 +456,42 @@ static enum err load_replay(struct sqlite_store *store, struct turn *turn, struc
 	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }
 
+/* ---- effects ------------------------------------------------------------------------------ */
+
+static enum err read_effect(struct sqlite_store *store, struct turn *turn, sqlite3_stmt *stmt,
+			    struct want *want)
+{
+	struct cells cells = cells_to_read(stmt);
+	struct effect_row row = { 0 };
+	/* As if it were not there would mean that it may be done again. */
+	want->effect.found = cells_read(&cells, GROUP_EFFECT, NULL, &row) &&
+			     row.state < EFFECT_IN_DOUBT;
+	want->effect.is_damaged = !want->effect.found;
+	if (want->effect.is_damaged) damage_note(store);
+	if (!want->effect.found) return ERR_OK;
+	str *texts[] = { &row.action_key, &row.idempotency_key, &row.scope, &row.result,
+			 &row.reason };
+	for (u32 i = 0; i < countof(texts); i++) *texts[i] = str_copy(&turn->arena, *texts[i]);
+	want->effect.row = row;
+	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
+static enum err load_effect(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	bool by_id = !uuid_is_nil(&want->effect.id);
+	sqlite3_stmt *stmt = store->statements[by_id ? STATEMENT_EFFECT : STATEMENT_EFFECT_BY_KEY];
+	struct cells cells = cells_to_bind(stmt);
+	bool has_row;
+	want->effect.found = want->effect.is_damaged = false;
+	if (by_id) cells_bind_uuid(&cells, &want->effect.id);
+	else cells_bind_digest(&cells, &want->effect.key);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err;
+	err = read_effect(store, turn, stmt, want);
+	sqlite3_reset(stmt);
+	return err;
+}
+
 /* ---- the turn ----------------------------------------------------------------------------- */
 
 static enum err load_want(struct sqlite_store *store, struct turn *turn, struct want *want)
@@ -470,6 +506,7 @@ static enum err load_want(struct sqlite_store *store, struct turn *turn, struct 
 	case WANT_THING: return load_thing(store, turn, want);
 	case WANT_THINGS: return load_things(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
+	case WANT_EFFECT: return load_effect(store, turn, want);
 	case WANT_JOB: return load_job(store, turn, want);
 	case WANT_JOBS: return load_jobs(store, turn, want);
 	case WANT_MATCHING: return load_matching(store, turn, want);

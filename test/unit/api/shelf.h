@@ -30,6 +30,8 @@ struct shelf {
 	u32 jobs_len;
 	struct occurrence_row occurrences[SHELF_MAX];
 	u32 occurrences_len;
+	struct effect_view effects[SHELF_MAX];
+	u32 effects_len;
 	struct calendar_view calendars[SHELF_MAX];
 	u32 calendars_len;
 	struct worker_view workers[SHELF_MAX];
@@ -308,6 +310,21 @@ static inline enum err shelf_calendars(struct query *query, str tenant, str name
 	return ERR_OK;
 }
 
+static inline enum err shelf_effects(struct query *query, const struct effect_list *list,
+				     struct arena *arena, struct effect_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct effect_view, shelf->effects, shelf->effects_len,
+		   is_seen(list->tenant, it->tenant) &&
+			   (!list->states || list->states >> it->row.state & 1) &&
+			   (!list->action_key.len || str_eq(list->action_key, it->row.action_key)),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
 static inline void shelf_init(struct shelf *shelf)
 {
 	static const struct query_calls calls = {
@@ -327,6 +344,7 @@ static inline void shelf_init(struct shelf *shelf)
 		.jobs = shelf_jobs,
 		.occurrences = shelf_occurrences,
 		.calendars = shelf_calendars,
+		.effects = shelf_effects,
 	};
 	memset(shelf, 0, sizeof *shelf);
 	shelf->query.calls = &calls;

@@ -41,6 +41,7 @@ struct desk {
 	struct lease leases[DESK_LEASES_MAX]; /* of all answers, in order; payloads are not kept */
 	u32 leases_len;
 	char told_hash[256];           /* the last_result_hash of the last of them */
+	char told_result[256];         /* of the effect that was asked about last */
 	u8 answered[DESK_TICKETS_MAX]; /* how often, by ticket */
 	u32 granted[DESK_TICKETS_MAX]; /* leases in its answer, by ticket */
 	struct uuid stopped;           /* the last execution that was told to stop */
@@ -86,6 +87,9 @@ static inline void desk_on_answer(void *context, const struct answer *answer)
 		desk->granted[answer->ticket] = answer->lease.len;
 		desk_take_leases(desk, answer->lease.leases, answer->lease.len);
 	}
+	if (kind == COMMAND_EFFECT_CLAIM || kind == COMMAND_EFFECT_COMPLETE)
+		snprintf(desk->told_result, sizeof desk->told_result, "%.*s",
+			 STR_ARG(answer->effect.result));
 	if (kind != COMMAND_REPORT && kind != COMMAND_BEAT) return;
 	desk->granted[answer->ticket] = answer->held.leases_len;
 	for (u32 i = 0; i < answer->held.len && i < DESK_ITEMS_MAX; i++)

@@ -20,7 +20,8 @@ static void what_holders_say_comes_first(void **state)
 {
 	(void)state;
 	for (u32 i = 0; i < COMMAND_COUNT; i++) {
-		bool is_holders = i == COMMAND_BEAT || i == COMMAND_REPORT;
+		bool is_holders = i == COMMAND_BEAT || i == COMMAND_REPORT ||
+				  i == COMMAND_EFFECT_COMPLETE;
 		enum command_order order = command_order((enum command_kind)i);
 		assert_int_equal(order == ORDER_FIRST, is_holders);
 	}

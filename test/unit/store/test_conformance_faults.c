@@ -77,6 +77,19 @@ static void fill_second(struct scene *scene)
 	put_thing(scene, STR("gone"), 2);
 }
 
+static const struct effect_row *an_effect(struct scene *scene)
+{
+	struct effect_row *row = arena_alloc(&scene->turn.arena, sizeof *row);
+	assert_non_null(row);
+	*row = (struct effect_row){ .id = id_of(9 << 16),
+				    .tenant = { 1 },
+				    .key = { 7, 8 },
+				    .claims = 1,
+				    .action_key = text_of_turn(scene, STR("charge")),
+				    .idempotency_key = text_of_turn(scene, STR("k")) };
+	return row;
+}
+
 static void fill_third(struct scene *scene)
 {
 	struct run_row row = a_run(1), other = a_run(3);
@@ -112,6 +125,7 @@ static void fill_third(struct scene *scene)
 	put_thing(scene, STR("kept"), 3);
 	add_change(scene, CHANGE_THING_DELETE)->thing.key =
 		(struct thing_key){ THING_USER, { 1 }, text_of_turn(scene, STR("gone")) };
+	add_change(scene, CHANGE_EFFECT_PUT)->effect = an_effect(scene);
 	add_change(scene, CHANGE_REPLAY_PUT)->replay = (struct replay_row){
 		.key = { 5, 6 }, .until = MSEC_MAX, .made = text_of_turn(scene, STR("ids"))
 	};

@@ -221,6 +221,8 @@ static void every_statement_finds_its_rows_by_an_index(void **state)
 		{ "RESULT", "results USING PRIMARY KEY (tenant=? AND type=? AND key=?)" },
 		{ "RESULTS_DELETE", "USING COVERING INDEX results_at (at<?)" },
 		{ "PROGRESS_DELETE", "USING COVERING INDEX executions_run (run=?)" },
+		{ "EFFECT", "effects USING PRIMARY KEY (id=?)" },
+		{ "EFFECT_BY_KEY", "USING INDEX effects_key (key=?)" },
 		{ "RUN_HOT", "runs USING PRIMARY KEY (id=?)" },
 		{ "EXECUTION_END", "executions USING PRIMARY KEY (id=?)" },
 	};
