@@ -9,6 +9,9 @@ CC      = gcc
 AR      = ar
 PREFIX  = /usr/local
 JOBS   := $(shell nproc 2>/dev/null || echo 2)
+SHARE   = $(DESTDIR)$(PREFIX)/share
+COMPLETIONS = bash-completion/completions/belfry zsh/site-functions/_belfry \
+	fish/vendor_completions.d/belfry.fish
 SECONDS = 10
 LEVEL   = test
 
@@ -162,15 +165,22 @@ cover: ## Line and branch coverage of the unit tests, by folder
 	@$(MAKE) SAN=cover units all tidy-tool
 	@tools/cover build/cover $(JOBS)
 
-man: $(BUILD)/man/belfry.1 ## Make the manual page, build/man/belfry.1
+man: $(BUILD)/man/belfry.1 ## Make the manual pages, in build/man
 
 $(BUILD)/man/belfry.1: $(BUILD)/belfry
-	$(call say,MAN,$@)
-	@mkdir -p $(@D)
-	$(Q)$< man > $@
+	$(call say,MAN,$(@D))
+	$(Q)$< man --write $(@D)
 
-install: all ## Install the binary (DESTDIR, PREFIX)
+install: all man ## Install the binary, manual pages and completion (DESTDIR, PREFIX)
 	install -D -m 755 $(BUILD)/belfry $(DESTDIR)$(PREFIX)/bin/belfry
+	install -d $(SHARE)/man/man1 $(SHARE)/man/man5
+	install -m 644 $(BUILD)/man/*.1 $(SHARE)/man/man1
+	install -m 644 $(BUILD)/man/*.5 $(SHARE)/man/man5
+	install -d $(dir $(COMPLETIONS:%=$(SHARE)/%))
+	set -e; for file in $(COMPLETIONS); do \
+		shell=$${file%%/*}; shell=$${shell%-completion}; \
+		$(BUILD)/belfry completion $$shell > $(SHARE)/$$file; \
+	done
 
 clean: ## Remove everything that was built
 	rm -rf build

@@ -2,6 +2,7 @@
 
 #include "base/must.h"
 #include "calendar/duration.h"
+#include "cli/apply.h"
 #include "cli/body.h"
 #include "cli/remote.h"
 #include "cli/render.h"
@@ -331,6 +332,7 @@ enum err act_run(struct cli *cli, enum verb_id verb)
 	if (!err) err = check_options(cli, action);
 	if (!err) err = render_form(cli, &form);
 	if (err) return err;
+	if (action->kind == ACTION_LOCAL) return apply_jobs(cli, words[0]);
 	buf_init(&path, REMOTE_PATH_MAX);
 	buf_init(&body, REMOTE_BODY_MAX);
 	err = body_path(cli, action, words, &path, &why);

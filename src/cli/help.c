@@ -1,6 +1,7 @@
 #include "cli/help.h"
 
 #include "base/must.h"
+#include "cli/examples.h"
 #include "cli/resource.h"
 
 enum { OPTION_COLUMN = 26, NAME_COLUMN = 12, LINE_COLUMNS = 96 };
@@ -150,6 +151,22 @@ static void print_actions(struct cli *cli, enum verb_id verb)
 	}
 }
 
+static void print_examples(struct cli *cli, enum verb_id verb)
+{
+	struct buf *out = &cli->out.text;
+	print_heading(cli, "Examples");
+	for (u32 i = 0; i < example_count(); i++) {
+		const struct example *example = example_row(i);
+		if (example->verb != verb) continue;
+		buf_addf(out, "  %s\n", example->line);
+		add_spaces(out, 6);
+		output_begin(&cli->out, STYLE_DIM);
+		buf_add(out, str_from(example->text));
+		output_end(&cli->out, STYLE_DIM);
+		buf_add_byte(out, '\n');
+	}
+}
+
 void help_command(struct cli *cli, enum verb_id id)
 {
 	const struct verb *command = verb_row(id);
@@ -157,6 +174,7 @@ void help_command(struct cli *cli, enum verb_id id)
 	buf_addf(out, "Usage: belfry %s %s\n\n", command->name, command->usage);
 	add_lines(out, command->text);
 	print_actions(cli, id);
+	print_examples(cli, id);
 	print_own_options(cli, id);
 	print_own_settings(cli, command);
 	print_common_options(cli);
@@ -237,9 +255,22 @@ static void add_markdown_actions(struct buf *out, enum verb_id verb)
 		if (action->verb != verb) continue;
 		buf_add(out, STR("| `"));
 		action_add_usage(action, out);
-		buf_addf(out, "` | %s | `%s %s` |\n", action->summary, action->method,
-			 action->path);
+		if (action->kind == ACTION_LOCAL) buf_addf(out, "` | %s | |\n", action->summary);
+		else
+			buf_addf(out, "` | %s | `%s %s` |\n", action->summary, action->method,
+				 action->path);
 	}
+}
+
+static void add_markdown_examples(struct buf *out, enum verb_id verb)
+{
+	buf_add(out, STR("\n```sh\n"));
+	for (u32 i = 0; i < example_count(); i++) {
+		const struct example *example = example_row(i);
+		if (example->verb != verb) continue;
+		buf_addf(out, "# %s\n%s\n", example->text, example->line);
+	}
+	buf_add(out, STR("```\n"));
 }
 
 static void add_markdown_command(struct buf *out, enum verb_id id)
@@ -250,6 +281,7 @@ static void add_markdown_command(struct buf *out, enum verb_id id)
 	buf_addf(out, "    belfry %s %s\n\n", command->name, command->usage);
 	add_lines(out, command->text);
 	add_markdown_actions(out, id);
+	add_markdown_examples(out, id);
 	for (u32 i = 0; i < OPTIONS_LEN; i++) {
 		enum option_id option = (enum option_id)i;
 		if (is_common(option) || !option_is_for(option, (u64)1 << id)) continue;

@@ -41,7 +41,7 @@ static const struct {
 } takers[] = {
 #define X(verb, name, method, path, kind, words, options, columns, name_field, summary) \
 	{ FOR(verb), words, options },
-	ACTIONS(X)
+	ACTIONS(X) LOCAL_ACTIONS(X)
 #undef X
 };
 

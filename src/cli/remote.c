@@ -194,7 +194,7 @@ static bool is_local(str url)
 	       str_starts_with(rest, STR("//[::1]"));
 }
 
-static enum err report_unreachable(struct cli *cli, const struct why *why)
+enum err remote_report_none(struct cli *cli, const struct why *why)
 {
 	(void)report(cli, why);
 	if (why->code != ERR_UNREACHABLE && why->code != ERR_NAME_UNKNOWN) return why->code;
@@ -297,7 +297,7 @@ enum err remote_send(struct cli *cli, const struct remote_call *call, str *out_b
 	enum err err = remote_find(cli);
 	if (err) return err;
 	err = remote_try(cli, call, &response, &why);
-	if (err) return report_unreachable(cli, &why);
+	if (err) return remote_report_none(cli, &why);
 	if (response.status < 200 || response.status > 299) return remote_report(cli, &response);
 	*out_body = response.body;
 	return ERR_OK;

@@ -30,6 +30,9 @@ MUST_USE enum err remote_send(struct cli *cli, const struct remote_call *call, s
 MUST_USE enum err remote_try(struct cli *cli, const struct remote_call *call,
 			     struct client_response *out, struct why *why);
 
+/* Says on `err` that there is no answer, and what may be done about it; returns the error. */
+enum err remote_report_none(struct cli *cli, const struct why *why);
+
 /* Says on `err` what an answer means that is no success: title, fields, request id. */
 enum err remote_report(struct cli *cli, const struct client_response *response);
 

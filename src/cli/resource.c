@@ -4,9 +4,9 @@
 
 static const struct action actions[] = {
 #define X(verb, name, method, path, kind, words, options, columns, name_field, summary) \
-	{ CMD_##verb, name,    #method, path,       ACTION_##kind,                     \
-	  words,       options, columns, name_field, summary },
-	ACTIONS(X)
+	{ CMD_##verb, name,    #method, path,       ACTION_##kind,                      \
+	  words,      options, columns, name_field, summary },
+	ACTIONS(X) LOCAL_ACTIONS(X)
 #undef X
 };
 

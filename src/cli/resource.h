@@ -14,6 +14,7 @@ enum action_kind {
 	ACTION_RUN,    /* the same, and the thing is a run that can be waited for */
 	ACTION_MANY,   /* touches all that match: asked before, an operation to wait for */
 	ACTION_DELETE, /* asked before */
+	ACTION_LOCAL,  /* several calls, by a function of its own (act.c) */
 };
 
 enum field_kind {

@@ -1,4 +1,6 @@
 /* belfry export and import: types, calendars and jobs as JSON lines, from one server to another. */
+#include "cli/transfer.h"
+
 #include "cli/body.h"
 #include "cli/crontab.h"
 #include "cli/remote.h"
@@ -23,7 +25,7 @@ static const struct kind {
 	  "pause max_retries allow_concurrent" },
 };
 
-static void add_tenant(struct cli *cli, struct buf *path)
+void transfer_add_tenant(struct cli *cli, struct buf *path)
 {
 	str tenant = arguments_value(cli->arguments, OPTION_TENANT, STR(""));
 	if (!tenant.len) return;
@@ -54,7 +56,7 @@ static enum err export_kind(struct cli *cli, const struct kind *kind)
 	enum err err = ERR_OK;
 	buf_init(&path, REMOTE_PATH_MAX);
 	buf_add(&path, str_from(kind->list));
-	add_tenant(cli, &path);
+	transfer_add_tenant(cli, &path);
 	size_t plain = path.len;
 	for (u32 page = 0; !err && more && page < PAGES_MAX; page++) {
 		err = remote_send(cli,
@@ -96,6 +98,11 @@ static bool is_own(const struct kind *kind, str key)
 	return false;
 }
 
+bool transfer_is_own_of_job(str key)
+{
+	return is_own(&kinds[countof(kinds) - 1], key);
+}
+
 /* The thing without what is the server's own, and without what is not set. */
 static void add_body(const struct kind *kind, str thing, struct buf *out)
 {
@@ -128,7 +135,7 @@ static enum err put_thing(struct cli *cli, const struct kind *kind, str name, st
 	buf_init(&path, REMOTE_PATH_MAX);
 	buf_addf(&path, "%s/", kind->list);
 	remote_encode(name, &path);
-	add_tenant(cli, &path);
+	transfer_add_tenant(cli, &path);
 	bool is_there = true;
 	if (is_job) {
 		const struct remote_call look = { STR("GET"), buf_view(&path), STR(""), 0 };
@@ -137,7 +144,7 @@ static enum err put_thing(struct cli *cli, const struct kind *kind, str name, st
 	if (!is_there) {
 		buf_clear(&path);
 		buf_add(&path, STR("jobs"));
-		add_tenant(cli, &path);
+		transfer_add_tenant(cli, &path);
 	}
 	err = remote_send(cli,
 			  &(struct remote_call){ is_there ? STR("PUT") : STR("POST"),

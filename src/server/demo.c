@@ -271,10 +271,9 @@ static void say_end(const struct demo *demo)
 	output_styled(out, STYLE_BOLD, STR("\nbreak it\n"));
 	buf_addf(&out->text, "  kill -9 %ld    the server; it comes back and has lost nothing\n",
 		 (long)demo->server.pid);
-	buf_addf(
-		&out->text,
-		"  kill -9 %ld    the worker; its runs are leased again when their time is over\n\n",
-		(long)demo->worker.pid);
+	buf_addf(&out->text,
+		 "  kill -9 %ld    the worker; what it held is leased again after a minute\n\n",
+		 (long)demo->worker.pid);
 	buf_add(&out->text, STR("Ctrl-C ends the demo and removes its folder.\n"));
 }
 

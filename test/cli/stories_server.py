@@ -298,11 +298,68 @@ def a_crontab_is_taken_over():
 
 
 @story
-def shells_and_man_get_what_they_need():
-    expect_code(shell('"$BELFRY" completion bash | bash -n'), 0)
-    offered = shell('source <("$BELFRY" completion bash); COMP_WORDS=(belfry job cre); '
-                    'COMP_CWORD=2; _belfry; echo "${COMPREPLY[@]}"')
-    expect_equal(offered.out, "create\n")
-    for name in ("zsh", "fish"):
-        expect_code(belfry("completion", name), 0)
-    expect(belfry("man").out.startswith(".TH BELFRY 1"), "no manual page")
+def jobs_of_a_file_are_made_and_changed():
+    with Server() as server:
+        file = os.path.join(ROOT, "examples", "jobs.json")
+        expect("would make weekly-report" in server.good("job", "apply", file, "--dry-run"), "dry")
+        expect_equal(server.good("job", "list", "-o", "name"), "")
+        expect("make weekly-report" in server.good("job", "apply", file), "it is not made")
+        again = server.run("job", "apply", file)
+        expect("3 as they were" in again.err, f"a second time changes something: {again!r}")
+        changed = json.load(open(file, encoding="utf-8"))
+        changed["jobs"][0]["cron_expression"] = "0 8 * * MON"
+        shown = server.good("job", "apply", "-", stdin=json.dumps(changed, indent=1))
+        expect("change weekly-report\n    cron_expression: " in shown, shown)
+        expect("0 8 * * MON" in server.good("job", "show", "weekly-report"), "it is not changed")
+        exported = server.good("export")
+        expect("3 as they were" in server.run("job", "apply", "-", stdin=exported).err, "export")
+        bad = json.dumps([{"code": "x", "handler": "x", "cron_expression": "nope"}])
+        expect_code(server.run("job", "apply", "-", stdin=bad), 2)
+
+
+# What each shell has to be told to offer what may stand behind these words.
+SHELLS = {
+    "bash": """source <("$BELFRY" completion bash); COMP_WORDS=("$BELFRY" {words} "{typed}")
+COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _belfry; printf '%s\\n' "${{COMPREPLY[@]}}" """,
+    "zsh": """compdef() {{ :; }}; compadd() {{ print -rl -- "${{names[@]}}"; }}
+source <("$BELFRY" completion zsh)
+words=("$BELFRY" {words} "{typed}"); CURRENT=$#words; _belfry""",
+    "fish": """$BELFRY completion fish | source; function belfry; $BELFRY $argv; end
+complete -C "belfry {words} {typed}" | string split -f1 \\t""",
+}
+
+
+@story
+def shells_offer_names_that_the_server_knows():
+    with Server() as server:
+        server.good("job", "create", "nightly", "--cron", "@daily", "--handler", "x")
+        for name, script in SHELLS.items():
+            if not shutil.which(name):
+                print(f"       {name} is not installed: its completion is not tried")
+                continue
+            for words, typed, offered in (("", "jo", "job"), ("job", "cre", "create"),
+                                          ("job show", "", "nightly"),
+                                          ("queue list", "--sta", "--state"),
+                                          ("task add x --queue", "pri", "priority")):
+                text = script.format(words=words, typed=typed)
+                done = subprocess.run([name, "-c", text], capture_output=True, text=True,
+                                      timeout=SECONDS_MAX,
+                                      env=environment(BELFRY=BELFRY, **server.variables))
+                expect(offered in done.stdout.split(), f"{name}: {text}: {Answer(done)!r}")
+    quiet = belfry("completion", "offer", "--", "job", "show", "", BELFRY_URL="http://127.0.0.1:1")
+    expect_equal((quiet.code, quiet.out, quiet.err), (0, "", ""))
+
+
+@story
+def manual_pages_are_what_man_understands():
+    with Folder() as folder:
+        expect_code(belfry("man", "--write", folder.path), 0)
+        pages = sorted(os.listdir(folder.path))
+        expect("belfry.1" in pages and "belfry-task.1" in pages and "belfry.conf.5" in pages, pages)
+        if not shutil.which("man"):
+            print("       man is not installed: how it likes the pages is not seen")
+            return
+        for page in pages:
+            done = shell(f"man --warnings -l {os.path.join(folder.path, page)}", MANWIDTH="80")
+            expect_equal((done.code, done.err), (0, ""))
+            expect("NAME" in done.out, page)

@@ -1,18 +1,17 @@
 #include "stage.h"
 
-static void every_command_and_action_is_offered(void **state)
+static void each_shell_gets_a_script_that_asks(void **state)
 {
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "completion", "bash"), 0);
-	assert_has(&stage.out, "\tjob)\n\t\tactions=' list show create");
-	assert_has(&stage.out, " --cron --every");
-	assert_has(&stage.out, "--url --token");
-	assert_has(&stage.out, "complete -o default -F _belfry belfry");
+	assert_has(&stage.out, "completion offer -- ");
+	assert_has(&stage.out, "complete -o default -F _belfry belfry\n");
 	assert_int_equal(stage_run(&stage, "completion", "zsh"), 0);
-	assert_has(&stage.out, "bashcompinit");
+	assert_true(str_starts_with(buf_view(&stage.out), STR("#compdef belfry\n")));
+	assert_has(&stage.out, "completion offer -- ");
 	assert_int_equal(stage_run(&stage, "completion", "fish"), 0);
-	assert_has(&stage.out, "'__fish_seen_subcommand_from job' -f -a create -d 'make a job'");
-	assert_has(&stage.out, "__fish_use_subcommand -f -a next -d 'say when a rule runs next'");
+	assert_has(&stage.out, "completion offer -- ");
+	assert_has(&stage.out, "complete -c belfry -a '(__belfry_offer)'\n");
 	stage_done(&stage);
 }
 
@@ -28,7 +27,7 @@ static void other_shells_are_not_known(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_command_and_action_is_offered),
+		cmocka_unit_test(each_shell_gets_a_script_that_asks),
 		cmocka_unit_test(other_shells_are_not_known),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

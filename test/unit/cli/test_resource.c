@@ -63,7 +63,7 @@ static void every_action_calls_a_route_that_is_there(void **state)
 	(void)state;
 	for (u32 i = 0; i < action_count(); i++) {
 		const struct action *action = action_row(i);
-		if (!is_route(action->method, action->path))
+		if (action->kind != ACTION_LOCAL && !is_route(action->method, action->path))
 			fail_msg("%s %s is no route", action->method, action->path);
 		assert_true(strlen(action->summary) > 0);
 	}

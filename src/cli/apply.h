@@ -1,0 +1,11 @@
+/* belfry job apply: jobs as a file has them. */
+#ifndef BELFRY_CLI_APPLY_H
+#define BELFRY_CLI_APPLY_H
+
+#include "cli/verb.h"
+
+/* Makes the jobs of `file` (- is standard input) that are not there, and changes those that differ;
+ * with --dry-run it only says what it would do. What the file does not name stays. Reports. */
+MUST_USE enum err apply_jobs(struct cli *cli, str file);
+
+#endif
