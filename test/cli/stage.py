@@ -110,3 +110,25 @@ class Folder:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as file:
             file.write(content)
+
+
+def tell_all():
+    """All stories, or those whose names have a word of the command line; the exit code."""
+    print(f"SEED={SEED}")
+    if not os.access(BELFRY, os.X_OK):
+        print(f"{BELFRY} is not there: build it with make")
+        print("0 passed, 1 failed")
+        return 1
+    wanted = [one for one in stories
+              if len(sys.argv) == 1 or any(word in one.__name__ for word in sys.argv[1:])]
+    failed = 0
+    for one in wanted:
+        try:
+            one()
+        except Exception as problem:  # a story that cannot be told has failed, whatever the reason
+            failed += 1
+            print(f"FAILED {one.__name__}\n  {type(problem).__name__}: {problem}")
+        else:
+            print(f"ok     {one.__name__}")
+    print(f"{len(wanted) - failed} passed, {failed} failed")
+    return 1 if failed or not wanted else 0
