@@ -160,6 +160,30 @@ static bool is_time(str key)
 	       str_eq(key, STR("last_seen")) || str_eq(key, STR("now"));
 }
 
+/* "350 ms", "1.2 s", "15 s", "4 min 10 s", "2 h". */
+void render_span(msec span, struct buf *out)
+{
+	static const struct {
+		msec size;
+		const char *name;
+	} units[] = {
+		{ MSEC_DAY, "d" }, { MSEC_HOUR, "h" }, { MSEC_MINUTE, "min" }, { MSEC_SECOND, "s" }
+	};
+	size_t unit = 0;
+	if (span < MSEC_SECOND) {
+		buf_addf(out, "%lld ms", (long long)span);
+		return;
+	}
+	while (span < units[unit].size) unit++;
+	buf_addf(out, "%lld", (long long)(span / units[unit].size));
+	msec tenths = span % MSEC_SECOND / 100;
+	if (unit + 1 == countof(units) && tenths) buf_addf(out, ".%lld", (long long)tenths);
+	buf_addf(out, " %s", units[unit].name);
+	if (unit + 1 == countof(units)) return;
+	msec rest = span % units[unit].size / units[unit + 1].size;
+	if (rest) buf_addf(out, " %lld %s", (long long)rest, units[unit + 1].name);
+}
+
 static bool is_state(str key)
 {
 	return str_eq(key, STR("state")) || ends_with(key, STR("status"));
@@ -215,6 +239,11 @@ static void add_value(const struct render *render, str key, const json_t *value,
 		add_safe(text, out);
 	} else if (json_is_boolean(value)) {
 		buf_add(out, json_is_true(value) ? STR("yes") : STR("no"));
+	} else if (json_is_integer(value) && str_eq(key, STR("duration_ms"))) {
+		render_span(json_integer_value(value), out);
+	} else if (json_is_integer(value) && str_eq(key, STR("schedule"))) {
+		buf_add(out, STR("every "));
+		render_span(json_integer_value(value) * MSEC_SECOND, out);
 	} else if (is_short && json_is_array(value)) {
 		buf_addf(out, "%zu", json_array_size(value));
 	} else {
@@ -254,10 +283,14 @@ struct columns {
 static void choose_columns(const struct render *render, const json_t *first, struct columns *out)
 {
 	str word;
+	str tenant = arguments_value(render->cli->arguments, OPTION_TENANT, STR(""));
+	bool is_all = str_eq(tenant, STR("*"));
 	out->len = 0;
 	for (u32 i = 0; (word = list_word(render->columns, i)).len; i++) {
 		bool is_wide = word.at[0] == '+';
-		if (is_wide && render->form != FORM_WIDE) continue;
+		bool is_told = render->form == FORM_WIDE ||
+			       (is_all && str_eq(word, STR("+tenant_id")));
+		if (is_wide && !is_told) continue;
 		if (out->len < TABLE_COLUMNS_MAX)
 			out->names[out->len++] = str_from_offset(word, is_wide ? 1 : 0);
 	}
@@ -271,6 +304,18 @@ static void choose_columns(const struct render *render, const json_t *first, str
 
 static void add_heading(str name, struct buf *out)
 {
+	static const struct {
+		str name;
+		str heading;
+	} rows[] = {
+		{ STR("last_run_status"), STR("last") },   { STR("next_run_at"), STR("next") },
+		{ STR("attempt_number"), STR("attempt") }, { STR("duration_ms"), STR("took") },
+		{ STR("tenant_id"), STR("tenant") },       { STR("worker_id"), STR("worker") },
+		{ STR("error_message"), STR("error") },
+	};
+	for (size_t i = 0; i < countof(rows); i++) {
+		if (str_eq(name, rows[i].name)) name = rows[i].heading;
+	}
 	if (ends_with(name, STR("_at"))) name.len -= 3;
 	for (size_t i = 0; i < name.len; i++)
 		buf_add_byte(out, name.at[i] == '_' ? ' ' : ascii_upper(name.at[i]));
@@ -282,11 +327,20 @@ static u32 terminal_columns(const struct render *render)
 	return doors->columns(doors->context, STREAM_OUT);
 }
 
+/* Of a state with its icon. */
+static enum style style_of_cell(str text)
+{
+	(void)str_split(&text, ' ');
+	return render_style(text);
+}
+
 static void begin_table(struct table *table, const struct columns *columns, u32 width)
 {
 	table_init(table, columns->len);
 	table->width_max = width;
 	for (u32 i = 0; i < columns->len; i++) {
+		if (is_state(columns->names[i])) table->style_of[i] = style_of_cell;
+		if (str_eq(columns->names[i], STR("error_message"))) table->styles[i] = STYLE_DIM;
 		add_heading(columns->names[i], &table->text);
 		table_close_cell(table);
 	}

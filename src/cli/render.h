@@ -36,6 +36,7 @@ void render_thing(const struct render *render, str body);
 
 /* "in 3 min", "2 h ago". */
 void render_distance(msec at, msec now, struct buf *out);
+void render_span(msec span, struct buf *out);
 /* The icon of a state, with a space behind it; empty: none. */
 str render_icon(str state);
 enum style render_style(str state);

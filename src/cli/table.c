@@ -81,6 +81,12 @@ static void add_spaces(struct buf *out, size_t count)
 	for (size_t i = 0; i < count; i++) buf_add_byte(out, ' ');
 }
 
+static enum style cell_style(const struct table *table, u32 row, u32 column)
+{
+	if (!table->style_of[column]) return table->styles[column];
+	return table->style_of[column](cell(table, row, column));
+}
+
 static void print_row(const struct table *table, u32 row, const size_t widths[TABLE_COLUMNS_MAX],
 		      struct output *out)
 {
@@ -97,7 +103,7 @@ static void print_row(const struct table *table, u32 row, const size_t widths[TA
 		if (text.len) {
 			add_spaces(&out->text, owed);
 			owed = 0;
-			enum style style = row ? table->styles[column] : STYLE_DIM;
+			enum style style = row ? cell_style(table, row, column) : STYLE_DIM;
 			output_styled(out, style, text);
 			if (is_cut) output_styled(out, style, STR("\u2026"));
 		}
@@ -106,23 +112,34 @@ static void print_row(const struct table *table, u32 row, const size_t widths[TA
 	buf_add_byte(&out->text, '\n');
 }
 
-/* Makes a line fit: the widest columns but the first give way until all are narrow, then the last
- * ones are left out. */
+/* What a column needs to be of use: all of it, but no more than this. */
+static size_t least_width(u32 column, size_t width)
+{
+	enum { NARROW = 16 };
+	return column && width > NARROW ? NARROW : width;
+}
+
+/* Makes a line fit: columns from the right are left out until the others can have what they need
+ * (two are always shown); then the widest but the first give way. */
 static void fit_widths(const struct table *table, u32 indent, size_t widths[TABLE_COLUMNS_MAX])
 {
-	enum { NARROW = 10 };
-	for (;;) {
-		size_t line = indent;
+	size_t room = (size_t)table->width_max + 2;
+	size_t needed = indent, line = indent;
+	for (u32 i = 0; i < table->columns; i++)
+		needed += widths[i] ? least_width(i, widths[i]) + 2 : 0;
+	for (u32 i = table->columns - 1; i > 1 && needed > room; i--) {
+		needed -= widths[i] ? least_width(i, widths[i]) + 2 : 0;
+		widths[i] = 0;
+	}
+	for (u32 i = 0; i < table->columns; i++) line += widths[i] ? widths[i] + 2 : 0;
+	while (line > room) {
 		u32 widest = 0;
-		for (u32 i = 0; i < table->columns; i++) {
-			line += widths[i] ? widths[i] + 2 : 0;
-			if (i && (!widest || widths[i] > widths[widest])) widest = i;
+		for (u32 i = 1; i < table->columns; i++) {
+			if (!widest || widths[i] > widths[widest]) widest = i;
 		}
-		if (line <= table->width_max + 2) return;
-		u32 last = last_column(widths, table->columns);
-		if (widest && widths[widest] > NARROW) widths[widest]--;
-		else if (last > 1) widths[last] = 0;
-		else return;
+		if (!widest || widths[widest] <= 2) return;
+		widths[widest]--;
+		line--;
 	}
 }
 

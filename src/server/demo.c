@@ -235,8 +235,8 @@ static void say_commands(const struct demo *demo)
 			 demo->link);
 	}
 	output_styled(out, STYLE_BOLD, STR("\nor in another terminal\n"));
-	buf_addf(&out->text, "  export BELFRY_URL=%s BELFRY_TOKEN_FILE=%s/admin.token\n", demo->url,
-		 demo->data);
+	buf_addf(&out->text, "  export BELFRY_URL=%s\n", demo->url);
+	buf_addf(&out->text, "  export BELFRY_TOKEN_FILE=%s/admin.token\n", demo->data);
 	buf_addf(&out->text, "  %s top\n", program);
 	buf_addf(&out->text, "  %s queue list --state failed,dlq --tenant '*'\n", program);
 }
@@ -245,24 +245,18 @@ static void say_commands(const struct demo *demo)
 static void say_curl(const struct demo *demo)
 {
 	struct output *out = demo->host->out;
-	char line[PATH_BYTES + 32];
-	(void)snprintf(line, sizeof line, "  curl -s -H @%s/auth --json", demo->folder);
-	output_styled(out, STYLE_BOLD, STR("\nbe a producer"));
-	buf_add(&out->text, STR(" (twice: the second answer says \"duplicate\": true), "));
-	output_styled(out, STYLE_BOLD, STR("then a worker\n"));
-	buf_addf(&out->text,
-		 "%s '{\"type\": \"hello\", \"idempotency_key\": \"first\"}' "
-		 "%s/api/v1/scheduler/tasks\n",
-		 line, demo->url);
-	buf_addf(&out->text,
-		 "  LEASE=$(%s '{\"worker_id\": \"me\", \"types\": [\"hello\"]}' "
-		 "%s/api/v1/scheduler/worker/lease | grep -o '\"execution_id\": *\"[^\"]*\"'); "
-		 "echo \"$LEASE\"\n",
-		 line + 2, demo->url);
-	buf_addf(&out->text,
-		 "%s \"{\\\"worker_id\\\": \\\"me\\\", \\\"results\\\": [{$LEASE, "
-		 "\\\"outcome\\\": \\\"success\\\"}]}\" %s/api/v1/scheduler/worker/results\n",
-		 line, demo->url);
+	output_styled(out, STYLE_BOLD, STR("\nbe a producer, then a worker"));
+	buf_add(&out->text, STR(" (the first line twice: then it says \"duplicate\":true)\n"));
+	buf_addf(&out->text, "  A=@%s/auth U=%s/api/v1/scheduler\n", demo->folder, demo->url);
+	buf_add(&out->text,
+		STR("  curl -sH $A --json '{\"type\":\"hello\",\"idempotency_key\":\"first\"}' "
+		    "$U/tasks\n"
+		    "  E=$(curl -sH $A $U/worker/lease \\\n"
+		    "    --json '{\"worker_id\":\"me\",\"types\":[\"hello\"]}' |\n"
+		    "    grep -o '\"execution_id\":\"[^\"]*\"'); echo \"$E\"\n"
+		    "  curl -sH $A $U/worker/results --json \\\n"
+		    "    \"{\\\"worker_id\\\":\\\"me\\\",\\\"results\\\":"
+		    "[{$E,\\\"outcome\\\":\\\"success\\\"}]}\"\n"));
 }
 
 static void say_end(const struct demo *demo)

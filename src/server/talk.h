@@ -23,7 +23,7 @@ void talk_done(struct talk *talk);
 MUST_USE enum err talk_http(struct talk *talk, str url, const struct client_request *request,
 			    struct client_response *out, struct why *why);
 
-/* Columns of the terminal at `fd`; 0: it is none. BELFRY_COLUMNS or COLUMNS may say so instead. */
+/* Columns of the terminal at `fd`; 0: it is none. COLUMNS counts where it does not say. */
 u32 talk_columns(int fd);
 
 /* Lines of the terminal at standard output; 24 where it does not say. */

@@ -33,16 +33,15 @@ class Demo:
             said += line
         return said
 
-    def lines(self, begin):
-        return [line.strip() for line in self.said.splitlines() if line.startswith("  " + begin)]
-
-    def paste(self, *lines):
-        return shell("\n".join(lines))
+    def below(self, heading):
+        """The lines that stand below a heading."""
+        rest = self.said.split(f"\n{heading}", 1)[1].split("\n", 1)[1]
+        return rest.split("\n\n")[0].splitlines()
 
     def ask(self, words):
         """A command of the binary, as somebody in another terminal gives it."""
-        export, = self.lines("export ")
-        answer = shell(f'{export}\n"$BELFRY" {words}')
+        exports = [line for line in self.below("or in another terminal") if "export" in line]
+        answer = shell("\n".join(exports) + f'\n"$BELFRY" {words}')
         expect_code(answer, 0)
         return answer.out
 
@@ -54,9 +53,9 @@ class Demo:
 def the_demo_is_alive_and_its_lines_work_when_they_are_pasted():
     with Demo() as demo:
         expect(re.search(r"^  http://127\.0\.0\.1:\d+/#code=\w+$", demo.said, re.M), demo.said)
-        first, report = demo.lines("curl")
-        lease, = demo.lines("LEASE")
-        done = demo.paste(first, "echo", first, "echo", lease, report)
+        variables, first, *rest = demo.below("be a producer, then a worker")
+        expect(all(len(line) <= 80 for line in (first, *rest)), "lines too wide for a terminal")
+        done = shell("\n".join([variables, first, "echo", first, "echo", *rest]))
         expect_code(done, 0)
         one, two, leased, reported = done.out.splitlines()
         expect_equal([json.loads(one)["duplicate"], json.loads(two)["duplicate"]], [False, True])
@@ -68,9 +67,9 @@ def the_demo_is_alive_and_its_lines_work_when_they_are_pasted():
             pass
         while not demo.ask("queue list --state dlq --tenant '*' -o name"):
             pass
-        for line in demo.lines(BELFRY):
-            if " top" not in line:
-                expect_code(demo.paste(*demo.lines("export "), line), 0)
+        *exports, top, dead = demo.below("or in another terminal")
+        expect(top.endswith("belfry top"), top)
+        expect_code(shell("\n".join([*exports, dead])), 0)
 
 
 @story

@@ -87,6 +87,32 @@ static void distances_have_one_unit(void **state)
 	buf_done(&text);
 }
 
+static void spans_have_two_units_at_most(void **state)
+{
+	static const msec spans[] = { 14, 1200, 15000, 250000, 7200000, 93600000 };
+	struct buf text;
+	(void)state;
+	buf_init(&text, 200);
+	for (size_t i = 0; i < countof(spans); i++) {
+		render_span(spans[i], &text);
+		buf_add_byte(&text, ',');
+	}
+	assert_str(buf_view(&text), STR("14 ms,1.2 s,15 s,4 min 10 s,2 h,1 d 2 h,"));
+	buf_done(&text);
+}
+
+static void all_tenants_are_told_apart_and_intervals_are_read_as_such(void **state)
+{
+	STAGE(stage);
+	stage_expect(&stage, "GET jobs?tenant_id=%2A", 200,
+		     "{\"data\":[{\"code\":\"a\",\"tenant_id\":\"t\",\"status\":\"ACTIVE\","
+		     "\"interval_seconds\":90,\"last_run_status\":\"FAILED\"}]}");
+	assert_int_equal(stage_run(&stage, "job", "list", "--tenant", "*"), 0);
+	assert_has(&stage.out, "CODE  TENANT  STATUS    SCHEDULE          LAST\n"
+			       "a     t       \u25cf ACTIVE  every 1 min 30 s  \u2717 FAILED\n");
+	stage_done(&stage);
+}
+
 static void an_empty_list_says_so_and_quietly_says_nothing(void **state)
 {
 	STAGE(stage);
@@ -108,6 +134,8 @@ int main(void)
 		cmocka_unit_test(text_from_outside_cannot_steer_the_terminal),
 		cmocka_unit_test(states_have_an_icon_and_a_word),
 		cmocka_unit_test(distances_have_one_unit),
+		cmocka_unit_test(spans_have_two_units_at_most),
+		cmocka_unit_test(all_tenants_are_told_apart_and_intervals_are_read_as_such),
 		cmocka_unit_test(an_empty_list_says_so_and_quietly_says_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

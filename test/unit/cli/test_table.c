@@ -72,6 +72,49 @@ static void the_head_is_dim_and_columns_have_their_style(void **state)
 	stage_done(&stage);
 }
 
+/* Whole words in fewer columns are worth more than all columns in pieces. */
+static void a_narrow_line_loses_its_last_columns_before_its_words(void **state)
+{
+	STAGE(stage);
+	static const char *const cells[] = { "ID",         "TYPE",
+					     "STATE",      "NOTE",
+					     "0123456789", "orders.import",
+					     "queued",     "a rather long remark",
+					     NULL };
+	given_table(4, cells);
+	table.width_max = 52;
+	expect_table(&stage, 0,
+		     "ID          TYPE           STATE   NOTE\n"
+		     "0123456789  orders.import  queued  a rather long re\u2026\n");
+	buf_clear(&stage.out);
+	given_table(4, cells);
+	table.width_max = 40;
+	expect_table(&stage, 0,
+		     "ID          TYPE           STATE\n"
+		     "0123456789  orders.import  queued\n");
+	buf_clear(&stage.out);
+	given_table(4, cells);
+	table.width_max = 16;
+	expect_table(&stage, 0, "ID          TYPE\n0123456789  ord\u2026\n");
+	stage_done(&stage);
+}
+
+static enum style shout(str text)
+{
+	return str_eq(text, STR("bad")) ? STYLE_ERROR : STYLE_PLAIN;
+}
+
+static void a_cells_text_may_say_how_it_looks(void **state)
+{
+	STAGE(stage);
+	static const char *const cells[] = { "a", "bad", "good", NULL };
+	stage.color = true;
+	given_table(1, cells);
+	table.style_of[0] = shout;
+	expect_table(&stage, 0, "\x1b[2ma\x1b[0m\n\x1b[1;31mbad\x1b[0m\ngood\n");
+	stage_done(&stage);
+}
+
 static void text_that_did_not_fit_fails_the_output(void **state)
 {
 	STAGE(stage);
@@ -96,6 +139,8 @@ int main(void)
 		cmocka_unit_test(a_column_without_text_is_left_out),
 		cmocka_unit_test(numbers_end_at_the_same_place),
 		cmocka_unit_test(the_head_is_dim_and_columns_have_their_style),
+		cmocka_unit_test(a_narrow_line_loses_its_last_columns_before_its_words),
+		cmocka_unit_test(a_cells_text_may_say_how_it_looks),
 		cmocka_unit_test(text_that_did_not_fit_fails_the_output),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,7 +54,7 @@ static void workers_are_listed(void **state)
 	stage_expect(&stage, "GET workers", 200,
 		     "{\"data\":[{\"worker_id\":\"w\",\"running\":2}]}");
 	assert_int_equal(stage_run(&stage, "worker", "list"), 0);
-	assert_has(&stage.out, "WORKER ID  RUNNING\nw          2\n");
+	assert_has(&stage.out, "WORKER  RUNNING\nw       2\n");
 	stage_done(&stage);
 }
 
