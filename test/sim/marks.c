@@ -56,6 +56,7 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_OPERATION_PUT: return 1u << HOLDING_OPERATION;
 	case CHANGE_THING_PUT:
 	case CHANGE_THING_DELETE: return 1u << HOLDING_THING;
+	case CHANGE_EFFECT_PUT: return 1u << HOLDING_EFFECT;
 	case CHANGE_REPLAY_PUT: return 1u << HOLDING_REPLAY;
 	case CHANGE_JOB_PUT:
 	case CHANGE_JOB_STATE:

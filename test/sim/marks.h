@@ -38,6 +38,7 @@ enum mark {
 	X(POLICY,     "a commit with a policy")                 \
 	X(OPERATION,  "a commit with a step of an operation") \
 	X(THING,      "a commit with a thing")                  \
+	X(EFFECT,     "a commit with an effect")                \
 	X(REPLAY,     "a commit with what a call made")         \
 	X(JOB,        "a commit with a job, or its days")       \
 	X(OCCURRENCE, "a commit with a judgement of an occurrence")

@@ -75,6 +75,7 @@ struct reply {
 	struct reply_item *items;
 	struct reply_lease *leases;
 	struct uuid operation;
+	struct uuid claim;
 	u64 version;
 };
 

@@ -17,6 +17,7 @@ void oracle_init(struct oracle *oracle, struct sim *sim)
 	lines_init(oracle);
 	kept_init(oracle);
 	plans_init(oracle);
+	effects_oracle_init(oracle);
 	u64_map_init(&oracle->numbers, 6);
 	list_init(&oracle->open);
 	oracle->all = mem_alloc(ALL_MAX * sizeof *oracle->all);
@@ -36,6 +37,7 @@ void oracle_done(struct oracle *oracle)
 	lines_done(oracle);
 	kept_done(oracle);
 	plans_done(oracle);
+	effects_oracle_done(oracle);
 	u64_map_done(&oracle->numbers);
 	mem_free(oracle->all);
 	mem_free(oracle->operations);
@@ -258,6 +260,7 @@ static void take_change(struct oracle *oracle, const struct change *change)
 	if (change->kind == CHANGE_EXECUTION_NEW) take_new_execution(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_BEAT) take_beat(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_END) take_end(oracle, change->end);
+	if (change->kind == CHANGE_EFFECT_PUT) effects_oracle_take(oracle, change->effect);
 	if (change->kind == CHANGE_RUN_SPILLED)
 		note_spilled(oracle, oracle_run_of(oracle, &change->spilled.id), true);
 	if (change->kind != CHANGE_RUN_HOT) return;

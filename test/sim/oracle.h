@@ -12,6 +12,7 @@
  *   oracle_unique.c  one run per key
  *   oracle_kept.c    things by version, and calls that come again
  *   oracle_jobs.c    schedules: each instant of each job, once
+ *   oracle_effects.c effects happen once
  *   oracle_answer.c  answers against what is durable */
 #ifndef BELFRY_TEST_SIM_ORACLE_H
 #define BELFRY_TEST_SIM_ORACLE_H
@@ -150,6 +151,7 @@ struct oracle {
 	struct uuid_map runs;
 	struct uuid_map executions;
 	struct oracle_jobs *jobs;
+	struct oracle_effects *effects;
 	struct u64_map things;
 	struct u64_map replays;
 	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
@@ -292,6 +294,12 @@ void kept_check_thing(struct oracle *oracle, const struct call *call, const stru
 /* True: the call came before, and the answer says so rightly; there is no more to check. */
 bool kept_check_replay(struct oracle *oracle, const struct call *call, const struct answer *answer);
 void kept_check_noted(struct oracle *oracle, const struct call *call);
+
+void effects_oracle_init(struct oracle *oracle);
+void effects_oracle_done(struct oracle *oracle);
+void effects_oracle_take(struct oracle *oracle, const struct effect_row *row);
+void effects_oracle_answer(struct oracle *oracle, const struct call *call,
+			   const struct answer *answer);
 
 void unique_check_created(struct oracle *oracle, struct oracle_run *run);
 void unique_check_again(struct oracle *oracle, struct oracle_run *run);

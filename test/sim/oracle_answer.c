@@ -504,6 +504,11 @@ void oracle_on_answer(struct oracle *oracle, const struct call *call, const stru
 		kept_check_thing(oracle, call, answer);
 		return;
 	}
+	if (call->kind == COMMAND_EFFECT_CLAIM || call->kind == COMMAND_EFFECT_COMPLETE ||
+	    call->kind == COMMAND_EFFECT_RELEASE) {
+		effects_oracle_answer(oracle, call, answer);
+		return;
+	}
 	if (command_is_about_job(call->kind)) {
 		plans_check_answer(oracle, call, answer);
 		return;

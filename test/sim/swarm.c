@@ -165,6 +165,14 @@ static void draw_handlers(u64 seed, struct swarm *swarm)
 	if (prng_chance(&prng, 1, 3)) swarm->actors |= 1u << ACTOR_HANDLER | 1u << ACTOR_ASSIGNER;
 }
 
+/* And effects. */
+static void draw_effects(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("effects"));
+	swarm->copies[ACTOR_PAYER] = (u32)prng_between(&prng, 1, 2);
+	if (prng_chance(&prng, 1, 3)) swarm->actors |= 1u << ACTOR_PAYER;
+}
+
 struct swarm swarm_draw(u64 seed)
 {
 	struct prng prng = prng_stream(seed, STR("swarm"));
@@ -181,6 +189,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_memory(seed, &swarm);
 	draw_jobs(seed, &swarm);
 	draw_handlers(seed, &swarm);
+	draw_effects(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);
 	swarm.workers_name_queues = prng_chance(&prng, 1, 3);
