@@ -15,6 +15,7 @@ enum {
 	OFFSETS_MAX = 4,
 	FOUND_MAX = 2 * DAY_MINUTES * 4,
 	WINDOW_MINUTES = 2 * DAY_MINUTES,
+	HOUR_MINUTES = 60,
 	REACH_MINUTES = 27 * 60, /* how far a wall and its instant can be apart */
 	WINDOWS_MAX = 213,
 };
@@ -354,15 +355,28 @@ static int compare_minutes(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
+static i64 later(i64 a, i64 b)
+{
+	return a > b ? a : b;
+}
+
+static i64 earlier(i64 a, i64 b)
+{
+	return a < b ? a : b;
+}
+
 /* All in minutes (after, until], in order, each once. */
 static void find_in_window(const struct almanac_rule *rule, u32 version, u32 calendar, i64 after,
 			   i64 until, struct found *found)
 {
-	i64 from = after - REACH_MINUTES, to = until + REACH_MINUTES;
+	i64 reach = rule->zone ? REACH_MINUTES : 0;
+	i64 from = after - reach, to = until + reach;
 	found->len = 0;
 	for (i64 day = from / DAY_MINUTES; day <= to / DAY_MINUTES; day++) {
 		if (!day_fits(rule, calendar, day)) continue;
-		for (i64 local = day * DAY_MINUTES; local < (day + 1) * DAY_MINUTES; local++) {
+		i64 first = later(day * DAY_MINUTES, from);
+		i64 last = earlier((day + 1) * DAY_MINUTES - 1, to);
+		for (i64 local = first; local <= last; local++) {
 			if (minute_fits(rule, local)) read_wall(rule, version, local, found);
 		}
 	}
@@ -391,7 +405,8 @@ static u32 walk(const struct almanac_rule *rule, u32 version, u32 calendar, msec
 	u32 count = 0;
 	i64 from = minute_before(after), end = minute_before(until);
 	for (u32 i = 0; i < WINDOWS_MAX && from < end && count < most; i++) {
-		i64 to = from + WINDOW_MINUTES < end ? from + WINDOW_MINUTES : end;
+		/* Mostly the next one is near. */
+		i64 to = earlier(from + (i ? WINDOW_MINUTES : HOUR_MINUTES), end);
 		find_in_window(rule, version, calendar, from, to, &found);
 		if (found.len && !count) *out_first = found.at[0] * MSEC_MINUTE;
 		count += found.len;
