@@ -90,8 +90,7 @@ static enum err find_type(struct request *request, struct query *query, struct t
 	struct type_page page = { 0 };
 	enum err err = query->calls->types(query, &list, &request->arena, &page);
 	if (err) return err;
-	/* Names are shared by all tenants: one that is only a name may be somebody else's. */
-	if (!page.len || !page.rows[0].version) return ERR_NOT_FOUND;
+	if (!page.len) return ERR_NOT_FOUND;
 	*out_type = page.rows[0];
 	return ERR_OK;
 }
@@ -130,7 +129,9 @@ enum err type_read(struct request *request, struct query *query)
 	if (!type) return ERR_MEMORY;
 	request->found = type;
 	enum err err = find_type(request, query, type);
-	return err == ERR_NOT_FOUND && request->route->method == METHOD_PUT ? ERR_OK : err;
+	if (request->route->method == METHOD_PUT) return err == ERR_NOT_FOUND ? ERR_OK : err;
+	/* One that is known by name alone has nothing to take away. */
+	return !err && !type->version ? ERR_NOT_FOUND : err;
 }
 
 static u32 merged(const void *object, u32 field, i64 given, u32 old)

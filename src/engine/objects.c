@@ -55,6 +55,15 @@ enum err tenant_named(struct engine *engine, str name, struct tenant **out_tenan
 	return ERR_OK;
 }
 
+void type_note_named(struct engine *engine, struct type *type, bool is_named)
+{
+	struct change *change = change_add(engine, CHANGE_TYPE_NAMED);
+	change->type_named.tenant = type->tenant->no;
+	change->type_named.type = type->no;
+	change->type_named.is_gone = !is_named;
+	type->is_unnamed = !is_named;
+}
+
 /* Types whose names nobody had used count also when they are gone: a tenant that draws names at
  * random stops at its bound, not at everybody's. */
 enum err type_named(struct engine *engine, struct tenant *tenant, str name, struct type **out_type,
@@ -64,6 +73,7 @@ enum err type_named(struct engine *engine, struct tenant *tenant, str name, stru
 	struct type *type = known ? type_find(engine, tenant->no, (type_no){ known }) : NULL;
 	u32 has = tenant->types > tenant->types_named ? tenant->types : tenant->types_named;
 	if (type) {
+		if (type->is_unnamed) type_note_named(engine, type, true);
 		*out_type = type;
 		return ERR_OK;
 	}
@@ -76,6 +86,7 @@ enum err type_named(struct engine *engine, struct tenant *tenant, str name, stru
 	type_no no = { name_intern(engine, NAME_TYPE, name) };
 	tenant->types_named += engine->names[NAME_TYPE].kept - kept;
 	*out_type = type_get(engine, tenant, no);
+	type_note_named(engine, *out_type, true);
 	return ERR_OK;
 }
 

@@ -138,6 +138,7 @@ struct type {
 	enum carrier carrier_by_name; /* where no policy says */
 	u32 running;
 	struct pause *pause;
+	bool is_unnamed;      /* the list of the tenant's types may lack it */
 	struct list stands;   /* of struct stand, in_type: at most one a queue */
 	struct type_row *row; /* NULL: no policy of its own */
 };
@@ -521,6 +522,7 @@ void type_release(struct engine *engine, struct type *type);
 /* The type of that name, made when it is new to the tenant. ERR_QUOTA: it has as many as it may. */
 MUST_USE enum err type_named(struct engine *engine, struct tenant *tenant, str name,
 			     struct type **out_type, struct why *why);
+void type_note_named(struct engine *engine, struct type *type, bool is_named);
 /* The tenant of that name, made when it is new. */
 MUST_USE enum err tenant_named(struct engine *engine, str name, struct tenant **out_tenant,
 			       struct why *why);

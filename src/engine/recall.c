@@ -70,6 +70,8 @@ static enum err take_type(void *context, const struct type_row *row)
 	struct type *type = type_get(engine, tenant_get(engine, row->tenant), row->type);
 	type->row = pool_take(&engine->type_row_pool);
 	*type->row = *row;
+	/* Perhaps its policy was taken away: whoever names it again makes it known. */
+	type->is_unnamed = true;
 	return ERR_OK;
 }
 

@@ -35,7 +35,9 @@ enum change_kind {
 	CHANGE_RESULT_PUT,      /* result: new, or instead of the one before */
 	CHANGE_RATE_PUT,        /* rate: new, or instead of the one before */
 	CHANGE_RATE_DELETE,     /* rate: tenant and route */
-	CHANGE_DEFAULTS_PUT,    /* defaults: new, or instead of those before */
+	CHANGE_TYPE_NAMED,   /* type_named: the tenant knows the type (may be there already), or no
+			      * more. For listings alone */
+	CHANGE_DEFAULTS_PUT, /* defaults: new, or instead of those before */
 	/* tenant_drop: its policies (tenants, defaults, types, calendars, rates, pauses) go, and
 	 * its number has this name from now on. */
 	CHANGE_TENANT_DROP,
@@ -87,6 +89,11 @@ struct change {
 		struct result_row result;
 		struct rate_row rate;
 		const struct defaults_row *defaults;
+		struct {
+			tenant_no tenant;
+			type_no type;
+			bool is_gone;
+		} type_named;
 		struct {
 			tenant_no tenant;
 			str name;

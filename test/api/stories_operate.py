@@ -236,6 +236,29 @@ def a_type_is_set_changed_and_taken_away(server):
 
 
 @story
+def a_type_is_known_from_when_it_is_first_named(server):
+    tenant, other = server.tenant(), server.tenant()
+    for number in range(5):
+        tenant.enqueue(f"work.{number}")
+    tenant.producer.post("jobs", {"code": "j", "handler": "work.of.job",
+                                  "cron_expression": "0 9 * * *"}, 201)
+    names = [f"work.{number}" for number in range(5)] + ["work.of.job"]
+    for limit in (1, 4, 6, 7):
+        rows = walk(tenant.viewer, "types", limit=limit)
+        expect_equal([row["name"] for row in rows], names)
+    seen = tenant.viewer.get("types/work.1").json
+    expect_equal((seen["name"], seen["tenant_id"]), ("work.1", tenant.id))
+    expect_equal(walk(other.viewer, "types"), [])
+    expect_problem(other.viewer.ask("GET", "types/work.1"), 404)
+    expect_problem(tenant.operator.ask("DELETE", "types/work.1"), 404)
+    tenant.operator.put("types/work.1", {"limit": 3})
+    tenant.operator.delete("types/work.1", 204)
+    expect_problem(tenant.viewer.ask("GET", "types/work.1"), 404)
+    tenant.enqueue("work.1")
+    tenant.viewer.get("types/work.1")
+
+
+@story
 def a_types_limit_is_kept(server):
     tenant = server.tenant()
     tenant.operator.put("types/a", {"limit": 2})

@@ -109,6 +109,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_JOB_HOT:
 	case CHANGE_CALENDAR_DELETE:
 	case CHANGE_RATE_DELETE:
+	case CHANGE_TYPE_NAMED:
 	case CHANGE_PAUSE_DELETE: return ERR_OK;
 	case CHANGE_RUN_NEW: made = copy_run(store, change->run); break;
 	case CHANGE_EXECUTION_NEW: made = copy_execution(&change->execution); break;

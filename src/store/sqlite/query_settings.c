@@ -122,14 +122,20 @@ static enum err view_type(struct sqlite_query *query, u32 tenant, u32 type, stru
 	return err;
 }
 
-/* A type is known to a tenant by its policy; one that is only a name is told when it is asked for
- * by that name. */
+/* Names are shared by all tenants: one that is only a name may be somebody else's. */
 static enum err fill_one_type(struct sqlite_query *query, const struct type_list *list, u32 tenant,
 			      struct arena *arena, struct type_page *page)
 {
+	sqlite3_stmt *stmt = query_statement(query, QUERY_TYPE_NAMED);
+	bool is_known = false;
 	u32 type;
 	enum err err = query_number(query, NAME_TYPE, list->name, &type);
 	if (err || !type) return err;
+	bind_number(stmt, ":tenant", tenant);
+	bind_number(stmt, ":type", type);
+	err = query_step(query, stmt, &is_known);
+	sqlite3_reset(stmt);
+	if (err || !is_known) return err;
 	page->rows[0] = (struct type_view){ .name = str_copy(arena, list->name) };
 	page->len = 1;
 	return view_type(query, tenant, type, arena, &page->rows[0]);

@@ -193,8 +193,9 @@ static enum err delete_rate(struct sqlite_store *store, const struct rate_row *r
 static enum err drop_tenant(struct sqlite_store *store, const struct change *change)
 {
 	static const enum statement statements[] = {
-		STATEMENT_TENANT_DELETE,    STATEMENT_DEFAULTS_DELETE, STATEMENT_TYPES_DELETE,
-		STATEMENT_CALENDARS_DELETE, STATEMENT_RATES_DELETE,    STATEMENT_PAUSES_DELETE
+		STATEMENT_TENANT_DELETE, STATEMENT_DEFAULTS_DELETE,  STATEMENT_TYPE_NAMES_DELETE,
+		STATEMENT_TYPES_DELETE,  STATEMENT_CALENDARS_DELETE, STATEMENT_RATES_DELETE,
+		STATEMENT_PAUSES_DELETE
 	};
 	u32 tenant = change->tenant_drop.tenant.v;
 	struct name_row name = { NAME_TENANT, tenant, change->tenant_drop.name };
@@ -206,6 +207,16 @@ static enum err drop_tenant(struct sqlite_store *store, const struct change *cha
 		err = statement_put(store, cells.stmt);
 	}
 	return err ? err : put_row(store, STATEMENT_NAME_PUT, GROUP_NAME, &name);
+}
+
+static enum err put_type_name(struct sqlite_store *store, const struct change *change)
+{
+	enum statement statement = change->type_named.is_gone ? STATEMENT_TYPE_UNNAMED
+							      : STATEMENT_TYPE_NAMED;
+	struct cells cells = cells_to_bind(store->statements[statement]);
+	cells_bind_i64(&cells, change->type_named.tenant.v);
+	cells_bind_i64(&cells, change->type_named.type.v);
+	return statement_put(store, cells.stmt);
 }
 
 static enum err put_change(struct sqlite_store *store, const struct turn *turn,
@@ -246,6 +257,7 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 		return put_row(store, STATEMENT_CALENDAR_PUT, GROUP_CALENDAR, &change->calendar);
 	case CHANGE_CALENDAR_DELETE: return delete_calendar(store, &change->calendar);
 	case CHANGE_RATE_PUT: return put_row(store, STATEMENT_RATE_PUT, GROUP_RATE, &change->rate);
+	case CHANGE_TYPE_NAMED: return put_type_name(store, change);
 	case CHANGE_DEFAULTS_PUT:
 		return put_row(store, STATEMENT_DEFAULTS_PUT, GROUP_DEFAULTS, change->defaults);
 	case CHANGE_TENANT_DROP: return drop_tenant(store, change);

@@ -23,8 +23,10 @@ static void a_types_policy_is_set_field_by_field(void **state)
 				    .name = STR("mail.send"),
 				    .details = STR("{\"handler\":{ \"kind\": \"pull\" }}") };
 	shelf.types_len = 1;
-	/* A type that is only a name may be somebody else's. */
+	/* A type that is only a name is shown, and has nothing to take away. */
 	stage_call(&stage, &token, "GET", AT_BASE("types/mail.send"), STR(""));
+	assert_int_equal(200, stage.status);
+	stage_call(&stage, &token, "DELETE", AT_BASE("types/mail.send"), STR(""));
 	assert_int_equal(404, stage.status);
 	type->version = 999999;
 	type->policy.priority = 1;

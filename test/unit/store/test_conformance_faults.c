@@ -61,6 +61,9 @@ static void fill_second(struct scene *scene)
 	put_calendar(scene, 1, STR("holidays"), 2, STR("2026-12-26"));
 	put_rate(scene, 1, STR("mail"), 6);
 	put_defaults(scene, 1, &(struct tenant_defaults){ .priority = 6 });
+	struct change *named = add_change(scene, CHANGE_TYPE_NAMED);
+	named->type_named.tenant.v = 1;
+	named->type_named.type.v = 1;
 	delete_rate(scene, 1, STR("chat"));
 	put_queue(scene, 1, 4, 5);
 	struct change *beat = add_change(scene, CHANGE_EXECUTION_BEAT);

@@ -53,6 +53,14 @@ static void things_come_by_tenant_and_name(void **state)
 	query_scene_close(&it);
 }
 
+static void name_type(struct scene *scene, u32 tenant, u32 type, bool is_gone)
+{
+	struct change *change = add_change(scene, CHANGE_TYPE_NAMED);
+	change->type_named.tenant.v = tenant;
+	change->type_named.type.v = type;
+	change->type_named.is_gone = is_gone;
+}
+
 static void a_type_is_told_with_its_policy_and_its_thing(void **state)
 {
 	struct query_scene it = query_scene_open();
@@ -62,6 +70,11 @@ static void a_type_is_told_with_its_policy_and_its_thing(void **state)
 	put_type(it.scene, 1, 1, &(struct type_policy){ .limit = 4 });
 	put_type(it.scene, 2, 1, &(struct type_policy){ .limit = 3 });
 	put_thing(it.scene, THING_TYPE, 1, STR("mail"), MSEC_MAX);
+	name_type(it.scene, 1, 1, false);
+	name_type(it.scene, 1, 2, false);
+	name_type(it.scene, 2, 1, false);
+	name_type(it.scene, 2, 2, false);
+	name_type(it.scene, 2, 2, false); /* again: it is there */
 	commit(it.scene);
 	struct type_list list = { .tenant = acme, .limit = 9 };
 	const struct query_calls *calls = it.query->calls;
@@ -85,7 +98,14 @@ static void a_type_is_told_with_its_policy_and_its_thing(void **state)
 	assert_int_equal(page.len, 0);
 	list = (struct type_list){ .limit = 9 };
 	assert_int_equal(calls->types(it.query, &list, &it.arena, &page), ERR_OK);
+	assert_int_equal(page.len, 4);
+	name_type(it.scene, 2, 2, true);
+	commit(it.scene);
+	assert_int_equal(calls->types(it.query, &list, &it.arena, &page), ERR_OK);
 	assert_int_equal(page.len, 3);
+	list = (struct type_list){ .tenant = globex, .name = STR("push"), .limit = 1 };
+	assert_int_equal(calls->types(it.query, &list, &it.arena, &page), ERR_OK);
+	assert_int_equal(page.len, 0); /* somebody else's name */
 	query_scene_close(&it);
 }
 
