@@ -156,30 +156,48 @@ msec job_last_taken(const struct job *job)
 	return last;
 }
 
-void job_plan(struct engine *engine, struct job *job)
+/* Whether one more may be planned while others stand. What is past was missed, and is judged with
+ * one that stands. */
+static bool may_plan_more(const struct engine *engine, const struct job *job, msec at)
+{
+	if (!job->row.hot.undecided) return true; /* one is always due to it */
+	return at >= wall_now(engine) && engine->plans_left;
+}
+
+/* All that is due to it up to `until`; false: not all of it. */
+static bool plan_until(struct engine *engine, struct job *job, msec until)
 {
 	struct job_hot *hot = &job->row.hot;
-	msec until = later(msec_add(wall_now(engine), job->row.horizon_ms), job_last_taken(job));
-	msec at = hot->planned_through > hot->decided_through ? hot->planned_through
-							      : hot->decided_through;
-	if (job->row.state != JOB_ACTIVE || job->row.kind == JOB_MANUAL) return;
-	if (!job->timetable && !hot->undecided) {
-		journal_job(engine, job, JOURNAL_JOB_UNPLANNED, 0,
-			    STR("its schedule cannot be read any more"), (str){ "", 0 });
-		return;
-	}
-	while (job->timetable && hot->undecided < LIMIT_JOB_STANDING &&
-	       timetable_next(job->timetable, at, &at)) {
-		/* One is always due to it; more only within the horizon and the turn's bounds. */
-		if (hot->undecided && (at > until || !engine->plans_left)) return;
+	msec at = later(hot->planned_through, hot->decided_through);
+	while (timetable_next(job->timetable, at, &at)) {
+		if (hot->undecided && at > until) return true;
 		if (is_taken(job, at)) {
 			hot->planned_through = at;
 			job_dirty(engine, job);
 			continue;
 		}
+		if (hot->undecided >= LIMIT_JOB_STANDING || !may_plan_more(engine, job, at))
+			return false;
 		if (hot->undecided) engine->plans_left--;
 		plan_one(engine, job, at);
 	}
+	return true;
+}
+
+void job_plan(struct engine *engine, struct job *job)
+{
+	struct job_hot *hot = &job->row.hot;
+	msec taken = job_last_taken(job);
+	msec until = later(msec_add(wall_now(engine), job->row.horizon_ms), taken);
+	if (job->row.state != JOB_ACTIVE || job->row.kind == JOB_MANUAL) return;
+	if (!job->timetable && !hot->undecided)
+		journal_job(engine, job, JOURNAL_JOB_UNPLANNED, 0,
+			    STR("its schedule cannot be read any more"), (str){ "", 0 });
+	if (!job->timetable || !plan_until(engine, job, until)) return;
+	/* Also where its schedule has no such instant: with other data it may. */
+	if (hot->planned_through >= taken) return;
+	hot->planned_through = taken;
+	job_dirty(engine, job);
 }
 
 void job_pass_over(struct engine *engine, struct job *job, msec until,

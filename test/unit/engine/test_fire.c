@@ -164,6 +164,22 @@ static void a_horizon_misses_its_runs_one_by_one(void **state)
 	assert_int_equal(job_row_of(jobs, job).hot.undecided, 3);
 }
 
+/* One that was moved comes first, and makes no runs of what was missed. */
+static void a_moved_one_leaves_what_was_missed_to_the_others(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.horizon_ms = 3 * HOUR;
+	struct uuid job = job_new(jobs, row);
+	struct command move = { .kind = COMMAND_RESCHEDULE,
+				.run = { .run = next_run(jobs, job).id,
+					 .run_at = JOBS_START + 30 * MINUTE } };
+	assert_int_equal(ERR_OK, desk_do(&jobs->desk, move)->err);
+	jobs_down_for(jobs, 10 * HOUR + 11 * MINUTE);
+	expect_ledger(jobs, job, "0:late 60:late 120:missed/misfire 180..610:missed/misfire(8)");
+	assert_int_equal(job_row_of(jobs, job).hot.undecided, 3);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -178,6 +194,7 @@ int main(void)
 		job_test(replace_cancels_the_running_one),
 		job_test(without_a_worker_only_so_many_wait),
 		job_test(a_horizon_misses_its_runs_one_by_one),
+		job_test(a_moved_one_leaves_what_was_missed_to_the_others),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,6 +124,23 @@ static void a_whole_horizon_moves_and_a_moved_run_stays(void **state)
 	assert_int_equal(job_row_of(jobs, job).hot.undecided, 3);
 }
 
+/* Under other data what was skipped is none of its instants; then it is one again. */
+static void what_was_skipped_is_not_passed_over_when_the_data_come_back(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, morning("a"));
+	job_do(jobs, COMMAND_JOB_SKIP_NEXT, (struct job_command){ .job = job });
+	zone_moves_to(jobs, 2 * 3600);
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 9 * 60);
+	zones_free(kept);
+	offset_seconds = 3600;
+	kept = jobs->zones;
+	assert_int_equal(ERR_OK,
+			 zones_new((struct zone_source){ .read = read_moving }, &jobs->zones));
+	jobs_down_for(jobs, 40 * HOUR);
+	expect_ledger(jobs, job, "540:late 600:skipped/skip_next 2040..2399:missed/misfire(1)");
+}
+
 /* More jobs than one turn plans anew: it goes on where it was, also after a crash. */
 static void many_jobs_take_many_turns(void **state)
 {
@@ -155,6 +172,7 @@ int main(void)
 		moving_test(jobs_of_the_zone_move_and_others_stay),
 		moving_test(the_journal_says_from_when_to_when),
 		moving_test(a_whole_horizon_moves_and_a_moved_run_stays),
+		moving_test(what_was_skipped_is_not_passed_over_when_the_data_come_back),
 		moving_test(many_jobs_take_many_turns),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
