@@ -4,6 +4,7 @@
 #include "calendar/duration.h"
 #include "cli/apply.h"
 #include "cli/body.h"
+#include "cli/progress.h"
 #include "cli/remote.h"
 #include "cli/render.h"
 
@@ -156,6 +157,15 @@ static enum err list_page(struct cli *cli, str path, const char *cursor, struct 
 	return ERR_OK;
 }
 
+static void show_pages(struct cli *cli, u32 pages, size_t bytes)
+{
+	struct buf text;
+	buf_init(&text, 100);
+	buf_addf(&text, "%u pages, %zu KiB", pages, bytes >> 10);
+	progress_show(cli, PROGRESS_UNKNOWN, buf_view(&text));
+	buf_done(&text);
+}
+
 static enum err run_list(struct cli *cli, const struct action *action, enum form form, str path)
 {
 	const struct render render = { cli, form, action->columns, action->name_field };
@@ -165,8 +175,11 @@ static enum err run_list(struct cli *cli, const struct action *action, enum form
 	bool all = arguments_have(cli->arguments, OPTION_ALL);
 	enum err err = ERR_OK;
 	buf_init(&items, ROWS_BYTES_MAX);
-	for (u32 page = 0; !err && more && page < (all ? PAGES_MAX : 1); page++)
+	for (u32 page = 0; !err && more && page < (all ? PAGES_MAX : 1); page++) {
 		err = list_page(cli, path, cursor, &items, cursor, &more);
+		if (all && more) show_pages(cli, page + 1, items.len);
+	}
+	progress_end(cli);
 	if (!err) render_list(&render, buf_view(&items));
 	if (!err && more && !arguments_have(cli->arguments, OPTION_QUIET)) {
 		struct buf note;
@@ -205,9 +218,29 @@ static enum err read_timeout(struct cli *cli, msec *out_span)
 static enum err report_wait_over(struct cli *cli, bool is_interrupted)
 {
 	struct why why;
+	progress_end(cli);
 	(void)fail(&why, ERR_TIMED_OUT, "%s; it goes on without being waited for",
 		   is_interrupted ? "interrupted" : "it has not ended in time");
 	return report(cli, &why);
+}
+
+/* Of a run its own word, of an operation how many it has seen. */
+static void show_wait(struct cli *cli, const json_t *thing, str state)
+{
+	const json_t *percent = json_object_get(thing, "progress_percent");
+	const json_t *seen = json_object_get(thing, "seen");
+	const char *message = json_string_value(json_object_get(thing, "progress_message"));
+	struct buf text;
+	buf_init(&text, 4096);
+	buf_add(&text, state);
+	if (seen)
+		buf_addf(&text, ": %lld seen, %lld changed", (long long)json_integer_value(seen),
+			 (long long)json_integer_value(json_object_get(thing, "changed")));
+	if (message && *message) buf_addf(&text, ": %s", message);
+	progress_show(
+		cli, json_is_integer(percent) ? (u32)json_integer_value(percent) : PROGRESS_UNKNOWN,
+		buf_view(&text));
+	buf_done(&text);
 }
 
 /* Asks again and again until the thing at `path` has ended; its last answer is in `out`. */
@@ -226,6 +259,7 @@ static enum err wait_for(struct cli *cli, str path, msec span, struct buf *out)
 		str state = str_from(json_string_value(json_object_get(thing, "state")));
 		bool ended = has_ended(state);
 		cli->run_failed = ended && !str_eq(state, STR("done"));
+		if (!ended) show_wait(cli, thing, state);
 		json_decref(thing);
 		if (ended) return ERR_OK;
 		if (doors->clock(doors->context) >= end) return report_wait_over(cli, false);
@@ -254,6 +288,7 @@ static enum err wait_and_show(struct cli *cli, const struct action *action,
 		remote_encode(tenant, &path);
 	}
 	err = wait_for(cli, buf_view(&path), span, &last);
+	progress_end(cli);
 	if (!err) render_thing(render, buf_view(&last));
 	buf_done(&path);
 	buf_done(&last);

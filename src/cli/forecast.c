@@ -2,9 +2,12 @@
 #include "model/forecast.h"
 #include "base/arena.h"
 #include "cli/file.h"
+#include "cli/remote.h"
+#include "cli/render.h"
 #include "cli/verb.h"
 
-enum { DAYS_DEFAULT = 7, DAYS_MAX = 31, HOURS = 24, LEVELS = 5 };
+/* A server looks a week ahead, a story a month. */
+enum { DAYS_DEFAULT = 7, DAYS_MAX = 31, SERVER_DAYS_MAX = 7, HOURS = 24, LEVELS = 5 };
 
 struct heat {
 	struct cli *cli;
@@ -19,8 +22,9 @@ static enum err read_days(const struct arguments *arguments, u32 *out_days, stru
 {
 	u64 days = DAYS_DEFAULT;
 	str text = arguments_value(arguments, OPTION_DAYS, STR(""));
-	if (text.len && (!str_to_u64(text, DAYS_MAX, &days) || days == 0))
-		return fail(why, ERR_USAGE, "--days: 1 to %d, here is \"%.*s\"", DAYS_MAX,
+	u32 most = arguments->operands_len ? DAYS_MAX : SERVER_DAYS_MAX;
+	if (text.len && (!str_to_u64(text, most, &days) || days == 0))
+		return fail(why, ERR_USAGE, "--days: 1 to %u, here is \"%.*s\"", most,
 			    STR_ARG(text));
 	*out_days = (u32)days;
 	return ERR_OK;
@@ -171,6 +175,71 @@ static enum err forecast_file(struct cli *cli, const struct arguments *arguments
 	return ERR_OK;
 }
 
+static u64 number_of(str body, const char *member)
+{
+	u64 number = 0;
+	return str_to_u64(render_member(body, member), UINT64_MAX, &number) ? number : 0;
+}
+
+/* What a server answered; ERR_JSON: it is no forecast. */
+static enum err read_answer(str body, struct arena *arena, struct forecast *out, struct why *why)
+{
+	msec from = 0;
+	str text = render_member(body, "from");
+	str rest = render_array(body, "counts");
+	str item;
+	u32 hours = 0;
+	for (str left = rest; render_next_item(&left, &item);) hours++;
+	if (!hours || text.len < 3 ||
+	    instant_parse(str_slice(text, 1, text.len - 1), &from, NULL) ||
+	    forecast_init(out, from, MSEC_HOUR, hours, arena))
+		return fail(why, ERR_JSON, "the server's answer is no forecast");
+	for (u32 i = 0; i < hours && render_next_item(&rest, &item); i++) {
+		u64 count = 0;
+		if (str_to_u64(item, UINT32_MAX, &count)) out->counts[i] = (u32)count;
+	}
+	out->total = number_of(body, "total");
+	out->jobs = (u32)number_of(body, "jobs");
+	out->left_out = (u32)number_of(body, "left_out");
+	out->is_cut = str_eq(render_member(body, "is_cut"), STR("true"));
+	return ERR_OK;
+}
+
+/* The load that the server's own jobs and tasks make. Reports. */
+static enum err forecast_server(struct cli *cli, const struct arguments *arguments, u32 days)
+{
+	str zone_name = arguments_value(arguments, OPTION_TZ, STR("UTC"));
+	str tenant = arguments_value(arguments, OPTION_TENANT, STR(""));
+	const struct zone *zone = NULL;
+	struct forecast forecast;
+	struct arena arena;
+	struct buf path;
+	struct why why;
+	str body;
+	buf_init(&path, REMOTE_PATH_MAX);
+	arena_init(&arena, (size_t)1 << 20);
+	buf_addf(&path, "forecast?hours=%u", days * HOURS);
+	if (tenant.len) buf_add(&path, STR("&tenant_id="));
+	remote_encode(tenant, &path);
+	enum err err = find_zone(cli, zone_name, &zone, &why);
+	if (err) (void)report(cli, &why);
+	if (!err)
+		err = remote_send(cli,
+				  &(struct remote_call){ STR("GET"), buf_view(&path), STR(""), 0 },
+				  &body);
+	if (!err && !arguments_have(arguments, OPTION_JSON)) {
+		err = read_answer(body, &arena, &forecast, &why);
+		if (err) (void)report(cli, &why);
+		else print_map(cli, &forecast, zone, zone_name);
+	} else if (!err) {
+		buf_add(&cli->out.text, body);
+		buf_add_byte(&cli->out.text, '\n');
+	}
+	buf_done(&path);
+	arena_done(&arena);
+	return err;
+}
+
 enum err cmd_forecast(struct cli *cli, const struct arguments *arguments)
 {
 	struct arena arena;
@@ -178,9 +247,10 @@ enum err cmd_forecast(struct cli *cli, const struct arguments *arguments)
 	struct why why;
 	u32 days = DAYS_DEFAULT;
 	enum err err = read_days(arguments, &days, &why);
-	if (!err && arguments->operands_len != 1)
-		err = fail(&why, ERR_USAGE, "one file with jobs is expected");
+	if (!err && arguments->operands_len > 1)
+		err = fail(&why, ERR_USAGE, "one file with jobs is expected, or none");
 	if (err) return report_usage(cli, &why);
+	if (!arguments->operands_len) return forecast_server(cli, arguments, days);
 	arena_init(&arena, (size_t)64 << 20);
 	buf_init(&text, CLI_TEXT_BYTES_MAX);
 	err = forecast_file(cli, arguments, days, &arena, &text, &why);

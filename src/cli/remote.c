@@ -115,14 +115,17 @@ enum err remote_find(struct cli *cli)
 	remote_setting(cli, "token", &token);
 	remote->url = url.value;
 	remote->token = token.value;
+	str file = arguments_value(cli->arguments, OPTION_TOKEN_FILE, STR(""));
 	bool is_named = arguments_have(cli->arguments, OPTION_CONTEXT);
 	bool flag_url = str_eq(str_from(url.origin), STR("flag"));
-	bool flag_token = str_eq(str_from(token.origin), STR("flag"));
+	bool flag_token = str_eq(str_from(token.origin), STR("flag")) || file.len;
 	bool wants_url = is_named ? !flag_url : url.is_default;
 	/* Another server's token is nobody's business: with an address of one's own comes a token
 	 * of one's own. */
 	bool wants_token = wants_url && (is_named ? !flag_token : token.is_default);
+	if (file.len) wants_token = false;
 	enum err err = wants_url ? use_context(cli, wants_url, wants_token, &why) : ERR_OK;
+	if (!err && file.len) err = read_token_file(cli, file, &why);
 	if (err) {
 		arena_done(&remote->arena);
 		return report(cli, &why);
@@ -143,6 +146,19 @@ void remote_encode(str text, struct buf *out)
 		if (plain) buf_add_byte(out, c);
 		else buf_addf(out, "%%%02X", (unsigned char)c);
 	}
+}
+
+/* "GET /api/v1/scheduler/jobs: 200 in 3 ms". */
+static void note_call(struct cli *cli, const struct client_request *request, int status, msec took)
+{
+	struct buf text;
+	buf_init(&text, REMOTE_PATH_MAX + 200);
+	buf_addf(&text, "%.*s %.*s: ", STR_ARG(request->method), STR_ARG(request->path));
+	if (status) buf_addf(&text, "%d", status);
+	else buf_add(&text, STR("no answer"));
+	buf_addf(&text, " in %lld ms", (long long)took);
+	report_note(cli, buf_view(&text));
+	buf_done(&text);
 }
 
 static enum err send_call(struct cli *cli, const struct remote_call *call, str path,
@@ -166,7 +182,12 @@ static enum err send_call(struct cli *cli, const struct remote_call *call, str p
 						.pair_count = len,
 						.body = call->body,
 						.within_ms = call->within_ms };
-	return cli->doors->http(cli->doors->context, cli->remote.url, &request, out, why);
+	msec began = cli->doors->clock(cli->doors->context);
+	enum err err = cli->doors->http(cli->doors->context, cli->remote.url, &request, out, why);
+	if (arguments_have(cli->arguments, OPTION_VERBOSE))
+		note_call(cli, &request, err ? 0 : out->status,
+			  cli->doors->clock(cli->doors->context) - began);
+	return err;
 }
 
 enum err remote_try(struct cli *cli, const struct remote_call *call, struct client_response *out,

@@ -1,6 +1,7 @@
 /* belfry top: the server, live in the terminal. Plain ANSI; a picture a second; q ends it. A server
  * that goes away is waited for. */
 #include "calendar/civil.h"
+#include "cli/progress.h"
 #include "cli/remote.h"
 #include "cli/render.h"
 
@@ -144,9 +145,7 @@ static void add_bar(const json_t *run, struct buf *out)
 	const json_t *percent = json_object_get(run, "progress_percent");
 	if (!json_is_integer(percent)) return;
 	long long value = json_integer_value(percent);
-	for (u32 i = 0; i < BAR_COLUMNS; i++)
-		buf_add(out,
-			(long long)i * 100 < value * BAR_COLUMNS ? STR("\u2588") : STR("\u2591"));
+	progress_add_bar((u32)value, BAR_COLUMNS, out);
 	buf_addf(out, " %3lld%%", value);
 }
 

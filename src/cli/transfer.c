@@ -3,6 +3,7 @@
 
 #include "cli/body.h"
 #include "cli/crontab.h"
+#include "cli/progress.h"
 #include "cli/remote.h"
 #include "cli/render.h"
 
@@ -186,9 +187,26 @@ static enum err import_line(struct cli *cli, str line, u32 number)
 	return report(cli, &why);
 }
 
+static u32 count_lines(str text)
+{
+	u32 count = 0;
+	for (; text.len; count++) (void)str_split(&text, '\n');
+	return count;
+}
+
+static void show_line(struct cli *cli, u32 number, u32 count)
+{
+	struct buf text;
+	buf_init(&text, 100);
+	buf_addf(&text, "line %u of %u", number, count);
+	progress_show(cli, (u32)((u64)number * 100 / count), buf_view(&text));
+	buf_done(&text);
+}
+
 static enum err import_lines(struct cli *cli, str text)
 {
 	enum err err = ERR_OK;
+	u32 line_count = count_lines(text);
 	for (u32 number = 1; text.len && !err; number++) {
 		struct why why;
 		str line = str_trim(str_split(&text, '\n'));
@@ -197,6 +215,7 @@ static enum err import_lines(struct cli *cli, str text)
 		bool is_object = json_is_object(value);
 		json_decref(value);
 		if (is_object) {
+			show_line(cli, number, line_count);
 			err = import_line(cli, line, number);
 			continue;
 		}
@@ -224,6 +243,7 @@ enum err cmd_import(struct cli *cli, const struct arguments *arguments)
 	enum err err = body_text(cli, buf_view(&word), &text, &why);
 	if (err) (void)report(cli, &why);
 	else err = import_lines(cli, buf_view(&text));
+	progress_end(cli);
 	buf_done(&text);
 	buf_done(&word);
 	return err;

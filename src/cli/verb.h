@@ -28,6 +28,7 @@ struct cli {
 	struct remote remote;              /* the server, once somebody talks to it */
 	struct table table;                /* of the list being shown */
 	bool run_failed;                   /* what was waited for: the exit code says it */
+	bool has_progress;                 /* a line of progress.h is to be wiped */
 };
 
 typedef enum err verb_function(struct cli *cli, const struct arguments *arguments);

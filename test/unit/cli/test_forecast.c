@@ -42,6 +42,29 @@ static void hours_are_those_of_the_zone(void **state)
 	stage_done(&stage);
 }
 
+static const char answer[] = "{\"from\":\"2025-03-29T23:00:00Z\",\"step_seconds\":3600,\"total\":9,"
+			     "\"peak\":8,\"jobs\":3,\"left_out\":0,\"tasks\":0,\"is_cut\":true,"
+			     "\"counts\":[8,1]}";
+
+static void without_a_file_the_server_is_asked(void **state)
+{
+	STAGE(stage);
+	stage_expect(&stage, "GET forecast?hours=48&tenant_id=t", 200, answer);
+	assert_int_equal(stage_run(&stage, "forecast", "--days", "2", "--tenant", "t"), 0);
+	assert_has(&stage.out, " \u2588       8  most at 23: 8\n2025-03-30 \u2591");
+	assert_has(&stage.out, "9 runs of 3 jobs in 2 hours, UTC; the busiest hour has 8\ncut");
+	stage_expect(&stage, "GET forecast?hours=168", 200, answer);
+	assert_int_equal(stage_run(&stage, "forecast", "--json"), 0);
+	assert_has(&stage.out, answer);
+	stage_expect(&stage, "GET forecast?hours=168", 200, "{\"counts\":[]}");
+	assert_int_equal(stage_run(&stage, "forecast"), 2);
+	assert_has(&stage.err, "the server's answer is no forecast");
+	assert_int_equal(stage_run(&stage, "forecast", "--days", "8"), 2);
+	assert_has(&stage.err, "--days: 1 to 7");
+	assert_int_equal(stage_run(&stage, "forecast", "--tz", "Mars/Phobos"), 2);
+	stage_done(&stage);
+}
+
 static void json_for_a_program(void **state)
 {
 	STAGE(stage);
@@ -61,7 +84,7 @@ static void what_cannot_be_done_is_said(void **state)
 	stage.input = STR("wrong");
 	assert_int_equal(stage_run(&stage, "forecast", "-"), 2);
 	assert_has(&stage.err, "belfry forecast: tale:1:1: no\n");
-	assert_int_equal(stage_run(&stage, "forecast"), 2);
+	assert_int_equal(stage_run(&stage, "forecast", "-", "-"), 2);
 	assert_int_equal(stage_run(&stage, "forecast", "-", "--days", "32"), 2);
 	assert_has(&stage.err, "--days: 1 to 31, here is \"32\"");
 	assert_int_equal(stage_run(&stage, "forecast", "-", "--tz", "Mars/Phobos"), 2);
@@ -73,6 +96,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(days_are_lines_and_hours_are_columns),
 		cmocka_unit_test(hours_are_those_of_the_zone),
+		cmocka_unit_test(without_a_file_the_server_is_asked),
 		cmocka_unit_test(json_for_a_program),
 		cmocka_unit_test(what_cannot_be_done_is_said),
 	};

@@ -80,6 +80,32 @@ static void without_a_token_it_says_where_one_is(void **state)
 	stage_done(&stage);
 }
 
+static void a_token_may_stand_in_a_file(void **state)
+{
+	struct why why;
+	STAGE(stage);
+	stage.token = "other";
+	assert_int_equal(stage_write_file(&stage, STR("t"), STR("secret\nrest\n"), &why), ERR_OK);
+	stage_expect(&stage, "GET jobs", 200, "{\"data\":[]}");
+	assert_int_equal(stage_run(&stage, "job", "list", "--token-file", "t"), 0);
+	assert_has(&stage.sent, " Bearer secret ");
+	assert_int_equal(stage_run(&stage, "job", "list", "--token-file", "nowhere"), 3);
+	assert_int_equal(stage.sent.len, 0);
+	stage_done(&stage);
+}
+
+static void each_call_is_told_to_whom_it_may_interest(void **state)
+{
+	STAGE(stage);
+	stage_expect(&stage, "GET jobs", 200, "{\"data\":[]}");
+	assert_int_equal(stage_run(&stage, "job", "list", "-v", "-q"), 0);
+	assert_has(&stage.err, "note: GET /api/v1/scheduler/jobs: 200 in 0 ms\n");
+	stage.http_err = ERR_UNREACHABLE;
+	assert_int_equal(stage_run(&stage, "job", "list", "-v"), 7);
+	assert_has(&stage.err, "jobs: no answer in 0 ms\n");
+	stage_done(&stage);
+}
+
 static void a_problem_is_shown_with_its_fields(void **state)
 {
 	STAGE(stage);
@@ -114,6 +140,8 @@ int main(void)
 		cmocka_unit_test(contexts_that_cannot_be_read_are_a_failure),
 		cmocka_unit_test(a_server_that_is_not_there_is_told_with_what_to_do),
 		cmocka_unit_test(without_a_token_it_says_where_one_is),
+		cmocka_unit_test(a_token_may_stand_in_a_file),
+		cmocka_unit_test(each_call_is_told_to_whom_it_may_interest),
 		cmocka_unit_test(a_problem_is_shown_with_its_fields),
 		cmocka_unit_test(a_status_without_words_still_has_an_exit_code),
 	};

@@ -1,0 +1,36 @@
+#include "cli/progress.h"
+
+enum { BAR_COLUMNS = 24, TEXT_COLUMNS_MIN = 10 };
+
+void progress_add_bar(u32 percent, u32 columns, struct buf *out)
+{
+	for (u32 i = 0; i < columns; i++)
+		buf_add(out, (u64)i * 100 < (u64)percent * columns ? STR("\u2588") : STR("\u2591"));
+}
+
+void progress_show(struct cli *cli, u32 percent, str text)
+{
+	struct output *out = &cli->err;
+	u32 columns = cli->doors->columns(cli->doors->context, STREAM_ERR);
+	if (columns < TEXT_COLUMNS_MIN || arguments_have(cli->arguments, OPTION_QUIET)) return;
+	buf_add_byte(&out->text, '\r');
+	if (percent <= 100 && columns > BAR_COLUMNS + TEXT_COLUMNS_MIN) {
+		progress_add_bar(percent, BAR_COLUMNS, &out->text);
+		buf_addf(&out->text, " %3u%%  ", percent);
+		columns -= BAR_COLUMNS + 7;
+	}
+	/* A line that is too long would go on in the next one, which is not wiped. */
+	size_t len = text.len < columns - 1 ? text.len : columns - 1;
+	while (len && len < text.len && ((unsigned char)text.at[len] & 0xc0) == 0x80) len--;
+	output_safe(out, str_slice(text, 0, len));
+	buf_add(&out->text, STR("\x1b[K"));
+	(void)output_flush(out);
+	cli->has_progress = true;
+}
+
+void progress_end(struct cli *cli)
+{
+	if (!cli->has_progress) return;
+	buf_add(&cli->err.text, STR("\r\x1b[K"));
+	cli->has_progress = false;
+}

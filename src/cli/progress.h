@@ -1,0 +1,18 @@
+/* How far long work is: one line on standard error that is written over, where that is a terminal;
+ * elsewhere, and with --quiet, nothing. */
+#ifndef BELFRY_CLI_PROGRESS_H
+#define BELFRY_CLI_PROGRESS_H
+
+#include "cli/verb.h"
+
+enum { PROGRESS_UNKNOWN = 101 };
+
+/* A bar where the percent is known, and a word. `text` may come from outside. */
+void progress_show(struct cli *cli, u32 percent, str text);
+/* Wipes the line; nothing where none was shown. */
+void progress_end(struct cli *cli);
+
+/* "########....": so many columns wide. */
+void progress_add_bar(u32 percent, u32 columns, struct buf *out);
+
+#endif
