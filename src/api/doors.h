@@ -70,6 +70,9 @@ struct api_doors {
 	enum err (*read)(void *context, struct request *request);
 	/* A zone by its name; valid for good. */
 	enum err (*zone)(void *context, str name, const struct zone **out_zone, struct why *why);
+	/* Whether a type's handler can be kept, and who carries the type out then; NULL: only
+	 * workers do. ERR_INVALID: `why` names the field. */
+	enum err (*handler)(void *context, str handler, enum carrier *out_carrier, struct why *why);
 	/* Brings what was counted elsewhere into the metrics; NULL: nothing is. */
 	void (*bring_counts)(void *context, struct metrics *metrics);
 	/* Whether commands are carried out at the moment; for /readyz. */

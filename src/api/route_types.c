@@ -167,6 +167,20 @@ static enum err merge_policy(struct request *request, const struct type_input *i
 	return err;
 }
 
+/* Who carries the type out follows from its handler; whether that can be, the server knows. */
+static enum err take_handler(struct request *request, const struct type_input *input,
+			     struct type_policy *policy)
+{
+	const struct api_doors *doors = api_doors(request->api);
+	struct why why;
+	if (is_null(input, TYPE_HANDLER)) policy->carrier = CARRIER_UNSAID;
+	if (!is_given(input, TYPE_HANDLER)) return ERR_OK;
+	policy->carrier = CARRIER_WORKERS;
+	if (!doors->handler) return ERR_OK;
+	enum err err = doors->handler(doors->context, input->handler, &policy->carrier, &why);
+	return err ? request_fault(request, STR("/handler"), &why) : ERR_OK;
+}
+
 enum err type_set(struct request *request, struct command *command)
 {
 	const struct type_view *type = request->found;
@@ -182,6 +196,7 @@ enum err type_set(struct request *request, struct command *command)
 	command->set.expected = expected == THING_ANY ? type->version : expected;
 	(void)priority_take(input->priority, &command->set.priority_is_scaled);
 	err = merge_policy(request, input, &command->set.type);
+	if (!err) err = take_handler(request, input, &command->set.type);
 	if (err) return err;
 	buf_init(&details, REQUEST_TEXT_BYTES);
 	details_merge(&details, &type_body, input, type->details, detail_mask);

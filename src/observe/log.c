@@ -80,3 +80,21 @@ void log_write(const struct log_sink *sink, enum log_level level, msec now, str 
 	if (!buf_failed(&line)) sink->write(sink->context, buf_view(&line));
 	buf_done(&line);
 }
+
+void log_pass(const struct log_sink *sink, msec now, str object)
+{
+	const str begin = STR("{\"level\":\"");
+	enum log_level level = LOG_INFO;
+	struct buf line;
+	if (!str_starts_with(object, begin) || !sink->write) return;
+	str rest = str_from_offset(object, begin.len);
+	if (!log_level_parse(str_split(&rest, '"'), &level) || level < sink->least) return;
+	buf_init(&line, object.len + 100);
+	buf_add(&line, STR("{\"time\":\""));
+	when_print(now, &line);
+	buf_add(&line, STR("\","));
+	buf_add(&line, str_from_offset(object, 1));
+	buf_add_byte(&line, '\n');
+	if (!buf_failed(&line)) sink->write(sink->context, buf_view(&line));
+	buf_done(&line);
+}

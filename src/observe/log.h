@@ -36,6 +36,10 @@ struct log_about {
 
 enum { LOG_VALUE_BYTES = 1024 };
 
+/* A line that somebody else made, an object that begins with its level, with the time put in
+ * front; dropped when its level is below the least. */
+void log_pass(const struct log_sink *sink, msec now, str object);
+
 void log_write(const struct log_sink *sink, enum log_level level, msec now, str message,
 	       const struct log_about *about);
 

@@ -6,6 +6,9 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define CONFIG_FILE_DEFAULT "belfry.conf"
@@ -48,11 +51,21 @@ enum err serve_read_config(struct config *config, struct arena *arena, struct wh
 	return settings_read_file(&config->settings, path, arena, why);
 }
 
+/* There will be secrets in memory: no other process looks into it, and no core file is written. */
+static enum err keep_to_itself(struct why *why)
+{
+	const struct rlimit none = { 0, 0 };
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 && setrlimit(RLIMIT_CORE, &none) == 0)
+		return ERR_OK;
+	return fail(why, ERR_IO, "core files cannot be switched off: %s", strerror(errno));
+}
+
 enum err serve(struct config *config, struct arena *arena, struct why *why)
 {
 	const char *notify_socket = getenv("NOTIFY_SOCKET");
 	struct service *service = NULL;
 	enum err err = serve_read_config(config, arena, why);
+	if (!err) err = keep_to_itself(why);
 	if (err) return err;
 	const struct service_host host = {
 		.settings = config->values,

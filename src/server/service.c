@@ -12,7 +12,7 @@
 
 enum {
 	REQUESTS_MAX = 10000,
-	POSTS_MAX = 4 * REQUESTS_MAX,
+	POSTS_MAX = 4 * REQUESTS_MAX + 4 * HANDLER_AT_ONCE_MAX,
 	READER_THREADS = 2,
 	READS_MAX = 1000,
 	PATIENCE_MS = 10000,
@@ -91,6 +91,7 @@ static enum err start_pump(struct service *service, struct why *why)
 			    .runs_max = engine_runs_of_memory(memory),
 			    .is_idle = !setting_number(service, CONFIG_ENABLED),
 			    .scan_rows = (u32)setting_number(service, CONFIG_BATCH),
+			    .node = str_from(service->node),
 			    .zone = service_pump_zone,
 			    .zone_context = service },
 		.queue_max = REQUESTS_MAX,
@@ -132,8 +133,7 @@ static enum err start_api(struct service *service, struct why *why)
 						.context = service,
 						.open = service_open_query,
 						.close = service_close_query,
-						.work = (void (*)(void *,
-								  struct query *))api_read };
+						.work = service_read };
 	struct api_config config = { .doors = service_api_doors(service),
 				     .requests_max = REQUESTS_MAX,
 				     .version = str_from(version_number()) };
@@ -141,6 +141,7 @@ static enum err start_api(struct service *service, struct why *why)
 	service_random(NULL, (u8 *)seeds, sizeof seeds);
 	service_random(NULL, config.cursor_key.bytes, sizeof config.cursor_key.bytes);
 	config.seed = seeds[0];
+	config.seal_key = service->seal_key;
 	enum err err = metrics_new(seeds[1], &service->metrics);
 	if (err) return fail(why, err, "no memory for the API");
 	config.metrics = service->metrics;
@@ -152,10 +153,12 @@ static enum err start_api(struct service *service, struct why *why)
 
 /* ---- signals ------------------------------------------------------------------------------ */
 
+/* The HTTP server and the executor end each in its own time. */
 static void on_drained(void *context)
 {
 	struct service *service = context;
-	loop_stop(service->loop);
+	if (service->is_drained) loop_stop(service->loop);
+	service->is_drained = true;
 }
 
 static void on_end(void *context)
@@ -166,6 +169,7 @@ static void on_end(void *context)
 	notify(service, STR("STOPPING=1"));
 	service_log(service, LOG_INFO, STR("stopping"), ERR_OK);
 	front_release(&service->front);
+	executor_end(service->executor, PATIENCE_MS, on_drained, service);
 	http_server_stop(service->http, PATIENCE_MS, on_drained, service);
 }
 
@@ -196,9 +200,13 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	struct service *service = mem_alloc_zeroed(sizeof *service);
 	if (!service) return fail(why, ERR_MEMORY, "no memory for the server");
 	init(service, host);
-	enum err err = service_open_zones(service);
+	service_name_node(service);
+	enum err err = service_start_broker(service, why);
+	if (!err) err = service_open_key(service, why);
+	if (!err) err = service_open_zones(service);
 	if (!err) err = start_store(service, why);
 	if (!err) err = start_loop(service, why);
+	if (!err) err = service_make_executor(service, why);
 	if (!err) err = start_pump(service, why);
 	if (!err) err = start_api(service, why);
 	if (!err) err = service_make_queues(service, why);
@@ -207,6 +215,7 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	if (!err) err = service_watch_zones(service);
 	if (!err) err = watch_signals(service, why);
 	if (!err) err = service_listen(service, why);
+	if (!err) err = service_start_handlers(service, why);
 	if (err) {
 		service_free(service);
 		return err;
@@ -233,7 +242,8 @@ enum err service_run(struct service *service, struct why *why)
 /* What the pump answers at its end is rendered and goes nowhere: its connections are cut. */
 static void answer_the_last(struct service *service)
 {
-	while (api_under_way(service->api)) loop_run_once(service->loop);
+	while (api_under_way(service->api) || executor_has_asked(service->executor))
+		loop_run_once(service->loop);
 }
 
 void service_free(struct service *service)
@@ -244,6 +254,7 @@ void service_free(struct service *service)
 	readers_stop(service->readers);
 	http_server_free(service->http);
 	api_free(service->api);
+	service_free_handlers(service);
 	metrics_free(service->metrics);
 	tally_free(service->tally);
 	loop_timer_free(service->zone_timer);

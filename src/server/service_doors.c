@@ -26,8 +26,9 @@ void service_random(void *context, u8 *out_bytes, size_t len)
 
 static void on_answer(void *context, const struct answer *answer)
 {
-	(void)context;
+	struct service *service = context;
 	if (ticket_is_own(answer->ticket)) asking_answer(answer);
+	else if (ticket_is_executors(answer->ticket)) executor_answer(service->executor, answer);
 	else api_answer(answer);
 }
 
@@ -35,14 +36,15 @@ static void on_closed(void *context, struct command *command)
 {
 	(void)context;
 	if (ticket_is_own(command->ticket)) asking_closed(command);
+	else if (ticket_is_executors(command->ticket)) executor_closed(command);
 	else api_closed(command);
 }
 
 /* Workers of other processes learn of it by their next heartbeat. */
 static void on_stop(void *context, struct uuid execution)
 {
-	(void)context;
-	(void)execution;
+	struct service *service = context;
+	executor_stop(service->executor, execution);
 }
 
 static str tell_name(void *context, enum name_kind kind, u32 no)
@@ -150,6 +152,7 @@ struct api_doors service_api_doors(struct service *service)
 				   .bring_counts = bring_counts,
 				   .is_ready = is_ready,
 				   .post = post,
+				   .handler = service_judge_handler,
 				   .name = tell_name };
 }
 

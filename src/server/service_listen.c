@@ -48,6 +48,8 @@ static enum err listen_at(struct service *service, str text, struct why *why)
 	if (!err) err = check_reach(service, &address, why);
 	if (!err) err = http_server_listen(service->http, &address, has_tls(service), &bound, why);
 	if (!err) say_where(service, &bound);
+	if (!err && service->bound_len < HANDLER_OWN_ADDRESSES_MAX)
+		service->bound[service->bound_len++] = bound;
 	return err;
 }
 

@@ -4,7 +4,8 @@
  *   service_doors.c  what the pump and the API ask of it
  *   service_zones.c  time zone data, and what follows when they change
  *   service_first.c  what a new store needs: queues, the first token
- *   service_listen.c where it may be reached */
+ *   service_listen.c where it may be reached
+ *   service_handlers.c  what it carries out itself */
 #ifndef BELFRY_SERVER_SERVICE_PARTS_H
 #define BELFRY_SERVER_SERVICE_PARTS_H
 
@@ -16,6 +17,7 @@
 #include "observe/metrics.h"
 #include "server/asking.h"
 #include "server/clock.h"
+#include "server/executor.h"
 #include "server/front.h"
 #include "server/pump_thread.h"
 #include "server/readers.h"
@@ -32,6 +34,15 @@ struct service {
 	struct service_host host;
 	struct arena arena; /* of texts that last as long as the service */
 	struct buf store_path;
+
+	struct programs *programs; /* NULL: none */
+	struct broker *broker;
+	struct seal_key seal_key;
+	struct handlers *handlers;
+	struct executor *executor;
+	char node[128]; /* the name under which it leases for them */
+	struct address bound[HANDLER_OWN_ADDRESSES_MAX]; /* where it listens */
+	u32 bound_len;
 
 	struct sqlite_store *store;
 	struct pump_thread *pump;
@@ -51,6 +62,7 @@ struct service {
 	_Atomic enum err health; /* of the store, as the pump sees it */
 	char url[100];           /* where it was first bound */
 	bool is_stopping;
+	bool is_drained; /* one of HTTP server and executor has ended */
 	enum err ended_by;
 };
 
@@ -95,6 +107,18 @@ MUST_USE enum err service_make_tokens(struct service *service, struct why *why);
 
 /* A link that signs a browser in once, and what to try from a terminal. */
 void service_say_what_to_try(struct service *service);
+
+/* ---- service_handlers.c ------------------------------------------------------------------- */
+MUST_USE enum err service_start_broker(struct service *service, struct why *why);
+MUST_USE enum err service_open_key(struct service *service, struct why *why);
+void service_name_node(struct service *service);
+MUST_USE enum err service_make_executor(struct service *service, struct why *why);
+MUST_USE enum err service_start_handlers(struct service *service, struct why *why);
+void service_free_handlers(struct service *service);
+/* What reader threads do. */
+void service_read(void *item, struct query *query);
+enum err service_judge_handler(void *context, str handler, enum carrier *out_carrier,
+			       struct why *why);
 
 /* ---- service_listen.c --------------------------------------------------------------------- */
 MUST_USE enum err service_listen(struct service *service, struct why *why);

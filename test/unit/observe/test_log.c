@@ -49,6 +49,21 @@ static void what_is_below_the_level_is_not_written(void **state)
 	assert_int_equal(1, lines.count);
 }
 
+static void a_line_of_a_handler_gets_its_time(void **state)
+{
+	static struct lines lines;
+	(void)state;
+	lines = (struct lines){ .len = 0 };
+	struct log_sink sink = { &lines, LOG_INFO, keep };
+	log_pass(&sink, 0, STR("{\"level\":\"debug\",\"msg\":\"quiet\"}"));
+	log_pass(&sink, 0, STR("{\"level\":\"loud\",\"msg\":\"no such level\"}"));
+	log_pass(&sink, 0, STR("{\"msg\":\"no level\"}"));
+	log_pass(&sink, 0, STR("{\"level\":\"info\",\"msg\":\"tick\"}"));
+	assert_str(
+		((str){ lines.text, lines.len }),
+		STR("{\"time\":\"1970-01-01T00:00:00Z\",\"level\":\"info\",\"msg\":\"tick\"}\n"));
+}
+
 static void a_value_of_any_length_stays_one_bounded_line(void **state)
 {
 	static struct lines lines;
@@ -78,6 +93,7 @@ static void levels_have_names_that_lead_back(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_line_of_a_handler_gets_its_time),
 		cmocka_unit_test(a_line_is_one_json_object_with_what_is_known),
 		cmocka_unit_test(what_is_below_the_level_is_not_written),
 		cmocka_unit_test(a_value_of_any_length_stays_one_bounded_line),

@@ -1,0 +1,224 @@
+/* What the server carries out itself: the broker of programs, the key of secrets, the handlers, and
+ * the executor between them and the pump. */
+#include "api/json.h"
+#include "base/must.h"
+#include "handler/spec.h"
+#include "server/folder.h"
+#include "server/keyfile.h"
+#include "server/service_parts.h"
+#include "store/query.h"
+
+#include <stdio.h>
+
+/* ---- before anything else ------------------------------------------------------------------ */
+
+/* "data" and "suffix", ended by a zero byte, for the service's life. */
+static const char *beside_data(struct service *service, const char *suffix)
+{
+	str data = setting_text(service, CONFIG_DATA);
+	size_t len = strlen(suffix);
+	while (data.len > 1 && data.at[data.len - 1] == '/') data.len--;
+	char *path = arena_alloc(&service->arena, data.len + len + 1);
+	if (!path) return NULL;
+	memcpy(path, data.at, data.len);
+	memcpy(path + data.len, suffix, len + 1);
+	return path;
+}
+
+static const char *terminated(struct service *service, str text)
+{
+	char *copy = arena_alloc(&service->arena, text.len + 1);
+	if (!copy) return NULL;
+	memcpy(copy, text.at, text.len);
+	copy[text.len] = '\0';
+	return copy;
+}
+
+/* Programs are started by a process that was forked while there was nothing yet to carry along: no
+ * thread, no key, no store. What an earlier server left running ends here. */
+enum err service_start_broker(struct service *service, struct why *why)
+{
+	str file = setting_text(service, CONFIG_PROGRAMS);
+	enum err err = folder_open(setting_text(service, CONFIG_DATA), why);
+	if (err || !file.len) return err;
+	const char *path = terminated(service, file);
+	const char *records = beside_data(service, "/programs");
+	const char *work = beside_data(service, ".work");
+	if (!path || !records || !work) return fail(why, ERR_MEMORY, "no memory for the broker");
+	err = programs_read(path, &service->programs, why);
+	if (err) return err;
+	const struct broker_config config = { .programs = service->programs,
+					      .record_folder = records,
+					      .work_folder = work };
+	err = broker_start(&config, &service->broker, why);
+	if (err || !broker_swept(service->broker)) return err;
+	service_log(service, LOG_WARN, STR("ended programs that an earlier server had left"),
+		    ERR_OK);
+	return ERR_OK;
+}
+
+enum err service_open_key(struct service *service, struct why *why)
+{
+	str path = setting_text(service, CONFIG_KEY_FILE);
+	if (!path.len) {
+		const char *preset = beside_data(service, ".key");
+		if (!preset) return fail(why, ERR_MEMORY, "no memory for the key");
+		path = str_from(preset);
+	}
+	return keyfile_open(path, service_random, &service->seal_key, why);
+}
+
+/* Every process has a name of its own: what the one before it held is void. */
+void service_name_node(struct service *service)
+{
+	u32 number;
+	str id = setting_text(service, CONFIG_WORKER_ID);
+	service_random(NULL, (u8 *)&number, sizeof number);
+	int len = snprintf(service->node, sizeof service->node, "@%.*s:%08x", STR_ARG(id), number);
+	must(len > 0 && (size_t)len < sizeof service->node);
+}
+
+/* ---- secrets ------------------------------------------------------------------------------- */
+
+static void find_secret(struct service *service, struct query *query, struct errand_wants *wants,
+			str name)
+{
+	struct thing_list list = { .kind = THING_SECRET,
+				   .tenant = wants->tenant,
+				   .name = name,
+				   .limit = 1,
+				   .now = clock_now().wall };
+	struct thing_page page = { 0 };
+	char about[LIMIT_TENANT_NAME_BYTES + HANDLER_SECRET_NAME_BYTES + 2];
+	str value;
+	wants->err = query->calls->things(query, &list, wants->arena, &page);
+	if (wants->err || !page.len) return;
+	int len = snprintf(about, sizeof about, "%.*s/%.*s", STR_ARG(wants->tenant), STR_ARG(name));
+	must(len > 0 && (size_t)len < sizeof about);
+	wants->err = unseal(&service->seal_key, (str){ about, (size_t)len }, page.rows[0].row.body,
+			    wants->arena, &value);
+	if (wants->err) return;
+	wants->found[wants->found_len++] = (struct handler_secret){ name, value };
+}
+
+/* On a reader's thread. */
+static void bring_secrets(struct service *service, void *errand, struct query *query)
+{
+	struct errand_wants *wants = executor_wants(errand);
+	wants->found = arena_alloc_array(wants->arena, wants->len, sizeof *wants->found);
+	wants->err = wants->found ? ERR_OK : ERR_MEMORY;
+	for (u32 i = 0; i < wants->len && !wants->err; i++)
+		find_secret(service, query, wants, wants->names[i]);
+	executor_brought(errand);
+}
+
+/* What readers are given is a request of the API, or an errand: then its address is odd. */
+void service_read(void *item, struct query *query)
+{
+	uintptr_t address = (uintptr_t)item;
+	if (!(address & 1)) {
+		api_read(item, query);
+		return;
+	}
+	void *errand = (void *)(address & ~(uintptr_t)1);
+	bring_secrets(executor_context(errand), errand, query);
+}
+
+static enum err read_for_errand(void *context, void *errand)
+{
+	struct service *service = context;
+	must(((uintptr_t)errand & 1) == 0);
+	return readers_submit(service->readers, (void *)((uintptr_t)errand | 1));
+}
+
+/* ---- handlers ------------------------------------------------------------------------------ */
+
+/* Its object without a time, which is put in front. */
+static void log_of_handler(void *context, str line)
+{
+	struct service *service = context;
+	log_pass(&service->log, clock_now().wall, line);
+}
+
+static enum err submit(void *context, struct command *command)
+{
+	struct service *service = context;
+	return pump_thread_submit(service->pump, command);
+}
+
+static str tell_name(void *context, enum name_kind kind, u32 no)
+{
+	struct service *service = context;
+	return engine_name(pump_thread_engine(service->pump), kind, no);
+}
+
+enum err service_make_executor(struct service *service, struct why *why)
+{
+	const struct executor_config config = {
+		.loop = service->loop,
+		.at_once = (u32)setting_number(service, CONFIG_WORKER_COUNT),
+		.node = str_from(service->node),
+		.context = service,
+		.submit = submit,
+		.name = tell_name,
+		.read = read_for_errand,
+	};
+	enum err err = executor_new(&config, &service->executor);
+	return err ? fail(why, err, "no memory for the handlers") : ERR_OK;
+}
+
+static void on_ended(void *context, const struct handler_report *report)
+{
+	struct service *service = context;
+	executor_ended(service->executor, report);
+}
+
+static void on_progress(void *context, struct uuid execution, u32 percent, str message)
+{
+	struct service *service = context;
+	executor_progress(service->executor, execution, percent, message);
+}
+
+/* Once it is known where the server listens: no webhook goes there. */
+enum err service_start_handlers(struct service *service, struct why *why)
+{
+	struct handlers_config config = {
+		.loop = service->loop,
+		.at_once = (u32)setting_number(service, CONFIG_WORKER_COUNT),
+		.webhook_allow = setting_text(service, CONFIG_WEBHOOK_ALLOW),
+		.own = service->bound,
+		.own_len = service->bound_len,
+		.smtp_url = setting_text(service, CONFIG_SMTP_URL),
+		.smtp_from = setting_text(service, CONFIG_SMTP_FROM),
+		.broker = service->broker,
+		.context = service,
+		.ended = on_ended,
+		.progress = on_progress,
+		.log = log_of_handler,
+	};
+	service_random(NULL, (u8 *)&config.seed, sizeof config.seed);
+	enum err err = handlers_new(&config, &service->handlers, why);
+	if (!err) executor_serve(service->executor, service->handlers);
+	return err;
+}
+
+/* For PUT types: whether a description can be kept, and who carries the type out then. */
+enum err service_judge_handler(void *context, str handler, enum carrier *out_carrier,
+			       struct why *why)
+{
+	struct service *service = context;
+	str kind = { 0 };
+	enum err err = handlers_check(service->handlers, handler, why);
+	if (err) return err;
+	must(json_find(handler, STR("kind"), &kind));
+	*out_carrier = str_eq(kind, STR("\"pull\"")) ? CARRIER_WORKERS : CARRIER_NODE;
+	return ERR_OK;
+}
+
+void service_free_handlers(struct service *service)
+{
+	handlers_free(service->handlers);
+	executor_free(service->executor);
+	broker_stop(service->broker);
+	programs_free(service->programs);
+}

@@ -1,0 +1,106 @@
+/* The key that seals secrets: made once, read again, refused where others could look. */
+#include "base/check.h"
+#include "server/keyfile.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct place {
+	char folder[64];
+	char path[96];
+};
+
+static void place_make(struct place *place)
+{
+	snprintf(place->folder, sizeof place->folder, "/tmp/belfry-key-XXXXXX");
+	assert_non_null(mkdtemp(place->folder));
+	snprintf(place->path, sizeof place->path, "%s/data.key", place->folder);
+}
+
+static void place_remove(const struct place *place)
+{
+	(void)unlink(place->path);
+	(void)rmdir(place->folder);
+}
+
+static u8 drawn;
+
+static void draw(void *context, u8 *out_bytes, size_t len)
+{
+	(void)context;
+	memset(out_bytes, ++drawn, len);
+}
+
+static void it_is_made_once_for_its_owner_alone(void **state)
+{
+	struct place place;
+	struct seal_key first, again;
+	struct stat status;
+	struct why why;
+	(void)state;
+	place_make(&place);
+	assert_int_equal(keyfile_open(str_from(place.path), draw, &first, &why), ERR_OK);
+	assert_int_equal(stat(place.path, &status), 0);
+	assert_int_equal(status.st_mode & 0777, 0600);
+	assert_int_equal(keyfile_open(str_from(place.path), draw, &again, &why), ERR_OK);
+	assert_memory_equal(first.bytes, again.bytes, sizeof first.bytes);
+	place_remove(&place);
+}
+
+static void write_file(const char *path, const char *text, mode_t mode)
+{
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	assert_true(fputs(text, file) >= 0);
+	assert_int_equal(fclose(file), 0);
+	assert_int_equal(chmod(path, mode), 0);
+}
+
+static void what_is_no_key_is_refused_and_never_repeated(void **state)
+{
+	static const char *const texts[] = {
+		"",
+		"short",
+		"canary0000000000000000000000000000000000000000000000000000000000",
+		"00000000000000000000000000000000000000000000000000000000000000000000\n",
+	};
+	struct place place;
+	struct seal_key key;
+	struct why why;
+	(void)state;
+	place_make(&place);
+	for (u32 i = 0; i < countof(texts); i++) {
+		write_file(place.path, texts[i], 0600);
+		assert_int_equal(keyfile_open(str_from(place.path), draw, &key, &why), ERR_IO);
+		assert_null(strstr(why.text, "canary"));
+	}
+	place_remove(&place);
+}
+
+static void one_that_others_may_read_or_a_link_is_refused(void **state)
+{
+	struct place place;
+	struct seal_key key;
+	struct why why;
+	(void)state;
+	place_make(&place);
+	assert_int_equal(keyfile_open(str_from(place.path), draw, &key, &why), ERR_OK);
+	assert_int_equal(chmod(place.path, 0640), 0);
+	assert_int_equal(keyfile_open(str_from(place.path), draw, &key, &why), ERR_IO);
+	assert_non_null(strstr(why.text, "chmod 600"));
+	assert_int_equal(unlink(place.path), 0);
+	assert_int_equal(symlink("/dev/null", place.path), 0);
+	assert_int_equal(keyfile_open(str_from(place.path), draw, &key, &why), ERR_IO);
+	place_remove(&place);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_is_made_once_for_its_owner_alone),
+		cmocka_unit_test(what_is_no_key_is_refused_and_never_repeated),
+		cmocka_unit_test(one_that_others_may_read_or_a_link_is_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
