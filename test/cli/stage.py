@@ -7,6 +7,7 @@ import random
 import re
 import select
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -93,6 +94,19 @@ def batch(*lines, **variables):
     answer = belfry("next", "--batch", stdin=text, **variables)
     expect_code(answer, 0)
     return [json.loads(line) for line in answer.out.splitlines()]
+
+
+def free_port():
+    """One that no client is given by chance while a server is away for a moment: below those."""
+    for _ in range(1000):
+        port = random.randrange(15000, 32000)
+        with socket.socket() as one:
+            try:
+                one.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
+    raise AssertionError("no port is free")
 
 
 class Folder:

@@ -14,7 +14,7 @@ class Demo:
     def __enter__(self):
         self.above = Folder().__enter__()
         self.process = subprocess.Popen(
-            [BELFRY, "demo", "--port", "0"], env=environment(TMPDIR=self.above.path),
+            [BELFRY, "demo", "--port", str(free_port())], env=environment(TMPDIR=self.above.path),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.said = self.read_until("Ctrl-C ends the demo")
         return self

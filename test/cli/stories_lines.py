@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 
 from stage import *
@@ -49,12 +48,6 @@ def document(name):
 
 
 # ---- run --------------------------------------------------------------------------------------
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 class Place:
@@ -181,7 +174,7 @@ def checked(command):
     """A command of a script that ends with the first that fails."""
     text = f"{command}\n"
     if "belfry serve &" in command:
-        text += "until belfry status >/dev/null 2>&1; do sleep 0.05; done\n"
+        text += "until belfry status >/dev/null 2>&1; do kill -0 $! || exit 1; sleep 0.05; done\n"
     return text + f"[ $? = 0 ] || {{ echo {json.dumps('FAILED: ' + command)} >&2; exit 1; }}\n"
 
 
