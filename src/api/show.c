@@ -81,6 +81,7 @@ static void show_result(struct buf *out, const struct run_view *run)
 	if (end->result.len) put_raw(out, STR("result"), end->result);
 	put_text_or_null(out, STR("result_summary"), summary_of(end->result));
 	put_text_or_null(out, STR("last_result_hash"), end->result_hash);
+	put_bool(out, STR("unchanged"), end->unchanged);
 }
 
 void show_run(struct buf *out, const struct run_view *run)
@@ -164,6 +165,7 @@ void show_execution(struct buf *out, const struct execution_view *execution)
 	put_text(out, STR("outcome"), outcome_name(end->outcome));
 	put_raw(out, STR("result"), end->result);
 	put_text_or_null(out, STR("result_hash"), end->result_hash);
+	put_bool(out, STR("unchanged"), end->unchanged);
 	put_text_or_null(out, STR("error_class"), end->error_class);
 	put_text_or_null(out, STR("error_message"), end->error_message);
 	put_u64(out, STR("progress_percent"),

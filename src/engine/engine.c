@@ -52,6 +52,7 @@ static void init_tables(struct engine *engine)
 	effects_init(engine);
 	map_init(&engine->pauses_by_key, pause_is_of);
 	map_init(&engine->rates, rate_is_of);
+	map_init(&engine->results, result_is_wanted);
 	map_init(&engine->workers_by_text, worker_is_named);
 	heap_init(&engine->wall, NULL);
 	heap_init(&engine->boot, NULL);
@@ -122,6 +123,7 @@ void engine_free(struct engine *engine)
 	map_done(&engine->things);
 	map_done(&engine->pauses_by_key);
 	map_done(&engine->rates);
+	map_done(&engine->results);
 	map_done(&engine->workers_by_text);
 	heap_done(&engine->wall);
 	heap_done(&engine->boot);

@@ -90,7 +90,7 @@ static enum run_state judge(struct engine *engine, struct engine_run *run,
 /* ---- the end ------------------------------------------------------------------------------ */
 
 static void write_end(struct engine *engine, const struct execution *execution,
-		      const struct ending *ending)
+		      const struct ending *ending, bool is_unchanged)
 {
 	struct execution_end *end = arena_alloc(&now_turn(engine)->arena, sizeof *end);
 	must(end != NULL);
@@ -100,6 +100,7 @@ static void write_end(struct engine *engine, const struct execution *execution,
 		.outcome = ending->outcome,
 		.ended_at = wall_now(engine),
 		.report = report_digest(ending->outcome, ending->result, ending->result_hash),
+		.unchanged = is_unchanged,
 		.error_class = ending->error_class,
 		.error_message = str_slice(ending->error_message, 0, LIMIT_ERROR_MESSAGE_BYTES),
 		.result = str_slice(ending->result, 0, LIMIT_RESULT_BYTES),
@@ -140,6 +141,32 @@ struct result_key result_key_of(const struct engine_run *run)
 	return key;
 }
 
+bool result_is_wanted(const void *item, const void *key)
+{
+	const struct result_key *a = &((const struct want *)item)->result.key, *b = key;
+	return a->tenant.v == b->tenant.v && a->type.v == b->type.v && digest_eq(a->key, b->key);
+}
+
+u64 result_hash_of(const struct engine *engine, const struct result_key *key)
+{
+	return hash_u64(engine->hash_key, key->key.a ^ pair_key(key->tenant.v, key->type.v));
+}
+
+/* Whether a result that counts has the hash of the last one, which it is from now on. */
+static bool is_unchanged(struct engine *engine, const struct engine_run *run,
+			 const struct ending *ending)
+{
+	struct result_key key = result_key_of(run);
+	bool counts = ending->outcome == OUTCOME_SUCCESS || ending->outcome == OUTCOME_NOOP;
+	if (!counts || !ending->result_hash.len || !engine->results.table.count) return false;
+	struct want *last = map_find(&engine->results, result_hash_of(engine, &key), &key);
+	if (!last) return false;
+	bool is_same = last->result.found && str_eq(last->result.hash, ending->result_hash);
+	last->result.found = true;
+	last->result.hash = ending->result_hash;
+	return is_same;
+}
+
 /* The next run of its job, or of its key, is told: it may find that nothing has changed. */
 static void write_result(struct engine *engine, const struct engine_run *run, str hash)
 {
@@ -155,7 +182,7 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 	struct uuid id = execution->id;
 	must(run->execution == execution);
 	must(ending->outcome != OUTCOME_OPEN);
-	write_end(engine, execution, ending);
+	write_end(engine, execution, ending, is_unchanged(engine, run, ending));
 	run->deferred_until = 0;
 	enum run_state state = judge(engine, run, ending);
 	if (state == RUN_DONE) write_result(engine, run, ending->result_hash);

@@ -159,6 +159,7 @@ static enum err bring_want(struct engine *engine, const struct want *want)
 	case WANT_OVERDUE: /* nor have they deadlines */
 	case WANT_THING:
 	case WANT_THINGS:
+	case WANT_RESULT:
 	case WANT_REPLAY:
 	case WANT_EFFECT:
 	case WANT_KINDS: break;

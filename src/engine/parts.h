@@ -433,6 +433,7 @@ struct engine {
 	struct ended *ended_last;
 	struct uuid_map wanted; /* of struct run_seen: what the store showed, kept true */
 	struct uuid_map wanted_executions; /* of struct want */
+	struct map results;                /* of struct want: WANT_RESULT */
 	struct uuid_map replays;           /* of struct replay_state, see replay.c */
 	struct uuid_map effects;           /* of struct effect_seen, see effects.c */
 	struct uuid_map effects_by_key;
@@ -666,6 +667,8 @@ struct ending {
 void execution_end(struct engine *engine, struct execution *execution, const struct ending *ending);
 /* Whose results those of this run are compared with. */
 struct result_key result_key_of(const struct engine_run *run);
+bool result_is_wanted(const void *item, const void *key); /* struct want, struct result_key */
+u64 result_hash_of(const struct engine *engine, const struct result_key *key);
 struct digest report_digest(enum outcome outcome, str result, str result_hash);
 /* What the command's sender is told of an execution: HOLDER_OK while it is open and theirs. */
 enum holder_code holder_code_of(const struct engine *engine, const struct command *command,

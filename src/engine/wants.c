@@ -97,6 +97,20 @@ static void want_execution(const struct engine *engine, struct turn *turn, const
 	want_add(turn, WANT_EXECUTION)->execution.id = *id;
 }
 
+/* A result with a hash is compared with the one before. */
+static void want_for_report(const struct engine *engine, struct turn *turn,
+			    const struct report *report)
+{
+	const struct execution *execution = uuid_map_find(&engine->executions, &report->execution);
+	if (!execution) {
+		want_execution(engine, turn, &report->execution);
+		return;
+	}
+	struct result_key key = result_key_of(execution->run);
+	if (!report->result_hash.len || result_key_is_none(&key)) return;
+	want_add(turn, WANT_RESULT)->result.key = key;
+}
+
 /* Also of a run in memory: it may end, and leave, in the very step that is about it. One that is to
  * move to another bucket needs that bucket's row, too. */
 static void want_run(const struct engine *engine, struct turn *turn, const struct command *command)
@@ -117,7 +131,7 @@ static void want_for(struct engine *engine, struct turn *turn, const struct comm
 	if (command->kind == COMMAND_ENQUEUE) want_for_enqueue(engine, turn, command);
 	else if (command->kind == COMMAND_REPORT)
 		for (u32 i = 0; i < command->report.len; i++)
-			want_execution(engine, turn, &command->report.reports[i].execution);
+			want_for_report(engine, turn, &command->report.reports[i]);
 	else if (command->kind == COMMAND_BEAT)
 		for (u32 i = 0; i < command->beat.len; i++)
 			want_execution(engine, turn, &command->beat.beats[i].execution);
@@ -247,6 +261,12 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 		if (!uuid_map_find(&engine->wanted_executions, &want->execution.id))
 			uuid_map_insert(&engine->wanted_executions, want);
 		return;
+	case WANT_RESULT: {
+		u64 hash = result_hash_of(engine, &want->result.key);
+		if (!map_find(&engine->results, hash, &want->result.key))
+			map_insert(&engine->results, hash, &want->result.key, want);
+		return;
+	}
 	case WANT_MATCHING:
 		for (u32 i = 0; i < want->matching.len; i++)
 			index_seen(engine, &want->matching.rows[i], false, 0, room);
@@ -266,10 +286,11 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 
 enum err wants_index(struct engine *engine, struct turn *turn)
 {
-	u32 seen = 0, executions = 0;
+	u32 seen = 0, executions = 0, results = 0;
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		const struct want *want = &turn->wants[i];
 		if (want->kind == WANT_EXECUTION) executions++;
+		else if (want->kind == WANT_RESULT) results++;
 		else seen += want->kind == WANT_MATCHING ? want->matching.len : 1;
 	}
 	u32 keys = seen * 2 + engine->new_keys;
@@ -281,6 +302,7 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 	if (!err) err = map_reserve(&engine->keys, keys);
 	if (!err) err = uuid_map_reserve(&engine->wanted, seen);
 	if (!err) err = uuid_map_reserve(&engine->wanted_executions, executions);
+	if (!err) err = map_reserve(&engine->results, results);
 	if (err) return err;
 	engine->key_first = room;
 	/* Keys that were asked for by themselves know how their run stands: they come first. */
@@ -322,6 +344,10 @@ void wants_forget(struct engine *engine)
 	struct want *want;
 	while ((want = uuid_map_next(&engine->wanted_executions, &cursor)))
 		uuid_map_remove(&engine->wanted_executions, &want->execution.id);
+	cursor = (struct map_cursor){ 0 };
+	while ((want = map_next(&engine->results, &cursor)))
+		map_remove(&engine->results, result_hash_of(engine, &want->result.key),
+			   &want->result.key);
 	things_forget(engine);
 	replays_forget(engine);
 	effects_forget(engine);

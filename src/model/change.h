@@ -41,7 +41,7 @@ enum change_kind {
 	/* tenant_drop: its policies (tenants, defaults, types, calendars, rates, pauses) go, and
 	 * its number has this name from now on. */
 	CHANGE_TENANT_DROP,
-	CHANGE_EFFECT_PUT,      /* effect: new, or instead of the row with its id */
+	CHANGE_EFFECT_PUT, /* effect: new, or instead of the row with its id */
 	CHANGE_KINDS
 };
 

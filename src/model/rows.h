@@ -133,6 +133,7 @@ struct execution_end {
 	msec ended_at;
 	struct digest
 		report; /* of outcome and result, so that the same report again is told apart */
+	u32 unchanged;  /* 1: its result has the hash of the one before */
 	str error_class;
 	str error_message;
 	str result;

@@ -54,6 +54,7 @@ enum want_kind {
 	WANT_MATCHING,  /* runs that match a filter, by id, after a cursor */
 	WANT_THING,     /* a thing by its key, and how many of its kind the tenant has */
 	WANT_THINGS,    /* things of a tenant, in any order */
+	WANT_RESULT,    /* the hash of the last result of a job, or of a type and key */
 	WANT_REPLAY,    /* what a call with this key has made */
 	WANT_EFFECT,    /* an effect by id, or by its key */
 	WANT_JOB,       /* a job by id, or by tenant and code */
@@ -135,6 +136,11 @@ struct want {
 			struct thing_key *keys; /* also of those that are past their time */
 			u32 len;                /* below limit: there are no more */
 		} things;
+		struct {
+			struct result_key key;
+			bool found;
+			str hash; /* in the turn's arena */
+		} result;
 		struct {
 			struct digest key;
 			bool found;            /* and not past its time */

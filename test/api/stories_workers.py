@@ -211,14 +211,18 @@ def the_next_run_learns_the_last_results_hash(server):
 def the_next_run_of_a_job_learns_the_last_results_hash(server):
     tenant = server.tenant()
     tenant.producer.post("jobs", {"code": "j", "handler": "h", "schedule_type": "MANUAL"}, 201)
-    told = []
+    told, unchanged = [], []
     for hash_ in ("h-1", "h-2", "h-2"):
         run = tenant.operator.post("jobs/j/run", {}, 201).json
         lease = tenant.lease(wait_ms=30000)[0]
         told.append(lease["last_result_hash"])
         tenant.report(lease["execution_id"], result_hash=hash_)
         expect_equal(tenant.run(run["id"])["last_result_hash"], hash_)
+        unchanged.append(tenant.run(run["id"])["unchanged"])
+        attempt = tenant.viewer.get(f"executions/{lease['execution_id']}").json
+        expect_equal((attempt["result_hash"], attempt["unchanged"]), (hash_, unchanged[-1]))
     expect_equal(told, [None, "h-1", "h-2"])
+    expect_equal(unchanged, [False, False, True])
 
 
 def late_words(tenant, lease, code):

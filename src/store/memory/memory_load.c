@@ -330,6 +330,16 @@ static enum err load_things(const struct memory_store *store, struct turn *turn,
 	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }
 
+static enum err load_result(const struct memory_store *store, struct turn *turn, struct want *want)
+{
+	struct setting_key key = result_setting_key(&want->result.key);
+	const struct result_row *row = memory_setting_row(store, &key);
+	want->result.found = row != NULL;
+	if (!row) return ERR_OK;
+	want->result.hash = str_copy(&turn->arena, row->hash);
+	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
 static enum err load_replay(const struct memory_store *store, struct turn *turn, struct want *want)
 {
 	struct setting_key key = replay_setting_key(&want->replay.key);
@@ -356,6 +366,7 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_MATCHING: return load_matching(store, turn, want);
 	case WANT_THING: load_thing(store, turn, want); return ERR_OK;
 	case WANT_THINGS: return load_things(store, turn, want);
+	case WANT_RESULT: return load_result(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
 	case WANT_EFFECT: return memory_load_effect(store, turn, want);
 	case WANT_JOB: return memory_load_job(store, turn, want);

@@ -436,6 +436,27 @@ static enum err load_things(struct sqlite_store *store, struct turn *turn, struc
 	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }
 
+/* One that is damaged is as none. */
+static enum err load_result(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_RESULT];
+	struct cells cells = cells_to_bind(stmt);
+	struct result_row row = { 0 };
+	bool has_row;
+	want->result.found = false;
+	cells_bind_i64(&cells, want->result.key.tenant.v);
+	cells_bind_i64(&cells, want->result.key.type.v);
+	cells_bind_digest(&cells, &want->result.key.key);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err;
+	cells = cells_to_read(stmt);
+	want->result.found = cells_read(&cells, GROUP_RESULT, NULL, &row);
+	if (want->result.found) want->result.hash = str_copy(&turn->arena, row.hash);
+	else damage_note(store);
+	sqlite3_reset(stmt);
+	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
 static enum err load_replay(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_REPLAY];
@@ -505,6 +526,7 @@ static enum err load_want(struct sqlite_store *store, struct turn *turn, struct 
 	case WANT_OVERDUE: return load_overdue(store, turn, want);
 	case WANT_THING: return load_thing(store, turn, want);
 	case WANT_THINGS: return load_things(store, turn, want);
+	case WANT_RESULT: return load_result(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
 	case WANT_EFFECT: return load_effect(store, turn, want);
 	case WANT_JOB: return load_job(store, turn, want);

@@ -491,6 +491,65 @@ static void a_lease_tells_the_hash_of_the_last_result_of_its_key(void **state)
 	desk_close(&desk);
 }
 
+static bool was_unchanged(struct desk *desk, struct uuid execution)
+{
+	struct memory_execution_seen seen = { 0 };
+	assert_true(memory_store_find_execution(desk->store, &execution, &seen));
+	return seen.end->unchanged;
+}
+
+static bool ends_unchanged(struct desk *desk, struct enqueue_item item, enum outcome outcome,
+			   str hash)
+{
+	run_one(desk, "acme", item, outcome, hash);
+	return was_unchanged(desk, desk->leases[desk->leases_len - 1].execution);
+}
+
+static void a_result_with_the_hash_of_the_last_one_is_unchanged(void **state)
+{
+	(void)state;
+	struct desk desk;
+	struct enqueue_item item = keyed(STR("feed"));
+	desk_open(&desk);
+	assert_false(ends_unchanged(&desk, item, OUTCOME_SUCCESS, STR("h1")));
+	assert_true(ends_unchanged(&desk, item, OUTCOME_SUCCESS, STR("h1")));
+	assert_true(ends_unchanged(&desk, item, OUTCOME_NOOP, STR("h1")));
+	assert_false(ends_unchanged(&desk, item, OUTCOME_SUCCESS, none));
+	assert_false(ends_unchanged(&desk, item, OUTCOME_FAIL, STR("h1")));
+	desk_crash(&desk);
+	assert_true(ends_unchanged(&desk, item, OUTCOME_SUCCESS, STR("h1")));
+	assert_false(ends_unchanged(&desk, item, OUTCOME_SUCCESS, STR("h2")));
+	assert_false(ends_unchanged(&desk, item, OUTCOME_SUCCESS, STR("h1")));
+	assert_false(ends_unchanged(&desk, keyed(STR("other")), OUTCOME_SUCCESS, STR("h1")));
+	assert_false(ends_unchanged(&desk, (struct enqueue_item){ 0 }, OUTCOME_SUCCESS, STR("h1")));
+	desk_close(&desk);
+}
+
+/* Two reports in one call: the second is compared with the first. */
+static void results_of_one_turn_follow_each_other(void **state)
+{
+	(void)state;
+	struct desk desk;
+	struct enqueue_item active = keyed(STR("feed")), forever = active;
+	desk_open(&desk);
+	forever.scope = UNIQUE_FOREVER;
+	desk_run(&desk, "acme", active);
+	desk_run(&desk, "acme", forever);
+	assert_int_equal(2, desk_lease(&desk, 2, (struct lease_command){ 0 }));
+	struct report reports[2];
+	for (u32 i = 0; i < 2; i++)
+		reports[i] = (struct report){ .execution = desk.leases[i].execution,
+					      .outcome = OUTCOME_SUCCESS,
+					      .result_hash = STR("h") };
+	desk_do(&desk, (struct command){ .kind = COMMAND_REPORT,
+					 .report = { STR("w1"), reports, 2, NULL } });
+	assert_false(was_unchanged(&desk, reports[0].execution));
+	assert_true(was_unchanged(&desk, reports[1].execution));
+	/* The same report again is answered as before. */
+	assert_int_equal(HOLDER_OK, desk_report(&desk, reports[1]));
+	desk_close(&desk);
+}
+
 static void without_a_key_there_is_no_last_result(void **state)
 {
 	(void)state;
@@ -527,6 +586,8 @@ int main(void)
 		cmocka_unit_test(progress_is_written_when_it_is_new_and_once_a_second),
 		cmocka_unit_test(only_a_message_is_progress_too),
 		cmocka_unit_test(a_lease_tells_the_hash_of_the_last_result_of_its_key),
+		cmocka_unit_test(a_result_with_the_hash_of_the_last_one_is_unchanged),
+		cmocka_unit_test(results_of_one_turn_follow_each_other),
 		cmocka_unit_test(without_a_key_there_is_no_last_result),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,6 +72,15 @@ static void a_claim_is_told_the_last_result_of_its_key(struct scene *scene)
 		begin(scene);
 		assert_int_equal(told(scene, 3 + i, others[i]).len, 0);
 	}
+	begin(scene);
+	struct want want = { .kind = WANT_RESULT, .result = { .key = a_key } };
+	struct want last = load(scene, want);
+	assert_true(last.result.found);
+	assert_str(last.result.hash, STR("sha256:2"));
+	for (u32 i = 0; i < countof(others) - 1; i++) {
+		want.result.key = others[i];
+		assert_false(load(scene, want).result.found);
+	}
 }
 
 static void a_claim_is_told_of_a_result_of_its_own_turn(struct scene *scene)

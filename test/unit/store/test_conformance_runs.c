@@ -253,6 +253,7 @@ static void an_end_is_kept_with_all_it_said(struct scene *scene)
 		.outcome = OUTCOME_RETRY,
 		.ended_at = SCENE_START + 17,
 		.report = { 5, 6 },
+		.unchanged = 1,
 		.error_class = STR("http_5xx"),
 		.error_message = STR("503 from the \"mail\" server\n"),
 		.result = STR("{\"half\": [1, 2]}"),
@@ -283,6 +284,7 @@ static void an_end_is_kept_with_all_it_said(struct scene *scene)
 	assert_str(kept.error_message, end.error_message);
 	assert_str(kept.result, end.result);
 	assert_str(kept.result_hash, end.result_hash);
+	assert_int_equal(kept.unchanged, 1);
 	assert_false(see_run(scene, 1).is_open);
 	expect_row(scene, 1, &row);
 }
