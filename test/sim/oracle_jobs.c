@@ -133,6 +133,7 @@ static void begin_anew(struct oracle *oracle, struct oracle_job *job)
 	msec from = oracle->now.wall - has_start;
 	if (job->rule.kind == JOB_ONCE) from = 0;
 	job->covered = from > job->judged ? from : job->judged;
+	job->left_out = job->stood_for;
 }
 
 static bool is_taken(const struct oracle_job *job, msec at)
@@ -167,8 +168,9 @@ static void cover(struct oracle *oracle, struct oracle_job *job, const struct or
 		sim_fail(sim, "I-28", id, "job %08x (%s): %" PRId64 " was decided before",
 			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND);
 	msec next = next_uncovered(oracle, job);
-	/* What is due at this very moment may count as past. */
-	if (next && next == oracle->now.wall && at > next) {
+	/* What is due at this very moment may count as past. So may, when the clock has gone back
+	 * and the job was changed, what one late run stands for. */
+	while (next && at > next && (next == oracle->now.wall || next <= job->left_out)) {
 		job->covered = next;
 		next = next_uncovered(oracle, job);
 	}

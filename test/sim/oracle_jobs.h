@@ -37,6 +37,7 @@ struct oracle_job {
 	msec covered;   /* every instant up to here is planned or decided, or will never be one */
 	msec judged;    /* the last instant that time has decided */
 	msec stood_for; /* up to here one late run stands for all */
+	msec left_out;  /* the same when it was changed last: its new rule may begin behind it */
 	struct oracle_decided *ledger; /* ascending */
 	u32 ledger_len;
 	u32 ledger_max;
