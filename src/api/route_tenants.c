@@ -1,5 +1,6 @@
 /* Tenants and their settings: one object, seen from two paths. */
 #include "api/details.h"
+#include "api/gates.h"
 #include "api/handlers.h"
 #include "api/list.h"
 #include "api/parts.h"
@@ -256,8 +257,10 @@ static enum err fill_set(struct request *request, struct command *command, str i
 	if (err) return err;
 	buf_init(&details, REQUEST_TEXT_BYTES);
 	details_merge(&details, &tenant_body, input, old->details, detail_mask);
-	return request_keep(request, &details, LIMIT_THING_BODY_BYTES, "a tenant's settings",
-			    &command->set.details);
+	err = request_keep(request, &details, LIMIT_THING_BODY_BYTES, "a tenant's settings",
+			   &command->set.details);
+	command->set.has_gates = true;
+	return err ? err : gates_of_tenant(request, command->set.details, &command->set.gates);
 }
 
 enum err tenant_set(struct request *request, struct command *command)

@@ -154,6 +154,10 @@ static enum err merge_policy(struct request *request, const struct type_input *i
 	policy->lease_ms = merged(input, TYPE_LEASE_MS, input->lease_ms, (u32)policy->lease_ms);
 	seconds = merged(input, TYPE_TIMEOUT_SECONDS, input->timeout_seconds, seconds);
 	policy->timeout_ms = (msec)seconds * 1000;
+	policy->maintenance = merged(input, TYPE_MAINTENANCE, input->maintenance,
+				     policy->maintenance);
+	policy->quiet = merged(input, TYPE_QUIET, input->quiet, policy->quiet);
+	policy->notifies = merged(input, TYPE_NOTIFIES, input->notifies, policy->notifies);
 	if (is_null(input, TYPE_BACKOFF)) policy->backoff = (struct backoff){ 0 };
 	if (is_given(input, TYPE_BACKOFF))
 		err = backoff_take(request, input->backoff, &policy->backoff);

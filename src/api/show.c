@@ -14,6 +14,7 @@ static void show_times(struct buf *out, const struct run_row *row)
 	put_instant_or_null(out, STR("deadline_at"), row->deadline_at);
 	put_instant_or_null(out, STR("deferred_until"), row->hot.deferred_until);
 	put_u64(out, STR("deferred_count"), row->hot.deferred_count);
+	put_text_or_null(out, STR("deferred_by"), gate_name(row->hot.deferred_by));
 	put_instant(out, STR("created_at"), row->created_at);
 	put_instant(out, STR("updated_at"), row->hot.updated_at);
 	put_instant_or_null(out, STR("finished_at"), row->hot.finished_at);

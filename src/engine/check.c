@@ -23,8 +23,11 @@
  *       run; none is parked while there is room
  *  E-16 an active job whose schedule goes on has a run that is planned
  *  E-17 a job in memory has a run there; occurrences are held only while the clock settles
- *  E-18 a stand has its seat and its shelf with those who carry its type out */
+ *  E-18 a stand has its seat and its shelf with those who carry its type out
+ *  E-19 a stand with work that a gate holds is listed at its tenant, the tenant at the engine; a
+ *       gate that changes by itself has its timer; what is due of it is put off soon */
 /* clang-format on */
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 #include "model/timetable.h"
 
@@ -58,7 +61,7 @@ static void check_run(struct check *check, const struct engine_run *run)
 	int lines = (run->execution != NULL) + waits + due;
 	expect(check, lines == 1, "E-01 lines", &run->id);
 	/* With a bound on runs memory may come to reach less far than it did. */
-	if (!run->execution && !engine->config.runs_max)
+	if (!run->execution && !engine->config.runs_max && !run_is_put_off(run))
 		expect(check, run_belongs_in_memory(engine, run->run_at, &run->id), "E-02",
 		       &run->id);
 	if (waits)
@@ -124,6 +127,16 @@ static void check_spill(struct check *check, const struct stand *stand)
 		expect(check, list_node_is_in_list(&stand->in_thirsty), "E-13 thirst", NULL);
 }
 
+static void check_gate(struct check *check, const struct stand *stand)
+{
+	struct hold hold;
+	bool has_work = stand->due || stand_has_part(stand);
+	bool gated = has_work && type_is_held(check->engine, stand->type, &hold);
+	expect(check, list_node_is_in_list(&stand->in_gated) == gated, "E-19 stand", NULL);
+	expect(check, !gated || !stand->due || check->engine->defer_at < MSEC_MAX, "E-19 wake",
+	       NULL);
+}
+
 static void check_stand(struct check *check, const struct stand *stand)
 {
 	u32 due = 0;
@@ -139,7 +152,9 @@ static void check_stand(struct check *check, const struct stand *stand)
 	expect(check,
 	       stand->shelf->key == shelf_key(carrier, stand->seat->queue->no, stand->type->no),
 	       "E-18 shelf", NULL);
-	bool open = (stand->due || stand_has_part(stand)) && !type_is_closed(stand->type);
+	check_gate(check, stand);
+	bool has_work = stand->due || stand_has_part(stand);
+	bool open = has_work && !stand_is_closed(check->engine, stand);
 	check_spill(check, stand);
 	expect(check, stand->is_open == open, "E-04", NULL);
 	expect(check, list_node_is_in_list(&stand->in_seat_list) == stand->is_open, "E-04 list",
@@ -197,6 +212,7 @@ struct job_counts {
 	u32 running;
 	u32 in_line;
 	u32 waiting;
+	u32 put_off;
 	u32 undecided;
 };
 
@@ -212,6 +228,7 @@ static struct job_counts count_job(const struct job *job)
 		counts.running += run->execution != NULL;
 		counts.in_line += in_line;
 		counts.waiting += in_line && first && !run->attempts;
+		counts.put_off += run_is_put_off(run);
 		counts.undecided += run_is_undecided(run);
 	}
 	return counts;
@@ -256,6 +273,7 @@ static u32 check_job(struct check *check, const struct job *job)
 	expect(check, counts.runs == job->runs_len, "E-14 runs", &job->row.id);
 	expect(check, counts.running == job->running, "E-14 running", &job->row.id);
 	expect(check, counts.in_line == check_lanes(check, job), "E-14 lanes", &job->row.id);
+	expect(check, counts.put_off == job->put_off, "E-14 put off", &job->row.id);
 	expect(check, counts.waiting == job->waiting + job->catching, "E-14 waiting", &job->row.id);
 	msec from = hot->planned_through > hot->decided_through ? hot->planned_through
 								: hot->decided_through;
@@ -275,6 +293,29 @@ static void check_jobs(struct check *check)
 	while ((job = uuid_map_next(&engine->jobs, &cursor))) undecided += check_job(check, job);
 	expect(check, undecided == engine->undecided, "E-14 undecided", NULL);
 	expect(check, !engine->held || hold_is_on(engine), "E-17 held", NULL);
+}
+
+/* ---- gates -------------------------------------------------------------------------------- */
+
+static void check_gates(struct check *check)
+{
+	const struct engine *engine = check->engine;
+	struct map_cursor cursor = { 0 };
+	const struct tenant *tenant;
+	u32 keepers = 0;
+	while ((tenant = u64_map_next(&engine->tenants, &cursor))) {
+		bool held = !list_is_empty(&tenant->gated);
+		expect(check, list_node_is_in_list(&tenant->in_gated) == held, "E-19 tenant", NULL);
+		const struct gatekeeper *keeper = tenant->gates;
+		if (!keeper) continue;
+		keepers++;
+		bool timed = keeper->timer.node.at != 0;
+		expect(check, timed == (keeper->next < MSEC_MAX), "E-19 timer", NULL);
+		expect(check,
+		       !timed || heap_key(&engine->wall, &keeper->timer.node) == keeper->next,
+		       "E-19 instant", NULL);
+	}
+	expect(check, keepers == engine->gatekeepers_len, "E-19 keepers", NULL);
 }
 
 /* ---- places ------------------------------------------------------------------------------- */
@@ -366,5 +407,6 @@ bool engine_check(const struct engine *engine, const struct now *now, struct buf
 	expect(&check, check_stands(&check) == engine->due, "E-03 engine", NULL);
 	check_places(&check);
 	check_jobs(&check);
+	check_gates(&check);
 	return check.good;
 }

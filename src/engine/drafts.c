@@ -1,5 +1,6 @@
 /* What commands about jobs and calendars need that can fail or takes memory, made while reserving:
  * rules are read, zones looked up, days listed. The step takes it or leaves it. */
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 #include "model/timetable.h"
 
@@ -142,14 +143,23 @@ static enum err draft_calendar(struct draft *draft)
 	return calendar_make(&row, &draft->calendar, &draft->why);
 }
 
+static bool needs_draft(const struct command *command)
+{
+	if (command->kind == COMMAND_SET_TENANT) return command->set.has_gates;
+	return command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_CALENDAR_PUT;
+}
+
 static enum err draft_command(struct engine *engine, const struct command *command, msec now)
 {
 	struct draft *draft = &engine->drafts[engine->drafts_len];
-	bool is_job = command->kind == COMMAND_JOB_PUT;
-	if (!is_job && command->kind != COMMAND_CALENDAR_PUT) return ERR_OK;
+	if (!needs_draft(command)) return ERR_OK;
 	*draft = (struct draft){ .command = command };
 	engine->drafts_len++;
-	draft->err = is_job ? draft_job(engine, draft, now) : draft_calendar(draft);
+	if (command->kind == COMMAND_JOB_PUT) draft->err = draft_job(engine, draft, now);
+	else if (command->kind == COMMAND_CALENDAR_PUT) draft->err = draft_calendar(draft);
+	else
+		draft->err = gatekeeper_make(engine, command->set.gates, false, &draft->gates,
+					     &draft->why);
 	return draft->err == ERR_MEMORY ? ERR_MEMORY : ERR_OK;
 }
 
@@ -158,8 +168,7 @@ enum err drafts_make(struct engine *engine, struct turn *turn)
 	u32 most = 0;
 	enum err err = ERR_OK;
 	for (u32 i = 0; i < turn->commands_len; i++) {
-		enum command_kind kind = turn->commands[i]->kind;
-		most += kind == COMMAND_JOB_PUT || kind == COMMAND_CALENDAR_PUT;
+		most += needs_draft(turn->commands[i]);
 	}
 	engine->drafts_len = 0;
 	if (!most) return ERR_OK;
@@ -188,6 +197,7 @@ void drafts_done(struct engine *engine)
 	for (u32 i = 0; i < engine->drafts_len; i++) {
 		timetable_free(engine->drafts[i].timetable);
 		calendar_free(engine->drafts[i].calendar);
+		gatekeeper_free(engine->drafts[i].gates);
 	}
 	engine->drafts_len = 0;
 }

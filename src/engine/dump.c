@@ -16,7 +16,10 @@ static int by_id(const void *a, const void *b)
 /* With a bound on runs what is in memory depends on how it came to be; who is next does not. */
 static bool is_told(const struct engine *engine, const struct engine_run *run)
 {
-	if (!engine->config.runs_max || run->execution) return true;
+	if (run->execution) return true;
+	if (run_is_put_off(run) && !run_belongs_in_memory(engine, run->run_at, &run->id))
+		return false;
+	if (!engine->config.runs_max) return true;
 	const struct stand *stand = run->stand;
 	if (!pairing_is_in(&run->in_band) || !stand->is_open) return false;
 	return stand->bands[run->priority - 1u] == &run->in_band;

@@ -1,5 +1,6 @@
 /* The engine as a whole: its memory, and the order of a step. */
 #include "base/memory.h"
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
 #define HORIZON_DEFAULT (10 * MSEC_MINUTE)
@@ -69,6 +70,8 @@ static void init_lists(struct engine *engine)
 	list_init(&engine->idle);
 	list_init(&engine->workers_list);
 	list_init(&engine->touched_jobs);
+	list_init(&engine->gatekeepers);
+	list_init(&engine->gated_tenants);
 }
 
 u32 engine_runs_of_memory(u64 bytes)
@@ -89,6 +92,8 @@ enum err engine_new(const struct engine_config *config, struct engine **out_engi
 	engine->loaded_at = MSEC_MIN;
 	engine->scan_at = MSEC_MIN;
 	engine->overdue_at = MSEC_MAX;
+	engine->defer_at = MSEC_MAX;
+	engine->deferred_at = MSEC_MIN;
 	init_pools(engine);
 	init_tables(engine);
 	init_lists(engine);
@@ -102,6 +107,7 @@ void engine_free(struct engine *engine)
 	if (!engine) return;
 	jobs_done(engine);
 	calendars_done(engine);
+	gates_done(engine);
 	names_done(engine);
 	struct pool *pools[] = { &engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
 				 &engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
@@ -144,6 +150,7 @@ struct now engine_next_wake(const struct engine *engine)
 	if (engine->boot.count) wake.boot = engine->boot.entries[0].key;
 	if (engine->scan_at < wake.wall) wake.wall = engine->scan_at;
 	if (engine->overdue_at < wake.wall) wake.wall = engine->overdue_at;
+	if (engine->defer_at < wake.boot) wake.boot = engine->defer_at;
 	if (engine->held && engine->hold_until < wake.boot) wake.boot = engine->hold_until;
 	return wake;
 }
@@ -266,6 +273,7 @@ static void step_begins(struct engine *engine, struct turn *turn)
 	bool went_back = turn->now.wall < engine->seen.wall;
 	engine->seen = turn->now;
 	if (went_back) jobs_close_again(engine);
+	if (went_back) gates_look_again(engine);
 	if (!engine->queues[1].exists)
 		queue_make(engine, STR("default"), &(struct queue_policy){ 0 });
 }
@@ -282,6 +290,7 @@ void engine_step(struct engine *engine, struct turn *turn)
 	time_acts(engine);
 	carry_out_all(engine, ORDER_LATER);
 	operations_step(engine);
+	gates_defer(engine);
 	match_calls(engine);
 	jobs_settle(engine);
 	drafts_done(engine);

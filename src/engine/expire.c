@@ -1,5 +1,6 @@
 /* What time does by itself: runs become due, deadlines pass, pauses end, leases run out, long polls
  * end. A turn lets so many timers act; the rest follow in the next. */
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
 /* ---- the wall clock ----------------------------------------------------------------------- */
@@ -7,7 +8,7 @@
 static void run_becomes_due(struct engine *engine, struct engine_run *run)
 {
 	must(!run->execution);
-	heap_remove(&engine->wall, &run->due.node);
+	run_leave_timer(engine, run);
 	if (run_is_undecided(run) && hold_is_on(engine)) run_hold(engine, run);
 	else if (run_is_undecided(run)) run_fire(engine, run);
 	else if (run_has_no_room(engine, run, false)) spill_run(engine, run);
@@ -53,6 +54,7 @@ static void wall_timer_acts(struct engine *engine, struct timer *timer)
 	case TIMER_JOB_RESUME:
 		job_comes_back(engine, container_of(timer, struct job, resume));
 		return;
+	case TIMER_GATE: gates_turn(engine, container_of(timer, struct gatekeeper, timer)); return;
 	case TIMER_EXECUTION:
 	case TIMER_CALL_END:
 	case TIMER_WORKER_GONE: break;
@@ -122,6 +124,7 @@ static void boot_timer_acts(struct engine *engine, struct timer *timer)
 	case TIMER_RUN_DUE:
 	case TIMER_RUN_DEADLINE:
 	case TIMER_JOB_RESUME:
+	case TIMER_GATE:
 	case TIMER_PAUSE_END: break;
 	}
 	must(false);

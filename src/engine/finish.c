@@ -184,6 +184,7 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 	must(ending->outcome != OUTCOME_OPEN);
 	write_end(engine, execution, ending, is_unchanged(engine, run, ending));
 	run->deferred_until = 0;
+	run->deferred_by = GATE_NONE;
 	enum run_state state = judge(engine, run, ending);
 	if (state == RUN_DONE) write_result(engine, run, ending->result_hash);
 	struct job *job = run->job;

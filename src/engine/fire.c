@@ -120,7 +120,7 @@ static enum occurrence_reason place_for(struct engine *engine, struct job *job)
 			return job->waiting ? OCCURRENCE_BY_OVERLAP : OCCURRENCE_BY_NONE;
 		while (job_is_full(job)) replace_oldest(engine, job);
 	}
-	bool many = job->waiting + job->catching >= job->row.catchup_max;
+	bool many = job->waiting + job->catching + job->put_off >= job->row.catchup_max;
 	return many ? OCCURRENCE_BY_BACKLOG : OCCURRENCE_BY_NONE;
 }
 
@@ -143,7 +143,8 @@ static void go_on(struct engine *engine, struct engine_run *run, bool late)
 
 static u32 catchup_quota(const struct job *job)
 {
-	u32 waits = job->waiting + job->catching; /* with the one that was just judged */
+	u32 waits = job->waiting + job->catching +
+		    job->put_off; /* with the one that was just judged */
 	return waits < job->row.catchup_max ? job->row.catchup_max - waits : 0;
 }
 

@@ -104,7 +104,7 @@ bool job_is_full(const struct job *job)
 
 u32 job_room(const struct engine *engine, const struct job *job)
 {
-	if (job_is_closed(engine, job) || job_is_full(job)) return 0;
+	if (job_is_closed(engine, job) || job_is_full(job) || job->put_off) return 0;
 	return job->row.max_instances ? job->row.max_instances - job->running : UINT32_MAX;
 }
 

@@ -38,6 +38,7 @@ struct job {
 	u32 running;
 	u32 waiting;  /* occurrences that are due and were never started, offered or parked */
 	u32 catching; /* the same of those that were made up for */
+	u32 put_off;  /* by a gate, here and not due: until they are, the others stay parked */
 	const struct job_seen *seen; /* what the store showed of it in this turn; NULL: nothing */
 	struct decided *decided;     /* instants that were decided in this turn */
 	bool is_visited; /* a command of this turn is about it: all its undecided runs are here */
@@ -59,6 +60,7 @@ struct draft {
 	struct job_row row;          /* JOB_PUT: as it shall be, names and versions apart */
 	struct timetable *timetable; /* JOB_PUT */
 	struct calendar *calendar;   /* CALENDAR_PUT */
+	struct gatekeeper *gates;    /* SET_TENANT; NULL: it says nothing */
 	char start[DRAFT_START_BYTES];
 };
 

@@ -1,11 +1,12 @@
 /* Who may run next. Opening and closing keep three rules (check.c verifies them):
- *   - a stand is in its seat's bands iff it is open: it has due runs, and its type has room;
+ *   - a stand is in its seat's bands iff it is open: it has due runs, its type has room, and no
+ *     gate is closed;
  *   - a seat is in its queue's heap iff it is open: it has an open stand, and its tenant has room;
  *   - a stand on a shelf is open; a shelf may still hold stands of a closed seat, which leave it
  *     when they come to its top.
  * Seats, shelves and turns are there twice, for workers and for the server's own handlers; a stand
  * is with those who carry its type out. So a pick never looks at anything that is held back. */
-#include "engine/parts.h"
+#include "engine/gate_parts.h"
 
 /* ---- orders ------------------------------------------------------------------------------- */
 
@@ -74,6 +75,13 @@ static bool is_at(u32 running, u32 limit)
 bool type_is_closed(const struct type *type)
 {
 	return type->pause || (type->row && is_at(type->running, type->row->policy.limit));
+}
+
+/* Keys that close a stand: its type's pause and limit, the gates. */
+bool stand_is_closed(const struct engine *engine, const struct stand *stand)
+{
+	struct hold hold;
+	return type_is_closed(stand->type) || type_is_held(engine, stand->type, &hold);
 }
 
 bool tenant_is_closed(const struct tenant *tenant)
@@ -244,7 +252,11 @@ void stand_shut(struct engine *engine, struct stand *stand)
 
 void stand_update(struct engine *engine, struct stand *stand)
 {
-	bool open = (stand->due || stand_has_part(stand)) && !type_is_closed(stand->type);
+	struct hold hold;
+	bool has_work = stand->due || stand_has_part(stand);
+	bool is_gated = has_work && type_is_held(engine, stand->type, &hold);
+	stand_note_gated(engine, stand, is_gated);
+	bool open = has_work && !is_gated && !type_is_closed(stand->type);
 	if (open == stand->is_open) return;
 	if (open) stand_open(engine, stand);
 	else stand_close(engine, stand);
@@ -455,11 +467,11 @@ static void charge(struct engine *engine, struct queue *queue, struct seat *seat
 	pairing_push(&side->seats, &seat->in_queue, seat_node_before, 0);
 }
 
-struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
+/* The seat whose turn it is, of all queues that the call takes; NULL: none has anything. */
+static struct seat *seat_for_call(struct engine *engine, const struct call *call)
 {
 	struct queue *queue = NULL;
 	struct seat *seat = NULL;
-	if (engine_is_full(engine)) return NULL;
 	if (call->queues_len) {
 		for (u32 i = 0; i < call->queues_len; i++)
 			consider_queue(engine, call->queues[i].v, call, &queue, &seat);
@@ -467,6 +479,15 @@ struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
 		for (u32 no = 1; no < engine->names[NAME_QUEUE].len; no++)
 			consider_queue(engine, no, call, &queue, &seat);
 	}
+	return seat;
+}
+
+struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
+{
+	struct seat *seat;
+	if (engine_is_full(engine)) return NULL;
+	do seat = seat_for_call(engine, call);
+	while (seat && gates_catch_up(engine, seat->tenant));
 	if (!seat) return NULL;
 	if (meets_blind(engine, seat, call)) {
 		/* It is its turn, and who is next is in the store: the next turn brings it. */
@@ -476,6 +497,6 @@ struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
 	struct engine_run *run = call->types_len ? most_urgent_of_types(engine, seat, call)
 						 : most_urgent_of_seat(engine, seat);
 	must(run != NULL);
-	charge(engine, queue, seat);
+	charge(engine, seat->queue, seat);
 	return run;
 }

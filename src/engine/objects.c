@@ -15,6 +15,7 @@ struct tenant *tenant_get(struct engine *engine, tenant_no no)
 	tenant = pool_take(&engine->tenant_pool);
 	tenant->no = no;
 	list_init(&tenant->seats);
+	list_init(&tenant->gated);
 	u64_map_insert(&engine->tenants, no.v, tenant);
 	return tenant;
 }
@@ -205,7 +206,9 @@ void type_release(struct engine *engine, struct type *type)
 
 void tenant_release(struct engine *engine, struct tenant *tenant)
 {
-	if (tenant->has_row || tenant->pause || tenant->types || tenant->types_named) return;
+	if (tenant->has_row || tenant->gates || tenant->pause || tenant->types ||
+	    tenant->types_named)
+		return;
 	if (tenant->is_leaving) return;
 	if (!list_is_empty(&tenant->seats)) return;
 	must(tenant->running == 0);

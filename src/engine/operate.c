@@ -82,6 +82,8 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 	row.hot.run_at = wall_now(engine);
 	row.hot.attempts = 0;
 	row.hot.free_429_streak = 0;
+	row.hot.deferred_until = 0;
+	row.hot.deferred_by = GATE_NONE;
 	struct engine_run *run = run_admit(engine, &row);
 	bool has_key = unique_key_of_run(run, &key);
 	bool taken = has_key && key_is_taken(engine, &key, &run->id, out_other);
@@ -162,6 +164,7 @@ static enum err run_reschedule(struct engine *engine, const struct uuid *id, mse
 	run_step_out(engine, run);
 	run->run_at = run_at;
 	run->deferred_until = 0;
+	run->deferred_by = GATE_NONE;
 	if (run_is_undecided(run)) occurrence_move(engine, run);
 	journal_new_time(engine, run, actor);
 	run_write(engine, run, RUN_QUEUED);

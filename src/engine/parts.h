@@ -11,7 +11,9 @@
  * A job's own limit stands before all that: of its due runs it offers to their stands only as many
  * as may run, and parks the others on itself (jobs.c).
  *
- * (Routes and gates join here: a key beside the type that closes a stand.)
+ * Gates (maintenance, quiet hours) close the stands of whole types: stand_is_closed asks them
+ * beside the type's own pause and limit, and whoever changes what they say calls gates_apply
+ * (gates.c).
  *
  * A run is in memory while it is processing, or while it is queued and its (run_at, id) is not past
  * `loaded`. The rest is in the store and comes in as time moves. */
@@ -23,6 +25,7 @@
 #include "base/map.h"
 #include "base/must.h"
 #include "base/pairing.h"
+#include "engine/beside_parts.h"
 #include "engine/engine.h"
 #include "engine/pool.h"
 #include "model/journal.h"
@@ -33,6 +36,7 @@
 struct job;
 struct draft;
 struct effect_seen; /* effects.c */
+struct gatekeeper;  /* engine/gate_parts.h */
 
 enum { BANDS = LIMIT_PRIORITY_MAX };
 
@@ -51,6 +55,7 @@ enum timer_kind {
 	TIMER_RUN_DEADLINE, /* wall: struct run, `deadline` */
 	TIMER_PAUSE_END,    /* wall: struct pause */
 	TIMER_JOB_RESUME,   /* wall: struct job: its pause ends */
+	TIMER_GATE,         /* wall: struct gatekeeper: one of its gates opens or closes */
 	TIMER_EXECUTION,    /* boot: struct execution: its lease or its hard end */
 	TIMER_CALL_END,     /* boot: struct call */
 	TIMER_WORKER_GONE,  /* boot: struct worker */
@@ -88,10 +93,11 @@ struct engine_run {
 	u8 priority;
 	u8 scope; /* enum unique_scope */
 	u8 free_429_streak;
-	u8 standing; /* enum run_standing */
-	u8 cause;    /* enum run_cause */
-	u8 line;     /* enum run_line */
-	i64 bucket;  /* of a job's occurrence: its planned instant */
+	u8 standing;    /* enum run_standing */
+	u8 cause;       /* enum run_cause */
+	u8 line;        /* enum run_line */
+	u8 deferred_by; /* enum gate */
+	i64 bucket;     /* of a job's occurrence: its planned instant */
 	struct digest key;
 	u64 journal_turn;
 	struct job *job; /* NULL: a task */
@@ -157,6 +163,10 @@ struct tenant {
 	/* Keys were looked up by the scope from before: a new one counts from the next turn. */
 	struct tenant_defaults defaults_before;
 	u64 defaults_turn;
+	struct gatekeeper *gates;  /* NULL: it says nothing about gates */
+	struct list gated;         /* stands with work that a gate holds back, in_gated */
+	struct list_node in_gated; /* of the engine, while `gated` is not empty */
+	msec told_at;              /* boot: when the journal was told that maintenance holds it */
 };
 
 /* What a queue has for workers, or for the server's own handlers: turns are taken among those who
@@ -220,6 +230,7 @@ struct stand {
 	struct spill *spill; /* NULL: all its runs are in memory */
 	struct list_node in_idle;
 	struct list_node in_thirsty;       /* it wants to be refilled */
+	struct list_node in_gated;         /* of its tenant: it has work, and a gate is closed */
 	struct pairing_node *bands[BANDS]; /* of runs */
 	struct pairing_node in_seat[BANDS];
 };
@@ -346,6 +357,7 @@ struct bounds {
 	u32 settings;
 	u32 rates;
 	u32 operations;
+	u32 deferred; /* runs that gates put off */
 	u32 replays;
 	size_t replay_bytes;
 	u32 effects;
@@ -400,6 +412,14 @@ struct engine {
 	u32 idle_len;
 	struct list thirsty; /* stands with a blind or short band, in_thirsty */
 
+	struct list gatekeepers; /* in_engine */
+	u32 gatekeepers_len;
+	struct gatekeeper
+		*system_gates;     /* of the tenant `system`: its maintenance is everybody's */
+	struct list gated_tenants; /* in_gated */
+	msec defer_at;             /* boot: when closed lanes are looked at next */
+	msec deferred_at;          /* boot: when they were last */
+
 	u64 calls_made;
 	u64 sweep_from;           /* number of the next waiting call to try; 0: no sweep */
 	bool sweep_again;         /* a place came free while a sweep was under way */
@@ -445,6 +465,7 @@ struct engine {
 	u32 judged_left; /* judgements; each may plan one run */
 	u32 plans_left;  /* beyond the one that every judgement may make */
 	u32 timers_left;
+	u32 defers_left;
 	u32 claims_left;
 	struct lease *leases; /* room for claims_left at the start of the step */
 	u32 leases_used;
@@ -540,6 +561,7 @@ void seat_update(struct engine *engine, struct seat *seat);
 void type_update(struct engine *engine, struct type *type);
 void tenant_update(struct engine *engine, struct tenant *tenant);
 bool type_is_closed(const struct type *type);
+bool stand_is_closed(const struct engine *engine, const struct stand *stand); /* type or gate */
 bool tenant_is_closed(const struct tenant *tenant);
 bool queue_is_closed(const struct queue *queue);
 bool engine_is_full(const struct engine *engine);
@@ -586,6 +608,9 @@ void run_line_up(struct engine *engine, struct engine_run *run);
 /* The same for a run whose row is written: what belongs in the store alone, or finds no room,
  * leaves memory. */
 void run_place(struct engine *engine, struct engine_run *run);
+void run_leave_timer(struct engine *engine, struct engine_run *run);
+/* A run of a job that waits because a gate put it off: the job offers no other until it is due. */
+bool run_is_put_off(const struct engine_run *run);
 /* Out of its line (timer or band). */
 void run_step_out(struct engine *engine, struct engine_run *run);
 void run_forget(struct engine *engine, struct engine_run *run);
@@ -748,47 +773,6 @@ void drop_runs(struct engine *engine, struct operation_row *row, const struct wa
 /* True: that was the last. */
 bool drop_things(struct engine *engine, struct operation_row *row, const struct want *page);
 void on_tenant_drop(struct engine *engine, const struct command *command);
-
-/* ---- things.c ----------------------------------------------------------------------------- */
-void things_init(struct engine *engine);
-bool command_has_thing(const struct command *command);
-bool thing_want(const struct engine *engine, const struct command *command, struct want *out_want);
-MUST_USE enum err things_index(struct engine *engine, struct turn *turn);
-void things_forget(struct engine *engine);
-/* Of the thing that `command` is about: may it be put as asked? Then it cannot fail. */
-MUST_USE enum err thing_check(struct engine *engine, const struct command *command, u64 expected,
-			      str body, struct why *why);
-/* Only the version. */
-MUST_USE enum err thing_check_version(const struct engine *engine, const struct command *command,
-				      u64 expected, struct why *why);
-/* Of a page of WANT_THINGS; those of a tenant that this turn has made. */
-void things_drop(struct engine *engine, const struct want *page);
-void things_drop_made(struct engine *engine, str tenant);
-u64 thing_keep(struct engine *engine, const struct command *command, str body, msec until);
-void thing_drop(struct engine *engine, const struct command *command);
-
-/* ---- replay.c ----------------------------------------------------------------------------- */
-void replays_init(struct engine *engine);
-MUST_USE enum err replays_index(struct engine *engine, struct turn *turn);
-void replays_forget(struct engine *engine);
-/* Answers a command that came before; false: it is new. */
-bool replay_answers(struct engine *engine, const struct command *command);
-/* Notes what a command with an Idempotency-Key has made; without one it does nothing. */
-void replay_note(struct engine *engine, const struct command *command,
-		 const struct replay_entry *entries, u32 len);
-void replay_note_id(struct engine *engine, const struct command *command, const struct uuid *id);
-void replay_note_enqueued(struct engine *engine, const struct command *command,
-			  const struct enqueue_answer *items, u32 len);
-
-/* ---- effects.c ---------------------------------------------------------------------------- */
-void effects_init(struct engine *engine);
-bool command_is_about_effect(enum command_kind kind);
-void want_effect(const struct engine *engine, struct turn *turn, const struct command *command);
-MUST_USE enum err effects_index(struct engine *engine, struct turn *turn);
-void effects_forget(struct engine *engine);
-/* The answer of a claim that came before, as things stand; `is_first` as it was told then. */
-void effect_answer_again(struct engine *engine, const struct uuid *claim, bool was_first,
-			 struct answer *answer);
 
 /* ---- pause.c ------------------------------------------------------------------------------ */
 void pause_end(struct engine *engine, struct pause *pause, str actor);

@@ -1,5 +1,6 @@
 /* Memory made from the store: before the first turn, and after a commit that failed. Runs that wait
  * for their time are not among it; they come in with the first turns (wants.c). */
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
 static enum err take_name(void *context, const struct name_row *row)
@@ -83,6 +84,11 @@ static enum err take_calendar(void *context, const struct calendar_row *row)
 static enum err take_rate(void *context, const struct rate_row *row)
 {
 	return rate_recall(context, row);
+}
+
+static enum err take_gates(void *context, const struct gates_row *row)
+{
+	return gates_recall(context, row);
 }
 
 static enum err take_pause(void *context, const struct pause_row *row)
@@ -178,6 +184,7 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 		.tenant = take_tenant,
 		.defaults = take_defaults,
 		.type = take_type,
+		.gates = take_gates,
 		.calendar = take_calendar,
 		.rate = take_rate,
 		.pause = take_pause,

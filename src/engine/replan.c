@@ -2,6 +2,7 @@
  * over jobs, some a turn, with a durable cursor. A job whose standing runs are still right is left
  * alone; of the others what has not started is withdrawn and planned anew in one step, and the
  * journal says from when to when the next one moved. Runs that a person moved stay as they are. */
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 #include "model/timetable.h"
 
@@ -227,5 +228,6 @@ bool replan_is_pending(const struct engine *engine, const struct job *job)
 void on_tz_changed(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->ticket);
+	gates_take_renewed(engine);
 	replan_start(engine, command, answer, (tenant_no){ 0 }, (str){ "", 0 });
 }

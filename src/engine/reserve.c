@@ -1,5 +1,6 @@
 /* All memory that a step can need, taken before it begins: then deciding cannot fail. The bounds
  * are generous but follow what is really there: a quiet engine reserves little. */
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
 enum {
@@ -191,6 +192,8 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 				LIMIT_REASON_BYTES;
 	u64 may_run = (u64)engine->due + bounds.created + bounds.loaded + bounds.ended +
 		      bounds.touched + bounds.timers;
+	if (engine->defer_at <= turn->now.boot)
+		bounds.deferred = least(LIMIT_TURN_DEFERRALS, may_run);
 	bool anyone = bounds.calls || !list_is_empty(&engine->waiting_calls) ||
 		      !list_is_empty(&engine->fresh_calls);
 	/* One more than can be: a turn without any left means that it was the bound's doing. */
@@ -273,7 +276,8 @@ static enum err reserve_spills(struct engine *engine, const struct bounds *bound
 	u64 incoming = (u64)bounds->created + bounds->loaded + bounds->touched;
 	if ((engine->runs.table.count + incoming) * 5 < engine->config.runs_max) return ERR_OK;
 	if (!engine->config.runs_max) return ERR_OK;
-	return pool_reserve(&engine->spill_pool, (u32)incoming + bounds->timers + bounds->ended);
+	return pool_reserve(&engine->spill_pool,
+			    (u32)incoming + bounds->timers + bounds->ended + bounds->deferred);
 }
 
 static enum err reserve_calls(struct engine *engine, const struct bounds *bounds)
@@ -305,12 +309,12 @@ static enum err reserve_timers(struct engine *engine, const struct bounds *bound
 {
 	u64 runs = (u64)engine->runs.table.count + bounds->created + bounds->loaded +
 		   bounds->touched + bounds->planned;
-	u64 wall = 2 * runs + engine->pauses_len + bounds->pauses + engine->jobs.table.count +
-		   engine->drafts_len;
+	u64 wall_room = 2 * runs + engine->pauses_len + bounds->pauses + engine->jobs.table.count +
+			engine->gatekeepers_len + engine->drafts_len;
 	u64 boot = (u64)engine->executions.table.count + bounds->claims +
 		   engine->call_pool.used_count + engine->worker_pool.used_count +
 		   2 * (u64)bounds->calls;
-	enum err err = grow_heap(&engine->wall, wall);
+	enum err err = grow_heap(&engine->wall, wall_room);
 	if (!err) err = grow_heap(&engine->boot, boot);
 	if (!err) err = pool_reserve(&engine->pause_pool, bounds->pauses);
 	if (!err) err = map_reserve(&engine->pauses_by_key, bounds->pauses);
@@ -345,12 +349,12 @@ static enum err reserve_journal(struct turn *turn, const struct bounds *bounds, 
 static enum err reserve_turn(struct engine *engine, struct turn *turn, const struct bounds *bounds)
 {
 	u32 runs = bounds->created + bounds->ended + bounds->touched + bounds->timers +
-		   bounds->claims + bounds->replaced;
+		   bounds->claims + bounds->replaced + 2 * bounds->deferred;
 	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls +
 		      bounds->left_over;
 	turn->changes_max = runs * CHANGES_PER_RUN + bounds->loaded * 2 + bounds->names * 2 +
 			    bounds->beats * 2 + bounds->ended + bounds->pauses * 2 +
-			    bounds->settings * 3 + bounds->operations * 2 + bounds->replays +
+			    bounds->settings * 4 + bounds->operations * 2 + bounds->replays +
 			    bounds->effects + bounds->planned * CHANGES_PER_PLAN +
 			    bounds->judged * CHANGES_PER_JUDGED + 4;
 	turn->actions_max = answers + bounds->timers + bounds->touched + bounds->replaced + 1;
@@ -386,6 +390,8 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	engine->judged_left = 0;
 	if (!err) err = jobs_bring(engine, turn);
 	if (!err) err = drafts_make(engine, turn);
+	if (!err) err = gates_renew(engine, turn);
+	engine->defers_left = bounds.deferred;
 	if (!err) count_jobs(engine, turn, &bounds);
 	if (!err) err = reserve_runs(engine, &bounds);
 	if (!err) err = reserve_lanes(engine, &bounds);

@@ -6,6 +6,11 @@ struct engine_run *run_find(const struct engine *engine, const struct uuid *id)
 	return uuid_map_find(&engine->runs, id);
 }
 
+bool run_is_put_off(const struct engine_run *run)
+{
+	return run->job && run->deferred_by && run->due.node.at;
+}
+
 tenant_no run_tenant(const struct engine_run *run)
 {
 	return run->stand->type->tenant->no;
@@ -39,6 +44,7 @@ static void take_from_row(struct engine_run *run, const struct run_row *row)
 	run->priority = (u8)hot->priority;
 	run->scope = (u8)row->scope;
 	run->free_429_streak = (u8)hot->free_429_streak;
+	run->deferred_by = (u8)hot->deferred_by;
 	run->bucket = hot->bucket;
 	run->key = row->key_digest;
 	run->journal_turn = hot->journal_turn;
@@ -91,8 +97,10 @@ void run_place(struct engine *engine, struct engine_run *run)
 {
 	bool is_due = run->run_at <= engine->seen.wall;
 	if (!run_belongs_in_memory(engine, run->run_at, &run->id)) {
-		/* One that a command of this turn is about stays until the step ends. */
-		if (!run->job || !run->job->is_visited) run_forget(engine, run);
+		/* One that a command of this turn is about stays until the step ends; one of a job
+		 * that a gate put off, until its time: the others of its job wait behind it. */
+		if (run->job && run->deferred_by) run_line_up(engine, run);
+		else if (!run->job || !run->job->is_visited) run_forget(engine, run);
 	} else if (is_due && run_has_no_room(engine, run, false)) spill_run(engine, run);
 	else run_line_up(engine, run);
 }
@@ -100,6 +108,7 @@ void run_place(struct engine *engine, struct engine_run *run)
 void run_line_up(struct engine *engine, struct engine_run *run)
 {
 	must(!run->execution);
+	if (run->job && run->deferred_by && run->run_at > engine->seen.wall) run->job->put_off++;
 	/* What becomes of an occurrence is judged when time acts, however late it is. */
 	if (run->run_at > engine->seen.wall || run_is_undecided(run))
 		heap_push(&engine->wall, &run->due.node, run->run_at);
@@ -109,9 +118,19 @@ void run_line_up(struct engine *engine, struct engine_run *run)
 		heap_push(&engine->wall, &run->deadline.node, run->deadline_at);
 }
 
+void run_leave_timer(struct engine *engine, struct engine_run *run)
+{
+	bool was_put_off = run_is_put_off(run);
+	heap_remove(&engine->wall, &run->due.node);
+	if (!was_put_off) return;
+	must(run->job->put_off > 0);
+	run->job->put_off--;
+	job_share(engine, run->job);
+}
+
 void run_step_out(struct engine *engine, struct engine_run *run)
 {
-	if (run->due.node.at) heap_remove(&engine->wall, &run->due.node);
+	if (run->due.node.at) run_leave_timer(engine, run);
 	if (!pairing_is_in(&run->in_band)) return;
 	if (run->job) job_step_out(engine, run);
 	else stand_remove(engine, run);
@@ -142,6 +161,7 @@ struct run_hot run_hot_of(const struct engine *engine, const struct engine_run *
 		.max_attempts = run->max_attempts,
 		.deferred_count = run->deferred_count,
 		.free_429_streak = run->free_429_streak,
+		.deferred_by = (enum gate)run->deferred_by,
 		.fence = run->fence,
 		.run_at = run->run_at,
 		.deferred_until = run->deferred_until,

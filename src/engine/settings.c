@@ -1,5 +1,6 @@
 /* Policies: of a type, a queue, a tenant. What a new limit closes or opens, it does at once. */
-#include "engine/parts.h"
+#include "engine/gate_parts.h"
+#include "engine/job_parts.h"
 
 /* ---- what a policy may say ---------------------------------------------------------------- */
 
@@ -36,6 +37,10 @@ static enum err check_type(const struct type_policy *policy, struct why *why)
 	if (policy->priority > LIMIT_PRIORITY_MAX)
 		return fail(why, ERR_INVALID, "priority is 1 to %d", LIMIT_PRIORITY_MAX);
 	if (policy->carrier >= CARRIERS) return fail(why, ERR_INVALID, "no such carrier");
+	if (policy->maintenance >= MAINTENANCE_MODES)
+		return fail(why, ERR_INVALID, "maintenance is defer or pass");
+	if (policy->quiet >= QUIET_MODES)
+		return fail(why, ERR_INVALID, "quiet is hold, pass or opt_in");
 	enum err err = check_attempts(policy->max_attempts, policy->lease_ms, policy->timeout_ms,
 				      why);
 	return err ? err : check_backoff(&policy->backoff, why);
@@ -172,6 +177,11 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 	answer->err = name_check(NAME_TENANT, command->set.name, "tenant_id", &answer->why);
 	if (!answer->err) answer->err = check_tenant(&command->set.tenant, &answer->why);
 	if (!answer->err) answer->err = check_defaults(&command->set.defaults, &answer->why);
+	struct draft *draft = command->set.has_gates ? draft_of(engine, command) : NULL;
+	if (!answer->err && draft && draft->err) {
+		answer->err = draft->err;
+		answer->why = draft->why;
+	}
 	if (!answer->err && command_has_thing(command))
 		answer->err = thing_check(engine, command, command->set.expected,
 					  command->set.details, &answer->why);
@@ -182,11 +192,13 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 	tenant->has_row = true;
 	struct tenant_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
 	must(row != NULL);
-	tenant->policy = command->set.tenant;
+	if (!command->set.gates_only) tenant->policy = command->set.tenant;
 	*row = (struct tenant_row){ tenant->no, tenant->policy };
 	change_add(engine, CHANGE_TENANT_PUT)->tenant = row;
 	tenant_update(engine, tenant);
 	keep_defaults(engine, tenant, &command->set.defaults);
+	if (draft) gates_put(engine, tenant, draft->gates, command->set.gates);
+	if (draft) draft->gates = NULL;
 	answer->version = keep_details(engine, command);
 	replay_note(engine, command, NULL, 0);
 }

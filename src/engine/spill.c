@@ -52,10 +52,10 @@ bool engine_is_crowded(const struct engine *engine)
 	return max && free_room(engine) <= max / 4;
 }
 
-static bool is_held_back(const struct stand *stand)
+static bool is_held_back(const struct engine *engine, const struct stand *stand)
 {
 	const struct seat *seat = stand->seat;
-	return type_is_closed(stand->type) || tenant_is_closed(seat->tenant) || seat->pause ||
+	return stand_is_closed(engine, stand) || tenant_is_closed(seat->tenant) || seat->pause ||
 	       queue_is_closed(seat->queue);
 }
 
@@ -74,7 +74,7 @@ bool run_has_no_room(struct engine *engine, const struct engine_run *run, bool i
 	    is_behind(place_of(run), stand->spill->marks[band]))
 		return true;
 	u32 room = free_room(engine);
-	if (stand->due < (is_held_back(stand) ? room / 4 : room)) return false;
+	if (stand->due < (is_held_back(engine, stand) ? room / 4 : room)) return false;
 	if (!stand->bands[band])
 		return has_part(stand, band) && is_behind(place_of(run), stand->spill->marks[band]);
 	struct engine_run *head = run_of_band(stand->bands[band]);

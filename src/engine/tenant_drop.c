@@ -4,6 +4,7 @@
  * (whoever holds one is told) and its dead letters given up, then what is kept beside is forgotten,
  * and at last its policies go and its name comes free. What has ended stays as history, under a
  * name that nobody can ask for, until its time is over. */
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
 /* The operation's cursor tells how far it is: nil while there are jobs, then the last run that was
@@ -190,6 +191,7 @@ static void let_go(struct engine *engine, tenant_no no)
 	pauses_forget(engine, no);
 	calendars_forget(engine, no);
 	rates_forget(engine, no);
+	gates_forget(engine, tenant);
 	forget_types(engine, tenant);
 	tenant->policy = (struct tenant_policy){ 0 };
 	tenant->defaults = (struct tenant_defaults){ 0 };

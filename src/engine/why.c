@@ -1,4 +1,5 @@
 /* Why is this run not running? Read from the very things that hold it back, before the step. */
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
 static void add_reason(struct why_answer *answer, enum why_kind kind, msec until, str ref)
@@ -18,6 +19,16 @@ static bool is_at(u32 running, u32 limit)
 	return limit && running >= limit;
 }
 
+static void add_gate(const struct engine *engine, const struct type *type,
+		     struct why_answer *answer)
+{
+	struct hold hold;
+	if (!type_is_held(engine, type, &hold)) return;
+	bool is_maintenance = hold.gate == GATE_MAINTENANCE;
+	add_reason(answer, is_maintenance ? WHY_MAINTENANCE : WHY_QUIET_HOURS,
+		   hold.until < MSEC_MAX ? hold.until : 0, hold.whose);
+}
+
 static void why_held_back(const struct engine *engine, const struct stand *stand,
 			  struct why_answer *answer)
 {
@@ -27,6 +38,7 @@ static void why_held_back(const struct engine *engine, const struct stand *stand
 	add_pause(answer, queue->pause, STR("queue"));
 	add_pause(answer, stand->seat->pause, STR("queue"));
 	add_pause(answer, type->pause, STR("type"));
+	add_gate(engine, type, answer);
 	if (engine_is_full(engine)) add_reason(answer, WHY_LIMIT, 0, STR("max_concurrency"));
 	if (is_at(queue->running, queue->policy.limit))
 		add_reason(answer, WHY_LIMIT, 0, STR("queue"));
@@ -69,7 +81,7 @@ static void why_queued(const struct engine *engine, const struct engine_run *run
 		why_parked(engine, run, answer);
 	if (!pairing_is_in(&run->in_band)) {
 		add_reason(answer, why_not_yet(run->deferred_until, run->attempts), run->run_at,
-			   (str){ "", 0 });
+			   gate_name((enum gate)run->deferred_by));
 	}
 	why_held_back(engine, run->stand, answer);
 	if (answer->len) return;
@@ -121,7 +133,7 @@ static void why_in_store(const struct engine *engine, const struct run_seen *see
 		return;
 	}
 	add_reason(answer, why_not_yet(hot->deferred_until, hot->attempts), hot->run_at,
-		   (str){ "", 0 });
+		   gate_name(hot->deferred_by));
 }
 
 void on_ask_why(struct engine *engine, const struct command *command)

@@ -57,9 +57,11 @@ enum why_kind {
 	WHY_RUNNING,   /* ref: the worker */
 	WHY_BEHIND,    /* others of its tenant are more urgent */
 	WHY_FINISHED,
-	WHY_JOB_LIMIT,  /* as many runs of its job run as may */
-	WHY_JOB_PAUSED, /* until: the end of the pause */
-	WHY_CLOCK,      /* the clock jumped ahead: until it has settled nothing planned begins */
+	WHY_JOB_LIMIT,   /* as many runs of its job run as may */
+	WHY_JOB_PAUSED,  /* until: the end of the pause */
+	WHY_CLOCK,       /* the clock jumped ahead: until it has settled nothing planned begins */
+	WHY_MAINTENANCE, /* ref: tenant or system; until: its end where that is known */
+	WHY_QUIET_HOURS, /* ref: tenant or user; until: the next permitted instant */
 	WHY_KINDS
 };
 

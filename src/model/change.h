@@ -38,10 +38,11 @@ enum change_kind {
 	CHANGE_TYPE_NAMED,   /* type_named: the tenant knows the type (may be there already), or no
 			      * more. For listings alone */
 	CHANGE_DEFAULTS_PUT, /* defaults: new, or instead of those before */
-	/* tenant_drop: its policies (tenants, defaults, types, calendars, rates, pauses) go, and
-	 * its number has this name from now on. */
+	/* tenant_drop: its policies (tenants, defaults, types, gates, calendars, rates, pauses) go,
+	 * and its number has this name from now on. */
 	CHANGE_TENANT_DROP,
 	CHANGE_EFFECT_PUT, /* effect: new, or instead of the row with its id */
+	CHANGE_GATES_PUT,  /* gates: new, or instead of the one before; an empty body: gone */
 	CHANGE_KINDS
 };
 
@@ -99,6 +100,7 @@ struct change {
 			str name;
 		} tenant_drop;
 		const struct effect_row *effect;
+		struct gates_row gates;
 	};
 };
 

@@ -121,6 +121,10 @@ struct set_command {
 	struct rate_policy rate;
 	struct tenant_defaults defaults; /* a tenant's */
 	bool priority_is_scaled;         /* a type's: it is meant on the tenant's scale */
+	bool has_gates; /* a tenant: what it says about its gates is new, and this (model/gates.h)
+			 */
+	str gates;
+	bool gates_only; /* a tenant: its policy stays as it is */
 };
 
 /* Which version must be there: any, none (it must be new), or that one. */

@@ -11,7 +11,7 @@
 enum journal_kind {
 	JOURNAL_CREATED,    /* a run, in `to` */
 	JOURNAL_MOVED,      /* from, to */
-	JOURNAL_DEFERRED,   /* stays or becomes queued, with a later run_at */
+	JOURNAL_DEFERRED,   /* stays queued, with a later run_at; reason: the gate */
 	JOURNAL_MOVED_TIME, /* rescheduled */
 	JOURNAL_PAUSED,
 	JOURNAL_RESUMED,
@@ -26,8 +26,9 @@ enum journal_kind {
 	JOURNAL_JOB_UNPLANNED, /* its schedule cannot be read any more; reason: why */
 	JOURNAL_CALENDAR,      /* reason: its name */
 	JOURNAL_TENANT,        /* reason: deleted */
-	JOURNAL_EFFECT, /* `run` is the claim, attempts its number; reason: claimed, completed,
-			 * released */
+	JOURNAL_EFFECT,      /* `run` is the claim, attempts its number; reason: claimed, completed,
+			      * released */
+	JOURNAL_MAINTENANCE, /* it holds a tenant's runs back; run_at: until when. Seldom told */
 	JOURNAL_KINDS
 };
 

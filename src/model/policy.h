@@ -8,6 +8,7 @@
 #include "base/prng.h"
 #include "base/str.h"
 #include "model/errorclass.def"
+#include "model/gate.h"
 #include "model/limits.def"
 
 enum backoff_kind { BACKOFF_UNSET, BACKOFF_STEPS, BACKOFF_EXPONENTIAL, BACKOFF_FIXED };
@@ -54,6 +55,9 @@ struct type_policy {
 	struct backoff backoff;
 	struct class_list retryable;
 	struct class_list fatal;
+	enum maintenance_mode maintenance;
+	enum quiet_mode quiet;
+	u32 notifies; /* 1: it reaches people, so quiet hours count */
 };
 
 struct queue_policy {

@@ -6,6 +6,7 @@
 #include "base/msec.h"
 #include "base/str.h"
 #include "base/uuid.h"
+#include "model/gate.h"
 #include "model/job.h"
 #include "model/names.h"
 #include "model/policy.h"
@@ -70,6 +71,7 @@ struct run_hot {
 	u64 journal_turn; /* the turn of its last journal entry */
 	enum run_standing standing;
 	bool spilled; /* queued, and memory had no room: found by its band, not by its time */
+	enum gate deferred_by; /* with deferred_until: which gate; NONE: its handler */
 };
 
 /* Where a queued run stands in line: the runs of one tenant, queue, type and priority. */

@@ -216,9 +216,9 @@ struct turn {
 /* ---- what is there at the start ----------------------------------------------------------- */
 
 /* Called for each row of everything that memory always holds, in this order: names, queues,
- * tenants, their defaults, types, calendars, rates, pauses, operations that run, bands that have
- * spilled runs (each once; one whose spilled runs are all held may be left out or not), open
- * executions with their runs.
+ * tenants, their defaults, types, gates of tenants, calendars, rates, pauses, operations that run,
+ * bands that have spilled runs (each once; one whose spilled runs are all held may be left out or
+ * not), open executions with their runs.
  *
  * Of the names of workers only those are told that an open execution names, and the one with the
  * greatest number: workers come and go, and their names stay in the store for history's sake. One
@@ -231,6 +231,7 @@ struct recall_sink {
 	enum err (*tenant)(void *context, const struct tenant_row *row);
 	enum err (*defaults)(void *context, const struct defaults_row *row);
 	enum err (*type)(void *context, const struct type_row *row);
+	enum err (*gates)(void *context, const struct gates_row *row); /* of a tenant, no person */
 	enum err (*calendar)(void *context, const struct calendar_row *row);
 	enum err (*rate)(void *context, const struct rate_row *row);
 	enum err (*pause)(void *context, const struct pause_row *row);

@@ -26,6 +26,9 @@ enum {
 #define STORY_SPAN_MAX (366 * MSEC_DAY)
 
 /* clang-format off */
+/* A bit for each option. */
+__extension__ typedef unsigned __int128 story_options;
+
 enum story_verb {
 #define X(id, word, form, options, sentence) VERB_##id,
 	STORY_VERBS(X)

@@ -73,6 +73,7 @@ static void set_type(struct play *play, const struct story_line *line)
 	if (backoff.len) must(story_backoff(backoff, &policy->backoff));
 	if (retryable.len) must(story_classes(retryable, &policy->retryable));
 	if (fatal.len) must(story_classes(fatal, &policy->fatal));
+	play_fill_gates(line, policy);
 	play_submit(play, &command);
 	ask_all_again(play);
 }
@@ -371,6 +372,7 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	case VERB_TENANT: set_tenant(play, line); break;
 	case VERB_QUEUE: set_queue(play, line); break;
 	case VERB_TYPE: set_type(play, line); break;
+	case VERB_GATES: play_gates(play, line); break;
 	case VERB_LEASE:
 		lease_until(play, line, play->t + story_number(line, STORY_WAIT, 0));
 		break;

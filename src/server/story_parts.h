@@ -203,6 +203,11 @@ bool play_find_lease(const struct played_run *run, i64 attempt, u32 *out_index);
 /* ---- story_effect.c ------------------------------------------------------------------------ */
 void play_effect(struct play *play, const struct story_line *line);
 
+/* ---- story_gate.c -------------------------------------------------------------------------- */
+void play_gates(struct play *play, const struct story_line *line);
+/* What a type says about gates. */
+void play_fill_gates(const struct story_line *line, struct type_policy *policy);
+
 /* ---- story_job.c --------------------------------------------------------------------------- */
 void play_job(struct play *play, const struct story_line *line);
 void expect_next(struct play *play, const struct story_line *line);

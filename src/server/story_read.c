@@ -10,7 +10,7 @@ enum { TOKENS_MAX = 64, ARENA_MAX = 64 << 20, NAME_MAX_BYTES = 64 };
 static const struct {
 	str word;
 	const char *form;
-	u64 options;
+	story_options options;
 } verbs[STORY_VERB_COUNT] = {
 #define X(id, word, form, options, sentence) [VERB_##id] = { STR(word), form, options },
 	STORY_VERBS(X)
@@ -254,7 +254,7 @@ static enum err refuse_option(const struct reader *reader, const struct story_li
 	struct buf names;
 	buf_init(&names, 1000);
 	for (u32 i = 0; i < STORY_OPTION_COUNT; i++) {
-		if (!(verbs[line->verb].options & (u64)1 << i)) continue;
+		if (!(verbs[line->verb].options & (story_options)1 << i)) continue;
 		buf_add_byte(&names, ' ');
 		buf_add(&names, story_option_word((enum story_option)i));
 		buf_add_byte(&names, '=');
@@ -275,7 +275,7 @@ static enum err read_option(struct reader *reader, struct story_line *line,
 	bool has_value = word.len < token->text.len;
 	struct why what;
 	if (!has_value || option == STORY_OPTION_COUNT ||
-	    !(verbs[line->verb].options & (u64)1 << option))
+	    !(verbs[line->verb].options & (story_options)1 << option))
 		return refuse_option(reader, line, token);
 	if (story_find(line, option))
 		return refuse_text(reader, token->column, "an option is given once", word);

@@ -209,6 +209,11 @@ static void tell_run(struct play *play, struct played_run *run, const struct jou
 			buf_add(&play->text, STR(", waits until "));
 			add_instant(play, entry->run_at, &play->text);
 		}
+	} else if (entry->kind == JOURNAL_DEFERRED) {
+		event.kind = EVENT_DEFERRED;
+		event.until = entry->run_at;
+		buf_addf(&play->text, "is put off by %.*s until ", STR_ARG(entry->reason));
+		add_instant(play, entry->run_at, &play->text);
 	} else if (entry->kind == JOURNAL_MOVED_TIME) {
 		event.kind = EVENT_RESCHEDULED;
 		event.until = entry->run_at;
@@ -312,6 +317,15 @@ static void add_limit(const struct why_reason *reason, const struct played_run *
 	else buf_add(out, STR("the server is at its limit"));
 }
 
+static void add_gate(const struct play *play, const struct why_reason *reason, const char *what,
+		     struct buf *out)
+{
+	buf_addf(out, "%s (%.*s)", what, STR_ARG(reason->ref));
+	if (!reason->until) return;
+	buf_add(out, STR(" until "));
+	add_instant(play, reason->until, out);
+}
+
 /* Nothing is said about a run that only waits its turn. */
 static void add_reason(const struct play *play, const struct why_reason *reason,
 		       const struct played_run *run, struct buf *out)
@@ -323,6 +337,8 @@ static void add_reason(const struct play *play, const struct why_reason *reason,
 	case WHY_JOB_LIMIT: buf_add(out, STR("its job is at its limit")); return;
 	case WHY_JOB_PAUSED: buf_add(out, STR("its job is paused")); return;
 	case WHY_CLOCK: buf_add(out, STR("the clock jumped ahead and has to settle")); return;
+	case WHY_MAINTENANCE: add_gate(play, reason, "maintenance is on", out); return;
+	case WHY_QUIET_HOURS: add_gate(play, reason, "quiet hours are on", out); return;
 	case WHY_NOT_DUE:
 	case WHY_BACKOFF:
 	case WHY_DEFERRED:

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/must.h"
+#include "model/gate.h"
 #include "model/journal.h"
 #include "model/limits.def"
 
@@ -34,6 +35,7 @@ struct row {
 	u64 plain[PLAIN_COUNT];
 	u64 retries[countof(retry_outcomes)];
 	u64 deferred;
+	u64 put_off[GATE_COUNT];
 	u64 stalled;
 	struct spans duration;
 	struct spans lease_wait;
@@ -47,6 +49,7 @@ struct tally {
 	u16 places[PLACES]; /* a row; 0: none */
 	u64 pauses;
 	u64 job_pauses;
+	u64 in_maintenance; /* runs that it put off */
 };
 
 static void begin(struct tally *tally)
@@ -59,7 +62,7 @@ static void begin(struct tally *tally)
 	memcpy(rest->type_text, other.at, other.len);
 	rest->tenant_len = rest->type_len = (u8)other.len;
 	tally->rows_len = 1;
-	tally->pauses = tally->job_pauses = 0;
+	tally->pauses = tally->job_pauses = tally->in_maintenance = 0;
 }
 
 enum err tally_new(u64 seed, struct tally **out_tally)
@@ -147,6 +150,13 @@ static void count_move(struct row *row, const struct journal_entry *entry, msec 
 	if (was_leased) row->stalled += str_eq(entry->reason, outcome_name(OUTCOME_STALLED));
 }
 
+static void count_deferral(struct tally *tally, struct row *row, str reason)
+{
+	for (enum gate gate = GATE_NONE + 1; gate < GATE_COUNT; gate++)
+		row->put_off[gate] += str_eq(reason, gate_name(gate));
+	tally->in_maintenance += str_eq(reason, gate_name(GATE_MAINTENANCE));
+}
+
 static void count_entry(struct tally *tally, const struct tally_names *names,
 			const struct journal_entry *entry, msec now)
 {
@@ -155,6 +165,8 @@ static void count_entry(struct tally *tally, const struct tally_names *names,
 	if (!entry->type.v || !entry->tenant.v) return;
 	if (entry->kind == JOURNAL_CREATED) row_of(tally, names, entry)->plain[ENQUEUED]++;
 	if (entry->kind == JOURNAL_MOVED) count_move(row_of(tally, names, entry), entry, now);
+	if (entry->kind == JOURNAL_DEFERRED)
+		count_deferral(tally, row_of(tally, names, entry), entry->reason);
 }
 
 void tally_add(struct tally *tally, const struct tally_names *names, str journal, msec now)
@@ -182,6 +194,8 @@ static void bring_row(struct metrics *metrics, const struct row *row)
 		add_some(metrics, METRIC_RETRIES, type, outcome_name(retry_outcomes[i]),
 			 row->retries[i]);
 	add_some(metrics, METRIC_DEFERRED, type, outcome_name(OUTCOME_DEFER), row->deferred);
+	for (enum gate gate = GATE_NONE + 1; gate < GATE_COUNT; gate++)
+		add_some(metrics, METRIC_DEFERRED, type, gate_name(gate), row->put_off[gate]);
 	add_some(metrics, METRIC_STALLED, type, STR(""), row->stalled);
 	if (row->duration.count)
 		metrics_observe_many(metrics, METRIC_DURATION, type, &row->duration);
@@ -195,6 +209,8 @@ void tally_bring(struct tally *tally, struct metrics *metrics)
 	for (u32 i = 0; i < tally->rows_len; i++) bring_row(metrics, &tally->rows[i]);
 	add_some(metrics, METRIC_PAUSED, STR("pause"), STR(""), tally->pauses);
 	add_some(metrics, METRIC_PAUSED, STR("job"), STR(""), tally->job_pauses);
+	add_some(metrics, METRIC_PAUSED, gate_name(GATE_MAINTENANCE), STR(""),
+		 tally->in_maintenance);
 	begin(tally);
 	must(pthread_mutex_unlock(&tally->lock) == 0);
 }

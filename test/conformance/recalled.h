@@ -78,6 +78,9 @@ static inline enum err recalled_type(void *context, const struct type_row *row)
 	recalled_classes(&recalled->text, "retryable", &policy->retryable);
 	recalled_classes(&recalled->text, "fatal", &policy->fatal);
 	if (policy->carrier) buf_addf(&recalled->text, " carrier %d", (int)policy->carrier);
+	if (policy->maintenance || policy->quiet || policy->notifies)
+		buf_addf(&recalled->text, " maintenance %u quiet %u notifies %u",
+			 policy->maintenance, policy->quiet, policy->notifies);
 	buf_add_byte(&recalled->text, '\n');
 	return recalled_row(recalled);
 }
@@ -140,6 +143,14 @@ static inline enum err recalled_defaults(void *context, const struct defaults_ro
 	return recalled_row(recalled);
 }
 
+static inline enum err recalled_gates(void *context, const struct gates_row *row)
+{
+	struct recalled *recalled = context;
+	buf_addf(&recalled->text, "gates %u %.*s%.*s\n", row->tenant.v, STR_ARG(row->user),
+		 STR_ARG(row->body));
+	return recalled_row(recalled);
+}
+
 static inline enum err recalled_rate(void *context, const struct rate_row *row)
 {
 	struct recalled *recalled = context;
@@ -186,6 +197,7 @@ static inline enum err try_recall(struct scene *scene, struct recalled *recalled
 		.tenant = recalled_tenant,
 		.defaults = recalled_defaults,
 		.type = recalled_type,
+		.gates = recalled_gates,
 		.calendar = recalled_calendar,
 		.rate = recalled_rate,
 		.pause = recalled_pause,

@@ -426,6 +426,15 @@ static inline void put_defaults(struct scene *scene, u32 tenant,
 	add_change(scene, CHANGE_DEFAULTS_PUT)->defaults = row;
 }
 
+/* An empty body: it is gone. An empty user: the tenant's own. */
+static inline void put_gates(struct scene *scene, u32 tenant, str user, str body)
+{
+	add_change(scene, CHANGE_GATES_PUT)->gates =
+		(struct gates_row){ .tenant = { tenant },
+				    .user = text_of_turn(scene, user),
+				    .body = text_of_turn(scene, body) };
+}
+
 static inline void put_rate(struct scene *scene, u32 tenant, str route, u32 rate)
 {
 	add_change(scene, CHANGE_RATE_PUT)->rate =
@@ -526,6 +535,7 @@ static inline void assert_same_hot(const struct run_hot *a, const struct run_hot
 	assert_int_equal(a->max_attempts, b->max_attempts);
 	assert_int_equal(a->deferred_count, b->deferred_count);
 	assert_int_equal(a->free_429_streak, b->free_429_streak);
+	assert_int_equal(a->deferred_by, b->deferred_by);
 	assert_int_equal(a->fence, b->fence);
 	assert_true(a->run_at == b->run_at);
 	assert_true(a->deferred_until == b->deferred_until);

@@ -52,7 +52,8 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_TENANT_DROP:
 	case CHANGE_DEFAULTS_PUT:
 	case CHANGE_RATE_PUT:
-	case CHANGE_RATE_DELETE: return 1u << HOLDING_POLICY;
+	case CHANGE_RATE_DELETE:
+	case CHANGE_GATES_PUT: return 1u << HOLDING_POLICY;
 	case CHANGE_OPERATION_PUT: return 1u << HOLDING_OPERATION;
 	case CHANGE_THING_PUT:
 	case CHANGE_THING_DELETE: return 1u << HOLDING_THING;

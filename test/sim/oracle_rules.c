@@ -347,6 +347,7 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_RATE_PUT:
 	case CHANGE_RATE_DELETE:
 	case CHANGE_EFFECT_PUT:
+	case CHANGE_GATES_PUT:
 	case CHANGE_JOB_PUT:
 	case CHANGE_JOB_STATE:
 	case CHANGE_JOB_HOT:

@@ -296,12 +296,25 @@ static void delete_settings_of(struct memory_store *store, enum setting_kind kin
 	}
 }
 
+/* Without a body nothing is said any more. */
+static void keep_gates(struct memory_store *store, struct memory_setting *setting)
+{
+	const struct gates_row *row = setting->row;
+	if (row->body.len) {
+		keep_setting(store, setting);
+		return;
+	}
+	delete_setting(store, &setting->key);
+	mem_free(setting);
+}
+
 static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_setting *name)
 {
 	must(tenant != 0);
 	delete_settings_of(store, SETTING_TENANT, 0, tenant);
 	delete_settings_of(store, SETTING_DEFAULTS, 0, tenant);
 	delete_settings_of(store, SETTING_TYPE, 0, tenant);
+	delete_settings_of(store, SETTING_GATES, 0, tenant);
 	delete_settings_of(store, SETTING_CALENDAR, 0, tenant);
 	delete_settings_of(store, SETTING_RATE, 0, tenant);
 	delete_settings_of(store, SETTING_PAUSE, 1, tenant);
@@ -361,6 +374,7 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 		break;
 	}
 	case CHANGE_EFFECT_PUT: keep_effect(store, made); break;
+	case CHANGE_GATES_PUT: keep_gates(store, made); break;
 	case CHANGE_CALENDAR_DELETE: {
 		struct setting_key key = calendar_setting_key(change->calendar.tenant,
 							      change->calendar.name);

@@ -85,6 +85,7 @@ enum setting_kind {
 	SETTING_TENANT,
 	SETTING_DEFAULTS,
 	SETTING_TYPE,
+	SETTING_GATES, /* `id` is the person's digest; those of persons are not told */
 	SETTING_CALENDAR,
 	SETTING_RATE,
 	SETTING_PAUSE,
@@ -306,6 +307,13 @@ static inline struct setting_key thing_setting_key(const struct thing_key *key)
 static inline struct setting_key replay_setting_key(const struct digest *key)
 {
 	return (struct setting_key){ .kind = SETTING_REPLAY, .id = digest_as_uuid(*key) };
+}
+
+static inline struct setting_key gates_setting_key(tenant_no tenant, str user)
+{
+	struct setting_key key = { SETTING_GATES, { tenant.v }, { { 0 } } };
+	if (user.len) key.id = digest_as_uuid(digest_of(user));
+	return key;
 }
 
 static inline struct setting_key progress_setting_key(const struct uuid *execution)

@@ -38,11 +38,11 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 			     const struct memory_setting *setting)
 {
 	static const struct row_shape *const shapes[] = {
-		[SETTING_NAME] = &name_shape,           [SETTING_QUEUE] = &queue_shape,
-		[SETTING_TENANT] = &tenant_shape,       [SETTING_TYPE] = &type_shape,
-		[SETTING_CALENDAR] = &calendar_shape,   [SETTING_PAUSE] = &pause_shape,
-		[SETTING_OPERATION] = &operation_shape, [SETTING_RATE] = &rate_shape,
-		[SETTING_DEFAULTS] = &defaults_shape,
+		[SETTING_NAME] = &name_shape,     [SETTING_QUEUE] = &queue_shape,
+		[SETTING_TENANT] = &tenant_shape, [SETTING_TYPE] = &type_shape,
+		[SETTING_GATES] = &gates_shape,   [SETTING_CALENDAR] = &calendar_shape,
+		[SETTING_PAUSE] = &pause_shape,   [SETTING_OPERATION] = &operation_shape,
+		[SETTING_RATE] = &rate_shape,     [SETTING_DEFAULTS] = &defaults_shape,
 	};
 	enum setting_kind kind = setting->key.kind;
 	if (kind >= SETTING_THING) return ERR_OK;
@@ -55,6 +55,9 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_TENANT: return sink->tenant(sink->context, row);
 	case SETTING_DEFAULTS: return sink->defaults(sink->context, row);
 	case SETTING_TYPE: return sink->type(sink->context, row);
+	case SETTING_GATES:
+		if (((const struct gates_row *)row)->user.len) return ERR_OK;
+		return sink->gates(sink->context, row);
 	case SETTING_CALENDAR: return sink->calendar(sink->context, row);
 	case SETTING_RATE: return sink->rate(sink->context, row);
 	case SETTING_PAUSE: return sink->pause(sink->context, row);

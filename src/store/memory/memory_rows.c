@@ -85,6 +85,12 @@ const struct row_shape rate_shape = {
 	{ offsetof(struct rate_row, route) },
 };
 
+const struct row_shape gates_shape = {
+	sizeof(struct gates_row),
+	2,
+	{ offsetof(struct gates_row, user), offsetof(struct gates_row, body) },
+};
+
 static str text_of(const struct row_shape *shape, const void *row, u32 index)
 {
 	str text;

@@ -95,6 +95,11 @@ static struct memory_setting *copy_rate(const struct rate_row *row)
 	return copy_setting(rate_setting_key(row->tenant, row->route), &rate_shape, row);
 }
 
+static struct memory_setting *copy_gates(const struct gates_row *row)
+{
+	return copy_setting(gates_setting_key(row->tenant, row->user), &gates_shape, row);
+}
+
 /* What has to be kept for a change; `out_made` stays NULL where that is nothing. */
 static enum err copy_change(struct memory_store *store, const struct change *change,
 			    void **out_made)
@@ -156,6 +161,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_TENANT_DROP: made = copy_last_name(change); break;
 	case CHANGE_DEFAULTS_PUT: made = copy_defaults(change->defaults); break;
 	case CHANGE_RATE_PUT: made = copy_rate(&change->rate); break;
+	case CHANGE_GATES_PUT: made = copy_gates(&change->gates); break;
 	case CHANGE_PROGRESS_PUT: made = copy_progress(&change->progress); break;
 	case CHANGE_RESULT_PUT: made = copy_result(&change->result); break;
 	case CHANGE_EFFECT_PUT: made = copy_effect(change->effect); break;

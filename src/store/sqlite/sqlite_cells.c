@@ -72,6 +72,7 @@ _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
 #define COLUMN_DEFAULTS(name, kind, member) \
 	{ offsetof(struct defaults_row, member), COLUMN_##kind },
 #define COLUMN_EFFECT(name, kind, member) { offsetof(struct effect_row, member), COLUMN_##kind },
+#define COLUMN_GATES(name, kind, member) { offsetof(struct gates_row, member), COLUMN_##kind },
 /* clang-format on */
 
 static const struct column run_fixed[] = { RUN_FIXED_COLUMNS(COLUMN_RUN_FIXED) };
@@ -103,6 +104,7 @@ static const struct column result[] = { RESULT_COLUMNS(COLUMN_RESULT) };
 static const struct column rate[] = { RATE_COLUMNS(COLUMN_RATE) };
 static const struct column defaults[] = { DEFAULTS_COLUMNS(COLUMN_DEFAULTS) };
 static const struct column effect[] = { EFFECT_COLUMNS(COLUMN_EFFECT) };
+static const struct column gates[] = { GATES_COLUMNS(COLUMN_GATES) };
 
 static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_RUN_FIXED] = { run_fixed, countof(run_fixed) },
@@ -134,6 +136,7 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_RATE] = { rate, countof(rate) },
 	[GROUP_DEFAULTS] = { defaults, countof(defaults) },
 	[GROUP_EFFECT] = { effect, countof(effect) },
+	[GROUP_GATES] = { gates, countof(gates) },
 };
 
 /* ---- checks ------------------------------------------------------------------------------- */
@@ -165,6 +168,14 @@ static void pack_classes(struct packed *packed, const struct class_list *list)
 	pack(packed, list->text, list->len);
 }
 
+/* With its place in the group: one column's value is not another's. */
+static void pack_later(struct packed *packed, u32 place, u32 value)
+{
+	if (!value) return;
+	pack(packed, &place, sizeof place);
+	pack(packed, &value, sizeof value);
+}
+
 static u64 seed_of(enum column_group group, const struct uuid *id)
 {
 	u64 seed = (u64)group + 1;
@@ -186,10 +197,8 @@ i32 cells_check(enum column_group group, const void *row, const struct uuid *id)
 	for (u32 i = 0; i < columns->len; i++) {
 		const void *at = (const char *)row + columns->at[i].offset;
 		switch ((enum column_kind)columns->at[i].kind) {
+		case COLUMN_LATER: pack_later(&packed, i, *(const u32 *)at); break;
 		case COLUMN_U32: pack(&packed, at, sizeof(u32)); break;
-		case COLUMN_LATER: /* rows that are older than it have a check without it */
-			if (*(const u32 *)at) pack(&packed, at, sizeof(u32));
-			break;
 		case COLUMN_I64: pack(&packed, at, sizeof(i64)); break;
 		case COLUMN_BOOL: pack(&packed, at, sizeof(bool)); break;
 		case COLUMN_LINK:

@@ -195,7 +195,7 @@ static enum err drop_tenant(struct sqlite_store *store, const struct change *cha
 	static const enum statement statements[] = {
 		STATEMENT_TENANT_DELETE, STATEMENT_DEFAULTS_DELETE,  STATEMENT_TYPE_NAMES_DELETE,
 		STATEMENT_TYPES_DELETE,  STATEMENT_CALENDARS_DELETE, STATEMENT_RATES_DELETE,
-		STATEMENT_PAUSES_DELETE
+		STATEMENT_PAUSES_DELETE, STATEMENT_GATES_DELETE_ALL
 	};
 	u32 tenant = change->tenant_drop.tenant.v;
 	struct name_row name = { NAME_TENANT, tenant, change->tenant_drop.name };
@@ -216,6 +216,15 @@ static enum err put_type_name(struct sqlite_store *store, const struct change *c
 	struct cells cells = cells_to_bind(store->statements[statement]);
 	cells_bind_i64(&cells, change->type_named.tenant.v);
 	cells_bind_i64(&cells, change->type_named.type.v);
+	return statement_put(store, cells.stmt);
+}
+
+static enum err put_gates(struct sqlite_store *store, const struct gates_row *row)
+{
+	if (row->body.len) return put_row(store, STATEMENT_GATES_PUT, GROUP_GATES, row);
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_GATES_DELETE]);
+	cells_bind_i64(&cells, row->tenant.v);
+	cells_bind_text(&cells, row->user);
 	return statement_put(store, cells.stmt);
 }
 
@@ -268,6 +277,7 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 		return put_row(store, STATEMENT_RESULT_PUT, GROUP_RESULT, &change->result);
 	case CHANGE_EFFECT_PUT:
 		return put_row(store, STATEMENT_EFFECT_PUT, GROUP_EFFECT, change->effect);
+	case CHANGE_GATES_PUT: return put_gates(store, &change->gates);
 	case CHANGE_KINDS: break;
 	}
 	must(change->kind < CHANGE_KINDS);

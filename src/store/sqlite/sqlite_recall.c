@@ -57,6 +57,13 @@ static enum err tell_type(const struct telling *telling, sqlite3_stmt *stmt)
 	return err ? err : telling->sink->type(telling->sink->context, &row);
 }
 
+static enum err tell_gates(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct gates_row row = { 0 };
+	enum err err = read_whole(telling, stmt, GROUP_GATES, &row);
+	return err ? err : telling->sink->gates(telling->sink->context, &row);
+}
+
 static enum err tell_calendar(const struct telling *telling, sqlite3_stmt *stmt)
 {
 	struct calendar_row row = { 0 };
@@ -183,11 +190,11 @@ enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *
 		enum statement statement;
 		tell_row *tell;
 	} kinds[] = {
-		{ STATEMENT_NAMES, tell_name },           { STATEMENT_QUEUES, tell_queue },
-		{ STATEMENT_TENANTS, tell_tenant },       { STATEMENT_DEFAULTS, tell_defaults },
-		{ STATEMENT_TYPES, tell_type },           { STATEMENT_CALENDARS, tell_calendar },
-		{ STATEMENT_RATES, tell_rate },           { STATEMENT_PAUSES, tell_pause },
-		{ STATEMENT_OPERATIONS, tell_operation },
+		{ STATEMENT_NAMES, tell_name },         { STATEMENT_QUEUES, tell_queue },
+		{ STATEMENT_TENANTS, tell_tenant },     { STATEMENT_DEFAULTS, tell_defaults },
+		{ STATEMENT_TYPES, tell_type },         { STATEMENT_GATES, tell_gates },
+		{ STATEMENT_CALENDARS, tell_calendar }, { STATEMENT_RATES, tell_rate },
+		{ STATEMENT_PAUSES, tell_pause },       { STATEMENT_OPERATIONS, tell_operation },
 	};
 	struct sqlite_store *store = sqlite_store_of(base);
 	struct telling telling = { store, sink };

@@ -31,10 +31,12 @@ static void a_tenant_is_made_once_by_the_system(void **state)
 static void put_tenant(struct shelf *shelf, struct stage *stage, u64 version)
 {
 	(void)stage;
-	shelf->tenants[0] = (struct tenant_view){ .id = STR("acme"),
-						  .version = version,
-						  .details = STR("{\"name\":\"Acme\","
-								 "\"quiet_hours\":{ \"a\": 1 }}") };
+	shelf->tenants[0] = (struct tenant_view){
+		.id = STR("acme"),
+		.version = version,
+		.details = STR("{\"name\":\"Acme\","
+			       "\"quiet_hours\":{ \"start\": \"22:00\", \"end\": \"07:00\" }}")
+	};
 	shelf->tenants[0].policy.max_attempts = 7;
 	shelf->tenants[1] = (struct tenant_view){ .id = STR("rival") };
 	shelf->tenants_len = 2;
@@ -59,7 +61,8 @@ static void a_tenant_sees_and_changes_itself_but_not_its_share(void **state)
 				  "\"backoff\":{\"kind\":\"fixed\",\"base_ms\":5}}"));
 	assert_int_equal(200, stage.status);
 	assert_str(member(body, "name"), STR("New"));
-	assert_str(member(body, "quiet_hours"), STR("{ \"a\": 1 }"));
+	assert_str(member(body, "quiet_hours"),
+		   STR("{ \"start\": \"22:00\", \"end\": \"07:00\" }"));
 	assert_str(member(body, "require_key"), STR("true"));
 	assert_false(text_has(body, STR("max_attempts")));
 	assert_false(text_has(body, STR("min_interval_seconds")));

@@ -133,6 +133,15 @@ static void what_comes_again_is_told_by_its_reason(void **state)
 	journal_pack(&counted.journal, &paused);
 	paused.kind = JOURNAL_JOB_PAUSED;
 	journal_pack(&counted.journal, &paused);
+	struct journal_entry put_off = { .kind = JOURNAL_DEFERRED,
+					 .tenant = { 1 },
+					 .type = { 2 },
+					 .from = RUN_QUEUED,
+					 .to = RUN_QUEUED,
+					 .reason = STR("maintenance") };
+	journal_pack(&counted.journal, &put_off);
+	put_off.reason = STR("quiet_hours");
+	journal_pack(&counted.journal, &put_off);
 	add_all(&counted, 1500);
 	str text = shown(&counted);
 	expect_line(text, "belfry_retries_total{type=\"sms\",reason=\"retry\"} 1\n");
@@ -142,6 +151,9 @@ static void what_comes_again_is_told_by_its_reason(void **state)
 	expect_line(text, "belfry_stalled_total{type=\"sms\"} 2\n");
 	expect_line(text, "belfry_paused_total{reason=\"pause\"} 1\n");
 	expect_line(text, "belfry_paused_total{reason=\"job\"} 1\n");
+	expect_line(text, "belfry_paused_total{reason=\"maintenance\"} 1\n");
+	expect_line(text, "belfry_deferred_total{type=\"sms\",reason=\"maintenance\"} 1\n");
+	expect_line(text, "belfry_deferred_total{type=\"sms\",reason=\"quiet_hours\"} 1\n");
 	close_counted(&counted);
 }
 

@@ -64,6 +64,7 @@ static void fill_second(struct scene *scene)
 	struct change *named = add_change(scene, CHANGE_TYPE_NAMED);
 	named->type_named.tenant.v = 1;
 	named->type_named.type.v = 1;
+	put_gates(scene, 1, STR(""), STR("maintenance 0 open"));
 	delete_rate(scene, 1, STR("chat"));
 	put_queue(scene, 1, 4, 5);
 	struct change *beat = add_change(scene, CHANGE_EXECUTION_BEAT);

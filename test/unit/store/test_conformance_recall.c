@@ -85,6 +85,34 @@ static void a_type_keeps_all_its_policy(struct scene *scene)
 			" max 0 retryable  fatal \n");
 }
 
+static void gates_of_tenants_are_told_and_those_of_people_are_not(struct scene *scene)
+{
+	put_gates(scene, 2, STR(""), STR("maintenance 0 open"));
+	put_gates(scene, 1, STR("ann"), STR("quiet_hours UTC 22:00-07:00"));
+	put_gates(scene, 1, STR(""), STR("quiet_hours UTC 20:00-06:00"));
+	commit(scene);
+	put_gates(scene, 1, STR(""), STR("quiet_hours UTC 21:00-06:00"));
+	commit(scene);
+	expect_recalled(scene, "gates 1 quiet_hours UTC 21:00-06:00\ngates 2 maintenance 0 open\n");
+	put_gates(scene, 2, STR(""), STR(""));
+	put_gates(scene, 3, STR(""), STR("")); /* never was there */
+	put_gates(scene, 1, STR("ann"), STR(""));
+	commit(scene);
+	expect_recalled(scene, "gates 1 quiet_hours UTC 21:00-06:00\n");
+}
+
+static void a_type_keeps_what_it_says_about_gates(struct scene *scene)
+{
+	struct type_policy policy = { .maintenance = MAINTENANCE_PASS,
+				      .quiet = QUIET_OPT_IN,
+				      .notifies = 1 };
+	put_type(scene, 1, 2, &policy);
+	commit(scene);
+	expect_recalled(scene,
+			"type 1 2 priority 0 attempts 0 limit 0 lease 0 timeout 0 backoff 0"
+			" base 0 max 0 retryable  fatal  maintenance 1 quiet 2 notifies 1\n");
+}
+
 static void pauses_stay_until_they_are_lifted(struct scene *scene)
 {
 	struct pause_key tenant = { PAUSE_TENANT, { 1 }, 0 };
@@ -308,6 +336,8 @@ int main(void)
 		STORY(the_last_word_about_a_queue_counts),
 		STORY(a_tenant_keeps_all_its_policy),
 		STORY(a_type_keeps_all_its_policy),
+		STORY(gates_of_tenants_are_told_and_those_of_people_are_not),
+		STORY(a_type_keeps_what_it_says_about_gates),
 		STORY(pauses_stay_until_they_are_lifted),
 		STORY(an_operation_goes_on_where_it_stood),
 		STORY(an_operation_that_is_over_is_not_recalled),

@@ -1,0 +1,234 @@
+#include "api/gates.h"
+
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "model/gates.h"
+
+struct maintenance_input {
+	struct given given;
+	bool enabled;
+	struct given_when from;
+	struct given_when until;
+	str windows;
+	str timezone;
+	str reason;
+};
+
+enum {
+#define X(id, ...) MAINTENANCE_##id,
+	MAINTENANCE_FIELDS(X)
+#undef X
+};
+
+static const struct field maintenance_fields[] = {
+#define X(...) FIELD_ROW(struct maintenance_input, __VA_ARGS__)
+	MAINTENANCE_FIELDS(X)
+#undef X
+};
+
+const struct shape maintenance_body = { "maintenance", "when nothing starts but what passes",
+					sizeof(struct maintenance_input), maintenance_fields,
+					countof(maintenance_fields) };
+
+struct hours_input {
+	struct given given;
+	bool enabled;
+	str windows;
+	str start;
+	str end;
+	str timezone;
+};
+
+enum {
+#define X(id, ...) HOURS_##id,
+	HOURS_FIELDS(X)
+#undef X
+};
+
+static const struct field hours_fields[] = {
+#define X(...) FIELD_ROW(struct hours_input, __VA_ARGS__)
+	HOURS_FIELDS(X)
+#undef X
+};
+
+const struct shape hours_body = { "quiet_hours", "when people are not to be disturbed",
+				  sizeof(struct hours_input), hours_fields, countof(hours_fields) };
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+/* A text of an object that was checked; empty: not there. */
+static str text_of(struct request *request, str object, str key)
+{
+	struct json json;
+	struct json_string string;
+	str bytes, text;
+	if (!object.len || !json_find(object, key, &bytes)) return (str){ 0 };
+	json_init(&json, bytes);
+	if (json_peek(&json) != VALUE_STRING || !json_read_string(&json, &string))
+		return (str){ 0 };
+	return json_unescape(string, &request->arena, &text) ? text : (str){ 0 };
+}
+
+/* The first fault is the answer. */
+static enum err refuse_first(struct request *request)
+{
+	if (!request->faults.len) return ERR_MEMORY;
+	const struct fault *first = &request->faults.items[0];
+	return request_refuse(request, first->code, "%.*s %.*s", STR_ARG(first->pointer),
+			      STR_ARG(first->reason));
+}
+
+/* The object of that name, read by its shape; false in *out_found: it is not there. */
+static enum err read_object(struct request *request, str details, str key, str pointer,
+			    const struct shape *shape, void *out, bool *out_found)
+{
+	struct json json;
+	str bytes;
+	*out_found = details.len && json_find(details, key, &bytes);
+	if (!*out_found) return ERR_OK;
+	json_init(&json, bytes);
+	return shape_read(shape, &json, pointer, &request->faults, out) ? ERR_OK
+									: refuse_first(request);
+}
+
+/* Windows, as a text or as a list of texts; added behind each other. */
+static bool add_windows(struct request *request, str given, struct buf *out)
+{
+	struct json json;
+	struct json_string string;
+	str text;
+	json_init(&json, given);
+	bool is_list = json_peek(&json) == VALUE_ARRAY;
+	u32 len = 0;
+	if (is_list && !json_enter(&json, VALUE_ARRAY)) return false;
+	while (!is_list || json_next_item(&json)) {
+		if (json_peek(&json) != VALUE_STRING || !json_read_string(&json, &string))
+			return false;
+		if (!json_unescape(string, &request->arena, &text)) return false;
+		if (len++) buf_add(out, STR("; "));
+		buf_add(out, text);
+		if (!is_list) break;
+	}
+	return len > 0 && str_find(text, '\n') == text.len;
+}
+
+static enum err bad(struct request *request, str pointer, const char *text)
+{
+	struct why why;
+	(void)fail(&why, ERR_INVALID, "%s", text);
+	return request_fault(request, pointer, &why);
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static enum err find_zone(void *context, str name, const struct zone **out_zone, struct why *why)
+{
+	const struct api_doors *doors = api_doors(((struct request *)context)->api);
+	return doors->zone(doors->context, name, out_zone, why);
+}
+
+/* One more line, which the engine must be able to read. */
+static enum err add_line(struct request *request, str line, str pointer, struct buf *out)
+{
+	const struct gates_sources sources = { request, find_zone };
+	struct gates gates;
+	struct why why = { 0 };
+	enum err err = gates_read(line, &sources, &gates, &why);
+	if (err) return request_fault(request, pointer, &why);
+	buf_add(out, line);
+	buf_add_byte(out, '\n');
+	return ERR_OK;
+}
+
+/* "WORD ZONE WINDOWS" */
+static enum err add_hours(struct request *request, const char *word, str zone, str windows,
+			  str pointer, struct buf *out)
+{
+	struct buf line;
+	buf_init(&line, LIMIT_GATES_BYTES);
+	buf_addf(&line, "%s %.*s ", word, STR_ARG(zone));
+	bool good = add_windows(request, windows, &line);
+	enum err err = buf_failed(&line) ? ERR_MEMORY : ERR_OK;
+	if (!good)
+		err = bad(request, pointer,
+			  "must be windows like \"22:00-07:00 Mon-Fri\", a text or a list");
+	if (!err) err = add_line(request, buf_view(&line), pointer, out);
+	buf_done(&line);
+	return err;
+}
+
+static enum err add_span(struct request *request, const struct maintenance_input *input, str zone,
+			 struct buf *out)
+{
+	msec from = 0, until = 0;
+	enum err err = ERR_OK;
+	if (is_given(input, MAINTENANCE_FROM))
+		err = request_when(request, &input->from, zone, STR("/maintenance/from"), &from);
+	if (!err && is_given(input, MAINTENANCE_UNTIL))
+		err = request_when(request, &input->until, zone, STR("/maintenance/until"), &until);
+	if (err) return err;
+	struct buf line;
+	buf_init(&line, 128);
+	buf_addf(&line, "maintenance %lld ", (long long)from);
+	if (until) buf_addf(&line, "%lld", (long long)until);
+	else buf_add(&line, STR("open"));
+	err = add_line(request, buf_view(&line), STR("/maintenance/until"), out);
+	buf_done(&line);
+	return err;
+}
+
+/* Switched on, for a span or open-ended; or in windows; or both. `enabled` false: neither. */
+static enum err add_maintenance(struct request *request, str details, str zone, struct buf *out)
+{
+	struct maintenance_input input = { 0 };
+	bool found;
+	enum err err = read_object(request, details, STR("maintenance"), STR("/maintenance"),
+				   &maintenance_body, &input, &found);
+	if (err || !found) return err;
+	if (is_given(&input, MAINTENANCE_ENABLED) && !input.enabled) return ERR_OK;
+	bool has_windows = is_given(&input, MAINTENANCE_WINDOWS);
+	bool has_span = is_given(&input, MAINTENANCE_FROM) || is_given(&input, MAINTENANCE_UNTIL);
+	if (input.timezone.len) zone = input.timezone;
+	if (has_span || (input.enabled && !has_windows)) err = add_span(request, &input, zone, out);
+	if (err || !has_windows) return err;
+	return add_hours(request, "maintenance_hours", zone, input.windows,
+			 STR("/maintenance/windows"), out);
+}
+
+/* {"start", "end"} is a window, too. */
+static enum err add_quiet(struct request *request, str details, str zone, struct buf *out)
+{
+	struct hours_input input = { 0 };
+	str pointer = STR("/quiet_hours/windows");
+	bool found;
+	enum err err = read_object(request, details, STR("quiet_hours"), STR("/quiet_hours"),
+				   &hours_body, &input, &found);
+	if (err || !found) return err;
+	if (is_given(&input, HOURS_ENABLED) && !input.enabled) return ERR_OK;
+	if (input.timezone.len) zone = input.timezone;
+	if (is_given(&input, HOURS_WINDOWS))
+		return add_hours(request, "quiet_hours", zone, input.windows, pointer, out);
+	if (!input.start.len && !input.end.len) return ERR_OK;
+	struct buf window;
+	buf_init(&window, 64);
+	buf_addf(&window, "\"%.*s-%.*s\"", STR_ARG(input.start), STR_ARG(input.end));
+	err = add_hours(request, "quiet_hours", zone, buf_view(&window), STR("/quiet_hours/start"),
+			out);
+	buf_done(&window);
+	return err;
+}
+
+enum err gates_of_tenant(struct request *request, str details, str *out_text)
+{
+	struct buf text;
+	str zone = text_of(request, details, STR("timezone"));
+	if (!zone.len) zone = STR("UTC");
+	buf_init(&text, REQUEST_TEXT_BYTES);
+	enum err err = add_maintenance(request, details, zone, &text);
+	if (!err) err = add_quiet(request, details, zone, &text);
+	if (!err)
+		return request_keep(request, &text, LIMIT_GATES_BYTES, "a tenant's gates",
+				    out_text);
+	buf_done(&text);
+	return err;
+}

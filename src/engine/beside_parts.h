@@ -1,0 +1,50 @@
+/* What is kept beside runs: things, replays, effects; for the files of engine/ alone. */
+#ifndef BELFRY_ENGINE_BESIDE_PARTS_H
+#define BELFRY_ENGINE_BESIDE_PARTS_H
+
+#include "engine/engine.h"
+#include "model/replay.h"
+#include "model/turn.h"
+
+/* ---- things.c ----------------------------------------------------------------------------- */
+void things_init(struct engine *engine);
+bool command_has_thing(const struct command *command);
+bool thing_want(const struct engine *engine, const struct command *command, struct want *out_want);
+MUST_USE enum err things_index(struct engine *engine, struct turn *turn);
+void things_forget(struct engine *engine);
+/* Of the thing that `command` is about: may it be put as asked? Then it cannot fail. */
+MUST_USE enum err thing_check(struct engine *engine, const struct command *command, u64 expected,
+			      str body, struct why *why);
+/* Only the version. */
+MUST_USE enum err thing_check_version(const struct engine *engine, const struct command *command,
+				      u64 expected, struct why *why);
+/* Of a page of WANT_THINGS; those of a tenant that this turn has made. */
+void things_drop(struct engine *engine, const struct want *page);
+void things_drop_made(struct engine *engine, str tenant);
+u64 thing_keep(struct engine *engine, const struct command *command, str body, msec until);
+void thing_drop(struct engine *engine, const struct command *command);
+
+/* ---- replay.c ----------------------------------------------------------------------------- */
+void replays_init(struct engine *engine);
+MUST_USE enum err replays_index(struct engine *engine, struct turn *turn);
+void replays_forget(struct engine *engine);
+/* Answers a command that came before; false: it is new. */
+bool replay_answers(struct engine *engine, const struct command *command);
+/* Notes what a command with an Idempotency-Key has made; without one it does nothing. */
+void replay_note(struct engine *engine, const struct command *command,
+		 const struct replay_entry *entries, u32 len);
+void replay_note_id(struct engine *engine, const struct command *command, const struct uuid *id);
+void replay_note_enqueued(struct engine *engine, const struct command *command,
+			  const struct enqueue_answer *items, u32 len);
+
+/* ---- effects.c ---------------------------------------------------------------------------- */
+void effects_init(struct engine *engine);
+bool command_is_about_effect(enum command_kind kind);
+void want_effect(const struct engine *engine, struct turn *turn, const struct command *command);
+MUST_USE enum err effects_index(struct engine *engine, struct turn *turn);
+void effects_forget(struct engine *engine);
+/* The answer of a claim that came before, as things stand; `is_first` as it was told then. */
+void effect_answer_again(struct engine *engine, const struct uuid *claim, bool was_first,
+			 struct answer *answer);
+
+#endif

@@ -1,0 +1,67 @@
+/* Gates: what tenants say about when runs may start, and how that holds lanes; for the files of
+ * engine/ alone. */
+#ifndef BELFRY_ENGINE_GATE_PARTS_H
+#define BELFRY_ENGINE_GATE_PARTS_H
+
+#include "engine/parts.h"
+#include "model/gates.h"
+
+/* What a tenant says, and how its gates stand now. */
+struct gatekeeper {
+	struct list_node in_engine;
+	struct timer timer; /* at `next` */
+	struct tenant *tenant;
+	struct gates gates;
+	struct gates renewed; /* of a turn that brings new zones */
+	bool is_renewed;
+	msec as_of; /* wall: when it was looked at last */
+	msec next;  /* wall: when one of them changes by itself */
+	struct gate_state maintenance;
+	struct gate_state quiet;
+	u32 len;
+	char body[]; /* the text it was read from */
+};
+
+/* Which gate holds something, and how long that is known to last. */
+struct hold {
+	enum gate gate;
+	msec until; /* MSEC_MAX: nobody knows */
+	str whose;  /* tenant, system, user */
+};
+
+/* ---- gates.c: what is said ----------------------------------------------------------------- */
+/* While reserving: reads the text. `lenient`: a zone that is not there any more is UTC. */
+MUST_USE enum err gatekeeper_make(const struct engine *engine, str body, bool lenient,
+				  struct gatekeeper **out_keeper, struct why *why);
+void gatekeeper_free(struct gatekeeper *keeper);
+MUST_USE enum err gates_recall(struct engine *engine, const struct gates_row *row);
+void gates_done(struct engine *engine);
+/* The tenant says this from now on; takes the keeper (NULL: it says nothing). */
+void gates_put(struct engine *engine, struct tenant *tenant, struct gatekeeper *keeper, str body);
+/* The tenant is deleted; its row goes with it. */
+void gates_forget(struct engine *engine, struct tenant *tenant);
+/* The time has come for one of its gates to open or close. */
+void gates_turn(struct engine *engine, struct gatekeeper *keeper);
+/* The wall clock went back: what was looked at later than now is looked at again. */
+void gates_look_again(struct engine *engine);
+/* Zones are new: read again while reserving, then taken. */
+MUST_USE enum err gates_renew(struct engine *engine, const struct turn *turn);
+void gates_take_renewed(struct engine *engine);
+/* Before a pick: true when what the gates said of this tenant was out of date; then lanes may have
+ * changed. Timers of one turn are bounded, so a gate's may still be in line. */
+bool gates_catch_up(struct engine *engine, struct tenant *tenant);
+
+/* ---- gate_lanes.c: what that does ---------------------------------------------------------- */
+/* Whether a gate holds every run of a type. */
+bool type_is_held(const struct engine *engine, const struct type *type, struct hold *out_hold);
+/* The stands of the tenant open and close as its gates are. */
+void gates_apply(struct engine *engine, struct tenant *tenant);
+void gates_apply_all(struct engine *engine); /* of every tenant: for the system's */
+/* In or out of its tenant's list of held stands. */
+void stand_note_gated(struct engine *engine, struct stand *stand, bool is_gated);
+/* Puts runs off from the heads of closed lanes, so many a second. */
+void gates_defer(struct engine *engine);
+/* A queued run waits until then without costing an attempt. */
+void run_defer(struct engine *engine, struct engine_run *run, enum gate gate, msec until);
+
+#endif

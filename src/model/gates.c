@@ -1,0 +1,155 @@
+#include "model/gates.h"
+
+#include "base/must.h"
+#include "model/limits.def"
+
+static const str gate_names[GATE_COUNT] = { [GATE_NONE] = { "", 0 },
+#define X(name, word, sentence) [GATE_##name] = { word, sizeof word - 1 },
+					    GATES(X)
+#undef X
+};
+
+str gate_name(enum gate gate)
+{
+	must(gate < GATE_COUNT);
+	return gate_names[gate];
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static enum err read_instant(str text, msec *out_at, struct why *why)
+{
+	u64 value;
+	if (!str_to_u64(text, MSEC_YEAR_9999_END, &value))
+		return fail(why, ERR_INVALID, "maintenance: an instant from 1970 to 9999");
+	*out_at = (msec)value;
+	return ERR_OK;
+}
+
+static enum err read_maintenance(str text, struct gates *gates, struct why *why)
+{
+	str from = str_split(&text, ' ');
+	enum err err = read_instant(from, &gates->maintenance_from, why);
+	if (err) return err;
+	gates->maintenance_until = MSEC_MAX;
+	if (!str_eq(text, STR("open"))) err = read_instant(text, &gates->maintenance_until, why);
+	if (!err && gates->maintenance_until <= gates->maintenance_from)
+		return fail(why, ERR_INVALID, "maintenance: until must be later than from");
+	return err;
+}
+
+static enum err read_hours(str text, const char *field, const struct gates_sources *sources,
+			   struct windows *windows, const struct zone **out_zone, struct why *why)
+{
+	struct why inner = { 0 };
+	msec end;
+	str zone = str_split(&text, ' ');
+	*out_zone = zone_utc();
+	enum err err = str_eq(zone, STR("UTC"))
+			       ? ERR_OK
+			       : sources->zone(sources->context, zone, out_zone, &inner);
+	if (!err) err = windows_parse(text, windows, &inner);
+	if (err) return fail(why, err, "%s: %s", field, inner.text);
+	if (!windows_end_after(windows, zone_utc(), 0, &end))
+		return fail(why, ERR_INVALID, "%s: the windows cover the whole week", field);
+	return ERR_OK;
+}
+
+static enum err read_line(str line, const struct gates_sources *sources, struct gates *gates,
+			  struct why *why)
+{
+	str rest = line;
+	str word = str_split(&rest, ' ');
+	if (str_eq(word, STR("maintenance"))) return read_maintenance(rest, gates, why);
+	if (str_eq(word, STR("maintenance_hours")))
+		return read_hours(rest, "maintenance", sources, &gates->maintenance,
+				  &gates->maintenance_zone, why);
+	if (str_eq(word, STR("quiet_hours")))
+		return read_hours(rest, "quiet_hours", sources, &gates->quiet, &gates->quiet_zone,
+				  why);
+	if (str_eq(word, STR("opt_in"))) return name_check(NAME_TYPE, rest, "opt_ins", why);
+	return fail(why, ERR_INVALID, "gates: no such word");
+}
+
+enum err gates_read(str body, const struct gates_sources *sources, struct gates *out_gates,
+		    struct why *why)
+{
+	struct gates gates = { 0 };
+	if (body.len > LIMIT_GATES_BYTES)
+		return fail(why, ERR_INVALID, "gates have %d bytes at most", LIMIT_GATES_BYTES);
+	while (body.len) {
+		enum err err = read_line(str_split(&body, '\n'), sources, &gates, why);
+		if (err) return err;
+	}
+	*out_gates = gates;
+	return ERR_OK;
+}
+
+bool gates_opt_in(str body, str type)
+{
+	while (body.len) {
+		str line = str_split(&body, '\n');
+		str word = str_split(&line, ' ');
+		if (str_eq(word, STR("opt_in")) && str_eq(line, type)) return true;
+	}
+	return false;
+}
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+static msec first_of(msec a, msec b)
+{
+	return a < b ? a : b;
+}
+
+/* The next instant at which the windows begin; MSEC_MAX: there are none. */
+static msec next_window(const struct windows *windows, const struct zone *zone, msec at)
+{
+	msec begin;
+	if (!windows->len || !windows_begin_after(windows, zone, at, &begin)) return MSEC_MAX;
+	return begin;
+}
+
+/* The end of the windows that contain an instant; the instant itself where none does. */
+static msec end_of_windows(const struct windows *windows, const struct zone *zone, msec at)
+{
+	msec end;
+	if (!windows->len) return at;
+	return windows_end_after(windows, zone, at, &end) ? end : MSEC_MAX;
+}
+
+static bool is_switched_on(const struct gates *gates, msec at)
+{
+	return gates->maintenance_from <= at && at < gates->maintenance_until;
+}
+
+/* A span that was switched on and windows may hand over to each other: each at most twice. */
+static msec end_of_maintenance(const struct gates *gates, msec at)
+{
+	for (u32 i = 0; i < 3 && at < MSEC_MAX; i++) {
+		if (is_switched_on(gates, at)) at = gates->maintenance_until;
+		if (at < MSEC_MAX)
+			at = end_of_windows(&gates->maintenance, gates->maintenance_zone, at);
+	}
+	return at;
+}
+
+struct gate_state gates_maintenance(const struct gates *gates, msec at)
+{
+	msec end = end_of_maintenance(gates, at);
+	if (end > at) return (struct gate_state){ true, end };
+	msec next = at < gates->maintenance_from && gates->maintenance_until
+			    ? gates->maintenance_from
+			    : MSEC_MAX;
+	return (struct gate_state){
+		false,
+		first_of(next, next_window(&gates->maintenance, gates->maintenance_zone, at)),
+	};
+}
+
+struct gate_state gates_quiet(const struct gates *gates, msec at)
+{
+	msec end = end_of_windows(&gates->quiet, gates->quiet_zone, at);
+	if (end > at) return (struct gate_state){ true, end };
+	return (struct gate_state){ false, next_window(&gates->quiet, gates->quiet_zone, at) };
+}

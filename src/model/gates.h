@@ -1,0 +1,45 @@
+/* What a tenant, or a person, says about when runs may start: maintenance, quiet hours. It is kept
+ * as a text and read into a form that can be asked. Engine and API read it here alike.
+ *
+ * The text has a line for each thing that is said, in any order, each at most once (opt_in: often):
+ *
+ *   maintenance FROM UNTIL       from an instant on (milliseconds), until one, or "open"
+ *   maintenance_hours ZONE WINDOWS
+ *   quiet_hours ZONE WINDOWS     WINDOWS as calendar/window.h has them
+ *   opt_in TYPE                  of a person: this type may reach them in quiet hours */
+#ifndef BELFRY_MODEL_GATES_H
+#define BELFRY_MODEL_GATES_H
+
+#include "calendar/window.h"
+#include "model/gate.h"
+
+struct gates {
+	msec maintenance_from;
+	msec maintenance_until; /* 0: it is not switched on; MSEC_MAX: until it is switched off */
+	struct windows maintenance;
+	const struct zone *maintenance_zone;
+	struct windows quiet;
+	const struct zone *quiet_zone;
+};
+
+struct gates_sources {
+	void *context;
+	enum err (*zone)(void *context, str name, const struct zone **out_zone, struct why *why);
+};
+
+/* The message names the field of the API that the line came from. */
+MUST_USE enum err gates_read(str body, const struct gates_sources *sources, struct gates *out_gates,
+			     struct why *why);
+/* Whether a line of the text says that this type may reach its person in quiet hours. */
+bool gates_opt_in(str body, str type);
+
+/* How a gate stands at an instant, and when that changes: closed until (MSEC_MAX: nobody knows),
+ * or open until (MSEC_MAX: for good). */
+struct gate_state {
+	bool is_closed;
+	msec until;
+};
+struct gate_state gates_maintenance(const struct gates *gates, msec at);
+struct gate_state gates_quiet(const struct gates *gates, msec at);
+
+#endif

@@ -1,0 +1,64 @@
+/* Statements about gates: maintenance, quiet hours, and what types say about them. */
+#include "base/must.h"
+#include "model/gates.h"
+#include "server/story_parts.h"
+#include "server/story_value.h"
+
+/* As model/gates.h reads it. */
+static void add_maintenance(const struct play *play, const struct story_line *line,
+			    struct buf *body)
+{
+	const struct story_given *from = story_find(line, STORY_FROM);
+	const struct story_given *until = story_find(line, STORY_UNTIL);
+	msec begin = from ? msec_add(play->story->start, from->low) : 0;
+	if (!str_eq(story_text(line, STORY_MAINTENANCE), STR("on"))) return;
+	buf_addf(body, "maintenance %lld ", (long long)begin);
+	if (until) buf_addf(body, "%lld\n", (long long)msec_add(play->story->start, until->low));
+	else buf_add(body, STR("open\n"));
+}
+
+static void add_hours(const struct story_line *line, enum story_option option, const char *word,
+		      struct buf *body)
+{
+	str windows = story_text(line, option);
+	str zone = story_text(line, STORY_TZ);
+	if (!windows.len) return;
+	if (!zone.len) zone = STR("UTC");
+	buf_addf(body, "%s %.*s %.*s\n", word, STR_ARG(zone), STR_ARG(windows));
+}
+
+void play_gates(struct play *play, const struct story_line *line)
+{
+	struct command command = {
+		.kind = COMMAND_SET_TENANT,
+		.set = { .name = line->words[0], .has_gates = true, .gates_only = true }
+	};
+	struct buf body;
+	buf_init(&body, LIMIT_GATES_BYTES);
+	add_maintenance(play, line, &body);
+	add_hours(line, STORY_MAINTENANCE_HOURS, "maintenance_hours", &body);
+	add_hours(line, STORY_QUIET_HOURS, "quiet_hours", &body);
+	command.set.gates = buf_view(&body);
+	play_submit(play, &command);
+	buf_done(&body);
+	ask_all_again(play);
+}
+
+/* The place of a word in a list; the first where it is another. */
+static u32 place_of(str word, const str *words, u32 len)
+{
+	for (u32 i = 0; i < len; i++) {
+		if (str_eq(word, words[i])) return i;
+	}
+	return 0;
+}
+
+void play_fill_gates(const struct story_line *line, struct type_policy *policy)
+{
+	static const str maintenance[MAINTENANCE_MODES] = { { "defer", 5 }, { "pass", 4 } };
+	static const str quiet[QUIET_MODES] = { { "hold", 4 }, { "pass", 4 }, { "opt_in", 6 } };
+	policy->maintenance = place_of(story_text(line, STORY_MAINTENANCE), maintenance,
+				       countof(maintenance));
+	policy->quiet = place_of(story_text(line, STORY_QUIET), quiet, countof(quiet));
+	policy->notifies = story_number(line, STORY_NOTIFIES, 0) != 0;
+}
