@@ -54,135 +54,6 @@ static bool is_undecided(const struct oracle_run *run)
 	return run->standing == STANDING_PLANNED || run->standing == STANDING_MOVED;
 }
 
-/* ---- what the almanac says of a job ------------------------------------------------------- */
-
-static u32 calendar_of(const struct oracle *oracle, const struct oracle_job *job)
-{
-	return job->excludes ? oracle->jobs->calendars[job->tenant] : 0;
-}
-
-static bool next_of(const struct oracle *oracle, const struct oracle_job *job, msec after,
-		    msec *out_at)
-{
-	return almanac_next(&job->rule, oracle->jobs->zones, calendar_of(oracle, job), after,
-			    out_at);
-}
-
-/* While jobs are planned anew, runs may stand where the old data had them. */
-static bool is_in_flux(const struct oracle *oracle, const struct oracle_job *job)
-{
-	const struct oracle_jobs *jobs = oracle->jobs;
-	if (jobs->zones_are_new && job->rule.zone) return true;
-	return job->excludes && jobs->replans[job->tenant];
-}
-
-static bool may_be_instant(const struct oracle *oracle, const struct oracle_job *job, msec at)
-{
-	u32 calendar = calendar_of(oracle, job);
-	if (almanac_has(&job->rule, oracle->jobs->zones, calendar, at)) return true;
-	if (!is_in_flux(oracle, job)) return false;
-	for (u32 i = 0; i < ALMANAC_VERSIONS * ALMANAC_CALENDARS; i++) {
-		if (almanac_has(&job->rule, i % ALMANAC_VERSIONS, i / ALMANAC_VERSIONS, at))
-			return true;
-	}
-	return false;
-}
-
-/* ---- the ledger --------------------------------------------------------------------------- */
-
-static const struct oracle_decided *find_decided(const struct oracle_job *job, msec at)
-{
-	for (u32 i = job->ledger_len; i > 0; i--) {
-		const struct oracle_decided *row = &job->ledger[i - 1];
-		if (row->at <= at && at < row->end) return row;
-	}
-	return NULL;
-}
-
-static void add_decided(struct oracle *oracle, struct oracle_job *job, msec at, msec end)
-{
-	if (job->ledger_len == job->ledger_max) {
-		u32 max = job->ledger_max ? 2 * job->ledger_max : 64;
-		struct oracle_decided *more = mem_alloc(max * sizeof *more);
-		must(more != NULL);
-		if (job->ledger_len) memcpy(more, job->ledger, job->ledger_len * sizeof *more);
-		mem_free(job->ledger);
-		job->ledger = more;
-		job->ledger_max = max;
-	}
-	u32 place = job->ledger_len;
-	while (place > 0 && job->ledger[place - 1].at > at) place--;
-	bool meets_before = place > 0 && job->ledger[place - 1].end > at;
-	bool meets_after = place < job->ledger_len && job->ledger[place].at < end;
-	if (meets_before || meets_after)
-		sim_fail(oracle->sim, "I-28", NULL,
-			 "job %08x: the instant %" PRId64 " is decided a second time",
-			 uuid_short(&job->id), at / MSEC_SECOND);
-	memmove(job->ledger + place + 1, job->ledger + place,
-		(job->ledger_len - place) * sizeof *job->ledger);
-	job->ledger[place] = (struct oracle_decided){ at, end };
-	job->ledger_len++;
-}
-
-/* ---- covering ----------------------------------------------------------------------------- */
-
-/* A start is inclusive, and this very instant may be it. */
-static void begin_anew(struct oracle *oracle, struct oracle_job *job)
-{
-	bool has_start = job->rule.kind == JOB_RRULE || job->rule.kind == JOB_INTERVAL;
-	msec from = oracle->now.wall - has_start;
-	if (job->rule.kind == JOB_ONCE) from = 0;
-	job->covered = from > job->judged ? from : job->judged;
-	job->left_out = job->stood_for;
-}
-
-static bool is_taken(const struct oracle_job *job, msec at)
-{
-	if (find_decided(job, at)) return true;
-	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
-	{
-		if (run->standing == STANDING_MOVED && run->planned_at == at) return true;
-	}
-	return false;
-}
-
-/* The next instant that is not taken by somebody already; 0: there is none. */
-static msec next_uncovered(const struct oracle *oracle, const struct oracle_job *job)
-{
-	msec at = job->covered;
-	while (next_of(oracle, job, at, &at)) {
-		if (!is_taken(job, at)) return at;
-	}
-	return 0;
-}
-
-static void cover(struct oracle *oracle, struct oracle_job *job, const struct oracle_run *run,
-		  msec at)
-{
-	struct sim *sim = oracle->sim;
-	const struct uuid *id = run ? &run->id : NULL;
-	if (!may_be_instant(oracle, job, at))
-		sim_fail(sim, "I-10", id, "job %08x (%s): %" PRId64 " is none of its instants",
-			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND);
-	if (find_decided(job, at) || at <= job->judged)
-		sim_fail(sim, "I-28", id, "job %08x (%s): %" PRId64 " was decided before",
-			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND);
-	msec next = next_uncovered(oracle, job);
-	/* What is due at this very moment may count as past. So may, when the clock has gone back
-	 * and the job was changed, what one late run stands for. */
-	while (next && at > next && (next == oracle->now.wall || next <= job->left_out)) {
-		job->covered = next;
-		next = next_uncovered(oracle, job);
-	}
-	if (at != next && !is_in_flux(oracle, job))
-		sim_fail(sim, "I-10", id,
-			 "job %08x (%s): %" PRId64 " is planned or passed over, %" PRId64
-			 " comes before it",
-			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND,
-			 next / MSEC_SECOND);
-	if (at > job->covered) job->covered = at;
-}
-
 /* ---- definitions -------------------------------------------------------------------------- */
 
 static u32 rule_number_in(str parameters)
@@ -231,7 +102,7 @@ static void take_job(struct oracle *oracle, const struct job_row *row)
 	job->row.pause = pause;
 	drop_texts(&job->row);
 	job->turn = job->turn_put = oracle->turn_id;
-	begin_anew(oracle, job);
+	plans_begin_anew(oracle, job);
 	sim_mark(oracle->sim, MARK_JOB_PUT);
 	if (job->rule.zone) sim_mark(oracle->sim, MARK_JOB_IN_ZONE);
 }
@@ -302,10 +173,10 @@ static void check_jitter(struct oracle *oracle, const struct oracle_job *job,
 	struct oracle_jobs *jobs = jobs_of(oracle);
 	msec shift = run->run_at - run->planned_at;
 	u64 about[] = { hash_load_u64(job->id.bytes + 8), job->rule_number, (u64)job->row.jitter_ms,
-			(u64)run->planned_at, (u64)jobs->zones << 8 | calendar_of(oracle, job) };
+			(u64)run->planned_at, (u64)jobs->zones << 8 | plans_calendar(oracle, job) };
 	if (shift < 0 || shift > job->row.jitter_ms)
 		sim_fail(oracle->sim, "I-12", &run->id, "shifted by %" PRId64 " ms", shift);
-	if (is_in_flux(oracle, job) || !job->row.jitter_ms) return;
+	if (plans_in_flux(oracle, job) || !job->row.jitter_ms) return;
 	u64 key = oracle_hash((str){ (const char *)about, sizeof about });
 	msec *before = u64_map_find(&jobs->jitters, key);
 	if (before && *before != shift)
@@ -327,7 +198,7 @@ static void check_planned(struct oracle *oracle, struct oracle_job *job, struct 
 	struct sim *sim = oracle->sim;
 	if (job->state != JOB_ACTIVE)
 		sim_fail(sim, "I-10", &run->id, "planned, and its job is not active");
-	cover(oracle, job, run, run->planned_at);
+	plans_cover(oracle, job, run, run->planned_at);
 	if (run->cause == CAUSE_CATCHUP) {
 		if (job->row.misfire != MISFIRE_RUN_ALL)
 			sim_fail(sim, "misfire", &run->id, "made up for, and its job does not");
@@ -356,7 +227,7 @@ void plans_take_run(struct oracle *oracle, struct oracle_run *run, const struct 
 		sim_mark(sim, MARK_JOB_RUN_NOW);
 	} else if (run->cause == CAUSE_BACKFILL) {
 		if (!find_job_command(oracle, COMMAND_JOB_BACKFILL, job) ||
-		    !may_be_instant(oracle, job, run->planned_at))
+		    !plans_may_be(oracle, job, run->planned_at))
 			sim_fail(sim, "I-10", &run->id, "a backfill that nobody asked for");
 		sim_mark(sim, MARK_BACKFILLED);
 	} else {
@@ -374,14 +245,14 @@ static void decide(struct oracle_job *job, struct oracle_run *run)
 static void withdraw(struct oracle *oracle, struct oracle_job *job, struct oracle_run *run)
 {
 	bool is_in_order = job->turn_put == oracle->turn_id ||
-			   job->turn_deleted == oracle->turn_id || is_in_flux(oracle, job) ||
+			   job->turn_deleted == oracle->turn_id || plans_in_flux(oracle, job) ||
 			   oracle->jobs->replans[0] || oracle->jobs->replans[job->tenant];
 	if (!is_in_order)
 		sim_fail(oracle->sim, "P8", &run->id,
 			 "an occurrence is gone without a row in the ledger");
 	decide(job, run);
 	run->cancel_turn = oracle->turn_id;
-	if (job->turn_put != oracle->turn_id) begin_anew(oracle, job);
+	if (job->turn_put != oracle->turn_id) plans_begin_anew(oracle, job);
 	sim_mark(oracle->sim, MARK_WITHDRAWN);
 }
 
@@ -411,7 +282,7 @@ static bool is_paused(const struct oracle *oracle, const struct oracle_job *job)
 static bool is_another(const struct oracle *oracle, const struct oracle_job *job, msec at)
 {
 	msec next;
-	return next_of(oracle, job, at, &next) && next <= oracle->now.wall;
+	return plans_next(oracle, job, at, &next) && next <= oracle->now.wall;
 }
 
 static u32 waiting_of(const struct oracle_job *job)
@@ -496,7 +367,7 @@ static void check_gone_on(struct oracle *oracle, struct oracle_job *job, struct 
 	if (job->turn_put == oracle->turn_id) return;
 	if (late < 0 && run->run_at > oracle->wall_max)
 		sim_fail(sim, "I-12", &run->id, "it went on before its time");
-	if (is_late != should_be_late && !is_in_flux(oracle, job))
+	if (is_late != should_be_late && !plans_in_flux(oracle, job))
 		sim_fail(sim, "misfire", &run->id, "%s after %" PRId64 " ms, grace %" PRId64 "%s",
 			 is_late ? "late" : "fired", late, job->row.grace_ms,
 			 stands_for ? ", others were missed" : "");
@@ -520,7 +391,7 @@ static void take_single(struct oracle *oracle, struct oracle_job *job,
 	bool is_made_up = run->cause == CAUSE_CATCHUP && run->turn_created == oracle->turn_id;
 	if (!is_undecided(run) && !is_made_up)
 		sim_fail(sim, "P8", &row->run, "decided, and it was decided before");
-	add_decided(oracle, job, row->planned_at, row->planned_at + 1);
+	plans_decide(oracle, job, row->planned_at, row->planned_at + 1);
 	if (row->outcome == OCCURRENCE_SKIPPED) check_skipped(oracle, job, run, row->reason);
 	else if (row->outcome == OCCURRENCE_MISSED) {
 		if (row->planned_at > job->stood_for)
@@ -530,8 +401,8 @@ static void take_single(struct oracle *oracle, struct oracle_job *job,
 	} else if (!is_made_up) {
 		check_gone_on(oracle, job, run, row->outcome == OCCURRENCE_LATE);
 	}
-	if (is_by_time && run->standing != STANDING_MOVED && row->planned_at > job->judged)
-		job->judged = row->planned_at;
+	if (is_by_time && run->standing != STANDING_MOVED)
+		plans_judged(oracle, job, row->planned_at);
 	if (!is_made_up) decide(job, run);
 }
 
@@ -540,13 +411,13 @@ static void take_range(struct oracle *oracle, struct oracle_job *job,
 {
 	struct sim *sim = oracle->sim;
 	msec last = row->until - 1;
-	cover(oracle, job, NULL, row->planned_at);
-	add_decided(oracle, job, row->planned_at, row->until);
-	u32 count = almanac_count(&job->rule, oracle->jobs->zones, calendar_of(oracle, job),
+	plans_cover(oracle, job, NULL, row->planned_at);
+	plans_decide(oracle, job, row->planned_at, row->until);
+	u32 count = almanac_count(&job->rule, oracle->jobs->zones, plans_calendar(oracle, job),
 				  row->planned_at - 1, last, RANGE_COUNTED + 1);
 	bool or_more = count > RANGE_COUNTED;
 	if (or_more) count = RANGE_COUNTED;
-	if ((count != row->count || or_more != row->or_more) && !is_in_flux(oracle, job))
+	if ((count != row->count || or_more != row->or_more) && !plans_in_flux(oracle, job))
 		sim_fail(sim, "P8", NULL, "job %08x (%s): a range of %u, there were %u",
 			 uuid_short(&job->id), job->rule.text, row->count, count);
 	bool is_skip = job->row.misfire == MISFIRE_SKIP;
@@ -557,7 +428,7 @@ static void take_range(struct oracle *oracle, struct oracle_job *job,
 			 "job %08x: a range that its policy does not leave out",
 			 uuid_short(&job->id));
 	if (last > job->covered) job->covered = last;
-	if (last > job->judged) job->judged = last;
+	plans_judged(oracle, job, last);
 	sim_mark(sim, MARK_RANGE);
 }
 
@@ -608,7 +479,7 @@ static void check_new_instant(struct oracle *oracle, const struct run_row *row)
 {
 	const struct oracle_job *job = plans_find(oracle, &row->job);
 	bool is_planned = row->cause == CAUSE_OCCURRENCE || row->cause == CAUSE_CATCHUP;
-	if (!job || !is_planned || !find_decided(job, row->planned_at)) return;
+	if (!job || !is_planned || !plans_decided(job, row->planned_at)) return;
 	sim_fail(oracle->sim, "I-28", &row->id,
 		 "job %08x (%s): %" PRId64 " is decided, and planned again; put in turn %" PRIu64
 		 ", covered %" PRId64 ", judged %" PRId64,
@@ -628,7 +499,7 @@ void plans_before_store(struct oracle *oracle, const struct turn *turn)
 		const struct occurrence_row *row = &turn->changes[i].occurrence;
 		if (turn->changes[i].kind != CHANGE_OCCURRENCE_PUT || row->backfill) continue;
 		const struct oracle_job *job = plans_find(oracle, &row->job);
-		if (!job || !find_decided(job, row->planned_at)) continue;
+		if (!job || !plans_decided(job, row->planned_at)) continue;
 		sim_fail(oracle->sim, "I-28", &row->run,
 			 "job %08x (%s): %" PRId64 " is decided again, as %.*s %.*s",
 			 uuid_short(&job->id), job->rule.text, row->planned_at / MSEC_SECOND,
@@ -682,9 +553,9 @@ static void check_next_stands(struct oracle *oracle, const struct oracle_job *jo
 	if (is_over && job->planned && !may_stand)
 		sim_fail(oracle->sim, "I-10", NULL, "job %08x: %u stand, and it plans none",
 			 uuid_short(&job->id), job->planned);
-	if (is_over || job->planned || is_in_flux(oracle, job)) return;
-	while (next_of(oracle, job, at, &at)) {
-		if (is_taken(job, at)) continue;
+	if (is_over || job->planned || plans_in_flux(oracle, job)) return;
+	while (plans_next(oracle, job, at, &at)) {
+		if (plans_taken(job, at)) continue;
 		sim_fail(oracle->sim, "I-10", NULL,
 			 "job %08x (%s): its next occurrence %" PRId64
 			 " does not stand in the queue",

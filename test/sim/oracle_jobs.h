@@ -38,6 +38,9 @@ struct oracle_job {
 	msec judged;    /* the last instant that time has decided */
 	msec stood_for; /* up to here one late run stands for all */
 	msec left_out;  /* the same when it was changed last: its new rule may begin behind it */
+	msec judged_at; /* the latest wall at which time decided something of it */
+	u64 judged_by;  /* by what it had its instants then */
+	msec bygone;    /* up to here it may leave out what other data have there */
 	struct oracle_decided *ledger; /* ascending */
 	u32 ledger_len;
 	u32 ledger_max;
@@ -69,6 +72,28 @@ struct oracle_jobs {
 void plans_init(struct oracle *oracle);
 void plans_done(struct oracle *oracle);
 struct oracle_job *plans_find(const struct oracle *oracle, const struct uuid *id);
+
+/* ---- oracle_cover.c: instants ---------------------------------------------------------------- */
+u32 plans_calendar(const struct oracle *oracle, const struct oracle_job *job);
+/* What the almanac says of it. */
+bool plans_next(const struct oracle *oracle, const struct oracle_job *job, msec after,
+		msec *out_at);
+/* While jobs are planned anew, runs may stand where the old data had them. */
+bool plans_in_flux(const struct oracle *oracle, const struct oracle_job *job);
+bool plans_may_be(const struct oracle *oracle, const struct oracle_job *job, msec at);
+/* The row of the ledger that has this instant; NULL: none. */
+const struct oracle_decided *plans_decided(const struct oracle_job *job, msec at);
+void plans_decide(struct oracle *oracle, struct oracle_job *job, msec at, msec end);
+/* Time has decided this one, and whatever it had up to now. */
+void plans_judged(struct oracle *oracle, struct oracle_job *job, msec at);
+/* It is planned anew: from now, or from what was decided. */
+void plans_begin_anew(struct oracle *oracle, struct oracle_job *job);
+bool plans_taken(const struct oracle_job *job, msec at);
+/* This instant is planned or passed over: it must be the next. `run` NULL: passed over. */
+void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct oracle_run *run,
+		 msec at);
+
+/* ---- oracle_jobs.c -------------------------------------------------------------------------- */
 
 /* A turn goes to the store: does it decide what is decided? The store would stop at that. */
 void plans_before_store(struct oracle *oracle, const struct turn *turn);

@@ -130,32 +130,16 @@ static void makes_job(struct scheduler *scheduler)
 	send_job(call, &row, NULL);
 }
 
-/* Whether a person has taken an instant out that is far ahead. A rule that comes often would have
- * to be planned up to there. */
-static bool has_taken_ahead(const struct scheduler *scheduler, const struct oracle_job *job)
-{
-	msec until = world_now(&scheduler->actor.sim->world).wall + 2 * MSEC_HOUR;
-	if (job->ledger_len && job->ledger[job->ledger_len - 1].at > until) return true;
-	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
-	{
-		if (run->standing == STANDING_MOVED && run->planned_at > until) return true;
-	}
-	return false;
-}
-
 /* What it is, with something else, or with nothing else at all. */
 static void changes_job(struct scheduler *scheduler, const struct oracle_job *job,
 			enum job_state state)
 {
 	struct actor *actor = &scheduler->actor;
-	/* One instant that a person has decided before its time is nobody's to plan again. */
-	if (job->rule.kind == JOB_ONCE && job->ledger_len && state == JOB_ACTIVE) return;
 	struct call *call = new_call(scheduler, COMMAND_JOB_PUT, oracle_index(job->tenant));
 	struct job_row row = job->row;
 	u32 number = job->rule_number;
 	if (!scheduler->is_healer && actor_chance(actor, 1, 3)) draw_policies(actor, &row);
-	if (!scheduler->is_healer && actor_chance(actor, 1, 4) && !has_taken_ahead(scheduler, job))
-		number = draw_rule(scheduler);
+	if (!scheduler->is_healer && actor_chance(actor, 1, 4)) number = draw_rule(scheduler);
 	write_rule(call, &row, number);
 	row.state = state;
 	row.exclude = job->excludes ? STR("days") : (str){ "", 0 };

@@ -151,9 +151,8 @@ static void draw_jobs(u64 seed, struct swarm *swarm)
 {
 	struct prng prng = prng_stream(seed, STR("jobs"));
 	swarm->copies[ACTOR_SCHEDULER] = (u32)prng_between(&prng, 1, 2);
-	/* A leap by a year and back leaves thousands of decided instants ahead. */
-	bool has_room = swarm->pace != PACE_CROWDED && !swarm_has(swarm, FAULT_WALL_LEAP);
-	if (prng_chance(&prng, 1, 3) && has_room) swarm->actors |= 1u << ACTOR_SCHEDULER;
+	if (prng_chance(&prng, 1, 3) && swarm->pace != PACE_CROWDED)
+		swarm->actors |= 1u << ACTOR_SCHEDULER;
 }
 
 /* And the process's own handlers. */

@@ -1,0 +1,156 @@
+/* What is decided of a job's instants, and how far they are covered: the part of the oracle of jobs
+ * that proves that none is lost and none comes twice (see oracle_jobs.c). */
+#include "base/hash.h"
+#include "base/must.h"
+#include "sim/sim.h"
+
+#include <inttypes.h>
+
+/* ---- what the almanac says of a job ------------------------------------------------------- */
+
+u32 plans_calendar(const struct oracle *oracle, const struct oracle_job *job)
+{
+	return job->excludes ? oracle->jobs->calendars[job->tenant] : 0;
+}
+
+bool plans_next(const struct oracle *oracle, const struct oracle_job *job, msec after, msec *out_at)
+{
+	return almanac_next(&job->rule, oracle->jobs->zones, plans_calendar(oracle, job), after,
+			    out_at);
+}
+
+/* While jobs are planned anew, runs may stand where the old data had them. */
+bool plans_in_flux(const struct oracle *oracle, const struct oracle_job *job)
+{
+	const struct oracle_jobs *jobs = oracle->jobs;
+	if (jobs->zones_are_new && job->rule.zone) return true;
+	return job->excludes && jobs->replans[job->tenant];
+}
+
+bool plans_may_be(const struct oracle *oracle, const struct oracle_job *job, msec at)
+{
+	u32 calendar = plans_calendar(oracle, job);
+	if (almanac_has(&job->rule, oracle->jobs->zones, calendar, at)) return true;
+	if (!plans_in_flux(oracle, job)) return false;
+	for (u32 i = 0; i < ALMANAC_VERSIONS * ALMANAC_CALENDARS; i++) {
+		if (almanac_has(&job->rule, i % ALMANAC_VERSIONS, i / ALMANAC_VERSIONS, at))
+			return true;
+	}
+	return false;
+}
+
+/* ---- the ledger --------------------------------------------------------------------------- */
+
+const struct oracle_decided *plans_decided(const struct oracle_job *job, msec at)
+{
+	for (u32 i = job->ledger_len; i > 0; i--) {
+		const struct oracle_decided *row = &job->ledger[i - 1];
+		if (row->at <= at && at < row->end) return row;
+	}
+	return NULL;
+}
+
+void plans_decide(struct oracle *oracle, struct oracle_job *job, msec at, msec end)
+{
+	if (job->ledger_len == job->ledger_max) {
+		u32 max = job->ledger_max ? 2 * job->ledger_max : 64;
+		struct oracle_decided *more = mem_alloc(max * sizeof *more);
+		must(more != NULL);
+		if (job->ledger_len) memcpy(more, job->ledger, job->ledger_len * sizeof *more);
+		mem_free(job->ledger);
+		job->ledger = more;
+		job->ledger_max = max;
+	}
+	u32 place = job->ledger_len;
+	while (place > 0 && job->ledger[place - 1].at > at) place--;
+	bool meets_before = place > 0 && job->ledger[place - 1].end > at;
+	bool meets_after = place < job->ledger_len && job->ledger[place].at < end;
+	if (meets_before || meets_after)
+		sim_fail(oracle->sim, "I-28", NULL,
+			 "job %08x: the instant %" PRId64 " is decided a second time",
+			 uuid_short(&job->id), at / MSEC_SECOND);
+	memmove(job->ledger + place + 1, job->ledger + place,
+		(job->ledger_len - place) * sizeof *job->ledger);
+	job->ledger[place] = (struct oracle_decided){ at, end };
+	job->ledger_len++;
+}
+
+/* ---- covering ----------------------------------------------------------------------------- */
+
+/* What its instants follow from. */
+static u64 source_of(const struct oracle *oracle, const struct oracle_job *job)
+{
+	u64 about[] = { 1, job->rule_number, oracle->jobs->zones, plans_calendar(oracle, job) };
+	if (plans_in_flux(oracle, job)) return 0;
+	return oracle_hash((str){ (const char *)about, sizeof about });
+}
+
+/* Time has decided something of it: whatever it had up to now. */
+void plans_judged(struct oracle *oracle, struct oracle_job *job, msec at)
+{
+	if (at > job->judged) job->judged = at;
+	if (oracle->now.wall < job->judged_at) return;
+	job->judged_at = oracle->now.wall;
+	job->judged_by = source_of(oracle, job);
+}
+
+/* A start is inclusive, and this very instant may be it. Where a clock was set back, instants that
+ * only new data have may lie before a moment up to which all was decided. */
+void plans_begin_anew(struct oracle *oracle, struct oracle_job *job)
+{
+	bool has_start = job->rule.kind == JOB_RRULE || job->rule.kind == JOB_INTERVAL;
+	msec from = oracle->now.wall - has_start;
+	if (job->rule.kind == JOB_ONCE) from = 0;
+	job->covered = from > job->judged ? from : job->judged;
+	bool is_other = !job->judged_by || job->judged_by != source_of(oracle, job);
+	job->bygone = is_other ? job->judged_at : 0;
+	job->left_out = job->stood_for;
+}
+
+bool plans_taken(const struct oracle_job *job, msec at)
+{
+	if (plans_decided(job, at)) return true;
+	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
+	{
+		if (run->standing == STANDING_MOVED && run->planned_at == at) return true;
+	}
+	return false;
+}
+
+/* The next instant that is not taken by somebody already; 0: there is none. */
+static msec next_uncovered(const struct oracle *oracle, const struct oracle_job *job)
+{
+	msec at = job->covered;
+	while (plans_next(oracle, job, at, &at)) {
+		if (!plans_taken(job, at)) return at;
+	}
+	return 0;
+}
+
+void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct oracle_run *run,
+		 msec at)
+{
+	struct sim *sim = oracle->sim;
+	const struct uuid *id = run ? &run->id : NULL;
+	if (!plans_may_be(oracle, job, at))
+		sim_fail(sim, "I-10", id, "job %08x (%s): %" PRId64 " is none of its instants",
+			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND);
+	if (plans_decided(job, at) || at <= job->judged)
+		sim_fail(sim, "I-28", id, "job %08x (%s): %" PRId64 " was decided before",
+			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND);
+	msec next = next_uncovered(oracle, job);
+	msec past = job->bygone > job->left_out ? job->bygone : job->left_out;
+	/* What is due at this very moment may count as past. So may, when the clock has gone back
+	 * and the job was changed, what one late run stands for. */
+	while (next && at > next && (next == oracle->now.wall || next <= past)) {
+		job->covered = next;
+		next = next_uncovered(oracle, job);
+	}
+	if (at != next && !plans_in_flux(oracle, job))
+		sim_fail(sim, "I-10", id,
+			 "job %08x (%s): %" PRId64 " is planned or passed over, %" PRId64
+			 " comes before it",
+			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND,
+			 next / MSEC_SECOND);
+	if (at > job->covered) job->covered = at;
+}
