@@ -118,10 +118,11 @@ static enum occurrence_reason place_for(struct engine *engine, struct job *job)
 		if (job->row.overlap == OVERLAP_BY_SKIP) return OCCURRENCE_BY_OVERLAP;
 		if (job->row.overlap == OVERLAP_BY_QUEUE)
 			return job->waiting ? OCCURRENCE_BY_OVERLAP : OCCURRENCE_BY_NONE;
-		while (job_is_full(job)) replace_oldest(engine, job);
 	}
 	bool many = job->waiting + job->catching + job->put_off >= job->row.catchup_max;
-	return many ? OCCURRENCE_BY_BACKLOG : OCCURRENCE_BY_NONE;
+	if (many) return OCCURRENCE_BY_BACKLOG;
+	while (job_is_full(job)) replace_oldest(engine, job);
+	return OCCURRENCE_BY_NONE;
 }
 
 static void go_on(struct engine *engine, struct engine_run *run, bool late)

@@ -138,6 +138,24 @@ static void replace_cancels_the_running_one(void **state)
 	assert_int_equal(minutes_of(desk_claim(&jobs->desk).planned_at), 60);
 }
 
+static void one_that_may_not_wait_replaces_nobody(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.timeout_ms = MSEC_DAY;
+	struct uuid job = job_new(jobs, row);
+	desk_advance(&jobs->desk, MINUTE);
+	struct lease lease = job_claim(jobs);
+	job_works_for(jobs, lease, HOUR); /* one waits */
+	row.overlap = OVERLAP_BY_REPLACE;
+	row.catchup_max = 1;
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, row)->err);
+	job_works_for(jobs, lease, HOUR);
+	expect_ledger(jobs, job, "0:fired 60:fired 120:skipped/backlog");
+	assert_int_equal(desk_state(&jobs->desk, lease.run), RUN_PROCESSING);
+	job_done(jobs, lease);
+}
+
 static void without_a_worker_only_so_many_wait(void **state)
 {
 	struct jobs_desk *jobs = *state;
@@ -192,6 +210,7 @@ int main(void)
 		job_test(a_job_that_fires_once_is_late_but_never_lost),
 		job_test(at_the_limit_one_waits_and_further_ones_are_skipped),
 		job_test(replace_cancels_the_running_one),
+		job_test(one_that_may_not_wait_replaces_nobody),
 		job_test(without_a_worker_only_so_many_wait),
 		job_test(a_horizon_misses_its_runs_one_by_one),
 		job_test(a_moved_one_leaves_what_was_missed_to_the_others),
