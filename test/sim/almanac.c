@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	DAY_MINUTES = 1440,
@@ -17,7 +18,7 @@ enum {
 	WINDOW_MINUTES = 2 * DAY_MINUTES,
 	HOUR_MINUTES = 60,
 	REACH_MINUTES = 27 * 60, /* how far a wall and its instant can be apart */
-	WINDOWS_MAX = 213,
+	WINDOWS_MAX = 600,
 };
 
 /* 2026-01-05T00:00Z, a Monday; and a year and a month before it. All in minutes. */
@@ -206,7 +207,6 @@ static void draw_rrule(struct prng *prng, enum almanac_pace pace, struct almanac
 	u32 hour = (u32)prng_below(prng, 22), minute = (u32)prng_below(prng, 60);
 	u32 day = (u32)prng_below(prng, 3), weekday = (u32)prng_below(prng, 7);
 	u32 step = steps_of(prng, pace);
-	/* Before the first change: what a start means that happens twice is another question. */
 	rule->start = BEGIN_MINUTE + ((i64)day - 420) * DAY_MINUTES + hour * 60 + minute;
 	snprintf(rule->start_text, sizeof rule->start_text, "2024-11-%02uT%02u:%02u:00", 11 + day,
 		 hour, minute);
@@ -236,22 +236,6 @@ static void draw_instants(struct prng *prng, enum almanac_pace pace, struct alma
 	if (rule->kind == JOB_INTERVAL)
 		snprintf(rule->start_text, sizeof rule->start_text, "2026-01-05T%02u:%02u:00Z",
 			 hour, minute);
-}
-
-struct almanac_rule almanac_rule(u32 number)
-{
-	static const enum job_kind kinds[] = { JOB_CRON,  JOB_CRON,     JOB_CRON, JOB_RRULE,
-					       JOB_RRULE, JOB_INTERVAL, JOB_ONCE, JOB_MANUAL };
-	struct prng prng = prng_init(number / ALMANAC_PACES + 1);
-	enum almanac_pace pace = (enum almanac_pace)(number % ALMANAC_PACES);
-	struct almanac_rule rule = { .kind = kinds[prng_below(&prng, countof(kinds))] };
-	rule.zone = (u32)prng_below(&prng, ALMANAC_ZONES);
-	if (prng_chance(&prng, 1, 3)) rule.gap = (enum dst_gap)prng_below(&prng, 3);
-	if (prng_chance(&prng, 1, 3)) rule.overlap = (enum dst_overlap)prng_below(&prng, 4);
-	if (rule.kind == JOB_CRON) draw_cron(&prng, pace, &rule);
-	else if (rule.kind == JOB_RRULE) draw_rrule(&prng, pace, &rule);
-	else draw_instants(&prng, pace, &rule);
-	return rule;
 }
 
 /* ---- days and minutes --------------------------------------------------------------------- */
@@ -291,8 +275,90 @@ static bool minute_fits(const struct almanac_rule *rule, i64 local)
 	i64 minute = local % DAY_MINUTES;
 	if (!(rule->hours >> minute / 60 & 1) || !(rule->minutes >> minute % 60 & 1)) return false;
 	if (rule->kind != JOB_RRULE) return true;
-	if (local < rule->start) return false;
+	if (local < rule->start || (rule->last && local > rule->last)) return false;
 	return !rule->step || (local - rule->start) % rule->step == 0;
+}
+
+/* ---- ends and exceptions of RRULEs -------------------------------------------------------- */
+
+static bool is_instance(const struct almanac_rule *rule, i64 local)
+{
+	return day_fits(rule, 0, local / DAY_MINUTES) && minute_fits(rule, local);
+}
+
+static void add_text(char *text, const char *format, u32 a, u32 b, u32 c)
+{
+	size_t len = strlen(text);
+	snprintf(text + len, ALMANAC_TEXT_BYTES - len, format, a, b, c);
+}
+
+/* So many minutes after the beginning, as days of January, hours and minutes. */
+static void add_minute(char *text, const char *format, i64 since)
+{
+	i64 day = 5 + (since + 10 * DAY_MINUTES) / DAY_MINUTES - 10;
+	i64 minute = (since + 10 * DAY_MINUTES) % DAY_MINUTES;
+	add_text(text, format, (u32)day, (u32)(minute / 60), (u32)(minute % 60));
+}
+
+/* COUNT counts walls, whether they happen once, twice or never. */
+static void end_by_count(struct almanac_rule *rule, i64 end)
+{
+	u32 count = 0;
+	for (i64 local = rule->start; local <= end; local++) {
+		if (!is_instance(rule, local)) continue;
+		rule->last = local;
+		count++;
+	}
+	if (count) add_text(rule->text, ";COUNT=%u", count, 0, 0);
+}
+
+/* From a stream of their own. A start that is near may not exist, or happen twice. */
+static void draw_exceptions(struct prng *prng, struct almanac_rule *rule)
+{
+	enum { DAY = DAY_MINUTES };
+	i64 end = (i64)prng_below(prng, 2 * DAY), near = (i64)prng_below(prng, 3 * DAY) - 2 * DAY;
+	i64 extra = (i64)prng_below(prng, 2 * DAY), except = (i64)prng_below(prng, DAY);
+	u32 dice = (u32)prng_below(prng, 12);
+	msec at;
+	if (dice < 6) {
+		rule->start = BEGIN_MINUTE + near;
+		rule->minutes = rule->step ? rule->minutes : (u64)1 << (near + 10 * DAY) % 60;
+		rule->start_text[0] = 0;
+		add_minute(rule->start_text, "2026-01-%02uT%02u:%02u:00", near);
+	}
+	if (dice < 2 && rule->start > BEGIN_MINUTE - 3 * DAY)
+		end_by_count(rule, BEGIN_MINUTE + end);
+	if (dice == 2 || dice == 6) {
+		rule->until = BEGIN_MINUTE + end;
+		add_minute(rule->text, ";UNTIL=202601%02uT%02u%02u00Z", end);
+	}
+	if (dice >= 6 && dice <= 8) {
+		rule->extra = BEGIN_MINUTE + extra;
+		add_minute(rule->extra_text, "2026-01-%02uT%02u:%02u:00Z", extra);
+	}
+	if (dice < 8 || !almanac_next(rule, 0, 0, (BEGIN_MINUTE + except) * MSEC_MINUTE, &at))
+		return;
+	rule->except = at / MSEC_MINUTE;
+	add_minute(rule->except_text, "2026-01-%02uT%02u:%02u:00Z", rule->except - BEGIN_MINUTE);
+}
+
+struct almanac_rule almanac_rule(u32 number)
+{
+	static const enum job_kind kinds[] = { JOB_CRON,  JOB_CRON,     JOB_CRON, JOB_RRULE,
+					       JOB_RRULE, JOB_INTERVAL, JOB_ONCE, JOB_MANUAL };
+	struct prng prng = prng_init(number / ALMANAC_PACES + 1);
+	enum almanac_pace pace = (enum almanac_pace)(number % ALMANAC_PACES);
+	struct almanac_rule rule = { .kind = kinds[prng_below(&prng, countof(kinds))] };
+	rule.zone = (u32)prng_below(&prng, ALMANAC_ZONES);
+	if (prng_chance(&prng, 1, 3)) rule.gap = (enum dst_gap)prng_below(&prng, 3);
+	if (prng_chance(&prng, 1, 3)) rule.overlap = (enum dst_overlap)prng_below(&prng, 4);
+	if (rule.kind == JOB_CRON) draw_cron(&prng, pace, &rule);
+	else if (rule.kind == JOB_RRULE) {
+		struct prng more = prng_init(UINT64_MAX - number);
+		draw_rrule(&prng, pace, &rule);
+		if (prng_chance(&more, 1, 2)) draw_exceptions(&more, &rule);
+	} else draw_instants(&prng, pace, &rule);
+	return rule;
 }
 
 /* ---- from walls to instants --------------------------------------------------------------- */
@@ -365,6 +431,13 @@ static i64 earlier(i64 a, i64 b)
 	return a < b ? a : b;
 }
 
+/* Its day counts, too. */
+static bool has_extra(const struct almanac_rule *rule, u32 version, u32 calendar)
+{
+	i64 local = rule->extra + offset_at(&zones[rule->zone], version, rule->extra);
+	return rule->extra && !is_left_out(calendar, local / DAY_MINUTES);
+}
+
 /* All in minutes (after, until], in order, each once. */
 static void find_in_window(const struct almanac_rule *rule, u32 version, u32 calendar, i64 after,
 			   i64 until, struct found *found)
@@ -380,11 +453,13 @@ static void find_in_window(const struct almanac_rule *rule, u32 version, u32 cal
 			if (minute_fits(rule, local)) read_wall(rule, version, local, found);
 		}
 	}
+	if (has_extra(rule, version, calendar)) found_add(found, rule->extra);
 	qsort(found->at, found->len, sizeof found->at[0], compare_minutes);
 	u32 kept = 0;
 	for (u32 i = 0; i < found->len; i++) {
 		i64 minute = found->at[i];
-		if (minute <= after || minute > until) continue;
+		if (minute <= after || minute > until || minute == rule->except) continue;
+		if (rule->until && minute > rule->until && minute != rule->extra) continue;
 		if (!kept || found->at[kept - 1] != minute) found->at[kept++] = minute;
 	}
 	found->len = kept;
@@ -404,6 +479,9 @@ static u32 walk(const struct almanac_rule *rule, u32 version, u32 calendar, msec
 	struct found found;
 	u32 count = 0;
 	i64 from = minute_before(after), end = minute_before(until);
+	if (rule->until || rule->last)
+		end = earlier(end,
+			      later(later(rule->until, rule->last), rule->extra) + REACH_MINUTES);
 	for (u32 i = 0; i < WINDOWS_MAX && from < end && count < most; i++) {
 		/* Mostly the next one is near. */
 		i64 to = earlier(from + (i ? WINDOW_MINUTES : HOUR_MINUTES), end);

@@ -31,12 +31,18 @@ struct almanac_rule {
 	bool is_interval_like;
 	u32 step;   /* minutes of the wall from the start on; 0: not by steps */
 	i64 start;  /* a wall, in minutes; RRULE only */
+	i64 last;   /* COUNT ends here: a wall, in minutes; 0: it has none */
+	i64 until;  /* UNTIL: a minute of UTC; 0: it has none */
+	i64 extra;  /* a minute of UTC that comes as well; 0: none */
+	i64 except; /* one that does not come; 0: none */
 	msec first; /* INTERVAL: an instant it counts from; ONCE: its instant */
 	msec interval;
 	enum dst_gap gap;
 	enum dst_overlap overlap;
 	char text[ALMANAC_TEXT_BYTES];       /* as a user would give it */
 	char start_text[ALMANAC_TEXT_BYTES]; /* empty: none */
+	char extra_text[ALMANAC_TEXT_BYTES];
+	char except_text[ALMANAC_TEXT_BYTES];
 };
 
 /* The rule of a number; the same number always gives the same one. `number % ALMANAC_PACES` is its

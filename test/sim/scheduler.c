@@ -97,6 +97,8 @@ static void write_rule(struct call *call, struct job_row *row, u32 number)
 	row->kind = rule.kind;
 	row->rule = call_text(call, "%s", rule.text);
 	row->start = call_text(call, "%s", rule.start_text);
+	row->rdates = call_text(call, "%s", rule.extra_text);
+	row->exdates = call_text(call, "%s", rule.except_text);
 	row->zone = rule.zone ? str_from(almanac_zone_name(rule.zone)) : (str){ "", 0 };
 	row->run_at = rule.kind == JOB_ONCE ? rule.first : 0;
 	row->interval_ms = rule.kind == JOB_INTERVAL ? rule.interval : 0;
