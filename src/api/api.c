@@ -6,6 +6,7 @@
 #include "api/problem.h"
 #include "base/memory.h"
 #include "base/must.h"
+#include "model/trace.h"
 #include "observe/metrics.h"
 
 enum { REQUESTS_MAX_DEFAULT = 10000, ARENA_KEPT = 64 << 10, OUT_KEPT = 64 << 10 };
@@ -617,6 +618,17 @@ static enum err read_input(struct request *request, const struct api_call *call)
 			      first->pointer.len ? " " : "", STR_ARG(first->reason));
 }
 
+/* A trace context that is none is left out, not refused (W3C Trace Context). */
+static str keep_trace(struct arena *arena, const struct api_call *call)
+{
+	enum { TRACEPARENT_BYTES = 55 };
+	str parent = call_field(call, STR("traceparent"));
+	u64 hops = 0;
+	if (parent.len != TRACEPARENT_BYTES) parent = (str){ 0 };
+	if (!str_to_u64(call_field(call, STR("belfry-hops")), TRACE_HOPS_MAX, &hops)) hops = 0;
+	return trace_make(arena, parent, (u32)hops);
+}
+
 /* What of the head is needed after the call returns. */
 static void keep_head(struct request *request, const struct api_call *call)
 {
@@ -627,7 +639,7 @@ static void keep_head(struct request *request, const struct api_call *call)
 	request->if_match = str_copy(arena, call_field(call, STR("if-match")));
 	request->if_none_match = str_copy(arena, call_field(call, STR("if-none-match")));
 	request->replay_key = str_copy(arena, call_field(call, STR("idempotency-key")));
-	request->trace = str_copy(arena, call_field(call, STR("traceparent")));
+	request->trace = keep_trace(arena, call);
 	request->source = str_copy(arena, call->source);
 	request->body = call->body;
 	request->is_secure = call->is_secure;
@@ -639,8 +651,6 @@ static enum err check_head(struct request *request)
 		return request_refuse(request, ERR_INVALID,
 				      "Idempotency-Key has %zu bytes; at most %d are allowed",
 				      request->replay_key.len, LIMIT_KEY_BYTES);
-	/* A trace context that is none is left out, not refused (W3C Trace Context). */
-	if (request->trace.len != 55) request->trace = (str){ 0 };
 	return arena_failed(&request->arena) ? ERR_MEMORY : ERR_OK;
 }
 

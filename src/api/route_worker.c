@@ -5,6 +5,7 @@
 #include "api/shapes.h"
 #include "api/write.h"
 #include "base/must.h"
+#include "model/trace.h"
 
 /* ---- what comes in ------------------------------------------------------------------------ */
 
@@ -228,7 +229,8 @@ static void write_lease(struct request *request, const struct lease *lease,
 		put_uuid(out, STR("job_id"), &lease->job);
 		put_instant_or_null(out, STR("planned_at"), lease->planned_at);
 	}
-	if (lease->trace.len) put_text(out, STR("traceparent"), lease->trace);
+	str trace = trace_parent(lease->trace);
+	if (trace.len) put_text(out, STR("traceparent"), trace);
 	write_close(out, '}');
 }
 

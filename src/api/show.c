@@ -3,6 +3,7 @@
 #include "api/write.h"
 #include "base/must.h"
 #include "model/scope.h"
+#include "model/trace.h"
 
 enum { SUMMARY_BYTES = 200 };
 
@@ -109,7 +110,8 @@ void show_run(struct buf *out, const struct run_view *run)
 	show_error(out, run);
 	if (row->payload.len) put_raw(out, STR("payload"), row->payload);
 	show_result(out, run);
-	if (row->trace.len) put_text(out, STR("traceparent"), row->trace);
+	str trace = trace_parent(row->trace);
+	if (trace.len) put_text(out, STR("traceparent"), trace);
 	write_close(out, '}');
 }
 

@@ -79,6 +79,16 @@ struct beat_command {
 	u32 len;
 };
 
+/* What the other side said of its rate limit. */
+struct rate_said {
+	bool is_said;
+	bool is_global; /* the limit is not this bucket's alone */
+	bool has_remaining;
+	u32 remaining;
+	msec reset_after_ms; /* 0: not said */
+	str bucket;          /* its name; empty: not said */
+};
+
 struct report {
 	struct uuid execution;
 	enum outcome outcome; /* SUCCESS, NOOP, RETRY, FAIL or DEFER */
@@ -88,6 +98,7 @@ struct report {
 	str error_message;
 	msec retry_after_ms; /* 0: by policy */
 	msec defer_until;
+	struct rate_said rate;
 };
 
 struct report_command {

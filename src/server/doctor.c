@@ -1,5 +1,6 @@
 #include "server/doctor.h"
 
+#include "handler/confine.h"
 #include "store/sqlite/sqlite_backup.h"
 
 #include <errno.h>
@@ -162,6 +163,24 @@ static void examine_store(const struct examination *examination)
 	buf_done(&path);
 }
 
+/* What stands around programs of handlers: src/handler/confine.h. */
+static void examine_walls(const struct examination *examination)
+{
+	u32 abi = confine_landlock_abi();
+	const char *spaces = geteuid() == 0 ? "process namespaces"
+					    : "no process namespaces (not root)";
+	struct buf text;
+	buf_init(&text, 256);
+	if (abi) buf_addf(&text, "Landlock %u, seccomp, limits, %s", abi, spaces);
+	else buf_addf(&text, "no Landlock; seccomp, limits, %s", spaces);
+	buf_add_byte(&text, '\0');
+	tell(examination, abi ? VERDICT_GOOD : VERDICT_DOUBTFUL, "program walls",
+	     buf_failed(&text) ? "" : text.at,
+	     abi ? ""
+		 : "give each program a user of its own, or use a kernel with Landlock (5.13)");
+	buf_done(&text);
+}
+
 void doctor_examine(const struct doctor_host *host, finding_tell *told, void *context)
 {
 	const struct examination examination = { host, told, context };
@@ -174,4 +193,5 @@ void doctor_examine(const struct doctor_host *host, finding_tell *told, void *co
 		examine_token(&examination, folder);
 	}
 	examine_store(&examination);
+	examine_walls(&examination);
 }

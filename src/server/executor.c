@@ -6,6 +6,7 @@
 #include "base/list.h"
 #include "base/memory.h"
 #include "base/must.h"
+#include "model/trace.h"
 #include "server/errand.h"
 #include "server/references.h"
 
@@ -233,6 +234,7 @@ static void copy_report(struct ask *ask, const struct report *from)
 	ask->report.result_hash = str_copy(&ask->arena, from->result_hash);
 	ask->report.error_class = str_copy(&ask->arena, from->error_class);
 	ask->report.error_message = str_copy(&ask->arena, from->error_message);
+	ask->report.rate.bucket = str_copy(&ask->arena, from->rate.bucket);
 	ask->command.kind = COMMAND_REPORT;
 	ask->command.report = (struct report_command){ .worker = ask->executor->config.node,
 						       .reports = &ask->report,
@@ -278,6 +280,7 @@ static void start(struct errand *errand)
 		return;
 	}
 	lease.payload = way->payload;
+	lease.trace = trace_parent(lease.trace);
 	msec left = msec_sub(lease.timeout_at, loop_now(executor->config.loop).wall);
 	const struct handler_order order = { .lease = &lease,
 					     .tenant = errand->tenant,
@@ -285,6 +288,7 @@ static void start(struct errand *errand)
 					     .handler = way->handler,
 					     .secrets = errand->wants.found,
 					     .secrets_len = errand->wants.found_len,
+					     .hops = trace_hops(errand->lease.trace),
 					     .timeout_ms = msec_add(left > 0 ? left : 0, LATE_MS) };
 	errand->stage = ERRAND_RUNNING;
 	if (!err) err = handlers_start(executor->config.handlers, &order);
@@ -369,7 +373,14 @@ void executor_brought(void *context)
 /* What a program wrote is kept with its execution, also when it failed; as a result is: JSON. */
 static struct report report_of(struct errand *errand, const struct handler_report *said)
 {
+	const struct rate_facts *rate = &said->rate;
 	struct report report = said->report;
+	report.rate = (struct rate_said){ .is_said = rate->is_seen,
+					  .is_global = rate->is_global,
+					  .has_remaining = rate->has_remaining,
+					  .remaining = rate->remaining,
+					  .reset_after_ms = rate->reset_after_ms,
+					  .bucket = { rate->bucket, rate->bucket_len } };
 	if (report.result.len || !said->output.len) return report;
 	report.result = reply_keep(said->output, said->output.len == said->output_len,
 				   LIMIT_RESULT_BYTES, &errand->arena);

@@ -12,7 +12,7 @@ static const str field_names[] = {
 	{ "if-match", 8 },       { "if-none-match", 13 },  { "idempotency-key", 15 },
 	{ "traceparent", 11 },   { "sec-fetch-site", 14 }, { "origin", 6 },
 	{ "host", 4 },           { "accept", 6 },          { "last-event-id", 13 },
-	{ "x-request-id", 12 },
+	{ "x-request-id", 12 },  { "belfry-hops", 11 },
 };
 
 /* A body this small is read before anything is judged: judging twice, by the head alone and again

@@ -167,6 +167,24 @@ def a_5xx_is_tried_again_a_4xx_is_not():
 
 
 @story_alone
+def a_circle_of_webhooks_ends():
+    with Receiver() as receiver, Server(**ALLOW) as server:
+        tenant = open_hooks(server, receiver, "/next")
+        made = {"type": "hook", "payload": {}}
+        trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        run = tenant.producer.post("tasks", made, 201, Belfry_Hops="3", traceparent=trace).json
+        seen = wait_for(tenant.viewer, run["id"], "done")
+        expect_equal(seen["traceparent"], trace)
+        (_, fields, _), = receiver.wait("/next")
+        expect_equal(fields["belfry-hops"], "4")
+        expect_equal(fields["traceparent"], trace)
+        run = tenant.producer.post("tasks", made, 201, Belfry_Hops="8").json
+        seen = wait_for(tenant.viewer, run["id"], "failed")
+        expect("traceparent" not in seen, f"{seen}")
+        expect_equal(len(receiver.calls), 1)
+
+
+@story_alone
 def a_slow_webhook_ends_at_its_timeout():
     with Receiver() as receiver, Server(**ALLOW) as server:
         receiver.ways["/slow"] = "hold"

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 
 from stage import *
 
@@ -194,6 +195,45 @@ def an_idle_worker_ends_as_soon_as_it_is_told_to():
         finally:
             worker.kill()
         expect_equal((worker.returncode, said), (0, b""))
+
+
+def processes_that_say(word, *but):
+    """Pids whose argument list has the word."""
+    found = set()
+    for name in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{name}/cmdline", "rb") as file:
+                if name.isdigit() and word.encode() in file.read():
+                    found.add(int(name))
+        except OSError:
+            continue
+    return found - {os.getpid(), *but}
+
+
+@story
+def a_cancelled_program_of_a_worker_is_ended_even_if_it_ignores_that():
+    with Server() as server:
+        mark = f"stubborn-{os.getpid()}"
+        worker = subprocess.Popen(
+            [BELFRY, "worker", "--concurrency", "1", "--exec",
+             f"stays=trap '' TERM; : {mark}; while :; do sleep 1; done", "--exec", "ok=echo 1"],
+            env=environment(WORKER_LEASE_MS="5000", **server.variables), stderr=subprocess.PIPE)
+        try:
+            run = server.name("task", "add", "stays")
+            begun = time.monotonic()
+            while not processes_that_say(mark, worker.pid):
+                expect(time.monotonic() - begun < SECONDS_MAX, "it does not begin")
+            server.good("queue", "cancel", run)
+            while processes_that_say(mark, worker.pid):
+                expect(time.monotonic() - begun < SECONDS_MAX, "it is not ended")
+            shown = json.loads(server.good("queue", "show", run, "--json"))
+            expect_equal(shown["state"], "cancelled")
+            # The worker goes on.
+            server.good("task", "add", "ok", "--wait", "--timeout", "30s")
+        finally:
+            worker.terminate()
+            worker.communicate(timeout=SECONDS_MAX)
+        expect_equal(worker.returncode, 0)
 
 
 @story

@@ -49,6 +49,7 @@ static void a_new_machine_is_only_doubtful(void **state)
 	assert_true(has(&told, "2 zone data: no such folder"));
 	assert_true(has(&told, "1 data folder: is not there yet"));
 	assert_true(has(&told, "1 store: is not there yet"));
+	assert_true(has(&told, "program walls: "));
 	buf_done(&told.text);
 }
 

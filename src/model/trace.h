@@ -1,0 +1,17 @@
+/* What a run carries along of the call that made it: its trace context (W3C traceparent), and how
+ * many servers of ours it came through, so that a circle of webhooks ends. One text, as rows have
+ * it: "00-...-01", "00-...-01;hops=2" or ";hops=2". */
+#ifndef BELFRY_MODEL_TRACE_H
+#define BELFRY_MODEL_TRACE_H
+
+#include "base/arena.h"
+#include "base/str.h"
+
+enum { TRACE_HOPS_MAX = 99 };
+
+/* In the arena; `parent` may be empty. */
+str trace_make(struct arena *arena, str parent, u32 hops);
+str trace_parent(str trace);
+u32 trace_hops(str trace);
+
+#endif
