@@ -75,6 +75,7 @@ struct executor {
 	struct loop_timer *patience;
 	bool is_serving;
 	bool is_ending;
+	bool is_abandoned; /* there is no pump any more */
 	loop_function *done;
 	void *done_context;
 
@@ -174,6 +175,7 @@ static bool ask_send(struct ask *ask)
 	struct executor *executor = ask->executor;
 	ask->is_answered = ask->is_closed = false;
 	ask->err = ERR_OK;
+	if (executor->is_abandoned) return false;
 	if (executor->config.submit(executor->config.context, &ask->command)) return false;
 	list_push_back(&executor->asks, &ask->node);
 	return true;
@@ -712,6 +714,14 @@ void executor_end(struct executor *executor, msec patience, loop_function *done,
 	leave_call(executor);
 	loop_timer_start(executor->patience, patience);
 	look_whether_done(executor);
+}
+
+void executor_abandon(struct executor *executor)
+{
+	if (!executor) return;
+	executor->is_ending = true;
+	executor->is_abandoned = true;
+	executor->done = NULL;
 }
 
 bool executor_under_way(const struct executor *executor)

@@ -49,6 +49,8 @@ void executor_serve(struct executor *executor, struct handlers *handlers);
 /* Leases no more and waits for what runs; after `patience` it is stopped and given back, which
  * costs no attempt. Then `done` is called. */
 void executor_end(struct executor *executor, msec patience, loop_function *done, void *context);
+/* The pump ends: nothing is asked of it any more, and what runs is not waited for. */
+void executor_abandon(struct executor *executor); /* NULL: nothing */
 /* Whether it still waits for the pump, a reader or a handler. */
 bool executor_under_way(const struct executor *executor);
 /* Whether the pump still has something of it. */

@@ -200,8 +200,8 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	struct service *service = mem_alloc_zeroed(sizeof *service);
 	if (!service) return fail(why, ERR_MEMORY, "no memory for the server");
 	init(service, host);
-	service_name_node(service);
-	enum err err = service_start_broker(service, why);
+	enum err err = service_name_node(service, why);
+	if (!err) err = service_start_broker(service, why);
 	if (!err) err = service_open_key(service, why);
 	if (!err) err = service_open_zones(service);
 	if (!err) err = start_store(service, why);
@@ -249,6 +249,7 @@ static void answer_the_last(struct service *service)
 void service_free(struct service *service)
 {
 	if (!service) return;
+	executor_abandon(service->executor);
 	pump_thread_stop(service->pump);
 	if (service->api) answer_the_last(service);
 	readers_stop(service->readers);

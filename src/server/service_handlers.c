@@ -69,13 +69,16 @@ enum err service_open_key(struct service *service, struct why *why)
 }
 
 /* Every process has a name of its own: what the one before it held is void. */
-void service_name_node(struct service *service)
+enum err service_name_node(struct service *service, struct why *why)
 {
 	u32 number;
 	str id = setting_text(service, CONFIG_WORKER_ID);
+	enum err err = name_check(NAME_WORKER, id, "SCHEDULER_WORKER_ID", why);
+	if (err) return err;
 	service_random(NULL, (u8 *)&number, sizeof number);
 	int len = snprintf(service->node, sizeof service->node, "@%.*s:%08x", STR_ARG(id), number);
 	must(len > 0 && (size_t)len < sizeof service->node);
+	return ERR_OK;
 }
 
 /* ---- secrets ------------------------------------------------------------------------------- */
@@ -158,6 +161,8 @@ enum err service_make_executor(struct service *service, struct why *why)
 		.loop = service->loop,
 		.at_once = (u32)setting_number(service, CONFIG_WORKER_COUNT),
 		.node = str_from(service->node),
+		/* Whatever a type's policy says: heartbeats come by this one. */
+		.lease_ms = DEFAULT_LEASE_MS,
 		.context = service,
 		.submit = submit,
 		.name = tell_name,

@@ -262,6 +262,23 @@ static void a_busy_pump_is_asked_again(void **state)
 	desk_close(&desk);
 }
 
+/* What the pump answers at its end brings no new question. */
+static void without_a_pump_nothing_is_asked(void **state)
+{
+	struct desk desk;
+	(void)state;
+	desk_open(&desk);
+	struct lease lease = lease_of(1, STR("{\"handler\":{\"kind\":\"log\"}}"));
+	lease.payload = STR("{}");
+	executor_abandon(desk.executor);
+	grant(&desk, 0, &lease);
+	for (u32 i = 0; i < 3 && executor_under_way(desk.executor); i++) loop_run_once(desk.loop);
+	assert_int_equal(desk.asked_len, 1);
+	assert_false(executor_has_asked(desk.executor));
+	executor_abandon(NULL);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -271,6 +288,7 @@ int main(void)
 		cmocka_unit_test(secrets_are_read_before_it_starts),
 		cmocka_unit_test(one_that_the_engine_ended_is_not_reported),
 		cmocka_unit_test(a_busy_pump_is_asked_again),
+		cmocka_unit_test(without_a_pump_nothing_is_asked),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

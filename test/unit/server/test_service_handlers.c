@@ -70,12 +70,24 @@ static void a_programs_file_that_is_not_there_bars_the_start(void **state)
 	service_stage_done(&stage);
 }
 
+static void a_name_that_no_worker_could_have_bars_the_start(void **state)
+{
+	struct service_stage stage;
+	(void)state;
+	service_stage_init(&stage);
+	stage_set(&stage, CONFIG_WORKER_ID, "two words");
+	assert_int_equal(service_stage_try(&stage), ERR_INVALID);
+	assert_non_null(strstr(stage.why.text, "SCHEDULER_WORKER_ID"));
+	service_stage_done(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_secret_is_filled_in_when_its_run_starts),
 		cmocka_unit_test(a_handler_that_cannot_be_is_refused),
 		cmocka_unit_test(a_programs_file_that_is_not_there_bars_the_start),
+		cmocka_unit_test(a_name_that_no_worker_could_have_bars_the_start),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
