@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,6 +64,20 @@ enum err file_make(const char *path, str text, struct why *why)
 	(void)close(fd);
 	if (is_kept) return ERR_OK;
 	(void)unlink(path);
+	return fail(why, ERR_IO, "%s: %s", path, strerror(error));
+}
+
+enum err file_claim(const char *path, int *out_fd, struct why *why)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0) return fail(why, ERR_IO, "%s: %s", path, strerror(errno));
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+		*out_fd = fd;
+		return ERR_OK;
+	}
+	int error = errno;
+	(void)close(fd);
+	if (error == EWOULDBLOCK) return fail(why, ERR_BUSY, "%s: another server has it", path);
 	return fail(why, ERR_IO, "%s: %s", path, strerror(error));
 }
 

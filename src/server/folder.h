@@ -16,6 +16,10 @@ void folder_path(str folder, str name, struct buf *out);
  * was left alone. */
 MUST_USE enum err file_make(const char *path, str text, struct why *why);
 
+/* Makes the file if it is missing and holds it as long as `out_fd` is open. ERR_BUSY: another
+ * process does. */
+MUST_USE enum err file_claim(const char *path, int *out_fd, struct why *why);
+
 /* Gives a file of the folder the name it is known by, and makes sure that it lasts. ERR_NOT_FOUND:
  * there is no such file. ERR_CONFLICT: another one has the name, and both were left alone. */
 MUST_USE enum err file_settle(str folder, const char *from, const char *to, struct why *why);

@@ -9,6 +9,7 @@
 #include "store/query.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 /* ---- before anything else ------------------------------------------------------------------ */
 
@@ -44,8 +45,12 @@ enum err service_start_broker(struct service *service, struct why *why)
 	const char *path = terminated(service, file);
 	const char *records = beside_data(service, "/programs");
 	const char *work = beside_data(service, ".work");
-	if (!path || !records || !work) return fail(why, ERR_MEMORY, "no memory for the broker");
-	err = programs_read(path, &service->programs, why);
+	const char *claim = beside_data(service, "/programs.lock");
+	if (!path || !records || !work || !claim)
+		return fail(why, ERR_MEMORY, "no memory for the broker");
+	/* Another server's programs are not what an earlier one left. */
+	err = file_claim(claim, &service->programs_claim, why);
+	if (!err) err = programs_read(path, &service->programs, why);
 	if (err) return err;
 	const struct broker_config config = { .programs = service->programs,
 					      .record_folder = records,
@@ -226,4 +231,5 @@ void service_free_handlers(struct service *service)
 	executor_free(service->executor);
 	broker_stop(service->broker);
 	programs_free(service->programs);
+	if (service->programs_claim > 0) (void)close(service->programs_claim);
 }

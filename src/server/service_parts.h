@@ -36,6 +36,7 @@ struct service {
 	struct buf store_path;
 
 	struct programs *programs; /* NULL: none */
+	int programs_claim;        /* held against a second server; 0: not */
 	struct broker *broker;
 	struct seal_key seal_key;
 	struct handlers *handlers;

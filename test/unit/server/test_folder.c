@@ -115,6 +115,22 @@ static void a_path_is_the_folder_and_the_name(void **state)
 	buf_done(&out);
 }
 
+static void a_file_is_claimed_by_one_at_a_time(void **state)
+{
+	struct why why;
+	int first = -1, second = -1;
+	(void)state;
+	in_root("lock");
+	assert_int_equal(file_claim(path, &first, &why), ERR_OK);
+	assert_int_equal(file_claim(path, &second, &why), ERR_BUSY);
+	assert_non_null(strstr(why.text, "another server"));
+	close(first);
+	assert_int_equal(file_claim(path, &second, &why), ERR_OK);
+	close(second);
+	unlink(path);
+	assert_int_equal(file_claim("/nowhere/at/all", &first, &why), ERR_IO);
+}
+
 int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
@@ -123,6 +139,7 @@ int main(void)
 		TEST(what_is_no_folder_of_ours_is_refused),
 		TEST(a_file_is_made_once),
 		TEST(a_file_is_given_its_name_and_no_other_loses_it),
+		TEST(a_file_is_claimed_by_one_at_a_time),
 		TEST(a_path_is_the_folder_and_the_name),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
