@@ -201,6 +201,7 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	if (!service) return fail(why, ERR_MEMORY, "no memory for the server");
 	init(service, host);
 	enum err err = service_name_node(service, why);
+	if (!err) err = service_check_handlers(service, why);
 	if (!err) err = service_start_broker(service, why);
 	if (!err) err = service_open_key(service, why);
 	if (!err) err = service_open_zones(service);

@@ -2,6 +2,8 @@
  * the executor between them and the pump. */
 #include "api/json.h"
 #include "base/must.h"
+#include "handler/guard.h"
+#include "handler/smtp.h"
 #include "handler/spec.h"
 #include "server/folder.h"
 #include "server/keyfile.h"
@@ -35,6 +37,26 @@ static const char *terminated(struct service *service, str text)
 	return copy;
 }
 
+/* A wrong setting is refused before anything is started, and by its name. */
+enum err service_check_handlers(struct service *service, struct why *why)
+{
+	const struct guard_config config = { .allow = setting_text(service, CONFIG_WEBHOOK_ALLOW) };
+	struct guard *guard = NULL;
+	struct why inner;
+	enum err err = guard_new(&config, &guard, &inner);
+	guard_free(guard);
+	if (err) return fail(why, err, "BELFRY_WEBHOOK_ALLOW: %s", inner.text);
+	return smtp_check_settings(setting_text(service, CONFIG_SMTP_URL),
+				   setting_text(service, CONFIG_SMTP_FROM), why);
+}
+
+static enum err read_programs(struct service *service, const char *path, struct why *why)
+{
+	struct why inner;
+	enum err err = programs_read(path, &service->programs, &inner);
+	return err ? fail(why, err, "BELFRY_PROGRAMS: %s: %s", path, inner.text) : ERR_OK;
+}
+
 /* Programs are started by a process that was forked while there was nothing yet to carry along: no
  * thread, no key, no store. What an earlier server left running ends here. */
 enum err service_start_broker(struct service *service, struct why *why)
@@ -50,7 +72,7 @@ enum err service_start_broker(struct service *service, struct why *why)
 		return fail(why, ERR_MEMORY, "no memory for the broker");
 	/* Another server's programs are not what an earlier one left. */
 	err = file_claim(claim, &service->programs_claim, why);
-	if (!err) err = programs_read(path, &service->programs, why);
+	if (!err) err = read_programs(service, path, why);
 	if (err) return err;
 	const struct broker_config config = { .programs = service->programs,
 					      .record_folder = records,
