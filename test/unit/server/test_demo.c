@@ -71,7 +71,7 @@ static void it_is_filled_says_what_to_try_and_leaves_nothing(void **state)
 	assert_int_equal(err, ERR_OK);
 	assert_true(has_said(&stage, "/#code="));
 	assert_true(has_said(&stage, "  ./belfry top\n"));
-	assert_true(has_said(&stage, "  curl -s -H @"));
+	assert_true(has_said(&stage, "  curl -sH $A --json "));
 	assert_true(has_said(&stage, "Ctrl-C ends the demo"));
 	stage_done(&stage);
 }
