@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "server/clock.h"
 #include "server/demo_child.h"
+#include "server/demo_receiver.h"
 #include "server/demo_seed.h"
 #include "server/service.h"
 #include "server/version.h"
@@ -41,6 +42,8 @@ struct demo {
 	json_t *filling;
 	struct demo_child server;
 	struct demo_child worker;
+	struct demo_child receiver; /* of its webhooks */
+	struct demo_receiver receiver_wish;
 	msec began; /* whichever of them was last started */
 	u32 short_lives;
 };
@@ -165,6 +168,34 @@ static enum err start_worker(struct demo *demo, struct why *why)
 	return err;
 }
 
+/* ---- the receiver's process ------------------------------------------------------------- */
+
+/* The first time at any port; started again it comes back to that one. */
+static enum err start_receiver(struct demo *demo, struct why *why)
+{
+	struct buf told;
+	u64 port = 0;
+	buf_init(&told, TOLD_BYTES_MAX);
+	demo->began = clock_now().boot;
+	enum err err = demo_child_start(&demo->receiver, demo->log, &told, why);
+	str rest = buf_view(&told);
+	if (!err && !str_to_u64(str_split(&rest, '\n'), UINT16_MAX, &port))
+		err = fail(why, ERR_IO, "the receiver of webhooks does not start");
+	demo->receiver_wish.port = (u16)port;
+	buf_done(&told);
+	return err;
+}
+
+/* The filling names the receiver: it is read when that is known. */
+static enum err read_filling(struct demo *demo, struct why *why)
+{
+	char receiver[64];
+	(void)snprintf(receiver, sizeof receiver, "http://127.0.0.1:%u",
+		       (unsigned)demo->receiver_wish.port);
+	demo->filling = demo_seed_data(receiver);
+	return demo->filling ? ERR_OK : fail(why, ERR_MEMORY, "no memory for the demo");
+}
+
 /* ---- the folder -------------------------------------------------------------------------- */
 
 static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk)
@@ -196,6 +227,9 @@ static enum err make_folder(struct demo *demo, struct why *why)
 	(void)snprintf(demo->log, sizeof demo->log, "%.*s/log", PATH_BYTES - 40, demo->folder);
 	enum err err = settings_set(settings, CONFIG_DATA, str_from(demo->data), ORIGIN_FLAG, why);
 	if (!err) err = settings_set(settings, CONFIG_LOG, STR("warn"), ORIGIN_FLAG, why);
+	if (!err)
+		err = settings_set(settings, CONFIG_WEBHOOK_ALLOW, STR("127.0.0.1"), ORIGIN_FLAG,
+				   why);
 	return err;
 }
 
@@ -300,7 +334,9 @@ static enum err start_again(struct demo *demo, struct demo_child *child, struct 
 	demo->short_lives = lived_shortly ? demo->short_lives + 1 : 0;
 	if (demo->short_lives > SHORT_LIVES_MAX)
 		return fail(why, ERR_IO, "the %s ends as soon as it is started", child->name);
-	enum err err = child == &demo->server ? start_server(demo, why) : start_worker(demo, why);
+	enum err err = child == &demo->server   ? start_server(demo, why)
+		       : child == &demo->worker ? start_worker(demo, why)
+						: start_receiver(demo, why);
 	if (!err) say_started_again(demo, child, status);
 	return err;
 }
@@ -323,18 +359,20 @@ static enum err watch(struct demo *demo, struct why *why)
 		if (left <= 0) return ERR_OK;
 		int number = demo_signals_wait(demo->signals, left);
 		if (number && number != SIGCHLD) return ERR_OK;
-		enum err err = ERR_OK;
-		if (demo_child_has_ended(&demo->server))
-			err = start_again(demo, &demo->server, why);
-		if (!err && demo_child_has_ended(&demo->worker))
-			err = start_again(demo, &demo->worker, why);
-		if (err) return err;
+		struct demo_child *children[] = { &demo->receiver, &demo->server, &demo->worker };
+		for (size_t i = 0; i < countof(children); i++) {
+			if (!demo_child_has_ended(children[i])) continue;
+			enum err err = start_again(demo, children[i], why);
+			if (err) return err;
+		}
 	}
 }
 
 static enum err begin(struct demo *demo, struct why *why)
 {
 	enum err err = make_folder(demo, why);
+	if (!err) err = start_receiver(demo, why);
+	if (!err) err = read_filling(demo, why);
 	if (!err) err = start_somewhere(demo, why);
 	if (!err) err = keep_address(demo, why);
 	if (!err) err = read_token(demo, why);
@@ -353,6 +391,7 @@ static void end(struct demo *demo)
 	}
 	demo_child_end(&demo->worker, demo->signals, GRACE_MS);
 	demo_child_end(&demo->server, demo->signals, 2 * GRACE_MS);
+	demo_child_end(&demo->receiver, demo->signals, GRACE_MS);
 	remove_folder(demo);
 	json_decref(demo->filling);
 	demo_signals_close(demo->signals);
@@ -366,11 +405,12 @@ enum err demo_run(const struct demo_host *host, const struct demo_wish *wish, st
 	demo->wish = wish;
 	demo->server = (struct demo_child){ .name = "server", .work = run_server, .context = demo };
 	demo->worker = (struct demo_child){ .name = "worker", .work = run_worker, .context = demo };
-	demo->filling = demo_seed_data();
+	demo->receiver = (struct demo_child){ .name = "receiver of webhooks",
+					      .work = demo_receiver_run,
+					      .context = &demo->receiver_wish };
 	demo->signals = demo_signals_open();
-	enum err err = !demo->filling || demo->signals < 0
-			       ? fail(why, ERR_MEMORY, "no memory for the demo")
-			       : begin(demo, why);
+	enum err err = demo->signals < 0 ? fail(why, ERR_IO, "signals cannot be waited for")
+					 : begin(demo, why);
 	if (!err) {
 		say_what_to_try(demo);
 		err = watch(demo, why);

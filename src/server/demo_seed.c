@@ -4,6 +4,9 @@
 
 enum { CALL_BYTES_MAX = 1 << 20, LEASES_AT_ONCE = 100, LEASE_ROUNDS_MAX = 100 };
 
+/* Stands in the file where the address of the webhooks' receiver belongs. */
+#define RECEIVER_NAME "${RECEIVER}"
+
 /* The file itself, between two marks; found from the folder the program is built in. */
 __asm__(".section .rodata\n"
 	"belfry_demo_begin:\n"
@@ -20,10 +23,24 @@ str demo_seed_text(void)
 	return (str){ belfry_demo_begin, (size_t)(belfry_demo_end - belfry_demo_begin) };
 }
 
-json_t *demo_seed_data(void)
+json_t *demo_seed_data(const char *receiver)
 {
-	str text = demo_seed_text();
-	return json_loadb(text.at, text.len, 0, NULL);
+	str rest = demo_seed_text();
+	struct buf text;
+	json_t *data = NULL;
+	buf_init(&text, CALL_BYTES_MAX);
+	while (rest.len) {
+		if (str_starts_with(rest, STR(RECEIVER_NAME))) {
+			buf_add(&text, str_from(receiver));
+			rest = str_from_offset(rest, strlen(RECEIVER_NAME));
+			continue;
+		}
+		buf_add_byte(&text, rest.at[0]);
+		rest = str_from_offset(rest, 1);
+	}
+	if (!buf_failed(&text)) data = json_loadb(text.at, text.len, 0, NULL);
+	buf_done(&text);
+	return data;
 }
 
 /* ---- calls ------------------------------------------------------------------------------- */

@@ -10,8 +10,9 @@
 
 /* The file's text. */
 str demo_seed_text(void);
-/* Parsed; the caller's to give back (json_decref). NULL: no memory. */
-json_t *demo_seed_data(void);
+/* Parsed; the caller's to give back (json_decref). NULL: no memory. `receiver` is the address that
+ * webhooks go to. */
+json_t *demo_seed_data(const char *receiver);
 
 /* The server to be filled, and as whom. */
 struct demo_target {

@@ -67,6 +67,12 @@ def the_demo_is_alive_and_its_lines_work_when_they_are_pasted():
             pass
         while not demo.ask("queue list --state dlq --tenant '*' -o name"):
             pass
+        # The shop's webhook is told to come later, and is taken in the end.
+        for part in ('"http_429"', '"COMPLETED"'):
+            while not any(part in line for line in
+                          demo.ask("execution list --tenant acme -o ndjson -q").splitlines()
+                          if '"order.notify"' in line):
+                pass
         *exports, top, dead = demo.below("or in another terminal")
         expect(top.endswith("belfry top"), top)
         expect_code(shell("\n".join([*exports, dead])), 0)

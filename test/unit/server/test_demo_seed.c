@@ -5,7 +5,7 @@
 /* What is built in: every part is as the code wants it. */
 static void the_filling_is_whole(void **state)
 {
-	json_t *data = demo_seed_data();
+	json_t *data = demo_seed_data("http://127.0.0.1:9");
 	struct work_wish wish = { .programs_len = 0 };
 	(void)state;
 	assert_non_null(data);
@@ -14,6 +14,9 @@ static void the_filling_is_whole(void **state)
 	demo_seed_programs(data, &wish);
 	assert_int_equal(wish.programs_len, json_object_size(json_object_get(data, "programs")));
 	for (u32 i = 0; i < wish.programs_len; i++) assert_true(wish.programs[i].command.len > 0);
+	char *dumped = json_dumps(data, 0);
+	assert_non_null(strstr(dumped, "\"http://127.0.0.1:9/orders\""));
+	free(dumped);
 	json_decref(data);
 }
 
@@ -33,9 +36,10 @@ static void a_server_is_filled(void **state)
 	struct service_stage stage;
 	struct talk talk;
 	struct why why = { .text = "" };
-	json_t *data = demo_seed_data();
+	json_t *data = demo_seed_data("http://127.0.0.1:9");
 	(void)state;
 	service_stage_init(&stage);
+	stage_set(&stage, CONFIG_WEBHOOK_ALLOW, "127.0.0.1");
 	service_stage_start(&stage);
 	talk_init(&talk);
 	const struct demo_target target = { &talk, str_from(stage.url),
