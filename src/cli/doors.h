@@ -181,6 +181,9 @@ struct doors {
 	/* Copies the store of the settings into a new file, while it runs. */
 	enum err (*backup)(void *context, str file, struct why *why);
 
+	/* What comes with Belfry, as JSON: profiles of tenants, templates of jobs. */
+	str catalog[2];
+
 	const char *version; /* "0.1.0" */
 	const struct fact *facts;
 	u32 facts_len;

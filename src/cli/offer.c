@@ -284,8 +284,11 @@ static void offer_behind(struct offer *offer, enum verb_id verb)
 		enum verb_id verb;
 		const char *words;
 	} rows[] = {
-		{ CMD_COMPLETION, "bash zsh fish" },    { CMD_CONFIG, "show check" },
-		{ CMD_CONTEXT, "list use add remove" }, { CMD_IMPORT, "crontab" },
+		{ CMD_COMPLETION, "bash zsh fish" },
+		{ CMD_CONFIG, "show check" },
+		{ CMD_CATALOG, "profiles templates" },
+		{ CMD_CONTEXT, "list use add remove" },
+		{ CMD_IMPORT, "crontab" },
 		{ CMD_API, "GET POST PUT DELETE" },
 	};
 	bool is_first = offer->len == 1;

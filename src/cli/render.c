@@ -285,7 +285,13 @@ static void choose_columns(const struct render *render, const json_t *first, str
 	str word;
 	str tenant = arguments_value(render->cli->arguments, OPTION_TENANT, STR(""));
 	bool is_all = str_eq(tenant, STR("*"));
+	str wished = arguments_value(render->cli->arguments, OPTION_COLUMNS, STR(""));
 	out->len = 0;
+	while (wished.len && out->len < TABLE_COLUMNS_MAX) {
+		word = str_trim(str_split(&wished, ','));
+		if (word.len) out->names[out->len++] = word;
+	}
+	if (out->len) return;
 	for (u32 i = 0; (word = list_word(render->columns, i)).len; i++) {
 		bool is_wide = word.at[0] == '+';
 		bool is_told = render->form == FORM_WIDE ||

@@ -1,5 +1,6 @@
 /* Wiring: the process's streams, words, environment and clock, made into the doors of the command
  * line. */
+#include "api/catalog.h"
 #include "base/must.h"
 #include "cli/cli.h"
 #include "server/clock.h"
@@ -350,6 +351,7 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.work = run_worker,
 		.examine = examine,
 		.backup = back_up,
+		.catalog = { catalog_profiles_text(), catalog_templates_text() },
 		.version = version_number(),
 		.facts = facts,
 		.facts_len = countof(facts),

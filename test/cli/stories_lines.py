@@ -167,6 +167,30 @@ def the_manual_pages_show_lines_that_were_run():
     expect_equal(sorted(set(lines) - set(shown)), [])
 
 
+# ---- examples ---------------------------------------------------------------------------------
+
+WORKERS = {"python3": ["worker.py", "hello", "--once"], "node": ["worker.mjs", "hello", "--once"],
+           "sh": ["worker.sh", "hello", "cat"]}
+
+
+@story
+def the_workers_of_the_examples_carry_runs_out():
+    with Server() as server:
+        for program, (file, *words) in WORKERS.items():
+            if not shutil.which(program):
+                print(f"       {program} is not installed: {file} is not tried")
+                continue
+            runs = [server.name("task", "add", "hello", "--payload", '{"n": 1}') for _ in range(12)]
+            path = os.path.join(ROOT, "examples", "workers", file)
+            done = subprocess.run([program, path, *words], capture_output=True, text=True,
+                                  timeout=SECONDS_MAX,
+                                  env=environment(ONCE="1", **server.variables))
+            expect(done.returncode == 0, f"{file}: {Answer(done)!r}")
+            for run in runs:
+                shown = json.loads(server.good("queue", "show", run, "--json"))
+                expect_equal((file, shown["state"]), (file, "done"))
+
+
 # ---- README.md --------------------------------------------------------------------------------
 
 

@@ -113,6 +113,17 @@ static void all_tenants_are_told_apart_and_intervals_are_read_as_such(void **sta
 	stage_done(&stage);
 }
 
+static void columns_can_be_chosen(void **state)
+{
+	STAGE(stage);
+	stage_expect(&stage, "GET jobs", 200,
+		     "{\"data\":[{\"code\":\"a\",\"timezone\":\"UTC\",\"run_count\":3}]}");
+	assert_int_equal(stage_run(&stage, "job", "list", "--columns", "run_count, timezone,none"),
+			 0);
+	assert_str(buf_view(&stage.out), STR("RUN COUNT  TIMEZONE\n3          UTC\n"));
+	stage_done(&stage);
+}
+
 static void an_empty_list_says_so_and_quietly_says_nothing(void **state)
 {
 	STAGE(stage);
@@ -134,6 +145,7 @@ int main(void)
 		cmocka_unit_test(text_from_outside_cannot_steer_the_terminal),
 		cmocka_unit_test(states_have_an_icon_and_a_word),
 		cmocka_unit_test(distances_have_one_unit),
+		cmocka_unit_test(columns_can_be_chosen),
 		cmocka_unit_test(spans_have_two_units_at_most),
 		cmocka_unit_test(all_tenants_are_told_apart_and_intervals_are_read_as_such),
 		cmocka_unit_test(an_empty_list_says_so_and_quietly_says_nothing),

@@ -1,0 +1,23 @@
+#!/bin/sh
+# A worker of sh and curl: sh examples/workers/worker.sh TYPE COMMAND
+# One run at a time; the lease is on COMMAND's standard input, its exit code says how the run ended.
+# BELFRY_URL and BELFRY_TOKEN_FILE say where the server is, and as whom. ONCE=1: until none is left.
+set -eu
+api=${BELFRY_URL:-http://127.0.0.1:7654}/api/v1/scheduler/worker
+wait_ms=20000
+if [ "${ONCE:-}" ]; then wait_ms=0; fi
+
+# The token goes by standard input: a command line can be seen by others.
+call() {
+	echo "Authorization: Bearer $(head -n 1 "$BELFRY_TOKEN_FILE")" |
+		curl -sf -m 60 -H @- --json "$2" "$api/$1"
+}
+
+while :; do
+	lease=$(call lease "{\"worker_id\": \"sh\", \"types\": [\"$1\"], \"wait_ms\": $wait_ms}")
+	execution=$(echo "$lease" | grep -o '"execution_id":"[^"]*"' || :)
+	[ "$execution" ] || { [ "${ONCE:-}" ] && exit 0; continue; }
+	if echo "$lease" | sh -c "$2" >&2; then outcome=success; else outcome=retry; fi
+	call results "{\"worker_id\": \"sh\",
+		\"results\": [{$execution, \"outcome\": \"$outcome\"}]}" >/dev/null
+done
