@@ -225,6 +225,7 @@ $(BUILD)/version: FORCE
 
 # Data that is built in: a change of it rebuilds what holds it.
 $(BUILD)/obj/src/api/catalog.o: catalog/templates.json catalog/profiles.json
+$(BUILD)/obj/src/api/examples.o: catalog/examples.json
 $(BUILD)/obj/src/server/demo_seed.o: catalog/demo.json
 
 # An archive is made anew, so that an object whose source is gone does not stay in it.

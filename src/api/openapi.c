@@ -1,5 +1,6 @@
 /* The description of the API (OpenAPI 3.1), made from the same rows that route and read requests:
  * it cannot say anything else than what is done. */
+#include "api/examples.h"
 #include "api/handlers.h"
 #include "api/parts.h"
 #include "api/write.h"
@@ -219,7 +220,7 @@ static void write_parameters(struct buf *out, const struct route *route)
 	write_close(out, ']');
 }
 
-static void write_body(struct buf *out, const struct route *route)
+static void write_body(struct buf *out, const struct route *route, const struct example *example)
 {
 	if (!route->body) return;
 	put_open(out, STR("requestBody"), '{');
@@ -228,15 +229,37 @@ static void write_body(struct buf *out, const struct route *route)
 	put_open(out, STR("schema"), '{');
 	put_reference(out, route->body);
 	write_close(out, '}');
+	if (example->body.len) put_raw(out, STR("example"), example->body);
 	write_close(out, '}');
 	write_close(out, '}');
 	write_close(out, '}');
 }
 
-static void write_answer(struct buf *out, str status, str description)
+static void write_answer(struct buf *out, str status, str description, str kind, str example)
 {
 	put_open(out, status, '{');
 	put_text(out, STR("description"), description);
+	if (example.len) {
+		put_open(out, STR("content"), '{');
+		put_open(out, kind, '{');
+		put_raw(out, STR("example"), example);
+		write_close(out, '}');
+		write_close(out, '}');
+	}
+	write_close(out, '}');
+}
+
+static void write_answers(struct buf *out, const struct example *example)
+{
+	bool is_done = example->status < 300;
+	str none = { 0 };
+	put_open(out, STR("responses"), '{');
+	write_answer(out, STR("2XX"), STR("done"), STR("application/json"),
+		     is_done ? example->answer : none);
+	write_answer(out, STR("4XX"), STR("refused: application/problem+json (RFC 9457)"),
+		     STR("application/problem+json"), is_done ? none : example->answer);
+	write_answer(out, STR("5XX"), STR("not possible at the moment: application/problem+json"),
+		     STR("application/problem+json"), none);
 	write_close(out, '}');
 }
 
@@ -253,6 +276,8 @@ static void write_roles(struct buf *out, const struct route *route)
 static void write_operation(struct buf *out, const struct route *route)
 {
 	static const char *const methods[METHOD_COUNT] = { "get", "post", "put", "delete" };
+	struct example example;
+	if (!example_find(route, &example)) example = (struct example){ 0 };
 	put_open(out, str_from(methods[route->method]), '{');
 	put_text(out, STR("summary"), str_from(route->sentence));
 	write_roles(out, route);
@@ -261,12 +286,8 @@ static void write_operation(struct buf *out, const struct route *route)
 		write_close(out, ']');
 	}
 	write_parameters(out, route);
-	write_body(out, route);
-	put_open(out, STR("responses"), '{');
-	write_answer(out, STR("2XX"), STR("done"));
-	write_answer(out, STR("4XX"), STR("refused: application/problem+json (RFC 9457)"));
-	write_answer(out, STR("5XX"), STR("not possible at the moment: application/problem+json"));
-	write_close(out, '}');
+	write_body(out, route, &example);
+	write_answers(out, &example);
 	write_close(out, '}');
 }
 

@@ -98,36 +98,6 @@ def the_description_has_every_route_and_no_other(server):
             expect_equal(set(operation["x-roles"]), REACHES[route.reach], f"{route}")
 
 
-def examples(value, at=""):
-    """Every example of the document, wherever it stands."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            if key in ("example", "examples"):
-                yield at, inner
-            else:
-                yield from examples(inner, f"{at}/{key}")
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield from examples(inner, f"{at}/{index}")
-
-
-@story
-def every_example_of_the_description_works(server):
-    """Bodies that the description shows are sent as they stand, and taken."""
-    document = server.admin.get("/openapi.json").json
-    tenant = server.tenant()
-    for at, shown in examples(document["paths"]):
-        where = re.match(r"/(?P<path>.*?)/(?P<method>get|put|post|delete)/requestBody/", at)
-        if not where:
-            continue
-        bodies = shown.values() if isinstance(shown, dict) and "value" not in shown else [shown]
-        for body in bodies:
-            body = body.get("value", body) if isinstance(body, dict) else body
-            path = re.sub(r"\{\w+\}", "some-name", where["path"])
-            answer = tenant.admin.ask(where["method"].upper(), path, body)
-            expect(answer.status < 300 or answer.status == 404, f"{at}: {answer!r}")
-
-
 @story
 def the_description_is_the_same_for_everybody(server):
     tenant = server.tenant()

@@ -1,0 +1,108 @@
+"""The examples of the description: each is made, in order, and answered as it shows; and what
+others make of the description as a whole."""
+import json
+import os
+import re
+import subprocess
+
+from dialogue import ROOT, Server, Skipped, expect, expect_equal, story, story_alone, until
+
+ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+
+def read_examples():
+    with open(os.path.join(ROOT, "catalog", "examples.json"), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def learn(shown, given, ids, at):
+    """The same members of the same kinds. Ids are each server's own: the shown one stands for the
+    given one from now on."""
+    if isinstance(shown, dict):
+        expect(isinstance(given, dict), f"{at}: {given!r}")
+        expect(set(shown) == set(given), f"{at}: {sorted(set(shown) ^ set(given))}")
+        for name, value in shown.items():
+            learn(value, given[name], ids, f"{at}/{name}")
+    elif isinstance(shown, list):
+        expect(isinstance(given, list), f"{at}: {given!r}")
+        expect(len(given) >= len(shown), f"{at}: {len(given)} rows")
+        for index, value in enumerate(shown):
+            learn(value, given[index], ids, f"{at}/{index}")
+    elif shown is not None and given is not None:
+        expect_equal(type(given), type(shown), at)
+        if isinstance(shown, str) and ID.fullmatch(shown):
+            expect(ID.fullmatch(given), f"{at}: {given}")
+            ids.setdefault(shown, given)
+
+
+def with_ids(text, ids):
+    return ID.sub(lambda found: ids.get(found.group(0), found.group(0)), text)
+
+
+def make_one(server, example, ids):
+    path = with_ids(example["call"], ids)
+    body = example.get("body")
+    if body is not None:
+        body = json.loads(with_ids(json.dumps(body), ids))
+        if body.get("token") == "TOKEN":
+            body["token"] = server.token
+    about = f"{example['method']} {path}"
+
+    def ask():
+        answer = server.admin.ask(example["method"], path, body)
+        return answer if answer.status == example["status"] else None
+
+    # What is refused because something has ended is asked until it has.
+    answer = until(about, ask) if example["status"] == 409 else ask()
+    expect(answer, f"{about}: not {example['status']}")
+    if "answer" in example:
+        learn(example["answer"], answer.json, ids, about)
+
+
+@story_alone
+def every_example_is_answered_as_it_shows():
+    with Server() as server:
+        ids = {}
+        for example in read_examples():
+            make_one(server, example, ids)
+
+
+@story
+def the_description_shows_the_examples(server):
+    document = server.admin.get("/openapi.json").json
+    shown = 0
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            answer = operation["responses"]["2XX"].get("content", {}).get("application/json")
+            body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+            expect(body is None or "example" in body, f"{method} {path}: no example of a body")
+            shown += answer is not None and "example" in answer
+    expect(shown > 60, f"{shown} examples of answers")
+
+
+@story
+def a_validator_of_others_finds_no_fault(server):
+    """openapi-spec-validator of python, or @seriousme/openapi-schema-validator of npm in
+    build/npm (npm install --prefix build/npm @seriousme/openapi-schema-validator)."""
+    document = server.admin.get("/openapi.json").json
+    try:
+        import openapi_spec_validator
+    except ImportError:
+        validate_by_npm(document)
+        return
+    check = getattr(openapi_spec_validator, "validate", None) or openapi_spec_validator.validate_spec
+    check(document)
+
+
+def validate_by_npm(document):
+    folder = os.path.join(ROOT, "build", "npm")
+    name = "@seriousme/openapi-schema-validator"
+    if not os.path.isdir(os.path.join(folder, "node_modules", name)):
+        raise Skipped("no validator of OpenAPI is there")
+    program = (f'import {{ Validator }} from "{name}"; let text = "";'
+               "for await (const piece of process.stdin) text += piece;"
+               "const found = await new Validator().validate(JSON.parse(text));"
+               "console.log(JSON.stringify(found)); process.exit(found.valid ? 0 : 1);")
+    told = subprocess.run(["node", "--input-type=module", "-e", program], cwd=folder, text=True,
+                          input=json.dumps(document), capture_output=True, check=False)
+    expect_equal(told.returncode, 0, told.stdout + told.stderr)
