@@ -198,6 +198,33 @@ static void a_moved_one_leaves_what_was_missed_to_the_others(void **state)
 	assert_int_equal(job_row_of(jobs, job).hot.undecided, 3);
 }
 
+/* Nobody is stopped in favour of an occurrence that does not go on itself. */
+static void what_is_skipped_for_its_backlog_replaces_nothing(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.overlap = OVERLAP_BY_REPLACE;
+	row.max_instances = 2;
+	row.catchup_max = 1;
+	row.timeout_ms = 10 * HOUR;
+	struct uuid job = job_new(jobs, row);
+	desk_advance(&jobs->desk, MINUTE);
+	struct lease first = job_claim(jobs);
+	job_works_for(jobs, first, HOUR); /* one more came, and waits */
+	row.priority = 1;
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, row)->err);
+	job_do(jobs, COMMAND_JOB_RUN, (struct job_command){ .job = job });
+	struct lease urgent = job_claim(jobs);
+	for (u32 i = 0; i < 12; i++) {
+		desk_beat(&jobs->desk, urgent.execution);
+		job_works_for(jobs, first, 5 * MINUTE);
+	}
+	expect_ledger(jobs, job, "0:fired 60:fired 120:skipped/backlog");
+	assert_int_equal(0, jobs->desk.stops);
+	job_done(jobs, first);
+	job_done(jobs, urgent);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -214,6 +241,7 @@ int main(void)
 		job_test(without_a_worker_only_so_many_wait),
 		job_test(a_horizon_misses_its_runs_one_by_one),
 		job_test(a_moved_one_leaves_what_was_missed_to_the_others),
+		job_test(what_is_skipped_for_its_backlog_replaces_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
