@@ -416,6 +416,24 @@ def a_server_that_stops_gives_back_what_it_cannot_finish():
         receiver.wait("/slow", 2)
 
 
+@story_alone
+def a_server_that_stops_ends_its_programs_and_gives_them_back():
+    def tell(server, tenant):
+        run = task(tenant.producer, "stays")
+        begun = time.monotonic()
+        while not processes_with(f"JOB_ID={run}"):
+            expect(time.monotonic() - begun < 60, "it does not begin")
+        server.stop()
+        expect_equal(processes_with(f"JOB_ID={run}"), [], "it still runs")
+        server.start()
+        seen = look_until(tenant.viewer, run, lambda seen: seen["state"] == "processing",
+                          "is not begun again")
+        expect_equal(seen["attempts"], 0, "giving it back cost an attempt")
+        tenant.operator.post(f"queue/{run}/cancel", {})
+        none_left(run)
+    with_programs(tell)
+
+
 # ---- mails -------------------------------------------------------------------------------------
 
 
