@@ -219,11 +219,12 @@ enum err remote_report_none(struct cli *cli, const struct why *why)
 {
 	(void)report(cli, why);
 	if (why->code != ERR_UNREACHABLE && why->code != ERR_NAME_UNKNOWN) return why->code;
-	buf_add(&cli->err.text, is_local(cli->remote.url)
-					? STR("start one: belfry serve; or name another: --url URL "
-					      "or BELFRY_URL\n")
-					: STR("is the address right? --url URL, BELFRY_URL, or "
-					      "belfry context list\n"));
+	buf_add(&cli->err.text,
+		is_local(cli->remote.url)
+			? STR("start one: belfry serve, or belfry demo to look around; or "
+			      "name another: --url URL or BELFRY_URL\n")
+			: STR("is the address right? --url URL, BELFRY_URL, or "
+			      "belfry context list\n"));
 	return why->code;
 }
 

@@ -82,5 +82,7 @@ enum err report_no_command(struct cli *cli, str name)
 	else
 		(void)fail(&why, ERR_USAGE, "there is no command \"%.*s\"; did you mean %s?",
 			   STR_ARG(name), verb_row(nearest)->name);
-	return report_usage(cli, &why);
+	(void)report(cli, &why);
+	buf_add(&cli->err.text, STR("try: belfry help\n"));
+	return why.code;
 }

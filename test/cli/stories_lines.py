@@ -167,6 +167,23 @@ def the_manual_pages_show_lines_that_were_run():
     expect_equal(sorted(set(lines) - set(shown)), [])
 
 
+@story
+def what_is_installed_is_found():
+    if BELFRY != os.path.join(ROOT, "build", "belfry"):
+        print("       another build is tried: installing is not")
+        return
+    with Folder() as folder:
+        made = shell(f"make -s -C {ROOT} install DESTDIR={folder.path} PREFIX=/usr")
+        expect_code(made, 0)
+        usr = os.path.join(folder.path, "usr")
+        expect_code(shell(f"{usr}/bin/belfry version"), 0)
+        for path in ("man/man1/belfry.1", "man/man1/belfry-task.1", "man/man5/belfry.conf.5",
+                     "bash-completion/completions/belfry", "zsh/site-functions/_belfry",
+                     "fish/vendor_completions.d/belfry.fish"):
+            installed = os.stat(os.path.join(usr, "share", path))
+            expect(installed.st_size > 0 and installed.st_mode & 0o004, f"{path} is of no use")
+
+
 # ---- examples ---------------------------------------------------------------------------------
 
 WORKERS = {"python3": ["worker.py", "hello", "--once"], "node": ["worker.mjs", "hello", "--once"],
