@@ -2,6 +2,7 @@
  * them. Members keep their bytes: numbers are sent with the digits they have. */
 #include "cli/apply.h"
 
+#include "cli/act.h"
 #include "cli/body.h"
 #include "cli/remote.h"
 #include "cli/render.h"
@@ -11,10 +12,15 @@ enum { JOBS_MAX = 10000, JOB_BYTES_MAX = 1 << 20, CODE_BYTES_MAX = 256 };
 
 struct apply {
 	struct cli *cli;
+	str file;  /* its text */
+	str label; /* of the jobs that are the file's; empty: they have none */
 	bool is_dry;
 	u32 made;
 	u32 changed;
 	u32 kept;
+	u32 deleted;
+	str sought; /* a code that is looked for in the file */
+	bool is_found;
 };
 
 typedef enum err job_function(struct apply *apply, str job, u32 number);
@@ -207,14 +213,27 @@ static enum err change_job(struct apply *apply, str job, str there, str code, st
 	return err;
 }
 
+/* The job with the label as one more member, unless it has one of its own. */
+static str labelled(const struct apply *apply, str job, struct buf *room)
+{
+	if (!apply->label.len || render_member(job, "source_system").len) return job;
+	buf_add(room, str_slice(job, 0, job.len - 1));
+	buf_add(room, STR(",\"source_system\":"));
+	buf_add_json(room, apply->label);
+	buf_add_byte(room, '}');
+	return buf_view(room);
+}
+
 static enum err apply_job(struct apply *apply, str job, u32 number)
 {
 	struct cli *cli = apply->cli;
 	struct client_response response;
-	struct buf path, there;
+	struct buf path, there, marked;
 	struct why why;
 	str code = unquoted(render_member(job, "code"));
 	(void)number;
+	buf_init(&marked, JOB_BYTES_MAX);
+	job = labelled(apply, job, &marked);
 	buf_init(&path, REMOTE_PATH_MAX);
 	buf_init(&there, REMOTE_BODY_MAX);
 	buf_add(&path, STR("jobs/"));
@@ -231,12 +250,91 @@ static enum err apply_job(struct apply *apply, str job, u32 number)
 done:
 	buf_done(&path);
 	buf_done(&there);
+	buf_done(&marked);
+	return err;
+}
+
+/* ---- what the file does not name --------------------------------------------------------- */
+
+static enum err look_for_code(struct apply *apply, str job, u32 number)
+{
+	(void)number;
+	apply->is_found |= str_eq(unquoted(render_member(job, "code")), apply->sought);
+	return ERR_OK;
+}
+
+static enum err delete_job(struct apply *apply, str code)
+{
+	struct buf path, question;
+	str answer;
+	enum err err = ERR_OK;
+	buf_init(&path, REMOTE_PATH_MAX);
+	buf_init(&question, REMOTE_PATH_MAX);
+	buf_add(&path, STR("jobs/"));
+	remote_encode(code, &path);
+	transfer_add_tenant(apply->cli, &path);
+	say_job(apply, apply->is_dry ? "would delete" : "delete", STYLE_WARNING, code);
+	buf_addf(&question, "delete the job %.*s, which the file does not name", STR_ARG(code));
+	const struct remote_call call = { STR("DELETE"), buf_view(&path), STR(""), 0 };
+	if (!apply->is_dry) err = act_ask(apply->cli, buf_view(&question));
+	if (!err && !apply->is_dry) err = remote_send(apply->cli, &call, &answer);
+	apply->deleted++;
+	buf_done(&path);
+	buf_done(&question);
+	return err;
+}
+
+static enum err prune_rows(struct apply *apply, str items)
+{
+	str item;
+	enum err err = ERR_OK;
+	while (!err && render_next_item(&items, &item)) {
+		str label = unquoted(render_member(item, "source_system"));
+		apply->sought = unquoted(render_member(item, "code"));
+		apply->is_found = false;
+		if (!str_eq(label, apply->label) || !apply->sought.len) continue;
+		err = for_each_job(apply, apply->file, look_for_code);
+		if (!err && !apply->is_found) err = delete_job(apply, apply->sought);
+	}
+	return err;
+}
+
+/* All of the tenant's jobs are read before the first is deleted: pages move when one goes. */
+static enum err prune(struct apply *apply)
+{
+	struct buf path, items;
+	str body;
+	bool more = true;
+	enum err err = ERR_OK;
+	buf_init(&path, REMOTE_PATH_MAX);
+	buf_init(&items, REMOTE_BODY_MAX);
+	buf_add(&path, STR("jobs?limit=500"));
+	transfer_add_tenant(apply->cli, &path);
+	size_t plain = path.len;
+	while (!err && more) {
+		const struct remote_call call = { STR("GET"), buf_view(&path), STR(""), 0 };
+		err = remote_send(apply->cli, &call, &body);
+		if (err) break;
+		str cursor = unquoted(render_member(body, "next_cursor"));
+		str rows = render_array(body, "data");
+		if (items.len && rows.len) buf_add_byte(&items, ',');
+		buf_add(&items, rows);
+		more = cursor.len && !buf_failed(&items);
+		path.len = plain;
+		buf_add(&path, STR("&cursor="));
+		remote_encode(cursor, &path);
+	}
+	if (!err) err = prune_rows(apply, buf_view(&items));
+	buf_done(&path);
+	buf_done(&items);
 	return err;
 }
 
 enum err apply_jobs(struct cli *cli, str file)
 {
 	struct apply apply = { .cli = cli,
+			       .label = arguments_value(cli->arguments, OPTION_FIELD_PRUNE,
+							STR("")),
 			       .is_dry = arguments_have(cli->arguments, OPTION_FIELD_DRY_RUN) };
 	struct buf text, word, note;
 	struct why why;
@@ -248,10 +346,14 @@ enum err apply_jobs(struct cli *cli, str file)
 	enum err err = body_text(cli, buf_view(&word), &text, &why);
 	if (err) (void)report(cli, &why);
 	/* All of it is looked at before anything is done. */
-	if (!err) err = for_each_job(&apply, buf_view(&text), check_job);
-	if (!err) err = for_each_job(&apply, buf_view(&text), apply_job);
-	buf_addf(&note, "%u made, %u changed, %u as they were%s", apply.made, apply.changed,
-		 apply.kept, apply.is_dry ? "; nothing was done" : "");
+	apply.file = buf_view(&text);
+	if (!err) err = for_each_job(&apply, apply.file, check_job);
+	if (!err) err = for_each_job(&apply, apply.file, apply_job);
+	if (!err && apply.label.len) err = prune(&apply);
+	buf_addf(&note, "%u made, %u changed, %u as they were", apply.made, apply.changed,
+		 apply.kept);
+	if (apply.label.len) buf_addf(&note, ", %u deleted", apply.deleted);
+	if (apply.is_dry) buf_add(&note, STR("; nothing was done"));
 	if (!err && !arguments_have(cli->arguments, OPTION_QUIET))
 		report_note(cli, buf_view(&note));
 	buf_done(&text);

@@ -5,7 +5,8 @@
 #include "cli/verb.h"
 
 /* Makes the jobs of `file` (- is standard input) that are not there, and changes those that differ;
- * with --dry-run it only says what it would do. What the file does not name stays. Reports. */
+ * with --dry-run it only says what it would do. What the file does not name stays; with --prune
+ * what it has once named is deleted, after asking. Reports. */
 MUST_USE enum err apply_jobs(struct cli *cli, str file);
 
 #endif

@@ -353,6 +353,14 @@ def jobs_of_a_file_are_made_and_changed():
         expect("0 8 * * MON" in server.good("job", "show", "weekly-report"), "it is not changed")
         exported = server.good("export")
         expect("3 as they were" in server.run("job", "apply", "-", stdin=exported).err, "export")
+        server.good("job", "create", "by-hand", "--cron", "@daily", "--handler", "x")
+        server.good("job", "apply", file, "--prune", "git", "--yes")
+        fewer = json.dumps(changed["jobs"][:2])
+        prune = ("job", "apply", "-", "--prune", "git")
+        expect("would delete heartbeat" in server.good(*prune, "--dry-run", stdin=fewer), "dry")
+        server.good(*prune, "--yes", stdin=fewer)
+        expect_equal(sorted(server.good("job", "list", "-o", "name").split()),
+                     ["by-hand", "payday", "weekly-report"])
         bad = json.dumps([{"code": "x", "handler": "x", "cron_expression": "nope"}])
         expect_code(server.run("job", "apply", "-", stdin=bad), 2)
 

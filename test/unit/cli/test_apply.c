@@ -79,6 +79,35 @@ static void a_mistake_in_the_file_is_found_before_anything_is_done(void **state)
 	}
 }
 
+static void what_the_file_once_had_is_pruned(void **state)
+{
+	static const char listed[] =
+		"{\"data\":[{\"code\":\"a\",\"source_system\":\"git\"},"
+		"{\"code\":\"old\",\"source_system\":\"git\"},{\"code\":\"by hand\"},"
+		"{\"code\":\"theirs\",\"source_system\":\"other\"}],\"next_cursor\":\"c1\"}";
+	STAGE(stage);
+	put_file(&stage, "[{\"code\":\"a\"}]");
+	stage_expect(&stage, "GET jobs/a", 200, "{\"code\":\"a\"}");
+	stage_expect(&stage, "PUT jobs/a", 200, "{}");
+	stage_expect(&stage, "GET jobs?limit=500", 200, listed);
+	stage_expect(&stage, "GET jobs?limit=500&cursor=c1", 200,
+		     "{\"data\":[{\"code\":\"older\",\"source_system\":\"git\"}]}");
+	stage_expect(&stage, "DELETE jobs/old", 204, "");
+	stage_expect(&stage, "DELETE jobs/older", 204, "");
+	assert_int_equal(stage_run(&stage, "job", "apply", "jobs.json", "--prune", "git", "-y"), 0);
+	assert_has(&stage.sent, "{\"source_system\":\"git\"}\n");
+	assert_has(&stage.out, "delete old\ndelete older\n");
+	assert_has(&stage.err, "0 made, 1 changed, 0 as they were, 2 deleted");
+	/* Nobody is there to be asked. */
+	stage_expect(&stage, "GET jobs/a", 200, "{\"code\":\"a\",\"source_system\":\"git\"}");
+	stage_expect(&stage, "GET jobs?limit=500", 200,
+		     "{\"data\":[{\"code\":\"old\",\"source_system\":\"git\"}]}");
+	assert_int_equal(stage_run(&stage, "job", "apply", "jobs.json", "--prune", "git"), 2);
+	assert_int_equal(stage_run(&stage, "job", "list", "--prune", "git"), 2);
+	assert_has(&stage.err, "list takes no --prune");
+	stage_done(&stage);
+}
+
 static void what_the_server_says_is_reported(void **state)
 {
 	STAGE(stage);
@@ -101,6 +130,7 @@ int main(void)
 		cmocka_unit_test(a_dry_run_only_says_it),
 		cmocka_unit_test(one_job_an_array_and_lines_are_understood),
 		cmocka_unit_test(a_mistake_in_the_file_is_found_before_anything_is_done),
+		cmocka_unit_test(what_the_file_once_had_is_pruned),
 		cmocka_unit_test(what_the_server_says_is_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
