@@ -8,8 +8,8 @@
 enum err request_fault(struct request *request, str pointer, const struct why *why)
 {
 	(void)fault_add(&request->faults, pointer, why);
-	request->why = *why;
-	return why->code;
+	/* Whoever reads the detail alone is told the field, too. */
+	return fail(&request->why, why->code, "%.*s %s", STR_ARG(pointer), why->text);
 }
 
 enum err request_keep(struct request *request, struct buf *text, size_t most, const char *what,

@@ -84,7 +84,11 @@ static enum err check_interval(const struct engine *engine, const struct draft *
 	if (!least) least = DEFAULT_MIN_INTERVAL_MS;
 	msec shortest = timetable_shortest(draft->timetable, now);
 	if (shortest >= least) return ERR_OK;
-	return fail(why, ERR_INVALID, "it would fire every %lld s; this tenant allows every %lld s",
+	const char *field = draft->row.kind == JOB_CRON    ? "cron_expression"
+			    : draft->row.kind == JOB_RRULE ? "recurrence_rule"
+							   : "interval_seconds";
+	return fail(why, ERR_INVALID,
+		    "%s: it would fire every %lld s; this tenant allows every %lld s", field,
 		    (long long)(shortest / MSEC_SECOND), (long long)(least / MSEC_SECOND));
 }
 

@@ -1,26 +1,59 @@
 """The examples of the description: each is made, in order, and answered as it shows; and what
-others make of the description as a whole."""
+others make of the description as a whole.
+
+A new route needs a row in catalog/examples.json: method, path, call, status, and a body where it
+has one. WRITE_EXAMPLES=1 test/api/dialogues every_example writes the answers anew, as they come.
+"""
 import json
 import os
 import re
 import subprocess
 
-from dialogue import ROOT, Server, Skipped, expect, expect_equal, story, story_alone, until
+from dialogue import (ABSENT, ROOT, Server, Skipped, expect, expect_equal, story, story_alone,
+                      until)
 
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
+CATALOG = os.path.join(ROOT, "catalog", "examples.json")
+
+
 def read_examples():
-    with open(os.path.join(ROOT, "catalog", "examples.json"), encoding="utf-8") as file:
+    with open(CATALOG, encoding="utf-8") as file:
         return json.load(file)
 
 
+def write_examples(examples):
+    with open(CATALOG, "w", encoding="utf-8") as file:
+        rows = ",\n".join("  " + json.dumps(row) for row in examples)
+        file.write(f"[\n{rows}\n]\n")
+
+
+def plain(value, ids, key=""):
+    """An answer as it is shown: ids of our own, one instant, short lists."""
+    if isinstance(value, dict):
+        return {name: plain(inner, ids, name) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [plain(inner, ids) for inner in value[:2]]
+    if isinstance(value, str):
+        value = ID.sub(lambda found: ids.setdefault(found.group(0), ABSENT[:24] +
+                                                    f"{len(ids) + 1:012}"), value)
+        if re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+Z", value):
+            return "2030-01-07T08:00:00Z"
+        if re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d", value):
+            return "2030-01-07T09:00:00+01:00"
+        if key == "local":
+            return "2030-01-07T09:00:00"
+        return "shown this once" if key == "token" else value
+    return {"version": 7, "duration_ms": 120}.get(key, value) if value else value
+
+
 def learn(shown, given, ids, at):
-    """The same members of the same kinds. Ids are each server's own: the shown one stands for the
-    given one from now on."""
+    """The same members of the same kinds; there may be more. Ids are each server's own: the shown
+    one stands for the given one from now on."""
     if isinstance(shown, dict):
         expect(isinstance(given, dict), f"{at}: {given!r}")
-        expect(set(shown) == set(given), f"{at}: {sorted(set(shown) ^ set(given))}")
+        expect(set(shown) <= set(given), f"{at}: {sorted(set(shown) - set(given))}")
         for name, value in shown.items():
             learn(value, given[name], ids, f"{at}/{name}")
     elif isinstance(shown, list):
@@ -57,14 +90,20 @@ def make_one(server, example, ids):
     expect(answer, f"{about}: not {example['status']}")
     if "answer" in example:
         learn(example["answer"], answer.json, ids, about)
+    if answer.body:
+        example["answer"] = answer.json
 
 
 @story_alone
 def every_example_is_answered_as_it_shows():
     with Server() as server:
-        ids = {}
-        for example in read_examples():
+        ids, examples = {}, read_examples()
+        for example in examples:
             make_one(server, example, ids)
+        if os.environ.get("WRITE_EXAMPLES"):
+            shown = {given: id_ for id_, given in ids.items()}
+            write_examples([dict(row, **({"answer": plain(row["answer"], shown)}
+                                         if "answer" in row else {})) for row in examples])
 
 
 @story
@@ -90,8 +129,8 @@ def a_validator_of_others_finds_no_fault(server):
     except ImportError:
         validate_by_npm(document)
         return
-    check = getattr(openapi_spec_validator, "validate", None) or openapi_spec_validator.validate_spec
-    check(document)
+    check = getattr(openapi_spec_validator, "validate", None)
+    (check or openapi_spec_validator.validate_spec)(document)
 
 
 def validate_by_npm(document):

@@ -23,6 +23,27 @@ KINDS = (
 
 
 @story
+def what_is_wrong_with_a_schedule_is_told_with_its_field(server):
+    tenant = server.tenant()
+    job = {"code": "j", "handler": "h"}
+    for fields, pointer in (({"cron_expression": "* * * * * *"}, "/cron_expression"),
+                            ({"recurrence_rule": "FREQ=SECONDLY"}, "/recurrence_rule"),
+                            ({"interval_seconds": 5}, "/interval_seconds"),
+                            ({"cron_expression": "0 9 * * *", "interval_seconds": 90},
+                             "/interval_seconds"),
+                            ({"interval_seconds": 90, "run_at": "2030-01-01T00:00:00Z"}, "/run_at"),
+                            ({"schedule_type": "MANUAL", "recurrence_rule": "FREQ=DAILY"},
+                             "/recurrence_rule")):
+        answer = tenant.producer.ask("POST", "jobs", dict(job, **fields))
+        problem = expect_problem(answer, 422, "invalid", pointer)
+        expect(pointer[1:] in problem["detail"], f"{problem}")
+    tenant.producer.post("jobs", dict(job, cron_expression="0 9 * * *"), 201)
+    expect_problem(tenant.producer.ask("PUT", "jobs/j", {"cron_expression": "0 8 * * *",
+                                                         "interval_seconds": 90}), 422,
+                   "invalid", "/interval_seconds")
+
+
+@story
 def a_job_of_every_kind_is_made_found_and_looked_ahead(server):
     tenant = server.tenant()
     for number, (fields, kind) in enumerate(KINDS):
