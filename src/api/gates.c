@@ -109,7 +109,7 @@ static bool add_windows(struct request *request, str given, struct buf *out)
 		buf_add(out, text);
 		if (!is_list) break;
 	}
-	return len > 0 && str_find(text, '\n') == text.len;
+	return len > 0;
 }
 
 static enum err bad(struct request *request, str pointer, const char *text)
@@ -124,6 +124,7 @@ static enum err bad(struct request *request, str pointer, const char *text)
 static enum err find_zone(void *context, str name, const struct zone **out_zone, struct why *why)
 {
 	const struct api_doors *doors = api_doors(((struct request *)context)->api);
+	if (str_eq(name, GATES_TENANT_ZONE)) name = STR("UTC"); /* any is good enough to check */
 	return doors->zone(doors->context, name, out_zone, why);
 }
 
@@ -133,6 +134,7 @@ static enum err add_line(struct request *request, str line, str pointer, struct 
 	const struct gates_sources sources = { request, find_zone };
 	struct gates gates;
 	struct why why = { 0 };
+	if (str_find(line, '\n') < line.len) return bad(request, pointer, "must be one line");
 	enum err err = gates_read(line, &sources, &gates, &why);
 	if (err) return request_fault(request, pointer, &why);
 	buf_add(out, line);
@@ -224,10 +226,49 @@ enum err gates_of_tenant(struct request *request, str details, str *out_text)
 	str zone = text_of(request, details, STR("timezone"));
 	if (!zone.len) zone = STR("UTC");
 	buf_init(&text, REQUEST_TEXT_BYTES);
+	buf_addf(&text, "zone %.*s\n", STR_ARG(zone));
+	if (str_eq(zone, STR("UTC"))) buf_clear(&text); /* who says nothing has no row */
 	enum err err = add_maintenance(request, details, zone, &text);
 	if (!err) err = add_quiet(request, details, zone, &text);
 	if (!err)
 		return request_keep(request, &text, LIMIT_GATES_BYTES, "a tenant's gates",
+				    out_text);
+	buf_done(&text);
+	return err;
+}
+
+/* "opt_in TYPE" for each. */
+static enum err add_opt_ins(struct request *request, str details, struct buf *out)
+{
+	struct json json;
+	struct json_string string;
+	str bytes, type;
+	if (!details.len || !json_find(details, STR("opt_ins"), &bytes)) return ERR_OK;
+	json_init(&json, bytes);
+	if (!json_enter(&json, VALUE_ARRAY)) return ERR_OK;
+	while (json_next_item(&json)) {
+		struct buf line;
+		if (!json_read_string(&json, &string)) break;
+		if (!json_unescape(string, &request->arena, &type)) return ERR_MEMORY;
+		buf_init(&line, 1024);
+		buf_addf(&line, "opt_in %.*s", STR_ARG(type));
+		enum err err = add_line(request, buf_view(&line), STR("/opt_ins"), out);
+		buf_done(&line);
+		if (err) return err;
+	}
+	return ERR_OK;
+}
+
+enum err gates_of_user(struct request *request, str details, str *out_text)
+{
+	struct buf text;
+	str zone = text_of(request, details, STR("timezone"));
+	if (!zone.len) zone = GATES_TENANT_ZONE;
+	buf_init(&text, REQUEST_TEXT_BYTES);
+	enum err err = add_quiet(request, details, zone, &text);
+	if (!err) err = add_opt_ins(request, details, &text);
+	if (!err)
+		return request_keep(request, &text, LIMIT_GATES_BYTES, "what a person says",
 				    out_text);
 	buf_done(&text);
 	return err;

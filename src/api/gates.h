@@ -13,4 +13,7 @@ extern const struct shape hours_body;
  * the field. */
 MUST_USE enum err gates_of_tenant(struct request *request, str details, str *out_text);
 
+/* The same of a person's. Where no zone is named, the tenant's counts. */
+MUST_USE enum err gates_of_user(struct request *request, str details, str *out_text);
+
 #endif

@@ -1,5 +1,6 @@
 /* People and secrets of a tenant: kept as they are given, secrets sealed. */
 #include "api/details.h"
+#include "api/gates.h"
 #include "api/handlers.h"
 #include "api/list.h"
 #include "api/parts.h"
@@ -118,8 +119,9 @@ enum err user_put(struct request *request, struct command *command)
 		.name = request->parts[0],
 		.body = kept,
 		.expected = expected == THING_ANY ? old->row.version : expected,
+		.has_gates = true,
 	};
-	return err;
+	return err ? err : gates_of_user(request, kept, &command->thing.gates);
 }
 
 bool user_render(struct request *request)

@@ -147,9 +147,16 @@ static enum err draft_calendar(struct draft *draft)
 	return calendar_make(&row, &draft->calendar, &draft->why);
 }
 
+static enum err draft_person(const struct engine *engine, struct draft *draft)
+{
+	struct gates gates;
+	return person_read(engine, NULL, draft->command->thing.gates, false, &gates, &draft->why);
+}
+
 static bool needs_draft(const struct command *command)
 {
 	if (command->kind == COMMAND_SET_TENANT) return command->set.has_gates;
+	if (command->kind == COMMAND_THING_PUT) return command->thing.has_gates;
 	return command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_CALENDAR_PUT;
 }
 
@@ -161,6 +168,7 @@ static enum err draft_command(struct engine *engine, const struct command *comma
 	engine->drafts_len++;
 	if (command->kind == COMMAND_JOB_PUT) draft->err = draft_job(engine, draft, now);
 	else if (command->kind == COMMAND_CALENDAR_PUT) draft->err = draft_calendar(draft);
+	else if (command->kind == COMMAND_THING_PUT) draft->err = draft_person(engine, draft);
 	else
 		draft->err = gatekeeper_make(engine, command->set.gates, false, &draft->gates,
 					     &draft->why);

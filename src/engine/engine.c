@@ -274,6 +274,7 @@ static void step_begins(struct engine *engine, struct turn *turn)
 	engine->seen = turn->now;
 	if (went_back) jobs_close_again(engine);
 	if (went_back) gates_look_again(engine);
+	if (went_back) judges_forget(engine, NULL);
 	if (!engine->queues[1].exists)
 		queue_make(engine, STR("default"), &(struct queue_policy){ 0 });
 }
@@ -290,6 +291,7 @@ void engine_step(struct engine *engine, struct turn *turn)
 	time_acts(engine);
 	carry_out_all(engine, ORDER_LATER);
 	operations_step(engine);
+	judges_act(engine);
 	gates_defer(engine);
 	match_calls(engine);
 	jobs_settle(engine);

@@ -64,4 +64,26 @@ void gates_defer(struct engine *engine);
 /* A queued run waits until then without costing an attempt. */
 void run_defer(struct engine *engine, struct engine_run *run, enum gate gate, msec until);
 
+/* ---- judge.c: gates that look at one run --------------------------------------------------- */
+struct judged {
+	const struct want *want;
+	struct gates gates; /* of its person */
+};
+
+struct person_zone {
+	const struct engine *engine;
+	const struct zone *zone; /* its tenant's */
+};
+
+/* Whether a run that was picked may go on; else who is next is known in the next turn only. */
+bool run_passes(struct engine *engine, struct engine_run *run);
+void want_judged(const struct engine *engine, struct turn *turn);
+/* While reserving. */
+MUST_USE enum err judges_read(struct engine *engine, struct turn *turn);
+MUST_USE enum err person_read(const struct engine *engine, const struct tenant *tenant, str body,
+			      bool lenient, struct gates *out_gates, struct why *why);
+void judges_act(struct engine *engine);
+/* What was cleared is not any more; of a tenant, or (NULL) of all. */
+void judges_forget(struct engine *engine, struct tenant *tenant);
+
 #endif

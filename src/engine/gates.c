@@ -138,6 +138,7 @@ void gates_put(struct engine *engine, struct tenant *tenant, struct gatekeeper *
 {
 	/* Whoever says nothing, and did not before, leaves no row. */
 	if (!keeper && !tenant->gates) return;
+	judges_forget(engine, tenant);
 	place(engine, tenant, keeper);
 	change_add(engine, CHANGE_GATES_PUT)->gates = (struct gates_row){ .tenant = tenant->no,
 									  .body = body };
@@ -194,6 +195,7 @@ enum err gates_renew(struct engine *engine, const struct turn *turn)
 
 void gates_take_renewed(struct engine *engine)
 {
+	judges_forget(engine, NULL);
 	list_for_each_of(struct gatekeeper, keeper, &engine->gatekeepers, in_engine)
 	{
 		if (!keeper->is_renewed) continue;

@@ -303,6 +303,19 @@ void stand_remove(struct engine *engine, struct engine_run *run)
 	stand_update(engine, stand);
 }
 
+u32 band_peek(struct stand *stand, u32 band, struct engine_run **out_runs, u32 most)
+{
+	u32 len = 0;
+	while (len < most && stand->bands[band]) {
+		out_runs[len] = run_of_band(stand->bands[band]);
+		pairing_remove(&stand->bands[band], &out_runs[len]->in_band, run_node_before, 0);
+		len++;
+	}
+	for (u32 i = 0; i < len; i++)
+		pairing_push(&stand->bands[band], &out_runs[i]->in_band, run_node_before, 0);
+	return len;
+}
+
 /* ---- places ------------------------------------------------------------------------------- */
 
 static u64 turn_cost(u32 weight)
@@ -497,6 +510,10 @@ struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
 	struct engine_run *run = call->types_len ? most_urgent_of_types(engine, seat, call)
 						 : most_urgent_of_seat(engine, seat);
 	must(run != NULL);
+	if (!run_passes(engine, run)) {
+		engine->claims_left = 0;
+		return NULL;
+	}
 	charge(engine, seat->queue, seat);
 	return run;
 }

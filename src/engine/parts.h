@@ -36,7 +36,8 @@
 struct job;
 struct draft;
 struct effect_seen; /* effects.c */
-struct gatekeeper;  /* engine/gate_parts.h */
+struct judged;
+struct gatekeeper; /* engine/gate_parts.h */
 
 enum { BANDS = LIMIT_PRIORITY_MAX };
 
@@ -97,7 +98,10 @@ struct engine_run {
 	u8 cause;       /* enum run_cause */
 	u8 line;        /* enum run_line */
 	u8 deferred_by; /* enum gate */
-	i64 bucket;     /* of a job's occurrence: its planned instant */
+	bool has_user;
+	u32 cleared_epoch; /* gates that look at one run let it pass: see judge.c */
+	msec cleared_until;
+	i64 bucket; /* of a job's occurrence: its planned instant */
 	struct digest key;
 	u64 journal_turn;
 	struct job *job; /* NULL: a task */
@@ -166,7 +170,8 @@ struct tenant {
 	struct gatekeeper *gates;  /* NULL: it says nothing about gates */
 	struct list gated;         /* stands with work that a gate holds back, in_gated */
 	struct list_node in_gated; /* of the engine, while `gated` is not empty */
-	msec told_at;              /* boot: when the journal was told that maintenance holds it */
+	u32 judge_epoch;
+	msec told_at; /* boot: when the journal was told that maintenance holds it */
 };
 
 /* What a queue has for workers, or for the server's own handlers: turns are taken among those who
@@ -334,6 +339,12 @@ struct ended {
 	struct digest report;
 };
 
+/* A run that a gate has to look at, and what was said then. */
+struct to_judge {
+	struct uuid run;
+	u32 epoch;
+};
+
 /* How much one step can do at most, of each sort. */
 struct bounds {
 	u32 judged;   /* occurrences whose time comes, or that people act on */
@@ -358,6 +369,7 @@ struct bounds {
 	u32 rates;
 	u32 operations;
 	u32 deferred; /* runs that gates put off */
+	u32 judged_runs;
 	u32 replays;
 	size_t replay_bytes;
 	u32 effects;
@@ -418,7 +430,10 @@ struct engine {
 		*system_gates;     /* of the tenant `system`: its maintenance is everybody's */
 	struct list gated_tenants; /* in_gated */
 	msec defer_at;             /* boot: when closed lanes are looked at next */
-	msec deferred_at;          /* boot: when they were last */
+	u32 judge_epoch;
+	struct to_judge to_judge[LIMIT_TURN_JUDGED]; /* runs that picks met */
+	u32 to_judge_len;
+	msec deferred_at; /* boot: when they were last */
 
 	u64 calls_made;
 	u64 sweep_from;           /* number of the next waiting call to try; 0: no sweep */
@@ -466,6 +481,8 @@ struct engine {
 	u32 plans_left;  /* beyond the one that every judgement may make */
 	u32 timers_left;
 	u32 defers_left;
+	struct judged *judged; /* what the store showed of those in to_judge */
+	u32 judged_len;
 	u32 claims_left;
 	struct lease *leases; /* room for claims_left at the start of the step */
 	u32 leases_used;
@@ -571,6 +588,8 @@ void places_take(struct engine *engine, struct stand *stand);
 void places_give(struct engine *engine, struct stand *stand);
 /* The run that `call` should get next; NULL: none. */
 struct engine_run *pick_for_call(struct engine *engine, const struct call *call);
+/* The first runs of a band, in order. */
+u32 band_peek(struct stand *stand, u32 band, struct engine_run **out_runs, u32 most);
 struct engine_run *run_of_band(struct pairing_node *node);
 struct stand *stand_of_band(struct pairing_node *node, u32 band);
 

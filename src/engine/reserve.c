@@ -194,6 +194,7 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 		      bounds.touched + bounds.timers;
 	if (engine->defer_at <= turn->now.boot)
 		bounds.deferred = least(LIMIT_TURN_DEFERRALS, may_run);
+	bounds.judged_runs = engine->to_judge_len;
 	bool anyone = bounds.calls || !list_is_empty(&engine->waiting_calls) ||
 		      !list_is_empty(&engine->fresh_calls);
 	/* One more than can be: a turn without any left means that it was the bound's doing. */
@@ -349,7 +350,7 @@ static enum err reserve_journal(struct turn *turn, const struct bounds *bounds, 
 static enum err reserve_turn(struct engine *engine, struct turn *turn, const struct bounds *bounds)
 {
 	u32 runs = bounds->created + bounds->ended + bounds->touched + bounds->timers +
-		   bounds->claims + bounds->replaced + 2 * bounds->deferred;
+		   bounds->claims + bounds->replaced + 2 * bounds->deferred + bounds->judged_runs;
 	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls +
 		      bounds->left_over;
 	turn->changes_max = runs * CHANGES_PER_RUN + bounds->loaded * 2 + bounds->names * 2 +
@@ -391,6 +392,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	if (!err) err = jobs_bring(engine, turn);
 	if (!err) err = drafts_make(engine, turn);
 	if (!err) err = gates_renew(engine, turn);
+	if (!err) err = judges_read(engine, turn);
 	engine->defers_left = bounds.deferred;
 	if (!err) count_jobs(engine, turn, &bounds);
 	if (!err) err = reserve_runs(engine, &bounds);

@@ -135,6 +135,7 @@ void on_set_type(struct engine *engine, const struct command *command)
 	change_add(engine, CHANGE_TYPE_PUT)->type = type->row;
 	type_change_hands(engine, type);
 	type_update(engine, type);
+	judges_forget(engine, tenant);
 	if (command->set.is_delete) type_note_named(engine, type, false);
 	if (command->set.is_delete) thing_drop(engine, command);
 	else answer->version = keep_details(engine, command);

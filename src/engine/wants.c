@@ -1,5 +1,6 @@
 /* Which rows will the decision need? Asked before the step, from the commands and from time; found
  * again in the step by key or id. */
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
 enum { OPERATION_PAGES = 2 };
@@ -191,7 +192,7 @@ static void want_operations(struct engine *engine, struct turn *turn)
 
 enum err engine_wants(struct engine *engine, struct turn *turn)
 {
-	u32 most = 2 + OPERATION_PAGES + LIMIT_TURN_REFILLS;
+	u32 most = 2 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->to_judge_len;
 	for (u32 i = 0; i < turn->commands_len; i++)
 		most += wants_of(turn->commands[i]) + command_has_thing(turn->commands[i]) +
 			turn->commands[i]->has_replay;
@@ -205,6 +206,7 @@ enum err engine_wants(struct engine *engine, struct turn *turn)
 	}
 	want_spilled(engine, turn);
 	want_overdue(engine, turn);
+	want_judged(engine, turn);
 	want_due(engine, turn);
 	want_operations(engine, turn);
 	return ERR_OK;
@@ -276,6 +278,7 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 	case WANT_THINGS:
 	case WANT_REPLAY:
 	case WANT_EFFECT:
+	case WANT_JUDGE:
 	case WANT_JOB:
 	case WANT_JOBS:
 	case WANT_SPILLED:

@@ -145,9 +145,11 @@ struct set_command {
 struct thing_command {
 	enum thing_kind kind;
 	str name;
-	str body;     /* put */
-	u64 expected; /* THING_ANY, THING_NEW, or a version; delete: THING_ANY or a version */
-	msec until;   /* 0: for good */
+	str body;       /* put */
+	u64 expected;   /* THING_ANY, THING_NEW, or a version; delete: THING_ANY or a version */
+	msec until;     /* 0: for good */
+	bool has_gates; /* put, a person: what they say about gates is new, and this */
+	str gates;
 };
 
 /* About an effect. Of a claim count the keys, the ttl and `reopens`; of the others the claim. */

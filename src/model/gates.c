@@ -38,6 +38,16 @@ static enum err read_maintenance(str text, struct gates *gates, struct why *why)
 	return err;
 }
 
+static enum err read_zone(str name, const struct gates_sources *sources,
+			  const struct zone **out_zone, struct why *why)
+{
+	struct why inner = { 0 };
+	*out_zone = zone_utc();
+	if (str_eq(name, STR("UTC"))) return ERR_OK;
+	enum err err = sources->zone(sources->context, name, out_zone, &inner);
+	return err ? fail(why, err, "timezone: %s", inner.text) : ERR_OK;
+}
+
 static enum err read_hours(str text, const char *field, const struct gates_sources *sources,
 			   struct windows *windows, const struct zone **out_zone, struct why *why)
 {
@@ -67,6 +77,7 @@ static enum err read_line(str line, const struct gates_sources *sources, struct 
 	if (str_eq(word, STR("quiet_hours")))
 		return read_hours(rest, "quiet_hours", sources, &gates->quiet, &gates->quiet_zone,
 				  why);
+	if (str_eq(word, STR("zone"))) return read_zone(rest, sources, &gates->zone, why);
 	if (str_eq(word, STR("opt_in"))) return name_check(NAME_TYPE, rest, "opt_ins", why);
 	return fail(why, ERR_INVALID, "gates: no such word");
 }

@@ -6,6 +6,7 @@
  *   maintenance FROM UNTIL       from an instant on (milliseconds), until one, or "open"
  *   maintenance_hours ZONE WINDOWS
  *   quiet_hours ZONE WINDOWS     WINDOWS as calendar/window.h has them
+ *   zone ZONE                    of a tenant: that of its people who name none
  *   opt_in TYPE                  of a person: this type may reach them in quiet hours */
 #ifndef BELFRY_MODEL_GATES_H
 #define BELFRY_MODEL_GATES_H
@@ -20,7 +21,11 @@ struct gates {
 	const struct zone *maintenance_zone;
 	struct windows quiet;
 	const struct zone *quiet_zone;
+	const struct zone *zone; /* of a tenant: where its people live; NULL: UTC */
 };
+
+/* In a person's line: the zone is its tenant's. */
+#define GATES_TENANT_ZONE STR("-")
 
 struct gates_sources {
 	void *context;

@@ -103,6 +103,8 @@ struct run_row {
 	/* In rows that were loaded for the engine: the row of its job, without parameters and
 	 * details; NULL: it has none. Rows of one answer may share it. Never written. */
 	const struct job_row *definition;
+	/* In rows that were loaded for the engine: `user` is not empty. Never written. */
+	bool has_user;
 	/* Texts; empty where not given. In rows that were loaded for the engine they are left out.
 	 */
 	str key;

@@ -57,6 +57,7 @@ enum want_kind {
 	WANT_RESULT,    /* the hash of the last result of a job, or of a type and key */
 	WANT_REPLAY,    /* what a call with this key has made */
 	WANT_EFFECT,    /* an effect by id, or by its key */
+	WANT_JUDGE,     /* what the gates have to know of a run: texts, its person's say */
 	WANT_JOB,       /* a job by id, or by tenant and code */
 	WANT_JOBS,      /* jobs that are ACTIVE and not MANUAL, by id, after a cursor; or all */
 	WANT_KINDS
@@ -153,6 +154,14 @@ struct want {
 			bool is_damaged;       /* it is there, and nobody can tell what it says */
 			struct effect_row row; /* with its texts */
 		} effect;
+		struct {
+			struct uuid run;
+			bool asks_texts; /* entity and payload, too */
+			bool found;      /* all below in the turn's arena */
+			str gates; /* of its person (struct gates_row); empty: nothing is said */
+			str entity;
+			str payload;
+		} judge;
 		struct {
 			struct uuid id;   /* nil: by tenant and code, of those not deleted */
 			tenant_no tenant; /* by code */

@@ -28,6 +28,7 @@ static enum err on_enqueue(struct play *play, const struct story_line *line)
 		.key = story_text(line, STORY_KEY),
 		.bucket = story_text(line, STORY_BUCKET),
 		.entity = story_text(line, STORY_ENTITY),
+		.user = story_text(line, STORY_FOR_USER),
 		.payload = story_text(line, STORY_PAYLOAD),
 		.run_at = instant_of(play, line, STORY_RUN_AT),
 		.run_at_is_absolute = story_find(line, STORY_RUN_AT) != NULL,
@@ -373,6 +374,7 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	case VERB_QUEUE: set_queue(play, line); break;
 	case VERB_TYPE: set_type(play, line); break;
 	case VERB_GATES: play_gates(play, line); break;
+	case VERB_USER: play_user(play, line); break;
 	case VERB_LEASE:
 		lease_until(play, line, play->t + story_number(line, STORY_WAIT, 0));
 		break;

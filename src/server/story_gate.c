@@ -18,12 +18,12 @@ static void add_maintenance(const struct play *play, const struct story_line *li
 }
 
 static void add_hours(const struct story_line *line, enum story_option option, const char *word,
-		      struct buf *body)
+		      str default_zone, struct buf *body)
 {
 	str windows = story_text(line, option);
 	str zone = story_text(line, STORY_TZ);
 	if (!windows.len) return;
-	if (!zone.len) zone = STR("UTC");
+	if (!zone.len) zone = default_zone;
 	buf_addf(body, "%s %.*s %.*s\n", word, STR_ARG(zone), STR_ARG(windows));
 }
 
@@ -36,9 +36,34 @@ void play_gates(struct play *play, const struct story_line *line)
 	struct buf body;
 	buf_init(&body, LIMIT_GATES_BYTES);
 	add_maintenance(play, line, &body);
-	add_hours(line, STORY_MAINTENANCE_HOURS, "maintenance_hours", &body);
-	add_hours(line, STORY_QUIET_HOURS, "quiet_hours", &body);
+	add_hours(line, STORY_MAINTENANCE_HOURS, "maintenance_hours", STR("UTC"), &body);
+	add_hours(line, STORY_QUIET_HOURS, "quiet_hours", STR("UTC"), &body);
+	if (story_find(line, STORY_TZ))
+		buf_addf(&body, "zone %.*s\n", STR_ARG(story_text(line, STORY_TZ)));
 	command.set.gates = buf_view(&body);
+	play_submit(play, &command);
+	buf_done(&body);
+	ask_all_again(play);
+}
+
+void play_user(struct play *play, const struct story_line *line)
+{
+	str user = line->words[0];
+	str types = story_text(line, STORY_OPT_INS);
+	struct command command = { .kind = COMMAND_THING_PUT, .tenant = str_split(&user, '/') };
+	struct buf body;
+	buf_init(&body, LIMIT_GATES_BYTES);
+	add_hours(line, STORY_QUIET_HOURS, "quiet_hours", GATES_TENANT_ZONE, &body);
+	while (types.len) {
+		str type = str_split(&types, ',');
+		buf_addf(&body, "opt_in %.*s\n", STR_ARG(type));
+	}
+	command.thing = (struct thing_command){ .kind = THING_USER,
+						.name = user,
+						.body = STR("{}"),
+						.expected = THING_ANY,
+						.has_gates = true,
+						.gates = buf_view(&body) };
 	play_submit(play, &command);
 	buf_done(&body);
 	ask_all_again(play);

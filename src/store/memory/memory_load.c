@@ -7,6 +7,7 @@
 static struct run_row without_texts(const struct run_row *row)
 {
 	struct run_row copy = *row;
+	copy.has_user = copy.user.len > 0;
 	row_drop_texts(&run_shape, &copy);
 	return copy;
 }
@@ -354,6 +355,19 @@ static enum err load_replay(const struct memory_store *store, struct turn *turn,
 
 /* ---- the turn ----------------------------------------------------------------------------- */
 
+static enum err load_judge(struct memory_store *store, struct turn *turn, struct want *want)
+{
+	const struct memory_run *run = uuid_map_find(&store->runs, &want->judge.run);
+	want->judge.found = run != NULL;
+	if (!run) return ERR_OK;
+	struct setting_key key = gates_setting_key(run->row.tenant, run->row.user);
+	const struct gates_row *gates = run->row.user.len ? memory_setting_row(store, &key) : NULL;
+	if (gates) want->judge.gates = str_copy(&turn->arena, gates->body);
+	want->judge.entity = str_copy(&turn->arena, run->row.entity);
+	if (want->judge.asks_texts) want->judge.payload = str_copy(&turn->arena, run->row.payload);
+	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
 static enum err load_want(struct memory_store *store, struct turn *turn, struct want *want)
 {
 	switch (want->kind) {
@@ -369,6 +383,7 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_RESULT: return load_result(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
 	case WANT_EFFECT: return memory_load_effect(store, turn, want);
+	case WANT_JUDGE: return load_judge(store, turn, want);
 	case WANT_JOB: return memory_load_job(store, turn, want);
 	case WANT_JOBS: return memory_load_jobs(store, turn, want);
 	case WANT_KINDS: break;

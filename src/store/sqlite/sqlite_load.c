@@ -13,6 +13,7 @@ bool read_run(struct sqlite_store *store, struct cells *cells, struct run_row *o
 	*out_row = (struct run_row){ 0 };
 	bool is_whole = cells_read(cells, GROUP_RUN_FIXED, NULL, out_row);
 	is_whole = cells_read(cells, GROUP_RUN_HOT, &out_row->id, &out_row->hot) && is_whole;
+	out_row->has_user = out_row->user.len > 0;
 	out_row->entity = out_row->user = (str){ 0 };
 	is_whole = is_whole && out_row->hot.state < RUN_STATE_COUNT;
 	if (!is_whole) damage_note(store);
@@ -515,6 +516,67 @@ static enum err load_effect(struct sqlite_store *store, struct turn *turn, struc
 
 /* ---- the turn ----------------------------------------------------------------------------- */
 
+/* What a person says; a damaged row says nothing. */
+static enum err find_gates(struct sqlite_store *store, struct turn *turn, u32 tenant, str user,
+			   str *out_body)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_GATES_OF];
+	struct cells cells = cells_to_bind(stmt);
+	struct gates_row row = { 0 };
+	bool has_row;
+	cells_bind_i64(&cells, tenant);
+	cells_bind_text(&cells, user);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err;
+	cells = cells_to_read(stmt);
+	bool is_whole = cells_read(&cells, GROUP_GATES, NULL, &row);
+	if (!is_whole) damage_note(store);
+	*out_body = str_copy(&turn->arena, is_whole ? row.body : (str){ 0 });
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+static enum err find_payload(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_BODY];
+	struct cells cells = cells_to_bind(stmt);
+	struct run_row row = { 0 };
+	bool has_row;
+	cells_bind_uuid(&cells, &want->judge.run);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err;
+	cells = cells_to_read(stmt);
+	bool is_whole = cells_read(&cells, GROUP_BODY, &want->judge.run, &row);
+	if (is_whole) want->judge.payload = str_copy(&turn->arena, row.payload);
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+static enum err load_judge(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_RUN];
+	struct cells cells = cells_to_bind(stmt);
+	struct run_row row = { 0 };
+	bool has_row;
+	want->judge.found = false;
+	cells_bind_uuid(&cells, &want->judge.run);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err;
+	cells = cells_to_read(stmt);
+	want->judge.found = cells_read(&cells, GROUP_RUN_FIXED, NULL, &row);
+	if (!want->judge.found) damage_note(store);
+	else {
+		row.user = str_copy(&turn->arena, row.user);
+		want->judge.entity = str_copy(&turn->arena, row.entity);
+	}
+	sqlite3_reset(stmt);
+	if (want->judge.found && row.user.len)
+		err = find_gates(store, turn, row.tenant.v, row.user, &want->judge.gates);
+	if (!err && want->judge.found && want->judge.asks_texts)
+		err = find_payload(store, turn, want);
+	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
 static enum err load_want(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	switch (want->kind) {
@@ -529,6 +591,7 @@ static enum err load_want(struct sqlite_store *store, struct turn *turn, struct 
 	case WANT_RESULT: return load_result(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
 	case WANT_EFFECT: return load_effect(store, turn, want);
+	case WANT_JUDGE: return load_judge(store, turn, want);
 	case WANT_JOB: return load_job(store, turn, want);
 	case WANT_JOBS: return load_jobs(store, turn, want);
 	case WANT_MATCHING: return load_matching(store, turn, want);

@@ -121,12 +121,43 @@ static void what_is_wrong_is_named(void **state)
 	stage_close(&scene.stage);
 }
 
+/* A person: quiet hours and opt-ins; the row for the engine is made with them. */
+static void a_person_says_when_and_what(void **state)
+{
+	(void)state;
+	struct scene scene;
+	open_scene(&scene);
+	str body = stage_call(&scene.stage, &scene.acme, "PUT", AT_BASE("users/ann"),
+			      STR("{\"quiet_hours\":{\"windows\":\"22:00-07:00\"},"
+				  "\"opt_ins\":[\"alarm.fire\"]}"));
+	assert_int_equal(200, scene.stage.status);
+	assert_str(member(body, "opt_ins"), STR("[\"alarm.fire\"]"));
+	static const struct {
+		const char *body, *words;
+	} rows[] = {
+		{ "{\"quiet_hours\":{\"windows\":\"7-8\"}}", "/quiet_hours/windows" },
+		{ "{\"opt_ins\":[\"a b\"]}", "/opt_ins" },
+		{ "{\"opt_ins\":[\"a\\nopt_in b\"]}", "/opt_ins" },
+		{ "{\"quiet_hours\":{\"windows\":\"22:00-07:00\",\"timezone\":"
+		  "\"UTC 22:00-07:00\\nopt_in a\\nquiet_hours UTC\"}}",
+		  "one line" },
+	};
+	for (u32 i = 0; i < countof(rows); i++) {
+		body = stage_call(&scene.stage, &scene.acme, "PUT", AT_BASE("users/bob"),
+				  str_from(rows[i].body));
+		if (scene.stage.status != 422 || !text_has(body, str_from(rows[i].words)))
+			fail_msg("%s: %d %.*s", rows[i].body, scene.stage.status, STR_ARG(body));
+	}
+	stage_close(&scene.stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(settings_are_shown_as_they_were_given_and_hold),
 		cmocka_unit_test(every_form_is_taken),
 		cmocka_unit_test(what_is_wrong_is_named),
+		cmocka_unit_test(a_person_says_when_and_what),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ static void a_person_comes_to_be_by_being_named(void **state)
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
 	str body = stage_call(&stage, &token, "PUT", AT_BASE("users/ann"),
 			      STR("{\"timezone\":\"UTC\",\"channels\":[\"email\",\"in_app\"],"
-				  "\"quiet_hours\":{\"from\":\"22:00\"}}"));
+				  "\"quiet_hours\":{\"windows\":\"22:00-07:00\"}}"));
 	assert_int_equal(200, stage.status);
 	assert_str(member(body, "id"), STR("ann"));
 	assert_str(member(body, "channels"), STR("[\"email\",\"in_app\"]"));

@@ -410,9 +410,38 @@ static void a_dead_letter_may_be_retried_or_discarded(struct scene *scene)
 	assert_int_equal(state_of(scene, 2), RUN_CANCELLED);
 }
 
+/* For gates that look at one run: its person's say, by tenant and name; texts when they are asked.
+ */
+static void what_gates_ask_of_a_run_is_brought(struct scene *scene)
+{
+	struct run_row row = a_run(1), other = a_run(2);
+	row.user = STR("ann");
+	other.user = STR("bob");
+	put_run(scene, &row);
+	put_run(scene, &other);
+	put_gates(scene, row.tenant.v, STR("ann"), STR("quiet_hours UTC 22:00-07:00"));
+	put_gates(scene, row.tenant.v + 1, STR("bob"), STR("opt_in a"));
+	commit(scene);
+	struct want wants[] = {
+		{ .kind = WANT_JUDGE, .judge = { .run = id_of(1), .asks_texts = true } },
+		{ .kind = WANT_JUDGE, .judge = { .run = id_of(2) } },
+		{ .kind = WANT_JUDGE, .judge = { .run = id_of(77) } },
+	};
+	for (u32 i = 0; i < countof(wants); i++) wants[i] = load(scene, wants[i]);
+	assert_true(wants[0].judge.found);
+	assert_str(wants[0].judge.gates, STR("quiet_hours UTC 22:00-07:00"));
+	assert_str(wants[0].judge.entity, row.entity);
+	assert_str(wants[0].judge.payload, row.payload);
+	assert_true(wants[1].judge.found);
+	assert_str(wants[1].judge.gates, STR(""));
+	assert_int_equal(wants[1].judge.payload.len, 0);
+	assert_false(wants[2].judge.found);
+}
+
 int main(void)
 {
 	static const struct told_story stories[] = {
+		STORY(what_gates_ask_of_a_run_is_brought),
 		STORY(a_new_run_is_there_with_everything_it_said),
 		STORY(what_was_never_made_is_not_found),
 		STORY(a_run_may_wait_for_others_or_be_born_dead),

@@ -1,0 +1,177 @@
+/* Gates that look at one run: quiet hours of the person it is for, and who opted in. What that
+ * needs is in the store. A pick that meets such a run, and does not know yet, claims nothing more
+ * in its turn; the next one, which follows at once, brings what is asked for of it and of those
+ * behind it, and judges: it is put off, or cleared. So order is as if all were in memory.
+ *
+ * A run stays cleared until the hours of its person change by themselves, or until somebody says
+ * something else: then its number (`epoch`) is not the present one any more. */
+#include "engine/gate_parts.h"
+#include "engine/job_parts.h"
+
+static u32 epoch_of(const struct engine *engine, const struct tenant *tenant)
+{
+	return engine->judge_epoch + tenant->judge_epoch;
+}
+
+static const struct type_policy *policy_of(const struct engine_run *run)
+{
+	return run->stand->type->row ? &run->stand->type->row->policy : NULL;
+}
+
+/* Whose hours count: the type notifies, and does not always pass. */
+static bool person_counts(const struct engine_run *run)
+{
+	const struct type_policy *policy = policy_of(run);
+	const struct gatekeeper *own = run->stand->type->tenant->gates;
+	if (!policy || !policy->notifies || policy->quiet == QUIET_PASS) return false;
+	return run->has_user || (policy->quiet == QUIET_OPT_IN && own && own->gates.quiet.len);
+}
+
+static bool is_cleared(const struct engine *engine, const struct engine_run *run)
+{
+	return run->cleared_epoch == epoch_of(engine, run->stand->type->tenant) &&
+	       engine->seen.wall < run->cleared_until;
+}
+
+static void note(struct engine *engine, const struct engine_run *run)
+{
+	for (u32 i = 0; i < engine->to_judge_len; i++) {
+		if (uuid_eq(&engine->to_judge[i].run, &run->id)) return;
+	}
+	if (engine->to_judge_len == LIMIT_TURN_JUDGED) return;
+	engine->to_judge[engine->to_judge_len++] =
+		(struct to_judge){ run->id, epoch_of(engine, run->stand->type->tenant) };
+}
+
+bool run_passes(struct engine *engine, struct engine_run *run)
+{
+	struct engine_run *heads[LIMIT_TURN_JUDGED];
+	if (!person_counts(run) || is_cleared(engine, run)) return true;
+	note(engine, run);
+	u32 len = band_peek(run->stand, run->priority - 1u, heads, countof(heads));
+	for (u32 i = 0; i < len; i++) {
+		if (person_counts(heads[i]) && !is_cleared(engine, heads[i]))
+			note(engine, heads[i]);
+	}
+	return false;
+}
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+void want_judged(const struct engine *engine, struct turn *turn)
+{
+	for (u32 i = 0; i < engine->to_judge_len; i++)
+		want_add(turn, WANT_JUDGE)->judge.run = engine->to_judge[i].run;
+}
+
+static enum err zone_of_tenant(void *context, str name, const struct zone **out_zone,
+			       struct why *why)
+{
+	const struct person_zone *person = context;
+	if (!str_eq(name, GATES_TENANT_ZONE))
+		return engine_find_zone((void *)(uintptr_t)person->engine, name, out_zone, why);
+	*out_zone = person->zone ? person->zone : zone_utc();
+	return ERR_OK;
+}
+
+/* A zone that is gone is UTC, as for tenants. */
+static enum err zone_or_utc(void *context, str name, const struct zone **out_zone, struct why *why)
+{
+	enum err err = zone_of_tenant(context, name, out_zone, why);
+	if (!err || err == ERR_MEMORY) return err;
+	*out_zone = zone_utc();
+	return ERR_OK;
+}
+
+enum err person_read(const struct engine *engine, const struct tenant *tenant, str body,
+		     bool lenient, struct gates *out_gates, struct why *why)
+{
+	struct person_zone person = { engine,
+				      tenant && tenant->gates ? tenant->gates->gates.zone : NULL };
+	const struct gates_sources sources = { &person, lenient ? zone_or_utc : zone_of_tenant };
+	return gates_read(body, &sources, out_gates, why);
+}
+
+enum err judges_read(struct engine *engine, struct turn *turn)
+{
+	u32 len = 0;
+	struct why why;
+	engine->judged = arena_alloc_array(&turn->arena, engine->to_judge_len + 1u,
+					   sizeof *engine->judged);
+	if (!engine->judged) return ERR_MEMORY;
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		const struct want *want = &turn->wants[i];
+		if (want->kind != WANT_JUDGE) continue;
+		const struct engine_run *run = run_find(engine, &want->judge.run);
+		const struct tenant *tenant = run ? run->stand->type->tenant : NULL;
+		struct judged *judged = &engine->judged[len++];
+		*judged = (struct judged){ .want = want };
+		enum err err = person_read(engine, tenant, want->judge.gates, true, &judged->gates,
+					   &why);
+		if (err == ERR_MEMORY) return err;
+		if (err) judged->gates = (struct gates){ 0 }; /* what cannot be read says nothing */
+	}
+	engine->judged_len = len;
+	return ERR_OK;
+}
+
+/* ---- judging ------------------------------------------------------------------------------ */
+
+static msec earlier(msec a, msec b)
+{
+	return a < b ? a : b;
+}
+
+/* Whether it is quiet for the tenant or the person. Else: until when it is not. */
+static bool is_quiet(const struct engine *engine, const struct engine_run *run,
+		     const struct judged *judged, msec *out_until)
+{
+	const struct type *type = run->stand->type;
+	const struct gatekeeper *own = type->tenant->gates;
+	struct gate_state person = gates_quiet(&judged->gates, engine->seen.wall);
+	struct gate_state tenant = own ? own->quiet : (struct gate_state){ false, MSEC_MAX };
+	bool may_opt_in = policy_of(run)->quiet == QUIET_OPT_IN;
+	*out_until = MSEC_MAX;
+	if (may_opt_in &&
+	    gates_opt_in(judged->want->judge.gates, name_text(engine, NAME_TYPE, type->no.v)))
+		return false;
+	*out_until = earlier(person.until, tenant.until);
+	if (!person.is_closed && !tenant.is_closed) return false;
+	if (person.is_closed && tenant.is_closed)
+		*out_until = person.until > tenant.until ? person.until : tenant.until;
+	else *out_until = person.is_closed ? person.until : tenant.until;
+	return true;
+}
+
+static void judge(struct engine *engine, struct engine_run *run, const struct judged *judged)
+{
+	msec until;
+	if (person_counts(run) && is_quiet(engine, run, judged, &until)) {
+		run_defer(engine, run, GATE_QUIET_HOURS, until);
+		return;
+	}
+	run->cleared_until = person_counts(run) ? until : MSEC_MAX;
+	run->cleared_epoch = epoch_of(engine, run->stand->type->tenant);
+}
+
+void judges_act(struct engine *engine)
+{
+	for (u32 i = 0; i < engine->judged_len; i++) {
+		const struct judged *judged = &engine->judged[i];
+		struct engine_run *run = run_find(engine, &judged->want->judge.run);
+		bool stands = run && pairing_is_in(&run->in_band) && run->line == LINE_STAND;
+		/* Somebody said something else in this very turn: it is asked again. */
+		if (!stands ||
+		    engine->to_judge[i].epoch != epoch_of(engine, run->stand->type->tenant))
+			continue;
+		judge(engine, run, judged);
+	}
+	engine->judged_len = 0;
+	engine->to_judge_len = 0;
+}
+
+void judges_forget(struct engine *engine, struct tenant *tenant)
+{
+	if (tenant) tenant->judge_epoch++;
+	else engine->judge_epoch++;
+}

@@ -1,0 +1,154 @@
+/* Gates that look at one run: whose hours count, who opted in, and that order and turns stay as if
+ * all were known at once. The desk's clock starts at 2023-11-14T22:13:20Z. */
+#include "gates_desk.h"
+
+static void person(struct desk *desk, const char *tenant, const char *user, const char *gates)
+{
+	struct command put = { .kind = COMMAND_THING_PUT,
+			       .tenant = str_from(tenant),
+			       .thing = { .kind = THING_USER,
+					  .name = str_from(user),
+					  .body = STR("{}"),
+					  .expected = THING_ANY,
+					  .has_gates = true,
+					  .gates = str_from(gates) } };
+	assert_int_equal(ERR_OK, desk_do(desk, put)->err);
+}
+
+static struct uuid notify(struct desk *desk, const char *user)
+{
+	return desk_run(desk, "acme",
+			(struct enqueue_item){ .type = STR("notice"), .user = str_from(user) });
+}
+
+static void open_desk(struct desk *desk, enum quiet_mode quiet)
+{
+	desk_open(desk);
+	desk_set_type(desk, "acme", "notice",
+		      (struct type_policy){ .notifies = 1, .quiet = quiet });
+}
+
+static void one_person_is_quiet_and_the_next_is_served(void **state)
+{
+	(void)state;
+	struct desk desk;
+	open_desk(&desk, QUIET_HOLD);
+	person(&desk, "acme", "ann", "quiet_hours UTC 22:00-07:00");
+	struct uuid ann = notify(&desk, "ann"), bob = notify(&desk, "bob");
+	/* A call that does not wait is served, though it takes two turns. */
+	assert_int_equal(1, desk_lease(&desk, 10, (struct lease_command){ 0 }));
+	assert_true(desk_leased(&desk, 0, bob));
+	struct run_hot hot = desk_row(&desk, ann).hot;
+	assert_int_equal(hot.deferred_by, GATE_QUIET_HOURS);
+	assert_int_equal(hot.deferred_count, 1);
+	assert_int_equal(hot.attempts, 0);
+	assert_int_equal(hot.run_at % MSEC_DAY, 7 * MSEC_HOUR);
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
+static void order_is_kept_over_many_that_are_looked_at(void **state)
+{
+	(void)state;
+	struct desk desk;
+	struct uuid runs[150];
+	open_desk(&desk, QUIET_HOLD);
+	for (u32 i = 0; i < countof(runs); i++) runs[i] = notify(&desk, "bob");
+	u32 got = 0;
+	for (u32 i = 0; i < 20 && got < countof(runs); i++)
+		got += desk_lease(&desk, 200, (struct lease_command){ 0 });
+	assert_int_equal(got, countof(runs));
+	for (u32 i = 0; i < countof(runs); i++) assert_true(desk_leased(&desk, i, runs[i]));
+	desk_close(&desk);
+}
+
+static void what_was_cleared_is_looked_at_again_when_somebody_speaks(void **state)
+{
+	(void)state;
+	struct desk desk;
+	open_desk(&desk, QUIET_HOLD);
+	notify(&desk, "ann");
+	struct uuid second = notify(&desk, "ann");
+	assert_int_equal(1, desk_lease(&desk, 1, (struct lease_command){ 0 })); /* clears both */
+	person(&desk, "acme", "ann", "quiet_hours UTC 22:00-07:00");
+	assert_int_equal(0, desk_lease(&desk, 1, (struct lease_command){ 0 }));
+	assert_int_equal(desk_row(&desk, second).hot.deferred_by, GATE_QUIET_HOURS);
+	person(&desk, "acme", "ann", "");
+	notify(&desk, "ann");
+	assert_int_equal(1, desk_lease(&desk, 1, (struct lease_command){ 0 }));
+	desk_close(&desk);
+}
+
+static void a_clock_that_goes_back_into_the_night_is_believed(void **state)
+{
+	(void)state;
+	struct desk desk;
+	open_desk(&desk, QUIET_HOLD);
+	person(&desk, "acme", "ann", "quiet_hours UTC 22:00-22:30");
+	desk.now.wall += MSEC_HOUR;
+	notify(&desk, "ann");
+	struct uuid second = notify(&desk, "ann");
+	assert_int_equal(1, desk_lease(&desk, 1, (struct lease_command){ 0 }));
+	desk.now.wall -= MSEC_HOUR;
+	assert_int_equal(0, desk_lease(&desk, 1, (struct lease_command){ 0 }));
+	assert_int_equal(desk_row(&desk, second).hot.deferred_by, GATE_QUIET_HOURS);
+	desk_close(&desk);
+}
+
+static void who_opted_in_is_reached(void **state)
+{
+	(void)state;
+	struct desk desk;
+	open_desk(&desk, QUIET_OPT_IN);
+	assert_int_equal(ERR_OK, desk_say(&desk, "acme", "quiet_hours UTC 22:00-07:00"));
+	person(&desk, "acme", "ann", "quiet_hours UTC 22:00-08:00\nopt_in notice");
+	person(&desk, "acme", "bob", "quiet_hours UTC 22:00-08:00\nopt_in other");
+	struct uuid ann = notify(&desk, "ann"), bob = notify(&desk, "bob"), eve = notify(&desk, "");
+	assert_int_equal(1, desk_lease(&desk, 10, (struct lease_command){ 0 }));
+	assert_true(desk_leased(&desk, 0, ann));
+	assert_int_equal(desk_row(&desk, bob).hot.run_at % MSEC_DAY, 8 * MSEC_HOUR); /* the later */
+	assert_int_equal(desk_row(&desk, eve).hot.run_at % MSEC_DAY, 7 * MSEC_HOUR);
+	desk_close(&desk);
+}
+
+static void another_tenants_person_of_that_name_says_nothing_here(void **state)
+{
+	(void)state;
+	struct desk desk;
+	open_desk(&desk, QUIET_HOLD);
+	person(&desk, "bolt", "ann", "quiet_hours UTC 22:00-07:00");
+	notify(&desk, "ann");
+	assert_int_equal(1, desk_lease(&desk, 10, (struct lease_command){ 0 }));
+	desk_close(&desk);
+}
+
+static void what_a_person_says_wrong_is_refused(void **state)
+{
+	(void)state;
+	struct desk desk;
+	open_desk(&desk, QUIET_HOLD);
+	struct command put = { .kind = COMMAND_THING_PUT,
+			       .tenant = STR("acme"),
+			       .thing = { .kind = THING_USER,
+					  .name = STR("ann"),
+					  .body = STR("{}"),
+					  .expected = THING_ANY,
+					  .has_gates = true,
+					  .gates = STR("quiet_hours UTC 00:00-24:00") } };
+	assert_int_equal(ERR_INVALID, desk_do(&desk, put)->err);
+	desk_close(&desk);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_person_is_quiet_and_the_next_is_served),
+		cmocka_unit_test(order_is_kept_over_many_that_are_looked_at),
+		cmocka_unit_test(what_was_cleared_is_looked_at_again_when_somebody_speaks),
+		cmocka_unit_test(a_clock_that_goes_back_into_the_night_is_believed),
+		cmocka_unit_test(who_opted_in_is_reached),
+		cmocka_unit_test(another_tenants_person_of_that_name_says_nothing_here),
+		cmocka_unit_test(what_a_person_says_wrong_is_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
