@@ -1,4 +1,4 @@
-/* What is kept beside runs: things, replays, effects; for the files of engine/ alone. */
+/* What is kept beside runs: things, replays, effects, tenants that leave; for engine/ alone. */
 #ifndef BELFRY_ENGINE_BESIDE_PARTS_H
 #define BELFRY_ENGINE_BESIDE_PARTS_H
 
@@ -46,5 +46,16 @@ void effects_forget(struct engine *engine);
 /* The answer of a claim that came before, as things stand; `is_first` as it was told then. */
 void effect_answer_again(struct engine *engine, const struct uuid *claim, bool was_first,
 			 struct answer *answer);
+
+/* ---- tenant_drop.c ------------------------------------------------------------------------ */
+bool tenant_is_leaving(const struct engine *engine, tenant_no no);
+void want_for_drop(const struct engine *engine, struct turn *turn, const struct command *command);
+void want_drop(struct turn *turn, const struct operation_row *row);
+void drop_recall(struct engine *engine, const struct operation_row *row);
+void drop_jobs(struct engine *engine, struct operation_row *row, const struct want *page);
+void drop_runs(struct engine *engine, struct operation_row *row, const struct want *page);
+/* True: that was the last. */
+bool drop_things(struct engine *engine, struct operation_row *row, const struct want *page);
+void on_tenant_drop(struct engine *engine, const struct command *command);
 
 #endif

@@ -782,17 +782,6 @@ const struct rate *rate_for(const struct engine *engine, tenant_no tenant, str r
 void rates_forget(struct engine *engine, tenant_no tenant); /* all of it */
 void on_set_limit(struct engine *engine, const struct command *command);
 
-/* ---- tenant_drop.c ------------------------------------------------------------------------ */
-bool tenant_is_leaving(const struct engine *engine, tenant_no no);
-void want_for_drop(const struct engine *engine, struct turn *turn, const struct command *command);
-void want_drop(struct turn *turn, const struct operation_row *row);
-void drop_recall(struct engine *engine, const struct operation_row *row);
-void drop_jobs(struct engine *engine, struct operation_row *row, const struct want *page);
-void drop_runs(struct engine *engine, struct operation_row *row, const struct want *page);
-/* True: that was the last. */
-bool drop_things(struct engine *engine, struct operation_row *row, const struct want *page);
-void on_tenant_drop(struct engine *engine, const struct command *command);
-
 /* ---- pause.c ------------------------------------------------------------------------------ */
 void pause_end(struct engine *engine, struct pause *pause, str actor);
 MUST_USE enum err pause_recall(struct engine *engine, const struct pause_row *row);
