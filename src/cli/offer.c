@@ -74,17 +74,13 @@ static void read_line(struct offer *offer, enum verb_id verb)
 	struct arguments *line = &offer->line;
 	const struct doors *doors = offer->cli->doors;
 	const char *words[OPERANDS_MAX];
-	char room[OPERANDS_MAX][256];
 	struct why why;
 	u32 len = 0;
 	const struct option_set set = { (u64)1 << verb, doors->settings, doors->settings_len,
 					SCOPE_COMMON | verb_row(verb)->scopes };
-	for (u32 i = 1; i < offer->len && len < OPERANDS_MAX; i++, len++) {
-		str word = str_slice(offer->words[i], 0, sizeof room[0] - 1);
-		if (word.len) memcpy(room[len], word.at, word.len);
-		room[len][word.len] = '\0';
-		words[len] = room[len];
-	}
+	/* Each is a whole word of this process's own, and so ends in a NUL. */
+	for (u32 i = 1; i < offer->len && len < OPERANDS_MAX; i++)
+		words[len++] = offer->words[i].at;
 	/* An option whose value is being typed has none yet. */
 	while (len && options_parse(&set, words, len, line, &why)) len--;
 	if (!len) *line = (struct arguments){ .given_len = 0 };
