@@ -306,7 +306,7 @@ bool worker_is_named(const void *item, const void *text)
 	return str_eq((str){ worker->text, worker->len }, *(const str *)text);
 }
 
-static struct worker *worker_find(const struct engine *engine, str text)
+struct worker *worker_known(const struct engine *engine, str text)
 {
 	return map_find(&engine->workers_by_text, hash_bytes(engine->hash_key, text), &text);
 }
@@ -319,7 +319,7 @@ static struct worker *worker_new(struct engine *engine, str text)
 	worker->len = (u32)text.len;
 	memcpy(worker->text, text.at, text.len);
 	list_push_back(&engine->workers_list, &worker->in_engine);
-	if (!worker_find(engine, text))
+	if (!worker_known(engine, text))
 		map_insert(&engine->workers_by_text, hash_bytes(engine->hash_key, text), &text,
 			   worker);
 	return worker;
@@ -327,7 +327,7 @@ static struct worker *worker_new(struct engine *engine, str text)
 
 struct worker *worker_get(struct engine *engine, str name)
 {
-	struct worker *worker = worker_find(engine, name);
+	struct worker *worker = worker_known(engine, name);
 	if (worker) return worker;
 	if (engine->worker_pool.used_count >= LIMIT_WORKERS_MAX) return NULL;
 	return worker_new(engine, name);
@@ -360,7 +360,7 @@ void worker_forget(struct engine *engine, struct worker *worker)
 	str text = { worker->text, worker->len };
 	must(worker->running == 0);
 	must(worker->calls == 0);
-	if (worker_find(engine, text) == worker)
+	if (worker_known(engine, text) == worker)
 		map_remove(&engine->workers_by_text, hash_bytes(engine->hash_key, text), &text);
 	if (worker->no.v) u64_map_remove(&engine->workers, worker->no.v);
 	list_remove(&worker->in_engine);

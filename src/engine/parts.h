@@ -548,6 +548,7 @@ enum carrier type_carrier(const struct type *type);
 void type_change_hands(struct engine *engine, struct type *type);
 u64 shelf_key(enum carrier carrier, queue_no queue, type_no type);
 struct queue *queue_of(struct engine *engine, queue_no no);
+struct worker *worker_known(const struct engine *engine, str text);
 /* NULL: there are as many as may be known at once. */
 struct worker *worker_get(struct engine *engine, str name);
 worker_no worker_number(struct engine *engine, struct worker *worker); /* written with its first */

@@ -152,15 +152,19 @@ void on_ask_why(struct engine *engine, const struct command *command)
 	else why_in_store(engine, seen, &answer->reasons);
 }
 
+/* The server's own handlers are nobody that anyone would count as a worker. */
 void on_ask_status(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->ticket);
+	const struct worker *own = worker_known(engine, engine->config.node);
+	u64 waiting = engine->calls.table.count;
+	u64 own_calls = own ? own->calls : 0;
 	answer->status = (struct status_answer){
 		.runs_in_memory = engine->runs.table.count,
 		.due = engine->due,
 		.running = engine->running,
-		.waiting_calls = engine->calls.table.count,
-		.workers = engine->worker_pool.used_count,
+		.waiting_calls = waiting > own_calls ? waiting - own_calls : 0,
+		.workers = engine->worker_pool.used_count - (own != NULL),
 		.tenants = engine->tenants.table.count,
 		.loaded_until = engine->loaded_at,
 	};

@@ -210,9 +210,27 @@ static void the_status_counts_what_is_in_memory(void **state)
 	desk_close(&desk);
 }
 
+static void the_servers_own_handlers_are_not_counted_as_workers(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open_with(&desk, (struct engine_config){ .node = STR("@node") });
+	const struct lease_command own = { .carrier = CARRIER_NODE,
+					   .worker = STR("@node"),
+					   .wait_ms = 30000 };
+	desk_call(&desk, 4, own);
+	desk_call(&desk, 1, (struct lease_command){ .wait_ms = 30000 });
+	const struct answer *answer = desk_do(&desk,
+					      (struct command){ .kind = COMMAND_ASK_STATUS });
+	assert_int_equal(1, answer->status.waiting_calls);
+	assert_int_equal(1, answer->status.workers);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_servers_own_handlers_are_not_counted_as_workers),
 		cmocka_unit_test(its_time_is_to_come),
 		cmocka_unit_test(it_waits_for_its_next_attempt_or_was_deferred),
 		cmocka_unit_test(it_is_paused_and_by_what),
