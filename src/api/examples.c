@@ -27,8 +27,10 @@ static bool is_text(str object, str key, str expected)
 static bool read_example(str object, struct example *out_example)
 {
 	struct example example = { 0 };
-	str status;
+	str status, call;
 	if (!json_find(object, STR("status"), &status)) return false;
+	if (!json_find(object, STR("call"), &call) || call.len < 2) return false;
+	example.call = str_slice(call, 1, call.len - 1);
 	if (!str_to_u64(status, 599, &example.status)) return false;
 	if (!json_find(object, STR("body"), &example.body)) example.body = (str){ 0 };
 	if (!json_find(object, STR("answer"), &example.answer)) example.answer = (str){ 0 };

@@ -6,6 +6,7 @@
 #include "api/route.h"
 
 struct example {
+	str call;   /* its path, as it is asked */
 	str body;   /* JSON; empty: it has none */
 	str answer; /* the same */
 	u64 status;

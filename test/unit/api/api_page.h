@@ -3,6 +3,7 @@
 #define BELFRY_TEST_UNIT_API_API_PAGE_H
 
 #include "api/aliases.def"
+#include "api/examples.h"
 #include "api/problem.h"
 #include "api/route.h"
 #include "base/buf.h"
@@ -35,6 +36,22 @@ static inline void page_routes(struct buf *out)
 		if (all[i].body)
 			buf_addf(out, " | [%s](#%s) |\n", all[i].body->name, all[i].body->name);
 		else buf_add(out, STR(" | |\n"));
+	}
+}
+
+/* What a first call of each route that takes a body may look like. */
+static inline void page_examples(struct buf *out)
+{
+	u32 len;
+	const struct route *all = routes(&len);
+	buf_add(out, STR("\n## Examples\n\nOne body for each route that takes one; `/openapi.json` "
+			 "has the answers, too. They are\nmade by a test, with a token of the "
+			 "system's administrator.\n\n"));
+	for (u32 i = 0; i < len; i++) {
+		struct example example;
+		if (!example_find(&all[i], &example) || !example.body.len) continue;
+		buf_addf(out, "- %.*s `%.*s` `%.*s`\n", STR_ARG(method_name(all[i].method)),
+			 STR_ARG(example.call), STR_ARG(example.body));
 	}
 }
 
@@ -195,6 +212,7 @@ static inline void api_page_write(struct buf *out)
 {
 	page_manners(out);
 	page_routes(out);
+	page_examples(out);
 	buf_add(out, STR("\n## Bodies\n"));
 	page_shapes(out);
 	buf_add(out, STR("\n## Other spellings\n\n"));
