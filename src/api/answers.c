@@ -72,6 +72,7 @@ static void copy_parts(struct request *request, struct answer *copy)
 	case COMMAND_TENANT_DROP:
 	case COMMAND_OPERATION_START:
 	case COMMAND_OPERATION_STOP: copy_operation(arena, &copy->operation); break;
+	case COMMAND_BATCH: break;
 	case COMMAND_EFFECT_CLAIM:
 	case COMMAND_EFFECT_COMPLETE:
 	case COMMAND_EFFECT_RELEASE: copy_text(arena, &copy->effect.result); break;

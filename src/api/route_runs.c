@@ -220,6 +220,7 @@ static const struct {
 	[WHY_FINISHED] = { STR("finished"), STR("it has ended") },
 	[WHY_JOB_LIMIT] = { STR("job_limit"), STR("as many runs of its job run as may") },
 	[WHY_JOB_PAUSED] = { STR("job_paused"), STR("its job is paused") },
+	[WHY_CHILDREN] = { STR("children"), STR("its children have not all ended") },
 	[WHY_CLOCK] = { STR("clock"), STR("the clock jumped ahead and has to settle") },
 	[WHY_MAINTENANCE] = { STR("maintenance"), STR("maintenance is on") },
 	[WHY_QUIET_HOURS] = { STR("quiet_hours"), STR("it would notify people in quiet hours") },

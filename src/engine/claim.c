@@ -169,13 +169,16 @@ static bool serve(struct engine *engine, struct call *call)
 	while (len < most && bytes < LIMIT_CALL_CLAIMED_BYTES && turn_has_room(engine)) {
 		struct engine_run *run = pick_for_call(engine, call);
 		if (!run) break;
-		if (is_past_deadline(engine, run)) {
+		bool is_called_off = batch_is_cancelled(run);
+		if (is_called_off || is_past_deadline(engine, run)) {
 			if (!engine->timers_left) {
 				engine->claims_left = 0; /* the rest is for the next turn */
 				break;
 			}
 			engine->timers_left--;
-			run_end(engine, run, RUN_CANCELLED, STR("deadline"), (str){ "", 0 });
+			run_end(engine, run, RUN_CANCELLED,
+				is_called_off ? STR("batch cancelled") : STR("deadline"),
+				(str){ "", 0 });
 			continue;
 		}
 		if (!leases) leases = leases_reserved(engine, most);

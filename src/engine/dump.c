@@ -110,9 +110,41 @@ static void dump_rates(const struct engine *engine, struct buf *out)
 	buf_addf(out, "rates %u: %llx\n", engine->rates.table.count, (unsigned long long)sum);
 }
 
+static int by_batch(const void *a, const void *b)
+{
+	const struct batch *const *x = a;
+	const struct batch *const *y = b;
+	return uuid_compare(&(*x)->row.id, &(*y)->row.id);
+}
+
+static void dump_batch(const struct batch_row *row, struct buf *out)
+{
+	char id[UUID_TEXT_LEN];
+	uuid_print(row->id, id);
+	buf_addf(out, "batch %.*s state %u total %u done %u failed %u cancelled %u%s\n",
+		 UUID_TEXT_LEN, id, row->state, row->total, row->done, row->failed, row->cancelled,
+		 row->is_sweeping ? " sweeping" : "");
+}
+
+static void dump_batches(const struct engine *engine, struct buf *out)
+{
+	u32 count = engine->batches.table.count;
+	const struct batch **batches = mem_alloc((count + 1) * sizeof *batches);
+	struct map_cursor cursor = { 0 };
+	if (!batches) {
+		out->failed = true;
+		return;
+	}
+	for (u32 i = 0; i < count; i++) batches[i] = uuid_map_next(&engine->batches, &cursor);
+	qsort(batches, count, sizeof *batches, by_batch);
+	for (u32 i = 0; i < count; i++) dump_batch(&batches[i]->row, out);
+	mem_free(batches);
+}
+
 void engine_dump(const struct engine *engine, struct buf *out)
 {
 	dump_runs(engine, out);
 	dump_places(engine, out);
 	dump_rates(engine, out);
+	dump_batches(engine, out);
 }

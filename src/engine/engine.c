@@ -23,6 +23,7 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->call_pool, sizeof(struct call));
 	pool_init(&engine->worker_pool, sizeof(struct worker));
 	pool_init(&engine->pause_pool, sizeof(struct pause));
+	pool_init(&engine->batch_pool, sizeof(struct batch));
 	pool_init(&engine->job_pool, sizeof(struct job));
 	pool_init(&engine->lane_pool, sizeof(struct lane));
 	pool_init(&engine->operation_pool, sizeof(struct operation));
@@ -45,6 +46,7 @@ static void init_tables(struct engine *engine)
 	u64_map_init(&engine->posts, seed);
 	u64_map_init(&engine->workers, seed);
 	u64_map_init(&engine->calls, seed);
+	uuid_map_init(&engine->batches, seed, offsetof(struct batch, row.id));
 	uuid_map_init(&engine->jobs, seed, offsetof(struct job, row.id));
 	map_init(&engine->calendars, calendar_is);
 	map_init(&engine->keys, key_state_is);
@@ -72,6 +74,8 @@ static void init_lists(struct engine *engine)
 	list_init(&engine->touched_jobs);
 	list_init(&engine->gatekeepers);
 	list_init(&engine->gated_tenants);
+	list_init(&engine->dirty_batches);
+	list_init(&engine->sweeping_batches);
 }
 
 u32 engine_runs_of_memory(u64 bytes)
@@ -113,13 +117,14 @@ void engine_free(struct engine *engine)
 				 &engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
 				 &engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
 				 &engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
-				 &engine->pause_pool, &engine->operation_pool, &engine->spill_pool,
-				 &engine->rate_pool };
+				 &engine->pause_pool, &engine->operation_pool, &engine->batch_pool,
+				 &engine->spill_pool, &engine->rate_pool };
 	for (u32 i = 0; i < countof(pools); i++) pool_done(pools[i]);
 	struct uuid_map *by_uuid[] = { &engine->runs,    &engine->executions,
 				       &engine->ended,   &engine->wanted,
 				       &engine->replays, &engine->wanted_executions,
-				       &engine->effects, &engine->effects_by_key };
+				       &engine->effects, &engine->effects_by_key,
+				       &engine->batches };
 	for (u32 i = 0; i < countof(by_uuid); i++) uuid_map_done(by_uuid[i]);
 	struct u64_map *by_number[] = { &engine->tenants, &engine->types, &engine->seats,
 					&engine->shelves, &engine->posts, &engine->workers,
@@ -181,6 +186,7 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_OPERATION_STOP: on_operation_stop(engine, command); return;
 	case COMMAND_THING_PUT: on_thing_put(engine, command); return;
 	case COMMAND_THING_DELETE: on_thing_delete(engine, command); return;
+	case COMMAND_BATCH: on_batch(engine, command); return;
 	case COMMAND_EFFECT_CLAIM: on_effect_claim(engine, command); return;
 	case COMMAND_EFFECT_COMPLETE: on_effect_complete(engine, command); return;
 	case COMMAND_EFFECT_RELEASE: on_effect_release(engine, command); return;
@@ -292,8 +298,10 @@ void engine_step(struct engine *engine, struct turn *turn)
 	carry_out_all(engine, ORDER_LATER);
 	operations_step(engine);
 	judges_act(engine);
+	batches_sweep(engine);
 	gates_defer(engine);
 	match_calls(engine);
+	batches_settle(engine);
 	jobs_settle(engine);
 	drafts_done(engine);
 	idle_release(engine);

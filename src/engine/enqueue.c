@@ -79,7 +79,7 @@ static const struct tenant_defaults *defaults_of(const struct engine *engine,
 static enum unique_scope scope_of(const struct enqueue_item *item,
 				  const struct tenant_defaults *defaults)
 {
-	if (!item->key.len) return UNIQUE_NONE;
+	if (!item->key.len || !uuid_is_nil(&item->parent)) return UNIQUE_NONE;
 	if (item->scope != UNIQUE_NONE) return item->scope;
 	if (defaults->scope != UNIQUE_NONE) return defaults->scope;
 	return item->run_at_is_absolute || item->bucket.len ? UNIQUE_BUCKET : UNIQUE_TTL;
@@ -125,7 +125,8 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 		err = priority_from(item->priority, tenant->defaults.priority_steps,
 				    &order.priority, why);
 	if (err) return err;
-	if (!item->key.len && tenant->policy.require_key)
+	bool needs_key = uuid_is_nil(&item->parent) && !item->is_parent;
+	if (needs_key && !item->key.len && tenant->policy.require_key)
 		return fail(why, ERR_INVALID, "idempotency_key is required by this tenant");
 	err = find_queue(engine, item->queue, &order.queue, why);
 	if (err) return err;
@@ -192,6 +193,7 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 		.scope = order->key.scope,
 		.key_digest = item->key.len ? digest_of(item->key) : (struct digest){ 0 },
 		.payload_len = (u32)item->payload.len,
+		.parent = item->parent,
 		.key = item->key,
 		.entity = item->entity,
 		.user = item->user,
@@ -199,7 +201,7 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 		.trace = item->trace,
 	};
 	row->hot = (struct run_hot){
-		.state = RUN_QUEUED,
+		.state = item->is_parent ? RUN_WAITING : RUN_QUEUED,
 		.priority = first_set(order->priority, policy ? policy->priority : 0,
 				      order->tenant->defaults.priority, DEFAULT_PRIORITY),
 		.queue = order->queue->no,
@@ -211,8 +213,7 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 	};
 }
 
-static void create(struct engine *engine, const struct order *order, str actor,
-		   struct enqueue_answer *answer)
+static const struct run_row *create(struct engine *engine, const struct order *order, str actor)
 {
 	struct run_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
 	must(row != NULL);
@@ -222,24 +223,44 @@ static void create(struct engine *engine, const struct order *order, str actor,
 				       .tenant = row->tenant,
 				       .type = row->type,
 				       .run = row->id,
-				       .to = RUN_QUEUED,
+				       .to = row->hot.state,
 				       .run_at = row->hot.run_at,
 				       .actor = actor };
 	journal_add(engine, &entry);
 	if (order->key.scope != UNIQUE_NONE)
 		unique_put(engine, &order->key, &row->id,
 			   unique_until(order->key.scope, wall_now(engine), order->ttl));
-	run_enter(engine, row);
-	answer->run = row->id;
-	answer->state = RUN_QUEUED;
+	if (row->hot.state == RUN_QUEUED) run_enter(engine, row);
+	return row;
 }
 
 static void place_order(struct engine *engine, const struct order *order, str actor,
 			struct enqueue_answer *answer)
 {
 	struct key_state *taken = find_duplicate(engine, order);
-	if (taken) answer_duplicate(engine, taken, answer);
-	else create(engine, order, actor, answer);
+	if (taken) {
+		answer_duplicate(engine, taken, answer);
+		return;
+	}
+	answer->run = create(engine, order, actor)->id;
+	answer->state = RUN_QUEUED;
+}
+
+enum err enqueue_check(struct engine *engine, struct tenant *tenant,
+		       const struct enqueue_item *item, struct why *why)
+{
+	struct order order;
+	return prepare(engine, tenant, item, &order, why);
+}
+
+const struct run_row *enqueue_make(struct engine *engine, struct tenant *tenant,
+				   const struct enqueue_item *item, str actor)
+{
+	struct order order;
+	struct why why;
+	enum err err = prepare(engine, tenant, item, &order, &why);
+	must(err == ERR_OK);
+	return create(engine, &order, actor);
 }
 
 /* Types that came to be for items of which nothing came. */

@@ -198,6 +198,7 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 	places_give(engine, run->stand);
 	if (run_state_is_final(state)) {
 		unique_release(engine, run, state);
+		batch_child_ended(engine, run, state);
 		run_forget(engine, run);
 	} else {
 		run_place(engine, run);
@@ -212,6 +213,7 @@ void run_end(struct engine *engine, struct engine_run *run, enum run_state state
 	journal_move(engine, run, RUN_QUEUED, state, NULL, reason, actor);
 	run_write(engine, run, state);
 	unique_release(engine, run, state);
+	batch_child_ended(engine, run, state);
 	run_forget(engine, run);
 }
 

@@ -9,7 +9,8 @@ static struct engine_run *live_run(struct engine *engine, const struct uuid *id)
 	struct engine_run *run = run_find(engine, id);
 	if (run) return run;
 	const struct run_seen *seen = seen_find(engine, id);
-	if (!seen || run_state_is_final(seen->row.hot.state)) return NULL;
+	/* What waits for its children is not lined up, and has nothing that could be moved. */
+	if (!seen || seen->row.hot.state != RUN_QUEUED) return NULL;
 	return run_admit(engine, &seen->row);
 }
 
@@ -36,6 +37,12 @@ static void cancel_execution(struct engine *engine, struct execution *execution,
 
 enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, str actor)
 {
+	struct batch *batch = batch_find(engine, id);
+	if (batch && batch->row.state != RUN_WAITING) return ERR_CONFLICT;
+	if (batch) {
+		batch_cancel(engine, batch, reason, actor);
+		return ERR_OK;
+	}
 	struct engine_run *run = live_run(engine, id);
 	if (!run) return ERR_CONFLICT;
 	if (run->execution) cancel_execution(engine, run->execution, reason, actor);
@@ -96,6 +103,8 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 	bool retake = run->scope == UNIQUE_ACTIVE || run->scope == UNIQUE_SUCCEEDED ||
 		      run->scope == UNIQUE_BUCKET;
 	if (has_key && retake) unique_put(engine, &key, &run->id, MSEC_MAX);
+	batch_child_moved(engine, seen, RUN_QUEUED);
+	run->batch = batch_find(engine, &seen->row.parent);
 	journal_move(engine, run, from, RUN_QUEUED, NULL, STR("retry"), actor);
 	run_write(engine, run, RUN_QUEUED);
 	run_place(engine, run);
@@ -107,6 +116,7 @@ enum err run_discard(struct engine *engine, const struct uuid *id, str reason, s
 	const struct run_seen *seen = dead_letter(engine, id);
 	if (!seen) return ERR_CONFLICT;
 	struct engine_run *run = run_admit(engine, &seen->row);
+	batch_child_moved(engine, seen, RUN_CANCELLED);
 	journal_move(engine, run, seen->row.hot.state, RUN_CANCELLED, NULL,
 		     reason.len ? reason : STR("discarded"), actor);
 	run_write(engine, run, RUN_CANCELLED);

@@ -39,6 +39,14 @@ struct effect_seen; /* effects.c */
 struct judged;
 struct gatekeeper; /* engine/gate_parts.h */
 
+/* A batch that has children which have not ended, or waits for the end of this step. */
+struct batch {
+	struct batch_row row;
+	struct list_node in_dirty;    /* its row is to be written */
+	struct list_node in_sweeping; /* cancelled: its children are to be */
+	char left[16];                /* as `why` says it */
+};
+
 enum { BANDS = LIMIT_PRIORITY_MAX };
 
 /* Where a run stands in line. */
@@ -104,7 +112,8 @@ struct engine_run {
 	i64 bucket; /* of a job's occurrence: its planned instant */
 	struct digest key;
 	u64 journal_turn;
-	struct job *job; /* NULL: a task */
+	struct batch *batch; /* NULL: it is no child, or its batch is gone */
+	struct job *job;     /* NULL: a task */
 	struct list_node in_job;
 };
 
@@ -373,6 +382,7 @@ struct bounds {
 	u32 replays;
 	size_t replay_bytes;
 	u32 effects;
+	u32 batches; /* that are made */
 	u32 ids; /* beyond those of runs, executions and operations */
 	size_t journal_texts;
 };
@@ -401,6 +411,10 @@ struct engine {
 		stand_pool, spill_pool, shelf_pool, post_pool, wait_pool, call_pool, worker_pool,
 		pause_pool, operation_pool, rate_pool;
 
+	struct uuid_map batches; /* of struct batch */
+	struct pool batch_pool;
+	struct list dirty_batches;
+	struct list sweeping_batches;
 	struct uuid_map jobs;
 	struct pool job_pool, lane_pool;
 	struct list touched_jobs;
@@ -685,6 +699,7 @@ void on_operation_start(struct engine *engine, const struct command *command);
 void on_operation_stop(struct engine *engine, const struct command *command);
 void on_thing_put(struct engine *engine, const struct command *command);
 void on_thing_delete(struct engine *engine, const struct command *command);
+void on_batch(struct engine *engine, const struct command *command);
 void on_effect_claim(struct engine *engine, const struct command *command);
 void on_effect_complete(struct engine *engine, const struct command *command);
 void on_effect_release(struct engine *engine, const struct command *command);
@@ -695,6 +710,29 @@ void on_ask_status(struct engine *engine, const struct command *command);
 /* The key an item asks for; scope NONE: none. */
 struct unique_key enqueue_key(const struct engine *engine, const struct turn *turn,
 			      const struct enqueue_item *item, tenant_no tenant, type_no type);
+
+/* May this item become a run? Then it cannot fail. */
+MUST_USE enum err enqueue_check(struct engine *engine, struct tenant *tenant,
+				const struct enqueue_item *item, struct why *why);
+/* Makes a run of an item that was found good; without looking for its key. */
+const struct run_row *enqueue_make(struct engine *engine, struct tenant *tenant,
+				   const struct enqueue_item *item, str actor);
+
+/* ---- batches.c ---------------------------------------------------------------------------- */
+struct batch *batch_find(const struct engine *engine, const struct uuid *id);
+/* How a batch stands once one of its children has ended as `state`. */
+void batch_child_ended(struct engine *engine, const struct engine_run *run, enum run_state state);
+/* A dead letter leaves its state: it gets new attempts, or is given up. */
+void batch_child_moved(struct engine *engine, const struct run_seen *seen, enum run_state to);
+bool batch_is_cancelled(const struct engine_run *run); /* of a child: its batch is */
+/* The parent ends, and its children with it, so many a turn. */
+void batch_cancel(struct engine *engine, struct batch *batch, str reason, str actor);
+void batches_sweep(struct engine *engine);
+/* Writes what has changed, and ends parents whose children have all ended. */
+void batches_settle(struct engine *engine);
+void want_children(const struct engine *engine, struct turn *turn);
+MUST_USE enum err batch_recall(struct engine *engine, const struct batch_row *row);
+str batch_left_text(struct batch *batch);
 
 /* ---- finish.c ----------------------------------------------------------------------------- */
 /* Ends an open execution and says what becomes of its run. */

@@ -101,6 +101,11 @@ static enum err take_operation(void *context, const struct operation_row *row)
 	return operation_recall(context, row);
 }
 
+static enum err take_batch(void *context, const struct batch_row *row)
+{
+	return batch_recall(context, row);
+}
+
 static enum err take_spilled(void *context, const struct band_row *row)
 {
 	return spill_recall(context, row);
@@ -189,6 +194,7 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 		.rate = take_rate,
 		.pause = take_pause,
 		.operation = take_operation,
+		.batch = take_batch,
 		.spilled = take_spilled,
 		.open = take_open,
 	};

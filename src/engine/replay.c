@@ -93,6 +93,9 @@ static void fill_one(struct engine *engine, const struct command *command, struc
 	if (command->kind == COMMAND_OPERATION_START) answer->operation.id = entry.id;
 	else if (command->kind == COMMAND_JOB_RUN) answer->job.run = entry.id;
 	else if (command->kind == COMMAND_JOB_PUT) answer->job.job = entry.id;
+	else if (command->kind == COMMAND_BATCH)
+		answer->batch = (struct batch_answer){ .id = entry.id,
+						       .total = command->batch.len };
 	else if (command_is_about_effect(command->kind))
 		effect_answer_again(engine, &entry.id, !entry.is_duplicate, answer);
 	else answer->run.run = entry.id;

@@ -11,6 +11,7 @@ enum {
 	JOURNAL_BYTES = 192,    /* an entry without its texts */
 	JUDGED_MORE = 16,
 	PLAN_JOURNAL_BYTES = 96, /* of a planned run, with its short reason */
+	BATCH_KEY_BYTES = 64,    /* a child's key, and rounding */
 	EFFECT_TEXT_BYTES = 64,  /* a run's id as text, and rounding */
 	OPERATION_TEXT_BYTES = LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + 32,
 };
@@ -66,6 +67,14 @@ static void count_enqueue(struct bounds *bounds, const struct enqueue_command *e
 	bounds->names += 1 + enqueue->len;
 }
 
+static void count_batch(struct bounds *bounds, const struct batch_command *batch)
+{
+	bounds->created += batch->len + 1;
+	bounds->tenants++;
+	bounds->names += 2 + batch->len;
+	bounds->batches++;
+}
+
 static void count_effect(struct bounds *bounds)
 {
 	bounds->effects++;
@@ -119,6 +128,10 @@ static void count_command(struct bounds *bounds, const struct command *command)
 		bounds->touched++;
 		bounds->operations++;
 		break;
+	case COMMAND_BATCH:
+		count_batch(bounds, &command->batch);
+		entries = command->batch.len + 1;
+		break;
 	case COMMAND_EFFECT_CLAIM:
 	case COMMAND_EFFECT_COMPLETE:
 	case COMMAND_EFFECT_RELEASE: count_effect(bounds); break;
@@ -156,6 +169,7 @@ static void count_wants(struct bounds *bounds, const struct turn *turn)
 		if (want->kind == WANT_DUE) bounds->loaded += want->due.len;
 		if (want->kind == WANT_SPILLED) bounds->loaded += want->spilled.len;
 		if (want->kind == WANT_OVERDUE) bounds->touched += want->overdue.len;
+		if (want->kind == WANT_CHILDREN) bounds->touched += want->children.len;
 		if (want->kind == WANT_JOB && want->job.found)
 			bounds->touched += want->job.seen.runs_len;
 		for (u32 k = 0; want->kind == WANT_JOBS && k < want->jobs.len; k++)
@@ -281,6 +295,12 @@ static enum err reserve_spills(struct engine *engine, const struct bounds *bound
 			    (u32)incoming + bounds->timers + bounds->ended + bounds->deferred);
 }
 
+static enum err reserve_batches(struct engine *engine, const struct bounds *bounds)
+{
+	enum err err = pool_reserve(&engine->batch_pool, bounds->batches + bounds->touched);
+	return err ? err : uuid_map_reserve(&engine->batches, bounds->batches + bounds->touched);
+}
+
 static enum err reserve_calls(struct engine *engine, const struct bounds *bounds)
 {
 	enum err err = pool_reserve(&engine->call_pool, bounds->calls);
@@ -347,13 +367,22 @@ static enum err reserve_journal(struct turn *turn, const struct bounds *bounds, 
 	return ERR_OK;
 }
 
+/* Batches that are there, made or brought along with their children; and none without a child that
+ * may end. */
+static u32 count_settled(const struct engine *engine, const struct bounds *bounds, u32 runs)
+{
+	u64 known = (u64)engine->batches.table.count + bounds->batches + bounds->touched;
+	return least(known, (u64)runs + 1);
+}
+
 static enum err reserve_turn(struct engine *engine, struct turn *turn, const struct bounds *bounds)
 {
 	u32 runs = bounds->created + bounds->ended + bounds->touched + bounds->timers +
 		   bounds->claims + bounds->replaced + 2 * bounds->deferred + bounds->judged_runs;
 	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls +
 		      bounds->left_over;
-	turn->changes_max = runs * CHANGES_PER_RUN + bounds->loaded * 2 + bounds->names * 2 +
+	u32 settled = count_settled(engine, bounds, runs);
+	turn->changes_max = runs * CHANGES_PER_RUN + settled * 2 + bounds->loaded * 2 + bounds->names * 2 +
 			    bounds->beats * 2 + bounds->ended + bounds->pauses * 2 +
 			    bounds->settings * 4 + bounds->operations * 2 + bounds->replays +
 			    bounds->effects + bounds->planned * CHANGES_PER_PLAN +
@@ -365,7 +394,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 	turn->claims = arena_alloc(&turn->arena, (turn->claims_max + 1) * sizeof *turn->claims);
 	engine->leases = arena_alloc(&turn->arena, (turn->claims_max + 1) * sizeof *engine->leases);
 	if (!turn->changes || !turn->actions || !turn->claims || !engine->leases) return ERR_MEMORY;
-	enum err err = reserve_journal(turn, bounds, runs);
+	enum err err = reserve_journal(turn, bounds, runs + settled);
 	if (err) return err;
 	size_t bytes = (size_t)answers * ANSWER_BYTES +
 		       (size_t)bounds->created *
@@ -376,6 +405,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		       (size_t)bounds->operations * 2 *
 			       (sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
 		       bounds->replay_bytes +
+		       (bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
 		       (size_t)bounds->effects * (sizeof(struct effect_row) + EFFECT_TEXT_BYTES) +
 		       (size_t)(bounds->planned + bounds->judged) * (sizeof(struct run_row) + 128) +
 		       (size_t)bounds->ids * (sizeof(struct job_row) + 64);
@@ -398,6 +428,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	if (!err) err = reserve_runs(engine, &bounds);
 	if (!err) err = reserve_lanes(engine, &bounds);
 	if (!err) err = reserve_spills(engine, &bounds);
+	if (!err) err = reserve_batches(engine, &bounds);
 	if (!err) err = reserve_calls(engine, &bounds);
 	if (!err) err = reserve_timers(engine, &bounds);
 	if (!err) err = wants_index(engine, turn);

@@ -63,6 +63,7 @@ struct engine_run *run_admit(struct engine *engine, const struct run_row *row)
 	struct type *type = type_get(engine, tenant, row->type);
 	run->stand = stand_get(engine, type, queue_of(engine, row->hot.queue));
 	run->stand->runs++;
+	if (!uuid_is_nil(&row->parent)) run->batch = batch_find(engine, &row->parent);
 	uuid_map_insert(&engine->runs, run);
 	if (row->cause != CAUSE_TASK) job_admit_run(engine, run, row);
 	return run;

@@ -20,6 +20,7 @@ static u32 wants_of(const struct command *command)
 {
 	switch (command->kind) {
 	case COMMAND_ENQUEUE: return command->enqueue.len * 2;
+	case COMMAND_BATCH: return 0; /* its children have no keys but its own */
 	case COMMAND_REPORT: return command->report.len;
 	case COMMAND_BEAT: return command->beat.len;
 	case COMMAND_CANCEL:
@@ -192,7 +193,7 @@ static void want_operations(struct engine *engine, struct turn *turn)
 
 enum err engine_wants(struct engine *engine, struct turn *turn)
 {
-	u32 most = 2 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->to_judge_len;
+	u32 most = 3 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->to_judge_len;
 	for (u32 i = 0; i < turn->commands_len; i++)
 		most += wants_of(turn->commands[i]) + command_has_thing(turn->commands[i]) +
 			turn->commands[i]->has_replay;
@@ -209,6 +210,7 @@ enum err engine_wants(struct engine *engine, struct turn *turn)
 	want_judged(engine, turn);
 	want_due(engine, turn);
 	want_operations(engine, turn);
+	want_children(engine, turn);
 	return ERR_OK;
 }
 
@@ -273,6 +275,10 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 		for (u32 i = 0; i < want->matching.len; i++)
 			index_seen(engine, &want->matching.rows[i], false, 0, room);
 		return;
+	case WANT_CHILDREN:
+		for (u32 i = 0; i < want->children.len; i++)
+			index_seen(engine, &want->children.rows[i], false, 0, room);
+		return;
 	case WANT_DUE:
 	case WANT_THING:
 	case WANT_THINGS:
@@ -294,6 +300,7 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 		const struct want *want = &turn->wants[i];
 		if (want->kind == WANT_EXECUTION) executions++;
 		else if (want->kind == WANT_RESULT) results++;
+		else if (want->kind == WANT_CHILDREN) seen += want->children.len;
 		else seen += want->kind == WANT_MATCHING ? want->matching.len : 1;
 	}
 	u32 keys = seen * 2 + engine->new_keys;

@@ -128,6 +128,11 @@ static void why_in_store(const struct engine *engine, const struct run_seen *see
 		add_reason(answer, WHY_FINISHED, 0, run_state_name(hot->state));
 		return;
 	}
+	struct batch *batch = batch_find(engine, &seen->row.id);
+	if (batch) {
+		add_reason(answer, WHY_CHILDREN, 0, batch_left_text(batch));
+		return;
+	}
 	if (hot->spilled) {
 		why_spilled(engine, &seen->row, answer);
 		return;

@@ -62,6 +62,7 @@ enum why_kind {
 	WHY_CLOCK,       /* the clock jumped ahead: until it has settled nothing planned begins */
 	WHY_MAINTENANCE, /* ref: tenant or system; until: its end where that is known */
 	WHY_QUIET_HOURS, /* ref: tenant or user; until: the next permitted instant */
+	WHY_CHILDREN,    /* a batch: ref: how many of its children have not ended */
 	WHY_KINDS
 };
 
@@ -76,6 +77,12 @@ struct why_answer {
 	enum run_state state;
 	u32 len;
 	struct why_reason reasons[LIMIT_REASONS_MAX];
+};
+
+struct batch_answer {
+	struct uuid id;
+	u32 total;
+	enum run_state state;
 };
 
 struct effect_answer {
@@ -142,6 +149,7 @@ struct answer {
 			u32 made;          /* backfill: runs that were made */
 		} job;
 		struct effect_answer effect;
+		struct batch_answer batch;
 		struct why_answer reasons;
 		struct status_answer status;
 	};

@@ -41,6 +41,7 @@ enum change_kind {
 	/* tenant_drop: its policies (tenants, defaults, types, gates, calendars, rates, pauses) go,
 	 * and its number has this name from now on. */
 	CHANGE_TENANT_DROP,
+	CHANGE_BATCH_PUT,  /* batch: new, or instead of the one before */
 	CHANGE_EFFECT_PUT, /* effect: new, or instead of the row with its id */
 	CHANGE_GATES_PUT,  /* gates: new, or instead of the one before; an empty body: gone */
 	CHANGE_KINDS
@@ -101,6 +102,7 @@ struct change {
 		} tenant_drop;
 		const struct effect_row *effect;
 		struct gates_row gates;
+		struct batch_row batch;
 	};
 };
 

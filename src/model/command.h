@@ -40,12 +40,23 @@ struct enqueue_item {
 	u32 max_attempts;
 	enum unique_scope scope; /* UNIQUE_NONE: the tenant's, or the default for what was given */
 	msec unique_ttl;         /* 0: 24 h */
+	struct uuid parent;      /* of a batch's child: its key is no key of uniqueness */
+	bool is_parent;          /* it waits for its children */
 };
 
 struct enqueue_command {
 	const struct enqueue_item *items;
 	u32 len;
 	bool atomic; /* all or none */
+};
+
+/* A parent and its children, all or none. */
+struct batch_command {
+	const struct enqueue_item *parent;   /* its type, queue, priority, entity, user, run_at */
+	const struct enqueue_item *children; /* key, run_at and parent are not theirs to say */
+	u32 len;
+	msec pause_ms;  /* each begins so much later than the one before */
+	msec jitter_ms; /* and up to so much later than that */
 };
 
 struct lease_command {
@@ -218,6 +229,7 @@ struct command {
 	struct digest replay_body;
 	union {
 		struct enqueue_command enqueue;
+		struct batch_command batch;
 		struct lease_command lease;
 		struct leave_command leave;
 		struct beat_command beat;

@@ -94,7 +94,8 @@ struct run_row {
 	enum unique_scope scope;
 	struct digest key_digest; /* with scope NONE and no key: zero */
 	u32 payload_len;
-	struct uuid job; /* nil: a task */
+	struct uuid parent; /* of a batch's child: the batch; nil: none */
+	struct uuid job;    /* nil: a task */
 	enum run_cause cause;
 	msec planned_at; /* 0: none (a task, a manual run) */
 	/* To write, in CHANGE_RUN_NEW: the payload is a copy of the job's parameters, as they are
@@ -177,6 +178,35 @@ struct result_row {
 static inline bool result_key_is_none(const struct result_key *key)
 {
 	return !key->key.a && !key->key.b;
+}
+
+/* ---- batches ------------------------------------------------------------------------------ */
+
+/* A run that waits for its children, and how they stand. While it waits nothing of the run itself
+ * changes: what its row needs in the end stands here. */
+struct batch_row {
+	struct uuid id; /* the parent's */
+	tenant_no tenant;
+	type_no type;
+	queue_no queue;
+	u32 priority;
+	u32 max_attempts;
+	msec run_at;
+	msec created_at;
+	u64 journal_turn;     /* of the parent's last entry */
+	enum run_state state; /* WAITING, DONE or CANCELLED: the parent's */
+	bool is_sweeping;     /* cancelled, and some children may not be yet */
+	bool is_live;         /* has children that have not ended, or waits */
+	u32 total;
+	u32 done;
+	u32 failed;    /* dead letters */
+	u32 cancelled; /* or discarded */
+	msec finished_at;
+};
+
+static inline u32 batch_left(const struct batch_row *row)
+{
+	return row->total - row->done - row->failed - row->cancelled;
 }
 
 /* ---- effects ------------------------------------------------------------------------------ */

@@ -22,6 +22,8 @@ struct run_seen {
 	struct unique_row own;
 	bool also_found; /* the row of its key in the bucket that was asked for as well */
 	struct unique_row also;
+	bool batch_found; /* of a dead letter that is a batch's child: the batch */
+	struct batch_row batch;
 };
 
 /* A job as the store has it, with its runs. */
@@ -56,6 +58,7 @@ enum want_kind {
 	WANT_THINGS,    /* things of a tenant, in any order */
 	WANT_RESULT,    /* the hash of the last result of a job, or of a type and key */
 	WANT_REPLAY,    /* what a call with this key has made */
+	WANT_CHILDREN,  /* queued and processing children of a batch, by id */
 	WANT_EFFECT,    /* an effect by id, or by its key */
 	WANT_JUDGE,     /* what the gates have to know of a run: texts, its person's say */
 	WANT_JOB,       /* a job by id, or by tenant and code */
@@ -148,6 +151,12 @@ struct want {
 			struct replay_row row; /* `made` in the turn's arena */
 		} replay;
 		struct {
+			struct uuid parent;
+			u32 limit;
+			struct run_seen *rows;
+			u32 len; /* below limit: there are no more */
+		} children;
+		struct {
 			struct uuid id;    /* nil: by key */
 			struct digest key; /* of effect_digest */
 			bool found;
@@ -226,7 +235,7 @@ struct turn {
 
 /* Called for each row of everything that memory always holds, in this order: names, queues,
  * tenants, their defaults, types, gates of tenants, calendars, rates, pauses, operations that run,
- * bands that have spilled runs (each once; one whose spilled runs are all held may be left out or
+ * live batches, bands that have spilled runs (each once; one whose spilled runs are all held may be left out or
  * not), open executions with their runs.
  *
  * Of the names of workers only those are told that an open execution names, and the one with the
@@ -245,6 +254,7 @@ struct recall_sink {
 	enum err (*rate)(void *context, const struct rate_row *row);
 	enum err (*pause)(void *context, const struct pause_row *row);
 	enum err (*operation)(void *context, const struct operation_row *row);
+	enum err (*batch)(void *context, const struct batch_row *row);
 	enum err (*spilled)(void *context, const struct band_row *row);
 	enum err (*open)(void *context, const struct run_row *run, const struct execution_row *row);
 };

@@ -160,6 +160,15 @@ static inline enum err recalled_rate(void *context, const struct rate_row *row)
 	return recalled_row(recalled);
 }
 
+static inline enum err recalled_batch(void *context, const struct batch_row *row)
+{
+	struct recalled *recalled = context;
+	buf_addf(&recalled->text, "batch %02x of %u: %u, done %u failed %u cancelled %u state %u%s\n",
+		 row->id.bytes[15], row->tenant.v, row->total, row->done, row->failed,
+		 row->cancelled, row->state, row->is_sweeping ? " sweeping" : "");
+	return recalled_row(recalled);
+}
+
 static inline enum err recalled_spilled(void *context, const struct band_row *row)
 {
 	struct recalled *recalled = context;
@@ -202,6 +211,7 @@ static inline enum err try_recall(struct scene *scene, struct recalled *recalled
 		.rate = recalled_rate,
 		.pause = recalled_pause,
 		.operation = recalled_operation,
+		.batch = recalled_batch,
 		.spilled = recalled_spilled,
 		.open = recalled_open,
 	};

@@ -297,6 +297,14 @@ static enum err take_operation(void *context, const struct operation_row *row)
 	return ERR_OK;
 }
 
+static enum err take_batch(void *context, const struct batch_row *row)
+{
+	mix_bytes(context, &row->id, sizeof row->id);
+	mix(context, (u64)row->done << 32 | row->failed);
+	mix(context, row->cancelled);
+	return ERR_OK;
+}
+
 static enum err take_open(void *context, const struct run_row *run, const struct execution_row *row)
 {
 	(void)row;
@@ -320,6 +328,7 @@ static struct digesting digest_store(struct rig *rig)
 				    .defaults = take_defaults,
 				    .pause = take_pause,
 				    .operation = take_operation,
+				    .batch = take_batch,
 				    .open = take_open };
 	rig->is_armed = false;
 	memory_store_each_run(rig->store, mix_run, &digesting);

@@ -81,6 +81,14 @@ int compare_job_run(const void *key, const struct treap_node *node)
 	return uuid_compare(&wanted->id, &row->id);
 }
 
+int compare_parent(const void *key, const struct treap_node *node)
+{
+	const struct parent_key *wanted = key;
+	const struct run_row *row = &container_of(node, struct memory_run, by_parent)->row;
+	int order = uuid_compare(&wanted->parent, &row->parent);
+	return order ? order : uuid_compare(&wanted->id, &row->id);
+}
+
 int compare_job_id(const void *key, const struct treap_node *node)
 {
 	return uuid_compare(key, &container_of(node, struct memory_job, by_id)->id);
@@ -237,6 +245,7 @@ enum err memory_store_new(u64 hash_seed, struct memory_store **out_store)
 	treap_init(&store->by_key, compare_digest);
 	treap_init(&store->by_entity, compare_entity);
 	treap_init(&store->by_job, compare_job_run);
+	treap_init(&store->by_parent, compare_parent);
 	treap_init(&store->job_ids, compare_job_id);
 	treap_init(&store->by_code, compare_code);
 	treap_init(&store->ledger, compare_ledger);

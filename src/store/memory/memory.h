@@ -94,6 +94,9 @@ MUST_USE bool memory_store_find_execution(const struct memory_store *store, cons
 const struct progress_row *memory_store_find_progress(const struct memory_store *store,
 						      const struct uuid *execution);
 
+/* A batch by its parent's id; NULL: none. */
+const struct batch_row *memory_store_find_batch(const struct memory_store *store,
+						const struct uuid *id);
 /* An effect by its id; borrowed. */
 MUST_USE bool memory_store_find_effect(const struct memory_store *store, const struct uuid *id,
 				       const struct effect_row **out_row);

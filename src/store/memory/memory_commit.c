@@ -51,6 +51,10 @@ static void run_settle(struct memory_store *store, struct memory_run *run)
 	store->run_counts[state]++;
 	store->torn += is_torn(run);
 	if (state == RUN_QUEUED && !is_undecided(run)) line_up(store, run);
+	if (!uuid_is_nil(&run->row.parent) && !run_state_is_final(state)) {
+		struct parent_key child = { run->row.parent, run->row.id };
+		treap_insert(&store->by_parent, &run->by_parent, &child);
+	}
 	if (uuid_is_nil(&run->row.job) || run_state_is_final(state)) return;
 	struct job_run_key key = { run->row.job, run->row.hot.run_at, run->row.id };
 	treap_insert(&store->by_job, &run->by_job, &key);
@@ -67,6 +71,8 @@ static void run_lift(struct memory_store *store, struct memory_run *run)
 			   treap_node_is_in_treap(&run->by_band);
 	must(is_lined_up == (state == RUN_QUEUED && !is_undecided(run)));
 	if (treap_node_is_in_treap(&run->by_job)) treap_remove(&store->by_job, &run->by_job);
+	if (treap_node_is_in_treap(&run->by_parent))
+		treap_remove(&store->by_parent, &run->by_parent);
 	step_out(store, run);
 }
 
@@ -322,6 +328,19 @@ static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_se
 	treap_insert(&store->settings, &name->in_settings, &name->key);
 }
 
+/* A child is counted once, and a parent is done when all of them are. */
+static void keep_batch(struct memory_store *store, struct memory_setting *setting)
+{
+	const struct batch_row *row = setting->row;
+	const struct memory_run *parent = uuid_map_find(&store->runs, &row->id);
+	must(parent != NULL);
+	must(parent->row.hot.state == row->state);
+	must((u64)row->done + row->failed + row->cancelled <= row->total);
+	must(row->is_live == (batch_left(row) > 0));
+	must(row->state != RUN_WAITING || row->is_live);
+	keep_setting(store, setting);
+}
+
 /* ---- the turn ----------------------------------------------------------------------------- */
 
 static void apply(struct memory_store *store, const struct turn *turn, const struct change *change,
@@ -373,6 +392,7 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 		delete_setting(store, &key);
 		break;
 	}
+	case CHANGE_BATCH_PUT: keep_batch(store, made); break;
 	case CHANGE_EFFECT_PUT: keep_effect(store, made); break;
 	case CHANGE_GATES_PUT: keep_gates(store, made); break;
 	case CHANGE_CALENDAR_DELETE: {

@@ -54,6 +54,12 @@ struct run_seen memory_see_run(const struct memory_store *store, const struct tu
 	if (run->open) seen.open = run->open->row;
 	seen.own_found = find_own_unique(store, turn, &run->row, run->row.hot.bucket, &seen.own);
 	seen.also_found = find_in_spans(store, turn, &run->row, span_at, &seen.also);
+	if (uuid_is_nil(&run->row.parent) || !run_state_is_dead_letter(run->row.hot.state))
+		return seen;
+	struct setting_key key = batch_setting_key(&run->row.parent);
+	const struct batch_row *batch = memory_setting_row(store, &key);
+	seen.batch_found = batch != NULL;
+	if (batch) seen.batch = *batch;
 	return seen;
 }
 
@@ -368,6 +374,23 @@ static enum err load_judge(struct memory_store *store, struct turn *turn, struct
 	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }
 
+static enum err load_children(const struct memory_store *store, struct turn *turn,
+			      struct want *want)
+{
+	struct parent_key first = { .parent = want->children.parent };
+	const struct treap_node *node = treap_after(&store->by_parent, &first);
+	struct run_seen *rows = arena_alloc_array(&turn->arena, want->children.limit, sizeof *rows);
+	if (!rows) return ERR_MEMORY;
+	want->children.rows = rows;
+	want->children.len = 0;
+	for (; node && want->children.len < want->children.limit; node = treap_next(node)) {
+		const struct memory_run *run = container_of(node, struct memory_run, by_parent);
+		if (!uuid_eq(&run->row.parent, &want->children.parent)) break;
+		rows[want->children.len++] = memory_see_run(store, turn, run, turn->now.wall);
+	}
+	return ERR_OK;
+}
+
 static enum err load_want(struct memory_store *store, struct turn *turn, struct want *want)
 {
 	switch (want->kind) {
@@ -382,6 +405,7 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_THINGS: return load_things(store, turn, want);
 	case WANT_RESULT: return load_result(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
+	case WANT_CHILDREN: return load_children(store, turn, want);
 	case WANT_EFFECT: return memory_load_effect(store, turn, want);
 	case WANT_JUDGE: return load_judge(store, turn, want);
 	case WANT_JOB: return memory_load_job(store, turn, want);

@@ -37,6 +37,13 @@ const struct progress_row *memory_store_find_progress(const struct memory_store 
 	return memory_setting_row(store, &key);
 }
 
+const struct batch_row *memory_store_find_batch(const struct memory_store *store,
+						const struct uuid *id)
+{
+	struct setting_key key = batch_setting_key(id);
+	return memory_setting_row(store, &key);
+}
+
 void memory_store_each_run(const struct memory_store *store, memory_run_visit *visit, void *context)
 {
 	const struct treap_node *node = treap_first(&store->by_id);

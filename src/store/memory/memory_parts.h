@@ -14,7 +14,7 @@
  *     by_band when it is queued, not held and spilled, and then in by_deadline if it has one; in
  *     by_key and by_entity when it has such
  *   - a run that is held (has an open execution) is queued in its row
- *   - a run of a job that is not finished is in by_job
+ *   - a run of a job that is not finished is in by_job, a child of a batch in by_parent
  *   - a job is in jobs and job_ids; in by_code unless it is deleted
  *   - an execution is in executions and in its run's list; in `open` until it has an end
  *   - nothing is staged */
@@ -37,6 +37,7 @@ struct memory_run {
 	struct treap_node by_key;
 	struct treap_node by_entity;
 	struct treap_node by_job;
+	struct treap_node by_parent;
 	struct memory_execution *open; /* NULL: not held */
 	struct list_node in_undecided;
 	struct list executions; /* in_run, as they were begun */
@@ -90,6 +91,7 @@ enum setting_kind {
 	SETTING_RATE,
 	SETTING_PAUSE,
 	SETTING_OPERATION,
+	SETTING_BATCH, /* `id` is the parent's; told while it is live */
 	SETTING_THING,    /* not told in a recall, nor are these: */
 	SETTING_REPLAY,   /* `id` is its key's digest */
 	SETTING_PROGRESS, /* `id` is the execution's */
@@ -136,6 +138,7 @@ struct memory_store {
 	struct treap by_key;
 	struct treap by_entity;
 	struct treap by_job; /* runs */
+	struct treap by_parent;
 	struct treap job_ids;
 	struct treap by_code;
 	struct treap ledger;
@@ -209,6 +212,12 @@ struct ledger_key {
 	u32 backfill;
 };
 
+struct parent_key {
+	struct uuid parent;
+	struct uuid id;
+};
+
+treap_compare compare_parent;
 treap_compare compare_job_run;
 treap_compare compare_job_id; /* struct uuid */
 treap_compare compare_code;
@@ -302,6 +311,11 @@ static inline struct setting_key thing_setting_key(const struct thing_key *key)
 	return (struct setting_key){ SETTING_THING,
 				     { (u32)key->kind, key->tenant.v, 0 },
 				     digest_as_uuid(digest_of(key->name)) };
+}
+
+static inline struct setting_key batch_setting_key(const struct uuid *id)
+{
+	return (struct setting_key){ .kind = SETTING_BATCH, .id = *id };
 }
 
 static inline struct setting_key replay_setting_key(const struct digest *key)

@@ -43,6 +43,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 		[SETTING_GATES] = &gates_shape,   [SETTING_CALENDAR] = &calendar_shape,
 		[SETTING_PAUSE] = &pause_shape,   [SETTING_OPERATION] = &operation_shape,
 		[SETTING_RATE] = &rate_shape,     [SETTING_DEFAULTS] = &defaults_shape,
+		[SETTING_BATCH] = &batch_shape,
 	};
 	enum setting_kind kind = setting->key.kind;
 	if (kind >= SETTING_THING) return ERR_OK;
@@ -61,6 +62,9 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_CALENDAR: return sink->calendar(sink->context, row);
 	case SETTING_RATE: return sink->rate(sink->context, row);
 	case SETTING_PAUSE: return sink->pause(sink->context, row);
+	case SETTING_BATCH:
+		if (!((const struct batch_row *)row)->is_live) return ERR_OK;
+		return sink->batch(sink->context, row);
 	case SETTING_OPERATION:
 	case SETTING_THING:
 	case SETTING_REPLAY:

@@ -57,6 +57,7 @@ const struct row_shape result_shape = {
 	1,
 	{ offsetof(struct result_row, hash) },
 };
+const struct row_shape batch_shape = { .size = sizeof(struct batch_row) };
 const struct row_shape effect_shape = {
 	sizeof(struct effect_row),
 	5,

@@ -164,6 +164,10 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_GATES_PUT: made = copy_gates(&change->gates); break;
 	case CHANGE_PROGRESS_PUT: made = copy_progress(&change->progress); break;
 	case CHANGE_RESULT_PUT: made = copy_result(&change->result); break;
+	case CHANGE_BATCH_PUT:
+		made = copy_setting(batch_setting_key(&change->batch.id), &batch_shape,
+				    &change->batch);
+		break;
 	case CHANGE_EFFECT_PUT: made = copy_effect(change->effect); break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
 	}

@@ -21,6 +21,7 @@ enum column_kind {
 	COLUMN_BYTES,
 	COLUMN_TEXT,
 	COLUMN_LINK,
+	COLUMN_LATER_LINK,
 	COLUMN_STEPS,
 	COLUMN_CLASSES,
 };
@@ -71,6 +72,7 @@ _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
 #define COLUMN_RATE(name, kind, member) { offsetof(struct rate_row, member), COLUMN_##kind },
 #define COLUMN_DEFAULTS(name, kind, member) \
 	{ offsetof(struct defaults_row, member), COLUMN_##kind },
+#define COLUMN_BATCH(name, kind, member) { offsetof(struct batch_row, member), COLUMN_##kind },
 #define COLUMN_EFFECT(name, kind, member) { offsetof(struct effect_row, member), COLUMN_##kind },
 #define COLUMN_GATES(name, kind, member) { offsetof(struct gates_row, member), COLUMN_##kind },
 /* clang-format on */
@@ -103,6 +105,7 @@ static const struct column progress[] = { PROGRESS_COLUMNS(COLUMN_PROGRESS) };
 static const struct column result[] = { RESULT_COLUMNS(COLUMN_RESULT) };
 static const struct column rate[] = { RATE_COLUMNS(COLUMN_RATE) };
 static const struct column defaults[] = { DEFAULTS_COLUMNS(COLUMN_DEFAULTS) };
+static const struct column batch[] = { BATCH_COLUMNS(COLUMN_BATCH) };
 static const struct column effect[] = { EFFECT_COLUMNS(COLUMN_EFFECT) };
 static const struct column gates[] = { GATES_COLUMNS(COLUMN_GATES) };
 
@@ -135,6 +138,7 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_RESULT] = { result, countof(result) },
 	[GROUP_RATE] = { rate, countof(rate) },
 	[GROUP_DEFAULTS] = { defaults, countof(defaults) },
+	[GROUP_BATCH] = { batch, countof(batch) },
 	[GROUP_EFFECT] = { effect, countof(effect) },
 	[GROUP_GATES] = { gates, countof(gates) },
 };
@@ -201,6 +205,9 @@ i32 cells_check(enum column_group group, const void *row, const struct uuid *id)
 		case COLUMN_U32: pack(&packed, at, sizeof(u32)); break;
 		case COLUMN_I64: pack(&packed, at, sizeof(i64)); break;
 		case COLUMN_BOOL: pack(&packed, at, sizeof(bool)); break;
+		case COLUMN_LATER_LINK: /* the same */
+			if (!uuid_is_nil(at)) pack(&packed, at, sizeof(struct uuid));
+			break;
 		case COLUMN_LINK:
 		case COLUMN_UUID: pack(&packed, at, sizeof(struct uuid)); break;
 		case COLUMN_DIGEST: pack(&packed, at, sizeof(struct digest)); break;
@@ -268,6 +275,7 @@ static void bind_column(struct cells *cells, enum column_kind kind, const void *
 	case COLUMN_I64: cells_bind_i64(cells, *(const i64 *)at); break;
 	case COLUMN_BOOL: cells_bind_i64(cells, *(const bool *)at); break;
 	case COLUMN_UUID: cells_bind_uuid(cells, at); break;
+	case COLUMN_LATER_LINK:
 	case COLUMN_LINK: cells_bind_link(cells, at); break;
 	case COLUMN_DIGEST: cells_bind_digest(cells, at); break;
 	case COLUMN_BYTES: cells_bind_bytes(cells, *(const str *)at); break;
@@ -349,6 +357,7 @@ static void read_column(struct cells *cells, enum column_kind kind, void *at)
 	case COLUMN_U32: *(u32 *)at = (u32)read_i64(cells); break;
 	case COLUMN_I64: *(i64 *)at = read_i64(cells); break;
 	case COLUMN_BOOL: *(bool *)at = read_i64(cells) != 0; break;
+	case COLUMN_LATER_LINK:
 	case COLUMN_LINK:
 	case COLUMN_UUID: *(struct uuid *)at = cells_read_uuid(cells); break;
 	case COLUMN_DIGEST: *(struct digest *)at = read_digest(cells); break;

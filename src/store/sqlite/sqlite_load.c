@@ -113,6 +113,24 @@ static enum err find_in_spans(struct sqlite_store *store, const struct turn *tur
 	return find_own_unique(store, turn, row, bucket - 1, &seen->also_found, &seen->also);
 }
 
+/* The batch that a dead letter is of: it counts what becomes of it. One that is damaged is as gone.
+ */
+static enum err find_batch(struct sqlite_store *store, struct run_seen *seen)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_BATCH];
+	struct cells cells = cells_to_bind(stmt);
+	bool has_row;
+	if (uuid_is_nil(&seen->row.parent)) return ERR_OK;
+	cells_bind_uuid(&cells, &seen->row.parent);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err;
+	cells = cells_to_read(stmt);
+	seen->batch_found = cells_read(&cells, GROUP_BATCH, NULL, &seen->batch);
+	if (!seen->batch_found) damage_note(store);
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
 enum err see_run(struct sqlite_store *store, const struct turn *turn, msec span_at,
 		 struct run_seen *seen)
 {
@@ -122,6 +140,7 @@ enum err see_run(struct sqlite_store *store, const struct turn *turn, msec span_
 		err = find_own_unique(store, turn, row, row->hot.bucket, &seen->own_found,
 				      &seen->own);
 	if (!err) err = find_in_spans(store, turn, span_at, seen);
+	if (!err && run_state_is_dead_letter(row->hot.state)) err = find_batch(store, seen);
 	return err;
 }
 
@@ -358,6 +377,25 @@ static enum err load_matching(struct sqlite_store *store, struct turn *turn, str
 	return ERR_OK;
 }
 
+static enum err load_children(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_CHILDREN]);
+	struct page page;
+	enum err err = page_init(&page, turn, want->children.limit);
+	struct run_seen *rows = arena_alloc_array(&turn->arena, want->children.limit, sizeof *rows);
+	if (err || !rows) return ERR_MEMORY;
+	cells_bind_uuid(&cells, &want->children.parent);
+	err = page_fill(store, turn, cells.stmt, &page);
+	for (u32 i = 0; !err && i < page.len; i++) {
+		rows[i].found = true;
+		rows[i].row = page.rows[i];
+		err = see_run(store, turn, turn->now.wall, &rows[i]);
+	}
+	want->children.rows = rows;
+	want->children.len = page.len;
+	return err;
+}
+
 /* ---- things and replays ------------------------------------------------------------------- */
 
 static enum err count_things(struct sqlite_store *store, struct want *want)
@@ -590,6 +628,7 @@ static enum err load_want(struct sqlite_store *store, struct turn *turn, struct 
 	case WANT_THINGS: return load_things(store, turn, want);
 	case WANT_RESULT: return load_result(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
+	case WANT_CHILDREN: return load_children(store, turn, want);
 	case WANT_EFFECT: return load_effect(store, turn, want);
 	case WANT_JUDGE: return load_judge(store, turn, want);
 	case WANT_JOB: return load_job(store, turn, want);

@@ -129,6 +129,9 @@ static void fill_third(struct scene *scene)
 	put_thing(scene, STR("kept"), 3);
 	add_change(scene, CHANGE_THING_DELETE)->thing.key =
 		(struct thing_key){ THING_USER, { 1 }, text_of_turn(scene, STR("gone")) };
+	add_change(scene, CHANGE_BATCH_PUT)->batch = (struct batch_row){
+		.id = id_of(4), .tenant = { 1 }, .state = RUN_QUEUED, .is_live = true, .total = 1
+	};
 	add_change(scene, CHANGE_EFFECT_PUT)->effect = an_effect(scene);
 	add_change(scene, CHANGE_REPLAY_PUT)->replay = (struct replay_row){
 		.key = { 5, 6 }, .until = MSEC_MAX, .made = text_of_turn(scene, STR("ids"))

@@ -28,6 +28,7 @@ static struct run_row a_row_with_everything(void)
 	struct run_row row = a_run(7);
 	row.key_digest = (struct digest){ UINT64_MAX, 1 };
 	row.job = id_of(3);
+	row.parent = id_of(4);
 	row.cause = CAUSE_BACKFILL;
 	row.entity = STR("event:42");
 	row.user = STR("ann");
