@@ -124,6 +124,14 @@ extern const struct shape forecast_query;
 route_read forecast_read, forecast_view;
 route_render forecast_find_zones;
 
+/* route_batches.c */
+extern const struct shape batch_body;
+extern const struct shape batch_list_query;
+route_decode batch_decode, batch_list_decode;
+route_command batch_create;
+route_render batch_render;
+route_read batch_list_view, batch_view;
+
 /* route_effects.c */
 extern const struct shape effect_claim_body;
 extern const struct shape effect_complete_body;

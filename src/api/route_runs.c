@@ -19,6 +19,7 @@ struct run_params {
 	str entity;
 	str key;
 	str user_id;
+	struct uuid parent_id;
 };
 
 static const struct field run_params_fields[] = {
@@ -68,6 +69,7 @@ enum err run_list_decode(struct request *request)
 	list->entity = params->entity;
 	list->key = params->key;
 	list->user = params->user_id;
+	list->parent = params->parent_id;
 	list->only_tasks = str_eq(str_from(request->route->path), STR("tasks"));
 	enum err err = list_begin_by_id(request, &params->list, &list->limit, &list->after);
 	return err ? err : states_parse(request, params->state, STR("state"), &list->states);

@@ -6,8 +6,6 @@
  * the parent has become it stays. */
 #include "engine/parts.h"
 
-#include <stdio.h>
-
 struct batch *batch_find(const struct engine *engine, const struct uuid *id)
 {
 	return engine->batches.table.count ? uuid_map_find(&engine->batches, id) : NULL;
@@ -37,11 +35,20 @@ static void batch_touch(struct engine *engine, struct batch *batch)
 		list_push_back(&engine->dirty_batches, &batch->in_dirty);
 }
 
+/* Without a NUL; its length. */
+static size_t print_number(u32 number, char out[NUMBER_BYTES])
+{
+	char digits[NUMBER_BYTES];
+	size_t len = 0;
+	do digits[len++] = (char)('0' + number % 10);
+	while (number /= 10);
+	for (size_t i = 0; i < len; i++) out[i] = digits[len - 1 - i];
+	return len;
+}
+
 str batch_left_text(struct batch *batch)
 {
-	int len = snprintf(batch->left, sizeof batch->left, "%u", batch_left(&batch->row));
-	must(len > 0 && (size_t)len < sizeof batch->left);
-	return (str){ batch->left, (size_t)len };
+	return (str){ batch->left, print_number(batch_left(&batch->row), batch->left) };
 }
 
 /* ---- children ------------------------------------------------------------------------------- */
@@ -251,13 +258,12 @@ static enum err check_all(struct engine *engine, struct tenant *tenant,
 
 static str child_key(struct engine *engine, const struct uuid *parent, u32 index)
 {
-	enum { KEY_MAX = UUID_TEXT_LEN + 12 };
-	char *text = arena_alloc(&now_turn(engine)->arena, KEY_MAX);
+	enum { HEAD = UUID_TEXT_LEN + 1 };
+	char *text = arena_alloc(&now_turn(engine)->arena, HEAD + NUMBER_BYTES);
 	must(text != NULL);
 	uuid_print(*parent, text);
-	int len = snprintf(text + UUID_TEXT_LEN, KEY_MAX - UUID_TEXT_LEN, ":%u", index);
-	must(len > 0 && len < KEY_MAX - UUID_TEXT_LEN);
-	return (str){ text, UUID_TEXT_LEN + (size_t)len };
+	text[UUID_TEXT_LEN] = ':';
+	return (str){ text, HEAD + print_number(index, text + HEAD) };
 }
 
 static void make_children(struct engine *engine, struct tenant *tenant,

@@ -25,6 +25,7 @@
 #include "base/map.h"
 #include "base/must.h"
 #include "base/pairing.h"
+#include "engine/batch_parts.h"
 #include "engine/beside_parts.h"
 #include "engine/engine.h"
 #include "engine/pool.h"
@@ -38,14 +39,6 @@ struct draft;
 struct effect_seen; /* effects.c */
 struct judged;
 struct gatekeeper; /* engine/gate_parts.h */
-
-/* A batch that has children which have not ended, or waits for the end of this step. */
-struct batch {
-	struct batch_row row;
-	struct list_node in_dirty;    /* its row is to be written */
-	struct list_node in_sweeping; /* cancelled: its children are to be */
-	char left[16];                /* as `why` says it */
-};
 
 enum { BANDS = LIMIT_PRIORITY_MAX };
 
@@ -383,7 +376,7 @@ struct bounds {
 	size_t replay_bytes;
 	u32 effects;
 	u32 batches; /* that are made */
-	u32 ids; /* beyond those of runs, executions and operations */
+	u32 ids;     /* beyond those of runs, executions and operations */
 	size_t journal_texts;
 };
 
@@ -717,22 +710,6 @@ MUST_USE enum err enqueue_check(struct engine *engine, struct tenant *tenant,
 /* Makes a run of an item that was found good; without looking for its key. */
 const struct run_row *enqueue_make(struct engine *engine, struct tenant *tenant,
 				   const struct enqueue_item *item, str actor);
-
-/* ---- batches.c ---------------------------------------------------------------------------- */
-struct batch *batch_find(const struct engine *engine, const struct uuid *id);
-/* How a batch stands once one of its children has ended as `state`. */
-void batch_child_ended(struct engine *engine, const struct engine_run *run, enum run_state state);
-/* A dead letter leaves its state: it gets new attempts, or is given up. */
-void batch_child_moved(struct engine *engine, const struct run_seen *seen, enum run_state to);
-bool batch_is_cancelled(const struct engine_run *run); /* of a child: its batch is */
-/* The parent ends, and its children with it, so many a turn. */
-void batch_cancel(struct engine *engine, struct batch *batch, str reason, str actor);
-void batches_sweep(struct engine *engine);
-/* Writes what has changed, and ends parents whose children have all ended. */
-void batches_settle(struct engine *engine);
-void want_children(const struct engine *engine, struct turn *turn);
-MUST_USE enum err batch_recall(struct engine *engine, const struct batch_row *row);
-str batch_left_text(struct batch *batch);
 
 /* ---- finish.c ----------------------------------------------------------------------------- */
 /* Ends an open execution and says what becomes of its run. */

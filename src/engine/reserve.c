@@ -60,19 +60,22 @@ static void count_setting(struct bounds *bounds, const struct command *command)
 	bounds->settings++;
 }
 
-static void count_enqueue(struct bounds *bounds, const struct enqueue_command *enqueue)
+static u32 count_enqueue(struct bounds *bounds, const struct enqueue_command *enqueue)
 {
 	bounds->created += enqueue->len;
 	bounds->tenants++; /* also of a call that makes nothing */
 	bounds->names += 1 + enqueue->len;
+	return enqueue->len;
 }
 
-static void count_batch(struct bounds *bounds, const struct batch_command *batch)
+/* How many runs it makes; each is told of. */
+static u32 count_batch(struct bounds *bounds, const struct batch_command *batch)
 {
 	bounds->created += batch->len + 1;
 	bounds->tenants++;
 	bounds->names += 2 + batch->len;
 	bounds->batches++;
+	return batch->len + 1;
 }
 
 static void count_effect(struct bounds *bounds)
@@ -93,10 +96,7 @@ static void count_command(struct bounds *bounds, const struct command *command)
 	size_t texts = command->actor.len;
 	u32 entries = 2;
 	switch (command->kind) {
-	case COMMAND_ENQUEUE:
-		count_enqueue(bounds, &command->enqueue);
-		entries = command->enqueue.len;
-		break;
+	case COMMAND_ENQUEUE: entries = count_enqueue(bounds, &command->enqueue); break;
 	case COMMAND_REPORT:
 		bounds->ended += command->report.len;
 		entries = command->report.len;
@@ -128,10 +128,7 @@ static void count_command(struct bounds *bounds, const struct command *command)
 		bounds->touched++;
 		bounds->operations++;
 		break;
-	case COMMAND_BATCH:
-		count_batch(bounds, &command->batch);
-		entries = command->batch.len + 1;
-		break;
+	case COMMAND_BATCH: entries = count_batch(bounds, &command->batch); break;
 	case COMMAND_EFFECT_CLAIM:
 	case COMMAND_EFFECT_COMPLETE:
 	case COMMAND_EFFECT_RELEASE: count_effect(bounds); break;
@@ -382,10 +379,10 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls +
 		      bounds->left_over;
 	u32 settled = count_settled(engine, bounds, runs);
-	turn->changes_max = runs * CHANGES_PER_RUN + settled * 2 + bounds->loaded * 2 + bounds->names * 2 +
-			    bounds->beats * 2 + bounds->ended + bounds->pauses * 2 +
-			    bounds->settings * 4 + bounds->operations * 2 + bounds->replays +
-			    bounds->effects + bounds->planned * CHANGES_PER_PLAN +
+	turn->changes_max = runs * CHANGES_PER_RUN + settled * 2 + bounds->loaded * 2 +
+			    bounds->names * 2 + bounds->beats * 2 + bounds->ended +
+			    bounds->pauses * 2 + bounds->settings * 4 + bounds->operations * 2 +
+			    bounds->replays + bounds->effects + bounds->planned * CHANGES_PER_PLAN +
 			    bounds->judged * CHANGES_PER_JUDGED + 4;
 	turn->actions_max = answers + bounds->timers + bounds->touched + bounds->replaced + 1;
 	turn->claims_max = bounds->claims;

@@ -235,8 +235,8 @@ struct turn {
 
 /* Called for each row of everything that memory always holds, in this order: names, queues,
  * tenants, their defaults, types, gates of tenants, calendars, rates, pauses, operations that run,
- * live batches, bands that have spilled runs (each once; one whose spilled runs are all held may be left out or
- * not), open executions with their runs.
+ * live batches, bands that have spilled runs (each once; one whose spilled runs are all held may be
+ * left out or not), open executions with their runs.
  *
  * Of the names of workers only those are told that an open execution names, and the one with the
  * greatest number: workers come and go, and their names stay in the store for history's sake. One

@@ -381,6 +381,7 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	case VERB_FINISH:
 	case VERB_FINISH_OLD:
 	case VERB_BEAT: on_holder(play, line); break;
+	case VERB_BATCH: return play_batch(play, line);
 	case VERB_CLAIM:
 	case VERB_COMPLETE:
 	case VERB_RELEASE: play_effect(play, line); break;

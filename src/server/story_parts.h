@@ -45,7 +45,7 @@ struct played_run {
 	char reason[PLAY_REASON_BYTES]; /* of its last move */
 };
 
-/* A job of the story. Its runs are labelled by it and a number, as they are made. */
+/* A job or a batch of the story. Its runs are labelled by it and a number, as they are made. */
 struct played_job {
 	str label;
 	struct uuid id;
@@ -199,6 +199,11 @@ MUST_USE enum err play_crash(struct play *play, msec away);
 void play_refuse(struct play *play, const char *text);
 /* The lease of a run that is meant: the last one, or the last one of that attempt (0: any). */
 bool play_find_lease(const struct played_run *run, i64 attempt, u32 *out_index);
+
+/* ---- story_batch.c ------------------------------------------------------------------------- */
+MUST_USE enum err play_batch(struct play *play, const struct story_line *line);
+/* The batch was made: from now on its children get their labels as a job's runs do. */
+void play_note_batch(struct play *play, const struct batch_answer *answer);
 
 /* ---- story_effect.c ------------------------------------------------------------------------ */
 void play_effect(struct play *play, const struct story_line *line);

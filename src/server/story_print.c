@@ -59,12 +59,13 @@ void story_printer_init(struct story_printer *printer, const struct story *story
 	buf_init(&printer->unmet, UNMET_TEXT_MAX);
 	for (u32 i = 0; i < story->lines_len; i++) {
 		const struct story_line *line = &story->lines[i];
-		if (line->verb != VERB_ENQUEUE && line->verb != VERB_JOB) continue;
+		bool has_runs = line->verb == VERB_JOB || line->verb == VERB_BATCH;
+		if (line->verb != VERB_ENQUEUE && !has_runs) continue;
 		widen(&printer->tenant_width, story_text(line, STORY_TENANT));
 		widen(&printer->type_width, story_text(line, STORY_TYPE));
 		widen(&printer->label_width, line->words[0]);
 		/* Its runs are JOB.1, JOB.2, ... */
-		if (line->verb == VERB_JOB && printer->label_width < (int)line->words[0].len + 3)
+		if (has_runs && printer->label_width < (int)line->words[0].len + 3)
 			printer->label_width = (int)line->words[0].len + 3;
 	}
 }

@@ -47,9 +47,10 @@ struct run_list {
 	str key;
 	str entity;
 	str user;
-	struct uuid job;   /* of this job; nil: of any and of none */
-	bool only_tasks;   /* without a job */
-	struct uuid after; /* the last one of the page before; nil: from the start */
+	struct uuid job;    /* of this job; nil: of any and of none */
+	struct uuid parent; /* children of this batch; nil: any */
+	bool only_tasks;    /* without a job */
+	struct uuid after;  /* the last one of the page before; nil: from the start */
 	u32 limit;
 	bool with_payload;
 };
@@ -195,6 +196,28 @@ struct worker_page {
 	u32 len;
 };
 
+struct batch_view {
+	struct batch_row row;
+	str tenant;
+	str type;
+	str queue;
+};
+
+/* Newest first, by id. */
+struct batch_list {
+	str tenant;
+	struct uuid id; /* this one alone; nil: all */
+	u32 states;     /* bit per enum run_state; 0: any */
+	struct uuid after;
+	u32 limit;
+};
+
+struct batch_page {
+	struct batch_view *rows;
+	u32 len;
+	bool has_more;
+};
+
 struct effect_view {
 	struct effect_row row;
 	str tenant;
@@ -326,6 +349,8 @@ struct query_calls {
 	 */
 	enum err (*timeline)(struct query *query, str tenant, const struct uuid *run, u64 before,
 			     u32 limit, struct arena *arena, struct timeline_page *out_page);
+	enum err (*batches)(struct query *query, const struct batch_list *list, struct arena *arena,
+			    struct batch_page *out_page);
 	enum err (*effects)(struct query *query, const struct effect_list *list,
 			    struct arena *arena, struct effect_page *out_page);
 	void (*close)(struct query *query);

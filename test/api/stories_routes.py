@@ -10,7 +10,7 @@ from dialogue import (ABSENT, REACHES, ROLES, ROUTES, expect, expect_equal, expe
                       story)
 
 # A good value for fields that a body must have.
-GOOD = {"action_key": "charge", "claim_id": ABSENT,
+GOOD = {"action_key": "charge", "claim_id": ABSENT, "payload": {}, "type": "mail.send",
         "worker_id": "w-1", "tasks": [], "scope": "tenant", "role": "viewer", "value": "v",
         "rule": "@daily", "from": "2025-01-01T00:00:00Z", "to": "2025-01-02T00:00:00Z",
         "execution_id": ABSENT, "outcome": "success", "kind": "fixed", "start": "2025-01-01"}

@@ -163,7 +163,8 @@ static inline enum err recalled_rate(void *context, const struct rate_row *row)
 static inline enum err recalled_batch(void *context, const struct batch_row *row)
 {
 	struct recalled *recalled = context;
-	buf_addf(&recalled->text, "batch %02x of %u: %u, done %u failed %u cancelled %u state %u%s\n",
+	buf_addf(&recalled->text,
+		 "batch %02x of %u: %u, done %u failed %u cancelled %u state %u%s\n",
 		 row->id.bytes[15], row->tenant.v, row->total, row->done, row->failed,
 		 row->cancelled, row->state, row->is_sweeping ? " sweeping" : "");
 	return recalled_row(recalled);

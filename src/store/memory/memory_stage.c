@@ -100,6 +100,11 @@ static struct memory_setting *copy_gates(const struct gates_row *row)
 	return copy_setting(gates_setting_key(row->tenant, row->user), &gates_shape, row);
 }
 
+static struct memory_setting *copy_batch(const struct batch_row *row)
+{
+	return copy_setting(batch_setting_key(&row->id), &batch_shape, row);
+}
+
 /* What has to be kept for a change; `out_made` stays NULL where that is nothing. */
 static enum err copy_change(struct memory_store *store, const struct change *change,
 			    void **out_made)
@@ -164,10 +169,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_GATES_PUT: made = copy_gates(&change->gates); break;
 	case CHANGE_PROGRESS_PUT: made = copy_progress(&change->progress); break;
 	case CHANGE_RESULT_PUT: made = copy_result(&change->result); break;
-	case CHANGE_BATCH_PUT:
-		made = copy_setting(batch_setting_key(&change->batch.id), &batch_shape,
-				    &change->batch);
-		break;
+	case CHANGE_BATCH_PUT: made = copy_batch(&change->batch); break;
 	case CHANGE_EFFECT_PUT: made = copy_effect(change->effect); break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
 	}

@@ -193,6 +193,7 @@ static const struct query_calls calls = {
 	.occurrences = query_occurrences,
 	.calendars = query_calendars,
 	.timeline = query_timeline,
+	.batches = query_batches,
 	.effects = query_effects,
 	.close = query_close,
 };

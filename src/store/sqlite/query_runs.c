@@ -170,6 +170,7 @@ static enum query_statement pick(const struct run_list *list, u32 tenant)
 	const u32 unfinished = 1u << RUN_WAITING | 1u << RUN_QUEUED | 1u << RUN_PROCESSING;
 	const u32 dead = 1u << RUN_FAILED | 1u << RUN_DLQ;
 	bool is_unfinished = list->states && !(list->states & ~unfinished);
+	if (!uuid_is_nil(&list->parent)) return QUERY_RUNS_PARENT;
 	if (!uuid_is_nil(&list->job)) return QUERY_RUNS_JOB;
 	if (!tenant || !list->states) return QUERY_RUNS;
 	if (!(list->states & ~dead)) return QUERY_RUNS_DEAD;
@@ -191,6 +192,7 @@ static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct run_list
 	bind_bytes(stmt, ":entity", list->entity);
 	bind_bytes(stmt, ":user", list->user);
 	bind_id(stmt, ":job", &list->job);
+	bind_id(stmt, ":parent", &list->parent);
 	bind_after(stmt, &list->after);
 	return stmt;
 }

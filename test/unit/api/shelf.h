@@ -30,6 +30,8 @@ struct shelf {
 	u32 jobs_len;
 	struct occurrence_row occurrences[SHELF_MAX];
 	u32 occurrences_len;
+	struct batch_view batches[SHELF_MAX];
+	u32 batches_len;
 	struct effect_view effects[SHELF_MAX];
 	u32 effects_len;
 	struct calendar_view calendars[SHELF_MAX];
@@ -310,6 +312,21 @@ static inline enum err shelf_calendars(struct query *query, str tenant, str name
 	return ERR_OK;
 }
 
+static inline enum err shelf_batches(struct query *query, const struct batch_list *list,
+				     struct arena *arena, struct batch_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct batch_view, shelf->batches, shelf->batches_len,
+		   is_seen(list->tenant, it->tenant) &&
+			   (uuid_is_nil(&list->id) || uuid_eq(&list->id, &it->row.id)) &&
+			   (!list->states || list->states >> it->row.state & 1),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
 static inline enum err shelf_effects(struct query *query, const struct effect_list *list,
 				     struct arena *arena, struct effect_page *out)
 {
@@ -344,6 +361,7 @@ static inline void shelf_init(struct shelf *shelf)
 		.jobs = shelf_jobs,
 		.occurrences = shelf_occurrences,
 		.calendars = shelf_calendars,
+		.batches = shelf_batches,
 		.effects = shelf_effects,
 	};
 	memset(shelf, 0, sizeof *shelf);

@@ -140,8 +140,8 @@ static void a_start_is_told_of_live_batches_only(struct scene *scene)
 	commit(scene);
 	crash(scene);
 	assert_int_equal(try_recall(scene, &recalled), ERR_OK);
-	assert_true(str_eq(buf_view(&recalled.text),
-			   STR("batch 14 of 1: 3, done 1 failed 0 cancelled 0 state 0 sweeping\n")));
+	assert_str(buf_view(&recalled.text),
+		   STR("batch 14 of 1: 3, done 1 failed 0 cancelled 0 state 0 sweeping\n"));
 	buf_done(&recalled.text);
 }
 

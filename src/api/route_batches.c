@@ -1,0 +1,368 @@
+/* Batches: items cut into chunks, or children as they are given; and the delivery report. */
+#include "api/handlers.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/policy.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "base/must.h"
+#include "store/query.h"
+
+enum { CHUNK_DEFAULT = 50, FAILURES_SHOWN = 100, BODY_LARGE_BYTES = 16 << 20 };
+
+struct child_input {
+	struct given given;
+	str payload;
+	i64 priority;
+	str entity;
+	str user_id;
+};
+
+static const struct field child_fields[] = {
+#define X(...) FIELD_ROW(struct child_input, __VA_ARGS__)
+	BATCH_CHILD_FIELDS(X)
+#undef X
+};
+
+static const struct shape batch_child_body = { "batch_child", "a child of a batch",
+					       sizeof(struct child_input), child_fields,
+					       countof(child_fields) };
+
+struct batch_input {
+	struct given given;
+	str tenant_id;
+	str type;
+	str items;
+	struct shapes children;
+	i64 chunk_size;
+	i64 chunk_pause_ms;
+	i64 chunk_jitter_ms;
+	struct given_when run_at;
+	msec in;
+	str timezone;
+	i64 priority;
+	str queue;
+	str entity;
+	str user_id;
+	i64 max_attempts;
+	i64 timeout_seconds;
+};
+
+enum {
+#define X(id, ...) BATCH_##id,
+	BATCH_FIELDS(X)
+#undef X
+};
+
+static const struct field batch_fields[] = {
+#define X(...) FIELD_ROW(struct batch_input, __VA_ARGS__)
+	BATCH_FIELDS(X)
+#undef X
+};
+
+const struct shape batch_body = { "batch", "many runs and one that waits for them",
+				  sizeof(struct batch_input), batch_fields, countof(batch_fields) };
+
+/* ---- making --------------------------------------------------------------------------------- */
+
+static enum err bad(struct request *request, str pointer, const char *text)
+{
+	struct why why;
+	(void)fail(&why, ERR_INVALID, "%s", text);
+	return request_fault(request, pointer, &why);
+}
+
+static enum err fill_parent(struct request *request, struct enqueue_item *parent)
+{
+	const struct batch_input *input = request->input;
+	*parent = (struct enqueue_item){
+		.type = input->type,
+		.queue = input->queue,
+		.entity = input->entity,
+		.user = input->user_id,
+		.payload = STR("{}"),
+		.trace = request->trace,
+		.max_attempts = (u32)input->max_attempts,
+		.timeout_ms = input->timeout_seconds * MSEC_SECOND,
+	};
+	parent->priority = priority_take(input->priority, &parent->priority_is_scaled);
+	if (is_given(input, BATCH_RUN_AT) && is_given(input, BATCH_IN))
+		return bad(request, STR("/in"), "give either run_at or in");
+	if (input->in > 0) parent->run_at = msec_add(request->now.wall, input->in);
+	if (!is_given(input, BATCH_RUN_AT)) return ERR_OK;
+	enum err err = request_when(request, &input->run_at, input->timezone, STR("/run_at"),
+				    &parent->run_at);
+	/* 0 means now to the engine; 1970 is as much in the past a millisecond later. */
+	if (parent->run_at <= 0) parent->run_at = 1;
+	return err;
+}
+
+/* How many values an array has, which was checked before. */
+static u32 count_values(str array)
+{
+	struct json json;
+	u32 len = 0;
+	str bytes;
+	json_init(&json, array);
+	if (!json_enter(&json, VALUE_ARRAY)) return 0;
+	while (json_next_item(&json) && json_skip(&json, &bytes)) len++;
+	return len;
+}
+
+/* The next `most` values of the array, as they stand, as a child's payload. */
+static enum err cut_chunk(struct request *request, struct json *json, u32 most, u32 index,
+			  str *out_payload)
+{
+	struct buf text;
+	str bytes;
+	struct why why;
+	buf_init(&text, BODY_LARGE_BYTES + 64);
+	buf_add(&text, STR("{\"items\":["));
+	for (u32 i = 0; i < most && json_next_item(json); i++) {
+		if (!json_skip(json, &bytes)) break;
+		if (i) buf_add_byte(&text, ',');
+		buf_add(&text, bytes);
+	}
+	buf_addf(&text, "],\"index\":%u}", index);
+	bool is_long = text.len > LIMIT_PAYLOAD_BYTES;
+	if (is_long)
+		(void)fail(&why, ERR_INVALID,
+			   "chunk %u would be a payload of %zu bytes, at most %d are allowed: "
+			   "take a smaller chunk_size",
+			   index, text.len, LIMIT_PAYLOAD_BYTES);
+	else *out_payload = str_copy(&request->arena, buf_view(&text));
+	bool failed = buf_failed(&text) || arena_failed(&request->arena);
+	buf_done(&text);
+	if (failed) return ERR_MEMORY;
+	return is_long ? request_fault(request, STR("/items"), &why) : ERR_OK;
+}
+
+static enum err cut_items(struct request *request, const struct enqueue_item *parent,
+			  struct batch_command *work)
+{
+	const struct batch_input *input = request->input;
+	u32 values = count_values(input->items);
+	u32 size = input->chunk_size ? (u32)input->chunk_size : CHUNK_DEFAULT;
+	u64 len = ((u64)values + size - 1) / size;
+	struct json json;
+	enum err err = ERR_OK;
+	if (!values) return bad(request, STR("/items"), "must have at least one");
+	if (len > LIMIT_BATCH_CHILDREN)
+		return bad(request, STR("/items"),
+			   "would be more than 10000 children: take a larger chunk_size");
+	struct enqueue_item *children = arena_alloc_array(&request->arena, (u32)len,
+							  sizeof *children);
+	if (!children) return ERR_MEMORY;
+	json_init(&json, input->items);
+	if (!json_enter(&json, VALUE_ARRAY)) return ERR_MEMORY;
+	for (u32 i = 0; !err && i < len; i++) {
+		children[i] = *parent;
+		err = cut_chunk(request, &json, size, i, &children[i].payload);
+	}
+	work->children = children;
+	work->len = (u32)len;
+	return err;
+}
+
+static enum err take_children(struct request *request, const struct enqueue_item *parent,
+			      struct batch_command *work)
+{
+	const struct batch_input *input = request->input;
+	const struct child_input *given = input->children.at;
+	u32 len = input->children.len;
+	struct enqueue_item *children = arena_alloc_array(&request->arena, len, sizeof *children);
+	if (!len) return bad(request, STR("/children"), "must have at least one");
+	if (!children) return ERR_MEMORY;
+	for (u32 i = 0; i < len; i++) {
+		children[i] = *parent;
+		children[i].payload = given[i].payload;
+		if (given[i].priority)
+			children[i].priority = priority_take(given[i].priority,
+							     &children[i].priority_is_scaled);
+		if (given[i].entity.len) children[i].entity = given[i].entity;
+		if (given[i].user_id.len) children[i].user = given[i].user_id;
+	}
+	work->children = children;
+	work->len = len;
+	return ERR_OK;
+}
+
+enum err batch_decode(struct request *request)
+{
+	const struct batch_input *input = request->input;
+	struct batch_command *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	struct enqueue_item *parent = arena_alloc_zeroed(&request->arena, sizeof *parent);
+	bool has_items = is_given(input, BATCH_ITEMS);
+	if (!work || !parent) return ERR_MEMORY;
+	request->found = work;
+	if (has_items == is_given(input, BATCH_CHILDREN))
+		return bad(request, STR("/items"),
+			   has_items ? "give either items or children" : "or children is required");
+	if (!has_items && is_given(input, BATCH_CHUNK_SIZE))
+		return bad(request, STR("/chunk_size"), "belongs to items");
+	enum err err = fill_parent(request, parent);
+	if (err) return err;
+	work->parent = parent;
+	work->pause_ms = input->chunk_pause_ms;
+	work->jitter_ms = input->chunk_jitter_ms;
+	return has_items ? cut_items(request, parent, work) : take_children(request, parent, work);
+}
+
+enum err batch_create(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_BATCH;
+	command->batch = *(const struct batch_command *)request->found;
+	return ERR_OK;
+}
+
+bool batch_render(struct request *request)
+{
+	const struct batch_answer *batch = &request->answer.batch;
+	struct buf *out = &request->out;
+	request->status = 201;
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &batch->id);
+	put_text(out, STR("tenant_id"), request->tenant);
+	put_text(out, STR("type"), request->ask.command.batch.parent->type);
+	if (request->answer.is_replayed) {
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	} else {
+		put_text(out, STR("state"), run_state_name(batch->state));
+		put_text(out, STR("status"), run_state_status(batch->state));
+	}
+	put_u64(out, STR("total"), batch->total);
+	write_close(out, '}');
+	return true;
+}
+
+/* ---- looking -------------------------------------------------------------------------------- */
+
+struct batch_params {
+	struct given given;
+	str tenant_id;
+	struct list_params list;
+	u32 state;
+};
+
+enum { STATE_ANY, STATE_WAITING, STATE_DONE, STATE_CANCELLED };
+
+static const struct field batch_params_fields[] = {
+#define X(...) FIELD_ROW(struct batch_params, __VA_ARGS__)
+	BATCH_PARAMS(X)
+#undef X
+};
+
+const struct shape batch_list_query = { "batch_list", "which batches", sizeof(struct batch_params),
+					batch_params_fields, countof(batch_params_fields) };
+
+static void put_counts(struct buf *out, const struct batch_row *row)
+{
+	put_u64(out, STR("total"), row->total);
+	put_u64(out, STR("done"), row->done);
+	put_u64(out, STR("failed"), row->failed);
+	put_u64(out, STR("cancelled"), row->cancelled);
+	put_u64(out, STR("pending"), batch_left(row));
+}
+
+static void put_batch(struct buf *out, const struct batch_view *view)
+{
+	const struct batch_row *row = &view->row;
+	put_uuid(out, STR("id"), &row->id);
+	put_text(out, STR("tenant_id"), view->tenant);
+	put_text(out, STR("type"), view->type);
+	put_text(out, STR("queue"), view->queue);
+	put_text(out, STR("state"), run_state_name(row->state));
+	put_text(out, STR("status"), run_state_status(row->state));
+	put_counts(out, row);
+	put_instant(out, STR("run_at"), row->run_at);
+	put_instant(out, STR("created_at"), row->created_at);
+	put_instant_or_null(out, STR("finished_at"), row->finished_at);
+}
+
+enum err batch_list_decode(struct request *request)
+{
+	static const u32 states[] = { [STATE_ANY] = 0,
+				      [STATE_WAITING] = 1u << RUN_WAITING,
+				      [STATE_DONE] = 1u << RUN_DONE,
+				      [STATE_CANCELLED] = 1u << RUN_CANCELLED };
+	const struct batch_params *params = request->params;
+	struct batch_list *list = arena_alloc_zeroed(&request->arena, sizeof *list);
+	if (!list) return ERR_MEMORY;
+	request->found = list;
+	must(params->state < countof(states));
+	if (!request->is_all) list->tenant = request->tenant;
+	list->states = states[params->state];
+	return list_begin_by_id(request, &params->list, &list->limit, &list->after);
+}
+
+enum err batch_list_view(struct request *request, struct query *query)
+{
+	const struct batch_list *list = request->found;
+	struct batch_page page = { 0 };
+	enum err err = query->calls->batches(query, list, &request->arena, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) {
+		write_open(&request->out, '{');
+		put_batch(&request->out, &page.rows[i]);
+		write_close(&request->out, '}');
+	}
+	list_close_by_id(request, page.has_more && page.len,
+			 page.len ? &page.rows[page.len - 1].row.id : &list->after);
+	return ERR_OK;
+}
+
+/* "BATCH:7" */
+static void put_index(struct buf *out, const struct run_row *row)
+{
+	str index = row->key;
+	u64 number;
+	(void)str_split(&index, ':');
+	if (str_to_u64(index, LIMIT_BATCH_CHILDREN, &number)) put_u64(out, STR("index"), number);
+}
+
+static void show_failure(struct buf *out, const struct run_view *run)
+{
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &run->row.id);
+	put_index(out, &run->row);
+	put_text(out, STR("state"), run_state_name(run->state));
+	put_u64(out, STR("attempts"), run->row.hot.attempts);
+	put_text_or_null(out, STR("error_class"), run->error_class);
+	put_text_or_null(out, STR("error_message"), run->error_message);
+	write_close(out, '}');
+}
+
+/* The last of them, and how many more there are. */
+static void put_report(struct buf *out, const struct batch_row *row, const struct run_page *failed)
+{
+	put_open(out, STR("report"), '{');
+	put_counts(out, row);
+	put_open(out, STR("failures"), '[');
+	for (u32 i = 0; i < failed->len; i++) show_failure(out, &failed->rows[i]);
+	write_close(out, ']');
+	put_u64(out, STR("failures_more"),
+		row->failed > failed->len ? row->failed - failed->len : 0);
+	write_close(out, '}');
+}
+
+enum err batch_view(struct request *request, struct query *query)
+{
+	struct batch_list list = { .tenant = request->tenant, .limit = 1 };
+	struct run_list failures = { .tenant = request->tenant,
+				     .states = 1u << RUN_FAILED | 1u << RUN_DLQ,
+				     .limit = FAILURES_SHOWN };
+	struct batch_page page = { 0 };
+	struct run_page failed = { 0 };
+	enum err err = request_part_id(request, 0, &list.id);
+	if (!err) err = query->calls->batches(query, &list, &request->arena, &page);
+	if (!err && !page.len) err = ERR_NOT_FOUND;
+	failures.parent = list.id;
+	if (!err) err = query->calls->runs(query, &failures, &request->arena, &failed);
+	if (err) return err;
+	write_open(&request->out, '{');
+	put_batch(&request->out, &page.rows[0]);
+	put_report(&request->out, &page.rows[0].row, &failed);
+	write_close(&request->out, '}');
+	return ERR_OK;
+}

@@ -1,0 +1,128 @@
+"""Batches: items cut into chunks, children as they are given, the delivery report, cancelling."""
+from dialogue import ABSENT, expect, expect_equal, expect_problem, story, until, walk
+
+
+def batch(tenant, status=201, **fields):
+    return tenant.producer.post("batches", {"type": "mail.send", **fields}, status).json
+
+
+def seen(tenant, made):
+    return tenant.viewer.get(f"batches/{made['id']}").json
+
+
+@story
+def a_broadcast_is_cut_sent_and_reported(server):
+    tenant = server.tenant()
+    made = batch(tenant, items=list(range(120)))
+    expect_equal((made["state"], made["total"]), ("waiting", 3))
+    leases = tenant.lease(max_=10)
+    expect_equal([len(one["payload"]["items"]) for one in leases], [50, 50, 20])
+    expect_equal([one["payload"]["index"] for one in leases], [0, 1, 2])
+    expect_equal([one["idempotency_key"] for one in leases],
+                 [f"{made['id']}:{n}" for n in range(3)])
+    why = tenant.viewer.get(f"queue/{made['id']}/why").json
+    expect_equal((why["state"], [one["kind"] for one in why["reasons"]], why["reasons"][0]["ref"]),
+                 ("waiting", ["children"], "3"))
+    tenant.report(leases[0]["execution_id"])
+    tenant.report(leases[1]["execution_id"], "fail",
+                  error={"class": "permanent", "message": "no such box"})
+    now = seen(tenant, made)
+    expect_equal((now["state"], now["done"], now["failed"], now["pending"]), ("waiting", 1, 1, 1))
+    tenant.report(leases[2]["execution_id"])
+    done = seen(tenant, made)
+    report = done["report"]
+    expect_equal((done["state"], done["status"], report["total"], report["done"],
+                  report["failed"], report["failures_more"]), ("done", "COMPLETED", 3, 2, 1, 0))
+    failure = report["failures"][0]
+    expect_equal((failure["id"], failure["index"], failure["state"], failure["error_class"],
+                  failure["error_message"]),
+                 (leases[1]["run_id"], 1, "failed", "permanent", "no such box"))
+    parent = tenant.run(made["id"])
+    expect_equal((parent["state"], parent["parent_id"]), ("done", None))
+    children = walk(tenant.viewer, "queue", parent_id=made["id"])
+    expect_equal({one["parent_id"] for one in children}, {made["id"]})
+    expect_equal(len(children), 3)
+    expect_equal([one["id"] for one in walk(tenant.viewer, "batches", state="done")],
+                 [made["id"]])
+    expect_equal(walk(tenant.viewer, "batches", state="waiting"), [])
+
+
+@story
+def children_may_be_given_and_begin_apart(server):
+    tenant = server.tenant()
+    made = batch(tenant, children=[{"payload": {"n": n}} for n in range(3)],
+                 chunk_pause_ms=3600000, max_attempts=1)
+    leases = tenant.lease(max_=10)
+    expect_equal([one["payload"] for one in leases], [{"n": 0}])
+    later = walk(tenant.viewer, "queue", parent_id=made["id"], state="queued")
+    expect_equal(len(later), 2)
+    expect(later[0]["run_at"] > later[1]["run_at"], "an hour apart")
+    tenant.report(leases[0]["execution_id"], "retry", error={"class": "network"})
+    expect_equal(seen(tenant, made)["report"]["failures"][0]["state"], "dlq")
+
+
+@story
+def a_cancelled_batch_takes_its_children_with_it(server):
+    tenant = server.tenant()
+    made = batch(tenant, items=list(range(1200)), chunk_size=1)
+    lease = tenant.lease()[0]
+    gone = tenant.producer.post(f"queue/{made['id']}/cancel", {"reason": "called off"}).json
+    expect_equal(gone["state"], "cancelled")
+    expect_equal(tenant.lease(max_=10), [])
+    ended = until("all are cancelled", lambda: (
+        lambda now: now if now["pending"] == 0 else None)(seen(tenant, made)))
+    expect_equal((ended["state"], ended["cancelled"], ended["done"]), ("cancelled", 1200, 0))
+    expect_equal(tenant.report(lease["execution_id"])[0], 409)
+    for action, body in (("cancel", {}), ("retry", {}), ("discard", {}),
+                         ("reschedule", {"in": "1h"})):
+        expect_problem(tenant.operator.ask("POST", f"queue/{made['id']}/{action}", body), 409)
+
+
+@story
+def a_failure_that_is_mended_leaves_the_report(server):
+    tenant = server.tenant()
+    made = batch(tenant, items=[1])
+    lease = tenant.lease()[0]
+    tenant.report(lease["execution_id"], "fail", error={"class": "permanent"})
+    expect_equal(seen(tenant, made)["state"], "done")
+    tenant.operator.post(f"queue/{lease['run_id']}/retry")
+    now = seen(tenant, made)
+    expect_equal((now["state"], now["failed"], now["pending"], now["report"]["failures"]),
+                 ("done", 0, 1, []))
+    tenant.report(tenant.lease()[0]["execution_id"])
+    now = seen(tenant, made)
+    expect_equal((now["state"], now["done"], now["pending"]), ("done", 1, 0))
+
+
+@story
+def the_same_call_makes_one_batch(server):
+    tenant = server.tenant()
+    body = {"type": "mail.send", "items": [1, 2, 3]}
+    key = {"Idempotency-Key": "batch-1"}
+    first = tenant.producer.post("batches", body, 201, **key)
+    again = tenant.producer.post("batches", body, 201, **key)
+    expect_equal(again.json["id"], first.json["id"])
+    expect_equal(len(walk(tenant.viewer, "batches")), 1)
+    expect_problem(tenant.producer.ask("POST", "batches", {**body, "items": [4]}, **key), 422)
+
+
+@story
+def nothing_is_made_of_a_batch_that_is_wrong(server):
+    tenant, other = server.tenant(), server.tenant()
+    for body, pointer in (({"items": [1]}, "/type"), ({"type": "t"}, "/items"),
+                          ({"type": "t", "items": []}, "/items"),
+                          ({"type": "t", "items": [1], "children": []}, "/items"),
+                          ({"type": "t", "children": []}, "/children"),
+                          ({"type": "t", "children": [{"payload": {}}, {}]},
+                           "/children/1/payload"),
+                          ({"type": "t", "items": [1], "chunk_size": 10001}, "/chunk_size"),
+                          ({"type": "t", "items": [1], "queue": "nowhere"}, "/queue"),
+                          ({"type": "t", "items": list(range(10001)), "chunk_size": 1},
+                           "/items"),
+                          ({"type": "t", "items": ["x" * 300000]}, "/items")):
+        expect_problem(tenant.producer.ask("POST", "batches", body), 422, None, pointer)
+    expect_equal(walk(tenant.viewer, "queue"), [])
+    made = batch(tenant, items=[1])
+    expect_problem(other.viewer.ask("GET", f"batches/{made['id']}"), 404)
+    expect_problem(tenant.viewer.ask("GET", f"batches/{ABSENT}"), 404)
+    expect_problem(tenant.viewer.ask("POST", "batches", {"type": "t", "items": [1]}), 403)
