@@ -1,4 +1,4 @@
-/* What is kept beside runs: things, replays, effects, tenants that leave; for engine/ alone. */
+/* What is kept beside runs: things, replays, effects, rates, leaving tenants; for engine/ alone. */
 #ifndef BELFRY_ENGINE_BESIDE_PARTS_H
 #define BELFRY_ENGINE_BESIDE_PARTS_H
 
@@ -57,5 +57,13 @@ void drop_runs(struct engine *engine, struct operation_row *row, const struct wa
 /* True: that was the last. */
 bool drop_things(struct engine *engine, struct operation_row *row, const struct want *page);
 void on_tenant_drop(struct engine *engine, const struct command *command);
+
+/* ---- rates.c ------------------------------------------------------------------------------ */
+bool rate_is_of(const void *item, const void *key);
+MUST_USE enum err rate_recall(struct engine *engine, const struct rate_row *row);
+/* The rate that holds for a tenant's use of a route: its own, else the system's; NULL: none. */
+const struct rate *rate_for(const struct engine *engine, tenant_no tenant, str route);
+void rates_forget(struct engine *engine, tenant_no tenant); /* all of it */
+void on_set_limit(struct engine *engine, const struct command *command);
 
 #endif

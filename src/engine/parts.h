@@ -790,14 +790,6 @@ void queue_make(struct engine *engine, str name, const struct queue_policy *poli
 /* Of the scale that callers of this tenant mean. */
 u32 priority_steps(const struct engine *engine, str tenant);
 
-/* ---- rates.c ------------------------------------------------------------------------------ */
-bool rate_is_of(const void *item, const void *key);
-MUST_USE enum err rate_recall(struct engine *engine, const struct rate_row *row);
-/* The rate that holds for a tenant's use of a route: its own, else the system's; NULL: none. */
-const struct rate *rate_for(const struct engine *engine, tenant_no tenant, str route);
-void rates_forget(struct engine *engine, tenant_no tenant); /* all of it */
-void on_set_limit(struct engine *engine, const struct command *command);
-
 /* ---- pause.c ------------------------------------------------------------------------------ */
 void pause_end(struct engine *engine, struct pause *pause, str actor);
 MUST_USE enum err pause_recall(struct engine *engine, const struct pause_row *row);
