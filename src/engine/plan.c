@@ -125,7 +125,7 @@ static void plan_one(struct engine *engine, struct job *job, msec at)
 /* Whether this instant was skipped, or a run has it for its own: one that was moved, or one whose
  * instant came and that only waits for its jitter. Only when a job is planned anew can such an
  * instant lie behind planned_through, and then all its runs are here. */
-static bool is_taken(const struct job *job, msec at)
+bool job_has_taken(const struct job *job, msec at)
 {
 	if (!job->is_visited) return false;
 	if (job_was_decided(job, at)) return true;
@@ -142,8 +142,8 @@ static msec later(msec a, msec b)
 	return a > b ? a : b;
 }
 
-/* The last of the instants that is_taken knows of. All up to it are planned while they are known:
- * in a later turn, when one more comes, nobody could tell that such an instant is taken. */
+/* The last of the instants that job_has_taken knows of. All up to it are planned while they are
+ * known: in a later turn, when one more comes, nobody could tell that such an instant is taken. */
 msec job_last_taken(const struct job *job)
 {
 	if (!job->is_visited) return 0;
@@ -171,7 +171,7 @@ static bool plan_until(struct engine *engine, struct job *job, msec until)
 	msec at = later(hot->planned_through, hot->decided_through);
 	while (timetable_next(job->timetable, at, &at)) {
 		if (hot->undecided && at > until) return true;
-		if (is_taken(job, at)) {
+		if (job_has_taken(job, at)) {
 			hot->planned_through = at;
 			job_dirty(engine, job);
 			continue;

@@ -103,20 +103,34 @@ void job_replan(struct engine *engine, struct job *job, bool keep_moved, str rea
 	job_plan(engine, job);
 }
 
-/* Whether every standing run stands where the schedule has it now, and none is missing between. */
+/* The instant of the next that stands for later than `after`; 0: there is none. */
+static msec next_standing(const struct engine *engine, const struct job_seen *seen, msec after,
+			  u32 *next)
+{
+	for (; *next < seen->runs_len; ++*next) {
+		const struct engine_run *run = run_find(engine, &seen->runs[*next].row.id);
+		if (run && run->standing == STANDING_PLANNED && run->bucket > after)
+			return run->bucket;
+	}
+	return 0;
+}
+
+/* Whether every standing run stands where the schedule has it now, and none is missing up to where
+ * it is planned. */
 static bool is_right(const struct engine *engine, const struct job *job,
 		     const struct job_seen *seen)
 {
+	const struct job_hot *hot = &job->row.hot;
 	msec now = wall_now(engine);
-	msec at = now > job->row.hot.decided_through ? now : job->row.hot.decided_through;
+	msec from = now > hot->decided_through ? now : hot->decided_through, at = from;
+	u32 next = 0;
 	if (!job->timetable) return true; /* it cannot be read: what stands, stands */
-	for (u32 i = 0; i < seen->runs_len; i++) {
-		const struct run_row *row = &seen->runs[i].row;
-		const struct engine_run *run = run_find(engine, &row->id);
-		if (!run || run->standing != STANDING_PLANNED || run->bucket <= now) continue;
-		if (!timetable_next(job->timetable, at, &at) || at != run->bucket) return false;
+	bool goes_on;
+	while ((goes_on = timetable_next(job->timetable, at, &at)) && at <= hot->planned_through) {
+		if (next_standing(engine, seen, from, &next) == at) next++;
+		else if (!job_has_taken(job, at)) return false;
 	}
-	return job->row.hot.undecided > 0 || !timetable_next(job->timetable, at, &at);
+	return !next_standing(engine, seen, from, &next) && (hot->undecided > 0 || !goes_on);
 }
 
 static msec first_planned(const struct job *job, msec now)

@@ -47,6 +47,34 @@ static void a_change_of_a_calendar_plans_its_jobs_anew(void **state)
 	desk_same_as_fresh(&jobs->desk);
 }
 
+static void look_for_last(void *context, const struct memory_run_seen *seen)
+{
+	struct uuid *last = context;
+	if (seen->row->planned_at == JOBS_START + 36 * HOUR) *last = seen->row->id;
+}
+
+/* The one that stands has come and waits for its jitter; what new days bring lies before what a
+ * person has left out. */
+static void new_days_are_found_before_what_was_left_out(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = daily();
+	row.rule = STR("0 10,22 * * *");
+	row.horizon_ms = 48 * HOUR;
+	row.jitter_ms = 11 * HOUR;
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-11-15");
+	struct uuid job = job_new(jobs, row);
+	struct uuid last = { { 0 } };
+	memory_store_each_run(jobs->desk.store, look_for_last, &last);
+	assert_int_equal(ERR_OK, desk_run_command(&jobs->desk, COMMAND_CANCEL, last));
+	desk_advance(&jobs->desk, 2 * MINUTE);
+	assert_true(next_run(jobs, job).planned_at == JOBS_START); /* it waits */
+	assert_int_equal(job_row_of(jobs, job).hot.undecided, 1);
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-12-25");
+	for (u32 i = 0; i < 24 * 60; i++) desk_advance(&jobs->desk, MINUTE);
+	expect_ledger(jobs, job, "0:fired 720:fired 2160:skipped/cancelled");
+}
+
 /* More than may stand at once were left out: all of them are known when it is planned anew. */
 static void what_was_left_out_stays_out_however_much_it_is(void **state)
 {
@@ -116,6 +144,7 @@ int main(void)
 		job_test(excluded_days_are_left_out),
 		job_test(a_change_of_a_calendar_plans_its_jobs_anew),
 		job_test(what_was_left_out_stays_out_however_much_it_is),
+		job_test(new_days_are_found_before_what_was_left_out),
 		job_test(calendars_survive_a_crash),
 		job_test(a_calendar_that_a_job_needs_stays),
 		job_test(what_is_no_day_is_refused_by_line),
