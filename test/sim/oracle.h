@@ -274,6 +274,8 @@ const struct oracle_run *line_open(const struct oracle *oracle, const struct ora
 
 void order_check_claim(struct oracle *oracle, const struct oracle_run *run);
 void turns_check_claim(struct oracle *oracle, const struct oracle_run *run);
+/* A claim that is not judged: its tenant and its queue pay for it all the same. */
+void turns_pay(struct oracle *oracle, const struct oracle_run *run);
 /* A tenant comes to a queue anew; a weight or a gate has changed; memory was made anew, and with it
  * all turns. */
 void turns_restart(struct oracle *oracle, const struct oracle_run *run);

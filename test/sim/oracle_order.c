@@ -68,8 +68,9 @@ static void check_most_urgent(struct oracle *oracle, const struct oracle_run *ru
 
 void order_check_claim(struct oracle *oracle, const struct oracle_run *run)
 {
-	/* After a step back of the wall clock there is no order to tell. */
+	/* After a step back of the wall clock there is no order to tell; but it is paid for. */
 	if (run->run_at > oracle->now.wall) {
+		turns_pay(oracle, run);
 		turns_forget(oracle);
 		return;
 	}

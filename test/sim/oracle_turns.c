@@ -119,6 +119,15 @@ void turns_check_claim(struct oracle *oracle, const struct oracle_run *run)
 	}
 }
 
+void turns_pay(struct oracle *oracle, const struct oracle_run *run)
+{
+	enum carrier carrier = rules_carrier(oracle, run->tenant, run->type);
+	struct oracle_contest *contest = &oracle->tenant_turns[carrier][run->queue];
+	contest->weight_paid[run->tenant] = contest->weight[run->tenant];
+	contest = &oracle->queue_turns[carrier];
+	contest->weight_paid[run->queue] = contest->weight[run->queue];
+}
+
 void turns_restart(struct oracle *oracle, const struct oracle_run *run)
 {
 	enum carrier carrier = rules_carrier(oracle, run->tenant, run->type);
