@@ -185,6 +185,7 @@ static bool serve(struct engine *engine, struct call *call)
 		bytes += run->payload_len;
 		engine->claimed_bytes += run->payload_len;
 		engine->claims_left--;
+		turn_pay(engine, run);
 		claim_run(engine, run, call, &leases[len++]);
 	}
 	if (!len) return false;

@@ -469,8 +469,10 @@ static void consider_queue(struct engine *engine, u32 no, const struct call *cal
 	*best_seat = seat;
 }
 
-static void charge(struct engine *engine, struct queue *queue, struct seat *seat)
+void turn_pay(struct engine *engine, const struct engine_run *run)
 {
+	struct seat *seat = run->stand->seat;
+	struct queue *queue = seat->queue;
 	struct side *side = side_of(seat);
 	side->seat_turn = seat->turn;
 	engine->queue_turn[seat->carrier] = side->turn;
@@ -514,6 +516,5 @@ struct engine_run *pick_for_call(struct engine *engine, const struct call *call)
 		engine->claims_left = 0;
 		return NULL;
 	}
-	charge(engine, seat->queue, seat);
 	return run;
 }

@@ -598,6 +598,8 @@ void places_give(struct engine *engine, struct stand *stand);
 struct engine_run *pick_for_call(struct engine *engine, const struct call *call);
 /* The first runs of a band, in order. */
 u32 band_peek(struct stand *stand, u32 band, struct engine_run **out_runs, u32 most);
+/* It begins: this turn of its seat and its queue is over. What only ends costs nobody a turn. */
+void turn_pay(struct engine *engine, const struct engine_run *run);
 struct engine_run *run_of_band(struct pairing_node *node);
 struct stand *stand_of_band(struct pairing_node *node, u32 band);
 

@@ -34,6 +34,30 @@ static void tenants_take_turns_whoever_has_more(void **state)
 	desk_close(&desk);
 }
 
+/* It came too late, is found in the very turn that brings it, and ends: nobody had a turn of it. */
+static void what_is_past_its_deadline_costs_no_turn(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_set_queue(&desk, "other", (struct queue_policy){ 0 });
+	u64 call = desk_call(&desk, 2, (struct lease_command){ .wait_ms = 50000 });
+	msec now = desk.now.wall;
+	struct enqueue_item items[] = {
+		{ .type = STR("a"), .run_at = now - 9, .deadline_at = now - 5 },
+		{ .type = STR("a"), .run_at = now - 8 },
+		{ .type = STR("a"), .queue = STR("other"), .run_at = now - 9 },
+	};
+	desk_do(&desk, (struct command){ .kind = COMMAND_ENQUEUE,
+					 .tenant = STR("acme"),
+					 .enqueue = { .items = items, .len = countof(items) } });
+	assert_int_equal(2, desk.granted[call]);
+	assert_int_equal(RUN_CANCELLED, desk_state(&desk, desk.last.items[0].run));
+	assert_true(lease_is(&desk, 0, desk.last.items[1].run));
+	assert_true(lease_is(&desk, 1, desk.last.items[2].run));
+	desk_close(&desk);
+}
+
 static void a_tenants_share_follows_its_weight(void **state)
 {
 	(void)state;
@@ -511,6 +535,7 @@ int main(void)
 		cmocka_unit_test(a_limit_counts_both_and_a_pause_holds_both),
 		cmocka_unit_test(a_built_in_type_is_the_servers_unless_its_policy_says_otherwise),
 		cmocka_unit_test(tenants_take_turns_whoever_has_more),
+		cmocka_unit_test(what_is_past_its_deadline_costs_no_turn),
 		cmocka_unit_test(a_tenants_share_follows_its_weight),
 		cmocka_unit_test(a_tenant_that_comes_back_has_no_old_turns_to_catch_up),
 		cmocka_unit_test(a_tenant_held_back_by_its_limit_has_none_either),
