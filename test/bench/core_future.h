@@ -175,24 +175,53 @@ static inline void future_expect(bool is_so, const char *what)
 	if (!is_so) check(ERR_STORE_DAMAGED, what);
 }
 
-static inline void future_look(struct future *future, u64 index)
+static inline struct cells future_ask(struct future *future, const char *name)
 {
-	char key_text[FUTURE_KEY_BYTES];
-	struct run_row row = future_row(future, index, key_text), found = { 0 };
-	struct unique_row unique = future_unique(&row), held = { 0 };
-	sqlite3_stmt *stmt = future_statement(future, "RUN");
-	struct cells cells = cells_to_bind(stmt);
-	cells_bind_uuid(&cells, &row.id);
+	return cells_to_bind(future_statement(future, name));
+}
+
+/* Whether the statement, which is bound, tells of that run. */
+static inline void future_expect_id(sqlite3_stmt *stmt, const struct uuid *id, const char *what)
+{
+	bool found = false;
+	while (!found && sqlite3_step(stmt) == SQLITE_ROW) {
+		struct cells cells = cells_to_read(stmt);
+		struct uuid there = cells_read_uuid(&cells);
+		found = uuid_eq(&there, id);
+	}
+	sqlite3_finalize(stmt);
+	future_expect(found, what);
+}
+
+/* By its id, with its checks; and by the index of what is due. */
+static inline void future_look_at_run(struct future *future, const struct run_row *row)
+{
+	struct run_row found = { 0 };
+	struct uuid least = { 0 };
+	struct cells cells = future_ask(future, "RUN");
+	sqlite3_stmt *stmt = cells.stmt;
+	cells_bind_uuid(&cells, &row->id);
 	future_expect(sqlite3_step(stmt) == SQLITE_ROW, "a future run");
 	cells = cells_to_read(stmt);
 	future_expect(cells_read(&cells, GROUP_RUN_FIXED, NULL, &found) &&
-			      cells_read(&cells, GROUP_RUN_HOT, &row.id, &found.hot) &&
-			      found.hot.run_at == row.hot.run_at,
+			      cells_read(&cells, GROUP_RUN_HOT, &row->id, &found.hot) &&
+			      found.hot.run_at == row->hot.run_at,
 		      "a future run");
 	sqlite3_finalize(stmt);
-	if (row.scope == UNIQUE_NONE) return;
-	stmt = future_statement(future, "UNIQUE");
-	cells = cells_to_bind(stmt);
+	cells = future_ask(future, "DUE");
+	cells_bind_i64(&cells, row->hot.run_at);
+	cells_bind_uuid(&cells, &least);
+	cells_bind_i64(&cells, row->hot.run_at);
+	future_expect_id(cells.stmt, &row->id, "a future run by its time");
+}
+
+/* Who has its key, and the run by its key. */
+static inline void future_look_at_key(struct future *future, const struct run_row *row)
+{
+	struct unique_row unique = future_unique(row), held = { 0 };
+	struct uuid least = { 0 };
+	struct cells cells = future_ask(future, "UNIQUE");
+	sqlite3_stmt *stmt = cells.stmt;
 	cells_bind_i64(&cells, unique.key.bucket);
 	cells_bind_i64(&cells, unique.key.tenant.v);
 	cells_bind_i64(&cells, unique.key.type.v);
@@ -200,18 +229,27 @@ static inline void future_look(struct future *future, u64 index)
 	cells_bind_digest(&cells, &unique.key.key);
 	future_expect(sqlite3_step(stmt) == SQLITE_ROW, "a future run's key");
 	cells = cells_to_read(stmt);
-	future_expect(cells_read(&cells, GROUP_UNIQUE, NULL, &held) && uuid_eq(&held.run, &row.id),
+	future_expect(cells_read(&cells, GROUP_UNIQUE, NULL, &held) && uuid_eq(&held.run, &row->id),
 		      "a future run's key");
 	sqlite3_finalize(stmt);
+	cells = future_ask(future, "MATCHING_KEY");
+	cells_bind_uuid(&cells, &least);
+	cells_bind_i64(&cells, row->tenant.v);
+	for (u32 i = 0; i < 3; i++) cells_bind_i64(&cells, 0); /* any type, queue and state */
+	cells_bind_i64(&cells, 1);
+	cells_bind_digest(&cells, &row->key_digest);
+	future_expect_id(cells.stmt, &row->id, "a future run by its key");
 }
 
 static inline void future_verify(struct future *future)
 {
-	i64 due = future_number(future, "SELECT count(*) FROM runs INDEXED BY runs_due"
-					" WHERE state = 1 AND spilled = 0");
-	future_expect(due >= (i64)future->count, "runs that wait for their time");
-	for (u32 i = 0; i < FUTURE_LOOKED_AT; i++)
-		future_look(future, prng_below(&future->random, future->count));
+	for (u32 i = 0; i < FUTURE_LOOKED_AT; i++) {
+		char key_text[FUTURE_KEY_BYTES];
+		u64 index = prng_below(&future->random, future->count);
+		struct run_row row = future_row(future, index, key_text);
+		future_look_at_run(future, &row);
+		if (row.scope != UNIQUE_NONE) future_look_at_key(future, &row);
+	}
 }
 
 /* Fills a store that has seen a turn of lives, and is closed. Afterwards all of it is on the disk,
