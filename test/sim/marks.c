@@ -69,6 +69,7 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_RUN_SPILLED:
 	case CHANGE_NAME_PUT:
 	case CHANGE_TYPE_NAMED:
+	case CHANGE_BATCH_PUT:
 	case CHANGE_JOB_HOT:
 	case CHANGE_KINDS: break;
 	}

@@ -343,6 +343,7 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_RESULT_PUT:
 	case CHANGE_TENANT_DROP:
 	case CHANGE_TYPE_NAMED:
+	case CHANGE_BATCH_PUT:
 	case CHANGE_DEFAULTS_PUT:
 	case CHANGE_RATE_PUT:
 	case CHANGE_RATE_DELETE:

@@ -352,7 +352,6 @@ static void each_kind_of_nonsense_is_refused(void **state)
 	assert_true(journal_unpack(&rest, &read)); /* the measure: this one is sound */
 	assert_int_equal(read.tenant.v, 5);
 	expect_nonsense("\x21\x03\x00\x23\x05", 5);      /* version 2 */
-	expect_nonsense("\x1f\x03\x00\x23\x05", 5);      /* kind 15 */
 	expect_nonsense("\x11\x83\x00\x00\x23\x05", 6);  /* a length with a needless zero */
 	expect_nonsense("\x11\x04\x00\x23\x05\x00", 6);  /* a byte too many */
 	expect_nonsense("\x11\x03\x80\x23\x05", 5);      /* a part nobody knows */
