@@ -5,7 +5,14 @@
 #include "cli/remote.h"
 #include "cli/render.h"
 
-enum { PICTURE_MS = 1000, ROWS_MAX = 200, ROWS_FEW = 4, BAR_COLUMNS = 12, ENDED_MAX = 12 };
+enum {
+	PICTURE_MS = 1000,
+	ROWS_MAX = 200,
+	ROWS_FEW = 4,
+	BAR_COLUMNS = 12,
+	ENDED_MAX = 12,
+	ENDED_LOOK = 100
+};
 #define ENDED_STATES "done,failed,dlq,cancelled"
 
 /* From picture to picture. */
@@ -235,6 +242,38 @@ static void add_runs(struct top *top, const char *const heads[COLUMNS], str body
 /* ---- pictures ---------------------------------------------------------------------------- */
 
 /* What runs has the room that what has ended leaves; both a few lines at least. */
+static msec end_of(const json_t *run)
+{
+	msec at = 0;
+	return instant_parse(text_of(run, "finished_at"), &at, NULL) ? 0 : at;
+}
+
+/* The list is by when runs were made; here those that ended last come first. */
+static void sort_ended(str body, u32 count, struct buf *out)
+{
+	str items[ENDED_LOOK], rest = render_array(body, "data"), item;
+	msec ends[ENDED_LOOK];
+	u32 len = 0;
+	while (len < ENDED_LOOK && render_next_item(&rest, &item)) {
+		json_t *run = render_parse(item);
+		msec at = end_of(run);
+		u32 place = len++;
+		json_decref(run);
+		for (; place && ends[place - 1] < at; place--) {
+			ends[place] = ends[place - 1];
+			items[place] = items[place - 1];
+		}
+		ends[place] = at;
+		items[place] = item;
+	}
+	buf_add(out, STR("{\"data\":["));
+	for (u32 i = 0; i < len && i < count; i++) {
+		if (i) buf_add_byte(out, ',');
+		buf_add(out, items[i]);
+	}
+	buf_add(out, STR("]}"));
+}
+
 static void draw_runs(struct top *top, u32 rows, u32 columns, struct buf *body)
 {
 	static const char *const running[COLUMNS] = { "RUNNING", "TENANT", "FOR",  "PROGRESS",
@@ -245,10 +284,14 @@ static void draw_runs(struct top *top, u32 rows, u32 columns, struct buf *body)
 	u32 least = room / 2 < ENDED_MAX ? room / 2 : ENDED_MAX;
 	ask_runs(top, "processing", ROWS_MAX, body);
 	add_runs(top, running, buf_view(body), room - least, columns, add_running);
-	ask_runs(top, ENDED_STATES, least, body);
+	ask_runs(top, ENDED_STATES, ENDED_LOOK, body);
 	if (!render_array(buf_view(body), "data").len) return;
+	struct buf sorted;
+	buf_init(&sorted, REMOTE_BODY_MAX);
+	sort_ended(buf_view(body), least, &sorted);
 	buf_add_byte(&top->cli->out.text, '\n');
-	add_runs(top, ended, buf_view(body), least, columns, add_ended);
+	add_runs(top, ended, buf_view(&sorted), least, columns, add_ended);
+	buf_done(&sorted);
 }
 
 static bool draw(struct top *top, u32 rows, u32 columns)

@@ -173,16 +173,21 @@ static enum err live_through(const struct demo_target *target, const json_t *par
 	return err;
 }
 
-enum err demo_seed_fill(const struct demo_target *target, const json_t *data, struct why *why)
+static enum err make_calls(const struct demo_target *target, const json_t *calls, struct why *why)
 {
-	const json_t *calls = json_object_get(data, "calls");
-	const json_t *history = json_object_get(data, "history");
 	enum err err = ERR_OK;
 	for (size_t i = 0; i < json_array_size(calls) && !err; i++)
 		err = make_call(target, json_array_get(calls, i), why);
+	return err;
+}
+
+enum err demo_seed_fill(const struct demo_target *target, const json_t *data, struct why *why)
+{
+	const json_t *history = json_object_get(data, "history");
+	enum err err = make_calls(target, json_object_get(data, "setup"), why);
 	for (size_t i = 0; i < json_array_size(history) && !err; i++)
 		err = live_through(target, json_array_get(history, i), why);
-	return err;
+	return err ? err : make_calls(target, json_object_get(data, "calls"), why);
 }
 
 void demo_seed_programs(const json_t *data, struct work_wish *wish)

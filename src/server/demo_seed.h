@@ -21,7 +21,8 @@ struct demo_target {
 	str token;
 };
 
-/* Makes all calls, then the history. ERR_INVALID names the call that was refused. */
+/* What is set up, then the history, then jobs and tasks. ERR_INVALID names the call that was
+ * refused. */
 MUST_USE enum err demo_seed_fill(const struct demo_target *target, const json_t *data,
 				 struct why *why);
 

@@ -44,7 +44,7 @@ static void one_picture_needs_no_terminal(void **state)
 	stage.clock = stage.doors.now;
 	stage_expect(&stage, "GET status", 200, status);
 	picture(&stage, "belfry_runs_done_total 5\n");
-	stage_expect(&stage, "GET queue?state=done,failed,dlq,cancelled&limit=12&tenant_id=%2A",
+	stage_expect(&stage, "GET queue?state=done,failed,dlq,cancelled&limit=100&tenant_id=%2A",
 		     200, ended);
 	assert_int_equal(stage_run(&stage, "top", "--once"), 0);
 	assert_has(&stage.out, "http://127.0.0.1:1   \u2713 ready\ndue 3   running 1\n\n");
@@ -52,6 +52,22 @@ static void one_picture_needs_no_terminal(void **state)
 		   "mail     30 s  \u2588\u2588\u2588\u2588\u2588\u2591\u2591\u2591\u2591"
 		   "\u2591\u2591\u2591  40%  ha lf  w\n");
 	assert_has(&stage.out, "sync   t       2 min 10 s  \u2717 dlq  no\n");
+	stage_done(&stage);
+}
+
+static void what_ended_last_comes_first(void **state)
+{
+	STAGE(stage);
+	stage.clock = stage.doors.now;
+	stage_expect(&stage, "GET status", 200, status);
+	picture(&stage, "");
+	stage_expect(&stage, "GET queue?state=done,failed,dlq,cancelled&limit=100&tenant_id=%2A",
+		     200,
+		     "{\"data\":[{\"type\":\"new\",\"finished_at\":\"2025-11-16T10:00:00Z\"},"
+		     "{\"type\":\"long\",\"finished_at\":\"2025-11-16T10:00:20Z\"},"
+		     "{\"type\":\"old\",\"finished_at\":\"2025-11-16T09:00:00Z\"}]}");
+	assert_int_equal(stage_run(&stage, "top", "--once"), 0);
+	assert_has(&stage.out, "\nlong   10 s\nnew    30 s\nold    1 h\n");
 	stage_done(&stage);
 }
 
@@ -64,7 +80,7 @@ static void who_may_ask_about_one_tenant_sees_that_one(void **state)
 	stage_expect(&stage, "GET /metrics", 403, "{}");
 	stage_expect(&stage, "GET queue?state=processing&limit=200&tenant_id=%2A", 403, "{}");
 	stage_expect(&stage, "GET queue?state=processing&limit=200", 200, "{\"data\":[]}");
-	stage_expect(&stage, "GET queue?state=done,failed,dlq,cancelled&limit=12", 200, ended);
+	stage_expect(&stage, "GET queue?state=done,failed,dlq,cancelled&limit=100", 200, ended);
 	assert_int_equal(stage_run(&stage, "top", "--once"), 0);
 	assert_has(&stage.out, "nothing is running\n\nENDED");
 	stage_done(&stage);
@@ -85,8 +101,8 @@ static void it_draws_until_q_and_gives_the_terminal_back(void **state)
 				    "belfry_runs_dead_total 2\nother 7\n"
 				  : "belfry_runs_done_total{type=\"a\"} 5\n");
 		stage_expect(&stage,
-			     "GET queue?state=done,failed,dlq,cancelled&limit=2&tenant_id=%2A", 200,
-			     ended);
+			     "GET queue?state=done,failed,dlq,cancelled&limit=100&tenant_id=%2A",
+			     200, ended);
 	}
 	assert_int_equal(stage_run(&stage, "top"), 0);
 	assert_has(&stage.out, "ended 5.0/s   failed 2.0/s\x1b[K\r\n");
@@ -128,6 +144,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_picture_needs_no_terminal),
+		cmocka_unit_test(what_ended_last_comes_first),
 		cmocka_unit_test(who_may_ask_about_one_tenant_sees_that_one),
 		cmocka_unit_test(a_server_that_goes_away_is_waited_for),
 		cmocka_unit_test(it_draws_until_q_and_gives_the_terminal_back),

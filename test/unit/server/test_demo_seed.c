@@ -9,6 +9,7 @@ static void the_filling_is_whole(void **state)
 	struct work_wish wish = { .programs_len = 0 };
 	(void)state;
 	assert_non_null(data);
+	assert_true(json_array_size(json_object_get(data, "setup")) > 3);
 	assert_true(json_array_size(json_object_get(data, "calls")) > 10);
 	assert_true(json_array_size(json_object_get(data, "history")) > 0);
 	demo_seed_programs(data, &wish);
