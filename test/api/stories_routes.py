@@ -94,6 +94,7 @@ def furnish(tenant):
     admin.put("calendars/holidays", {"dates": ["2025-12-25"]})
     admin.put("types/mail.send", {"limit": 7})
     admin.put("limits/mail-host", {"rate": 7})
+    batch = admin.post("batches", {"type": "report.daily", "items": [1]}, 201).json
     admin.put("users/somebody", {"name": "Some Body"})
     admin.put("secrets/door", {"value": "sesame"})
     admin.post("pause", {"scope": "type", "type": "report.daily"})
@@ -101,13 +102,14 @@ def furnish(tenant):
     return {"queue": run["id"], "tasks": run["id"], "executions": lease["execution_id"],
             "operations": operation["id"], "jobs": job["id"], "calendars": "holidays",
             "types": "mail.send", "users": "somebody", "secrets": "door", "tokens": token["id"],
-            "limits": "mail-host", "tenants": tenant.id, "queues": "default"}
+            "limits": "mail-host", "tenants": tenant.id, "queues": "default",
+            "batches": batch["id"]}
 
 
 def picture(tenant):
     """All that the tenant can see of itself."""
     paths = ("tasks", "queue", "executions", "jobs", "calendars", "types", "users/somebody",
-             "secrets", "tokens", "pauses", "limits", f"tenants/{tenant.id}",
+             "secrets", "tokens", "pauses", "limits", "batches", f"tenants/{tenant.id}",
              "jobs/report/occurrences")
     return [tenant.admin.get(path).json for path in paths]
 
