@@ -1,4 +1,5 @@
-/* What is kept beside runs: things, replays, effects, rates, leaving tenants; for engine/ alone. */
+/* What is kept beside runs: things, replays, effects, rates, settings, leaving tenants; for engine/
+ * alone. */
 #ifndef BELFRY_ENGINE_BESIDE_PARTS_H
 #define BELFRY_ENGINE_BESIDE_PARTS_H
 
@@ -65,5 +66,10 @@ MUST_USE enum err rate_recall(struct engine *engine, const struct rate_row *row)
 const struct rate *rate_for(const struct engine *engine, tenant_no tenant, str route);
 void rates_forget(struct engine *engine, tenant_no tenant); /* all of it */
 void on_set_limit(struct engine *engine, const struct command *command);
+
+/* ---- settings.c --------------------------------------------------------------------------- */
+void queue_make(struct engine *engine, str name, const struct queue_policy *policy);
+/* Of the scale that callers of this tenant mean. */
+u32 priority_steps(const struct engine *engine, str tenant);
 
 #endif

@@ -787,11 +787,6 @@ struct want *want_for_execution(const struct engine *engine, const struct uuid *
 MUST_USE enum err wants_index(struct engine *engine, struct turn *turn);
 void wants_forget(struct engine *engine);
 
-/* ---- settings.c --------------------------------------------------------------------------- */
-void queue_make(struct engine *engine, str name, const struct queue_policy *policy);
-/* Of the scale that callers of this tenant mean. */
-u32 priority_steps(const struct engine *engine, str tenant);
-
 /* ---- pause.c ------------------------------------------------------------------------------ */
 void pause_end(struct engine *engine, struct pause *pause, str actor);
 MUST_USE enum err pause_recall(struct engine *engine, const struct pause_row *row);
