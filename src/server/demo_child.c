@@ -60,12 +60,12 @@ static void take_place(const char *path, int flags, int fd)
 }
 
 /* In the child: a group of its own, so that Ctrl-C reaches the demo alone, which ends the others in
- * order; and a word when the demo dies without having done so. */
+ * order; and an end when the demo dies without having done so. */
 static void settle_in(pid_t parent, const char *log)
 {
 	sigset_t none;
 	(void)setpgid(0, 0);
-	(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent) _exit(1);
 	take_place("/dev/null", O_RDONLY, STDIN_FILENO);
 	take_place(log, O_WRONLY | O_CREAT | O_APPEND, STDOUT_FILENO);

@@ -1,6 +1,5 @@
 /* The demo's processes: its server and its worker, each a fork of the demo with a function of its
- * own. A child that outlives the demo is told so by a signal; one that does not end when it is told
- * to is killed. */
+ * own. None outlives the demo; one that does not end when it is told to is killed. */
 #ifndef BELFRY_SERVER_DEMO_CHILD_H
 #define BELFRY_SERVER_DEMO_CHILD_H
 

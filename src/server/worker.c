@@ -29,6 +29,7 @@ enum {
 	IDLE_WAIT_MS = 20000, /* of a lease call while nothing runs; a signal ends it */
 	ATTEND_MS = 100,      /* at most, between two looks at the programs */
 	TROUBLE_MS = 1000,    /* after a call that failed */
+	LAST_WORD_MS = 30000, /* how long a worker that is to end tries to report what has ended */
 	RENEW_MS_MIN = 1000,
 	KILL_AFTER_MS = 10000, /* a program that was asked to end */
 	EXIT_RETRY = 75,
@@ -54,6 +55,7 @@ struct worker {
 	int signals;
 	bool is_draining;
 	bool is_stopping; /* told twice */
+	msec told;        /* when it was told first, by the clock that only grows */
 	bool is_in_trouble;
 	msec renew_ms;
 	msec renewed;
@@ -495,6 +497,7 @@ static void read_signals(struct worker *worker)
 	struct signalfd_siginfo info;
 	while (read(worker->signals, &info, sizeof info) == (ssize_t)sizeof info) {
 		worker->is_stopping = worker->is_draining;
+		if (!worker->is_draining) worker->told = clock_now().boot;
 		worker->is_draining = true;
 	}
 }
@@ -542,6 +545,13 @@ static enum err turn(struct worker *worker, struct why *why)
 	return err;
 }
 
+/* All that is left to do is a report, and nobody has taken it for a while. */
+static bool gives_up(const struct worker *worker)
+{
+	return worker->is_draining && count_ended(worker) == worker->used &&
+	       clock_now().boot - worker->told > LAST_WORD_MS;
+}
+
 static enum err run(struct worker *worker, struct why *why)
 {
 	for (;;) {
@@ -550,7 +560,7 @@ static enum err run(struct worker *worker, struct why *why)
 		if (err) {
 			say_trouble(worker, why->text);
 			wait_a_moment(worker, TROUBLE_MS);
-			if (worker->is_stopping) return err;
+			if (worker->is_stopping || gives_up(worker)) return err;
 		}
 		if (!err && worker->used == 0 && (worker->is_draining || worker->wish->once))
 			return ERR_OK;

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 
 from stage import *
 
@@ -104,3 +105,14 @@ def a_demo_that_is_told_to_end_leaves_nothing():
             for pid in pids:
                 expect(not os.path.exists(f"/proc/{pid}"), "one of its processes is left")
     expect_refused(belfry("demo", "--port", "x"), 2, "--port")
+
+
+@story
+def no_process_outlives_a_demo_that_is_killed():
+    with Demo() as demo:
+        pids = [demo.pid("server"), demo.pid("worker")]
+        demo.process.kill()
+        demo.process.wait(timeout=SECONDS_MAX)
+        end = time.monotonic() + SECONDS_MAX
+        while any(os.path.exists(f"/proc/{pid}") for pid in pids):
+            expect(time.monotonic() < end, "one of its processes is left")
