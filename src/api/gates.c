@@ -3,6 +3,7 @@
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "model/gates.h"
+#include "model/guard.h"
 
 struct maintenance_input {
 	struct given given;
@@ -53,6 +54,36 @@ static const struct field hours_fields[] = {
 
 const struct shape hours_body = { "quiet_hours", "when people are not to be disturbed",
 				  sizeof(struct hours_input), hours_fields, countof(hours_fields) };
+
+struct rule_input {
+	struct given given;
+	u32 action;
+	str type;
+	str entity;
+	str field;
+	str equals;
+	str not_equals;
+	str windows;
+	str timezone;
+	i64 defer_seconds;
+	str description;
+};
+
+enum {
+#define X(id, ...) POLICY_RULE_##id,
+	POLICY_RULE_FIELDS(X)
+#undef X
+};
+
+static const struct field policy_rule_fields[] = {
+#define X(...) FIELD_ROW(struct rule_input, __VA_ARGS__)
+	POLICY_RULE_FIELDS(X)
+#undef X
+};
+
+const struct shape policy_rule_body = { "policy_rule", "a rule of the policy guard",
+					sizeof(struct rule_input), policy_rule_fields,
+					countof(policy_rule_fields) };
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
@@ -220,6 +251,92 @@ static enum err add_quiet(struct request *request, str details, str zone, struct
 	return err;
 }
 
+/* "/policy_rules/3" */
+static str pointer_to_rule(char room[64], u32 place)
+{
+	struct buf text;
+	buf_init(&text, 64);
+	buf_add(&text, STR("/policy_rules/"));
+	buf_add_u64(&text, place);
+	str view = buf_view(&text);
+	memcpy(room, view.at, view.len);
+	size_t len = view.len;
+	buf_done(&text);
+	return (str){ room, len };
+}
+
+static void add_condition(struct buf *line, const char *key, str value)
+{
+	if (value.len) buf_addf(line, "\t%s=%.*s", key, STR_ARG(value));
+}
+
+/* "rule ACTION<TAB>KEY=VALUE..."; what is given as JSON stands there as it was given. */
+static bool write_rule(struct request *request, const struct rule_input *input, str zone,
+		       struct buf *line)
+{
+	static const char *const actions[] = { "allow", "defer", "deny" };
+	bool good = true;
+	buf_addf(line, "rule %s", actions[input->action]);
+	add_condition(line, "type", input->type);
+	add_condition(line, "entity", input->entity);
+	add_condition(line, "field", input->field);
+	add_condition(line, "is", input->equals);
+	add_condition(line, "not", input->not_equals);
+	if (input->windows.len) {
+		if (input->timezone.len) zone = input->timezone;
+		buf_addf(line, "\thours=%.*s ", STR_ARG(zone));
+		good = add_windows(request, input->windows, line);
+	}
+	if (input->defer_seconds)
+		buf_addf(line, "\tdelay=%lld", (long long)input->defer_seconds * 1000);
+	return good && !buf_failed(line);
+}
+
+static bool has_tab(const struct rule_input *input)
+{
+	const str texts[] = { input->type,       input->entity,  input->field,   input->equals,
+			      input->not_equals, input->windows, input->timezone };
+	for (u32 i = 0; i < countof(texts); i++) {
+		if (str_find(texts[i], '\t') < texts[i].len) return true;
+	}
+	return false;
+}
+
+static enum err add_rule(struct request *request, const struct rule_input *input, str zone,
+			 str pointer, struct buf *out)
+{
+	struct buf line;
+	if (has_tab(input)) return bad(request, pointer, "must have no tabs");
+	if (input->equals.len && input->not_equals.len)
+		return bad(request, pointer, "has equals or not_equals, not both");
+	buf_init(&line, LIMIT_GATES_BYTES);
+	enum err err = write_rule(request, input, zone, &line)
+			       ? add_line(request, buf_view(&line), pointer, out)
+			       : bad(request, pointer, "must have windows like \"22:00-07:00\"");
+	buf_done(&line);
+	return err;
+}
+
+static enum err add_rules(struct request *request, str details, str zone, struct buf *out)
+{
+	struct json json;
+	str bytes;
+	char room[64];
+	if (!details.len || !json_find(details, STR("policy_rules"), &bytes)) return ERR_OK;
+	json_init(&json, bytes);
+	if (!json_enter(&json, VALUE_ARRAY)) return ERR_OK;
+	for (u32 i = 0; json_next_item(&json); i++) {
+		struct rule_input input = { 0 };
+		str pointer = pointer_to_rule(room, i);
+		if (i == RULES_MAX) return bad(request, pointer, "is one more than the 64 allowed");
+		if (!shape_read(&policy_rule_body, &json, pointer, &request->faults, &input))
+			return refuse_first(request);
+		enum err err = add_rule(request, &input, zone, pointer, out);
+		if (err) return err;
+	}
+	return ERR_OK;
+}
+
 enum err gates_of_tenant(struct request *request, str details, str *out_text)
 {
 	struct buf text;
@@ -230,6 +347,7 @@ enum err gates_of_tenant(struct request *request, str details, str *out_text)
 	if (str_eq(zone, STR("UTC"))) buf_clear(&text); /* who says nothing has no row */
 	enum err err = add_maintenance(request, details, zone, &text);
 	if (!err) err = add_quiet(request, details, zone, &text);
+	if (!err) err = add_rules(request, details, zone, &text);
 	if (!err)
 		return request_keep(request, &text, LIMIT_GATES_BYTES, "a tenant's gates",
 				    out_text);

@@ -22,9 +22,25 @@ static void show_times(struct buf *out, const struct run_row *row)
 	put_instant_or_null(out, STR("processed_at"), row->hot.finished_at);
 }
 
+/* What a rule denied was never begun: no execution tells why. */
+static bool is_denied(const struct run_view *run)
+{
+	return run->state == RUN_FAILED && run->row.hot.deferred_by == GATE_POLICY &&
+	       !run->error_class.len;
+}
+
 static void show_error(struct buf *out, const struct run_view *run)
 {
 	write_key(out, STR("last_error"));
+	if (is_denied(run)) {
+		str message = STR("a rule of the tenant denies it");
+		write_open(out, '{');
+		put_text(out, STR("class"), error_class_name(CLASS_POLICY_DENIED));
+		put_text(out, STR("message"), message);
+		write_close(out, '}');
+		put_text(out, STR("error_message"), message);
+		return;
+	}
 	if (!run->error_class.len && !run->error_message.len) {
 		write_null(out);
 		put_null(out, STR("error_message"));

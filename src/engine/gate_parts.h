@@ -5,6 +5,7 @@
 
 #include "engine/parts.h"
 #include "model/gates.h"
+#include "model/guard.h"
 
 /* What a tenant says, and how its gates stand now. */
 struct gatekeeper {
@@ -14,6 +15,8 @@ struct gatekeeper {
 	struct gates gates;
 	struct gates renewed; /* of a turn that brings new zones */
 	bool is_renewed;
+	struct guard_rule *rules; /* of the policy guard; texts in `body` */
+	u32 rules_len;
 	msec as_of; /* wall: when it was looked at last */
 	msec next;  /* wall: when one of them changes by itself */
 	struct gate_state maintenance;

@@ -23,6 +23,17 @@ static enum err find_zone_or_utc(void *context, str name, const struct zone **ou
 	return ERR_OK;
 }
 
+static enum err make_rules(struct gatekeeper *keeper, const struct gates_sources *sources,
+			   struct why *why)
+{
+	str body = { keeper->body, keeper->len };
+	u32 count = guard_rules_count(body);
+	if (!count) return ERR_OK;
+	if (!keeper->rules) keeper->rules = mem_alloc_zeroed(count * sizeof *keeper->rules);
+	if (!keeper->rules) return fail(why, ERR_MEMORY, "no memory for rules");
+	return guard_rules_read(body, sources, keeper->rules, count, &keeper->rules_len, why);
+}
+
 enum err gatekeeper_make(const struct engine *engine, str body, bool lenient,
 			 struct gatekeeper **out_keeper, struct why *why)
 {
@@ -39,12 +50,16 @@ enum err gatekeeper_make(const struct engine *engine, str body, bool lenient,
 	keeper->next = MSEC_MAX;
 	keeper->len = (u32)body.len;
 	memcpy(keeper->body, body.at, body.len);
-	*out_keeper = keeper;
-	return ERR_OK;
+	err = make_rules(keeper, &sources, why);
+	if (err) gatekeeper_free(keeper);
+	else *out_keeper = keeper;
+	return err;
 }
 
 void gatekeeper_free(struct gatekeeper *keeper)
 {
+	if (!keeper) return;
+	mem_free(keeper->rules);
 	mem_free(keeper);
 }
 
@@ -187,6 +202,8 @@ enum err gates_renew(struct engine *engine, const struct turn *turn)
 	{
 		enum err err = gates_read((str){ keeper->body, keeper->len }, &sources,
 					  &keeper->renewed, &why);
+		/* Zones that are gone stay valid: rules may be read again in place. */
+		if (!err) err = make_rules(keeper, &sources, &why);
 		if (err) return err;
 		keeper->is_renewed = true;
 	}

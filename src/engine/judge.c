@@ -1,4 +1,5 @@
-/* Gates that look at one run: quiet hours of the person it is for, and who opted in. What that
+/* Gates that look at one run: quiet hours of the person it is for, who opted in, and the rules of
+ * the policy guard, which may read its entity and payload. What that
  * needs is in the store. A pick that meets such a run, and does not know yet, claims nothing more
  * in its turn; the next one, which follows at once, brings what is asked for of it and of those
  * behind it, and judges: it is put off, or cleared. So order is as if all were in memory.
@@ -27,6 +28,27 @@ static bool person_counts(const struct engine_run *run)
 	return run->has_user || (policy->quiet == QUIET_OPT_IN && own && own->gates.quiet.len);
 }
 
+/* What the rules say without the run's texts. */
+static struct verdict guard_without_texts(const struct engine *engine, const struct engine_run *run)
+{
+	const struct gatekeeper *own = run->stand->type->tenant->gates;
+	if (!own || !own->rules_len) return (struct verdict){ true, RULE_ALLOW, MSEC_MAX };
+	struct rule_subject subject = { .type = name_text(engine, NAME_TYPE, run_type(run).v),
+					.now = engine->seen.wall };
+	return guard_judge(own->rules, own->rules_len, &subject);
+}
+
+static bool guard_counts(const struct engine *engine, const struct engine_run *run)
+{
+	struct verdict verdict = guard_without_texts(engine, run);
+	return !verdict.is_known || verdict.action != RULE_ALLOW;
+}
+
+static bool needs_look(const struct engine *engine, const struct engine_run *run)
+{
+	return person_counts(run) || guard_counts(engine, run);
+}
+
 static bool is_cleared(const struct engine *engine, const struct engine_run *run)
 {
 	return run->cleared_epoch == epoch_of(engine, run->stand->type->tenant) &&
@@ -46,11 +68,11 @@ static void note(struct engine *engine, const struct engine_run *run)
 bool run_passes(struct engine *engine, struct engine_run *run)
 {
 	struct engine_run *heads[LIMIT_TURN_JUDGED];
-	if (!person_counts(run) || is_cleared(engine, run)) return true;
+	if (!needs_look(engine, run) || is_cleared(engine, run)) return true;
 	note(engine, run);
 	u32 len = band_peek(run->stand, run->priority - 1u, heads, countof(heads));
 	for (u32 i = 0; i < len; i++) {
-		if (person_counts(heads[i]) && !is_cleared(engine, heads[i]))
+		if (needs_look(engine, heads[i]) && !is_cleared(engine, heads[i]))
 			note(engine, heads[i]);
 	}
 	return false;
@@ -60,8 +82,12 @@ bool run_passes(struct engine *engine, struct engine_run *run)
 
 void want_judged(const struct engine *engine, struct turn *turn)
 {
-	for (u32 i = 0; i < engine->to_judge_len; i++)
-		want_add(turn, WANT_JUDGE)->judge.run = engine->to_judge[i].run;
+	for (u32 i = 0; i < engine->to_judge_len; i++) {
+		struct want *want = want_add(turn, WANT_JUDGE);
+		const struct engine_run *run = run_find(engine, &engine->to_judge[i].run);
+		want->judge.run = engine->to_judge[i].run;
+		want->judge.asks_texts = run && !guard_without_texts(engine, run).is_known;
+	}
 }
 
 static enum err zone_of_tenant(void *context, str name, const struct zone **out_zone,
@@ -143,14 +169,39 @@ static bool is_quiet(const struct engine *engine, const struct engine_run *run,
 	return true;
 }
 
+static struct verdict guard(const struct engine *engine, const struct engine_run *run,
+			    const struct judged *judged)
+{
+	const struct gatekeeper *own = run->stand->type->tenant->gates;
+	struct rule_subject subject = { .type = name_text(engine, NAME_TYPE, run_type(run).v),
+					.has_texts = true,
+					.entity = judged->want->judge.entity,
+					.payload = judged->want->judge.payload,
+					.now = engine->seen.wall };
+	if (!own) return (struct verdict){ true, RULE_ALLOW, MSEC_MAX };
+	return guard_judge(own->rules, own->rules_len, &subject);
+}
+
+/* The gates in their order: quiet hours, then the guard. */
 static void judge(struct engine *engine, struct engine_run *run, const struct judged *judged)
 {
-	msec until;
+	msec until = MSEC_MAX;
 	if (person_counts(run) && is_quiet(engine, run, judged, &until)) {
 		run_defer(engine, run, GATE_QUIET_HOURS, until);
 		return;
 	}
-	run->cleared_until = person_counts(run) ? until : MSEC_MAX;
+	struct verdict verdict = guard(engine, run, judged);
+	if (verdict.action == RULE_DEFER) {
+		run_defer(engine, run, GATE_POLICY, verdict.until);
+		return;
+	}
+	if (verdict.action == RULE_DENY) {
+		run->deferred_by = GATE_POLICY;
+		run_end(engine, run, RUN_FAILED, error_class_name(CLASS_POLICY_DENIED),
+			(str){ "", 0 });
+		return;
+	}
+	run->cleared_until = earlier(until, verdict.until);
 	run->cleared_epoch = epoch_of(engine, run->stand->type->tenant);
 }
 

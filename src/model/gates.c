@@ -1,6 +1,7 @@
 #include "model/gates.h"
 
 #include "base/must.h"
+#include "model/guard.h"
 #include "model/limits.def"
 
 static const str gate_names[GATE_COUNT] = { [GATE_NONE] = { "", 0 },
@@ -78,6 +79,10 @@ static enum err read_line(str line, const struct gates_sources *sources, struct 
 		return read_hours(rest, "quiet_hours", sources, &gates->quiet, &gates->quiet_zone,
 				  why);
 	if (str_eq(word, STR("zone"))) return read_zone(rest, sources, &gates->zone, why);
+	if (str_eq(word, STR("rule"))) {
+		struct guard_rule rule;
+		return guard_rule_read(rest, sources, &rule, why);
+	}
 	if (str_eq(word, STR("opt_in"))) return name_check(NAME_TYPE, rest, "opt_ins", why);
 	return fail(why, ERR_INVALID, "gates: no such word");
 }
@@ -86,12 +91,15 @@ enum err gates_read(str body, const struct gates_sources *sources, struct gates 
 		    struct why *why)
 {
 	struct gates gates = { 0 };
+	const str whole = body;
 	if (body.len > LIMIT_GATES_BYTES)
 		return fail(why, ERR_INVALID, "gates have %d bytes at most", LIMIT_GATES_BYTES);
 	while (body.len) {
 		enum err err = read_line(str_split(&body, '\n'), sources, &gates, why);
 		if (err) return err;
 	}
+	if (guard_rules_count(whole) > RULES_MAX)
+		return fail(why, ERR_INVALID, "policy_rules: at most %d rules", RULES_MAX);
 	*out_gates = gates;
 	return ERR_OK;
 }

@@ -7,6 +7,7 @@
  *   maintenance_hours ZONE WINDOWS
  *   quiet_hours ZONE WINDOWS     WINDOWS as calendar/window.h has them
  *   zone ZONE                    of a tenant: that of its people who name none
+ *   rule ...                     of a tenant, often: see model/guard.h
  *   opt_in TYPE                  of a person: this type may reach them in quiet hours */
 #ifndef BELFRY_MODEL_GATES_H
 #define BELFRY_MODEL_GATES_H

@@ -27,6 +27,18 @@ static void add_hours(const struct story_line *line, enum story_option option, c
 	buf_addf(body, "%s %.*s %.*s\n", word, STR_ARG(zone), STR_ARG(windows));
 }
 
+/* "deny type=mail* hours=UTC@22:00-07:00": blanks part what the engine parts by tabs, and @ stands
+ * for a blank. */
+static void add_rule(str words, struct buf *body)
+{
+	buf_add(body, STR("rule "));
+	for (size_t i = 0; i < words.len; i++) {
+		char c = words.at[i];
+		buf_add_byte(body, c == ' ' ? '\t' : c == '@' ? ' ' : c);
+	}
+	buf_add_byte(body, '\n');
+}
+
 void play_gates(struct play *play, const struct story_line *line)
 {
 	struct command command = {
@@ -40,6 +52,7 @@ void play_gates(struct play *play, const struct story_line *line)
 	add_hours(line, STORY_QUIET_HOURS, "quiet_hours", STR("UTC"), &body);
 	if (story_find(line, STORY_TZ))
 		buf_addf(&body, "zone %.*s\n", STR_ARG(story_text(line, STORY_TZ)));
+	for (u32 i = 1; i < line->words_len; i++) add_rule(line->words[i], &body);
 	command.set.gates = buf_view(&body);
 	play_submit(play, &command);
 	buf_done(&body);

@@ -79,6 +79,10 @@ static void every_form_is_taken(void **state)
 		"{\"quiet_hours\":{\"enabled\":false,\"windows\":\"22:00-07:00\"}}",
 		"{\"quiet_hours\":{}}",
 		"{\"maintenance\":null,\"quiet_hours\":null}",
+		"{\"policy_rules\":[]}",
+		"{\"policy_rules\":[{\"action\":\"deny\",\"type\":\"a.*\",\"field\":\"x.y\","
+		"\"not_equals\":true},{\"action\":\"defer\",\"windows\":\"09:00-10:00\"},"
+		"{\"action\":\"allow\",\"entity\":\"vip:*\",\"description\":\"all\"}]}",
 	};
 	(void)state;
 	struct scene scene;
@@ -109,6 +113,12 @@ static void what_is_wrong_is_named(void **state)
 		{ "{\"quiet_hours\":{\"windows\":\"22:00-07:00\",\"timezone\":\"Nowhere/At\"}}",
 		  "/quiet_hours" },
 		{ "{\"quiet_hours\":{\"a\":1}}", "/quiet_hours/a" },
+		{ "{\"policy_rules\":[{\"action\":\"forbid\"}]}", "/policy_rules/0/action" },
+		{ "{\"policy_rules\":[{\"action\":\"deny\",\"equals\":1}]}", "/policy_rules/0" },
+		{ "{\"policy_rules\":[{\"action\":\"deny\",\"type\":\"a\\tis=5\"}]}", "no tabs" },
+		{ "{\"policy_rules\":[{\"action\":\"deny\"},{\"action\":\"deny\","
+		  "\"windows\":\"x\"}]}",
+		  "/policy_rules/1" },
 	};
 	(void)state;
 	struct scene scene;

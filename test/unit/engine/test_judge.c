@@ -139,6 +139,34 @@ static void what_a_person_says_wrong_is_refused(void **state)
 	desk_close(&desk);
 }
 
+static void a_rule_denies_and_a_person_may_try_again(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	assert_int_equal(ERR_OK, desk_say(&desk, "acme",
+					  "rule deny\tfield=ok\tnot=true\nrule defer\ttype=slow"));
+	struct uuid denied = desk_run(&desk, "acme",
+				      (struct enqueue_item){ .payload = STR("{\"ok\":1}") });
+	struct uuid fine = desk_run(&desk, "acme",
+				    (struct enqueue_item){ .payload = STR("{\"ok\":true}") });
+	struct uuid slow = desk_run(
+		&desk, "acme",
+		(struct enqueue_item){ .type = STR("slow"), .payload = STR("{\"ok\":true}") });
+	assert_int_equal(1, desk_lease(&desk, 10, (struct lease_command){ 0 }));
+	assert_true(desk_leased(&desk, 0, fine));
+	assert_int_equal(0, desk_lease(&desk, 10, (struct lease_command){ 0 }));
+	assert_int_equal(desk_state(&desk, denied), RUN_FAILED);
+	assert_int_equal(desk_row(&desk, denied).hot.attempts, 0);
+	assert_int_equal(desk_row(&desk, slow).hot.deferred_by, GATE_POLICY);
+	assert_int_equal(ERR_OK, desk_say(&desk, "acme", ""));
+	assert_int_equal(ERR_OK, desk_run_command(&desk, COMMAND_RETRY, denied));
+	assert_int_equal(1, desk_lease(&desk, 10, (struct lease_command){ 0 }));
+	assert_true(desk_leased(&desk, 1, denied));
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -149,6 +177,7 @@ int main(void)
 		cmocka_unit_test(who_opted_in_is_reached),
 		cmocka_unit_test(another_tenants_person_of_that_name_says_nothing_here),
 		cmocka_unit_test(what_a_person_says_wrong_is_refused),
+		cmocka_unit_test(a_rule_denies_and_a_person_may_try_again),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,66 @@
+/* The policy guard: rules of a tenant as data. They stand in the text of its gates (model/gates.h),
+ * a line each, in their order; the first that matches a run counts, and without one it may go on.
+ *
+ *   rule ACTION<TAB>KEY=VALUE<TAB>...
+ *
+ * ACTION is allow, defer or deny. All keys that are given must match:
+ *   type=PATTERN, entity=PATTERN     a text, or its beginning and '*'
+ *   field=PATH, is=JSON or not=JSON  the value in the payload at a.b.c is, or is not, this; without
+ *                                    is and not: there is one
+ *   hours=ZONE WINDOWS               the hour of the day
+ *   delay=MS                         defer: so long; default the end of the hours, else 5 minutes
+ */
+#ifndef BELFRY_MODEL_GUARD_H
+#define BELFRY_MODEL_GUARD_H
+
+#include "model/gates.h"
+
+enum rule_action { RULE_ALLOW, RULE_DEFER, RULE_DENY, RULE_ACTIONS };
+enum rule_test { RULE_IS_THERE, RULE_IS, RULE_IS_NOT };
+
+enum { RULES_MAX = 64 };
+
+struct guard_rule {
+	enum rule_action action;
+	str type; /* texts borrow from what was read; empty: any */
+	str entity;
+	str field;
+	enum rule_test test;
+	str value;
+	struct windows hours; /* len 0: any */
+	const struct zone *zone;
+	msec delay; /* 0: by default */
+};
+
+/* Reads "rule ..." without that word. */
+MUST_USE enum err guard_rule_read(str line, const struct gates_sources *sources,
+				  struct guard_rule *out_rule, struct why *why);
+/* All rules of a text that gates_read has read, in their order. */
+MUST_USE enum err guard_rules_read(str body, const struct gates_sources *sources,
+				   struct guard_rule *out_rules, u32 most, u32 *out_len,
+				   struct why *why);
+u32 guard_rules_count(str body);
+
+/* What is known of a run. Without texts a rule that needs them cannot be judged. */
+struct rule_subject {
+	str type;
+	bool has_texts;
+	str entity;
+	str payload;
+	msec now;
+};
+
+struct verdict {
+	bool is_known; /* false: texts are needed */
+	enum rule_action action;
+	msec until; /* DEFER: to then. ALLOW: it may be another one then; MSEC_MAX: never */
+};
+
+struct verdict guard_judge(const struct guard_rule *rules, u32 len,
+			   const struct rule_subject *subject);
+
+/* The value in a JSON object at "a.b.c", as its bytes; false: there is none. What is no JSON has no
+ * values. */
+MUST_USE bool payload_find(str payload, str path, str *out_value);
+
+#endif
