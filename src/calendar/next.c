@@ -240,12 +240,16 @@ static msec interval_after(const struct schedule *schedule, msec after)
 }
 
 /* The last instant of a day of the wall clock, or `at` if that is later (in the second pass of an
- * overlap at midnight). */
+ * overlap at midnight). Where the clock goes back before that, the day before may come back. */
 static msec end_of_day(const struct schedule *schedule, i32 day, msec at)
 {
 	struct zone_reading reading;
+	struct zone_change change;
 	zone_read_wall(schedule->zone, ((wall)day + 1) * DAY_SECONDS, &reading);
 	msec end = reading.utc * 1000 - 1;
+	if (zone_next_change(schedule->zone, msec_to_seconds(at), &change) &&
+	    change.offset_after < change.offset_before && change.at * 1000 <= end)
+		end = change.at * 1000 - 1;
 	return end > at ? end : at;
 }
 

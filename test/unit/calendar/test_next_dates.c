@@ -190,9 +190,8 @@ static void a_day_is_excluded_by_what_was_planned(void **state)
 }
 
 /* 23:30 to 24:00 of one day and the half hour after it happen twice. */
-static void an_interval_leaves_out_a_day_that_comes_back_after_midnight(void **state)
+static void expect_around_midnight(const char *excluded, const char *after, const char *expected)
 {
-	(void)state;
 	static const i64 times[] = { 1735689600 }; /* 2025-01-01T00:00:00Z */
 	static const u8 indexes[] = { 1 };
 	static const struct zone_bytes_type types[] = { { 1800, 1, 0 }, { -1800, 0, 4 } };
@@ -205,17 +204,31 @@ static void an_interval_leaves_out_a_day_that_comes_back_after_midnight(void **s
 	struct zone *zone = make_zone(&block, "TWO0:30");
 	struct plan plan = { .rule = "10m", .start = "2024-12-31T00:00:00Z" };
 	struct schedule schedule = given_schedule(&plan, zone);
-	struct dated_plan row = { .excluded = "2024-12-31" };
+	struct dated_plan row = { .excluded = excluded };
 	struct daybook *book = given_daybook(&row);
 	const struct daybook *books[] = { book };
 	schedule.excluded = books;
 	schedule.excluded_len = 1;
 	assert_int_equal(schedule_bind(&schedule, NULL), ERR_OK);
-	/* The first pass of midnight is at 23:30Z, the second at 00:30Z. */
-	expect_next(&schedule, plan.rule, instant_of("2024-12-31T00:00:00Z"),
-		    "2024-12-31T23:30:00Z 23:40:00Z 23:50:00Z 2025-01-01T00:30:00Z");
+	expect_next(&schedule, plan.rule, instant_of(after), expected);
 	daybook_free(book);
 	zone_free(zone);
+}
+
+/* The first pass of midnight is at 23:30Z, the second at 00:30Z. */
+static void an_interval_leaves_out_a_day_that_comes_back_after_midnight(void **state)
+{
+	(void)state;
+	expect_around_midnight("2024-12-31", "2024-12-31T00:00:00Z",
+			       "2024-12-31T23:30:00Z 23:40:00Z 23:50:00Z 2025-01-01T00:30:00Z");
+}
+
+static void an_interval_goes_on_where_the_day_before_comes_back(void **state)
+{
+	(void)state;
+	expect_around_midnight("2025-01-01", "2024-12-31T23:10:00Z",
+			       "2024-12-31T23:20:00Z 2025-01-01T00:00:00Z 00:10:00Z 00:20:00Z "
+			       "2025-01-02T00:30:00Z");
 }
 
 static void a_schedule_whose_every_day_is_excluded_comes_to_an_end(void **state)
@@ -241,6 +254,7 @@ int main(void)
 		cmocka_unit_test(an_excluded_day_is_passed_in_one_step_however_dense_the_rule),
 		cmocka_unit_test(a_day_is_excluded_by_what_was_planned),
 		cmocka_unit_test(an_interval_leaves_out_a_day_that_comes_back_after_midnight),
+		cmocka_unit_test(an_interval_goes_on_where_the_day_before_comes_back),
 		cmocka_unit_test(a_schedule_whose_every_day_is_excluded_comes_to_an_end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
