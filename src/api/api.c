@@ -292,6 +292,9 @@ static void finish(struct request *request)
 	bool has_leases = holds_leases(request);
 	bool is_waiting = has_leases && !request->is_gone;
 	if (buf_failed(&request->out)) write_problem(request, ERR_MEMORY);
+	request_add_field(request, STR("Cache-Control"),
+			  request->may_be_kept ? STR("no-cache") : STR("no-store"));
+	request_add_field(request, STR("X-Content-Type-Options"), STR("nosniff"));
 	request_add_field(request, STR("X-Request-Id"), (str){ request->id, REQUEST_ID_BYTES });
 	struct api_response response = {
 		.status = request->status,

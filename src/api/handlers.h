@@ -13,6 +13,7 @@ extern const struct shape bulk_body;
 route_decode task_decode, bulk_decode;
 route_command task_enqueue;
 route_render task_render, bulk_render;
+route_read task_view;
 
 /* route_worker.c */
 extern const struct shape lease_body;

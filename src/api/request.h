@@ -53,7 +53,8 @@ struct request {
 	str trace;
 	str source; /* the client's address */
 	bool is_head;
-	bool is_peek; /* only its head was looked at: the request itself comes again */
+	bool is_peek;     /* only its head was looked at: the request itself comes again */
+	bool may_be_kept; /* the answer, by whoever reads it; it is asked for anew all the same */
 	bool is_secure;
 	struct who who;
 	str session; /* the cookie's value, where a browser asks */

@@ -286,11 +286,14 @@ static bool render_job_pause(struct request *request)
 bool pause_render(struct request *request)
 {
 	const struct command *command = &request->ask.command;
+	if (request->answer.is_replayed)
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	if (((const struct pause_input *)request->input)->scope == SCOPE_JOB)
 		return render_job_pause(request);
+	bool is_new = command->kind == COMMAND_PAUSE && !request->answer.is_replayed;
 	struct pause_view view = {
 		.row = { .key = { .scope = command->pause.scope },
-			 .since = command->kind == COMMAND_PAUSE ? request->now.wall : 0,
+			 .since = is_new ? request->now.wall : 0,
 			 .until = command->pause.until,
 			 .reason = command->pause.reason,
 			 .author = command->actor },

@@ -25,9 +25,8 @@ static bool send(struct request *request, str type, const char *begin, const cha
 {
 	request->content_type = type;
 	request_add_field(request, STR("Content-Security-Policy"), STR(POLICY));
-	request_add_field(request, STR("X-Content-Type-Options"), STR("nosniff"));
 	request_add_field(request, STR("Referrer-Policy"), STR("no-referrer"));
-	request_add_field(request, STR("Cache-Control"), STR("no-cache"));
+	request->may_be_kept = true;
 	buf_add(&request->out, (str){ begin, (size_t)(end - begin) });
 	return true;
 }

@@ -7,6 +7,7 @@
 #include "base/must.h"
 #include "model/when.h"
 #include "observe/metrics.h"
+#include "store/query.h"
 
 struct task_input {
 	struct given given;
@@ -227,32 +228,52 @@ static void count_duplicate(const struct request *request, const struct enqueue_
 	metrics_add(metrics, METRIC_DUPLICATES, item->type, request->tenant, 1);
 }
 
-bool task_render(struct request *request)
+static void show_task(struct request *request, str state, str status)
 {
 	const struct task_work *work = request->found;
 	const struct enqueue_item *item = &work->items[0];
 	const struct enqueue_answer *answer = &request->answer.enqueue.items[0];
 	struct buf *out = &request->out;
-	must(request->answer.enqueue.len == 1);
-	count_duplicate(request, item, answer);
-	request->status = answer->duplicate ? 200 : 201;
-	if (request->answer.is_replayed)
-		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	write_open(out, '{');
 	put_uuid(out, STR("id"), &answer->run);
 	put_text(out, STR("tenant_id"), request->tenant);
 	put_text(out, STR("type"), item->type);
-	if (!request->answer.is_replayed && !answer->purged) {
-		put_text(out, STR("status"), run_state_status(answer->state));
-		put_text(out, STR("state"), run_state_name(answer->state));
-	} else if (answer->purged) {
-		put_text(out, STR("state"), STR("purged"));
-	}
+	if (status.len) put_text(out, STR("status"), status);
+	put_text(out, STR("state"), state);
 	put_bool(out, STR("duplicate"), answer->duplicate);
 	if (!answer->duplicate && item->run_at) put_instant(out, STR("run_at"), item->run_at);
 	if (item->key.len) put_text(out, STR("idempotency_key"), item->key);
 	write_close(out, '}');
+}
+
+/* A call that came before is answered with the run as it stands now, which has to be looked up. */
+bool task_render(struct request *request)
+{
+	const struct task_work *work = request->found;
+	const struct enqueue_answer *answer = &request->answer.enqueue.items[0];
+	must(request->answer.enqueue.len == 1);
+	count_duplicate(request, &work->items[0], answer);
+	request->status = answer->duplicate ? 200 : 201;
+	if (request->answer.is_replayed) {
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+		return false;
+	}
+	if (answer->purged) show_task(request, STR("purged"), STR(""));
+	else show_task(request, run_state_name(answer->state), run_state_status(answer->state));
 	return true;
+}
+
+enum err task_view(struct request *request, struct query *query)
+{
+	const struct uuid *id = &request->answer.enqueue.items[0].run;
+	struct run_view run = { 0 };
+	enum err err = query->calls->run(query, request->tenant, id, &request->arena, &run);
+	if (err == ERR_NOT_FOUND) {
+		show_task(request, STR("purged"), STR(""));
+		return ERR_OK;
+	}
+	if (!err) show_task(request, run_state_name(run.state), run_state_status(run.state));
+	return err;
 }
 
 /* ---- many --------------------------------------------------------------------------------- */

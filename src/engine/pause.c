@@ -224,6 +224,7 @@ void on_pause(struct engine *engine, const struct command *command)
 				 .author = command->actor };
 	answer->err = set_pause(engine, command, &row, &answer->why);
 	if (answer->err) release_bare(engine, &row.key);
+	else replay_note(engine, command, NULL, 0);
 }
 
 void on_resume(struct engine *engine, const struct command *command)
@@ -235,6 +236,10 @@ void on_resume(struct engine *engine, const struct command *command)
 	/* A tenant that nobody knows is not everybody. */
 	bool is_known = !command->tenant.len || key.tenant.v;
 	struct pause *pause = is_known ? pause_find(engine, &key) : NULL;
-	if (pause) pause_end(engine, pause, command->actor);
-	else answer->err = fail(&answer->why, ERR_NOT_FOUND, "it is not paused");
+	if (!pause) {
+		answer->err = fail(&answer->why, ERR_NOT_FOUND, "it is not paused");
+		return;
+	}
+	pause_end(engine, pause, command->actor);
+	replay_note(engine, command, NULL, 0);
 }

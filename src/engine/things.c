@@ -140,9 +140,12 @@ static enum err check_version(const struct thing_state *state, u64 expected, str
 {
 	if (expected == THING_ANY) return ERR_OK;
 	if (expected == THING_NEW && !state->found) return ERR_OK;
-	if (expected == THING_NEW)
+	if (expected == THING_NEW) {
+		/* A tenant has no name of its own below itself. */
+		str name = state->name.len ? state->name : state->tenant;
 		return fail(why, ERR_CONFLICT, "%s \"%.*s\" is there already",
-			    thing_kind_name(state->kind).at, STR_ARG(state->name));
+			    thing_kind_name(state->kind).at, STR_ARG(name));
+	}
 	if (!state->found)
 		return fail(why, ERR_NOT_FOUND, "no such %s", thing_kind_name(state->kind).at);
 	if (state->row.version != expected)

@@ -92,7 +92,12 @@ def a_repeated_call_gets_the_first_answer(server):
     expect_equal(first.header("Idempotent-Replayed"), None)
     again = tenant.producer.post("tasks", body, 201, Idempotency_Key="call-1")
     expect_equal(again.header("Idempotent-Replayed"), "true")
-    expect_equal(again.json["id"], first.json["id"])
+    expect_equal(again.json, first.json)
+    # As things stand now, not as they stood.
+    tenant.producer.delete(f"tasks/{first.json['id']}")
+    again = tenant.producer.post("tasks", body, 201, Idempotency_Key="call-1")
+    expect_equal((again.json["id"], again.json["state"], again.json["status"]),
+                 (first.json["id"], "cancelled", "CANCELLED"))
     other = tenant.producer.ask("POST", "tasks", dict(body, priority=1), Idempotency_Key="call-1")
     expect_problem(other, 422, "replay_body")
     expect_equal(len(walk(tenant.viewer, "tasks")), 1)
@@ -130,6 +135,17 @@ def every_kind_of_post_can_be_repeated(server):
         again = admin.post(f"jobs/p/{action}", {}, 200, Idempotency_Key=f"k-{action}")
         expect_equal((again.json["id"], again.header("Idempotent-Replayed")), (id_, "true"))
         expect_equal(again.json["next_run_at"], first.json["next_run_at"])
+    for action in ("pause", "resume"):
+        what = {"scope": "type", "type": "a"}
+        admin.post(action, what, 200, Idempotency_Key=f"k-type-{action}")
+        held = tenant.viewer.get("pauses").json["data"]
+        again = admin.post(action, what, 200, Idempotency_Key=f"k-type-{action}")
+        expect_equal(again.header("Idempotent-Replayed"), "true")
+        expect_equal(again.json["paused"], action == "pause")
+        expect_equal(tenant.viewer.get("pauses").json["data"], held)
+        other = admin.ask("POST", action, dict(what, type="b"),
+                          Idempotency_Key=f"k-type-{action}")
+        expect_problem(other, 422, "replay_body")
 
 
 @story

@@ -15,7 +15,8 @@ def a_tenant_is_made_and_changed(server):
     expect_equal((seen["id"], seen["name"], seen["timezone"]), (tenant.id, "Acme", "Europe/London"))
     expect_equal(admin.get(f"tenants/{tenant.id}/settings").json, seen)
     again = admin.ask("POST", "tenants", {"id": tenant.id})
-    expect_problem(again, 409, "conflict")
+    problem = expect_problem(again, 409, "conflict")
+    expect(f'"{tenant.id}"' in problem["detail"], f"which one? {problem}")
     changed = admin.put(f"tenants/{tenant.id}", {"weight": 3}).json
     expect_equal((changed["weight"], changed["name"]), (3, "Acme"))
     own = tenant.admin.put(f"tenants/{tenant.id}/settings", {"max_attempts": 2}).json
@@ -304,6 +305,12 @@ def the_service_tells_how_it_is(server):
         expect(page.body and page.header("Content-Type").startswith(kind), f"{page.headers}")
         expect("default-src 'none'" in (page.header("Content-Security-Policy") or ""),
                f"{path}: {page.headers}")
+        expect_equal(page.header("Cache-Control"), "no-cache")
+    # Nothing keeps what was for one reader's eyes, and nothing guesses at what it is.
+    for answer in (server.admin.get("jobs"), nobody.ask("GET", "jobs"),
+                   server.admin.ask("GET", f"jobs/{ABSENT}")):
+        expect_equal((answer.header("Cache-Control"), answer.header("X-Content-Type-Options")),
+                     ("no-store", "nosniff"), f"{answer!r}")
     status = server.admin.get("status").json
     for name in ("version", "now", "runs_in_memory", "due", "running", "waiting_calls", "workers"):
         expect(name in status, f"no {name} in {status}")

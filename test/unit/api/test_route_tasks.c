@@ -1,4 +1,5 @@
 /* Tasks come in. */
+#include "api/shelf.h"
 #include "api/stage.h"
 
 static void a_new_task_is_201_and_a_second_of_its_key_is_200(void **state)
@@ -145,18 +146,32 @@ static void a_call_with_the_same_idempotency_key_is_answered_again(void **state)
 {
 	(void)state;
 	struct stage stage = { 0 };
+	struct shelf shelf;
 	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
 	stage_with(&stage, STR("idempotency-key"), STR("call-1"));
 	str body = stage_call(&stage, &token, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
 	assert_int_equal(201, stage.status);
 	char id[36];
 	memcpy(id, member(body, "id").at, 36);
+	/* In the meantime it was cancelled. */
+	struct run_view *run = &shelf.runs[shelf.runs_len++];
+	*run = (struct run_view){ .tenant = STR("acme"), .type = STR("a"), .queue = STR("q") };
+	run->state = RUN_CANCELLED;
+	assert_true(uuid_parse((str){ id, 36 }, &run->row.id));
 	stage_with(&stage, STR("Idempotency-Key"), STR("call-1"));
 	body = stage_call(&stage, &token, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
 	assert_int_equal(201, stage.status);
 	assert_str(member(body, "id"), ((str){ id, 36 }));
+	assert_str(member(body, "state"), STR("cancelled"));
 	expect_has(buf_view(&stage.fields), "Idempotent-Replayed: true");
+	/* And then it was let go. */
+	shelf.runs_len = 0;
+	stage_with(&stage, STR("Idempotency-Key"), STR("call-1"));
+	body = stage_call(&stage, &token, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
+	assert_str(member(body, "state"), STR("purged"));
 	stage_with(&stage, STR("idempotency-key"), STR("call-1"));
 	stage_call(&stage, &token, "POST", AT_BASE("tasks"), STR("{\"type\":\"b\"}"));
 	assert_int_equal(422, stage.status);
@@ -260,8 +275,7 @@ static void enqueued_tasks_are_counted_by_type_and_tenant(void **state)
 	metrics_print(stage.metrics, METRIC_NAMES_SEED, &text);
 	expect_has(buf_view(&text), "am_jobs_queued_total{type=\"a\",guild=\"acme\"} 2\n");
 	metrics_print(stage.metrics, METRIC_NAMES_OURS, &text);
-	expect_has(buf_view(&text),
-		   "belfry_runs_duplicate_total{type=\"a\",tenant=\"acme\"} 1\n");
+	expect_has(buf_view(&text), "belfry_runs_duplicate_total{type=\"a\",tenant=\"acme\"} 1\n");
 	buf_done(&text);
 	stage_close(&stage);
 }

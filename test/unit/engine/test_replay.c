@@ -160,6 +160,34 @@ static void a_cancel_that_comes_again_gets_the_first_answer(void **state)
 	desk_close(&desk);
 }
 
+static void a_pause_begins_and_ends_once(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	struct command pause = { .kind = COMMAND_PAUSE,
+				 .tenant = STR("acme"),
+				 .has_replay = true,
+				 .replay_key = { 9, 9 },
+				 .pause = { .scope = PAUSE_TYPE, .name = STR("t") } };
+	struct command resume = pause;
+	resume.kind = COMMAND_RESUME;
+	resume.replay_key = (struct digest){ 9, 10 };
+	for (u32 i = 0; i < 2; i++) {
+		assert_int_equal(desk_do(&desk, pause)->err, ERR_OK);
+		assert_int_equal(desk.last.head.is_replayed, i == 1);
+	}
+	/* It ends once, and the call that began it does not begin it again. */
+	for (u32 i = 0; i < 2; i++) {
+		assert_int_equal(desk_do(&desk, resume)->err, ERR_OK);
+		assert_int_equal(desk.last.head.is_replayed, i == 1);
+		assert_int_equal(desk_do(&desk, pause)->err, ERR_OK);
+	}
+	resume.has_replay = false;
+	assert_int_equal(desk_do(&desk, resume)->err, ERR_NOT_FOUND);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -171,6 +199,7 @@ int main(void)
 		cmocka_unit_test(a_call_that_made_nothing_may_be_tried_again),
 		cmocka_unit_test(a_cancel_that_comes_again_gets_the_first_answer),
 		cmocka_unit_test(an_operation_is_begun_once),
+		cmocka_unit_test(a_pause_begins_and_ends_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
