@@ -2,6 +2,7 @@
 #include "base/must.h"
 #include "engine/engine.h"
 #include "server/clock.h"
+#include "server/run_log.h"
 #include "server/service_parts.h"
 #include "store/sqlite/sqlite_query.h"
 
@@ -57,8 +58,10 @@ static void on_publish(void *context, u64 turn, str journal)
 {
 	struct service *service = context;
 	const struct tally_names names = { service, tell_name };
+	msec now = clock_now().wall;
 	(void)turn;
-	tally_add(service->tally, &names, journal, clock_now().wall);
+	tally_add(service->tally, &names, journal, now);
+	run_log_write(&service->log, &names, journal, now);
 }
 
 struct pump_host service_pump_host(struct service *service)

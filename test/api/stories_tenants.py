@@ -1,4 +1,5 @@
 """Tenants, people, tokens, secrets, browsers, and the service seen from outside."""
+import json
 import os
 import re
 import time
@@ -318,6 +319,18 @@ def the_service_tells_how_it_is(server):
     for client in (tenant.viewer, server.admin):
         expect_equal(client.get("workers").json["next_cursor"], None)
     expect_problem(tenant.viewer.ask("GET", f"executions/{ABSENT}"), 404)
+
+
+@story_alone
+def a_run_that_failed_stands_in_the_log():
+    with Server() as server:
+        tenant = server.tenant()
+        run, _ = tenant.run_to("failed", "mail.send")
+        server.stop()
+        lines = [json.loads(line) for line in server.logged().splitlines() if line.startswith("{")]
+        told = [line for line in lines if line.get("run_id") == run["id"]]
+        expect_equal([(one["level"], one["tenant"], one["type"], one["state"], one["attempts"])
+                      for one in told], [("warn", tenant.id, "mail.send", "failed", 1)])
 
 
 SAMPLE = r'([a-zA-Z_:][\w:]*)(\{(?:\w+="(?:[^"\\]|\\.)*",?)*\})? (\S+)'

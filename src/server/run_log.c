@@ -1,0 +1,71 @@
+#include "server/run_log.h"
+
+#include "model/journal.h"
+
+static enum log_level level_of(const struct journal_entry *entry)
+{
+	if (entry->kind != JOURNAL_MOVED) return LOG_DEBUG;
+	if (run_state_is_dead_letter(entry->to)) return LOG_WARN;
+	bool is_tried_again = entry->from == RUN_PROCESSING && entry->to == RUN_QUEUED;
+	return is_tried_again ? LOG_INFO : LOG_DEBUG;
+}
+
+static str message_of(const struct journal_entry *entry)
+{
+	if (entry->kind == JOURNAL_CREATED) return STR("run created");
+	if (entry->kind == JOURNAL_DEFERRED) return STR("run put off");
+	if (entry->kind == JOURNAL_MOVED_TIME) return STR("run rescheduled");
+	switch (entry->to) {
+	case RUN_PROCESSING: return STR("run started");
+	case RUN_DONE: return STR("run done");
+	case RUN_FAILED: return STR("run failed");
+	case RUN_DLQ: return STR("run failed, attempts used up");
+	case RUN_CANCELLED: return STR("run cancelled");
+	case RUN_QUEUED:
+		return entry->from == RUN_PROCESSING ? STR("run queued again") : STR("run queued");
+	case RUN_WAITING:
+	case RUN_STATE_COUNT: break;
+	}
+	return STR("run waits");
+}
+
+static bool is_about_a_run(const struct journal_entry *entry)
+{
+	bool is_told = entry->kind == JOURNAL_CREATED || entry->kind == JOURNAL_MOVED ||
+		       entry->kind == JOURNAL_DEFERRED || entry->kind == JOURNAL_MOVED_TIME;
+	return is_told && entry->type.v && entry->tenant.v;
+}
+
+/* An execution's id tells when its lease began. */
+static i64 duration_of(const struct journal_entry *entry, msec now)
+{
+	if (entry->kind != JOURNAL_MOVED || entry->from != RUN_PROCESSING) return -1;
+	if (uuid_version(&entry->execution) != 7) return -1;
+	msec began = uuid7_msec(&entry->execution);
+	return now > began ? now - began : 0;
+}
+
+static void write_entry(const struct log_sink *sink, const struct tally_names *names,
+			const struct journal_entry *entry, msec now)
+{
+	enum log_level level = level_of(entry);
+	if (level < sink->least) return;
+	struct log_about about = LOG_ABOUT;
+	about.tenant = names->name(names->context, NAME_TENANT, entry->tenant.v);
+	about.type = names->name(names->context, NAME_TYPE, entry->type.v);
+	about.run = &entry->run;
+	about.state = run_state_name(entry->to);
+	about.attempts = entry->attempts;
+	about.duration_ms = duration_of(entry, now);
+	if (level > LOG_DEBUG) about.err_code = entry->reason;
+	log_write(sink, level, now, message_of(entry), &about);
+}
+
+void run_log_write(const struct log_sink *sink, const struct tally_names *names, str journal,
+		   msec now)
+{
+	struct journal_entry entry;
+	while (journal_unpack(&journal, &entry)) {
+		if (is_about_a_run(&entry)) write_entry(sink, names, &entry, now);
+	}
+}

@@ -1,0 +1,14 @@
+/* What becomes of runs, as log lines. A run that ended badly is worth a warning, one that is to be
+ * tried again a word; everything else is said only to who asks for all of it. */
+#ifndef BELFRY_SERVER_RUN_LOG_H
+#define BELFRY_SERVER_RUN_LOG_H
+
+#include "observe/log.h"
+#include "server/tally.h"
+
+/* The journal of a committed turn; `now` is when, by the wall. On the thread that names may be
+ * asked on. */
+void run_log_write(const struct log_sink *sink, const struct tally_names *names, str journal,
+		   msec now);
+
+#endif

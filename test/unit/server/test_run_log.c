@@ -1,0 +1,125 @@
+/* What turns tell of runs, as lines. */
+#include "server/run_log.h"
+
+#include "base/check.h"
+#include "model/journal.h"
+
+static const u8 random_bytes[UUID7_RANDOM_LEN] = { 1, 2, 3 };
+
+struct told {
+	struct buf journal;
+	struct buf lines;
+	u32 names_asked;
+};
+
+static str name_of(void *context, enum name_kind kind, u32 no)
+{
+	struct told *told = context;
+	told->names_asked++;
+	assert_int_equal(no, 1);
+	return kind == NAME_TENANT ? STR("acme") : STR("mail");
+}
+
+static void keep_line(void *context, str line)
+{
+	struct told *told = context;
+	buf_add(&told->lines, line);
+}
+
+static void begin(struct told *told)
+{
+	*told = (struct told){ 0 };
+	buf_init(&told->journal, 1 << 16);
+	buf_init(&told->lines, 1 << 16);
+}
+
+static void end(struct told *told)
+{
+	buf_done(&told->journal);
+	buf_done(&told->lines);
+}
+
+static void moved(struct told *told, enum run_state from, enum run_state to, str reason)
+{
+	struct journal_entry entry = { .kind = JOURNAL_MOVED,
+				       .tenant = { 1 },
+				       .type = { 1 },
+				       .from = from,
+				       .to = to,
+				       .attempts = 3,
+				       .reason = reason };
+	entry.run = uuid7_make(1, random_bytes);
+	if (from == RUN_PROCESSING) entry.execution = uuid7_make(1500, random_bytes);
+	journal_pack(&told->journal, &entry);
+}
+
+static str lines_at(struct told *told, enum log_level least)
+{
+	const struct log_sink sink = { told, least, keep_line };
+	const struct tally_names names = { told, name_of };
+	buf_clear(&told->lines);
+	run_log_write(&sink, &names, buf_view(&told->journal), 1750);
+	return buf_view(&told->lines);
+}
+
+static bool has(str text, str part)
+{
+	for (size_t i = 0; i + part.len <= text.len; i++) {
+		if (str_eq(str_slice(text, i, i + part.len), part)) return true;
+	}
+	return false;
+}
+
+static void a_run_that_failed_is_told_with_all_that_is_known_of_it(void **state)
+{
+	(void)state;
+	struct told told;
+	begin(&told);
+	moved(&told, RUN_PROCESSING, RUN_DLQ, STR("timeout"));
+	str line = lines_at(&told, LOG_WARN);
+	assert_str(line, STR("{\"time\":\"1970-01-01T00:00:01.750Z\",\"level\":\"warn\","
+			     "\"msg\":\"run failed, attempts used up\",\"tenant\":\"acme\","
+			     "\"run_id\":\"00000000-0001-7102-8300-000000000000\","
+			     "\"type\":\"mail\",\"state\":\"dlq\",\"attempts\":3,"
+			     "\"duration_ms\":250,\"err_code\":\"timeout\"}\n"));
+	end(&told);
+}
+
+static void what_goes_well_is_told_only_to_who_asks_for_all(void **state)
+{
+	(void)state;
+	struct told told;
+	begin(&told);
+	moved(&told, RUN_QUEUED, RUN_PROCESSING, STR(""));
+	moved(&told, RUN_PROCESSING, RUN_DONE, STR("success"));
+	assert_int_equal(lines_at(&told, LOG_INFO).len, 0);
+	assert_int_equal(told.names_asked, 0);
+	str lines = lines_at(&told, LOG_DEBUG);
+	assert_true(has(lines, STR("\"run started\"")));
+	assert_true(has(lines, STR("\"run done\"")));
+	end(&told);
+}
+
+static void what_is_tried_again_is_told_and_pauses_are_not_runs(void **state)
+{
+	(void)state;
+	struct told told;
+	begin(&told);
+	const struct journal_entry pause = { .kind = JOURNAL_PAUSED, .tenant = { 1 } };
+	journal_pack(&told.journal, &pause);
+	assert_int_equal(lines_at(&told, LOG_DEBUG).len, 0);
+	moved(&told, RUN_PROCESSING, RUN_QUEUED, STR("retry"));
+	str lines = lines_at(&told, LOG_INFO);
+	assert_true(has(lines, STR("\"run queued again\"")));
+	end(&told);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_run_that_failed_is_told_with_all_that_is_known_of_it),
+		cmocka_unit_test(what_goes_well_is_told_only_to_who_asks_for_all),
+		cmocka_unit_test(what_is_tried_again_is_told_and_pauses_are_not_runs),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
