@@ -127,6 +127,29 @@ static msec next_uncovered(const struct oracle *oracle, const struct oracle_job 
 	return 0;
 }
 
+/* The last instant that a person has taken out of its turn. */
+msec plans_last_taken(const struct oracle_job *job)
+{
+	msec last = job->ledger_len ? job->ledger[job->ledger_len - 1].at : 0;
+	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
+	{
+		if (run->standing == STANDING_MOVED && run->planned_at > last)
+			last = run->planned_at;
+	}
+	return last;
+}
+
+/* New data leave a job as it stands when an instant is taken so far ahead that not all before it
+ * can stand: what comes before that is lost, as the page on schedules says. */
+static bool is_out_of_reach(const struct oracle *oracle, const struct oracle_job *job, msec next)
+{
+	enum { STANDING_MOST = 1000 };
+	msec last = plans_last_taken(job), from = oracle->now.wall;
+	if (!next || next > last || (!job->excludes && !job->rule.zone)) return false;
+	return almanac_count(&job->rule, oracle->jobs->zones, plans_calendar(oracle, job), from,
+			     last, STANDING_MOST) == STANDING_MOST;
+}
+
 void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct oracle_run *run,
 		 msec at)
 {
@@ -138,6 +161,10 @@ void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct ora
 	if (plans_decided(job, at) || at <= job->judged)
 		sim_fail(sim, "I-28", id, "job %08x (%s): %" PRId64 " was decided before",
 			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND);
+	/* Its series was over, and by new data or a clock set back it is not: nothing had to be
+	 * withdrawn for that. */
+	if (plans_in_flux(oracle, job) && !job->planned && at <= job->covered)
+		plans_begin_anew(oracle, job);
 	msec next = next_uncovered(oracle, job);
 	msec past = job->bygone > job->left_out ? job->bygone : job->left_out;
 	/* What is due at this very moment may count as past. So may, when the clock has gone back
@@ -146,7 +173,7 @@ void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct ora
 		job->covered = next;
 		next = next_uncovered(oracle, job);
 	}
-	if (at != next && !plans_in_flux(oracle, job))
+	if (at != next && !plans_in_flux(oracle, job) && !is_out_of_reach(oracle, job, next))
 		sim_fail(sim, "I-10", id,
 			 "job %08x (%s): %" PRId64 " is planned or passed over, %" PRId64
 			 " comes before it",

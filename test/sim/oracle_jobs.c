@@ -563,23 +563,11 @@ static void check_next_stands(struct oracle *oracle, const struct oracle_job *jo
 	}
 }
 
-/* The last instant that a person has taken out of its turn. */
-static msec last_taken(const struct oracle_job *job)
-{
-	msec last = job->ledger_len ? job->ledger[job->ledger_len - 1].at : 0;
-	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
-	{
-		if (run->standing == STANDING_MOVED && run->planned_at > last)
-			last = run->planned_at;
-	}
-	return last;
-}
-
 /* One always stands; more only within the horizon, and up to what a person has taken. */
 static void check_horizon(struct oracle *oracle, const struct oracle_job *job)
 {
 	msec until = oracle->now.wall + job->row.horizon_ms;
-	if (until < last_taken(job)) until = last_taken(job);
+	if (until < plans_last_taken(job)) until = plans_last_taken(job);
 	list_for_each_of(struct oracle_run, run, &job->runs, in_job)
 	{
 		if (run->turn_created == oracle->turn_id && run->standing == STANDING_PLANNED &&

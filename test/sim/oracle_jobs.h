@@ -89,6 +89,7 @@ void plans_judged(struct oracle *oracle, struct oracle_job *job, msec at);
 /* It is planned anew: from now, or from what was decided. */
 void plans_begin_anew(struct oracle *oracle, struct oracle_job *job);
 bool plans_taken(const struct oracle_job *job, msec at);
+msec plans_last_taken(const struct oracle_job *job); /* by a person, out of its turn */
 /* This instant is planned or passed over: it must be the next. `run` NULL: passed over. */
 void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct oracle_run *run,
 		 msec at);
