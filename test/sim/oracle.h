@@ -113,6 +113,7 @@ struct oracle_run {
 	msec planned_at;
 	enum run_cause cause;
 	enum run_standing standing;
+	msec moved_to;     /* while that is MOVED */
 	u64 cancel_turn;   /* its job ended it in this one */
 	bool has_lost_key; /* its time was over, another run took it: a clock that steps back does
 			      not give it again */

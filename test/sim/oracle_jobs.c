@@ -54,6 +54,13 @@ static bool is_undecided(const struct oracle_run *run)
 	return run->standing == STANDING_PLANNED || run->standing == STANDING_MOVED;
 }
 
+/* What moves a run and what it comes to may be changes of one turn; the journal is read after both.
+ */
+static msec due_at(const struct oracle_run *run)
+{
+	return run->standing == STANDING_MOVED ? run->moved_to : run->run_at;
+}
+
 /* ---- definitions -------------------------------------------------------------------------- */
 
 static u32 rule_number_in(str parameters)
@@ -259,6 +266,7 @@ static void withdraw(struct oracle *oracle, struct oracle_job *job, struct oracl
 void plans_take_hot(struct oracle *oracle, struct oracle_run *run, const struct run_hot *hot)
 {
 	struct oracle_job *job = run->job;
+	if (hot->standing == STANDING_MOVED) run->moved_to = hot->run_at;
 	if (!is_undecided(run)) return;
 	if (hot->state >= RUN_DONE) {
 		withdraw(oracle, job, run);
@@ -300,7 +308,7 @@ static u32 waiting_of(const struct oracle_job *job)
 static const char *why_not_skipped(const struct oracle *oracle, const struct oracle_job *job,
 				   const struct oracle_run *run, enum occurrence_reason reason)
 {
-	msec late = oracle->now.wall - run->run_at;
+	msec late = oracle->now.wall - due_at(run);
 	bool is_full = job->row.max_instances && job->running_before >= job->row.max_instances;
 	switch (reason) {
 	case OCCURRENCE_BY_MISFIRE:
@@ -353,7 +361,7 @@ static void check_gone_on(struct oracle *oracle, struct oracle_job *job, struct 
 			  bool is_late)
 {
 	struct sim *sim = oracle->sim;
-	msec late = oracle->now.wall - run->run_at;
+	msec late = oracle->now.wall - due_at(run);
 	bool is_full = job->row.max_instances && job->running_before >= job->row.max_instances &&
 		       job->turn_freed != oracle->turn_id;
 	bool is_once = job->rule.kind == JOB_ONCE;
@@ -365,7 +373,7 @@ static void check_gone_on(struct oracle *oracle, struct oracle_job *job, struct 
 	if (job->row.misfire == MISFIRE_RUN_ONCE && should_be_late && !is_moved)
 		job->stood_for = oracle->now.wall;
 	if (job->turn_put == oracle->turn_id) return;
-	if (late < 0 && run->run_at > oracle->wall_max)
+	if (late < 0 && due_at(run) > oracle->wall_max)
 		sim_fail(sim, "I-12", &run->id, "it went on before its time");
 	if (is_late != should_be_late && !plans_in_flux(oracle, job))
 		sim_fail(sim, "misfire", &run->id, "%s after %" PRId64 " ms, grace %" PRId64 "%s",
