@@ -402,7 +402,11 @@ static void take_single(struct oracle *oracle, struct oracle_job *job,
 	plans_decide(oracle, job, row->planned_at, row->planned_at + 1);
 	if (row->outcome == OCCURRENCE_SKIPPED) check_skipped(oracle, job, run, row->reason);
 	else if (row->outcome == OCCURRENCE_MISSED) {
-		if (row->planned_at > job->stood_for)
+		/* While it waited for its jitter the job was changed: one that was planned anew has
+		 * overtaken it, and stands for it. */
+		bool is_overtaken = row->planned_at < job->judged &&
+				    job->turn_put > run->turn_created;
+		if (row->planned_at > job->stood_for && !is_overtaken)
 			sim_fail(sim, "P8", &run->id, "missed, and no late run stands for it");
 		run->cancel_turn = oracle->turn_id;
 		sim_mark(sim, MARK_MISSED_STANDING);
