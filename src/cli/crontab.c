@@ -1,22 +1,24 @@
 /* Each line of a crontab becomes a job "cron-HASH" whose type has the same name and is run by
  * `belfry worker`: a script with one --exec for each. Variables of the crontab go into the script;
- * CRON_TZ becomes the jobs' zone. */
+ * CRON_TZ becomes the jobs' zone. As under cron no command is ended, or tried again. */
 #include "cli/crontab.h"
 
 #include "base/hash.h"
 #include "calendar/cron.h"
 #include "cli/body.h"
 #include "cli/remote.h"
+#include "cli/render.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* One worker carries out so many types. */
 enum { LINES_MAX = WORK_PROGRAMS_MAX, CRONTAB_BYTES_MAX = 1 << 20, NAME_BYTES = 32 };
 
 struct entry {
 	str rule;
-	str command;
-	str zone; /* empty: UTC, as the server's */
+	str command; /* as it stands there: \% is a percent sign */
+	str zone;
 	char name[NAME_BYTES];
 };
 
@@ -84,6 +86,43 @@ static void keep_variable(struct crontab *crontab, str line, str *zone)
 	buf_add_byte(&crontab->variables, '\n');
 }
 
+/* Whether there is a % that stands for the end of the command. */
+static bool has_input(str command)
+{
+	for (size_t i = 0; i < command.len; i++) {
+		if (command.at[i] == '%' && (!i || command.at[i - 1] != '\\')) return true;
+	}
+	return false;
+}
+
+static void add_command(const struct entry *entry, struct buf *out)
+{
+	str command = entry->command;
+	for (size_t i = 0; i < command.len; i++) {
+		bool escapes = command.at[i] == '\\' && i + 1 < command.len &&
+			       command.at[i + 1] == '%';
+		if (!escapes) buf_add_byte(out, command.at[i]);
+	}
+}
+
+/* The same line has the same name, so that importing twice changes nothing. */
+static void name_entry(struct entry *entry)
+{
+	u64 hash = hash_bytes(hash_key_from_seed(1), entry->rule);
+	hash = hash_bytes(hash_key_from_seed(hash), entry->zone);
+	hash = hash_bytes(hash_key_from_seed(hash), entry->command);
+	(void)snprintf(entry->name, sizeof entry->name, "cron-%012llx",
+		       (unsigned long long)(hash & 0xffffffffffff));
+}
+
+static bool is_named(const struct crontab *crontab, const char *name)
+{
+	for (u32 i = 0; i < crontab->len; i++) {
+		if (!strcmp(crontab->entries[i].name, name)) return true;
+	}
+	return false;
+}
+
 static enum err keep_entry(struct crontab *crontab, str line, str zone, u32 number, struct why *why)
 {
 	struct entry *entry = &crontab->entries[crontab->len];
@@ -101,25 +140,22 @@ static enum err keep_entry(struct crontab *crontab, str line, str zone, u32 numb
 	if (!entry->command.len)
 		return fail(why, ERR_USAGE, "line %u: five fields and a command are expected",
 			    number);
-	if (str_find(entry->command, '%') < entry->command.len)
+	if (has_input(entry->command))
 		return fail(why, ERR_USAGE,
 			    "line %u: in a crontab %% means standard input: put the command into a "
 			    "script of its own",
 			    number);
 	if (cron_parse(entry->rule, &cron, &wrong))
 		return fail(why, wrong.code, "line %u: %s", number, wrong.text);
-	/* The same line has the same name, so that importing twice changes nothing. */
-	u64 hash = hash_bytes(hash_key_from_seed(hash_bytes(hash_key_from_seed(1), entry->rule)),
-			      entry->command);
-	(void)snprintf(entry->name, sizeof entry->name, "cron-%012llx",
-		       (unsigned long long)(hash & 0xffffffffffff));
+	name_entry(entry);
+	if (is_named(crontab, entry->name))
+		return fail(why, ERR_USAGE, "line %u: the same stands above", number);
 	crontab->len++;
 	return ERR_OK;
 }
 
-static enum err read_crontab(str text, struct crontab *crontab, struct why *why)
+static enum err read_crontab(str text, str zone, struct crontab *crontab, struct why *why)
 {
-	str zone = STR("");
 	enum err err = ERR_OK;
 	for (u32 number = 1; text.len && !err; number++) {
 		str line = str_split(&text, '\n');
@@ -132,9 +168,33 @@ static enum err read_crontab(str text, struct crontab *crontab, struct why *why)
 	return err;
 }
 
-static void show(struct cli *cli, const struct crontab *crontab)
+static void show_json(struct cli *cli, const struct crontab *crontab)
+{
+	struct buf *out = &cli->out.text;
+	struct buf command;
+	buf_init(&command, CRONTAB_BYTES_MAX);
+	buf_add(out, STR("{\"jobs\":["));
+	for (u32 i = 0; i < crontab->len; i++) {
+		const struct entry *entry = &crontab->entries[i];
+		buf_addf(out, "%s{\"code\":\"%s\",\"cron_expression\":", i ? "," : "", entry->name);
+		buf_add_json(out, entry->rule);
+		buf_add(out, STR(",\"timezone\":"));
+		buf_add_json(out, entry->zone);
+		buf_add(out, STR(",\"command\":"));
+		buf_clear(&command);
+		add_command(entry, &command);
+		buf_add_json(out, buf_view(&command));
+		buf_add_byte(out, '}');
+	}
+	buf_add(out, STR("]}\n"));
+	buf_done(&command);
+}
+
+static void show_table(struct cli *cli, const struct crontab *crontab)
 {
 	struct table *table = &cli->table;
+	struct buf command;
+	buf_init(&command, CRONTAB_BYTES_MAX);
 	table_init(table, 4);
 	table->width_max = cli->doors->columns(cli->doors->context, STREAM_OUT);
 	table_add_cell(table, STR("JOB AND TYPE"));
@@ -146,28 +206,52 @@ static void show(struct cli *cli, const struct crontab *crontab)
 		table_add_cell(table, str_from(entry->name));
 		table_add_cell(table, entry->rule);
 		table_add_cell(table, entry->zone);
-		table_add_cell(table, entry->command);
+		buf_clear(&command);
+		add_command(entry, &command);
+		table_add_cell(table, buf_view(&command));
 	}
 	table_print(table, 0, &cli->out);
 	table_done(table);
+	buf_done(&command);
+}
+
+static enum err show(struct cli *cli, const struct crontab *crontab)
+{
+	enum form form;
+	enum err err = render_form(cli, &form);
+	if (err) return err;
+	if (form == FORM_JSON) show_json(cli, crontab);
+	else show_table(cli, crontab);
+	return ERR_OK;
+}
+
+/* Cron goes by its machine's clock; that this is UTC is not a matter of course. */
+static void note_zone(struct cli *cli, const struct crontab *crontab)
+{
+	for (u32 i = 0; i < crontab->len; i++) {
+		if (!str_eq(crontab->entries[i].zone, STR("UTC"))) continue;
+		report_note(cli, STR("times are UTC unless CRON_TZ or --tz ZONE says another "
+				     "zone"));
+		return;
+	}
 }
 
 /* A job that is there already is the same one: its name says so. */
 static enum err make_job(struct cli *cli, const struct entry *entry)
 {
-	struct buf body;
+	struct buf body, command;
 	struct client_response response;
 	struct why why;
 	buf_init(&body, 65536);
+	buf_init(&command, CRONTAB_BYTES_MAX);
 	buf_addf(&body, "{\"code\":\"%s\",\"handler\":\"%s\",\"cron_expression\":", entry->name,
 		 entry->name);
 	buf_add_json(&body, entry->rule);
-	if (entry->zone.len) {
-		buf_add(&body, STR(",\"timezone\":"));
-		buf_add_json(&body, entry->zone);
-	}
-	buf_add(&body, STR(",\"name\":"));
-	buf_add_json(&body, str_slice(entry->command, 0, 200));
+	buf_add(&body, STR(",\"timezone\":"));
+	buf_add_json(&body, entry->zone);
+	buf_add(&body, STR(",\"max_retries\":0,\"timeout_seconds\":86400,\"name\":"));
+	add_command(entry, &command);
+	buf_add_json(&body, str_slice(buf_view(&command), 0, 200));
 	buf_add_byte(&body, '}');
 	const struct remote_call call = { STR("POST"), STR("jobs"), buf_view(&body), 0 };
 	enum err err = remote_try(cli, &call, &response, &why);
@@ -175,6 +259,7 @@ static enum err make_job(struct cli *cli, const struct entry *entry)
 	else if (response.status != 409 && (response.status < 200 || response.status > 299))
 		err = remote_report(cli, &response);
 	buf_done(&body);
+	buf_done(&command);
 	return err;
 }
 
@@ -189,7 +274,7 @@ static void add_script(const struct crontab *crontab, struct buf *out)
 		struct buf word;
 		buf_init(&word, CRONTAB_BYTES_MAX);
 		buf_addf(&word, "%s=", crontab->entries[i].name);
-		buf_add(&word, crontab->entries[i].command);
+		add_command(&crontab->entries[i], &word);
 		buf_add(out, STR(" \\\n\t--exec "));
 		add_quoted(buf_view(&word), out);
 		buf_done(&word);
@@ -250,13 +335,15 @@ enum err crontab_import(struct cli *cli)
 	if (is_file) buf_add_byte(&word, '@');
 	buf_add(&word, is_file ? arguments->operands[1] : STR("-"));
 	enum err err = body_text(cli, buf_view(&word), &text, &why);
-	if (!err) err = read_crontab(buf_view(&text), &crontab, &why);
+	str zone = arguments_value(arguments, OPTION_TZ, STR("UTC"));
+	if (!err) err = read_crontab(buf_view(&text), zone, &crontab, &why);
 	if (err) {
 		(void)report(cli, &why);
 	} else if (arguments_have(arguments, OPTION_WRITE)) {
 		err = write_all(cli, &crontab);
 	} else {
-		show(cli, &crontab);
+		err = show(cli, &crontab);
+		note_zone(cli, &crontab);
 		report_note(cli, STR("nothing was made: --write FOLDER makes the jobs, and their "
 				     "worker's file there"));
 	}

@@ -42,11 +42,13 @@ static enum err unknown_key(const struct reading *reading, str key)
 	const char *nearest = NULL;
 	u32 least = FAR_APART;
 	for (u32 i = 0; i < reading->settings->len; i++) {
-		const char *flag = reading->settings->table[i].flag;
-		u32 distance = str_distance(key, str_from(flag), least);
+		const struct setting *setting = &reading->settings->table[i];
+		u32 distance = str_distance(key, str_from(setting->flag), least);
+		u32 as_variable = str_distance(key, str_from(setting->name), least);
+		if (as_variable < distance) distance = as_variable;
 		if (distance >= least) continue;
 		least = distance;
-		nearest = flag;
+		nearest = setting->flag;
 	}
 	return fail(reading->why, ERR_USAGE, "%.*s, line %u: unknown key \"%.*s\"%s%s%s",
 		    STR_ARG(reading->file), reading->line, STR_ARG(str_slice(key, 0, 60)),

@@ -71,6 +71,9 @@ static void a_mistake_is_named_with_its_line(void **state)
 	(void)state;
 	expect_refusal("\n\nlisen = x", "belfry.conf, line 3: unknown key \"lisen\"; "
 					"did you mean listen?");
+	expect_refusal("SCHEDULER_BATCH_SIZE = 5",
+		       "belfry.conf, line 1: unknown key \"SCHEDULER_BATCH_SIZE\"; "
+		       "did you mean batch-size?");
 	expect_refusal("quite_something_else = x",
 		       "belfry.conf, line 1: unknown key \"quite_something_else\"");
 	expect_refusal("memory_mb = 1", "belfry.conf, line 1: BELFRY_MEMORY_MB (file): \"1\" is "
