@@ -10,7 +10,13 @@
 
 #include <jansson.h>
 
-enum { PAGES_MAX = 2000, ROWS_BYTES_MAX = 256 << 20, CURSOR_MAX = 1024, POLL_MS = 500 };
+enum {
+	PAGES_MAX = 2000,
+	ROWS_BYTES_MAX = 256 << 20,
+	CURSOR_MAX = 1024,
+	POLL_MS = 500,
+	REFUSED_SAID = 10
+};
 
 /* ---- which ------------------------------------------------------------------------------- */
 
@@ -335,6 +341,37 @@ static enum err ask_delete(struct cli *cli, const struct action *action)
 	return err;
 }
 
+static str text_member(const json_t *object, const char *name)
+{
+	const char *text = json_string_value(json_object_get(object, name));
+	return text ? str_from(text) : STR("");
+}
+
+/* An answer to many may refuse some of them: their places and why are said, the first few. */
+static enum err report_refused(struct cli *cli, str answer)
+{
+	str rest = render_array(answer, "results");
+	str item;
+	enum err err = ERR_OK;
+	u32 refused = 0;
+	for (u32 i = 0; render_next_item(&rest, &item); i++) {
+		str said = render_member(item, "error");
+		if (!said.len || said.at[0] != '{') continue;
+		if (refused++ >= REFUSED_SAID) continue;
+		struct why why;
+		json_t *error = render_parse(said);
+		enum err one = remote_err_of(text_member(error, "code"), 422);
+		(void)fail(&why, one, "number %u: %.*s", i + 1,
+			   STR_ARG(text_member(error, "detail")));
+		(void)report(cli, &why);
+		if (!err) err = one;
+		json_decref(error);
+	}
+	if (refused > REFUSED_SAID)
+		buf_addf(&cli->err.text, "and %u more\n", refused - REFUSED_SAID);
+	return err;
+}
+
 static enum err run_call(struct cli *cli, const struct action *action, enum form form, str path,
 			 str body)
 {
@@ -353,7 +390,7 @@ static enum err run_call(struct cli *cli, const struct action *action, enum form
 	if (err) return err;
 	if (waits && !dry) return wait_and_show(cli, action, &render, answer);
 	render_thing(dry ? &all : &render, answer);
-	return ERR_OK;
+	return report_refused(cli, answer);
 }
 
 enum err act_run(struct cli *cli, enum verb_id verb)

@@ -215,19 +215,6 @@ static bool is_local(str url)
 	       str_starts_with(rest, STR("//[::1]"));
 }
 
-enum err remote_report_none(struct cli *cli, const struct why *why)
-{
-	(void)report(cli, why);
-	if (why->code != ERR_UNREACHABLE && why->code != ERR_NAME_UNKNOWN) return why->code;
-	buf_add(&cli->err.text,
-		is_local(cli->remote.url)
-			? STR("start one: belfry serve, or belfry demo to look around; or "
-			      "name another: --url URL or BELFRY_URL\n")
-			: STR("is the address right? --url URL, BELFRY_URL, or "
-			      "belfry context list\n"));
-	return why->code;
-}
-
 /* The error that a status stands for where the answer does not say. */
 static enum err err_of_status(int status)
 {
@@ -244,7 +231,7 @@ static enum err err_of_status(int status)
 	return status >= 400 && status < 500 ? ERR_USAGE : ERR_IO;
 }
 
-static enum err err_of_code(str code, int status)
+enum err remote_err_of(str code, int status)
 {
 	for (u32 i = 1; i < ERR_COUNT; i++) {
 		if (str_eq_nocase(code, str_from(err_name((enum err)i)))) return (enum err)i;
@@ -288,13 +275,27 @@ static void add_token_hint(struct cli *cli)
 	buf_add(out, STR("/admin.token\n"));
 }
 
+enum err remote_report_none(struct cli *cli, const struct why *why)
+{
+	(void)report(cli, why);
+	if (why->code == ERR_UNAUTHORIZED) add_token_hint(cli);
+	if (why->code != ERR_UNREACHABLE && why->code != ERR_NAME_UNKNOWN) return why->code;
+	buf_add(&cli->err.text,
+		is_local(cli->remote.url)
+			? STR("start one: belfry serve, or belfry demo to look around; or "
+			      "name another: --url URL or BELFRY_URL\n")
+			: STR("is the address right? --url URL, BELFRY_URL, or "
+			      "belfry context list\n"));
+	return why->code;
+}
+
 enum err remote_report(struct cli *cli, const struct client_response *response)
 {
 	struct why why;
 	json_t *problem = json_loadb(response->body.at, response->body.len, 0, NULL);
 	str detail = member(problem, "detail");
 	str request_id = member(problem, "request_id");
-	enum err err = err_of_code(member(problem, "code"), response->status);
+	enum err err = remote_err_of(member(problem, "code"), response->status);
 	if (!detail.len) detail = str_from(err_sentence(err));
 	(void)fail(&why, err, "%.*s", STR_ARG(detail));
 	(void)report(cli, &why);

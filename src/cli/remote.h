@@ -30,6 +30,9 @@ MUST_USE enum err remote_send(struct cli *cli, const struct remote_call *call, s
 MUST_USE enum err remote_try(struct cli *cli, const struct remote_call *call,
 			     struct client_response *out, struct why *why);
 
+/* The error that an answer names, or else that its status stands for. */
+enum err remote_err_of(str code, int status);
+
 /* Says on `err` that there is no answer, and what may be done about it; returns the error. */
 enum err remote_report_none(struct cli *cli, const struct why *why);
 

@@ -87,5 +87,5 @@ enum err cmd_worker(struct cli *cli, const struct arguments *arguments)
 	wish.url = cli->remote.url;
 	wish.token = cli->remote.token;
 	err = cli->doors->work(cli->doors->context, &wish, &why);
-	return err ? report(cli, &why) : ERR_OK;
+	return err ? remote_report_none(cli, &why) : ERR_OK;
 }

@@ -92,6 +92,18 @@ static void waiting_ends_after_its_time(void **state)
 	stage_done(&stage);
 }
 
+static void what_is_refused_among_many_is_said(void **state)
+{
+	STAGE(stage);
+	stage_expect(&stage, "POST tasks/bulk", 200,
+		     "{\"results\":[{\"id\":\"7\",\"duplicate\":false},"
+		     "{\"error\":{\"code\":\"invalid\",\"detail\":\"/type is missing\"}}]}");
+	assert_int_equal(stage_run(&stage, "task", "bulk", "--tasks", "[{\"type\":\"a\"},{}]"), 2);
+	assert_has(&stage.out, "7   no");
+	assert_has(&stage.err, "belfry task: number 2: /type is missing\n");
+	stage_done(&stage);
+}
+
 static void mistakes_name_what_is_there(void **state)
 {
 	STAGE(stage);
@@ -124,6 +136,7 @@ int main(void)
 		cmocka_unit_test(nobody_to_ask_needs_a_yes),
 		cmocka_unit_test(a_run_that_is_waited_for_and_fails_has_its_own_exit_code),
 		cmocka_unit_test(waiting_ends_after_its_time),
+		cmocka_unit_test(what_is_refused_among_many_is_said),
 		cmocka_unit_test(mistakes_name_what_is_there),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

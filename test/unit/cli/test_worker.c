@@ -7,7 +7,8 @@ static enum err note_wish(void *context, const struct work_wish *wish, struct wh
 {
 	const struct stage *stage = context;
 	wished = *wish;
-	return stage->input_fails ? fail(why, ERR_UNREACHABLE, "nobody answers") : ERR_OK;
+	if (stage->input_fails) return fail(why, ERR_UNREACHABLE, "nobody answers");
+	return wish->token.len ? ERR_OK : fail(why, ERR_UNAUTHORIZED, "no token");
 }
 
 static void it_is_told_what_to_run_and_how(void **state)
@@ -30,6 +31,11 @@ static void it_is_told_what_to_run_and_how(void **state)
 	assert_true(str_eq(wished.token, STR("T")));
 	stage.input_fails = true;
 	assert_int_equal(stage_run(&stage, "worker", "-x", "a=b"), 7);
+	assert_has(&stage.err, "start one: belfry serve");
+	stage.input_fails = false;
+	stage.token = NULL;
+	assert_int_equal(stage_run(&stage, "worker", "-x", "a=b"), 4);
+	assert_has(&stage.err, "no token was given: set BELFRY_TOKEN");
 	stage_done(&stage);
 }
 
