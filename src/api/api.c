@@ -4,6 +4,7 @@
 #include "api/answers.h"
 #include "api/parts.h"
 #include "api/problem.h"
+#include "api/write.h"
 #include "base/memory.h"
 #include "base/must.h"
 #include "model/trace.h"
@@ -680,6 +681,21 @@ static void print_id(struct api *api, char out[REQUEST_ID_BYTES])
 	for (u32 i = 0; i < 4; i++) bytes[i] = (u8)(api->request_salt >> 8 * i);
 	for (u32 i = 0; i < 8; i++) bytes[4 + i] = (u8)(count >> (56 - 8 * i));
 	hex_print(bytes, sizeof bytes, out);
+}
+
+/* What never became a call has a code of its own: its status tells what kind of thing it is. */
+void api_write_refusal(struct api *api, int status, str sentence, struct buf *out)
+{
+	char id[REQUEST_ID_BYTES];
+	print_id(api, id);
+	write_open(out, '{');
+	put_text(out, STR("type"), STR("urn:belfry:problem:http"));
+	put_text(out, STR("title"), STR("not a request that is taken here"));
+	put_u64(out, STR("status"), (u64)status);
+	put_text(out, STR("code"), STR("http"));
+	put_text(out, STR("detail"), sentence);
+	put_text(out, STR("request_id"), (str){ id, sizeof id });
+	write_close(out, '}');
 }
 
 static void answer_busy(struct api *api, const struct api_call *call)

@@ -35,6 +35,8 @@ void api_free(struct api *api);
 /* What the head alone says: how long the body may be. False: it will be refused whatever the body
  * is; hand it to api_handle at once. */
 MUST_USE bool api_head(struct api *api, const struct api_call *call, size_t *out_body_max);
+/* The body of a refusal of what never became a call: a malformed request, or one too long. */
+void api_write_refusal(struct api *api, int status, str sentence, struct buf *out);
 /* Answers, now or later, exactly once. Returns the request while it is under way and its client's
  * leaving is worth an api_gone; else NULL. */
 struct request *api_handle(struct api *api, const struct api_call *call);

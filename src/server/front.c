@@ -145,9 +145,17 @@ static void on_request(void *context, struct http_request *request)
 	if (held) hold(front, request, held);
 }
 
+static void on_refused(void *context, int status, const char *sentence, struct buf *out)
+{
+	struct front *front = context;
+	api_write_refusal(front->api, status, str_from(sentence), out);
+}
+
 struct http_handler front_handler(struct front *front)
 {
-	return (struct http_handler){ .context = front, .head = on_head, .request = on_request };
+	return (struct http_handler){
+		.context = front, .head = on_head, .request = on_request, .refused = on_refused
+	};
 }
 
 /* ---- the API's side ----------------------------------------------------------------------- */

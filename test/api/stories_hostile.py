@@ -99,6 +99,9 @@ def a_body_above_its_bound_is_refused_before_it_is_read(server):
         # Only announced: the answer comes at once.
         answer = raw(server, head(token, path, "POST", f"Content-Length: {bound + 1}") + b"\r\n")
         expect_equal((path, raw_status(answer)), (path, 413))
+        problem = json.loads(answer.partition(b"\r\n\r\n")[2])
+        expect_equal((problem["type"], problem["code"]), ("urn:belfry:problem:http", "http"))
+        expect("1 MiB" in problem["detail"] and problem["request_id"], f"{problem}")
         answer = raw(server, head(token, path, "POST", "Content-Length: 99999999999999999999")
                      + b"\r\n")
         expect(raw_status(answer) in (400, 413), f"{answer[:200]!r}")
