@@ -182,6 +182,7 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 {
 	engine->seen = *now;
 	engine->gap_at = now->boot;
+	engine->deferred_at = now->boot; /* so many a second, whoever lived before */
 	return (struct recall_sink){
 		.context = engine,
 		.name = take_name,

@@ -4,6 +4,9 @@
 
 #include "base/must.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 enum { PICKS_MAX = 30 };
 
 struct manager {
@@ -136,6 +139,8 @@ static void pause_something(struct manager *manager)
 }
 
 /* All is healed: everything that is paused goes on. */
+static void say_gates(struct manager *manager, u32 tenant, str body);
+
 static void resume_all(struct manager *manager)
 {
 	const struct oracle *oracle = &manager->actor.sim->oracle;
@@ -147,6 +152,38 @@ static void resume_all(struct manager *manager)
 		send(manager,
 		     pause_call(manager, COMMAND_RESUME, pause->key.scope, tenant, number));
 	}
+	for (u32 i = 1; i < ORACLE_TENANTS; i++) {
+		if (oracle->maintenance[i].until) say_gates(manager, oracle_index(i), STR(""));
+	}
+}
+
+/* ---- maintenance -------------------------------------------------------------------------- */
+
+static void say_gates(struct manager *manager, u32 tenant, str body)
+{
+	struct call *call = new_call(manager, COMMAND_SET_TENANT);
+	call->command.set.name = tenant_name(call, tenant);
+	call->command.set.has_gates = true;
+	call->command.set.gates_only = true;
+	call->command.set.gates = call_text(call, "%.*s", STR_ARG(body));
+	send(manager, call);
+}
+
+/* Off; open-ended; with an end; or planned ahead. */
+static void maintain(struct manager *manager)
+{
+	struct actor *actor = &manager->actor;
+	u32 tenant = actor_below(actor, actor->sim->swarm.tenants);
+	msec now = world_now(&actor->sim->world).wall;
+	msec from = actor_chance(actor, 1, 3) ? now + actor_between(actor, 1, 10 * MSEC_MINUTE) : 0;
+	msec until = (from ? from : now) + actor_between(actor, 1, 30 * MSEC_MINUTE);
+	char body[100];
+	int len = 0;
+	u32 how = actor_below(actor, 4);
+	if (how == 1) len = snprintf(body, sizeof body, "maintenance %" PRId64 " open", from);
+	if (how > 1)
+		len = snprintf(body, sizeof body, "maintenance %" PRId64 " %" PRId64, from, until);
+	say_gates(manager, tenant, (str){ body, (size_t)len });
 }
 
 /* ---- policies ----------------------------------------------------------------------------- */
@@ -216,6 +253,20 @@ static void change_policy(struct manager *manager, bool is_limit)
 		policy->timeout_ms = maybe(actor, 5, 300) * MSEC_SECOND;
 		policy->backoff = draw_backoff(actor);
 	}
+	send(manager, call);
+}
+
+static void let_pass(struct manager *manager)
+{
+	struct actor *actor = &manager->actor;
+	u32 tenant = actor_below(actor, actor->sim->swarm.tenants);
+	u32 type = actor_below(actor, actor->sim->swarm.types);
+	struct call *call = new_call(manager, COMMAND_SET_TYPE);
+	for_tenant(call, tenant);
+	call->command.set.name = type_name(call, type);
+	call->command.set.type = type_policy_now(actor->sim, tenant, type);
+	call->command.set.type.maintenance = actor_chance(actor, 1, 2) ? MAINTENANCE_PASS
+								       : MAINTENANCE_DEFER;
 	send(manager, call);
 }
 
@@ -291,6 +342,8 @@ static void act(struct manager *manager)
 	else if (actor->kind == ACTOR_MOVER) act_on_run(manager, COMMAND_RESCHEDULE, live);
 	else if (actor->kind == ACTOR_LEGISLATOR) change_policy(manager, false);
 	else if (actor->kind == ACTOR_ASSIGNER) assign(manager);
+	else if (actor->kind == ACTOR_MAINTAINER && actor_chance(actor, 3, 4)) maintain(manager);
+	else if (actor->kind == ACTOR_MAINTAINER) let_pass(manager);
 	else if (actor->kind == ACTOR_LIMITER && heads) change_policy(manager, true);
 	else if (actor->kind == ACTOR_LIMITER) change_queue(manager);
 	else if (actor->kind == ACTOR_SWEEPER && actor_chance(actor, 4, 5)) sweep(manager);

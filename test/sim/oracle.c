@@ -328,6 +328,8 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 		sim_fail(sim, "I-12", &run->id, "started before its run_at");
 	if (run->deadline_at && wall >= run->deadline_at)
 		sim_fail(sim, "I-12", &run->id, "started at or after its deadline");
+	if (rules_maintenance_of(oracle, run, wall))
+		sim_fail(sim, "I-15", &run->id, "started in maintenance");
 	const char *pause = rules_pause_of(oracle, run, wall);
 	if (pause) sim_fail(sim, "I-16", &run->id, "started although its %s is paused", pause);
 	const char *limit = rules_limit_of(oracle, run);
@@ -345,7 +347,9 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 		sim_fail(sim, "I-25", &run->id, "a hard end after %" PRId64 " ms",
 			 execution->timeout_ms);
 	if (run->job) plans_claimed(oracle, run);
-	if (!swarm_has_jobs(&sim->swarm)) order_check_claim(oracle, run);
+	bool is_ordered = !swarm_has_jobs(&sim->swarm) &&
+			  !(sim->swarm.actors >> ACTOR_MAINTAINER & 1);
+	if (is_ordered) order_check_claim(oracle, run);
 	execution->is_claimed = true;
 	run->fence = execution->fence;
 	run->open = execution;
@@ -611,6 +615,8 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 		set_state(oracle, run, RUN_QUEUED, run->run_at);
 	} else if (entry->kind == JOURNAL_MOVED_TIME) {
 		check_rescheduled(oracle, run, entry);
+	} else if (entry->kind == JOURNAL_DEFERRED) {
+		gates_put_off(oracle, run, entry);
 	} else {
 		check_move(oracle, run, entry);
 	}

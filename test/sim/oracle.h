@@ -173,6 +173,10 @@ struct oracle {
 
 	struct type_policy *types[ORACLE_TENANTS][ORACLE_TYPES];
 	struct tenant_policy tenants[ORACLE_TENANTS];
+	struct {
+		msec from;
+		msec until; /* 0: none; MSEC_MAX: open */
+	} maintenance[ORACLE_TENANTS];
 	struct queue_policy queues[ORACLE_QUEUES];
 	u64 policy_turn; /* the last turn that changed a type's or a tenant's policy */
 	struct oracle_pause pauses[ORACLE_PAUSES];
@@ -240,6 +244,12 @@ void rules_take(struct oracle *oracle, const struct change *change);
 void rules_after_turn(struct oracle *oracle, msec wall);
 /* NULL: nothing holds it back; else what does. */
 const char *rules_pause_of(const struct oracle *oracle, const struct oracle_run *run, msec wall);
+/* oracle_gates.c */
+void gates_take(struct oracle *oracle, const struct gates_row *row);
+void gates_put_off(struct oracle *oracle, struct oracle_run *run,
+		   const struct journal_entry *entry);
+/* Maintenance holds it at this instant, until: MSEC_MAX, nobody knows; 0: it does not. */
+msec rules_maintenance_of(const struct oracle *oracle, const struct oracle_run *run, msec wall);
 const char *rules_limit_of(const struct oracle *oracle, const struct oracle_run *run);
 bool rules_is_due(const struct oracle_run *run, msec wall);
 bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,

@@ -205,6 +205,7 @@ const char *rules_pause_of(const struct oracle *oracle, const struct oracle_run 
 		if (wall < pause->until && pause_is_about(pause, run))
 			return words[pause->key.scope];
 	}
+	if (rules_maintenance_of(oracle, run, wall)) return "maintenance";
 	return NULL;
 }
 
@@ -327,6 +328,7 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_TENANT_PUT: take_tenant(oracle, change->tenant); break;
 	case CHANGE_PAUSE_PUT: take_pause(oracle, &change->pause, true); break;
 	case CHANGE_PAUSE_DELETE: take_pause(oracle, &change->pause, false); break;
+	case CHANGE_GATES_PUT: gates_take(oracle, &change->gates); break;
 	case CHANGE_OPERATION_PUT: take_operation(oracle, change->operation); break;
 	case CHANGE_RUN_NEW:
 	case CHANGE_RUN_HOT:
@@ -348,7 +350,6 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_RATE_PUT:
 	case CHANGE_RATE_DELETE:
 	case CHANGE_EFFECT_PUT:
-	case CHANGE_GATES_PUT:
 	case CHANGE_JOB_PUT:
 	case CHANGE_JOB_STATE:
 	case CHANGE_JOB_HOT:

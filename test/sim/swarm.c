@@ -172,6 +172,15 @@ static void draw_effects(u64 seed, struct swarm *swarm)
 	if (prng_chance(&prng, 1, 3)) swarm->actors |= 1u << ACTOR_PAYER;
 }
 
+/* And maintenance; not beside jobs, whose backlog under it is not modelled. */
+static void draw_gates(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("gates"));
+	swarm->copies[ACTOR_MAINTAINER] = (u32)prng_between(&prng, 1, 2);
+	if (prng_chance(&prng, 1, 3) && !swarm_has_jobs(swarm))
+		swarm->actors |= 1u << ACTOR_MAINTAINER;
+}
+
 struct swarm swarm_draw(u64 seed)
 {
 	struct prng prng = prng_stream(seed, STR("swarm"));
@@ -189,6 +198,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_jobs(seed, &swarm);
 	draw_handlers(seed, &swarm);
 	draw_effects(seed, &swarm);
+	draw_gates(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);
 	swarm.workers_name_queues = prng_chance(&prng, 1, 3);
