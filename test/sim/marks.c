@@ -57,6 +57,7 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_OPERATION_PUT: return 1u << HOLDING_OPERATION;
 	case CHANGE_THING_PUT:
 	case CHANGE_THING_DELETE: return 1u << HOLDING_THING;
+	case CHANGE_BATCH_PUT: return 1u << HOLDING_BATCH;
 	case CHANGE_EFFECT_PUT: return 1u << HOLDING_EFFECT;
 	case CHANGE_REPLAY_PUT: return 1u << HOLDING_REPLAY;
 	case CHANGE_JOB_PUT:
@@ -69,7 +70,6 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_RUN_SPILLED:
 	case CHANGE_NAME_PUT:
 	case CHANGE_TYPE_NAMED:
-	case CHANGE_BATCH_PUT:
 	case CHANGE_JOB_HOT:
 	case CHANGE_KINDS: break;
 	}

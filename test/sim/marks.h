@@ -39,6 +39,7 @@ enum mark {
 	X(OPERATION,  "a commit with a step of an operation") \
 	X(THING,      "a commit with a thing")                  \
 	X(EFFECT,     "a commit with an effect")                \
+	X(BATCH,      "a commit with a batch")                  \
 	X(REPLAY,     "a commit with what a call made")         \
 	X(JOB,        "a commit with a job, or its days")       \
 	X(OCCURRENCE, "a commit with a judgement of an occurrence")

@@ -148,6 +148,8 @@ static struct reply *reply_of(struct sim *sim, const struct call *call, const st
 		reply_leases(sim, reply, answer->held.leases, answer->held.leases_len);
 	} else if (call->kind == COMMAND_OPERATION_START) {
 		reply->operation = answer->operation.id;
+	} else if (call->kind == COMMAND_BATCH) {
+		reply->claim = answer->batch.id;
 	} else if (call->kind == COMMAND_EFFECT_CLAIM) {
 		reply->claim = answer->effect.claim;
 	} else if (call->kind == COMMAND_THING_PUT) {

@@ -75,7 +75,7 @@ struct reply {
 	struct reply_item *items;
 	struct reply_lease *leases;
 	struct uuid operation;
-	struct uuid claim;
+	struct uuid claim; /* or the batch that was made */
 	u64 version;
 };
 

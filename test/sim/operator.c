@@ -336,7 +336,8 @@ static void act(struct manager *manager)
 	bool heads = actor_chance(actor, 1, 2);
 	if (manager->is_healer) resume_all(manager);
 	else if (actor->kind == ACTOR_PAUSER) pause_something(manager);
-	else if (actor->kind == ACTOR_CANCELLER) act_on_run(manager, COMMAND_CANCEL, live);
+	else if (actor->kind == ACTOR_CANCELLER)
+		act_on_run(manager, COMMAND_CANCEL, live | 1u << RUN_WAITING);
 	else if (actor->kind == ACTOR_REDRIVER)
 		act_on_run(manager, heads ? COMMAND_RETRY : COMMAND_DISCARD, dead);
 	else if (actor->kind == ACTOR_MOVER) act_on_run(manager, COMMAND_RESCHEDULE, live);

@@ -18,6 +18,7 @@ void oracle_init(struct oracle *oracle, struct sim *sim)
 	kept_init(oracle);
 	plans_init(oracle);
 	effects_oracle_init(oracle);
+	batches_oracle_init(oracle);
 	u64_map_init(&oracle->numbers, 6);
 	list_init(&oracle->open);
 	oracle->all = mem_alloc(ALL_MAX * sizeof *oracle->all);
@@ -38,6 +39,7 @@ void oracle_done(struct oracle *oracle)
 	kept_done(oracle);
 	plans_done(oracle);
 	effects_oracle_done(oracle);
+	batches_oracle_done(oracle);
 	u64_map_done(&oracle->numbers);
 	mem_free(oracle->all);
 	mem_free(oracle->operations);
@@ -142,8 +144,18 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	const struct enqueue_item none = { .run_at = row->hot.run_at };
 	const struct enqueue_item *item = &none;
 	struct oracle_job *job = plans_find(oracle, &row->job);
-	if (!job) item = find_item(oracle->turn, row->payload);
+	bool is_parent = row->hot.state == RUN_WAITING;
+	bool is_of_batch = is_parent || !uuid_is_nil(&row->parent);
+	struct enqueue_item child;
+	if (is_of_batch) item = batches_find_item(oracle->turn, row->payload, is_parent);
+	else if (!job) item = find_item(oracle->turn, row->payload);
 	if (!item) sim_fail(sim, "P2", &row->id, "a run that nobody asked for in this turn");
+	if (is_of_batch) {
+		child = *item;
+		child.key = row->key;
+		child.run_at = row->hot.run_at;
+		item = &child;
+	}
 	*run = (struct oracle_run){
 		.id = row->id,
 		.tenant = oracle_number(oracle, NAME_TENANT, row->tenant.v),
@@ -183,6 +195,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	uuid_map_insert(&oracle->runs, run);
 	oracle->all[oracle->all_len++] = run;
 	if (job) plans_take_run(oracle, run, row);
+	if (is_of_batch) batches_take_run(oracle, run, row);
 	run->is_spilled = row->hot.spilled;
 	if (run->is_spilled) sim_mark(sim, MARK_SPILLED);
 	if (row->hot.run_at < oracle->now.wall) sim_mark(sim, MARK_PAST_RUN_AT);
@@ -260,6 +273,7 @@ static void take_change(struct oracle *oracle, const struct change *change)
 	if (change->kind == CHANGE_EXECUTION_NEW) take_new_execution(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_BEAT) take_beat(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_END) take_end(oracle, change->end);
+	if (change->kind == CHANGE_BATCH_PUT) batches_take(oracle, &change->batch);
 	if (change->kind == CHANGE_EFFECT_PUT) effects_oracle_take(oracle, change->effect);
 	if (change->kind == CHANGE_RUN_SPILLED)
 		note_spilled(oracle, oracle_run_of(oracle, &change->spilled.id), true);
@@ -304,6 +318,7 @@ static void set_state(struct oracle *oracle, struct oracle_run *run, u32 state, 
 	if (is_task && run->state == RUN_QUEUED) lines_remove(oracle, run);
 	if (run->state == RUN_QUEUED && state != RUN_PROCESSING) turns_restart(oracle, run);
 	if (run->state == RUN_PROCESSING) count_running(oracle, run, UINT32_MAX);
+	batches_moved(oracle, run, run->state, state);
 	run->state = state;
 	run->run_at = run_at;
 	if (is_task && state == RUN_QUEUED) lines_add(oracle, run);
@@ -347,6 +362,7 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 		sim_fail(sim, "I-25", &run->id, "a hard end after %" PRId64 " ms",
 			 execution->timeout_ms);
 	if (run->job) plans_claimed(oracle, run);
+	batches_check_claim(oracle, run);
 	bool is_ordered = !swarm_has_jobs(&sim->swarm) &&
 			  !(sim->swarm.actors >> ACTOR_MAINTAINER & 1);
 	if (is_ordered) order_check_claim(oracle, run);
@@ -437,7 +453,8 @@ static void check_ended_by_word(struct oracle *oracle, const struct oracle_execu
 	if (report && report->outcome == execution->outcome) return;
 	if (execution->outcome == OUTCOME_CANCELLED &&
 	    (find_command(oracle, COMMAND_CANCEL, run) ||
-	     rules_is_operated_on(oracle, run, OPERATION_CANCEL) || plans_may_cancel(oracle, run)))
+	     rules_is_operated_on(oracle, run, OPERATION_CANCEL) || plans_may_cancel(oracle, run) ||
+	     batches_may_cancel(run)))
 		return;
 	if (execution->outcome == OUTCOME_FAIL && weather_damages(&sim->weather, &run->id) &&
 	    find_command(oracle, COMMAND_DAMAGED, run)) {
@@ -521,7 +538,8 @@ static void check_cancelled(struct oracle *oracle, struct oracle_run *run)
 {
 	struct sim *sim = oracle->sim;
 	bool is_asked = find_command(oracle, COMMAND_CANCEL, run) ||
-			rules_is_operated_on(oracle, run, OPERATION_CANCEL);
+			rules_is_operated_on(oracle, run, OPERATION_CANCEL) ||
+			batches_may_cancel(run);
 	if (!is_asked && plans_may_cancel(oracle, run)) return;
 	bool is_late = run->deadline_at && oracle->wall_max >= run->deadline_at;
 	if (!is_asked && !is_late)
@@ -567,6 +585,7 @@ static void check_move(struct oracle *oracle, struct oracle_run *run,
 		if (entry->from == RUN_FAILED || entry->from == RUN_DLQ)
 			check_dead_letter_move(oracle, run, entry->to);
 		else if (entry->to == RUN_CANCELLED) check_cancelled(oracle, run);
+		else if (entry->from == RUN_WAITING) batches_check_done(oracle, run);
 		else sim_fail(sim, "I-11", &run->id, "failed without an attempt");
 		set_state(oracle, run, entry->to, entry->run_at);
 	}
@@ -612,7 +631,9 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 	if (entry->kind == JOURNAL_CREATED) {
 		if (run->state != RUN_UNBORN) sim_fail(sim, "I-22", &run->id, "created twice");
 		unique_check_created(oracle, run);
-		set_state(oracle, run, RUN_QUEUED, run->run_at);
+		if (entry->to != RUN_QUEUED && entry->to != RUN_WAITING)
+			sim_fail(sim, "I-11", &run->id, "created as %s", state_word(entry->to));
+		set_state(oracle, run, entry->to, run->run_at);
 	} else if (entry->kind == JOURNAL_MOVED_TIME) {
 		check_rescheduled(oracle, run, entry);
 	} else if (entry->kind == JOURNAL_DEFERRED) {
@@ -707,6 +728,7 @@ void oracle_on_commit(struct oracle *oracle, const struct turn *turn)
 		sim_fail(sim, "I-22", NULL, "the journal of turn %" PRIu64 " cannot be read",
 			 turn->id);
 	check_rows(oracle, turn);
+	batches_after_commit(oracle);
 	rules_check_operations(oracle, turn);
 	oracle->turn = NULL;
 }
@@ -752,24 +774,6 @@ void oracle_check_store(struct oracle *oracle)
 			 counts.open, oracle->running);
 }
 
-bool oracle_job_can_go_on(const struct oracle *oracle, msec wall)
-{
-	for (u32 i = 0; i < oracle->jobs->len; i++) {
-		const struct oracle_job *job = oracle->jobs->all[i];
-		if (job->state == JOB_ACTIVE) return true;
-		list_for_each_of(struct oracle_run, run, &job->runs, in_job)
-		{
-			u32 type = oracle_index(run->type);
-			const struct swarm *swarm = &oracle->sim->swarm;
-			if (swarm->has_orphan && type == swarm->types - 1) continue;
-			if (run->run_at <= wall && !job->row.pause.since &&
-			    !rules_pause_of(oracle, run, wall))
-				return true;
-		}
-	}
-	return false;
-}
-
 void oracle_check_rest(struct oracle *oracle, struct now now)
 {
 	struct sim *sim = oracle->sim;
@@ -780,6 +784,7 @@ void oracle_check_rest(struct oracle *oracle, struct now now)
 		is_clean = false;
 		u32 type = oracle_index(run->type);
 		bool is_orphan = sim->swarm.has_orphan && type == sim->swarm.types - 1;
+		if (run->state == RUN_WAITING && batches_has_left(oracle, run)) continue;
 		bool is_waiting = run->state == RUN_QUEUED &&
 				  (run->run_at > now.wall - MSEC_MINUTE || is_orphan ||
 				   (run->job && run->job->row.pause.since) ||

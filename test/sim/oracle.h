@@ -12,6 +12,7 @@
  *   oracle_unique.c  one run per key
  *   oracle_kept.c    things by version, and calls that come again
  *   oracle_jobs.c    schedules: each instant of each job, once
+ *   oracle_batches.c parents wait for their children
  *   oracle_effects.c effects happen once
  *   oracle_answer.c  answers against what is durable */
 #ifndef BELFRY_TEST_SIM_ORACLE_H
@@ -107,6 +108,7 @@ struct oracle_run {
 	const struct run_hot *hot; /* the last one of the turn that is judged */
 	bool is_acked;
 	bool was_redriven;
+	struct oracle_batch *batch; /* NULL: no child of one */
 	/* Of a job's run. */
 	struct oracle_job *job;  /* NULL: a task */
 	struct list_node in_job; /* while it is not finished */
@@ -153,6 +155,7 @@ struct oracle {
 	struct uuid_map executions;
 	struct oracle_jobs *jobs;
 	struct oracle_effects *effects;
+	struct oracle_batches *batches;
 	struct u64_map things;
 	struct u64_map replays;
 	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
@@ -307,6 +310,20 @@ void kept_check_thing(struct oracle *oracle, const struct call *call, const stru
 /* True: the call came before, and the answer says so rightly; there is no more to check. */
 bool kept_check_replay(struct oracle *oracle, const struct call *call, const struct answer *answer);
 void kept_check_noted(struct oracle *oracle, const struct call *call);
+
+void batches_oracle_init(struct oracle *oracle);
+void batches_oracle_done(struct oracle *oracle);
+const struct enqueue_item *batches_find_item(const struct turn *turn, str payload, bool is_parent);
+void batches_take_run(struct oracle *oracle, struct oracle_run *run, const struct run_row *row);
+void batches_take(struct oracle *oracle, const struct batch_row *row);
+void batches_moved(struct oracle *oracle, const struct oracle_run *run, u32 from, u32 to);
+bool batches_may_cancel(const struct oracle_run *run); /* with its batch */
+void batches_check_claim(struct oracle *oracle, const struct oracle_run *run);
+void batches_check_done(struct oracle *oracle, const struct oracle_run *parent);
+bool batches_has_left(const struct oracle *oracle, const struct oracle_run *parent);
+void batches_after_commit(struct oracle *oracle);
+void batches_check_answer(struct oracle *oracle, const struct call *call,
+			  const struct answer *answer);
 
 void effects_oracle_init(struct oracle *oracle);
 void effects_oracle_done(struct oracle *oracle);

@@ -504,6 +504,10 @@ void oracle_on_answer(struct oracle *oracle, const struct call *call, const stru
 		kept_check_thing(oracle, call, answer);
 		return;
 	}
+	if (call->kind == COMMAND_BATCH) {
+		batches_check_answer(oracle, call, answer);
+		return;
+	}
 	if (call->kind == COMMAND_EFFECT_CLAIM || call->kind == COMMAND_EFFECT_COMPLETE ||
 	    call->kind == COMMAND_EFFECT_RELEASE) {
 		effects_oracle_answer(oracle, call, answer);

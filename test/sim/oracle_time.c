@@ -73,3 +73,23 @@ void oracle_after_turn(struct oracle *oracle, struct now now, bool is_idle)
 	check_late(oracle, now);
 	order_check_idle(oracle, now);
 }
+
+/* ---- what time may still bring ----------------------------------------------------------- */
+
+bool oracle_job_can_go_on(const struct oracle *oracle, msec wall)
+{
+	for (u32 i = 0; i < oracle->jobs->len; i++) {
+		const struct oracle_job *job = oracle->jobs->all[i];
+		if (job->state == JOB_ACTIVE) return true;
+		list_for_each_of(struct oracle_run, run, &job->runs, in_job)
+		{
+			u32 type = oracle_index(run->type);
+			const struct swarm *swarm = &oracle->sim->swarm;
+			if (swarm->has_orphan && type == swarm->types - 1) continue;
+			if (run->run_at <= wall && !job->row.pause.since &&
+			    !rules_pause_of(oracle, run, wall))
+				return true;
+		}
+	}
+	return false;
+}

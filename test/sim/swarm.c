@@ -181,6 +181,14 @@ static void draw_gates(u64 seed, struct swarm *swarm)
 		swarm->actors |= 1u << ACTOR_MAINTAINER;
 }
 
+/* And batches. */
+static void draw_batches(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("batches"));
+	swarm->copies[ACTOR_BATCHER] = (u32)prng_between(&prng, 1, 2);
+	if (prng_chance(&prng, 1, 3)) swarm->actors |= 1u << ACTOR_BATCHER;
+}
+
 struct swarm swarm_draw(u64 seed)
 {
 	struct prng prng = prng_stream(seed, STR("swarm"));
@@ -199,6 +207,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_handlers(seed, &swarm);
 	draw_effects(seed, &swarm);
 	draw_gates(seed, &swarm);
+	draw_batches(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);
 	swarm.workers_name_queues = prng_chance(&prng, 1, 3);

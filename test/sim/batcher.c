@@ -1,0 +1,119 @@
+/* Those who send one thing to many: batches of a few children, some of which are called off. */
+#include "sim/sim.h"
+
+#include "base/must.h"
+
+enum { MADE_MAX = 8, CHILDREN_MAX = 12 };
+
+struct batcher {
+	struct actor actor;
+	u64 serial;
+	struct uuid made[MADE_MAX]; /* the last ones it was answered about */
+	u32 tenants[MADE_MAX];
+	u64 made_len;
+	u64 ticket; /* of the one under way */
+	u32 tenant;
+};
+
+static struct batcher *batcher_of(struct actor *actor)
+{
+	return container_of(actor, struct batcher, actor);
+}
+
+static void fill_item(struct batcher *batcher, struct call *call, struct enqueue_item *item, u32 i)
+{
+	item->payload = call_text(call, "{\"b\":%u,\"n\":%llu,\"i\":%u}", batcher->actor.index,
+				  (unsigned long long)batcher->serial, i);
+}
+
+static void makes_one(struct batcher *batcher)
+{
+	struct actor *actor = &batcher->actor;
+	struct sim *sim = actor->sim;
+	u32 len = 1 + actor_below(actor, CHILDREN_MAX);
+	struct call *call = call_make(sim, actor, COMMAND_BATCH);
+	struct enqueue_item *items = arena_alloc_array(&call->arena, len + 1, sizeof *items);
+	must(items != NULL);
+	batcher->serial++;
+	struct enqueue_item item = { .type = type_name(call,
+						       actor_below(actor, sim->swarm.types)) };
+	u32 queue = actor_below(actor, sim->swarm.queues);
+	if (queue) item.queue = queue_name(call, queue);
+	if (actor_chance(actor, 1, 2)) item.max_attempts = (u32)actor_between(actor, 1, 3);
+	if (actor_chance(actor, 1, 3)) item.priority = (u32)actor_between(actor, 1, 10);
+	for (u32 i = 0; i <= len; i++) {
+		items[i] = item;
+		fill_item(batcher, call, &items[i], i);
+	}
+	call->command.batch =
+		(struct batch_command){ .parent = &items[len], .children = items, .len = len };
+	if (actor_chance(actor, 1, 2)) {
+		call->command.batch.pause_ms = actor_between(actor, 0, 20 * MSEC_SECOND);
+		call->command.batch.jitter_ms = actor_between(actor, 0, 5 * MSEC_SECOND);
+	}
+	batcher->tenant = actor_below(actor, sim->swarm.tenants);
+	call->command.tenant = tenant_name(call, batcher->tenant);
+	call->token = 1 + batcher->tenant;
+	batcher->ticket = call->ticket;
+	call_send(sim, call);
+}
+
+static void calls_one_off(struct batcher *batcher)
+{
+	struct actor *actor = &batcher->actor;
+	struct sim *sim = actor->sim;
+	u32 len = (u32)(batcher->made_len < MADE_MAX ? batcher->made_len : MADE_MAX);
+	if (!len) return;
+	u32 which = actor_below(actor, len);
+	struct call *call = call_make(sim, actor, COMMAND_CANCEL);
+	call->command.run.run = batcher->made[which];
+	call->command.run.reason = STR("called off");
+	call->command.tenant = tenant_name(call, batcher->tenants[which]);
+	call->token = 1 + batcher->tenants[which];
+	call_send(sim, call);
+}
+
+static void wakes(void *context, u64 argument);
+
+static void plan_next(struct batcher *batcher)
+{
+	struct sim *sim = batcher->actor.sim;
+	msec wait = actor_between(&batcher->actor, 1, sim->swarm.operator_pace / 2);
+	world_at(&sim->world, &batcher->actor.prng, sim->world.t + wait, wakes, batcher, 0);
+}
+
+static void wakes(void *context, u64 argument)
+{
+	struct batcher *batcher = context;
+	struct sim *sim = batcher->actor.sim;
+	(void)argument;
+	if (sim->is_over || sim->is_healing) return;
+	if (actor_chance(&batcher->actor, 1, 5)) calls_one_off(batcher);
+	else makes_one(batcher);
+	plan_next(batcher);
+}
+
+static void on_reply(struct actor *actor, const struct reply *reply)
+{
+	struct batcher *batcher = batcher_of(actor);
+	if (reply->kind != COMMAND_BATCH || reply->err || reply->ticket != batcher->ticket) return;
+	u32 place = (u32)(batcher->made_len++ % MADE_MAX);
+	batcher->made[place] = reply->claim;
+	batcher->tenants[place] = batcher->tenant;
+}
+
+static void batcher_free(struct actor *actor)
+{
+	mem_free(batcher_of(actor));
+}
+
+struct actor *batcher_new(struct sim *sim, enum actor_kind kind, u32 copy)
+{
+	struct batcher *batcher = mem_alloc_zeroed(sizeof *batcher);
+	must(batcher != NULL);
+	actor_init(&batcher->actor, sim, kind, copy);
+	batcher->actor.on_reply = on_reply;
+	batcher->actor.free = batcher_free;
+	plan_next(batcher);
+	return &batcher->actor;
+}
