@@ -171,9 +171,12 @@ static enum err secure_log(struct sqlite_store *store, struct why *why)
 		    store->path.text);
 }
 
-/* A disk that is too full for that is met by the turns, which say so. */
+/* Not on a small or full disk: what is left there is better used as it comes. */
 static enum err lay_out_log(struct sqlite_store *store, struct why *why)
 {
+	enum { SHARE = 8, PAGE_BYTES = 4096 };
+	u64 least = (u64)store->config.wal_ahead * PAGE_BYTES * SHARE;
+	if (!store->config.vfs && file_space_beside(&store->path) < least) return ERR_OK;
 	enum err err = log_lay_out(&store->path, store->config.vfs, store->config.wal_ahead);
 	if (err != ERR_STORE_SYNC) return ERR_OK;
 	return fail(why, write_failed(store, err), "cannot make the log of %s longer",

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 enum { FOLDER_MODE = 0700, FILE_MODE = 0600, PID_TEXT_MAX = 24 };
@@ -104,6 +105,14 @@ enum err file_prepare(const struct file_path *path, struct why *why)
 	if (!err) err = open_own(path, why, &fd);
 	if (!err) close(fd);
 	return err;
+}
+
+u64 file_space_beside(const struct file_path *path)
+{
+	struct file_path folder = folder_of(path);
+	struct statvfs disk;
+	if (statvfs(folder.text, &disk)) return 0;
+	return (u64)disk.f_bavail * disk.f_frsize;
 }
 
 /* ---- the lock ----------------------------------------------------------------------------- */

@@ -27,6 +27,9 @@ struct file_lock {
  * symbolic link, belongs to somebody else, or may be written by others. */
 MUST_USE enum err file_prepare(const struct file_path *path, struct why *why);
 
+/* Bytes that its disk has left for us; 0: nobody can say. */
+u64 file_space_beside(const struct file_path *path);
+
 /* Locks `path`.lock for this process until it is released or the process ends; says who has it. */
 MUST_USE enum err file_lock_take(const struct file_path *path, struct why *why,
 				 struct file_lock *out_lock);

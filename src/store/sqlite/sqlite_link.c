@@ -50,7 +50,10 @@ enum err link_err(sqlite3 *db, int code)
 
 enum err link_write_err(sqlite3 *db, int code)
 {
-	bool is_disk = (code & 0xff) == SQLITE_IOERR && code != SQLITE_IOERR_NOMEM;
+	/* The log's index is made anew from the log: that it cannot grow loses nothing. */
+	bool is_index = code == SQLITE_IOERR_SHMSIZE || code == SQLITE_IOERR_SHMMAP ||
+			code == SQLITE_IOERR_SHMOPEN;
+	bool is_disk = (code & 0xff) == SQLITE_IOERR && code != SQLITE_IOERR_NOMEM && !is_index;
 	if (is_disk && code != SQLITE_IOERR_READ && !disk_is_full(db)) return ERR_STORE_SYNC;
 	return link_err(db, code);
 }
