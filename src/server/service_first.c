@@ -8,6 +8,8 @@
 
 /* ---- queues ------------------------------------------------------------------------------- */
 
+enum { WEIGHT_MOST = 1000 };
+
 static bool queue_is_known(const struct queue_page *page, str name)
 {
 	for (u32 i = 0; i < page->len; i++) {
@@ -16,16 +18,21 @@ static bool queue_is_known(const struct queue_page *page, str name)
 	return false;
 }
 
-static enum err make_queue(struct service *service, str name, str weight, struct why *why)
+static enum err read_weight(str text, u32 *out_weight, struct why *why)
 {
 	u64 number = 1;
-	if (weight.len && !str_to_u64(weight, 1000, &number))
-		return fail(
-			why, ERR_USAGE,
-			"SCHEDULER_QUEUE_WEIGHTS: \"%.*s\" is not a whole number from 1 to 1000",
-			STR_ARG(weight));
+	bool is_right = !text.len || (str_to_u64(text, WEIGHT_MOST, &number) && number > 0);
+	*out_weight = (u32)number;
+	if (is_right) return ERR_OK;
+	return fail(why, ERR_USAGE,
+		    "SCHEDULER_QUEUE_WEIGHTS: \"%.*s\" is not a whole number from 1 to %d",
+		    STR_ARG(text), WEIGHT_MOST);
+}
+
+static enum err make_queue(struct service *service, str name, u32 weight, struct why *why)
+{
 	struct command command = { .kind = COMMAND_SET_QUEUE,
-				   .set = { .name = name, .queue.weight = (u32)number } };
+				   .set = { .name = name, .queue.weight = weight } };
 	return ask_pump(service->pump, &command, why);
 }
 
@@ -38,8 +45,10 @@ static enum err make_missing(struct service *service, const struct queue_page *k
 	enum err err = ERR_OK;
 	while (names.len && !err) {
 		str name = str_trim(str_split(&names, ','));
-		str weight = str_trim(str_split(&weights, ','));
-		if (!queue_is_known(known, name)) err = make_queue(service, name, weight, why);
+		u32 weight;
+		err = read_weight(str_trim(str_split(&weights, ',')), &weight, why);
+		if (!err && !queue_is_known(known, name))
+			err = make_queue(service, name, weight, why);
 	}
 	return err;
 }

@@ -83,16 +83,24 @@ static void the_queues_of_the_settings_are_there(void **state)
 	service_stage_done(&stage);
 }
 
-static void a_weight_that_is_none_is_refused(void **state)
+/* Also where the queue is there already, as "default" always is. */
+static void expect_weights_refused(const char *queues, const char *weights, const char *said)
 {
 	struct service_stage stage;
-	(void)state;
 	service_stage_init(&stage);
-	stage_set(&stage, CONFIG_QUEUES, "urgent");
-	stage_set(&stage, CONFIG_WEIGHTS, "many");
+	stage_set(&stage, CONFIG_QUEUES, queues);
+	stage_set(&stage, CONFIG_WEIGHTS, weights);
 	assert_int_equal(service_stage_try(&stage), ERR_USAGE);
-	assert_non_null(strstr(stage.why.text, "\"many\" is not a whole number from 1 to 1000"));
+	assert_non_null(strstr(stage.why.text, said));
 	service_stage_done(&stage);
+}
+
+static void a_weight_that_is_none_is_refused(void **state)
+{
+	(void)state;
+	expect_weights_refused("urgent", "many", "\"many\" is not a whole number from 1 to 1000");
+	expect_weights_refused("default", "0", "\"0\" is not a whole number from 1 to 1000");
+	expect_weights_refused("default,urgent", "1,1001", "\"1001\" is not a whole number");
 }
 
 int main(void)
