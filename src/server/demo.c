@@ -5,6 +5,7 @@
 #include "server/demo_child.h"
 #include "server/demo_receiver.h"
 #include "server/demo_seed.h"
+#include "server/serve.h"
 #include "server/service.h"
 #include "server/version.h"
 #include "server/worker.h"
@@ -50,20 +51,10 @@ struct demo {
 
 /* ---- the server's process ---------------------------------------------------------------- */
 
-static void write_all(int fd, str text)
-{
-	while (text.len) {
-		ssize_t written = write(fd, text.at, text.len);
-		if (written < 0 && errno == EINTR) continue;
-		if (written <= 0) return;
-		text = str_from_offset(text, (size_t)written);
-	}
-}
-
 static void log_line(void *context, str line)
 {
 	(void)context;
-	write_all(STDERR_FILENO, line);
+	write_out(STDERR_FILENO, line);
 }
 
 /* Tells two lines: the address, and the link; or one: why there is none. */
@@ -82,7 +73,7 @@ static int run_server(void *context, int told)
 	buf_init(&words, TOLD_BYTES_MAX);
 	if (err) buf_addf(&words, "! %s\n", why.text);
 	else service_tell_links(service, &words);
-	write_all(told, buf_view(&words));
+	write_out(told, buf_view(&words));
 	(void)close(told);
 	buf_done(&words);
 	if (!err) err = service_run(service, &why);

@@ -13,8 +13,7 @@
 
 #define CONFIG_FILE_DEFAULT "belfry.conf"
 
-/* Whoever reads it may be gone; that ends nothing. */
-static void write_out(int fd, str text)
+void write_out(int fd, str text)
 {
 	while (text.len) {
 		ssize_t written = write(fd, text.at, text.len);

@@ -12,4 +12,7 @@ MUST_USE enum err serve_read_config(struct config *config, struct arena *arena, 
 /* `arena` outlives the call. */
 MUST_USE enum err serve(struct config *config, struct arena *arena, struct why *why);
 
+/* All of it; whoever reads it may be gone, that ends nothing. */
+void write_out(int fd, str text);
+
 #endif

@@ -16,8 +16,9 @@ static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct batch_li
 }
 
 static enum err view_batch(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
-			   bool *out_whole, struct batch_view *view)
+			   bool *out_whole, void *into)
 {
+	struct batch_view *view = into;
 	struct cells cells = cells_to_read(stmt);
 	struct batch_row *row = &view->row;
 	*view = (struct batch_view){ 0 };
@@ -32,22 +33,6 @@ static enum err view_batch(struct sqlite_query *query, sqlite3_stmt *stmt, struc
 	return !err && arena_failed(arena) ? ERR_MEMORY : err;
 }
 
-static enum err fill_page(struct sqlite_query *query, sqlite3_stmt *stmt, u32 limit,
-			  struct arena *arena, struct batch_page *page)
-{
-	bool has_row = true, is_whole = false;
-	enum err err = ERR_OK;
-	while (!err) {
-		err = query_step(query, stmt, &has_row);
-		if (err || !has_row) break;
-		page->has_more = page->len == limit;
-		if (page->has_more) break;
-		err = view_batch(query, stmt, arena, &is_whole, &page->rows[page->len]);
-		page->len += !err && is_whole;
-	}
-	return page_end(err, page->len, &page->has_more);
-}
-
 enum err query_batches(struct query *base, const struct batch_list *list, struct arena *arena,
 		       struct batch_page *out_page)
 {
@@ -58,7 +43,10 @@ enum err query_batches(struct query *base, const struct batch_list *list, struct
 	enum err err = query_begin(query, list->tenant, &tenant);
 	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
 	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err) err = fill_page(query, bind_list(query, list, tenant), list->limit, arena, &page);
+	if (!err)
+		err = page_fill(query, bind_list(query, list, tenant), list->limit, arena,
+				view_batch, page.rows, sizeof *page.rows, &page.len,
+				&page.has_more);
 	query_end(query);
 	if (err == ERR_NOT_FOUND) err = ERR_OK; /* a tenant nobody knows has none */
 	if (!err) *out_page = page;

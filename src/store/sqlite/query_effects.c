@@ -18,8 +18,9 @@ static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct effect_l
 }
 
 static enum err view_effect(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
-			    bool *out_whole, struct effect_view *view)
+			    bool *out_whole, void *into)
 {
+	struct effect_view *view = into;
 	struct cells cells = cells_to_read(stmt);
 	struct effect_row *row = &view->row;
 	*view = (struct effect_view){ 0 };
@@ -36,22 +37,6 @@ static enum err view_effect(struct sqlite_query *query, sqlite3_stmt *stmt, stru
 	return !err && arena_failed(arena) ? ERR_MEMORY : err;
 }
 
-static enum err fill_page(struct sqlite_query *query, sqlite3_stmt *stmt, u32 limit,
-			  struct arena *arena, struct effect_page *page)
-{
-	bool has_row = true, is_whole = false;
-	enum err err = ERR_OK;
-	while (!err) {
-		err = query_step(query, stmt, &has_row);
-		if (err || !has_row) break;
-		page->has_more = page->len == limit;
-		if (page->has_more) break;
-		err = view_effect(query, stmt, arena, &is_whole, &page->rows[page->len]);
-		page->len += !err && is_whole;
-	}
-	return page_end(err, page->len, &page->has_more);
-}
-
 enum err query_effects(struct query *base, const struct effect_list *list, struct arena *arena,
 		       struct effect_page *out_page)
 {
@@ -62,7 +47,10 @@ enum err query_effects(struct query *base, const struct effect_list *list, struc
 	enum err err = query_begin(query, list->tenant, &tenant);
 	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
 	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err) err = fill_page(query, bind_list(query, list, tenant), list->limit, arena, &page);
+	if (!err)
+		err = page_fill(query, bind_list(query, list, tenant), list->limit, arena,
+				view_effect, page.rows, sizeof *page.rows, &page.len,
+				&page.has_more);
 	query_end(query);
 	if (err == ERR_NOT_FOUND) err = ERR_OK; /* a tenant nobody knows has none */
 	if (!err) *out_page = page;

@@ -67,8 +67,9 @@ static enum err add_progress(struct sqlite_query *query, struct arena *arena,
 }
 
 enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
-			bool *out_whole, struct execution_view *out_view)
+			bool *out_whole, void *into)
 {
+	struct execution_view *out_view = into;
 	*out_view = (struct execution_view){ .progress_percent = UINT32_MAX };
 	*out_whole = read_execution_row(stmt, out_view);
 	if (!*out_whole) {
@@ -130,22 +131,6 @@ static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct executio
 	return stmt;
 }
 
-static enum err fill_page(struct sqlite_query *query, sqlite3_stmt *stmt, u32 limit,
-			  struct arena *arena, struct execution_page *page)
-{
-	bool has_row = true, is_whole = false;
-	enum err err = ERR_OK;
-	while (!err) {
-		err = query_step(query, stmt, &has_row);
-		if (err || !has_row) break;
-		page->has_more = page->len == limit;
-		if (page->has_more) break;
-		err = view_execution(query, stmt, arena, &is_whole, &page->rows[page->len]);
-		page->len += !err && is_whole;
-	}
-	return page_end(err, page->len, &page->has_more);
-}
-
 enum err query_executions(struct query *base, const struct execution_list *list,
 			  struct arena *arena, struct execution_page *out_page)
 {
@@ -156,7 +141,10 @@ enum err query_executions(struct query *base, const struct execution_list *list,
 	enum err err = query_begin(query, list->tenant, &tenant);
 	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
 	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err) err = fill_page(query, bind_list(query, list, tenant), list->limit, arena, &page);
+	if (!err)
+		err = page_fill(query, bind_list(query, list, tenant), list->limit, arena,
+				view_execution, page.rows, sizeof *page.rows, &page.len,
+				&page.has_more);
 	query_end(query);
 	if (err == ERR_NOT_FOUND) err = ERR_OK; /* a tenant nobody knows has none */
 	if (!err) *out_page = page;

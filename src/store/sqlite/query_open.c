@@ -127,6 +127,22 @@ enum err page_end(enum err err, u32 len, bool *out_more)
 	return ERR_OK;
 }
 
+enum err page_fill(struct sqlite_query *query, sqlite3_stmt *stmt, u32 limit, struct arena *arena,
+		   view_row *view, void *rows, size_t size, u32 *out_len, bool *out_more)
+{
+	bool has_row = true, is_whole = false;
+	enum err err = ERR_OK;
+	while (!err) {
+		err = query_step(query, stmt, &has_row);
+		if (err || !has_row) break;
+		*out_more = *out_len == limit;
+		if (*out_more) break;
+		err = view(query, stmt, arena, &is_whole, (char *)rows + *out_len * size);
+		*out_len += !err && is_whole;
+	}
+	return page_end(err, *out_len, out_more);
+}
+
 /* ---- names -------------------------------------------------------------------------------- */
 
 enum err query_name(struct sqlite_query *query, enum name_kind kind, u32 no, struct arena *arena,

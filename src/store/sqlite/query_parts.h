@@ -76,10 +76,19 @@ MUST_USE enum err query_number(struct sqlite_query *query, enum name_kind kind, 
 /* What becomes of an error of a list: work that was used up ends the page where it stands. */
 enum err page_end(enum err err, u32 len, bool *out_more);
 
-/* Shared between the listings. */
+/* Reads the statement's row into `view`; *out_whole is false, and nothing is kept, if it is
+ * damaged.
+ */
+typedef enum err view_row(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			  bool *out_whole, void *view);
+/* A page of up to `limit` views of `size` bytes each, at `rows`. */
+MUST_USE enum err page_fill(struct sqlite_query *query, sqlite3_stmt *stmt, u32 limit,
+			    struct arena *arena, view_row *view, void *rows, size_t size,
+			    u32 *out_len, bool *out_more);
+
+/* Shared between the listings. `into` is a struct execution_view. */
 MUST_USE enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt,
-				 struct arena *arena, bool *out_whole,
-				 struct execution_view *out_view);
+				 struct arena *arena, bool *out_whole, void *into);
 MUST_USE enum err read_run_row(struct sqlite_query *query, sqlite3_stmt *stmt, bool *out_whole,
 			       struct run_row *out_row);
 MUST_USE enum err query_thing(struct sqlite_query *query, enum thing_kind kind, u32 tenant,
