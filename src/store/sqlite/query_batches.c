@@ -2,9 +2,10 @@
 #include "base/must.h"
 #include "store/sqlite/query_parts.h"
 
-static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct batch_list *list,
-			       u32 tenant)
+static enum err bind_batches(struct sqlite_query *query, const void *asked, u32 tenant,
+			     sqlite3_stmt **out_stmt)
 {
+	const struct batch_list *list = asked;
 	bool is_one = !uuid_is_nil(&list->id);
 	enum query_statement statement = tenant && !is_one ? QUERY_BATCHES_TENANT : QUERY_BATCHES;
 	sqlite3_stmt *stmt = query_statement(query, statement);
@@ -12,7 +13,8 @@ static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct batch_li
 	bind_number(stmt, ":states", list->states);
 	bind_id(stmt, ":id", &list->id);
 	bind_after(stmt, &list->after);
-	return stmt;
+	*out_stmt = stmt;
+	return ERR_OK;
 }
 
 static enum err view_batch(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
@@ -36,19 +38,10 @@ static enum err view_batch(struct sqlite_query *query, sqlite3_stmt *stmt, struc
 enum err query_batches(struct query *base, const struct batch_list *list, struct arena *arena,
 		       struct batch_page *out_page)
 {
-	struct sqlite_query *query = sqlite_query_of(base);
-	struct batch_page page = { 0 };
-	u32 tenant;
-	must(list->limit > 0);
-	enum err err = query_begin(query, list->tenant, &tenant);
-	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
-	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err)
-		err = page_fill(query, bind_list(query, list, tenant), list->limit, arena,
-				view_batch, page.rows, sizeof *page.rows, &page.len,
-				&page.has_more);
-	query_end(query);
-	if (err == ERR_NOT_FOUND) err = ERR_OK; /* a tenant nobody knows has none */
-	if (!err) *out_page = page;
+	struct listing listing = { list,         list->tenant, list->limit,
+				   bind_batches, view_batch,   sizeof *out_page->rows };
+	struct listed listed;
+	enum err err = query_list(base, &listing, arena, &listed);
+	if (!err) *out_page = LISTED(struct batch_page, listed);
 	return err;
 }

@@ -2,9 +2,10 @@
 #include "base/must.h"
 #include "store/sqlite/query_parts.h"
 
-static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct effect_list *list,
-			       u32 tenant)
+static enum err bind_effects(struct sqlite_query *query, const void *asked, u32 tenant,
+			     sqlite3_stmt **out_stmt)
 {
+	const struct effect_list *list = asked;
 	enum query_statement statement = QUERY_EFFECTS;
 	if (tenant && list->idempotency_key.len) statement = QUERY_EFFECTS_NAME;
 	else if (tenant && list->states == 1u << EFFECT_OPEN) statement = QUERY_EFFECTS_OPEN;
@@ -14,7 +15,8 @@ static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct effect_l
 	bind_bytes(stmt, ":action", list->action_key);
 	bind_bytes(stmt, ":key", list->idempotency_key);
 	bind_after(stmt, &list->after);
-	return stmt;
+	*out_stmt = stmt;
+	return ERR_OK;
 }
 
 static enum err view_effect(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
@@ -40,19 +42,10 @@ static enum err view_effect(struct sqlite_query *query, sqlite3_stmt *stmt, stru
 enum err query_effects(struct query *base, const struct effect_list *list, struct arena *arena,
 		       struct effect_page *out_page)
 {
-	struct sqlite_query *query = sqlite_query_of(base);
-	struct effect_page page = { 0 };
-	u32 tenant;
-	must(list->limit > 0);
-	enum err err = query_begin(query, list->tenant, &tenant);
-	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
-	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err)
-		err = page_fill(query, bind_list(query, list, tenant), list->limit, arena,
-				view_effect, page.rows, sizeof *page.rows, &page.len,
-				&page.has_more);
-	query_end(query);
-	if (err == ERR_NOT_FOUND) err = ERR_OK; /* a tenant nobody knows has none */
-	if (!err) *out_page = page;
+	struct listing listing = { list,         list->tenant, list->limit,
+				   bind_effects, view_effect,  sizeof *out_page->rows };
+	struct listed listed;
+	enum err err = query_list(base, &listing, arena, &listed);
+	if (!err) *out_page = LISTED(struct effect_page, listed);
 	return err;
 }

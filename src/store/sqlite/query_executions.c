@@ -114,9 +114,10 @@ enum err query_execution(struct query *base, str tenant, const struct uuid *id, 
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct execution_list *list,
-			       u32 tenant)
+static enum err bind_executions(struct sqlite_query *query, const void *asked, u32 tenant,
+				sqlite3_stmt **out_stmt)
 {
+	const struct execution_list *list = asked;
 	enum query_statement statement = QUERY_EXECUTIONS;
 	if (!uuid_is_nil(&list->run)) statement = QUERY_EXECUTIONS_RUN;
 	else if (list->only_open && uuid_is_nil(&list->job)) statement = QUERY_EXECUTIONS_OPEN;
@@ -128,25 +129,18 @@ static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct executio
 	bind_after(stmt, &list->after);
 	if (statement == QUERY_EXECUTIONS_RUN) bind_id(stmt, ":run", &list->run);
 	if (statement == QUERY_EXECUTIONS_JOB) bind_id(stmt, ":job", &list->job);
-	return stmt;
+	*out_stmt = stmt;
+	return ERR_OK;
 }
 
 enum err query_executions(struct query *base, const struct execution_list *list,
 			  struct arena *arena, struct execution_page *out_page)
 {
-	struct sqlite_query *query = sqlite_query_of(base);
-	struct execution_page page = { 0 };
-	u32 tenant;
-	must(list->limit > 0);
-	enum err err = query_begin(query, list->tenant, &tenant);
-	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
-	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err)
-		err = page_fill(query, bind_list(query, list, tenant), list->limit, arena,
-				view_execution, page.rows, sizeof *page.rows, &page.len,
-				&page.has_more);
-	query_end(query);
-	if (err == ERR_NOT_FOUND) err = ERR_OK; /* a tenant nobody knows has none */
-	if (!err) *out_page = page;
+	struct listing listing = { list,           list->tenant,
+				   list->limit,    bind_executions,
+				   view_execution, sizeof *out_page->rows };
+	struct listed listed;
+	enum err err = query_list(base, &listing, arena, &listed);
+	if (!err) *out_page = LISTED(struct execution_page, listed);
 	return err;
 }

@@ -42,8 +42,9 @@ static enum err add_next(struct sqlite_query *query, struct job_view *view)
 }
 
 static enum err view_job(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
-			 bool *out_whole, struct job_view *out_view)
+			 bool *out_whole, void *into)
 {
+	struct job_view *out_view = into;
 	*out_view = (struct job_view){ 0 };
 	*out_whole = read_job(stmt, &out_view->row);
 	if (!*out_whole) {
@@ -83,89 +84,76 @@ enum err query_job(struct query *base, str tenant, const struct uuid *id, struct
 	return err;
 }
 
-static enum err fill_jobs(struct sqlite_query *query, const struct job_list *list, u32 tenant,
-			  struct arena *arena, struct job_page *page)
+static enum err bind_jobs(struct sqlite_query *query, const void *asked, u32 tenant,
+			  sqlite3_stmt **out_stmt)
 {
+	const struct job_list *list = asked;
 	sqlite3_stmt *stmt = query_statement(query, QUERY_JOBS);
-	bool has_row = true, is_whole = false;
 	u32 type = 0;
-	enum err err = ERR_OK;
-	if (list->type.len) err = query_number(query, NAME_TYPE, list->type, &type);
-	if (!err && list->type.len && !type) return ERR_OK;
+	if (list->type.len) {
+		enum err err = query_number(query, NAME_TYPE, list->type, &type);
+		if (err || !type) return err ? err : ERR_NOT_FOUND;
+	}
 	bind_number(stmt, ":tenant", tenant);
 	bind_number(stmt, ":type", type);
 	bind_number(stmt, ":states", list->states);
 	bind_number(stmt, ":paused_at", list->paused_at);
 	bind_bytes(stmt, ":code", list->code);
 	bind_after(stmt, &list->after);
-	while (!err) {
-		err = query_step(query, stmt, &has_row);
-		if (err || !has_row) break;
-		page->has_more = page->len == list->limit;
-		if (page->has_more) break;
-		err = view_job(query, stmt, arena, &is_whole, &page->rows[page->len]);
-		page->len += !err && is_whole;
-	}
-	return page_end(err, page->len, &page->has_more);
+	*out_stmt = stmt;
+	return ERR_OK;
 }
 
 enum err query_jobs(struct query *base, const struct job_list *list, struct arena *arena,
 		    struct job_page *out_page)
 {
-	struct sqlite_query *query = sqlite_query_of(base);
-	struct job_page page = { 0 };
-	u32 tenant;
-	must(list->limit > 0);
-	enum err err = query_begin(query, list->tenant, &tenant);
-	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
-	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err) err = fill_jobs(query, list, tenant, arena, &page);
-	query_end(query);
-	if (err == ERR_NOT_FOUND) err = ERR_OK;
-	if (!err) *out_page = page;
+	struct listing listing = { list,      list->tenant, list->limit,
+				   bind_jobs, view_job,     sizeof *out_page->rows };
+	struct listed listed;
+	enum err err = query_list(base, &listing, arena, &listed);
+	if (!err) *out_page = LISTED(struct job_page, listed);
 	return err;
 }
 
 /* ---- occurrences -------------------------------------------------------------------------- */
 
-static enum err fill_occurrences(struct sqlite_query *query, const struct occurrence_list *list,
-				 u32 tenant, struct occurrence_page *page)
+static enum err bind_occurrences(struct sqlite_query *query, const void *asked, u32 tenant,
+				 sqlite3_stmt **out_stmt)
 {
+	const struct occurrence_list *list = asked;
 	sqlite3_stmt *stmt = query_statement(query, QUERY_OCCURRENCES);
-	bool has_row = true;
-	enum err err = ERR_OK;
 	bind_number(stmt, ":tenant", tenant);
 	bind_id(stmt, ":job", &list->job);
 	bind_number(stmt, ":outcomes", list->outcomes);
 	bind_number(stmt, ":before_planned",
 		    list->before_planned ? list->before_planned : MSEC_MAX);
 	bind_number(stmt, ":before_backfill", list->before_planned ? list->before_backfill : 0);
-	while (!err) {
-		err = query_step(query, stmt, &has_row);
-		if (err || !has_row) break;
-		page->has_more = page->len == list->limit;
-		if (page->has_more) break;
-		struct cells cells = cells_to_read(stmt);
-		if (cells_read(&cells, GROUP_OCCURRENCE, NULL, &page->rows[page->len])) page->len++;
-		else query_damage(query);
-	}
-	return page_end(err, page->len, &page->has_more);
+	*out_stmt = stmt;
+	return ERR_OK;
+}
+
+static enum err view_occurrence(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+				bool *out_whole, void *view)
+{
+	struct cells cells = cells_to_read(stmt);
+	(void)arena; /* it has no texts */
+	*out_whole = cells_read(&cells, GROUP_OCCURRENCE, NULL, view);
+	if (!*out_whole) query_damage(query);
+	return ERR_OK;
 }
 
 enum err query_occurrences(struct query *base, const struct occurrence_list *list,
 			   struct arena *arena, struct occurrence_page *out_page)
 {
-	struct sqlite_query *query = sqlite_query_of(base);
-	struct occurrence_page page = { 0 };
-	u32 tenant;
-	must(list->limit > 0);
-	enum err err = query_begin(query, list->tenant, &tenant);
-	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
-	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err) err = fill_occurrences(query, list, tenant, &page);
-	query_end(query);
-	if (err == ERR_NOT_FOUND) err = ERR_OK;
-	if (!err) *out_page = page;
+	struct listing listing = { list,
+				   list->tenant,
+				   list->limit,
+				   bind_occurrences,
+				   view_occurrence,
+				   sizeof *out_page->rows };
+	struct listed listed;
+	enum err err = query_list(base, &listing, arena, &listed);
+	if (!err) *out_page = LISTED(struct occurrence_page, listed);
 	return err;
 }
 
@@ -174,44 +162,41 @@ enum err query_occurrences(struct query *base, const struct occurrence_list *lis
 /* Calendars of a tenant are few; of all tenants the first so many are told. */
 enum { CALENDARS_MAX = 1000 };
 
-static enum err fill_calendars(struct sqlite_query *query, u32 tenant, str name,
-			       struct arena *arena, struct calendar_page *page)
+static enum err bind_calendars(struct sqlite_query *query, const void *asked, u32 tenant,
+			       sqlite3_stmt **out_stmt)
 {
+	const str *name = asked;
 	sqlite3_stmt *stmt = query_statement(query, QUERY_CALENDARS);
-	bool has_row = true;
-	enum err err = ERR_OK;
 	bind_number(stmt, ":tenant", tenant);
-	if (name.len) bind_name(stmt, ":name", name);
-	else bind_bytes(stmt, ":name", name);
-	while (!err && page->len < CALENDARS_MAX) {
-		err = query_step(query, stmt, &has_row);
-		if (err || !has_row) break;
-		struct calendar_view *view = &page->rows[page->len];
-		struct cells cells = cells_to_read(stmt);
-		if (!cells_read(&cells, GROUP_CALENDAR, NULL, &view->row)) {
-			query_damage(query);
-			continue;
-		}
-		view->row.name = str_copy(arena, view->row.name);
-		view->row.body = str_copy(arena, view->row.body);
-		err = query_name(query, NAME_TENANT, view->row.tenant.v, arena, &view->tenant);
-		page->len++;
+	if (name->len) bind_name(stmt, ":name", *name);
+	else bind_bytes(stmt, ":name", *name);
+	*out_stmt = stmt;
+	return ERR_OK;
+}
+
+static enum err view_calendar(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			      bool *out_whole, void *into)
+{
+	struct calendar_view *view = into;
+	struct cells cells = cells_to_read(stmt);
+	*view = (struct calendar_view){ 0 };
+	*out_whole = cells_read(&cells, GROUP_CALENDAR, NULL, &view->row);
+	if (!*out_whole) {
+		query_damage(query);
+		return ERR_OK;
 	}
-	return err;
+	view->row.name = str_copy(arena, view->row.name);
+	view->row.body = str_copy(arena, view->row.body);
+	return query_name(query, NAME_TENANT, view->row.tenant.v, arena, &view->tenant);
 }
 
 enum err query_calendars(struct query *base, str tenant, str name, struct arena *arena,
 			 struct calendar_page *out_page)
 {
-	struct sqlite_query *query = sqlite_query_of(base);
-	struct calendar_page page = { 0 };
-	u32 number;
-	enum err err = query_begin(query, tenant, &number);
-	page.rows = arena_alloc_array(arena, CALENDARS_MAX, sizeof *page.rows);
-	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err) err = fill_calendars(query, number, name, arena, &page);
-	query_end(query);
-	if (err == ERR_NOT_FOUND) err = ERR_OK;
-	if (!err) *out_page = page;
+	struct listing listing = { &name,          tenant,        CALENDARS_MAX,
+				   bind_calendars, view_calendar, sizeof *out_page->rows };
+	struct listed listed;
+	enum err err = query_list(base, &listing, arena, &listed);
+	if (!err) *out_page = (struct calendar_page){ listed.rows, listed.len };
 	return err;
 }

@@ -127,20 +127,40 @@ enum err page_end(enum err err, u32 len, bool *out_more)
 	return ERR_OK;
 }
 
-enum err page_fill(struct sqlite_query *query, sqlite3_stmt *stmt, u32 limit, struct arena *arena,
-		   view_row *view, void *rows, size_t size, u32 *out_len, bool *out_more)
+static enum err fill(struct sqlite_query *query, sqlite3_stmt *stmt, const struct listing *listing,
+		     struct arena *arena, struct listed *page)
 {
 	bool has_row = true, is_whole = false;
 	enum err err = ERR_OK;
 	while (!err) {
 		err = query_step(query, stmt, &has_row);
 		if (err || !has_row) break;
-		*out_more = *out_len == limit;
-		if (*out_more) break;
-		err = view(query, stmt, arena, &is_whole, (char *)rows + *out_len * size);
-		*out_len += !err && is_whole;
+		page->has_more = page->len == listing->limit;
+		if (page->has_more) break;
+		void *view = (char *)page->rows + page->len * listing->size;
+		err = listing->view(query, stmt, arena, &is_whole, view);
+		page->len += !err && is_whole;
 	}
-	return page_end(err, *out_len, out_more);
+	if (!err && arena_failed(arena)) err = ERR_MEMORY;
+	return page_end(err, page->len, &page->has_more);
+}
+
+enum err query_list(struct query *base, const struct listing *listing, struct arena *arena,
+		    struct listed *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct listed page = { .rows = arena_alloc_array(arena, listing->limit, listing->size) };
+	sqlite3_stmt *stmt = NULL;
+	u32 tenant;
+	must(listing->limit > 0);
+	enum err err = query_begin(query, listing->tenant, &tenant);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = listing->bind(query, listing->list, tenant, &stmt);
+	if (!err) err = fill(query, stmt, listing, arena, &page);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *out_page = page;
+	return err;
 }
 
 /* ---- names -------------------------------------------------------------------------------- */

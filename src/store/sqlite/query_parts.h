@@ -36,6 +36,7 @@ struct sqlite_query {
 	u64 work_left; /* in thousands of SQLite's steps */
 	u64 work_max;
 	u64 damaged;
+	struct digest key; /* of the list at hand: bound by its address */
 };
 
 static inline struct sqlite_query *sqlite_query_of(struct query *query)
@@ -76,15 +77,32 @@ MUST_USE enum err query_number(struct sqlite_query *query, enum name_kind kind, 
 /* What becomes of an error of a list: work that was used up ends the page where it stands. */
 enum err page_end(enum err err, u32 len, bool *out_more);
 
-/* Reads the statement's row into `view`; *out_whole is false, and nothing is kept, if it is
- * damaged.
- */
+/* A list that is asked for: how its statement is bound, and how a row of it is seen.
+ *
+ * `bind` may answer ERR_NOT_FOUND (a word that nobody knows): there are no rows of it. `view` reads
+ * the statement's row; *out_whole is false, and nothing is kept, if it is damaged. */
+typedef enum err bind_list(struct sqlite_query *query, const void *list, u32 tenant,
+			   sqlite3_stmt **out_stmt);
 typedef enum err view_row(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
 			  bool *out_whole, void *view);
-/* A page of up to `limit` views of `size` bytes each, at `rows`. */
-MUST_USE enum err page_fill(struct sqlite_query *query, sqlite3_stmt *stmt, u32 limit,
-			    struct arena *arena, view_row *view, void *rows, size_t size,
-			    u32 *out_len, bool *out_more);
+struct listing {
+	const void *list;
+	str tenant;
+	u32 limit;
+	bind_list *bind;
+	view_row *view;
+	size_t size; /* of a view */
+};
+struct listed {
+	void *rows;
+	u32 len;
+	bool has_more;
+};
+/* A page of it, as a call of its own. A tenant nobody knows has none. */
+MUST_USE enum err query_list(struct query *base, const struct listing *listing, struct arena *arena,
+			     struct listed *out_page);
+/* Hands what was listed on as the page of its kind. */
+#define LISTED(page, listed) ((page){ (listed).rows, (listed).len, (listed).has_more })
 
 /* Shared between the listings. `into` is a struct execution_view. */
 MUST_USE enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt,

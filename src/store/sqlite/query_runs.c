@@ -142,26 +142,13 @@ enum err query_run(struct query *base, str tenant, const struct uuid *id, struct
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-/* The list with its words as numbers. */
-struct run_question {
-	u32 tenant;
-	u32 type;
-	u32 queue;
-	struct digest key;
-};
-
 /* ERR_NOT_FOUND: a word that nobody knows, so there are no rows of it. */
-static enum err resolve(struct sqlite_query *query, const struct run_list *list,
-			struct run_question *out)
+static enum err find_word(struct sqlite_query *query, enum name_kind kind, str word, u32 *out_no)
 {
-	enum err err = ERR_OK;
-	if (list->type.len) err = query_number(query, NAME_TYPE, list->type, &out->type);
-	if (!err && list->type.len && !out->type) err = ERR_NOT_FOUND;
-	if (!err && list->queue.len)
-		err = query_number(query, NAME_QUEUE, list->queue, &out->queue);
-	if (!err && list->queue.len && !out->queue) err = ERR_NOT_FOUND;
-	if (list->key.len) out->key = digest_of(list->key);
-	return err;
+	*out_no = 0;
+	if (!word.len) return ERR_OK;
+	enum err err = query_number(query, kind, word, out_no);
+	return !err && !*out_no ? ERR_NOT_FOUND : err;
 }
 
 /* The narrowest index that has all of the answer from the newest on. */
@@ -178,56 +165,52 @@ static enum query_statement pick(const struct run_list *list, u32 tenant)
 	return is_unfinished && list->entity.len ? QUERY_RUNS_ENTITY : QUERY_RUNS;
 }
 
-static sqlite3_stmt *bind_list(struct sqlite_query *query, const struct run_list *list,
-			       const struct run_question *question)
+static enum err bind_runs(struct sqlite_query *query, const void *asked, u32 tenant,
+			  sqlite3_stmt **out_stmt)
 {
-	sqlite3_stmt *stmt = query_statement(query, pick(list, question->tenant));
-	bind_number(stmt, ":tenant", question->tenant);
-	bind_number(stmt, ":type", question->type);
-	bind_number(stmt, ":queue", question->queue);
+	const struct run_list *list = asked;
+	sqlite3_stmt *stmt = query_statement(query, pick(list, tenant));
+	u32 type, queue;
+	enum err err = find_word(query, NAME_TYPE, list->type, &type);
+	if (!err) err = find_word(query, NAME_QUEUE, list->queue, &queue);
+	if (err) return err;
+	query->key = digest_of(list->key);
+	bind_number(stmt, ":tenant", tenant);
+	bind_number(stmt, ":type", type);
+	bind_number(stmt, ":queue", queue);
 	bind_number(stmt, ":states", list->states);
 	bind_number(stmt, ":tasks", list->only_tasks);
 	bind_bytes(stmt, ":key",
-		   (str){ (const char *)&question->key, list->key.len ? sizeof question->key : 0 });
+		   (str){ (const char *)&query->key, list->key.len ? sizeof query->key : 0 });
 	bind_bytes(stmt, ":entity", list->entity);
 	bind_bytes(stmt, ":user", list->user);
 	bind_id(stmt, ":job", &list->job);
 	bind_id(stmt, ":parent", &list->parent);
 	bind_after(stmt, &list->after);
-	return stmt;
+	*out_stmt = stmt;
+	return ERR_OK;
 }
 
-static enum err fill_page(struct sqlite_query *query, sqlite3_stmt *stmt,
-			  const struct run_list *list, struct arena *arena, struct run_page *page)
+static enum err view_with_payload(struct sqlite_query *query, sqlite3_stmt *stmt,
+				  struct arena *arena, bool *out_whole, void *view)
 {
-	bool has_row = true, is_whole = false;
-	enum err err = ERR_OK;
-	while (!err) {
-		err = query_step(query, stmt, &has_row);
-		if (err || !has_row) break;
-		page->has_more = page->len == list->limit;
-		if (page->has_more) break;
-		err = view_run(query, stmt, arena, list->with_payload, &is_whole,
-			       &page->rows[page->len]);
-		page->len += !err && is_whole;
-	}
-	return page_end(err, page->len, &page->has_more);
+	return view_run(query, stmt, arena, true, out_whole, view);
+}
+
+static enum err view_without_payload(struct sqlite_query *query, sqlite3_stmt *stmt,
+				     struct arena *arena, bool *out_whole, void *view)
+{
+	return view_run(query, stmt, arena, false, out_whole, view);
 }
 
 enum err query_runs(struct query *base, const struct run_list *list, struct arena *arena,
 		    struct run_page *out_page)
 {
-	struct sqlite_query *query = sqlite_query_of(base);
-	struct run_page page = { 0 };
-	struct run_question question = { 0 };
-	must(list->limit > 0);
-	enum err err = query_begin(query, list->tenant, &question.tenant);
-	if (!err) err = resolve(query, list, &question);
-	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
-	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err) err = fill_page(query, bind_list(query, list, &question), list, arena, &page);
-	query_end(query);
-	if (err == ERR_NOT_FOUND) err = ERR_OK;
-	if (!err) *out_page = page;
+	view_row *view = list->with_payload ? view_with_payload : view_without_payload;
+	struct listing listing = { list,      list->tenant, list->limit,
+				   bind_runs, view,         sizeof *out_page->rows };
+	struct listed listed;
+	enum err err = query_list(base, &listing, arena, &listed);
+	if (!err) *out_page = LISTED(struct run_page, listed);
 	return err;
 }

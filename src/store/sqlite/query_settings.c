@@ -35,9 +35,10 @@ enum err query_thing(struct sqlite_query *query, enum thing_kind kind, u32 tenan
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
-static enum err bind_things(struct sqlite_query *query, const struct thing_list *list, u32 tenant,
+static enum err bind_things(struct sqlite_query *query, const void *asked, u32 tenant,
 			    sqlite3_stmt **out_stmt)
 {
+	const struct thing_list *list = asked;
 	bool is_one = list->name.len > 0;
 	sqlite3_stmt *stmt = query_statement(query, is_one ? QUERY_THING : QUERY_THINGS);
 	u32 after = 0;
@@ -60,48 +61,32 @@ static enum err bind_things(struct sqlite_query *query, const struct thing_list 
 	return err;
 }
 
-static enum err fill_things(struct sqlite_query *query, const struct thing_list *list, u32 tenant,
-			    struct arena *arena, struct thing_page *page)
+static enum err view_thing(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			   bool *out_whole, void *into)
 {
-	sqlite3_stmt *stmt = NULL;
-	bool has_row = true;
-	enum err err = bind_things(query, list, tenant, &stmt);
-	while (!err) {
-		err = query_step(query, stmt, &has_row);
-		if (err || !has_row) break;
-		page->has_more = page->len == list->limit;
-		if (page->has_more) break;
-		struct thing_view *view = &page->rows[page->len];
-		if (!read_thing(query, stmt, arena, &view->row)) continue;
-		err = query_name(query, NAME_TENANT, view->row.key.tenant.v, arena, &view->tenant);
-		page->len++;
-	}
-	if (!err && arena_failed(arena)) err = ERR_MEMORY;
-	return page_end(err, page->len, &page->has_more);
+	struct thing_view *view = into;
+	*view = (struct thing_view){ 0 };
+	*out_whole = read_thing(query, stmt, arena, &view->row);
+	if (!*out_whole) return ERR_OK;
+	return query_name(query, NAME_TENANT, view->row.key.tenant.v, arena, &view->tenant);
 }
 
 enum err query_things(struct query *base, const struct thing_list *list, struct arena *arena,
 		      struct thing_page *out_page)
 {
-	struct sqlite_query *query = sqlite_query_of(base);
-	struct thing_page page = { 0 };
-	u32 tenant;
-	must(list->limit > 0);
-	enum err err = query_begin(query, list->tenant, &tenant);
-	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
-	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err) err = fill_things(query, list, tenant, arena, &page);
-	query_end(query);
-	if (err == ERR_NOT_FOUND) err = ERR_OK;
-	if (!err) *out_page = page;
+	struct listing listing = { list,        list->tenant, list->limit,
+				   bind_things, view_thing,   sizeof *out_page->rows };
+	struct listed listed;
+	enum err err = query_list(base, &listing, arena, &listed);
+	if (!err) *out_page = LISTED(struct thing_page, listed);
 	return err;
 }
 
 /* ---- types -------------------------------------------------------------------------------- */
 
 /* Completes a type whose name is known; without a row its policy is all zero. */
-static enum err view_type(struct sqlite_query *query, u32 tenant, u32 type, struct arena *arena,
-			  struct type_view *view)
+static enum err complete_type(struct sqlite_query *query, u32 tenant, u32 type, struct arena *arena,
+			      struct type_view *view)
 {
 	sqlite3_stmt *stmt = query_statement(query, QUERY_TYPE);
 	struct type_row row = { 0 };
@@ -123,61 +108,50 @@ static enum err view_type(struct sqlite_query *query, u32 tenant, u32 type, stru
 }
 
 /* Names are shared by all tenants: one that is only a name may be somebody else's. */
-static enum err fill_one_type(struct sqlite_query *query, const struct type_list *list, u32 tenant,
-			      struct arena *arena, struct type_page *page)
+static enum err bind_one_type(struct sqlite_query *query, str name, u32 tenant,
+			      sqlite3_stmt **out_stmt)
 {
 	sqlite3_stmt *stmt = query_statement(query, QUERY_TYPE_NAMED);
-	bool is_known = false;
 	u32 type;
-	enum err err = query_number(query, NAME_TYPE, list->name, &type);
-	if (err || !type) return err;
+	enum err err = query_number(query, NAME_TYPE, name, &type);
+	if (err || !type) return err ? err : ERR_NOT_FOUND;
 	bind_number(stmt, ":tenant", tenant);
 	bind_number(stmt, ":type", type);
-	err = query_step(query, stmt, &is_known);
-	sqlite3_reset(stmt);
-	if (err || !is_known) return err;
-	page->rows[0] = (struct type_view){ .name = str_copy(arena, list->name) };
-	page->len = 1;
-	return view_type(query, tenant, type, arena, &page->rows[0]);
+	*out_stmt = stmt;
+	return ERR_OK;
 }
 
-static enum err fill_types(struct sqlite_query *query, const struct type_list *list, u32 tenant,
-			   struct arena *arena, struct type_page *page)
+static enum err bind_types(struct sqlite_query *query, const void *asked, u32 tenant,
+			   sqlite3_stmt **out_stmt)
 {
+	const struct type_list *list = asked;
+	if (list->name.len) return bind_one_type(query, list->name, tenant, out_stmt);
 	sqlite3_stmt *stmt = query_statement(query, tenant ? QUERY_TYPES_OF : QUERY_TYPES);
-	bool has_row = true;
-	enum err err = ERR_OK;
-	if (list->name.len) return fill_one_type(query, list, tenant, arena, page);
 	bind_number(stmt, ":tenant", tenant);
 	bind_name(stmt, ":after_name", list->after_name);
-	while (!err) {
-		err = query_step(query, stmt, &has_row);
-		if (err || !has_row) break;
-		page->has_more = page->len == list->limit;
-		if (page->has_more) break;
-		struct cells cells = cells_to_read(stmt);
-		struct type_view *view = &page->rows[page->len++];
-		view->name = str_copy(arena, cells_read_bytes(&cells));
-		u32 of = (u32)sqlite3_column_int64(stmt, 1);
-		err = view_type(query, of, (u32)sqlite3_column_int64(stmt, 2), arena, view);
-	}
-	return page_end(err, page->len, &page->has_more);
+	*out_stmt = stmt;
+	return ERR_OK;
+}
+
+static enum err view_type(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			  bool *out_whole, void *into)
+{
+	struct type_view *view = into;
+	struct cells cells = cells_to_read(stmt);
+	*view = (struct type_view){ .name = str_copy(arena, cells_read_bytes(&cells)) };
+	*out_whole = true;
+	return complete_type(query, (u32)sqlite3_column_int64(stmt, 1),
+			     (u32)sqlite3_column_int64(stmt, 2), arena, view);
 }
 
 enum err query_types(struct query *base, const struct type_list *list, struct arena *arena,
 		     struct type_page *out_page)
 {
-	struct sqlite_query *query = sqlite_query_of(base);
-	struct type_page page = { 0 };
-	u32 tenant;
-	must(list->limit > 0);
-	enum err err = query_begin(query, list->tenant, &tenant);
-	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
-	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err) err = fill_types(query, list, tenant, arena, &page);
-	query_end(query);
-	if (err == ERR_NOT_FOUND) err = ERR_OK;
-	if (!err) *out_page = page;
+	struct listing listing = { list,       list->tenant, list->limit,
+				   bind_types, view_type,    sizeof *out_page->rows };
+	struct listed listed;
+	enum err err = query_list(base, &listing, arena, &listed);
+	if (!err) *out_page = LISTED(struct type_page, listed);
 	return err;
 }
 
@@ -231,7 +205,7 @@ enum err query_queues(struct query *base, struct arena *arena, struct queue_page
 
 /* ---- pauses ------------------------------------------------------------------------------- */
 
-static enum err view_pause(struct sqlite_query *query, struct arena *arena, struct pause_view *view)
+static enum err name_pause(struct sqlite_query *query, struct arena *arena, struct pause_view *view)
 {
 	const struct pause_key *key = &view->row.key;
 	enum name_kind kind = key->scope == PAUSE_QUEUE ? NAME_QUEUE : NAME_TYPE;
@@ -242,47 +216,39 @@ static enum err view_pause(struct sqlite_query *query, struct arena *arena, stru
 	return !err && arena_failed(arena) ? ERR_MEMORY : err;
 }
 
-static enum err fill_pauses(struct sqlite_query *query, const struct pause_list *list, u32 tenant,
-			    struct arena *arena, struct pause_page *page)
+static enum err bind_pauses(struct sqlite_query *query, const void *asked, u32 tenant,
+			    sqlite3_stmt **out_stmt)
 {
+	const struct pause_list *list = asked;
 	sqlite3_stmt *stmt = query_statement(query, QUERY_PAUSES);
-	bool has_row = true;
-	enum err err = ERR_OK;
 	bind_number(stmt, ":tenant", tenant);
 	bind_number(stmt, ":after_scope", list->goes_on ? (i64)list->after.scope : -1);
 	bind_number(stmt, ":after_tenant", list->after.tenant.v);
 	bind_number(stmt, ":after_number", list->after.no);
-	while (!err) {
-		err = query_step(query, stmt, &has_row);
-		if (err || !has_row) break;
-		page->has_more = page->len == list->limit;
-		if (page->has_more) break;
-		struct cells cells = cells_to_read(stmt);
-		struct pause_view *view = &page->rows[page->len];
-		if (!cells_read(&cells, GROUP_PAUSE, NULL, &view->row)) {
-			query_damage(query);
-			continue;
-		}
-		err = view_pause(query, arena, view);
-		page->len++;
-	}
-	return page_end(err, page->len, &page->has_more);
+	*out_stmt = stmt;
+	return ERR_OK;
+}
+
+static enum err view_pause(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			   bool *out_whole, void *into)
+{
+	struct pause_view *view = into;
+	struct cells cells = cells_to_read(stmt);
+	*view = (struct pause_view){ 0 };
+	*out_whole = cells_read(&cells, GROUP_PAUSE, NULL, &view->row);
+	if (*out_whole) return name_pause(query, arena, view);
+	query_damage(query);
+	return ERR_OK;
 }
 
 enum err query_pauses(struct query *base, const struct pause_list *list, struct arena *arena,
 		      struct pause_page *out_page)
 {
-	struct sqlite_query *query = sqlite_query_of(base);
-	struct pause_page page = { 0 };
-	u32 number;
-	must(list->limit > 0);
-	enum err err = query_begin(query, list->tenant, &number);
-	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
-	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err) err = fill_pauses(query, list, number, arena, &page);
-	query_end(query);
-	if (err == ERR_NOT_FOUND) err = ERR_OK;
-	if (!err) *out_page = page;
+	struct listing listing = { list,        list->tenant, list->limit,
+				   bind_pauses, view_pause,   sizeof *out_page->rows };
+	struct listed listed;
+	enum err err = query_list(base, &listing, arena, &listed);
+	if (!err) *out_page = LISTED(struct pause_page, listed);
 	return err;
 }
 
@@ -304,8 +270,8 @@ static enum err view_defaults(struct sqlite_query *query, u32 no, struct tenant_
 	return ERR_OK;
 }
 
-static enum err view_tenant(struct sqlite_query *query, u32 no, struct arena *arena,
-			    struct tenant_view *view)
+static enum err complete_tenant(struct sqlite_query *query, u32 no, struct arena *arena,
+				struct tenant_view *view)
 {
 	sqlite3_stmt *stmt = query_statement(query, QUERY_TENANT);
 	struct tenant_row row = { 0 };
@@ -328,39 +294,34 @@ static enum err view_tenant(struct sqlite_query *query, u32 no, struct arena *ar
 	return err;
 }
 
-static enum err fill_tenants(struct sqlite_query *query, const struct tenant_list *list, u32 only,
-			     struct arena *arena, struct tenant_page *page)
+static enum err bind_tenants(struct sqlite_query *query, const void *asked, u32 only,
+			     sqlite3_stmt **out_stmt)
 {
+	const struct tenant_list *list = asked;
 	sqlite3_stmt *stmt = query_statement(query, QUERY_TENANTS);
-	bool has_row = true;
-	enum err err = ERR_OK;
 	bind_number(stmt, ":tenant", only);
 	bind_name(stmt, ":after", only ? (str){ "", 0 } : list->after);
-	while (!err) {
-		err = query_step(query, stmt, &has_row);
-		if (err || !has_row) break;
-		page->has_more = page->len == list->limit;
-		if (page->has_more) break;
-		err = view_tenant(query, (u32)sqlite3_column_int64(stmt, 0), arena,
-				  &page->rows[page->len++]);
-	}
-	return page_end(err, page->len, &page->has_more);
+	*out_stmt = stmt;
+	return ERR_OK;
+}
+
+static enum err view_tenant(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			    bool *out_whole, void *into)
+{
+	struct tenant_view *view = into;
+	*view = (struct tenant_view){ 0 };
+	*out_whole = true;
+	return complete_tenant(query, (u32)sqlite3_column_int64(stmt, 0), arena, view);
 }
 
 enum err query_tenants(struct query *base, const struct tenant_list *list, struct arena *arena,
 		       struct tenant_page *out_page)
 {
-	struct sqlite_query *query = sqlite_query_of(base);
-	struct tenant_page page = { 0 };
-	u32 only;
-	must(list->limit > 0);
-	enum err err = query_begin(query, list->id, &only);
-	page.rows = arena_alloc_array(arena, list->limit, sizeof *page.rows);
-	if (!err && !page.rows) err = ERR_MEMORY;
-	if (!err) err = fill_tenants(query, list, only, arena, &page);
-	query_end(query);
-	if (err == ERR_NOT_FOUND) err = ERR_OK;
-	if (!err) *out_page = page;
+	struct listing listing = { list,         list->id,    list->limit,
+				   bind_tenants, view_tenant, sizeof *out_page->rows };
+	struct listed listed;
+	enum err err = query_list(base, &listing, arena, &listed);
+	if (!err) *out_page = LISTED(struct tenant_page, listed);
 	return err;
 }
 
