@@ -67,7 +67,8 @@ LAYERS  := $(sort $(foreach file,$(SOURCES),$(word 2,$(subst /, ,$(file)))))
 ARCHIVES := $(LAYERS:%=$(BUILD)/lib%.a)
 TIDY_SOURCES := $(wildcard tools/tidy/*.c)
 TIDY_ARCHIVE := $(BUILD)/libtidy.a
-SUPPORT := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard test/unit/support/*.c test/sim/vfs.c))
+SUPPORT := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard test/unit/support/*.c) test/sim/vfs.c \
+	test/sim/almanac.c)
 # A unit test is a program of its own. Elsewhere below test/ a C file with a main is one, linked
 # with the other C files of its folder.
 UNITS   := $(patsubst %.c,$(BUILD)/%,$(shell find test/unit -name 'test_*.c' 2>/dev/null))

@@ -239,18 +239,16 @@ static msec interval_after(const struct schedule *schedule, msec after)
 	return msec_add(first, msec_mul(passed, every));
 }
 
-/* The last instant of a day of the wall clock, or `at` if that is later (in the second pass of an
- * overlap at midnight). Where the clock goes back before that, the day before may come back. */
+/* The last instant from `at` on that is sure to be on the same day of the wall clock: where the
+ * clock changes before midnight, another day may begin, or the one before come back. */
 static msec end_of_day(const struct schedule *schedule, i32 day, msec at)
 {
-	struct zone_reading reading;
 	struct zone_change change;
-	zone_read_wall(schedule->zone, ((wall)day + 1) * DAY_SECONDS, &reading);
-	msec end = reading.utc * 1000 - 1;
-	if (zone_next_change(schedule->zone, msec_to_seconds(at), &change) &&
-	    change.offset_after < change.offset_before && change.at * 1000 <= end)
-		end = change.at * 1000 - 1;
-	return end > at ? end : at;
+	i64 now = msec_to_seconds(at);
+	i64 midnight = ((wall)day + 1) * DAY_SECONDS - zone_offset_at(schedule->zone, now);
+	if (zone_next_change(schedule->zone, now, &change) && change.at < midnight)
+		midnight = change.at;
+	return midnight * 1000 - 1;
 }
 
 static bool next_interval(const struct schedule *schedule, msec after, struct occurrence *out)

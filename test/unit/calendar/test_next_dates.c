@@ -189,19 +189,20 @@ static void a_day_is_excluded_by_what_was_planned(void **state)
 	expect_dated_plans(rows, countof(rows));
 }
 
-/* 23:30 to 24:00 of one day and the half hour after it happen twice. */
-static void expect_around_midnight(const char *excluded, const char *after, const char *expected)
+/* The clock changes by an hour at 2025-01-01T00:00:00Z, which is half an hour beside midnight. */
+static void expect_around_midnight(bool goes_back, const char *excluded, const char *after,
+				   const char *expected)
 {
-	static const i64 times[] = { 1735689600 }; /* 2025-01-01T00:00:00Z */
-	static const u8 indexes[] = { 1 };
+	static const i64 times[] = { 1735689600 };
 	static const struct zone_bytes_type types[] = { { 1800, 1, 0 }, { -1800, 0, 4 } };
+	const struct zone_bytes_type swapped[] = { types[1], types[0] };
 	const struct zone_bytes_block block = { .times_len = 1,
 						.times = times,
-						.indexes = indexes,
+						.indexes = (const u8[]){ 1 },
 						.types_len = 2,
-						.types = types,
+						.types = goes_back ? types : swapped,
 						.letters = { "ONE\0TWO\0", 8 } };
-	struct zone *zone = make_zone(&block, "TWO0:30");
+	struct zone *zone = make_zone(&block, goes_back ? "TWO0:30" : "ONE-0:30");
 	struct plan plan = { .rule = "10m", .start = "2024-12-31T00:00:00Z" };
 	struct schedule schedule = given_schedule(&plan, zone);
 	struct dated_plan row = { .excluded = excluded };
@@ -219,16 +220,26 @@ static void expect_around_midnight(const char *excluded, const char *after, cons
 static void an_interval_leaves_out_a_day_that_comes_back_after_midnight(void **state)
 {
 	(void)state;
-	expect_around_midnight("2024-12-31", "2024-12-31T00:00:00Z",
+	expect_around_midnight(true, "2024-12-31", "2024-12-31T00:00:00Z",
 			       "2024-12-31T23:30:00Z 23:40:00Z 23:50:00Z 2025-01-01T00:30:00Z");
 }
 
 static void an_interval_goes_on_where_the_day_before_comes_back(void **state)
 {
 	(void)state;
-	expect_around_midnight("2025-01-01", "2024-12-31T23:10:00Z",
+	expect_around_midnight(true, "2025-01-01", "2024-12-31T23:10:00Z",
 			       "2024-12-31T23:20:00Z 2025-01-01T00:00:00Z 00:10:00Z 00:20:00Z "
 			       "2025-01-02T00:30:00Z");
+}
+
+/* 23:30 to 00:30 does not happen. */
+static void an_interval_goes_on_at_once_where_the_clock_leaps_over_midnight(void **state)
+{
+	(void)state;
+	expect_around_midnight(false, "2024-12-31", "2024-12-31T00:30:00Z",
+			       "2025-01-01T00:00:00Z 00:10:00Z 00:20:00Z 00:30:00Z");
+	expect_around_midnight(false, "2025-01-01", "2024-12-31T23:40:00Z",
+			       "2024-12-31T23:50:00Z 2025-01-01T23:30:00Z");
 }
 
 static void a_schedule_whose_every_day_is_excluded_comes_to_an_end(void **state)
@@ -255,6 +266,7 @@ int main(void)
 		cmocka_unit_test(a_day_is_excluded_by_what_was_planned),
 		cmocka_unit_test(an_interval_leaves_out_a_day_that_comes_back_after_midnight),
 		cmocka_unit_test(an_interval_goes_on_where_the_day_before_comes_back),
+		cmocka_unit_test(an_interval_goes_on_at_once_where_the_clock_leaps_over_midnight),
 		cmocka_unit_test(a_schedule_whose_every_day_is_excluded_comes_to_an_end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
