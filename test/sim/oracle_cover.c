@@ -105,6 +105,7 @@ void plans_begin_anew(struct oracle *oracle, struct oracle_job *job)
 	bool is_other = !job->judged_by || job->judged_by != source_of(oracle, job);
 	job->bygone = is_other ? job->judged_at : 0;
 	job->left_out = job->stood_for;
+	job->reached = 0;
 }
 
 bool plans_taken(const struct oracle_job *job, msec at)
@@ -139,6 +140,25 @@ msec plans_last_taken(const struct oracle_job *job)
 	return last;
 }
 
+/* All up to the last that a person has taken stands at once (see plan.c of the engine). */
+void plans_reach(const struct oracle *oracle, struct oracle_job *job)
+{
+	msec last = plans_last_taken(job);
+	if (last <= job->covered || plans_in_flux(oracle, job)) return;
+	msec next = next_uncovered(oracle, job);
+	if (next && next <= last) return;
+	job->reached = last;
+	job->reached_by = source_of(oracle, job);
+}
+
+/* When other data came, what they have here was past, and the old ones had stood this far: only
+ * what was to come is planned anew. */
+static bool was_past_by_then(const struct oracle *oracle, const struct oracle_job *job, msec at)
+{
+	return at <= job->reached && at <= oracle->jobs->renewed_at &&
+	       job->reached_by != source_of(oracle, job);
+}
+
 /* New data leave a job as it stands when an instant is taken so far ahead that not all before it
  * can stand: what comes before that is lost, as the page on schedules says. */
 static bool is_out_of_reach(const struct oracle *oracle, const struct oracle_job *job, msec next)
@@ -169,15 +189,17 @@ void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct ora
 	msec past = job->bygone > job->left_out ? job->bygone : job->left_out;
 	/* What is due at this very moment may count as past. So may, when the clock has gone back
 	 * and the job was changed, what one late run stands for. */
-	while (next && at > next && (next == oracle->now.wall || next <= past)) {
+	while (next && at > next &&
+	       (next == oracle->now.wall || next <= past || was_past_by_then(oracle, job, next))) {
 		job->covered = next;
 		next = next_uncovered(oracle, job);
 	}
 	if (at != next && !plans_in_flux(oracle, job) && !is_out_of_reach(oracle, job, next))
 		sim_fail(sim, "I-10", id,
-			 "job %08x (%s): %" PRId64 " is planned or passed over, %" PRId64
-			 " comes before it",
-			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND,
+			 "job %08x (%s, rule %u, zones %u, days %u): %" PRId64
+			 " is planned or passed over, %" PRId64 " comes before it",
+			 uuid_short(&job->id), job->rule.text, job->rule_number,
+			 oracle->jobs->zones, plans_calendar(oracle, job), at / MSEC_SECOND,
 			 next / MSEC_SECOND);
 	if (at > job->covered) job->covered = at;
 }

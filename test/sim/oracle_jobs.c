@@ -140,6 +140,7 @@ static void take_operation(struct oracle *oracle, const struct operation_row *ro
 	if (is_new) jobs->replans[tenant]++;
 	if (row->state == OPERATION_RUNNING || !jobs->replans[tenant]) return;
 	jobs->replans[tenant]--;
+	jobs->renewed_at = oracle->now.wall;
 	if (row->changed) sim_mark(oracle->sim, MARK_REPLANNED);
 	if (!tenant && row->started_turn > jobs->zones_turn) jobs->zones_are_new = false;
 }
@@ -595,6 +596,7 @@ void plans_after_commit(struct oracle *oracle)
 		if (jobs->all[i]->turn != oracle->turn_id) continue;
 		check_next_stands(oracle, jobs->all[i]);
 		check_horizon(oracle, jobs->all[i]);
+		plans_reach(oracle, jobs->all[i]);
 	}
 }
 

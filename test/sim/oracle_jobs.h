@@ -41,6 +41,8 @@ struct oracle_job {
 	msec judged_at; /* the latest wall at which time decided something of it */
 	u64 judged_by;  /* by what it had its instants then */
 	msec bygone;    /* up to here it may leave out what other data have there */
+	msec reached;   /* all up to here, the last that a person has taken, stood once */
+	u64 reached_by; /* by what it had its instants then */
 	struct oracle_decided *ledger; /* ascending */
 	u32 ledger_len;
 	u32 ledger_max;
@@ -65,6 +67,7 @@ struct oracle_jobs {
 	u32 zones;          /* version of their data */
 	bool zones_are_new; /* and jobs have not all been planned anew */
 	u64 zones_turn;     /* the last turn when they changed */
+	msec renewed_at;    /* the wall when jobs were last planned anew */
 	struct now last;
 	msec hold_until; /* boot: the wall clock may have jumped ahead */
 };
@@ -90,6 +93,8 @@ void plans_judged(struct oracle *oracle, struct oracle_job *job, msec at);
 void plans_begin_anew(struct oracle *oracle, struct oracle_job *job);
 bool plans_taken(const struct oracle_job *job, msec at);
 msec plans_last_taken(const struct oracle_job *job); /* by a person, out of its turn */
+/* A turn has changed it: how far does it stand without a gap? */
+void plans_reach(const struct oracle *oracle, struct oracle_job *job);
 /* This instant is planned or passed over: it must be the next. `run` NULL: passed over. */
 void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct oracle_run *run,
 		 msec at);
