@@ -347,39 +347,6 @@ struct to_judge {
 	u32 epoch;
 };
 
-/* How much one step can do at most, of each sort. */
-struct bounds {
-	u32 judged;   /* occurrences whose time comes, or that people act on */
-	u32 planned;  /* runs that jobs make */
-	u32 replaced; /* runs that occurrences take the place of */
-	u32 created;  /* runs that enqueues make */
-	u32 loaded;   /* runs that come in from the store */
-	u32 ended;    /* executions that reports end */
-	u32 touched;  /* runs that people and operations act on */
-	u32 beats;
-	u32 timers;
-	u32 claims;
-	u32 tenants; /* that enqueues may name first, beside their runs */
-	u32 calls;
-	u32 left_over; /* calls of the turn before */
-	u32 waits;
-	u32 names;
-	u32 pauses;
-	u32 types_set; /* each may move its stands */
-	u32 queues;    /* that may be new */
-	u32 settings;
-	u32 rates;
-	u32 operations;
-	u32 deferred; /* runs that gates put off */
-	u32 judged_runs;
-	u32 replays;
-	size_t replay_bytes;
-	u32 effects;
-	u32 batches; /* that are made */
-	u32 ids;     /* beyond those of runs, executions and operations */
-	size_t journal_texts;
-};
-
 struct engine {
 	struct engine_config config;
 	struct names names[NAME_KINDS];
