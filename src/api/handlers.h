@@ -43,7 +43,8 @@ route_render operation_render, pause_render;
 /* route_executions.c */
 extern const struct shape execution_list_query;
 route_decode execution_list_decode;
-route_read execution_list_view, execution_view, execution_read, worker_list_view;
+route_read execution_list_view, execution_view, execution_read, execution_output_view,
+	worker_list_view;
 route_command execution_cancel, execution_retry;
 
 /* route_types.c */

@@ -5,6 +5,9 @@
 #include "api/shapes.h"
 #include "api/show.h"
 #include "api/write.h"
+#include "base/must.h"
+
+#include <openssl/evp.h>
 
 struct execution_params {
 	struct given given;
@@ -92,6 +95,87 @@ enum err execution_view(struct request *request, struct query *query)
 	if (!err) show_execution(&request->out, &view);
 	return err;
 }
+
+/* ---- what it left behind ------------------------------------------------------------------ */
+
+/* Bytes that a text can say are a text; a character that the bound cut in two is left out. */
+static bool is_text(str bytes, bool is_cut, size_t *out_len)
+{
+	enum { CHARACTER_MAX = 4 };
+	size_t at = 0;
+	while (at < bytes.len) {
+		size_t len = str_utf8_length(str_from_offset(bytes, at));
+		if (len == 0) break;
+		at += len;
+	}
+	*out_len = at;
+	return at == bytes.len || (is_cut && bytes.len - at < CHARACTER_MAX);
+}
+
+static enum err put_base64(struct request *request, str bytes)
+{
+	u8 *text = arena_alloc(&request->arena, (bytes.len + 2) / 3 * 4 + 1);
+	if (!text) return ERR_MEMORY;
+	int len = EVP_EncodeBlock(text, (const u8 *)bytes.at, (int)bytes.len);
+	must(len >= 0);
+	put_text(&request->out, STR("encoding"), STR("base64"));
+	put_text(&request->out, STR("text"), (str){ (char *)text, (size_t)len });
+	return ERR_OK;
+}
+
+static enum err put_stream(struct request *request, str name, str kept, u64 bytes, bool is_hidden)
+{
+	struct buf *out = &request->out;
+	enum err err = ERR_OK;
+	size_t text_len;
+	put_open(out, name, '{');
+	put_u64(out, STR("bytes"), bytes);
+	put_u64(out, STR("kept"), kept.len);
+	put_bool(out, STR("truncated"), bytes > kept.len);
+	if (is_hidden) {
+		put_null(out, STR("encoding"));
+		put_null(out, STR("text"));
+	} else if (is_text(kept, bytes > kept.len, &text_len)) {
+		put_text(out, STR("encoding"), STR("utf-8"));
+		put_text(out, STR("text"), str_slice(kept, 0, text_len));
+	} else {
+		err = put_base64(request, kept);
+	}
+	write_close(out, '}');
+	return err;
+}
+
+/* What a stranger's server answered may hold what is not for everybody: whoever only reads is told
+ * how much there is. */
+static enum err put_output(struct request *request, const struct attempt_output *output)
+{
+	bool is_hidden = request->who.role != ROLE_OPERATOR && request->who.role != ROLE_ADMIN;
+	if (output->kind == OUTPUT_RESPONSE)
+		return put_stream(request, STR("response"), output->out, output->out_len,
+				  is_hidden);
+	if (output->kind != OUTPUT_PROGRAM) return ERR_OK;
+	enum err err = put_stream(request, STR("stdout"), output->out, output->out_len, false);
+	return err ? err : put_stream(request, STR("stderr"), output->err, output->err_len, false);
+}
+
+enum err execution_output_view(struct request *request, struct query *query)
+{
+	static const char *const kinds[] = { "none", "program", "response" };
+	struct execution_view view = { 0 };
+	struct attempt_output output = { 0 };
+	enum err err = find_execution(request, query, &view);
+	if (err) return err;
+	err = query->calls->output(query, request->tenant, &view.row.id, &request->arena, &output);
+	if (err && err != ERR_NOT_FOUND) return err;
+	write_open(&request->out, '{');
+	put_uuid(&request->out, STR("execution_id"), &view.row.id);
+	put_text(&request->out, STR("kind"), str_from(kinds[output.kind]));
+	err = put_output(request, &output);
+	write_close(&request->out, '}');
+	return err;
+}
+
+/* ---- acting on them ----------------------------------------------------------------------- */
 
 /* Cancel and retry are about the run behind the execution. */
 enum err execution_read(struct request *request, struct query *query)

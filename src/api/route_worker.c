@@ -84,6 +84,24 @@ static const struct field error_fields[] = {
 static const struct shape error_body = { "error", "what went wrong", sizeof(struct error_input),
 					 error_fields, countof(error_fields) };
 
+struct output_input {
+	struct given given;
+	str out;
+	str err;
+	i64 out_len;
+	i64 err_len;
+};
+
+static const struct field output_fields[] = {
+#define X(...) FIELD_ROW(struct output_input, __VA_ARGS__)
+	OUTPUT_FIELDS(X)
+#undef X
+};
+
+static const struct shape output_body = { "output", "what an attempt wrote",
+					  sizeof(struct output_input), output_fields,
+					  countof(output_fields) };
+
 struct result_item {
 	struct given given;
 	struct uuid execution_id;
@@ -93,6 +111,7 @@ struct result_item {
 	struct error_input *error;
 	i64 retry_after_ms;
 	struct given_when defer_until;
+	struct output_input *output;
 };
 
 enum {
@@ -374,6 +393,12 @@ static enum err fill_report(struct request *request, const struct result_item *i
 		report->error_class = item->error->class;
 		report->error_message = message_of(request, item->error);
 	}
+	if (item->output)
+		report->output = (struct attempt_output){ .kind = OUTPUT_PROGRAM,
+							  .out_len = (u64)item->output->out_len,
+							  .err_len = (u64)item->output->err_len,
+							  .out = item->output->out,
+							  .err = item->output->err };
 	return take_defer(request, item, index, report);
 }
 

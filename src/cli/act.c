@@ -7,6 +7,7 @@
 #include "cli/progress.h"
 #include "cli/remote.h"
 #include "cli/render.h"
+#include "cli/said.h"
 
 #include <jansson.h>
 
@@ -389,7 +390,9 @@ static enum err run_call(struct cli *cli, const struct action *action, enum form
 				  &answer);
 	if (err) return err;
 	if (waits && !dry) return wait_and_show(cli, action, &render, answer);
-	render_thing(dry ? &all : &render, answer);
+	if (action->kind == ACTION_SAID && (form == FORM_TABLE || form == FORM_WIDE))
+		said_show(cli, answer);
+	else render_thing(dry ? &all : &render, answer);
 	return report_refused(cli, answer);
 }
 

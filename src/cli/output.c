@@ -34,14 +34,15 @@ void output_styled(struct output *output, enum style style, str text)
 
 void output_safe(struct output *output, str text)
 {
-	for (size_t i = 0; i < text.len; i++) {
-		unsigned char c = (unsigned char)text.at[i];
-		unsigned char next = i + 1 < text.len ? (unsigned char)text.at[i + 1] : 0;
-		bool is_c1 = c == 0xc2 && next >= 0x80 && next < 0xa0;
-		bool is_control = c < 0x20 || c == 0x7f || is_c1;
+	while (text.len) {
+		size_t len = str_utf8_length(text); /* 0: these bytes are no character */
+		unsigned char c = (unsigned char)text.at[0];
+		bool is_c1 = len == 2 && c == 0xc2 && (unsigned char)text.at[1] < 0xa0;
 		if (c == '\t') buf_add_byte(&output->text, ' ');
-		else buf_add_byte(&output->text, is_control ? '?' : text.at[i]);
-		i += is_c1;
+		else if (len == 0 || c < 0x20 || c == 0x7f || is_c1)
+			buf_add_byte(&output->text, '?');
+		else buf_add(&output->text, str_slice(text, 0, len));
+		text = str_from_offset(text, len ? len : 1);
 	}
 }
 

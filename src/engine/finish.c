@@ -89,6 +89,30 @@ static enum run_state judge(struct engine *engine, struct engine_run *run,
 
 /* ---- the end ------------------------------------------------------------------------------ */
 
+/* Both together have a bound; what stderr says is not lost behind much on stdout. */
+static struct attempt_output output_kept(const struct attempt_output *output)
+{
+	struct attempt_output kept = *output;
+	u64 most = kept.kind == OUTPUT_RESPONSE ? LIMIT_RESPONSE_BYTES : LIMIT_OUTPUT_BYTES;
+	u64 beside = most > kept.out.len ? most - kept.out.len : 0;
+	if (beside < LIMIT_OUTPUT_ERRORS_BYTES) beside = LIMIT_OUTPUT_ERRORS_BYTES;
+	if (kept.kind == OUTPUT_RESPONSE) beside = 0;
+	if (kept.out_len < kept.out.len) kept.out_len = kept.out.len;
+	if (kept.err_len < kept.err.len) kept.err_len = kept.err.len;
+	kept.err = str_slice(kept.err, 0, beside);
+	kept.out = str_slice(kept.out, 0, most - kept.err.len);
+	return kept;
+}
+
+static void write_output(struct engine *engine, const struct uuid *execution, tenant_no tenant,
+			 const struct attempt_output *output)
+{
+	if (output->kind == OUTPUT_NONE) return;
+	change_add(engine, CHANGE_OUTPUT_PUT)->output = (struct output_row){
+		.execution = *execution, .tenant = tenant, .output = output_kept(output)
+	};
+}
+
 static void write_end(struct engine *engine, const struct execution *execution,
 		      const struct ending *ending, bool is_unchanged)
 {
@@ -107,6 +131,7 @@ static void write_end(struct engine *engine, const struct execution *execution,
 		.result_hash = ending->result_hash,
 	};
 	change_add(engine, CHANGE_EXECUTION_END)->end = end;
+	write_output(engine, &execution->id, run_tenant(execution->run), &ending->output);
 	struct ended *ended = arena_alloc(&now_turn(engine)->arena, sizeof *ended);
 	must(ended != NULL);
 	*ended = (struct ended){ .id = execution->id,
@@ -279,12 +304,25 @@ enum holder_code holder_code_of(const struct engine *engine, const struct comman
 									  : HOLDER_LEASE_LOST;
 }
 
+/* What a handler of the server's own had written when its time was over, or somebody cancelled it,
+ * comes after the end: it is put beside it, and changes nothing of it. */
+static void keep_last_words(struct engine *engine, const struct command *command,
+			    const struct report *report, const struct ended *ended)
+{
+	str node = engine->config.node;
+	bool is_ours = node.len && str_eq(command->report.worker, node);
+	bool is_cut_off = ended->outcome == OUTCOME_TIMEOUT || ended->outcome == OUTCOME_CANCELLED;
+	if (is_ours && is_cut_off) write_output(engine, &ended->id, ended->tenant, &report->output);
+}
+
 /* The same report twice gets the same answer; another one changes nothing. */
-static enum holder_code report_again(const struct engine *engine, const struct command *command,
+static enum holder_code report_again(struct engine *engine, const struct command *command,
 				     const struct report *report)
 {
 	struct ended ended;
 	enum holder_code code = code_when_ended(engine, command, &report->execution, &ended);
+	if (code == HOLDER_LEASE_LOST) return code;
+	keep_last_words(engine, command, report, &ended);
 	struct digest digest = report_digest(report->outcome, report->result, report->result_hash);
 	bool is_same = code == HOLDER_FINISHED && ended.outcome == report->outcome &&
 		       digest_eq(ended.report, digest);
@@ -315,6 +353,7 @@ static enum holder_code take_report(struct engine *engine, const struct command 
 		.retry_after_ms = report->retry_after_ms,
 		.defer_until = defer_until_of(engine, report),
 		.actor = command->actor,
+		.output = report->output,
 	};
 	execution_end(engine, execution, &ending);
 	return HOLDER_OK;

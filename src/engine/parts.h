@@ -692,6 +692,7 @@ struct ending {
 	msec defer_until;
 	str reason;
 	str actor;
+	struct attempt_output output;
 };
 void execution_end(struct engine *engine, struct execution *execution, const struct ending *ending);
 /* Whose results those of this run are compared with. */

@@ -413,7 +413,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		      bounds->left_over;
 	u32 settled = count_settled(engine, bounds, runs);
 	turn->changes_max = runs * CHANGES_PER_RUN + settled * 2 + bounds->loaded * 2 +
-			    bounds->names * 2 + bounds->beats * 2 + bounds->ended +
+			    bounds->names * 2 + bounds->beats * 2 + bounds->ended * 2 +
 			    bounds->pauses * 2 + bounds->settings * 4 + bounds->operations * 2 +
 			    bounds->replays + bounds->effects + bounds->planned * CHANGES_PER_PLAN +
 			    bounds->judged * CHANGES_PER_JUDGED + 4;

@@ -30,7 +30,7 @@ static bool read_progress(const struct capture *capture, str line)
 	if (!str_starts_with(line, mark)) return false;
 	str message = str_from_offset(line, mark.len);
 	if (!str_to_u64(str_split(&message, ' '), 100, &percent)) return false;
-	if (capture->progress) capture->progress(capture->context, (u32)percent, str_trim(message));
+	capture->progress(capture->context, (u32)percent, str_trim(message));
 	return true;
 }
 
@@ -91,12 +91,17 @@ static size_t add_some(struct capture *capture, str piece)
 
 void capture_add(struct capture *capture, str piece)
 {
+	if (!capture->progress) {
+		keep(capture, piece);
+		return;
+	}
 	while (piece.len) piece = str_from_offset(piece, add_some(capture, piece));
 }
 
 void capture_close(struct capture *capture)
 {
 	str line = { capture->line, capture->line_len };
+	if (!capture->progress) return;
 	if (capture->is_in_line || !read_progress(capture, without_return(line))) flush(capture);
 	capture->line_len = 0;
 }

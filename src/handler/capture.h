@@ -1,5 +1,5 @@
-/* What a program writes: stdout is kept up to a bound and the rest counted, its lines of progress
- * are taken out ("::progress 40 almost"); of stderr the end is kept. Pure. */
+/* What a program writes is kept up to a bound, the rest counted; lines of progress are taken out of
+ * stdout ("::progress 40 almost"); of stderr the end is kept, too. Pure. */
 #ifndef BELFRY_HANDLER_CAPTURE_H
 #define BELFRY_HANDLER_CAPTURE_H
 
@@ -19,6 +19,7 @@ struct capture {
 	char line[HANDLER_OUTPUT_LINE_BYTES];
 };
 
+/* Without `progress` no line is taken out. */
 void capture_init(struct capture *capture, capture_progress *progress, void *context);
 void capture_done(struct capture *capture);
 void capture_add(struct capture *capture, str piece);

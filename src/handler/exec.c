@@ -44,7 +44,8 @@ struct call {
 	struct way errors;
 	size_t sent;
 	struct capture out;
-	struct tail tail;
+	struct capture err;
+	struct tail tail;  /* of what it wrote to stderr */
 	bool has_progress; /* what it said last, and nobody was told yet */
 	u32 percent;
 	u32 message_len;
@@ -66,6 +67,7 @@ static void let_go(struct call *call)
 	close_way(&call->output);
 	close_way(&call->errors);
 	capture_done(&call->out);
+	capture_done(&call->err);
 	if (list_node_is_in_list(&call->node)) list_remove(&call->node);
 }
 
@@ -84,8 +86,12 @@ static void on_input(evutil_socket_t fd, short what, void *context)
 
 static void take(struct call *call, const struct way *way, str piece)
 {
-	if (way == &call->output) capture_add(&call->out, piece);
-	else tail_add(&call->tail, piece);
+	if (way == &call->output) {
+		capture_add(&call->out, piece);
+		return;
+	}
+	capture_add(&call->err, piece);
+	tail_add(&call->tail, piece);
 }
 
 /* Of many words about progress in one go only the last is passed on. */
@@ -182,8 +188,13 @@ static void fill_output(struct call *call, struct handler_report *report)
 {
 	struct arena *arena = &call->work->arena;
 	str kept = buf_view(&call->out.kept);
-	report->output = str_copy(arena, kept);
-	report->output_len = call->out.len;
+	report->report.output = (struct attempt_output){
+		.kind = call->out.len || call->err.len ? OUTPUT_PROGRAM : OUTPUT_NONE,
+		.out_len = call->out.len,
+		.err_len = call->err.len,
+		.out = str_copy(arena, kept),
+		.err = str_copy(arena, buf_view(&call->err.kept)),
+	};
 	if (report->report.outcome != OUTCOME_SUCCESS) return;
 	while (kept.len && kept.at[kept.len - 1] == '\n') kept.len--;
 	bool whole = call->out.len == call->out.kept.len;
@@ -442,6 +453,7 @@ static struct call *make_call(struct work *work)
 	call->line = work->handlers->exec;
 	call->input.fd = call->output.fd = call->errors.fd = -1;
 	capture_init(&call->out, on_progress, call);
+	capture_init(&call->err, NULL, NULL);
 	list_push_back(&call->line->calls, &call->node);
 	work->state = call;
 	return call;

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <strings.h>
 
-enum { WORK_BYTES_MAX = 8 << 20, TOLD_A_PASS = 64 };
+enum { WORK_BYTES_MAX = 24 << 20, TOLD_A_PASS = 64 };
 
 static void pull_start(struct work *work)
 {
@@ -45,6 +45,16 @@ static str blot(struct work *work, str text)
 	return text;
 }
 
+/* What was cut off must not have left the beginning of a secret behind. */
+static str blot_stream(struct work *work, str text, u64 len_in_all)
+{
+	bool is_cut = len_in_all > text.len;
+	text = blot(work, text);
+	for (u32 i = 0; is_cut && i < work->secrets_len; i++)
+		text = redact_end(text, work->secrets[i].value);
+	return text;
+}
+
 /* Cut at a character, so that it stays UTF-8. */
 static str cut(str text, size_t max)
 {
@@ -63,8 +73,8 @@ void work_end(struct work *work, const struct handler_report *report)
 	said->execution = work->execution;
 	said->error_message = cut(blot(work, said->error_message), LIMIT_ERROR_MESSAGE_BYTES);
 	said->result = blot(work, said->result);
-	work->report.response = blot(work, work->report.response);
-	work->report.output = blot(work, work->report.output);
+	said->output.out = blot_stream(work, said->output.out, said->output.out_len);
+	said->output.err = blot_stream(work, said->output.err, said->output.err_len);
 	if (said->result.len > LIMIT_RESULT_BYTES) said->result = STR("");
 	loop_timer_stop(work->deadline);
 	list_remove(&work->node);

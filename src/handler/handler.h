@@ -39,11 +39,11 @@ struct handler_order {
 
 /* How it ended. Borrowed: valid during the call. */
 struct handler_report {
-	struct report report;   /* as a worker would report it */
+	/* As a worker would report it. Its output is what a program wrote, of each stream at most
+	 * HANDLER_OUTPUT_BYTES; or a webhook's body when it was no success, which is not for
+	 * everybody's eyes. */
+	struct report report;
 	struct rate_facts rate; /* of a webhook's answer */
-	str response;   /* a webhook's body when it was no success: not for everybody's eyes */
-	str output;     /* what a program wrote, at most HANDLER_OUTPUT_BYTES */
-	u64 output_len; /* what it wrote in all */
 };
 
 /* Texts are borrowed for as long as the set lives. */

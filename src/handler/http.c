@@ -100,11 +100,11 @@ static void end_by_status(struct call *call, long status)
 {
 	struct work *work = call->work;
 	struct reply_meaning meaning = reply_meaning(status);
-	str body = reply_result(&call->reply, &work->arena);
 	struct handler_report report = { .rate = call->reply.rate };
 	report.report.outcome = meaning.outcome;
 	report.report.error_class = meaning.error_class;
 	if (meaning.outcome == OUTCOME_SUCCESS) {
+		str body = reply_result(&call->reply, &work->arena);
 		report.report.result = body;
 		report.report.result_hash = reply_hash(body, &work->arena);
 	} else {
@@ -113,7 +113,12 @@ static void end_by_status(struct call *call, long status)
 			   meaning.sentence);
 		report.report.error_message = str_copy(&work->arena, str_from(why.text));
 		report.report.retry_after_ms = call->reply.retry_after_ms;
-		report.response = body;
+		str said = buf_view(&call->reply.body);
+		/* Of an answer that was not read to its end nobody knows how long it is. */
+		report.report.output =
+			(struct attempt_output){ .kind = said.len ? OUTPUT_RESPONSE : OUTPUT_NONE,
+						 .out = str_copy(&work->arena, said),
+						 .out_len = said.len + call->reply.is_cut };
 	}
 	let_go(call, meaning.is_host_failing ? HOST_FAILED : HOST_WORKED);
 	work_end(work, &report);

@@ -46,3 +46,15 @@ str redact(str text, str secret, struct arena *arena)
 	buf_done(&quoted);
 	return text;
 }
+
+str redact_end(str text, str secret)
+{
+	size_t len = secret.len ? secret.len - 1 : 0;
+	if (len > text.len) len = text.len;
+	for (; len >= REDACT_BYTES_MIN; len--) {
+		str end = str_from_offset(text, text.len - len);
+		if (str_eq(end, str_slice(secret, 0, len)))
+			return str_slice(text, 0, text.len - len);
+	}
+	return text;
+}

@@ -12,4 +12,8 @@ enum { REDACT_BYTES_MIN = 4 };
  * REDACT_BYTES_MIN (nothing would be left of most texts). Without memory for the copy: empty. */
 str redact(str text, str secret, struct arena *arena);
 
+/* `text` without the beginning of `secret` that it ends with, if it does: of a text that was cut
+ * off. */
+str redact_end(str text, str secret);
+
 #endif

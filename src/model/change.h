@@ -33,6 +33,7 @@ enum change_kind {
 	CHANGE_CALENDAR_DELETE, /* calendar: tenant and name */
 	CHANGE_PROGRESS_PUT,    /* progress: of an open execution */
 	CHANGE_RESULT_PUT,      /* result: new, or instead of the one before */
+	CHANGE_OUTPUT_PUT,      /* output: of an execution that ends in this turn */
 	CHANGE_RATE_PUT,        /* rate: new, or instead of the one before */
 	CHANGE_RATE_DELETE,     /* rate: tenant and route */
 	CHANGE_TYPE_NAMED,   /* type_named: the tenant knows the type (may be there already), or no
@@ -89,6 +90,7 @@ struct change {
 		struct calendar_row calendar;
 		struct progress_row progress;
 		struct result_row result;
+		struct output_row output;
 		struct rate_row rate;
 		const struct defaults_row *defaults;
 		struct {

@@ -110,6 +110,7 @@ struct report {
 	msec retry_after_ms; /* 0: by policy */
 	msec defer_until;
 	struct rate_said rate;
+	struct attempt_output output;
 };
 
 struct report_command {

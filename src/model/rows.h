@@ -161,6 +161,28 @@ struct progress_row {
 	str message;
 };
 
+enum output_kind {
+	OUTPUT_NONE,
+	OUTPUT_PROGRAM, /* what it wrote to stdout and stderr */
+	OUTPUT_RESPONSE /* what a webhook that failed was answered, in `out` */
+};
+
+/* What an attempt left behind beside its result: bytes as they came, up to a bound. */
+struct attempt_output {
+	enum output_kind kind;
+	u64 out_len; /* in all; `out` is how it began */
+	u64 err_len;
+	str out;
+	str err;
+};
+
+/* Kept apart from the execution's row: lists need not read it. */
+struct output_row {
+	struct uuid execution;
+	tenant_no tenant;
+	struct attempt_output output;
+};
+
 /* Whose results are compared with each other: those of a job, else of a tenant's type and key. */
 struct result_key {
 	tenant_no tenant;

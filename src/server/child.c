@@ -31,6 +31,7 @@ void child_init(struct child *child)
 	*child = (struct child){ .fds = { -1, -1, -1 }, .percent = NO_PROGRESS, .is_told = true };
 	buf_init(&child->payload, 1 << 20);
 	capture_init(&child->out, note_progress, child);
+	capture_init(&child->errors, NULL, NULL);
 }
 
 static void close_fd(int *fd)
@@ -48,6 +49,7 @@ void child_done(struct child *child)
 	for (u32 i = 0; i < CHILD_FDS; i++) close_fd(&child->fds[i]);
 	buf_done(&child->payload);
 	capture_done(&child->out);
+	capture_done(&child->errors);
 	child->pid = 0;
 }
 
@@ -124,6 +126,12 @@ static void feed(struct child *child)
 	close_fd(&child->fds[0]);
 }
 
+static void take_error(struct child *child, str piece)
+{
+	capture_add(&child->errors, piece);
+	tail_add(&child->err, piece);
+}
+
 static void drain(struct child *child, u32 stream)
 {
 	char room[PIECE_BYTES];
@@ -133,7 +141,7 @@ static void drain(struct child *child, u32 stream)
 		if (got < 0 && errno == EAGAIN) return;
 		if (got <= 0) close_fd(&child->fds[stream]);
 		else if (stream == 1) capture_add(&child->out, (str){ room, (size_t)got });
-		else tail_add(&child->err, (str){ room, (size_t)got });
+		else take_error(child, (str){ room, (size_t)got });
 	}
 }
 

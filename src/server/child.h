@@ -16,8 +16,9 @@ struct child {
 	struct buf payload;
 	size_t fed; /* bytes of the payload */
 	struct capture out;
-	struct tail err;
-	u32 percent; /* of its last line of progress; 101: none yet */
+	struct capture errors; /* what it wrote to standard error */
+	struct tail err;       /* and how that ended */
+	u32 percent;           /* of its last line of progress; 101: none yet */
 	char message[CHILD_MESSAGE_BYTES + 1];
 	bool is_told; /* the progress has been told */
 	bool has_ended;

@@ -237,6 +237,8 @@ static void copy_report(struct ask *ask, const struct report *from)
 	ask->report.error_class = str_copy(&ask->arena, from->error_class);
 	ask->report.error_message = str_copy(&ask->arena, from->error_message);
 	ask->report.rate.bucket = str_copy(&ask->arena, from->rate.bucket);
+	ask->report.output.out = str_copy(&ask->arena, from->output.out);
+	ask->report.output.err = str_copy(&ask->arena, from->output.err);
 	ask->command.kind = COMMAND_REPORT;
 	ask->command.report = (struct report_command){ .worker = ask->executor->config.node,
 						       .reports = &ask->report,
@@ -372,8 +374,7 @@ void executor_brought(void *context)
 	must(!err); /* the loop has a place for each */
 }
 
-/* What a program wrote is kept with its execution, also when it failed; as a result is: JSON. */
-static struct report report_of(struct errand *errand, const struct handler_report *said)
+static struct report report_of(const struct handler_report *said)
 {
 	const struct rate_facts *rate = &said->rate;
 	struct report report = said->report;
@@ -383,9 +384,6 @@ static struct report report_of(struct errand *errand, const struct handler_repor
 					  .remaining = rate->remaining,
 					  .reset_after_ms = rate->reset_after_ms,
 					  .bucket = { rate->bucket, rate->bucket_len } };
-	if (report.result.len || !said->output.len) return report;
-	report.result = reply_keep(said->output, said->output.len == said->output_len,
-				   LIMIT_RESULT_BYTES, &errand->arena);
 	return report;
 }
 
@@ -394,7 +392,7 @@ void executor_ended(void *context, const struct handler_report *said)
 	struct executor *executor = context;
 	struct errand *errand = errand_of(executor, &said->report.execution);
 	must(errand != NULL);
-	struct report report = report_of(errand, said);
+	struct report report = report_of(said);
 	bool is_stopped = str_eq(report.error_class, error_class_name(CLASS_CANCELLED));
 	if (errand->is_given_back && is_stopped) {
 		report = (struct report){ .execution = errand->lease.execution,
@@ -403,7 +401,8 @@ void executor_ended(void *context, const struct handler_report *said)
 					  .error_message = STR("given back: the server stops"),
 					  .defer_until = loop_now(executor->config.loop).wall };
 	}
-	if (!errand->is_over) report_end(executor, &report);
+	/* Of what the engine has ended already only the last words count. */
+	if (!errand->is_over || report.output.kind != OUTPUT_NONE) report_end(executor, &report);
 	errand_leave(errand);
 	lease_more(executor);
 	look_whether_done(executor);

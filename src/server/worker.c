@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/must.h"
 #include "cli/render.h"
+#include "model/policy.h"
 #include "server/child.h"
 #include "server/clock.h"
 
@@ -25,10 +26,11 @@ enum {
 	ENVIRONMENT_MAX = 1024,
 	COMMAND_BYTES = 8192,
 	BODY_BYTES = 32 << 20,
-	RESULT_BYTES_MAX = 65536,
-	IDLE_WAIT_MS = 20000, /* of a lease call while nothing runs; a signal ends it */
-	ATTEND_MS = 100,      /* at most, between two looks at the programs */
-	TROUBLE_MS = 1000,    /* after a call that failed */
+	RESULT_BYTES_MAX = LIMIT_RESULT_BYTES,
+	REPORT_BYTES_ENOUGH = 6 << 20, /* then the rest goes with the next call */
+	IDLE_WAIT_MS = 20000,          /* of a lease call while nothing runs; a signal ends it */
+	ATTEND_MS = 100,               /* at most, between two looks at the programs */
+	TROUBLE_MS = 1000,             /* after a call that failed */
 	LAST_WORD_MS = 30000, /* how long a worker that is to end tries to report what has ended */
 	RENEW_MS_MIN = 1000,
 	KILL_AFTER_MS = 10000, /* a program that was asked to end */
@@ -39,6 +41,7 @@ struct slot {
 	bool is_used;
 	bool is_lost;      /* the lease is somebody else's: nothing is to be reported */
 	bool is_cancelled; /* it was asked to end */
+	bool is_reported;  /* by the call under way */
 	msec ask_at;       /* when */
 	msec began;
 	json_int_t attempt;
@@ -379,6 +382,38 @@ static void add_result(struct buf *out, str text)
 	buf_add_json(out, str_slice(text, 0, RESULT_BYTES_MAX / 8));
 }
 
+/* As a text of at most `max` bytes; what no JSON text can hold (bytes that are no character,
+ * U+0000) is replaced. */
+static void add_text(struct buf *out, str text, size_t max)
+{
+	struct buf plain;
+	buf_init(&plain, max);
+	while (text.len) {
+		size_t len = text.at[0] ? str_utf8_length(text) : 0;
+		str character = len ? str_slice(text, 0, len) : STR("\xef\xbf\xbd");
+		if (plain.len + character.len > max) break;
+		buf_add(&plain, character);
+		text = str_from_offset(text, len ? len : 1);
+	}
+	buf_add_json(out, buf_view(&plain));
+	if (buf_failed(&plain)) out->failed = true;
+	buf_done(&plain);
+}
+
+/* All that it wrote, as far as it is kept. */
+static void add_output(struct buf *out, const struct child *child)
+{
+	if (!child->out.len && !child->errors.len) return;
+	buf_addf(out, ",\"output\":{\"stdout_bytes\":%llu,\"stderr_bytes\":%llu,\"stdout\":",
+		 (unsigned long long)child->out.len, (unsigned long long)child->errors.len);
+	size_t room = LIMIT_OUTPUT_BYTES - child->out.kept.len;
+	if (room < LIMIT_OUTPUT_ERRORS_BYTES) room = LIMIT_OUTPUT_ERRORS_BYTES;
+	add_text(out, buf_view(&child->out.kept), LIMIT_OUTPUT_BYTES);
+	buf_add(out, STR(",\"stderr\":"));
+	add_text(out, buf_view(&child->errors.kept), room);
+	buf_add_byte(out, '}');
+}
+
 static const char *outcome_of(const struct worker *worker, const struct slot *slot)
 {
 	int status = slot->child.status;
@@ -419,10 +454,13 @@ static u32 add_results(struct worker *worker)
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
 		struct slot *slot = &worker->slots[i];
 		if (!slot->is_used || !slot->child.has_ended || slot->is_lost) continue;
+		slot->is_reported = out->len < REPORT_BYTES_ENOUGH;
+		if (!slot->is_reported) continue;
 		const char *outcome = outcome_of(worker, slot);
 		buf_addf(out, "%s{\"execution_id\":\"%s\",\"outcome\":\"%s\"", count ? "," : "",
 			 slot->id, outcome);
 		add_result(out, buf_view(&slot->child.out.kept));
+		add_output(out, &slot->child);
 		if (!str_eq(str_from(outcome), STR("success"))) add_error(worker, slot);
 		buf_add_byte(out, '}');
 		count++;
@@ -450,6 +488,7 @@ static void free_ended(struct worker *worker)
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
 		struct slot *slot = &worker->slots[i];
 		if (!slot->is_used || !slot->child.has_ended) continue;
+		if (!slot->is_lost && !slot->is_reported) continue;
 		tell_end(worker, slot);
 		child_done(&slot->child);
 		slot->is_used = false;
@@ -465,19 +504,31 @@ static u32 count_ended(const struct worker *worker)
 	return count;
 }
 
+/* As many places come free when the call is answered. */
+static u32 count_leaving(const struct worker *worker)
+{
+	u32 count = 0;
+	for (u32 i = 0; i < worker->wish->concurrency; i++) {
+		const struct slot *slot = &worker->slots[i];
+		bool leaves = slot->is_lost || slot->is_reported;
+		count += slot->is_used && slot->child.has_ended && leaves;
+	}
+	return count;
+}
+
 /* Reports what has ended, and asks for as many again in the same call. */
 static enum err report_ended(struct worker *worker, struct why *why)
 {
-	u32 ended = count_ended(worker);
 	str body;
-	if (!ended) return ERR_OK;
+	if (!count_ended(worker)) return ERR_OK;
 	if (add_results(worker)) {
-		worker->used -= ended;
+		u32 leaving = count_leaving(worker);
+		worker->used -= leaving;
 		if (!worker->is_draining) {
 			buf_add(&worker->body, STR(",\"lease\":"));
 			add_lease(worker, 0);
 		}
-		worker->used += ended;
+		worker->used += leaving;
 		buf_add_byte(&worker->body, '}');
 		enum err err = call(worker, "/api/v1/scheduler/worker/results", 0, &body, why);
 		if (err) return err;

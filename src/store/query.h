@@ -321,6 +321,9 @@ struct query_calls {
 			      struct arena *arena, struct execution_view *out_execution);
 	enum err (*executions)(struct query *query, const struct execution_list *list,
 			       struct arena *arena, struct execution_page *out_page);
+	/* What it left behind; ERR_NOT_FOUND: nothing, or no such execution. */
+	enum err (*output)(struct query *query, str tenant, const struct uuid *execution,
+			   struct arena *arena, struct attempt_output *out_output);
 	enum err (*things)(struct query *query, const struct thing_list *list, struct arena *arena,
 			   struct thing_page *out_page);
 	enum err (*types)(struct query *query, const struct type_list *list, struct arena *arena,

@@ -164,6 +164,11 @@ def a_5xx_is_tried_again_a_4xx_is_not():
         seen = wait_for(tenant.viewer, gone, "failed")
         expect_equal(seen["last_error"]["class"], "http_4xx")
         expect("innards" not in str(seen), "what the other side said is shown")
+        only, = executions(tenant.viewer, gone)
+        path = f"executions/{only['id']}/output"
+        said = tenant.viewer.get(path).json
+        expect_equal((said["response"]["bytes"], said["response"]["text"]), (7, None))
+        expect_equal(tenant.operator.get(path).json["response"]["text"], "innards")
 
 
 @story_alone
@@ -194,6 +199,7 @@ def a_slow_webhook_ends_at_its_timeout():
         wait_for(tenant.viewer, run, "dlq")
         only, = executions(tenant.viewer, run)
         expect_equal(only["status"], "TIMEOUT", f"{only}")
+        last_words(tenant.viewer, only, "here I am\n")
 
 
 @story_alone
@@ -273,8 +279,9 @@ PROGRAMS = {
     "steps": "echo '::progress 40 almost there'; echo made; mkfifo gate; read _ < gate",
     "bad": "echo out; echo wrong >&2; exit 3",
     "later": "exit 75",
+    "floods": "head -c 3000000 /dev/zero | tr '\\0' x; printf words >&2",
     "stays": "trap '' TERM; while :; do sleep 1; done",
-    "forks": "(sleep 600 &) ; sleep 600",
+    "forks": "echo here I am; (sleep 600 &) ; sleep 600",
 }
 
 
@@ -339,10 +346,40 @@ def a_program_gets_the_payload_and_its_output_is_the_result():
         bad = wait_for(tenant.viewer, task(tenant.producer, "bad"), "failed")
         expect("wrong" in bad["last_error"]["message"], f"{bad}")
         only, = executions(tenant.viewer, bad["id"])
-        expect_equal(only["result"], "out\n", "what it wrote is not kept")
+        expect_equal(only["result"], None)
+        said = tenant.viewer.get(f"executions/{only['id']}/output").json
+        expect_equal((said["kind"], said["stdout"]["text"]), ("program", "out\n"), f"{said}")
+        expect_equal(said["stderr"]["text"].strip(), "wrong", f"{said}")
         later = wait_for(tenant.viewer, task(tenant.producer, "later"), "dlq")
         expect_equal(later["attempts"], 2)
     with_programs(tell)
+
+
+@story_alone
+def what_a_program_writes_is_kept_up_to_a_mebibyte():
+    def tell(server, tenant):
+        run = task(tenant.producer, "floods")
+        wait_for(tenant.viewer, run, "done")
+        only, = executions(tenant.viewer, run)
+        said = tenant.viewer.get(f"executions/{only['id']}/output").json
+        out, err = said["stdout"], said["stderr"]
+        expect_equal((out["bytes"], out["truncated"]), (3000000, True))
+        expect_equal((err["bytes"], err["truncated"], err["text"]), (5, False, "words"))
+        expect_equal(out["kept"] + err["kept"], 1 << 20)
+        expect_equal(out["text"], "x" * out["kept"])
+        expect(len(str(only)) < 100000, "a list of executions brings the output along")
+    with_programs(tell)
+
+
+def last_words(client, execution, text):
+    """What it had written comes once it has ended."""
+    begun = time.monotonic()
+    while True:
+        said = client.get(f"executions/{execution['id']}/output").json
+        if said["kind"] == "program":
+            break
+        expect(time.monotonic() - begun < 60, "what it wrote is not kept")
+    expect_equal(said["stdout"]["text"], text)
 
 
 @story_alone

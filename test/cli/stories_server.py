@@ -176,7 +176,19 @@ def a_worker_made_of_programs_carries_runs_out():
         server.good("execution", "show", executions[0]["id"])
         server.good("worker", "list")
         failed_execution = [one["id"] for one in executions if one["outcome"] == "fail"][0]
+        said = server.run("execution", "output", failed_execution)
+        expect_equal((said.out, said.err), ("", "it broke\n"))
         server.good("execution", "retry", failed_execution)
+        run = server.name("task", "add", "much")
+        expect_code(server.run("worker", "--once", "--exec", "much=head -c 2000000 /dev/zero | tr '\\0' x"), 0)
+        execution, = json.loads(server.good("execution", "list", "--run", run, "--json"))["data"]
+        much = json.loads(server.good("execution", "output", execution["id"], "--json"))["stdout"]
+        expect_equal((much["bytes"], much["kept"], much["truncated"]), (2000000, 1 << 20, True))
+        raw = server.name("task", "add", "raw")
+        expect_code(server.run("worker", "--once", "--exec", "raw=printf 'a\\0\\377b'"), 0)
+        execution, = json.loads(server.good("execution", "list", "--run", raw, "--json"))["data"]
+        text = json.loads(server.good("execution", "output", execution["id"], "--json"))["stdout"]
+        expect_equal(text["text"], "a\ufffd\ufffdb")
         expect_refused(server.run("worker", "--once", "--exec", "x=true",
                                   BELFRY_URL="http://127.0.0.1:1"), 7, "127.0.0.1")
 

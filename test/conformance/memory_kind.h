@@ -121,6 +121,15 @@ static inline bool memory_kind_find_progress(void *subject, const struct uuid *e
 	return row != NULL;
 }
 
+static inline bool memory_kind_find_output(void *subject, const struct uuid *execution,
+					   struct output_row *out_row)
+{
+	const struct output_row *row = memory_store_find_output(memory_kind_store(subject),
+								execution);
+	if (row) *out_row = *row;
+	return row != NULL;
+}
+
 static inline bool memory_kind_find_job(void *subject, const struct uuid *id,
 					struct job_row *out_row)
 {
@@ -166,6 +175,7 @@ static const struct store_kind memory_kind = {
 	.find_run = memory_kind_find_run,
 	.find_end = memory_kind_find_end,
 	.find_progress = memory_kind_find_progress,
+	.find_output = memory_kind_find_output,
 	.find_job = memory_kind_find_job,
 	.each_occurrence = memory_kind_each_occurrence,
 	.each_turn = memory_kind_each_turn,

@@ -312,6 +312,19 @@ static inline void put_result(struct scene *scene, struct result_key key, str ha
 		(struct result_row){ key, scene->wall, text_of_turn(scene, hash) };
 }
 
+static inline void put_output(struct scene *scene, const struct uuid *execution, str out, str err)
+{
+	add_change(scene, CHANGE_OUTPUT_PUT)->output = (struct output_row){
+		.execution = *execution,
+		.tenant = { 1 },
+		.output = { .kind = OUTPUT_PROGRAM,
+			    .out_len = out.len + 1,
+			    .err_len = err.len,
+			    .out = text_of_turn(scene, out),
+			    .err = text_of_turn(scene, err) },
+	};
+}
+
 /* A cron job that fires every hour, with something in every field. */
 static inline struct job_row a_job(u32 number)
 {

@@ -230,6 +230,18 @@ static inline bool sqlite_kind_find_progress(void *context, const struct uuid *e
 	return cells_read(&cells, GROUP_PROGRESS, NULL, out_row);
 }
 
+static inline bool sqlite_kind_find_output(void *context, const struct uuid *execution,
+					   struct output_row *out_row)
+{
+	sqlite3_stmt *stmt = sqlite_kind_look(
+		context, "SELECT " ROW_NAMES(OUTPUT_COLUMNS) " FROM outputs WHERE execution=?",
+		execution);
+	if (sqlite3_step(stmt) != SQLITE_ROW) return false;
+	struct cells cells = cells_to_read(stmt);
+	*out_row = (struct output_row){ 0 };
+	return cells_read(&cells, GROUP_OUTPUT, NULL, out_row);
+}
+
 static inline bool sqlite_kind_find_job(void *context, const struct uuid *id,
 					struct job_row *out_row)
 {
@@ -288,6 +300,7 @@ static const struct store_kind sqlite_kind = {
 	.find_run = sqlite_kind_find_run,
 	.find_end = sqlite_kind_find_end,
 	.find_progress = sqlite_kind_find_progress,
+	.find_output = sqlite_kind_find_output,
 	.find_job = sqlite_kind_find_job,
 	.each_occurrence = sqlite_kind_each_occurrence,
 	.each_turn = sqlite_kind_each_turn,

@@ -44,6 +44,8 @@ struct store_kind {
 			 struct execution_end *out_end);
 	bool (*find_progress)(void *subject, const struct uuid *execution,
 			      struct progress_row *out_row);
+	bool (*find_output)(void *subject, const struct uuid *execution,
+			    struct output_row *out_row);
 	bool (*find_job)(void *subject, const struct uuid *id, struct job_row *out_row);
 	/* The ledger of one job, by (planned_at, backfill). */
 	void (*each_occurrence)(void *subject, const struct uuid *job, occurrence_visit *visit,

@@ -95,16 +95,18 @@ static json_t *rate_of(const struct rate_facts *rate)
 static void on_ended(void *context, const struct handler_report *report)
 {
 	const struct report *said = &report->report;
+	const struct attempt_output *output = &said->output;
+	str response = output->kind == OUTPUT_RESPONSE ? output->out : STR("");
 	(void)context;
-	say(json_pack(
-		"{s:s,s:I,s:o,s:o,s:o,s:o,s:o,s:I,s:b,s:o,s:I,s:o,s:o}", "event", "ended", "id",
-		number_from(&said->execution), "outcome", string_of(outcome_name(said->outcome)),
-		"class", string_of(said->error_class), "message", string_of(said->error_message),
-		"result", string_of(said->result), "hash", string_of(said->result_hash),
-		"retry_after_ms", (json_int_t)said->retry_after_ms, "deferred",
-		said->defer_until > 0, "response", string_of(report->response), "output_len",
-		(json_int_t)report->output_len, "output",
-		string_of(str_slice(report->output, 0, 4096)), "rate", rate_of(&report->rate)));
+	say(json_pack("{s:s,s:I,s:o,s:o,s:o,s:o,s:o,s:I,s:b,s:o,s:I,s:o,s:o,s:o}", "event", "ended",
+		      "id", number_from(&said->execution), "outcome",
+		      string_of(outcome_name(said->outcome)), "class", string_of(said->error_class),
+		      "message", string_of(said->error_message), "result", string_of(said->result),
+		      "hash", string_of(said->result_hash), "retry_after_ms",
+		      (json_int_t)said->retry_after_ms, "deferred", said->defer_until > 0,
+		      "response", string_of(response), "output_len", (json_int_t)output->out_len,
+		      "output", string_of(str_slice(output->out, 0, 4096)), "errors",
+		      string_of(str_slice(output->err, 0, 4096)), "rate", rate_of(&report->rate)));
 }
 
 static void on_progress(void *context, struct uuid execution, u32 percent, str message)

@@ -67,6 +67,7 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_OCCURRENCE_PUT: return 1u << HOLDING_OCCURRENCE;
 	case CHANGE_EXECUTION_END:
 	case CHANGE_RESULT_PUT:
+	case CHANGE_OUTPUT_PUT:
 	case CHANGE_RUN_SPILLED:
 	case CHANGE_NAME_PUT:
 	case CHANGE_TYPE_NAMED:

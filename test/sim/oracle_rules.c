@@ -343,6 +343,7 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_REPLAY_PUT:
 	case CHANGE_PROGRESS_PUT:
 	case CHANGE_RESULT_PUT:
+	case CHANGE_OUTPUT_PUT:
 	case CHANGE_TENANT_DROP:
 	case CHANGE_TYPE_NAMED:
 	case CHANGE_BATCH_PUT:

@@ -94,6 +94,10 @@ MUST_USE bool memory_store_find_execution(const struct memory_store *store, cons
 const struct progress_row *memory_store_find_progress(const struct memory_store *store,
 						      const struct uuid *execution);
 
+/* What an execution left behind; NULL: nothing. */
+const struct output_row *memory_store_find_output(const struct memory_store *store,
+						  const struct uuid *execution);
+
 /* A batch by its parent's id; NULL: none. */
 const struct batch_row *memory_store_find_batch(const struct memory_store *store,
 						const struct uuid *id);

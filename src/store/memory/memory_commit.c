@@ -384,6 +384,7 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_PROGRESS_PUT: keep_progress(store, made); break;
 	case CHANGE_TYPE_NAMED: break; /* nobody lists them here */
 	case CHANGE_RESULT_PUT:
+	case CHANGE_OUTPUT_PUT:
 	case CHANGE_DEFAULTS_PUT:
 	case CHANGE_RATE_PUT: keep_setting(store, made); break;
 	case CHANGE_TENANT_DROP: drop_tenant(store, change->tenant_drop.tenant.v, made); break;

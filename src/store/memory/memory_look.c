@@ -37,6 +37,13 @@ const struct progress_row *memory_store_find_progress(const struct memory_store 
 	return memory_setting_row(store, &key);
 }
 
+const struct output_row *memory_store_find_output(const struct memory_store *store,
+						  const struct uuid *execution)
+{
+	struct setting_key key = output_setting_key(execution);
+	return memory_setting_row(store, &key);
+}
+
 const struct batch_row *memory_store_find_batch(const struct memory_store *store,
 						const struct uuid *id)
 {

@@ -91,11 +91,12 @@ enum setting_kind {
 	SETTING_RATE,
 	SETTING_PAUSE,
 	SETTING_OPERATION,
-	SETTING_BATCH, /* `id` is the parent's; told while it is live */
+	SETTING_BATCH,    /* `id` is the parent's; told while it is live */
 	SETTING_THING,    /* not told in a recall, nor are these: */
 	SETTING_REPLAY,   /* `id` is its key's digest */
 	SETTING_PROGRESS, /* `id` is the execution's */
 	SETTING_RESULT,   /* `id` is its key's digest */
+	SETTING_OUTPUT,   /* `id` is the execution's */
 };
 
 struct setting_key {
@@ -333,6 +334,11 @@ static inline struct setting_key gates_setting_key(tenant_no tenant, str user)
 static inline struct setting_key progress_setting_key(const struct uuid *execution)
 {
 	return (struct setting_key){ .kind = SETTING_PROGRESS, .id = *execution };
+}
+
+static inline struct setting_key output_setting_key(const struct uuid *execution)
+{
+	return (struct setting_key){ .kind = SETTING_OUTPUT, .id = *execution };
 }
 
 static inline struct setting_key result_setting_key(const struct result_key *key)

@@ -69,7 +69,8 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_THING:
 	case SETTING_REPLAY:
 	case SETTING_PROGRESS:
-	case SETTING_RESULT: break;
+	case SETTING_RESULT:
+	case SETTING_OUTPUT: break;
 	}
 	const struct operation_row *operation = row;
 	if (operation->state != OPERATION_RUNNING) return ERR_OK;

@@ -57,6 +57,11 @@ const struct row_shape result_shape = {
 	1,
 	{ offsetof(struct result_row, hash) },
 };
+const struct row_shape output_shape = {
+	sizeof(struct output_row),
+	2,
+	{ offsetof(struct output_row, output.out), offsetof(struct output_row, output.err) },
+};
 const struct row_shape batch_shape = { .size = sizeof(struct batch_row) };
 const struct row_shape effect_shape = {
 	sizeof(struct effect_row),

@@ -28,6 +28,7 @@ extern const struct row_shape thing_shape;
 extern const struct row_shape replay_shape;
 extern const struct row_shape progress_shape;
 extern const struct row_shape result_shape;
+extern const struct row_shape output_shape;
 extern const struct row_shape effect_shape;
 extern const struct row_shape batch_shape;
 extern const struct row_shape job_shape;

@@ -80,6 +80,16 @@ static struct memory_setting *copy_result(const struct result_row *row)
 	return copy_setting(result_setting_key(&row->key), &result_shape, row);
 }
 
+static struct memory_setting *copy_type(const struct type_row *row)
+{
+	return copy_setting(numbered(SETTING_TYPE, row->tenant.v, row->type.v), &type_shape, row);
+}
+
+static struct memory_setting *copy_output(const struct output_row *row)
+{
+	return copy_setting(output_setting_key(&row->execution), &output_shape, row);
+}
+
 static struct memory_setting *copy_calendar(const struct calendar_row *row)
 {
 	return copy_setting(calendar_setting_key(row->tenant, row->name), &calendar_shape, row);
@@ -129,11 +139,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 		made = copy_setting(numbered(SETTING_NAME, change->name.kind, change->name.no),
 				    &name_shape, &change->name);
 		break;
-	case CHANGE_TYPE_PUT:
-		made = copy_setting(
-			numbered(SETTING_TYPE, change->type->tenant.v, change->type->type.v),
-			&type_shape, change->type);
-		break;
+	case CHANGE_TYPE_PUT: made = copy_type(change->type); break;
 	case CHANGE_QUEUE_PUT:
 		made = copy_setting(numbered(SETTING_QUEUE, change->queue.queue.v, 0), &queue_shape,
 				    &change->queue);
@@ -169,6 +175,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_GATES_PUT: made = copy_gates(&change->gates); break;
 	case CHANGE_PROGRESS_PUT: made = copy_progress(&change->progress); break;
 	case CHANGE_RESULT_PUT: made = copy_result(&change->result); break;
+	case CHANGE_OUTPUT_PUT: made = copy_output(&change->output); break;
 	case CHANGE_BATCH_PUT: made = copy_batch(&change->batch); break;
 	case CHANGE_EFFECT_PUT: made = copy_effect(change->effect); break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);

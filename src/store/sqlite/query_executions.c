@@ -112,6 +112,44 @@ enum err query_execution(struct query *base, str tenant, const struct uuid *id, 
 	return err;
 }
 
+/* ---- what it left behind ------------------------------------------------------------------ */
+
+static enum err read_output(struct sqlite_query *query, u32 tenant, const struct uuid *execution,
+			    struct arena *arena, struct attempt_output *out_output)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_OUTPUT);
+	struct output_row row = { 0 };
+	bool has_row = false;
+	bind_id(stmt, ":execution", execution);
+	bind_number(stmt, ":tenant", tenant);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err) return err;
+	if (!has_row) return ERR_NOT_FOUND;
+	struct cells cells = cells_to_read(stmt);
+	bool is_whole = cells_read(&cells, GROUP_OUTPUT, NULL, &row);
+	if (is_whole) {
+		row.output.out = str_copy(arena, row.output.out);
+		row.output.err = str_copy(arena, row.output.err);
+		*out_output = row.output;
+	} else {
+		query_damage(query);
+	}
+	sqlite3_reset(stmt);
+	if (!is_whole) return ERR_STORE_DAMAGED;
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+enum err query_output(struct query *base, str tenant, const struct uuid *execution,
+		      struct arena *arena, struct attempt_output *out_output)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	u32 number;
+	enum err err = query_begin(query, tenant, &number);
+	if (!err) err = read_output(query, number, execution, arena, out_output);
+	query_end(query);
+	return err;
+}
+
 /* ---- lists -------------------------------------------------------------------------------- */
 
 static enum err bind_executions(struct sqlite_query *query, const void *asked, u32 tenant,

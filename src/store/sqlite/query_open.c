@@ -216,6 +216,7 @@ static const struct query_calls calls = {
 	.runs = query_runs,
 	.execution = query_execution,
 	.executions = query_executions,
+	.output = query_output,
 	.things = query_things,
 	.types = query_types,
 	.queues = query_queues,

@@ -118,6 +118,8 @@ enum err query_runs(struct query *base, const struct run_list *list, struct aren
 		    struct run_page *out_page);
 enum err query_execution(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
 			 struct execution_view *out_execution);
+enum err query_output(struct query *base, str tenant, const struct uuid *execution,
+		      struct arena *arena, struct attempt_output *out_output);
 enum err query_executions(struct query *base, const struct execution_list *list,
 			  struct arena *arena, struct execution_page *out_page);
 enum err query_things(struct query *base, const struct thing_list *list, struct arena *arena,

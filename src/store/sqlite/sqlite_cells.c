@@ -69,6 +69,7 @@ _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
 #define COLUMN_PROGRESS(name, kind, member) \
 	{ offsetof(struct progress_row, member), COLUMN_##kind },
 #define COLUMN_RESULT(name, kind, member) { offsetof(struct result_row, member), COLUMN_##kind },
+#define COLUMN_OUTPUT(name, kind, member) { offsetof(struct output_row, member), COLUMN_##kind },
 #define COLUMN_RATE(name, kind, member) { offsetof(struct rate_row, member), COLUMN_##kind },
 #define COLUMN_DEFAULTS(name, kind, member) \
 	{ offsetof(struct defaults_row, member), COLUMN_##kind },
@@ -103,6 +104,7 @@ static const struct column thing[] = { THING_COLUMNS(COLUMN_THING) };
 static const struct column replay[] = { REPLAY_COLUMNS(COLUMN_REPLAY) };
 static const struct column progress[] = { PROGRESS_COLUMNS(COLUMN_PROGRESS) };
 static const struct column result[] = { RESULT_COLUMNS(COLUMN_RESULT) };
+static const struct column output[] = { OUTPUT_COLUMNS(COLUMN_OUTPUT) };
 static const struct column rate[] = { RATE_COLUMNS(COLUMN_RATE) };
 static const struct column defaults[] = { DEFAULTS_COLUMNS(COLUMN_DEFAULTS) };
 static const struct column batch[] = { BATCH_COLUMNS(COLUMN_BATCH) };
@@ -136,6 +138,7 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_REPLAY] = { replay, countof(replay) },
 	[GROUP_PROGRESS] = { progress, countof(progress) },
 	[GROUP_RESULT] = { result, countof(result) },
+	[GROUP_OUTPUT] = { output, countof(output) },
 	[GROUP_RATE] = { rate, countof(rate) },
 	[GROUP_DEFAULTS] = { defaults, countof(defaults) },
 	[GROUP_BATCH] = { batch, countof(batch) },

@@ -59,6 +59,7 @@ static enum err delete_by_id(struct sqlite_store *store, enum statement statemen
 static enum err remove_run(struct sqlite_store *store, const struct uuid *id)
 {
 	enum err err = delete_by_id(store, STATEMENT_PROGRESS_DELETE, id);
+	if (!err) err = delete_by_id(store, STATEMENT_OUTPUTS_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_EXECUTIONS_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_BATCH_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_BODY_DELETE, id);

@@ -14,6 +14,8 @@ struct shelf {
 	u32 runs_len;
 	struct execution_view executions[SHELF_MAX];
 	u32 executions_len;
+	struct attempt_output output;
+	struct uuid output_of; /* this execution */
 	struct thing_view things[SHELF_MAX];
 	u32 things_len;
 	struct type_view types[SHELF_MAX];
@@ -137,6 +139,18 @@ static inline enum err shelf_execution(struct query *query, str tenant, const st
 		return ERR_OK;
 	}
 	return ERR_NOT_FOUND;
+}
+
+static inline enum err shelf_output(struct query *query, str tenant, const struct uuid *execution,
+				    struct arena *arena, struct attempt_output *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	struct execution_view view;
+	if (shelf->err) return shelf->err;
+	if (shelf_execution(query, tenant, execution, arena, &view)) return ERR_NOT_FOUND;
+	if (!uuid_eq(&shelf->output_of, execution)) return ERR_NOT_FOUND;
+	*out = shelf->output;
+	return ERR_OK;
 }
 
 static inline enum err shelf_executions(struct query *query, const struct execution_list *list,
@@ -349,6 +363,7 @@ static inline void shelf_init(struct shelf *shelf)
 		.runs = shelf_runs,
 		.execution = shelf_execution,
 		.executions = shelf_executions,
+		.output = shelf_output,
 		.things = shelf_things,
 		.types = shelf_types,
 		.queues = shelf_queues,

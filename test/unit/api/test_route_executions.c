@@ -73,6 +73,63 @@ static void cancelling_one_that_runs_cancels_its_run(void **state)
 	stage_close(&stage);
 }
 
+static void what_an_attempt_wrote_can_be_read(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
+	put_execution(&shelf, OUTCOME_FAIL, NULL);
+	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
+	str body = stage_call(&stage, &token, "GET", PATH "/output", STR(""));
+	assert_int_equal(200, stage.status);
+	assert_str(member(body, "kind"), STR("none"));
+	shelf.output_of = shelf.executions[0].row.id;
+	/* The second half of the last character was cut off. */
+	shelf.output = (struct attempt_output){ .kind = OUTPUT_PROGRAM,
+						.out = STR("caf\xc3"),
+						.out_len = 5,
+						.err = STR("\xff"),
+						.err_len = 1 };
+	body = stage_call(&stage, &token, "GET", PATH "/output", STR(""));
+	assert_str(member(body, "stdout"),
+		   STR("{\"bytes\":5,\"kept\":4,\"truncated\":true,\"encoding\":\"utf-8\","
+		       "\"text\":\"caf\"}"));
+	assert_str(member(body, "stderr"),
+		   STR("{\"bytes\":1,\"kept\":1,\"truncated\":false,\"encoding\":\"base64\","
+		       "\"text\":\"/w==\"}"));
+	struct stage_token rival = stage_add_token(&stage, STR("rival"), ROLE_ADMIN);
+	stage_call(&stage, &rival, "GET", PATH "/output", STR(""));
+	assert_int_equal(404, stage.status);
+	stage_close(&stage);
+}
+
+static void what_a_receiver_answered_is_for_operators(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
+	put_execution(&shelf, OUTCOME_FAIL, NULL);
+	shelf.output_of = shelf.executions[0].row.id;
+	shelf.output = (struct attempt_output){ .kind = OUTPUT_RESPONSE,
+						.out = STR("inner"),
+						.out_len = 5 };
+	struct stage_token viewer = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
+	struct stage_token boss = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
+	str body = stage_call(&stage, &viewer, "GET", PATH "/output", STR(""));
+	assert_str(member(body, "response"),
+		   STR("{\"bytes\":5,\"kept\":5,\"truncated\":false,\"encoding\":null,"
+		       "\"text\":null}"));
+	body = stage_call(&stage, &boss, "GET", PATH "/output", STR(""));
+	assert_str(member(member(body, "response"), "text"), STR("inner"));
+	stage_close(&stage);
+}
+
 static void workers_are_listed(void **state)
 {
 	(void)state;
@@ -95,6 +152,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(attempts_are_listed_by_status_and_run),
 		cmocka_unit_test(cancelling_one_that_runs_cancels_its_run),
+		cmocka_unit_test(what_an_attempt_wrote_can_be_read),
+		cmocka_unit_test(what_a_receiver_answered_is_for_operators),
 		cmocka_unit_test(workers_are_listed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

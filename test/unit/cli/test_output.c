@@ -57,7 +57,7 @@ static void foreign_text_cannot_steer_a_terminal(void **state)
 	output_init(&output, &stage.doors, STREAM_OUT);
 	output_safe(&output, STR("a\x1b[2J\n\tb\x7f\xc2\x9bz\xc3\xa9\xc2\xa0\xc2"));
 	assert_true(output_flush(&output));
-	assert_str(buf_view(&stage.out), STR("a?[2J? b??z\xc3\xa9\xc2\xa0\xc2"));
+	assert_str(buf_view(&stage.out), STR("a?[2J? b??z\xc3\xa9\xc2\xa0?"));
 	output_done(&output);
 	stage_done(&stage);
 }

@@ -437,6 +437,59 @@ static void progress_is_written_when_it_is_new_and_once_a_second(void **state)
 	desk_close(&desk);
 }
 
+/* What an attempt wrote stands beside it, within its bound. */
+static void report_output(struct desk *desk, struct uuid id, struct attempt_output output)
+{
+	struct report report = { .execution = id, .outcome = OUTCOME_FAIL, .output = output };
+	desk_do(desk, (struct command){ .kind = COMMAND_REPORT,
+					.report = { STR("w1"), &report, 1, NULL } });
+	assert_int_equal(HOLDER_OK, desk->last.codes[0].code);
+}
+
+static struct attempt_output output_of(struct desk *desk, struct attempt_output given)
+{
+	desk_run(desk, "acme", plain());
+	struct uuid id = desk_claim(desk).execution;
+	report_output(desk, id, given);
+	const struct output_row *row = memory_store_find_output(desk->store, &id);
+	return row ? row->output : (struct attempt_output){ 0 };
+}
+
+static void what_an_attempt_wrote_is_kept_within_a_bound(void **state)
+{
+	(void)state;
+	static char much[2 * LIMIT_OUTPUT_BYTES];
+	struct desk desk;
+	struct attempt_output kept;
+	str whole = { much, LIMIT_OUTPUT_BYTES }, little = STR("oops");
+	memset(much, 'x', sizeof much);
+	desk_open(&desk);
+	kept = output_of(&desk, (struct attempt_output){ 0 });
+	assert_int_equal(kept.kind, OUTPUT_NONE);
+	kept = output_of(&desk, (struct attempt_output){ .kind = OUTPUT_PROGRAM, .out = whole });
+	assert_int_equal(kept.out.len, LIMIT_OUTPUT_BYTES);
+	assert_int_equal(kept.out_len, LIMIT_OUTPUT_BYTES);
+	kept = output_of(&desk, (struct attempt_output){ .kind = OUTPUT_PROGRAM,
+							 .out = whole,
+							 .out_len = 5 * whole.len,
+							 .err = little });
+	assert_int_equal(kept.out.len, LIMIT_OUTPUT_BYTES - little.len);
+	assert_int_equal(kept.out_len, 5 * whole.len);
+	assert_true(str_eq(kept.err, little));
+	kept = output_of(&desk, (struct attempt_output){
+					.kind = OUTPUT_PROGRAM, .out = whole, .err = whole });
+	assert_int_equal(kept.err.len, LIMIT_OUTPUT_ERRORS_BYTES);
+	assert_int_equal(kept.err_len, LIMIT_OUTPUT_BYTES);
+	assert_int_equal(kept.out.len + kept.err.len, LIMIT_OUTPUT_BYTES);
+	kept = output_of(&desk, (struct attempt_output){
+					.kind = OUTPUT_PROGRAM, .out = little, .err = whole });
+	assert_int_equal(kept.err.len, LIMIT_OUTPUT_BYTES - little.len);
+	kept = output_of(&desk, (struct attempt_output){ .kind = OUTPUT_RESPONSE, .out = whole });
+	assert_int_equal(kept.out.len, LIMIT_RESPONSE_BYTES);
+	assert_int_equal(kept.out_len, LIMIT_OUTPUT_BYTES);
+	desk_close(&desk);
+}
+
 static void only_a_message_is_progress_too(void **state)
 {
 	(void)state;
@@ -584,6 +637,7 @@ int main(void)
 		cmocka_unit_test(a_lease_that_was_extended_is_so_in_the_store_too),
 		cmocka_unit_test(a_damaged_payload_ends_its_run_as_failed),
 		cmocka_unit_test(progress_is_written_when_it_is_new_and_once_a_second),
+		cmocka_unit_test(what_an_attempt_wrote_is_kept_within_a_bound),
 		cmocka_unit_test(only_a_message_is_progress_too),
 		cmocka_unit_test(a_lease_tells_the_hash_of_the_last_result_of_its_key),
 		cmocka_unit_test(a_result_with_the_hash_of_the_last_one_is_unchanged),

@@ -70,10 +70,10 @@ static inline void stage_ended(void *context, const struct handler_report *repor
 	stage_keep(stage->told.class, report->report.error_class);
 	stage_keep(stage->told.message, report->report.error_message);
 	stage_keep(stage->told.result, report->report.result);
-	stage_keep(stage->told.response, report->response);
+	stage_keep(stage->told.response, report->report.output.out);
 	stage->told.retry_after_ms = report->report.retry_after_ms;
 	stage->told.defer_until = report->report.defer_until;
-	stage->told.output_len = report->output_len;
+	stage->told.output_len = report->report.output.out_len;
 }
 
 static inline void stage_progress(void *context, struct uuid execution, u32 percent, str message)

@@ -87,9 +87,23 @@ static void a_long_line_is_not_kept_waiting(void **state)
 	char text[2 * HANDLER_OUTPUT_LINE_BYTES];
 	memset(text, 'x', sizeof text);
 	memcpy(text, "::progress 1 ", 13);
-	capture_init(&capture, NULL, NULL);
+	struct heard heard = { 0 };
+	capture_init(&capture, on_progress, &heard);
 	capture_add(&capture, (str){ text, sizeof text });
 	assert_int_equal(capture.kept.len, sizeof text);
+	capture_done(&capture);
+}
+
+static void where_nobody_listens_for_progress_every_line_is_output(void **state)
+{
+	(void)state;
+	struct capture capture;
+	capture_init(&capture, NULL, NULL);
+	capture_add(&capture, STR("::progress 1 x\nno"));
+	capture_add(&capture, STR(" end"));
+	capture_close(&capture);
+	assert_str(buf_view(&capture.kept), STR("::progress 1 x\nno end"));
+	assert_int_equal(capture.len, capture.kept.len);
 	capture_done(&capture);
 }
 
@@ -138,6 +152,7 @@ int main(void)
 		cmocka_unit_test(lines_of_progress_are_taken_out),
 		cmocka_unit_test(the_message_is_what_follows_the_number),
 		cmocka_unit_test(a_long_line_is_not_kept_waiting),
+		cmocka_unit_test(where_nobody_listens_for_progress_every_line_is_output),
 		cmocka_unit_test(past_the_bound_it_only_counts),
 		cmocka_unit_test(of_a_tail_the_end_is_kept),
 		cmocka_unit_test(a_tail_is_safe_text),

@@ -59,7 +59,7 @@ static void a_refusal_keeps_the_body_apart(void **state)
 	run_against(&stage, &peer, "");
 	assert_int_equal(stage.told.outcome, OUTCOME_RETRY);
 	assert_string_equal(stage.told.class, "http_4xx");
-	assert_string_equal(stage.told.response, "\"inner\"");
+	assert_string_equal(stage.told.response, "inner");
 	assert_string_equal(stage.told.result, "");
 	assert_int_equal(stage.told.retry_after_ms, 3000);
 	assert_non_null(strstr(stage.told.message, "403"));

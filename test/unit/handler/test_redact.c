@@ -35,6 +35,16 @@ static void also_as_json_writes_it(void **state)
 		   STR("{\"a\":\"[secret]\"}"));
 }
 
+static void what_was_cut_off_leaves_no_beginning_of_one(void **state)
+{
+	(void)state;
+	assert_str(redact_end(STR("a hunter"), STR("hunter2")), STR("a "));
+	assert_str(redact_end(STR("a hunt"), STR("hunter2")), STR("a "));
+	assert_str(redact_end(STR("a hun"), STR("hunter2")), STR("a hun"));
+	assert_str(redact_end(STR("hunter and"), STR("hunter2")), STR("hunter and"));
+	assert_str(redact_end(STR(""), STR("hunter2")), STR(""));
+}
+
 static void what_is_too_short_to_be_one_is_left(void **state)
 {
 	(void)state;
@@ -56,6 +66,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_secret_is_blotted_out_wherever_it_stands),
 		cmocka_unit_test(also_as_json_writes_it),
+		cmocka_unit_test(what_was_cut_off_leaves_no_beginning_of_one),
 		cmocka_unit_test(what_is_too_short_to_be_one_is_left),
 		cmocka_unit_test(without_memory_rather_nothing_than_the_secret),
 	};

@@ -147,6 +147,24 @@ static void a_refused_turn_leaves_nothing_beside(struct scene *scene)
 	assert_int_equal(told(scene, 2, a_key).len, 0);
 }
 
+static void what_an_attempt_wrote_is_kept_beside_it(struct scene *scene)
+{
+	struct execution_row first = begin_one(scene, 1), second = begin_one(scene, 2);
+	struct output_row row;
+	commit(scene);
+	put_output(scene, &first.id, STR("out\0of bounds"), STR(""));
+	commit(scene);
+	scene->kind->crash(scene->subject);
+	begin(scene);
+	assert_true(scene->kind->find_output(scene->subject, &first.id, &row));
+	assert_int_equal(row.tenant.v, 1);
+	assert_int_equal(row.output.kind, OUTPUT_PROGRAM);
+	assert_true(str_eq(row.output.out, STR("out\0of bounds")));
+	assert_int_equal(row.output.out_len, row.output.out.len + 1);
+	assert_int_equal(row.output.err.len, 0);
+	assert_false(scene->kind->find_output(scene->subject, &second.id, &row));
+}
+
 int main(void)
 {
 	static const struct told_story stories[] = {
@@ -155,6 +173,7 @@ int main(void)
 		STORY(a_claim_is_told_of_a_result_of_its_own_turn),
 		STORY(what_is_carried_out_here_is_told_how),
 		STORY(a_refused_turn_leaves_nothing_beside),
+		STORY(what_an_attempt_wrote_is_kept_beside_it),
 	};
 	return tell_stories(stories, countof(stories));
 }

@@ -71,6 +71,7 @@ static void fill_second(struct scene *scene)
 	beat->execution.id = beating.id;
 	beat->execution.lease_until = SCENE_START + 99999;
 	put_progress(scene, &beating.id, 40, STR("nearly"));
+	put_output(scene, &beating.id, STR("said"), STR("much"));
 	put_result(scene, (struct result_key){ { 1 }, { 1 }, { 7, 8 } }, STR("h1"));
 	struct change *spilled = add_change(scene, CHANGE_RUN_SPILLED);
 	spilled->spilled.id = id_of(4);

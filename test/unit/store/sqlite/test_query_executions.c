@@ -94,6 +94,28 @@ static void progress_is_told_with_its_execution(void **state)
 	query_scene_close(&it);
 }
 
+static void what_it_wrote_is_read_on_its_own(void **state)
+{
+	struct query_scene it = query_scene_open();
+	struct uuid open = execution_id_of(3), other = execution_id_of(9);
+	struct attempt_output output;
+	(void)state;
+	put_four(&it);
+	put_output(it.scene, &open, STR("out"), STR("err"));
+	commit(it.scene);
+	const struct query_calls *calls = it.query->calls;
+	assert_int_equal(calls->output(it.query, acme, &open, &it.arena, &output), ERR_OK);
+	assert_str(output.out, STR("out"));
+	assert_str(output.err, STR("err"));
+	assert_int_equal(output.out_len, 4);
+	assert_int_equal(calls->output(it.query, globex, &open, &it.arena, &output), ERR_NOT_FOUND);
+	assert_int_equal(calls->output(it.query, acme, &other, &it.arena, &output), ERR_NOT_FOUND);
+	tamper(it.scene, "UPDATE outputs SET out = x'00'");
+	assert_int_equal(calls->output(it.query, acme, &open, &it.arena, &output),
+			 ERR_STORE_DAMAGED);
+	query_scene_close(&it);
+}
+
 static void another_tenants_execution_is_not_found(void **state)
 {
 	struct query_scene it = query_scene_open();
@@ -165,6 +187,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_execution_is_told_with_its_end_and_its_run),
 		cmocka_unit_test(progress_is_told_with_its_execution),
+		cmocka_unit_test(what_it_wrote_is_read_on_its_own),
 		cmocka_unit_test(another_tenants_execution_is_not_found),
 		cmocka_unit_test(lists_restrict_and_come_in_pages),
 		cmocka_unit_test(a_jobs_executions_are_found_by_its_runs),

@@ -184,7 +184,42 @@ static void explain(sqlite3 *db, const char *sql, struct buf *out)
 	buf_done(&text);
 }
 
-/* Beside each statement what its plan must name, and never a sort. */
+/* Beside a statement what its plan must name. */
+static const char *const plans[][2] = {
+	{ "DUE", "runs USING INDEX runs_due ((run_at,id)>(?,?) AND run_at<?)" },
+	{ "MATCHING", "runs USING PRIMARY KEY (id>?)" },
+	{ "MATCHING_KEY",
+	  "USING INDEX runs_key (<expr>=? AND tenant=? AND key_digest=? AND id>?)" },
+	{ "MATCHING_ENTITY",
+	  "USING INDEX runs_entity (<expr>=? AND tenant=? AND entity=? AND id>?)" },
+	{ "MATCHING_DEAD", "USING INDEX runs_dead (tenant=? AND id>?)" },
+	{ "OPEN_OF_RUN", "USING INDEX executions_open (run=?)" },
+	{ "OPEN", "USING INDEX executions_open" },
+	{ "UNIQUE", "PRIMARY KEY (bucket=? AND tenant=? AND type=? AND scope=? AND key=?)" },
+	{ "MATCHING_JOB", "USING INDEX runs_job (job=?)" },
+	{ "RUNS_OF_JOB", "USING INDEX runs_job (job=?)" },
+	{ "SPILLED", "USING INDEX runs_spilled (tenant=? AND queue=? AND type=? AND priority=?"
+		     " AND (run_at,id)>(?,?))" },
+	{ "OVERDUE", "USING INDEX runs_overdue" },
+	{ "NEXT_BAND", "USING INDEX runs_spilled"
+		       " ((tenant,queue,type,priority)>(?,?,?,?))" },
+	{ "JOB_BY_CODE", "USING INDEX jobs_code (tenant=? AND code=?)" },
+	{ "THINGS_DELETE", "USING COVERING INDEX things_until (until<?)" },
+	{ "REPLAYS_DELETE", "USING COVERING INDEX replays_until (until<?)" },
+	{ "RESULT", "results USING PRIMARY KEY (tenant=? AND type=? AND key=?)" },
+	{ "RESULTS_DELETE", "USING COVERING INDEX results_at (at<?)" },
+	{ "OUTPUTS_DELETE", "USING COVERING INDEX executions_run (run=?)" },
+	{ "PROGRESS_DELETE", "USING COVERING INDEX executions_run (run=?)" },
+	{ "CHILDREN", "USING INDEX runs_parent (parent=? AND state=?)" },
+	{ "BATCHES", "USING INDEX batches_live" },
+	{ "BATCH", "batches USING PRIMARY KEY (id=?)" },
+	{ "EFFECT", "effects USING PRIMARY KEY (id=?)" },
+	{ "EFFECT_BY_KEY", "USING INDEX effects_key (key=?)" },
+	{ "RUN_HOT", "runs USING PRIMARY KEY (id=?)" },
+	{ "EXECUTION_END", "executions USING PRIMARY KEY (id=?)" },
+};
+
+/* And none ever sorts. */
 static void every_statement_finds_its_rows_by_an_index(void **state)
 {
 	static const struct {
@@ -194,40 +229,6 @@ static void every_statement_finds_its_rows_by_an_index(void **state)
 #define X(name, sql) { #name, sql },
 		STATEMENTS(X)
 #undef X
-	};
-	static const char *const plans[][2] = {
-		{ "DUE", "runs USING INDEX runs_due ((run_at,id)>(?,?) AND run_at<?)" },
-		{ "MATCHING", "runs USING PRIMARY KEY (id>?)" },
-		{ "MATCHING_KEY",
-		  "USING INDEX runs_key (<expr>=? AND tenant=? AND key_digest=? AND id>?)" },
-		{ "MATCHING_ENTITY",
-		  "USING INDEX runs_entity (<expr>=? AND tenant=? AND entity=? AND id>?)" },
-		{ "MATCHING_DEAD", "USING INDEX runs_dead (tenant=? AND id>?)" },
-		{ "OPEN_OF_RUN", "USING INDEX executions_open (run=?)" },
-		{ "OPEN", "USING INDEX executions_open" },
-		{ "UNIQUE",
-		  "PRIMARY KEY (bucket=? AND tenant=? AND type=? AND scope=? AND key=?)" },
-		{ "MATCHING_JOB", "USING INDEX runs_job (job=?)" },
-		{ "RUNS_OF_JOB", "USING INDEX runs_job (job=?)" },
-		{ "SPILLED",
-		  "USING INDEX runs_spilled (tenant=? AND queue=? AND type=? AND priority=?"
-		  " AND (run_at,id)>(?,?))" },
-		{ "OVERDUE", "USING INDEX runs_overdue" },
-		{ "NEXT_BAND", "USING INDEX runs_spilled"
-			       " ((tenant,queue,type,priority)>(?,?,?,?))" },
-		{ "JOB_BY_CODE", "USING INDEX jobs_code (tenant=? AND code=?)" },
-		{ "THINGS_DELETE", "USING COVERING INDEX things_until (until<?)" },
-		{ "REPLAYS_DELETE", "USING COVERING INDEX replays_until (until<?)" },
-		{ "RESULT", "results USING PRIMARY KEY (tenant=? AND type=? AND key=?)" },
-		{ "RESULTS_DELETE", "USING COVERING INDEX results_at (at<?)" },
-		{ "PROGRESS_DELETE", "USING COVERING INDEX executions_run (run=?)" },
-		{ "CHILDREN", "USING INDEX runs_parent (parent=? AND state=?)" },
-		{ "BATCHES", "USING INDEX batches_live" },
-		{ "BATCH", "batches USING PRIMARY KEY (id=?)" },
-		{ "EFFECT", "effects USING PRIMARY KEY (id=?)" },
-		{ "EFFECT_BY_KEY", "USING INDEX effects_key (key=?)" },
-		{ "RUN_HOT", "runs USING PRIMARY KEY (id=?)" },
-		{ "EXECUTION_END", "executions USING PRIMARY KEY (id=?)" },
 	};
 	struct folder folder = folder_make();
 	struct buf plan;

@@ -96,6 +96,7 @@ static void a_run_takes_its_executions_with_it_and_leaves_its_key(void **state)
 	put_unique(scene, &unique);
 	put_claim(scene, &first);
 	put_progress(scene, &first.id, 50, STR("half"));
+	put_output(scene, &first.id, STR("out"), STR("err"));
 	commit(scene);
 	put_outcome(scene, &first, OUTCOME_RETRY);
 	put_claim(scene, &second);
@@ -112,6 +113,7 @@ static void a_run_takes_its_executions_with_it_and_leaves_its_key(void **state)
 	tend(scene, &a_month);
 	assert_int_equal(rows_in(scene, "executions"), 0);
 	assert_int_equal(rows_in(scene, "progress"), 0);
+	assert_int_equal(rows_in(scene, "outputs"), 0);
 	struct want want = see_unique(scene, &key);
 	assert_true(want.unique.found);
 	assert_false(want.unique.run_exists);
