@@ -9,6 +9,7 @@
 #include "handler/keeper.h"
 #include "handler/records.h"
 #include "handler/scratch.h"
+#include "handler/seat.h"
 #include "handler/wire.h"
 
 #include <errno.h>
@@ -16,6 +17,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -216,10 +218,10 @@ static void on_child(struct desk *desk)
 		if (task) {
 			if (!desk->has_namespaces &&
 			    !(WIFEXITED(status) && WEXITSTATUS(status) == 0))
-				(void)family_kill_children(is_keeper, desk);
+				(void)family_kill(is_keeper, desk);
 			on_ended(desk, task);
 		} else if (!desk->has_namespaces) {
-			(void)family_kill_children(is_keeper, desk);
+			(void)family_kill(is_keeper, desk);
 		}
 	}
 }
@@ -254,7 +256,7 @@ static _Noreturn void end(struct desk *desk)
 		struct task *task = task_of(desk, pid);
 		if (task) on_ended(desk, task);
 	}
-	(void)family_kill_children(NULL, NULL);
+	(void)family_kill(NULL, NULL);
 	_exit(0);
 }
 
@@ -307,7 +309,7 @@ static int settle_signals(void)
 	return signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-static _Noreturn void run(const struct broker_config *config, int fd, int records, int scratch)
+void broker_become(const struct broker_config *config, int fd, int records, int scratch)
 {
 	struct desk *desk = mem_alloc_zeroed(sizeof *desk); /* too large for a stack */
 	if (!desk) _exit(1);
@@ -349,16 +351,46 @@ static enum err fork_broker(const struct broker_config *config, int records, int
 	pid_t pid = fork();
 	if (pid == 0) {
 		close(pair[0]);
-		run(config, pair[1], records, scratch);
+		broker_become(config, pair[1], records, scratch);
 	}
 	close(pair[1]);
-	if (pid < 0 || fcntl(pair[0], F_SETFL, O_NONBLOCK) != 0) {
+	if (pid < 0) {
 		close(pair[0]);
 		return fail(why, ERR_IO, "no process for the broker");
 	}
 	broker->fd = pair[0];
 	broker->pid = pid;
 	return ERR_OK;
+}
+
+/* By the process that waits for it since before anything was read. */
+static enum err take_seat(const struct broker_config *config, int records, int scratch,
+			  struct broker *broker, struct why *why)
+{
+	struct seat_word *word = mem_alloc_zeroed(sizeof *word); /* too large for a stack */
+	const int folders[] = { records, scratch };
+	if (!word) return fail(why, ERR_MEMORY, "no memory for the broker");
+	int file = snprintf(word->programs_file, sizeof word->programs_file, "%s",
+			    config->programs_file);
+	int work = snprintf(word->work_folder, sizeof word->work_folder, "%s", config->work_folder);
+	must(file > 0 && (size_t)file < sizeof word->programs_file);
+	must(work > 0 && (size_t)work < sizeof word->work_folder);
+	word->programs = programs_digest(config->programs);
+	word->is_plain = config->is_plain;
+	enum err err = seat_begin(config->seat, word, folders, &broker->fd, &broker->pid, why);
+	mem_free(word);
+	return err;
+}
+
+static enum err begin_broker(const struct broker_config *config, int records, int scratch,
+			     struct broker *broker, struct why *why)
+{
+	enum err err = config->seat ? take_seat(config, records, scratch, broker, why)
+				    : fork_broker(config, records, scratch, broker, why);
+	if (err) return err;
+	if (fcntl(broker->fd, F_SETFL, O_NONBLOCK) == 0) return ERR_OK;
+	close(broker->fd);
+	return fail(why, ERR_IO, "no socket for the broker");
 }
 
 enum err broker_start(const struct broker_config *config, struct broker **out_broker,
@@ -372,7 +404,7 @@ enum err broker_start(const struct broker_config *config, struct broker **out_br
 	if (!err) err = records_open(config->record_folder, &records, why);
 	if (!err) err = records_sweep(records, SWEEP_WAIT_MS, &broker->swept, why);
 	if (!err) err = scratch_open(config->work_folder, &scratch, why);
-	if (!err) err = fork_broker(config, records, scratch, broker, why);
+	if (!err) err = begin_broker(config, records, scratch, broker, why);
 	if (records >= 0) close(records);
 	if (scratch >= 0) close(scratch);
 	if (err) mem_free(broker);

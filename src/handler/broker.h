@@ -1,7 +1,8 @@
 /* The broker: a small process that starts programs, so that the server never forks while it has
- * threads, secrets and a database open. It is forked early, before any of those, and knows nothing
- * but the programs file. Server and broker talk by a socket pair (handler/wire.h); when the server
- * is gone, however it went, the broker ends every program and then itself.
+ * threads, secrets and a database open. It is forked early, before any of those (handler/seat.h),
+ * and knows nothing but the programs file. Server and broker talk by a socket pair
+ * (handler/wire.h); when the server is gone, however it went, the broker ends every program and
+ * then itself.
  *
  *   server -- broker -- keeper -- program     a keeper for each program (handler/keeper.h) */
 #ifndef BELFRY_HANDLER_BROKER_H
@@ -11,12 +12,17 @@
 #include "handler/programs.h"
 
 struct broker;
+struct seat;
 
 struct broker_config {
 	const struct programs *programs;
 	const char *record_folder; /* in the data folder: who runs (handler/records.h) */
 	const char *work_folder;   /* where programs get their folders: their users must reach it */
 	bool is_plain;             /* as if there were no namespaces; for tests */
+	/* The process that becomes the broker, and the file it reads the programs from; NULL: one
+	 * is forked, with all that this one knows. */
+	struct seat *seat;
+	const char *programs_file;
 };
 
 /* First ends what a server before left running: only then runs may be offered. Forks, so it is
@@ -24,6 +30,8 @@ struct broker_config {
  * around it, and its entry does not say unconfined. ERR_IO, ERR_BUSY: `why` says what. */
 MUST_USE enum err broker_start(const struct broker_config *config, struct broker **out_broker,
 			       struct why *why);
+/* In the process that is to be the broker: from now on it is. The descriptors are its own. */
+_Noreturn void broker_become(const struct broker_config *config, int fd, int records, int scratch);
 /* Ends all programs, waits for the broker. */
 void broker_stop(struct broker *broker); /* NULL: nothing */
 

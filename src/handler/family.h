@@ -29,8 +29,10 @@ struct kin_walk {
 MUST_USE bool kin_next(struct kin_walk *walk, struct kin *out_kin);
 void kin_walk_done(struct kin_walk *walk);
 
-/* KILL to every child of this process but those that `spare` names. Returns how many. */
-u32 family_kill_children(bool (*spare)(void *context, pid_t pid), void *context);
+/* Ends every descendant of this process but those that `spare` names, and theirs. All are stopped
+ * first, in as many rounds as it takes until none moves any more: a family that cannot fork cannot
+ * outrun its end. Returns how many got the KILL. */
+u32 family_kill(bool (*spare)(void *context, pid_t pid), void *context);
 
 /* Whether the environment that a process began with has that line ("NAME=value"). */
 bool kin_has_environment(pid_t pid, str line);

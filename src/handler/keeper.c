@@ -129,7 +129,7 @@ static _Noreturn void begin_program(const struct keeper_task *task, const char *
 static void kill_all(const struct keeping *keeping)
 {
 	if (keeping->has_namespace) (void)kill(-1, SIGKILL);
-	else (void)family_kill_children(NULL, NULL);
+	else (void)family_kill(NULL, NULL);
 }
 
 static void note(struct keeping *keeping, pid_t pid, int status)
@@ -146,15 +146,16 @@ static void reap(struct keeping *keeping)
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) note(keeping, pid, status);
 }
 
-/* Whoever is orphaned by a KILL becomes our child and is found in the next round. */
+/* Whoever is orphaned by a KILL becomes our child; those that are left are looked for when all that
+ * have ended are gone. */
 static void end_all(struct keeping *keeping)
 {
 	int status;
 	pid_t pid = waitpid(-1, &status, WNOHANG); /* mostly there is nobody left to look for */
 	while (pid >= 0 || errno != ECHILD) {
 		if (pid > 0) note(keeping, pid, status);
-		kill_all(keeping);
-		pid = waitpid(-1, &status, 0);
+		if (pid == 0) kill_all(keeping);
+		pid = waitpid(-1, &status, pid == 0 ? 0 : WNOHANG);
 	}
 }
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "handler/programs.h"
 
+#include "base/buf.h"
 #include "base/memory.h"
 #include "base/must.h"
 
@@ -294,6 +295,34 @@ void programs_free(struct programs *programs)
 	}
 	arena_done(&programs->arena);
 	mem_free(programs);
+}
+
+static void add_texts(struct buf *out, const char *const *texts, u32 len)
+{
+	for (u32 i = 0; i < len; i++) buf_addf(out, "%s\n", texts[i]);
+	buf_add_byte(out, '\n');
+}
+
+static void add_program(struct buf *out, const struct program *program)
+{
+	buf_addf(out, "%s\n%s\n", program->name, program->path);
+	add_texts(out, program->arguments, program->arguments_len);
+	add_texts(out, program->readable, program->readable_len);
+	add_texts(out, program->writable, program->writable_len);
+	for (u32 i = 0; i < program->slots_len; i++) buf_addf(out, "%s\n", program->slots[i].name);
+	for (u32 i = 0; i < PROGRAM_SETTING_COUNT; i++) buf_addf(out, "%u ", program->numbers[i]);
+	if (program->has_user) buf_addf(out, "%u:%u", program->uid, program->gid);
+	buf_add_byte(out, '\n');
+}
+
+struct digest programs_digest(const struct programs *programs)
+{
+	struct buf text;
+	buf_init(&text, (size_t)4 << 20);
+	for (u32 i = 0; i < programs->len; i++) add_program(&text, &programs->at[i]);
+	struct digest digest = digest_of(buf_view(&text));
+	buf_done(&text);
+	return digest;
 }
 
 bool programs_find(const struct programs *programs, str name, u32 *out_index)

@@ -16,6 +16,7 @@
 #include "base/err.h"
 #include "handler/limits.h"
 #include "handler/programs.def"
+#include "model/rows.h"
 
 #include <regex.h>
 #include <sys/types.h>
@@ -61,6 +62,9 @@ struct programs {
  * section, setting and what is allowed. */
 MUST_USE enum err programs_read(const char *path, struct programs **out_programs, struct why *why);
 void programs_free(struct programs *programs); /* NULL: nothing */
+
+/* Of all that it says: two that read the same file have the same. */
+struct digest programs_digest(const struct programs *programs);
 
 /* Its index; false: there is none of that name. */
 MUST_USE bool programs_find(const struct programs *programs, str name, u32 *out_index);

@@ -3,6 +3,7 @@
 #include "api/catalog.h"
 #include "base/must.h"
 #include "cli/cli.h"
+#include "handler/seat.h"
 #include "server/clock.h"
 #include "server/config_file.h"
 #include "server/demo.h"
@@ -31,6 +32,7 @@ extern char **environ;
 enum { SETTINGS_BYTES_MAX = 1 << 20 };
 
 struct process {
+	struct seat *seat; /* of a server; NULL: none */
 	struct config config;
 	struct arena arena;  /* of values that were read from files */
 	struct tzdir *tzdir; /* opened when the first zone is asked for */
@@ -196,7 +198,7 @@ static const struct option setting_options[CONFIG_COUNT] = {
 static enum err run_server(void *context, struct why *why)
 {
 	struct process *process = context;
-	return serve(&process->config, &process->arena, why);
+	return serve(&process->config, process->seat, &process->arena, why);
 }
 
 static enum err run_demo(void *context, const struct demo_wish *wish, struct output *out,
@@ -359,10 +361,21 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 	return cli_run(&doors, words, words_len);
 }
 
+/* A server may need a broker, and that may not know what is read from here on. */
+static struct seat *seat_for(char **words)
+{
+	for (char **word = words; *word; word++) {
+		if (word != words && str_eq(str_from(*word), STR("serve")))
+			return seat_take(words, environ);
+	}
+	return NULL;
+}
+
 int main(int argc, char **argv)
 {
 	struct process process = { .program = argc > 0 ? argv[0] : "belfry" };
 	if (!keep_stream_numbers()) return EXIT_FAILURE;
+	process.seat = seat_for(argv);
 	must_set_hook(tell_broken_promise);
 	/* A reader that has seen enough is told apart from a failure by EPIPE, not by dying. */
 	signal(SIGPIPE, SIG_IGN);
@@ -371,6 +384,7 @@ int main(int argc, char **argv)
 	talk_init(&process.talk);
 	u32 words_len = argc > 1 ? (u32)argc - 1 : 0;
 	int code = run(&process, (const char *const *)argv + 1, words_len);
+	seat_free(process.seat);
 	tzdir_free(process.tzdir);
 	talk_done(&process.talk);
 	arena_done(&process.arena);

@@ -59,7 +59,7 @@ static enum err keep_to_itself(struct why *why)
 	return fail(why, ERR_IO, "core files cannot be switched off: %s", strerror(errno));
 }
 
-enum err serve(struct config *config, struct arena *arena, struct why *why)
+enum err serve(struct config *config, struct seat *seat, struct arena *arena, struct why *why)
 {
 	const char *notify_socket = getenv("NOTIFY_SOCKET");
 	struct service *service = NULL;
@@ -68,6 +68,7 @@ enum err serve(struct config *config, struct arena *arena, struct why *why)
 	if (err) return err;
 	const struct service_host host = {
 		.settings = config->values,
+		.seat = seat,
 		.notify_socket = str_from(notify_socket ? notify_socket : ""),
 		.is_told_what_to_try = isatty(STDOUT_FILENO) == 1,
 		.log = log_line,

@@ -8,12 +8,14 @@
 #include "server/config.h"
 
 struct service;
+struct seat;
 
 /* What it is told and whom it tells. */
 struct service_host {
 	const struct setting_value *settings; /* by enum setting_id; valid for the service's life */
-	str notify_socket;                    /* of the service manager; empty: none */
-	bool is_told_what_to_try;             /* whoever started it is at a terminal */
+	struct seat *seat;        /* that becomes the broker; NULL: forked when needed */
+	str notify_socket;        /* of the service manager; empty: none */
+	bool is_told_what_to_try; /* whoever started it is at a terminal */
 	void *context;
 	void (*log)(void *context, str line);  /* a log line; from any thread, one at a time */
 	void (*say)(void *context, str words); /* to the person who started it; several lines */

@@ -58,7 +58,7 @@ static enum err read_programs(struct service *service, const char *path, struct 
 }
 
 /* Programs are started by a process that was forked while there was nothing yet to carry along: no
- * thread, no key, no store. What an earlier server left running ends here. */
+ * setting, no thread, no key, no store. What an earlier server left running ends here. */
 enum err service_start_broker(struct service *service, struct why *why)
 {
 	str file = setting_text(service, CONFIG_PROGRAMS);
@@ -76,7 +76,9 @@ enum err service_start_broker(struct service *service, struct why *why)
 	if (err) return err;
 	const struct broker_config config = { .programs = service->programs,
 					      .record_folder = records,
-					      .work_folder = work };
+					      .work_folder = work,
+					      .seat = service->host.seat,
+					      .programs_file = path };
 	err = broker_start(&config, &service->broker, why);
 	if (err || !broker_swept(service->broker)) return err;
 	service_log(service, LOG_WARN, STR("ended programs that an earlier server had left"),

@@ -347,6 +347,7 @@ LOUD = [
         "timeout",
     ),
     ("output_flood", "sh", {}, "exec yes", 900, "retry", "timeout"),
+    ("long_output", "sh", {}, "yes | head -c 3000000; exit 75", 60000, "retry", "transient"),
     ("error_flood", "sh", {}, "exec yes >&2", 200, "retry", "timeout"),
     (
         "progress_flood",
@@ -372,7 +373,7 @@ LOUD = [
         "retry",
         "timeout",
     ),
-    ("spinning", "sh", {"cpu_seconds": 1}, "while :; do :; done", 5000, "retry", "transient"),
+    ("spinning", "sh", {"cpu_seconds": 1}, "while :; do :; done", 60000, "retry", "transient"),
 ]
 
 ARGUMENTS = [

@@ -49,7 +49,10 @@ static inline void programs_place_open(struct programs_place *there)
 
 static inline struct broker *programs_place_broker(struct programs_place *there, bool is_plain)
 {
-	struct broker_config config = { there->programs, there->records, there->work, is_plain };
+	struct broker_config config = { .programs = there->programs,
+					.record_folder = there->records,
+					.work_folder = there->work,
+					.is_plain = is_plain };
 	struct broker *broker;
 	struct why why = { .text = "" };
 	if (broker_start(&config, &broker, &why) != ERR_OK) fail_msg("%s", why.text);

@@ -144,7 +144,10 @@ static void without_walls_it_does_not_start(void **state)
 	struct broker *broker = NULL;
 	struct why why;
 	programs_place_open(&there);
-	struct broker_config config = { there.programs, there.records, there.work, true };
+	struct broker_config config = { .programs = there.programs,
+					.record_folder = there.records,
+					.work_folder = there.work,
+					.is_plain = true };
 	for (u32 i = 0; i < there.programs->len; i++)
 		there.programs->at[i].numbers[PROGRAM_UNCONFINED] = 0;
 	enum err err = broker_start(&config, &broker, &why);

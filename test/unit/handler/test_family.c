@@ -3,7 +3,9 @@
 
 #include "handler/stage.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 /* A child that waits until it is killed. */
@@ -65,14 +67,43 @@ static void children_are_killed_but_for_the_spared(void **state)
 	(void)state;
 	pid_t spared = child(), first = child(), second = child();
 	int status;
-	assert_int_equal(family_kill_children(is_spared, &spared), 2);
+	assert_int_equal(family_kill(is_spared, &spared), 2);
 	assert_int_equal(waitpid(first, &status, 0), first);
 	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 	assert_int_equal(waitpid(second, &status, 0), second);
 	assert_int_equal(waitpid(spared, &status, WNOHANG), 0);
-	assert_int_equal(family_kill_children(NULL, NULL), 1);
+	assert_int_equal(family_kill(NULL, NULL), 1);
 	assert_int_equal(waitpid(spared, &status, 0), spared);
-	assert_int_equal(family_kill_children(NULL, NULL), 0);
+	assert_int_equal(family_kill(NULL, NULL), 0);
+}
+
+/* Forks as long as there are tickets, and so does what it forks. */
+static void breed(int places)
+{
+	char place;
+	for (;;) {
+		if (read(places, &place, 1) == 1 && fork() < 0) _exit(1);
+	}
+}
+
+static void a_family_that_forks_all_the_time_is_ended(void **state)
+{
+	(void)state;
+	enum { MOST = 50 };
+	static const char tickets[MOST];
+	int places[2], status;
+	u32 ended = 0;
+	assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), 0);
+	assert_int_equal(pipe2(places, O_CLOEXEC), 0);
+	assert_int_equal(write(places[1], tickets, MOST), MOST);
+	pid_t first = fork();
+	if (first == 0) breed(places[0]);
+	assert_true(family_kill(NULL, NULL) >= 1);
+	while (waitpid(-1, &status, 0) > 0) ended++;
+	assert_true(ended >= 1 && ended <= MOST + 1);
+	assert_int_equal(family_kill(NULL, NULL), 0);
+	close(places[0]), close(places[1]);
+	assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0), 0);
 }
 
 static void an_environment_is_told_by_its_line(void **state)
@@ -106,6 +137,7 @@ int main(void)
 		cmocka_unit_test(a_process_is_read_from_proc),
 		cmocka_unit_test(a_walk_passes_everybody),
 		cmocka_unit_test(children_are_killed_but_for_the_spared),
+		cmocka_unit_test(a_family_that_forks_all_the_time_is_ended),
 		cmocka_unit_test(an_environment_is_told_by_its_line),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

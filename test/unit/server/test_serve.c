@@ -11,7 +11,7 @@ static void a_named_file_must_be_there(void **state)
 	service_stage_init(&stage);
 	arena_init(&arena, 1 << 20);
 	stage_set(&stage, CONFIG_CONFIG, "/no/such/belfry.conf");
-	assert_int_equal(serve(&stage.config, &arena, &stage.why), ERR_NOT_FOUND);
+	assert_int_equal(serve(&stage.config, NULL, &arena, &stage.why), ERR_NOT_FOUND);
 	assert_non_null(strstr(stage.why.text, "/no/such/belfry.conf"));
 	arena_done(&arena);
 	service_stage_done(&stage);
@@ -30,7 +30,7 @@ static void what_the_file_says_counts(void **state)
 	assert_int_equal(write(fd, "store = oracle:x\n", 17), 17);
 	close(fd);
 	stage_set(&stage, CONFIG_CONFIG, path);
-	assert_int_equal(serve(&stage.config, &arena, &stage.why), ERR_USAGE);
+	assert_int_equal(serve(&stage.config, NULL, &arena, &stage.why), ERR_USAGE);
 	assert_non_null(strstr(stage.why.text, "oracle:x"));
 	arena_done(&arena);
 	service_stage_done(&stage);
