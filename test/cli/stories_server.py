@@ -180,7 +180,8 @@ def a_worker_made_of_programs_carries_runs_out():
         expect_equal((said.out, said.err), ("", "it broke\n"))
         server.good("execution", "retry", failed_execution)
         run = server.name("task", "add", "much")
-        expect_code(server.run("worker", "--once", "--exec", "much=head -c 2000000 /dev/zero | tr '\\0' x"), 0)
+        program = "much=head -c 2000000 /dev/zero | tr '\\0' x"
+        expect_code(server.run("worker", "--once", "--exec", program), 0)
         execution, = json.loads(server.good("execution", "list", "--run", run, "--json"))["data"]
         much = json.loads(server.good("execution", "output", execution["id"], "--json"))["stdout"]
         expect_equal((much["bytes"], much["kept"], much["truncated"]), (2000000, 1 << 20, True))
