@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "model/event.h"
 #include "model/journal.h"
 #include "model/rows.h"
 
@@ -312,6 +313,53 @@ struct timeline_page {
 	bool is_cut;
 };
 
+/* ---- events -------------------------------------------------------------------------------- */
+
+/* An event with what its run, its job and its attempt say of it now; what of them is gone already
+ * is empty. */
+struct event_view {
+	struct event_place place;
+	enum event_kind kind;
+	msec at; /* when the turn was decided */
+	struct journal_entry entry;
+	str tenant; /* empty: it is about no tenant */
+	str type;
+	str queue;
+	str entity;
+	str user;
+	struct uuid job;
+	str job_code;
+	bool has_end; /* an attempt ended */
+	struct execution_end end;
+	const struct job_view *scheduled; /* of JOB_SCHEDULED: the job; NULL: it is gone */
+};
+
+enum event_way {
+	EVENTS_ON,     /* behind `from`, the oldest first */
+	EVENTS_BACK,   /* before `from` (zero: from the end), the newest first */
+	EVENTS_NEWEST, /* none: only where the end is */
+};
+
+/* Zero fields do not restrict. */
+struct event_list {
+	str tenant;
+	enum event_way way;
+	struct event_place from;
+	u64 kinds; /* bit per enum event_kind */
+	str type;  /* of the run */
+	struct uuid run;
+	struct uuid job;
+	u32 limit;
+};
+
+struct event_page {
+	struct event_view *rows;
+	u32 len;
+	bool has_more;              /* perhaps: not all was looked at */
+	bool is_cut;                /* on: what `from` names has been removed, and maybe more */
+	struct event_place through; /* all up to here was looked at */
+};
+
 struct query_calls {
 	enum err (*run)(struct query *query, str tenant, const struct uuid *id, struct arena *arena,
 			struct run_view *out_run);
@@ -356,6 +404,10 @@ struct query_calls {
 			    struct batch_page *out_page);
 	enum err (*effects)(struct query *query, const struct effect_list *list,
 			    struct arena *arena, struct effect_page *out_page);
+	/* A page ends early when much was looked at and little found: `has_more`, go on from
+	 * `through`. */
+	enum err (*events)(struct query *query, const struct event_list *list, struct arena *arena,
+			   struct event_page *out_page);
 	void (*close)(struct query *query);
 };
 

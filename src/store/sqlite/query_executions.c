@@ -10,7 +10,7 @@ static void keep_end_texts(struct arena *arena, struct execution_end *end)
 	end->result_hash = str_copy(arena, end->result_hash);
 }
 
-static bool read_execution_row(sqlite3_stmt *stmt, struct execution_view *view)
+bool read_execution_view(sqlite3_stmt *stmt, struct execution_view *view)
 {
 	struct cells cells = cells_to_read(stmt);
 	bool is_whole = cells_read(&cells, GROUP_EXECUTION, NULL, &view->row);
@@ -71,7 +71,7 @@ enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt, struct a
 {
 	struct execution_view *out_view = into;
 	*out_view = (struct execution_view){ .progress_percent = UINT32_MAX };
-	*out_whole = read_execution_row(stmt, out_view);
+	*out_whole = read_execution_view(stmt, out_view);
 	if (!*out_whole) {
 		query_damage(query);
 		return ERR_OK;

@@ -60,8 +60,8 @@ static enum err view_job(struct sqlite_query *query, sqlite3_stmt *stmt, struct 
 	return !err && arena_failed(arena) ? ERR_MEMORY : err;
 }
 
-static enum err find_job(struct sqlite_query *query, u32 tenant, const struct uuid *id,
-			 struct arena *arena, struct job_view *out_view)
+enum err view_job_of_id(struct sqlite_query *query, u32 tenant, const struct uuid *id,
+			struct arena *arena, struct job_view *out_view)
 {
 	sqlite3_stmt *stmt = NULL;
 	bool is_whole = false;
@@ -78,7 +78,7 @@ enum err query_job(struct query *base, str tenant, const struct uuid *id, struct
 	struct job_view view;
 	u32 number;
 	enum err err = query_begin(query, tenant, &number);
-	if (!err) err = find_job(query, number, id, arena, &view);
+	if (!err) err = view_job_of_id(query, number, id, arena, &view);
 	query_end(query);
 	if (!err) *out_job = view;
 	return err;

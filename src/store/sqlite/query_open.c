@@ -232,6 +232,7 @@ static const struct query_calls calls = {
 	.timeline = query_timeline,
 	.batches = query_batches,
 	.effects = query_effects,
+	.events = query_events,
 	.close = query_close,
 };
 

@@ -7,6 +7,7 @@
  *   query_settings.c    types, queues, tenants, pauses, things, operations
  *   query_counts.c      counts, workers
  *   query_timeline.c    a run's way through the journal
+ *   query_events.c      events, read from the journal
  *
  * A call is one transaction, so all its statements see one moment; between calls none is open. Each
  * has a budget of work: one that asks for too much ends with ERR_BUSY, or with the part of its list
@@ -109,6 +110,11 @@ MUST_USE enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt,
 				 struct arena *arena, bool *out_whole, void *into);
 MUST_USE enum err read_run_row(struct sqlite_query *query, sqlite3_stmt *stmt, bool *out_whole,
 			       struct run_row *out_row);
+/* Its row and its end, without what others say of it; false: damaged. Texts borrow. */
+MUST_USE bool read_execution_view(sqlite3_stmt *stmt, struct execution_view *out_view);
+/* ERR_NOT_FOUND: there is none, or it is another tenant's. */
+MUST_USE enum err view_job_of_id(struct sqlite_query *query, u32 tenant, const struct uuid *id,
+				 struct arena *arena, struct job_view *out_view);
 MUST_USE enum err query_thing(struct sqlite_query *query, enum thing_kind kind, u32 tenant,
 			      str name, struct arena *arena, struct thing_row *out_row);
 
@@ -148,6 +154,8 @@ enum err query_batches(struct query *base, const struct batch_list *list, struct
 		       struct batch_page *out_page);
 enum err query_effects(struct query *base, const struct effect_list *list, struct arena *arena,
 		       struct effect_page *out_page);
+enum err query_events(struct query *base, const struct event_list *list, struct arena *arena,
+		      struct event_page *out_page);
 enum err query_timeline(struct query *base, str tenant, const struct uuid *run, u64 before,
 			u32 limit, struct arena *arena, struct timeline_page *out_page);
 

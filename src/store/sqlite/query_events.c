@@ -1,0 +1,279 @@
+/* Events, read from the journal row by row, with what its runs, jobs and executions say now. */
+#include "base/must.h"
+#include "store/sqlite/query_parts.h"
+
+/* How much of the journal one call looks through, whatever it finds. */
+enum { ENTRIES_MAX = 20000 };
+
+struct reading {
+	struct sqlite_query *query;
+	struct arena *arena;
+	const struct event_list *list;
+	struct event_page *page;
+	u32 tenant; /* 0: every tenant's */
+	u32 type;   /* 0: any */
+	u32 looked_at;
+	struct journal_entry *entries; /* of the row at hand */
+	u32 entries_max;
+};
+
+/* ---- what an entry is about --------------------------------------------------------------- */
+
+static bool is_about_a_run(const struct journal_entry *entry)
+{
+	return entry->kind == JOURNAL_CREATED || entry->kind == JOURNAL_MOVED ||
+	       entry->kind == JOURNAL_DEFERRED || entry->kind == JOURNAL_MOVED_TIME;
+}
+
+static bool is_about_a_job(const struct journal_entry *entry)
+{
+	return entry->kind >= JOURNAL_JOB && entry->kind <= JOURNAL_JOB_UNPLANNED;
+}
+
+static enum err add_run(struct reading *reading, struct event_view *view)
+{
+	struct sqlite_query *query = reading->query;
+	sqlite3_stmt *stmt = query_statement(query, QUERY_RUN_OF);
+	struct run_row run;
+	bool has_row = false, is_whole = false;
+	bind_id(stmt, ":id", &view->entry.run);
+	bind_number(stmt, ":tenant", view->entry.tenant.v);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err || !has_row) return err;
+	err = read_run_row(query, stmt, &is_whole, &run);
+	if (!err && is_whole) {
+		view->job = run.job;
+		view->entity = str_copy(reading->arena, run.entity);
+		view->user = str_copy(reading->arena, run.user);
+	}
+	sqlite3_reset(stmt);
+	if (err || !is_whole) return err;
+	return query_name(query, NAME_QUEUE, run.hot.queue.v, reading->arena, &view->queue);
+}
+
+/* How the attempt ended that the entry is about. */
+static enum err add_end(struct reading *reading, struct event_view *view)
+{
+	sqlite3_stmt *stmt = NULL;
+	struct execution_view execution = { 0 };
+	enum err err = query_find(reading->query, QUERY_EXECUTION, view->entry.tenant.v,
+				  &view->entry.execution, &stmt);
+	if (err == ERR_NOT_FOUND) return ERR_OK;
+	if (err) return err;
+	bool is_whole = read_execution_view(stmt, &execution);
+	view->has_end = is_whole && execution.end.outcome != OUTCOME_OPEN;
+	if (view->has_end) {
+		struct execution_end *end = &view->end;
+		*end = execution.end;
+		end->error_class = str_copy(reading->arena, end->error_class);
+		end->error_message = str_copy(reading->arena, end->error_message);
+		end->result = str_copy(reading->arena, end->result);
+		end->result_hash = (str){ 0 };
+	}
+	if (!is_whole) query_damage(reading->query);
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+static enum err add_job(struct reading *reading, struct event_view *view)
+{
+	struct job_view *job = arena_alloc_zeroed(reading->arena, sizeof *job);
+	if (!job) return ERR_MEMORY;
+	enum err err = view_job_of_id(reading->query, view->entry.tenant.v, &view->job,
+				      reading->arena, job);
+	sqlite3_reset(query_statement(reading->query, QUERY_JOB));
+	if (err == ERR_NOT_FOUND || err == ERR_STORE_DAMAGED) return ERR_OK;
+	if (err) return err;
+	view->job_code = job->row.code;
+	view->scheduled = job;
+	return ERR_OK;
+}
+
+static enum err add_names(struct reading *reading, struct event_view *view)
+{
+	struct sqlite_query *query = reading->query;
+	struct arena *arena = reading->arena;
+	const struct journal_entry *entry = &view->entry;
+	enum err err = query_name(query, NAME_TENANT, entry->tenant.v, arena, &view->tenant);
+	if (!err) err = query_name(query, NAME_TYPE, entry->type.v, arena, &view->type);
+	return err;
+}
+
+/* All that is known of it, for each of its events alike. */
+static enum err look_up(struct reading *reading, struct event_view *view)
+{
+	struct journal_entry *entry = &view->entry;
+	enum err err = ERR_OK;
+	if (is_about_a_job(entry)) view->job = entry->run;
+	if (is_about_a_run(entry)) err = add_run(reading, view);
+	if (!err && entry->kind == JOURNAL_MOVED && entry->from == RUN_PROCESSING)
+		err = add_end(reading, view);
+	if (!err && !uuid_is_nil(&view->job)) err = add_job(reading, view);
+	if (!err) err = add_names(reading, view);
+	entry->reason = str_copy(reading->arena, entry->reason);
+	entry->actor = str_copy(reading->arena, entry->actor);
+	return !err && arena_failed(reading->arena) ? ERR_MEMORY : err;
+}
+
+/* ---- choosing ----------------------------------------------------------------------------- */
+
+/* By the entry alone, before anything is looked up. */
+static bool may_be_wanted(const struct reading *reading, const struct journal_entry *entry)
+{
+	const struct event_list *list = reading->list;
+	if (reading->tenant && entry->tenant.v != reading->tenant) return false;
+	if (list->type.len && entry->type.v != reading->type) return false;
+	if (!uuid_is_nil(&list->run) && !uuid_eq(&list->run, &entry->run)) return false;
+	return !list->kinds || events_possible(entry) & list->kinds;
+}
+
+static bool is_behind(const struct event_list *list, struct event_place place)
+{
+	if (list->way == EVENTS_ON) return event_place_before(list->from, place);
+	return !list->from.turn || event_place_before(place, list->from);
+}
+
+/* The events of one entry, as far as they are wanted. False: the page is full. */
+static bool add_events(struct reading *reading, const struct event_view *entry, u32 index)
+{
+	const struct event_list *list = reading->list;
+	struct event_page *page = reading->page;
+	bool is_back = list->way == EVENTS_BACK;
+	struct event_facts facts = { !uuid_is_nil(&entry->job), entry->end.outcome };
+	enum event_kind kinds[EVENTS_AN_ENTRY];
+	u32 len = events_of(&entry->entry, &facts, kinds);
+	for (u32 i = 0; i < len; i++) {
+		u32 nth = is_back ? len - 1 - i : i;
+		struct event_place place = { entry->place.turn, index * EVENTS_AN_ENTRY + nth };
+		bool is_wanted = !list->kinds || list->kinds & EVENT_BIT(kinds[nth]);
+		if (is_wanted && is_behind(list, place)) {
+			if (page->len == list->limit) return false;
+			struct event_view *view = &page->rows[page->len++];
+			*view = *entry;
+			view->kind = kinds[nth];
+			view->place = place;
+			if (view->kind != EVENT_JOB_SCHEDULED) view->scheduled = NULL;
+		}
+		page->through = place;
+	}
+	return true;
+}
+
+static enum err take_entry(struct reading *reading, const struct journal_row *row, u32 index,
+			   bool *out_full)
+{
+	const struct event_list *list = reading->list;
+	const struct journal_entry *entry = &reading->entries[index];
+	struct event_view view = { .place = { row->turn, 0 }, .at = row->wall, .entry = *entry };
+	struct event_place last = { row->turn, index * EVENTS_AN_ENTRY + EVENTS_AN_ENTRY - 1 };
+	struct event_place first = { row->turn, index * EVENTS_AN_ENTRY };
+	bool is_on = list->way == EVENTS_ON;
+	bool is_wanted = may_be_wanted(reading, entry) && is_behind(list, is_on ? last : first);
+	if (is_wanted) {
+		enum err err = look_up(reading, &view);
+		if (err) return err;
+		is_wanted = uuid_is_nil(&list->job) || uuid_eq(&list->job, &view.job);
+	}
+	*out_full = is_wanted && !add_events(reading, &view, index);
+	if (!*out_full) reading->page->through = is_on ? last : first;
+	return ERR_OK;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static enum err unpack(struct reading *reading, const struct journal_row *row, u32 *out_len)
+{
+	str rest = row->packed;
+	if (row->entries > reading->entries_max) {
+		reading->entries = arena_alloc_array(reading->arena, row->entries,
+						     sizeof *reading->entries);
+		if (!reading->entries) return ERR_MEMORY;
+		reading->entries_max = row->entries;
+	}
+	u32 len = 0;
+	while (len < row->entries && journal_unpack(&rest, &reading->entries[len])) len++;
+	*out_len = len;
+	return ERR_OK;
+}
+
+/* ERR_BUSY: the page ends here. */
+static enum err take_row(struct reading *reading, const struct journal_row *row)
+{
+	bool is_back = reading->list->way == EVENTS_BACK, is_full = false;
+	u32 len = 0;
+	enum err err = unpack(reading, row, &len);
+	for (u32 i = 0; i < len && !err; i++) {
+		err = take_entry(reading, row, is_back ? len - 1 - i : i, &is_full);
+		if (!err && (is_full || ++reading->looked_at == ENTRIES_MAX)) err = ERR_BUSY;
+	}
+	return err;
+}
+
+static enum err read_rows(struct reading *reading)
+{
+	const struct event_list *list = reading->list;
+	struct event_page *page = reading->page;
+	bool is_on = list->way == EVENTS_ON, has_row = true, is_first = true;
+	sqlite3_stmt *stmt = query_statement(reading->query,
+					     is_on ? QUERY_TURNS_ON : QUERY_TURNS_BACK);
+	enum err err = ERR_OK;
+	bind_number(stmt, ":tenant", reading->tenant);
+	bind_number(stmt, ":turn", is_on || list->from.turn ? (i64)list->from.turn : INT64_MAX);
+	while (!err) {
+		struct journal_row row = { 0 };
+		err = query_step(reading->query, stmt, &has_row);
+		if (err || !has_row) break;
+		struct cells cells = cells_to_read(stmt);
+		bool is_whole = cells_read(&cells, GROUP_JOURNAL, NULL, &row);
+		if (is_first)
+			page->is_cut = is_on && list->from.turn && row.turn != list->from.turn;
+		is_first = false;
+		if (is_whole) err = take_row(reading, &row);
+		else query_damage(reading->query);
+	}
+	if (is_first && is_on) page->is_cut = list->from.turn > 0;
+	page->has_more = err == ERR_BUSY;
+	return err == ERR_BUSY ? ERR_OK : err;
+}
+
+/* Where the journal ends: behind every event there is. */
+static enum err read_end(struct reading *reading)
+{
+	sqlite3_stmt *stmt = query_statement(reading->query, QUERY_TURNS_BACK);
+	bool has_row = false;
+	bind_number(stmt, ":tenant", reading->tenant);
+	bind_number(stmt, ":turn", INT64_MAX);
+	enum err err = query_step(reading->query, stmt, &has_row);
+	if (err || !has_row) return err;
+	reading->page->through = (struct event_place){ (u64)sqlite3_column_int64(stmt, 0),
+						       UINT32_MAX };
+	return ERR_OK;
+}
+
+static enum err read_page(struct reading *reading)
+{
+	const struct event_list *list = reading->list;
+	if (list->way == EVENTS_NEWEST) return read_end(reading);
+	if (list->type.len) {
+		enum err err = query_number(reading->query, NAME_TYPE, list->type, &reading->type);
+		if (err) return err;
+	}
+	return read_rows(reading);
+}
+
+enum err query_events(struct query *base, const struct event_list *list, struct arena *arena,
+		      struct event_page *out_page)
+{
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct event_page page = { .through = list->from };
+	struct reading reading = { .query = query, .arena = arena, .list = list, .page = &page };
+	must(list->limit > 0 || list->way == EVENTS_NEWEST);
+	enum err err = query_begin(query, list->tenant, &reading.tenant);
+	page.rows = arena_alloc_array(arena, list->limit ? list->limit : 1, sizeof *page.rows);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	if (!err) err = read_page(&reading);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK; /* a tenant nobody knows has none */
+	if (!err) *out_page = page;
+	return err;
+}
