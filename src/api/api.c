@@ -4,6 +4,7 @@
 #include "api/answers.h"
 #include "api/parts.h"
 #include "api/problem.h"
+#include "api/streams.h"
 #include "api/write.h"
 #include "base/memory.h"
 #include "base/must.h"
@@ -20,6 +21,7 @@ struct api {
 	struct auth *auth;
 	struct sessions *sessions;
 	struct quota *quota;
+	struct streams *streams;
 	struct request *free;
 	u32 under_way;
 	u32 made;
@@ -73,6 +75,11 @@ struct quota *api_quota(const struct api *api, struct quota_rate *out_rate)
 	return api->quota;
 }
 
+struct streams *api_streams_of(const struct api *api)
+{
+	return api->streams;
+}
+
 struct auth *api_auth(struct api *api)
 {
 	return api->auth;
@@ -109,6 +116,7 @@ enum err api_new(const struct api_config *config, struct api **out_api)
 	err = auth_new(config->seed, &api->auth);
 	if (!err) err = sessions_new(&api->sessions);
 	if (!err) err = quota_new(config->rate, config->seed, &api->quota);
+	if (!err) err = streams_new(&api->streams);
 	/* Built in, and checked by a test: only memory may be lacking. */
 	if (!err)
 		err = catalog_read(catalog_templates_text(), &api->catalog_arena, &api->catalog,
@@ -140,6 +148,7 @@ void api_free(struct api *api)
 	auth_free(api->auth);
 	sessions_free(api->sessions);
 	quota_free(api->quota);
+	streams_free(api->streams);
 	arena_done(&api->catalog_arena);
 	mem_free(api);
 }
@@ -197,6 +206,11 @@ static void request_give_back(struct request *request)
 	}
 	request->next_free = api->free;
 	api->free = request;
+}
+
+void request_end(struct request *request)
+{
+	request_give_back(request);
 }
 
 /* ---- the answer --------------------------------------------------------------------------- */
@@ -467,6 +481,7 @@ void api_resume(struct request *request)
 		else finish_view(request);
 		return;
 	case PHASE_RELEASE: request_give_back(request); return;
+	case PHASE_STREAM: streams_resume(request->api->streams, request); return;
 	case PHASE_START:
 	case PHASE_SENDING: break;
 	}
@@ -477,8 +492,9 @@ void api_read(struct request *request, struct query *query)
 {
 	const struct api_doors *doors = &request->api->config.doors;
 	const struct route *route = request->route;
-	request->err = request->phase == PHASE_READ ? route->read(request, query)
-						    : route->view(request, query);
+	if (request->phase == PHASE_STREAM) streams_read(request, query);
+	else if (request->phase == PHASE_READ) request->err = route->read(request, query);
+	else request->err = route->view(request, query);
 	if (!request->err && arena_failed(&request->arena)) request->err = ERR_MEMORY;
 	doors->post(doors->context, request);
 }
@@ -514,6 +530,7 @@ void api_gone(struct request *request)
 {
 	const struct api_doors *doors = &request->api->config.doors;
 	request->is_gone = true;
+	streams_gone(request->api->streams, request);
 	if (request->phase != PHASE_COMMAND || request->ask.command.kind != COMMAND_LEASE) return;
 	request->leave = (struct ask){ .request = request };
 	request->leave.command = (struct command){
@@ -645,6 +662,8 @@ static void keep_head(struct request *request, const struct api_call *call)
 	request->replay_key = str_copy(arena, call_field(call, STR("idempotency-key")));
 	request->trace = keep_trace(arena, call);
 	request->source = str_copy(arena, call->source);
+	request->last_event = str_copy(arena, call_field(call, STR("last-event-id")));
+	request->wants_stream = stream_is_wanted(request, call);
 	request->body = call->body;
 	request->is_secure = call->is_secure;
 }
@@ -718,6 +737,17 @@ static void answer_busy(struct api *api, const struct api_call *call)
 	buf_done(&out);
 }
 
+/* NULL: it was refused. */
+static struct request *begin_stream(struct request *request)
+{
+	request->phase = PHASE_STREAM;
+	enum err err = streams_begin(request->api->streams, request, request->last_event);
+	if (!err) return request;
+	request->phase = PHASE_START;
+	finish_with(request, err);
+	return NULL;
+}
+
 struct request *api_handle(struct api *api, const struct api_call *call)
 {
 	struct request *request = request_take(api);
@@ -732,6 +762,7 @@ struct request *api_handle(struct api *api, const struct api_call *call)
 		finish_with(request, err);
 		return NULL;
 	}
+	if (request->wants_stream) return begin_stream(request);
 	bool holds = request->route->flags & ROUTE_HOLDS;
 	step_read(request);
 	/* A route that holds always goes to the pump, whose answer comes by api_resume: unless it

@@ -63,6 +63,12 @@ struct api_doors {
 	struct now (*now)(void *context);
 	void (*random)(void *context, u8 *out_bytes, size_t len);
 	void (*respond)(void *context, void *connection, const struct api_response *response);
+	/* An answer that comes bit by bit: its head, then bytes, then its end, which is owed also
+	 * when the client has left. False: it has left, or reads too slowly. */
+	void (*stream_begin)(void *context, void *connection, const struct api_response *response);
+	bool (*stream_write)(void *context, void *connection, str bytes);
+	void (*stream_end)(void *context, void *connection);
+	size_t (*stream_unsent)(void *context, void *connection); /* what it has yet to read */
 	/* ERR_BUSY: nothing was taken. Otherwise api_answer and api_closed follow. */
 	enum err (*submit)(void *context, struct command *command);
 	/* Hands the request to a reader thread, which calls api_read. ERR_BUSY: nothing was taken.

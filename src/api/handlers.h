@@ -134,6 +134,11 @@ route_command batch_create;
 route_render batch_render;
 route_read batch_list_view, batch_view;
 
+/* route_events.c */
+extern const struct shape event_list_query;
+route_decode event_list_decode;
+route_read event_list_view;
+
 /* route_effects.c */
 extern const struct shape effect_claim_body;
 extern const struct shape effect_complete_body;

@@ -16,6 +16,9 @@ struct quota *api_quota(const struct api *api, struct quota_rate *out_rate);
 str api_version(const struct api *api);
 struct metrics *api_metrics(const struct api *api);
 struct uuid api_next_id(struct api *api);
+struct streams *api_streams_of(const struct api *api);
+/* A stream is over. */
+void request_end(struct request *request);
 
 /* ---- admission: who asks, for whom, how often (admit.c) ------------------------------------ */
 

@@ -34,7 +34,15 @@ struct lease_names {
 	str type;
 };
 
-enum phase { PHASE_START, PHASE_READ, PHASE_COMMAND, PHASE_VIEW, PHASE_SENDING, PHASE_RELEASE };
+enum phase {
+	PHASE_START,
+	PHASE_READ,
+	PHASE_COMMAND,
+	PHASE_VIEW,
+	PHASE_SENDING,
+	PHASE_RELEASE,
+	PHASE_STREAM, /* streams.h */
+};
 
 struct request {
 	struct api *api;
@@ -52,6 +60,8 @@ struct request {
 	str replay_key;
 	str trace;
 	str source; /* the client's address */
+	str last_event;
+	bool wants_stream;
 	bool is_head;
 	bool is_peek;     /* only its head was looked at: the request itself comes again */
 	bool may_be_kept; /* the answer, by whoever reads it; it is asked for anew all the same */
@@ -84,6 +94,7 @@ struct request {
 	bool is_done;              /* `read` or `command` has written the answer: nothing follows */
 	void *found;               /* what `read` found, by the route */
 	u64 found_version;
+	struct stream *stream; /* what it has become; NULL: an ordinary one */
 
 	/* What goes out. */
 	int status;

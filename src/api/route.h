@@ -19,6 +19,7 @@ enum route_flag {
 	ROUTE_HOLDS = 8,     /* may wait long: the client's leaving is worth knowing */
 	ROUTE_ANYBODYS = 16, /* a system token that names nobody means everybody */
 	ROUTE_ANYWAY = 32,   /* rendered also when the pump refuses: request->err says so */
+	ROUTE_STREAMS = 64,  /* who accepts text/event-stream is told as it happens */
 };
 
 typedef enum err route_decode(struct request *request);

@@ -4,6 +4,7 @@
 
 #include "api/fields.h"
 #include "api/shapes.def"
+#include "model/event.h"
 #include "model/preview.h"
 
 /* Rows of a table of fields: X(ID, "name", KIND, required, min, max, member, choices, inner,

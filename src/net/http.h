@@ -92,6 +92,8 @@ void http_answer(struct http_request *request, const struct http_answer *answer)
 void http_stream_begin(struct http_request *request, const struct http_answer *answer);
 MUST_USE bool http_stream_write(struct http_request *request, str bytes);
 void http_stream_end(struct http_request *request);
+/* Bytes that the client has yet to read; 0 when it has left. */
+size_t http_stream_unsent(const struct http_request *request);
 
 /* Calls `gone` once, as soon as the client leaves before the request is over: for what is worth
  * withdrawing. A client that only closed its sending side counts as gone, too, for such a request;

@@ -205,6 +205,12 @@ bool http_stream_write(struct http_request *request, str bytes)
 	return is_put;
 }
 
+size_t http_stream_unsent(const struct http_request *request)
+{
+	const struct http_exchange *exchange = request->exchange;
+	return exchange->connection ? waiting_bytes(exchange) : 0;
+}
+
 void http_stream_end(struct http_request *request)
 {
 	struct http_exchange *exchange = request->exchange;

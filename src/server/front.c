@@ -107,7 +107,11 @@ static void hold(struct front *front, struct http_request *http, struct request 
 
 void front_release(struct front *front)
 {
-	for (struct front_held *held = front->held; held; held = held->next) held_leave(held);
+	/* A stream ends at once, and is not held any more then. */
+	for (struct front_held *held = front->held, *next; held; held = next) {
+		next = held->next;
+		held_leave(held);
+	}
 }
 
 /* ---- the HTTP server's side --------------------------------------------------------------- */
@@ -165,25 +169,62 @@ static void on_sent(void *context, bool was_sent)
 	api_sent(context, was_sent);
 }
 
+/* The connection's side of a response, without its body. */
+static struct http_answer answer_of(const struct api_response *response,
+				    struct http_pair pairs[OUT_FIELDS_MAX])
+{
+	must(response->fields_len <= OUT_FIELDS_MAX);
+	for (u32 i = 0; i < response->fields_len; i++)
+		pairs[i] = (struct http_pair){ response->fields[i].name,
+					       response->fields[i].value };
+	return (struct http_answer){ .status = response->status,
+				     .content_type = response->content_type,
+				     .pairs = pairs,
+				     .pair_count = response->fields_len };
+}
+
+static void release(struct http_request *request)
+{
+	if (request->context) held_end(request->context);
+	request->context = NULL;
+}
+
 void front_respond(void *context, void *connection, const struct api_response *response)
 {
 	struct http_request *request = connection;
 	struct http_pair pairs[OUT_FIELDS_MAX];
 	(void)context;
-	must(response->fields_len <= countof(pairs));
-	for (u32 i = 0; i < response->fields_len; i++)
-		pairs[i] = (struct http_pair){ response->fields[i].name,
-					       response->fields[i].value };
-	const struct http_answer answer = {
-		.status = response->status,
-		.content_type = response->content_type,
-		.pairs = pairs,
-		.pair_count = response->fields_len,
-		.take = response->body,
-		.sent = response->wants_sent ? on_sent : NULL,
-		.sent_context = response->wants_sent,
-	};
-	if (request->context) held_end(request->context);
-	request->context = NULL;
+	struct http_answer answer = answer_of(response, pairs);
+	answer.take = response->body;
+	answer.sent = response->wants_sent ? on_sent : NULL;
+	answer.sent_context = response->wants_sent;
+	release(request);
 	http_answer(request, &answer);
+}
+
+void front_stream_begin(void *context, void *connection, const struct api_response *response)
+{
+	struct http_pair pairs[OUT_FIELDS_MAX];
+	(void)context;
+	struct http_answer answer = answer_of(response, pairs);
+	http_stream_begin(connection, &answer);
+}
+
+bool front_stream_write(void *context, void *connection, str bytes)
+{
+	(void)context;
+	return http_stream_write(connection, bytes);
+}
+
+void front_stream_end(void *context, void *connection)
+{
+	(void)context;
+	release(connection);
+	http_stream_end(connection);
+}
+
+size_t front_stream_unsent(void *context, void *connection)
+{
+	(void)context;
+	return http_stream_unsent(connection);
 }

@@ -17,6 +17,12 @@ struct http_handler front_handler(struct front *front);
 /* The API's door `respond`; its context is not used. */
 void front_respond(void *context, void *connection, const struct api_response *response);
 
+/* And those of its streams. */
+void front_stream_begin(void *context, void *connection, const struct api_response *response);
+bool front_stream_write(void *context, void *connection, str bytes);
+void front_stream_end(void *context, void *connection);
+size_t front_stream_unsent(void *context, void *connection);
+
 /* The server stops: whoever waits for a lease is answered without one. */
 void front_release(struct front *front);
 

@@ -12,7 +12,7 @@
 
 enum {
 	REQUESTS_MAX = 10000,
-	POSTS_MAX = 4 * REQUESTS_MAX + 4 * HANDLER_AT_ONCE_MAX,
+	POSTS_MAX = 4 * REQUESTS_MAX + 4 * HANDLER_AT_ONCE_MAX + 4,
 	READER_THREADS = 2,
 	READS_MAX = 1000,
 	PATIENCE_MS = 10000,
@@ -104,6 +104,7 @@ static enum err start_pump(struct service *service, struct why *why)
 	service_random(NULL, (u8 *)&config.engine.hash_seed, sizeof config.engine.hash_seed);
 	service_random(NULL, (u8 *)&tally_seed, sizeof tally_seed);
 	if (tally_new(tally_seed, &service->tally)) return fail(why, ERR_MEMORY, "no memory");
+	if (stirs_new(&service->stirs)) return fail(why, ERR_MEMORY, "no memory");
 	struct pump_host host = service_pump_host(service);
 	struct pump_thread_host owner = service_thread_host(service);
 	enum err err = pump_thread_start(&config, &host, &owner, sqlite_store_view(service->store),
@@ -210,6 +211,7 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	if (!err) err = service_make_executor(service, why);
 	if (!err) err = start_pump(service, why);
 	if (!err) err = start_api(service, why);
+	if (!err) err = service_start_ticking(service);
 	if (!err) err = service_make_queues(service, why);
 	if (!err) err = service_make_tokens(service, why);
 	if (!err) err = service_settle_zones(service, why);
@@ -259,7 +261,9 @@ void service_free(struct service *service)
 	service_free_handlers(service);
 	metrics_free(service->metrics);
 	tally_free(service->tally);
+	stirs_free(service->stirs);
 	loop_timer_free(service->zone_timer);
+	loop_timer_free(service->tick_timer);
 	loop_free(service->loop);
 	if (service->store) store_close(sqlite_store_view(service->store));
 	service_close_zones(service);

@@ -8,6 +8,8 @@
 
 #include <openssl/rand.h>
 
+enum { TICK_MS = 1000 };
+
 /* ---- time and chance ---------------------------------------------------------------------- */
 
 struct now service_now(void *context)
@@ -54,14 +56,54 @@ static str tell_name(void *context, enum name_kind kind, u32 no)
 	return engine_name(pump_thread_engine(service->pump), kind, no);
 }
 
+static void on_stirs(void *context)
+{
+	struct service *service = context;
+	struct stirred stirred = stirs_take(service->stirs);
+	if (!stirred.turn) return;
+	api_stir(service->api, stirred.stirs, stirred.len, stirred.is_all, stirred.turn);
+}
+
+/* The loop's ring has a place for each of its posters; full, the next tick looks. */
+static void stir(struct service *service, const struct tally_names *names, u64 turn, str journal)
+{
+	if (!atomic_load(&service->is_listened_to)) return;
+	if (stirs_add(service->stirs, names, turn, journal))
+		(void)!loop_post(service->loop, on_stirs, service);
+}
+
+static void on_tick(void *context)
+{
+	struct service *service = context;
+	on_stirs(service);
+	api_tick(service->api);
+	if (!api_streams(service->api)) atomic_store(&service->is_listened_to, false);
+	loop_timer_start(service->tick_timer, TICK_MS);
+}
+
+enum err service_start_ticking(struct service *service)
+{
+	enum err err = loop_timer_new(service->loop, on_tick, service, &service->tick_timer);
+	if (!err) loop_timer_start(service->tick_timer, TICK_MS);
+	return err;
+}
+
+/* Before its first page is read: what is committed from here on is told to it. */
+static void begin_stream(void *context, void *connection, const struct api_response *response)
+{
+	struct service *service = context;
+	atomic_store(&service->is_listened_to, true);
+	front_stream_begin(NULL, connection, response);
+}
+
 static void on_publish(void *context, u64 turn, str journal)
 {
 	struct service *service = context;
 	const struct tally_names names = { service, tell_name };
 	msec now = clock_now().wall;
-	(void)turn;
 	tally_add(service->tally, &names, journal, now);
 	run_log_write(&service->log, &names, journal, now);
+	stir(service, &names, turn, journal);
 }
 
 struct pump_host service_pump_host(struct service *service)
@@ -90,11 +132,24 @@ static void on_broken(void *context, enum err err)
 	if (loop_post(service->loop, stop_loop, service)) stop_loop(service);
 }
 
+static void on_doubt(void *context)
+{
+	struct service *service = context;
+	api_doubt(service->api, true);
+}
+
+static void on_trust(void *context)
+{
+	struct service *service = context;
+	api_doubt(service->api, false);
+}
+
 static void on_health(void *context, enum err err)
 {
 	struct service *service = context;
 	enum err before = atomic_exchange(&service->health, err);
 	if (before == err) return;
+	if (!before || !err) (void)!loop_post(service->loop, err ? on_doubt : on_trust, service);
 	if (err) service_log(service, LOG_ERROR, STR("the store takes no writes"), err);
 	else service_log(service, LOG_INFO, STR("the store takes writes again"), ERR_OK);
 }
@@ -149,6 +204,10 @@ struct api_doors service_api_doors(struct service *service)
 				   .now = service_now,
 				   .random = service_random,
 				   .respond = front_respond,
+				   .stream_begin = begin_stream,
+				   .stream_write = front_stream_write,
+				   .stream_end = front_stream_end,
+				   .stream_unsent = front_stream_unsent,
 				   .submit = submit,
 				   .read = read_for,
 				   .zone = service_zone,

@@ -22,6 +22,7 @@
 #include "server/pump_thread.h"
 #include "server/readers.h"
 #include "server/service.h"
+#include "server/stirs.h"
 #include "server/tally.h"
 #include "store/sqlite/sqlite.h"
 
@@ -55,6 +56,9 @@ struct service {
 	struct readers *readers;
 	struct metrics *metrics;
 	struct tally *tally; /* the pump's thread adds to it */
+	struct stirs *stirs; /* and to this, while somebody listens */
+	_Atomic bool is_listened_to;
+	struct loop_timer *tick_timer;
 	struct api *api;
 	struct front front;
 
@@ -85,6 +89,8 @@ struct pump_thread_host service_thread_host(struct service *service);
 struct api_doors service_api_doors(struct service *service);
 enum err service_open_query(void *context, struct query **out_query, struct why *why);
 void service_close_query(void *context, struct query *query);
+/* For those who listen to events. */
+MUST_USE enum err service_start_ticking(struct service *service);
 struct now service_now(void *context);
 void service_random(void *context, u8 *out_bytes, size_t len);
 

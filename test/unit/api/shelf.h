@@ -36,6 +36,10 @@ struct shelf {
 	u32 batches_len;
 	struct effect_view effects[SHELF_MAX];
 	u32 effects_len;
+	struct event_view events[SHELF_MAX]; /* in their order */
+	u32 events_len;
+	bool events_are_cut;
+	struct event_list last_events;
 	struct calendar_view calendars[SHELF_MAX];
 	u32 calendars_len;
 	struct worker_view workers[SHELF_MAX];
@@ -356,6 +360,36 @@ static inline enum err shelf_effects(struct query *query, const struct effect_li
 	return ERR_OK;
 }
 
+/* Those behind or before a place; the newest first where it goes back. */
+static inline enum err shelf_events(struct query *query, const struct event_list *list,
+				    struct arena *arena, struct event_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool is_back = list->way == EVENTS_BACK;
+	shelf->last_events = *list;
+	shelf->last_events.type = shelf_keep(shelf, 0, list->type);
+	shelf->last_events.tenant = shelf_keep(shelf, 1, list->tenant);
+	if (shelf->err) return shelf->err;
+	*out = (struct event_page){ .through = list->from, .is_cut = shelf->events_are_cut };
+	out->rows = arena_alloc_array(arena, SHELF_MAX, sizeof *out->rows);
+	for (u32 i = 0; i < shelf->events_len; i++) {
+		const struct event_view *it =
+			&shelf->events[is_back ? shelf->events_len - 1 - i : i];
+		bool is_behind = is_back ? !list->from.turn ||
+						   event_place_before(it->place, list->from)
+					 : event_place_before(list->from, it->place);
+		if (list->way == EVENTS_NEWEST) out->through = it->place;
+		if (list->way == EVENTS_NEWEST || !is_behind) continue;
+		if (out->len == list->limit) {
+			out->has_more = true;
+			break;
+		}
+		if (is_seen(list->tenant, it->tenant)) out->rows[out->len++] = *it;
+		out->through = it->place;
+	}
+	return ERR_OK;
+}
+
 static inline void shelf_init(struct shelf *shelf)
 {
 	static const struct query_calls calls = {
@@ -378,6 +412,7 @@ static inline void shelf_init(struct shelf *shelf)
 		.calendars = shelf_calendars,
 		.batches = shelf_batches,
 		.effects = shelf_effects,
+		.events = shelf_events,
 	};
 	memset(shelf, 0, sizeof *shelf);
 	shelf->query.calls = &calls;

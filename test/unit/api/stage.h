@@ -48,6 +48,12 @@ struct stage {
 	struct buf type;
 	struct request *held; /* what api_handle returned */
 
+	/* Of a stream. */
+	struct buf streamed;
+	u32 streams_ended;
+	size_t unsent;
+	bool is_broken; /* nothing can be written */
+
 	/* For the next call. */
 	struct api_field given[STAGE_FIELDS_MAX];
 	u32 given_len;
@@ -82,6 +88,38 @@ static inline void stage_respond(void *context, void *connection,
 		buf_addf(&stage->fields, "%.*s: %.*s\n", STR_ARG(response->fields[i].name),
 			 STR_ARG(response->fields[i].value));
 	if (response->wants_sent) api_sent(response->wants_sent, !stage->is_deaf);
+}
+
+static inline void stage_stream_begin(void *context, void *connection,
+				      const struct api_response *response)
+{
+	struct stage *stage = context;
+	assert_ptr_equal(connection, stage);
+	stage->status = response->status;
+	buf_clear(&stage->streamed);
+	buf_clear(&stage->type);
+	buf_add(&stage->type, response->content_type);
+}
+
+static inline bool stage_stream_write(void *context, void *connection, str bytes)
+{
+	struct stage *stage = context;
+	assert_ptr_equal(connection, stage);
+	if (!stage->is_broken) buf_add(&stage->streamed, bytes);
+	return !stage->is_broken;
+}
+
+static inline void stage_stream_end(void *context, void *connection)
+{
+	struct stage *stage = context;
+	assert_ptr_equal(connection, stage);
+	stage->streams_ended++;
+}
+
+static inline size_t stage_stream_unsent(void *context, void *connection)
+{
+	(void)connection;
+	return ((struct stage *)context)->unsent;
 }
 
 static inline enum err stage_submit(void *context, struct command *command)
@@ -171,6 +209,7 @@ static inline void stage_open(struct stage *stage)
 	buf_init(&stage->body, (size_t)64 << 20);
 	buf_init(&stage->fields, 65536);
 	buf_init(&stage->type, 256);
+	buf_init(&stage->streamed, (size_t)16 << 20);
 	assert_int_equal(ERR_OK, memory_store_new(7, &stage->store));
 	assert_int_equal(ERR_OK, tally_new(9, &stage->tally));
 	assert_int_equal(ERR_OK, pump_new(&pump_config, &host, memory_store_view(stage->store),
@@ -181,6 +220,10 @@ static inline void stage_open(struct stage *stage)
 			   .now = stage_now,
 			   .random = stage_random,
 			   .respond = stage_respond,
+			   .stream_begin = stage_stream_begin,
+			   .stream_write = stage_stream_write,
+			   .stream_end = stage_stream_end,
+			   .stream_unsent = stage_stream_unsent,
 			   .submit = stage_submit,
 			   .read = stage_read,
 			   .zone = stage_zone,
@@ -210,6 +253,7 @@ static inline void stage_close(struct stage *stage)
 	buf_done(&stage->body);
 	buf_done(&stage->fields);
 	buf_done(&stage->type);
+	buf_done(&stage->streamed);
 }
 
 /* Everything that is under way goes on until nothing happens any more. */

@@ -16,12 +16,11 @@ static const char *told(struct journal_entry entry, bool has_job, enum outcome o
 	enum event_kind kinds[EVENTS_AN_ENTRY];
 	struct event_facts facts = { has_job, outcome };
 	u32 len = events_of(&entry, &facts, kinds);
-	text[0] = '\0';
-	for (u32 i = 0; i < len; i++) {
-		assert_true(events_possible(&entry) & EVENT_BIT(kinds[i]));
-		if (i) strcat(text, " ");
-		strcat(text, event_name(kinds[i]).at);
-	}
+	for (u32 i = 0; i < len; i++) assert_true(events_possible(&entry) & EVENT_BIT(kinds[i]));
+	if (!len) return "";
+	const char *first = event_name(kinds[0]).at,
+		   *second = len > 1 ? event_name(kinds[1]).at : "";
+	(void)snprintf(text, sizeof text, len > 1 ? "%s %s" : "%s%s", first, second);
 	return text;
 }
 

@@ -1,0 +1,124 @@
+#include "server/stirs.h"
+
+#include "base/memory.h"
+#include "base/must.h"
+
+#include <pthread.h>
+
+struct slot {
+	tenant_no tenant;
+	type_no type;
+	u64 kinds;
+	u8 tenant_len;
+	u8 type_len;
+	char tenant_text[LIMIT_TENANT_NAME_BYTES];
+	char type_text[LIMIT_TYPE_NAME_BYTES];
+};
+
+/* What waits. */
+struct gathered {
+	struct slot slots[STIRS_MAX];
+	u32 len;
+	bool is_all;
+	u64 turn; /* 0: nothing waits */
+};
+
+struct stirs {
+	pthread_mutex_t lock; /* over `waiting` */
+	struct gathered waiting;
+	struct gathered taken; /* the loop's own */
+	struct stir views[STIRS_MAX];
+};
+
+enum err stirs_new(struct stirs **out_stirs)
+{
+	struct stirs *stirs = mem_alloc_zeroed(sizeof *stirs);
+	if (!stirs) return ERR_MEMORY;
+	must(pthread_mutex_init(&stirs->lock, NULL) == 0);
+	*out_stirs = stirs;
+	return ERR_OK;
+}
+
+void stirs_free(struct stirs *stirs)
+{
+	if (!stirs) return;
+	pthread_mutex_destroy(&stirs->lock);
+	mem_free(stirs);
+}
+
+/* ---- the pump's side ---------------------------------------------------------------------- */
+
+static u8 keep(char *room, size_t size, str text)
+{
+	must(text.len <= size);
+	memcpy(room, text.at, text.len);
+	return (u8)text.len;
+}
+
+static void add_slot(struct gathered *waiting, const struct tally_names *names,
+		     const struct journal_entry *entry)
+{
+	struct slot *slot = &waiting->slots[waiting->len++];
+	str tenant = names->name(names->context, NAME_TENANT, entry->tenant.v);
+	str type = names->name(names->context, NAME_TYPE, entry->type.v);
+	slot->tenant = entry->tenant;
+	slot->type = entry->type;
+	slot->kinds = events_possible(entry);
+	slot->tenant_len = keep(slot->tenant_text, sizeof slot->tenant_text, tenant);
+	slot->type_len = keep(slot->type_text, sizeof slot->type_text, type);
+}
+
+static struct slot *find_slot(struct gathered *waiting, const struct journal_entry *entry)
+{
+	/* From the end: entries of one kind come in rows. */
+	for (u32 i = waiting->len; i > 0; i--) {
+		struct slot *slot = &waiting->slots[i - 1];
+		if (slot->tenant.v == entry->tenant.v && slot->type.v == entry->type.v) return slot;
+	}
+	return NULL;
+}
+
+static void add_entry(struct gathered *waiting, const struct tally_names *names,
+		      const struct journal_entry *entry)
+{
+	if (waiting->is_all) return;
+	struct slot *slot = find_slot(waiting, entry);
+	if (slot) slot->kinds |= events_possible(entry);
+	else if (waiting->len == STIRS_MAX) waiting->is_all = true;
+	else add_slot(waiting, names, entry);
+}
+
+bool stirs_add(struct stirs *stirs, const struct tally_names *names, u64 turn, str journal)
+{
+	struct journal_entry entry;
+	struct gathered *waiting = &stirs->waiting;
+	pthread_mutex_lock(&stirs->lock);
+	bool is_first = waiting->turn == 0;
+	waiting->turn = turn;
+	while (journal_unpack(&journal, &entry)) add_entry(waiting, names, &entry);
+	pthread_mutex_unlock(&stirs->lock);
+	return is_first;
+}
+
+/* ---- the loop's side ---------------------------------------------------------------------- */
+
+struct stirred stirs_take(struct stirs *stirs)
+{
+	struct gathered *taken = &stirs->taken, *waiting = &stirs->waiting;
+	pthread_mutex_lock(&stirs->lock);
+	taken->len = waiting->len;
+	taken->is_all = waiting->is_all;
+	taken->turn = waiting->turn;
+	memcpy(taken->slots, waiting->slots, waiting->len * sizeof waiting->slots[0]);
+	waiting->len = 0;
+	waiting->is_all = false;
+	waiting->turn = 0;
+	pthread_mutex_unlock(&stirs->lock);
+	for (u32 i = 0; i < taken->len; i++) {
+		const struct slot *slot = &taken->slots[i];
+		stirs->views[i] = (struct stir){ { slot->tenant_text, slot->tenant_len },
+						 { slot->type_text, slot->type_len },
+						 slot->kinds };
+	}
+	return (struct stirred){ stirs->views, taken->len, taken->is_all, taken->turn };
+}

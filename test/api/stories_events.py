@@ -1,0 +1,189 @@
+"""Events: what happened as a list, and as it happens."""
+import http.client
+import json
+
+from dialogue import (BASE, PATIENCE, Server, expect, expect_equal, expect_problem, note, query,
+                      story, story_alone, walk)
+
+
+class Stream:
+    """One who listens."""
+
+    def __init__(self, client, last=None, **words):
+        self.connection = http.client.HTTPConnection("127.0.0.1", client.server.port,
+                                                     timeout=PATIENCE)
+        headers = {"Authorization": f"Bearer {client.token}", "Accept": "text/event-stream"}
+        if last:
+            headers["Last-Event-ID"] = last
+        path = BASE + "events" + (query(**words) if words else "")
+        self.connection.request("GET", path, headers=headers)
+        self.response = self.connection.getresponse()
+        note("GET", path, self.response.status)
+        expect_equal((self.response.status, self.response.getheader("Content-Type")),
+                     (200, "text/event-stream"))
+        expect_equal(self.read(), {"retry": "2000"})
+
+    def read(self):
+        """The next block, by its fields."""
+        block = {}
+        while True:
+            line = self.response.readline().decode()
+            expect(line != "", "the stream ended")
+            if line == "\n":
+                return block
+            name, _, value = line.rstrip("\n").partition(":")
+            block[name] = value.strip()
+
+    def next(self):
+        """The next event."""
+        while True:
+            block = self.read()
+            if "data" in block:
+                event = json.loads(block["data"])
+                expect_equal((event["id"], event["type"]), (block["id"], block["event"]))
+                return event
+
+    def is_over(self):
+        return self.response.read() == b""
+
+    def close(self):
+        self.response.close()
+        self.connection.close()
+
+
+def names(events):
+    return [one["type"] for one in events]
+
+
+def story_of_one(tenant, **fields):
+    """A task that fails for good at its first attempt."""
+    run = tenant.enqueue("mail.send", max_attempts=1, **fields)
+    lease = tenant.lease(types=["mail.send"])[0]
+    tenant.report(lease["execution_id"], "retry", error={"class": "network", "message": "no"})
+    return run, lease
+
+
+LIFE = ["run.created", "task.started", "task.failed", "run.dlq"]
+
+
+@story
+def what_happened_is_listed_on_and_back(server):
+    tenant, other = server.tenant(), server.tenant()
+    run, lease = story_of_one(tenant, entity="order:7")
+    other.enqueue()
+    back = walk(tenant.viewer, "events", limit=3)
+    expect_equal(names(back), LIFE[::-1])
+    expect_equal(names(walk(tenant.viewer, "events", after=back[-1]["id"], limit=2)), LIFE[1:])
+    expect_equal(names(walk(tenant.viewer, "events", event="run.*")), ["run.dlq", "run.created"])
+    expect_equal(walk(tenant.viewer, "events", event="job.failed"), [])
+    expect_equal(len(walk(tenant.viewer, "events", run_id=run["id"], type="mail.send")), 4)
+    expect_equal(walk(tenant.viewer, "events", type="other"), [])
+    failed = back[1]
+    expect_equal((failed["specversion"], failed["source"], failed["subject"]),
+                 ("1.0", f"/tenants/{tenant.id}", run["id"]))
+    data = failed["data"]
+    expect_equal((data["run_id"], data["execution_id"], data["type"], data["entity"],
+                  data["attempt"], data["state"], data["error"]),
+                 (run["id"], lease["execution_id"], "mail.send", "order:7", 1, "dlq",
+                  {"class": "network", "message": "no"}))
+    expect_equal(failed["time"], back[0]["time"])
+
+
+@story
+def a_jobs_events_are_the_jobs(server):
+    tenant = server.tenant()
+    job = tenant.producer.post("jobs", {"code": "tick", "handler": "tick.do",
+                                        "schedule_type": "MANUAL"}, 201).json
+    tenant.producer.post("jobs/tick/run", {}, 201)
+    lease = tenant.lease(types=["tick.do"])[0]
+    tenant.report(lease["execution_id"], result={"sum": 3})
+    events = walk(tenant.viewer, "events", job_id=job["id"])[::-1]
+    expect_equal(names(events), ["job.scheduled", "run.created", "job.started", "job.completed"])
+    expect_equal((events[0]["data"]["job"]["code"], events[0]["data"]["reason"]),
+                 ("tick", "created"))
+    expect_equal((events[3]["data"]["job_code"], events[3]["data"]["result"]),
+                 ("tick", {"sum": 3}))
+
+
+@story
+def who_listens_hears_it_in_order(server):
+    tenant, other = server.tenant(), server.tenant()
+    all_of_it, failures = Stream(tenant.viewer), Stream(tenant.viewer, event="task.failed,run.dlq")
+    other.enqueue()
+    run, _ = story_of_one(tenant)
+    heard = [all_of_it.next() for _ in LIFE]
+    expect_equal(names(heard), LIFE)
+    expect_equal({one["subject"] for one in heard}, {run["id"]})
+    expect_equal(heard, walk(tenant.viewer, "events")[::-1])
+    expect_equal(names([failures.next(), failures.next()]), LIFE[2:])
+    all_of_it.close()
+    failures.close()
+
+
+@story
+def who_comes_back_misses_nothing_and_hears_nothing_twice(server):
+    tenant = server.tenant()
+    story_of_one(tenant)
+    events = walk(tenant.viewer, "events")[::-1]
+    for place, event in enumerate(events):
+        stream = Stream(tenant.viewer, last=event["id"])
+        expect_equal([stream.next() for _ in events[place + 1:]], events[place + 1:])
+        stream.close()
+
+
+@story
+def listening_has_its_bounds(server):
+    tenant = server.tenant()
+    expect_problem(tenant.viewer.ask("GET", "events?event=fire"), 422, "invalid", "event")
+    expect_problem(tenant.viewer.ask("GET", "events?after=x"), 422, "invalid", "after")
+    expect_problem(tenant.viewer.ask("GET", "events?after=999999999-0"), 410, "gone")
+    expect_problem(tenant.viewer.ask("GET", "events", Accept="text/event-stream",
+                                     Last_Event_ID="x"), 422, "invalid")
+    expect_problem(tenant.worker.ask("GET", "events"), 403)
+    expect_problem(tenant.worker.ask("GET", "events", Accept="text/event-stream"), 403)
+    expect_problem(server.client().ask("GET", "events", Accept="text/event-stream"), 401)
+
+
+@story
+def a_token_that_is_revoked_hears_no_more(server):
+    tenant = server.tenant()
+    token = tenant.token("viewer")
+    stream = Stream(server.client(token["token"]))
+    server.admin.delete(f"tokens/{token['id']}" + query(tenant_id=tenant.id), 204)
+    expect(stream.is_over(), "the stream ends by itself")
+    stream.close()
+
+
+@story_alone
+def what_was_heard_goes_on_after_a_kill():
+    with Server() as server:
+        tenant = server.tenant()
+        stream = Stream(tenant.viewer)
+        story_of_one(tenant)
+        first = stream.next()
+        viewer, folder = tenant.viewer.token, server.folder
+        server.kill()
+        stream.close()
+        server.start()
+        stream = Stream(server.client(viewer), last=first["id"])
+        expect_equal(names([stream.next() for _ in LIFE[1:]]), LIFE[1:])
+        server.process.terminate()
+        expect(stream.is_over(), "a server that stops ends its streams")
+        stream.close()
+        expect_equal(folder, server.folder)
+
+
+@story_alone
+def one_who_does_not_read_holds_nobody_up():
+    with Server() as server:
+        tenant = server.tenant()
+        deaf, listener = Stream(tenant.viewer), Stream(tenant.viewer, event="run.created")
+        memory = server.memory_kib()
+        for _ in range(20):
+            tasks = [{"type": "bulk", "entity": "x" * 200} for _ in range(500)]
+            tenant.producer.post("tasks/bulk", {"tasks": tasks})
+        heard = [listener.next()["id"] for _ in range(10000)]
+        expect_equal(len(set(heard)), 10000)
+        expect(server.memory_kib() - memory < 64 * 1024, "nothing is kept for the deaf one")
+        deaf.close()
+        listener.close()
