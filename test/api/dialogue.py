@@ -317,6 +317,51 @@ class Client:
             self.connection = None
 
 
+class Stream:
+    """One who listens to events."""
+
+    def __init__(self, client, last=None, **words):
+        self.connection = http.client.HTTPConnection("127.0.0.1", client.server.port,
+                                                     timeout=PATIENCE)
+        headers = {"Authorization": f"Bearer {client.token}", "Accept": "text/event-stream"}
+        if last:
+            headers["Last-Event-ID"] = last
+        path = BASE + "events" + (query(**words) if words else "")
+        self.connection.request("GET", path, headers=headers)
+        self.response = self.connection.getresponse()
+        note("GET", path, self.response.status)
+        expect_equal((self.response.status, self.response.getheader("Content-Type")),
+                     (200, "text/event-stream"))
+        expect_equal(self.read(), {"retry": "2000"})
+
+    def read(self):
+        """The next block, by its fields."""
+        block = {}
+        while True:
+            line = self.response.readline().decode()
+            expect(line != "", "the stream ended")
+            if line == "\n":
+                return block
+            name, _, value = line.rstrip("\n").partition(":")
+            block[name] = value.strip()
+
+    def next(self):
+        """The next event."""
+        while True:
+            block = self.read()
+            if "data" in block:
+                event = json.loads(block["data"])
+                expect_equal((event["id"], event["type"]), (block["id"], block["event"]))
+                return event
+
+    def is_over(self):
+        return self.response.read() == b""
+
+    def close(self):
+        self.response.close()
+        self.connection.close()
+
+
 def query(**words):
     return "?" + urllib.parse.urlencode(words)
 
