@@ -4,6 +4,7 @@
 #include "calendar/duration.h"
 #include "cli/apply.h"
 #include "cli/body.h"
+#include "cli/follow.h"
 #include "cli/progress.h"
 #include "cli/remote.h"
 #include "cli/render.h"
@@ -413,6 +414,7 @@ enum err act_run(struct cli *cli, enum verb_id verb)
 	err = body_path(cli, action, words, &path, &why);
 	if (!err) err = body_make(cli, action, words, &body, &why);
 	if (err) err = err == ERR_USAGE ? report_usage(cli, &why) : report(cli, &why);
+	else if (action->kind == ACTION_FOLLOW) err = follow_run(cli, form, buf_view(&path));
 	else if (action->kind == ACTION_LIST) err = run_list(cli, action, form, buf_view(&path));
 	else err = run_call(cli, action, form, buf_view(&path), buf_view(&body));
 	buf_done(&path);
