@@ -43,6 +43,20 @@ static void show_table(struct cli *cli)
 	table_done(table);
 }
 
+static void tell_wrong(void *context, const struct why *why)
+{
+	(void)report(context, why);
+}
+
+/* What the table of settings refuses was said before it came to this. */
+static enum err check(struct cli *cli)
+{
+	struct why first = { .code = ERR_OK };
+	u32 wrong = cli->doors->check(cli->doors->context, tell_wrong, cli, &first);
+	if (!wrong) report_note(cli, STR("every setting is understood"));
+	return wrong ? first.code : ERR_OK;
+}
+
 enum err cmd_config(struct cli *cli, const struct arguments *arguments)
 {
 	struct why why;
@@ -55,9 +69,8 @@ enum err cmd_config(struct cli *cli, const struct arguments *arguments)
 	}
 	enum err err = render_form(cli, &form);
 	if (err) return err;
-	/* Whatever is wrong was said before it came to this. */
-	if (!shows) report_note(cli, STR("every setting is understood"));
-	else if (form == FORM_JSON || form == FORM_NDJSON) show_json(cli);
+	if (!shows) return check(cli);
+	if (form == FORM_JSON || form == FORM_NDJSON) show_json(cli);
 	else show_table(cli);
 	return ERR_OK;
 }

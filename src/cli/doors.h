@@ -146,6 +146,10 @@ struct doors {
 
 	/* After flags and environment: the configuration file. */
 	enum err (*settle)(void *context, u32 scopes, struct why *why);
+	/* What a server would refuse, and names of variables that are none: each is told by `tell`.
+	 * How many; the first is in `why`. */
+	u32 (*check)(void *context, void (*tell)(void *cli, const struct why *why), void *cli,
+		     struct why *why);
 	/* The value in force, and where it is from. */
 	void (*setting)(void *context, u32 setting, struct setting_shown *out);
 	/* Sends a request to the server at `url` and waits for the answer, which is borrowed until

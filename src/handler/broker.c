@@ -327,7 +327,7 @@ void broker_become(const struct broker_config *config, int fd, int records, int 
 
 /* ---- in the server --------------------------------------------------------------------------- */
 
-static enum err check_walls(const struct programs *programs, struct why *why)
+enum err broker_check(const struct programs *programs, struct why *why)
 {
 	u32 abi = confine_landlock_abi();
 	for (u32 i = 0; i < programs->len; i++) {
@@ -400,7 +400,7 @@ enum err broker_start(const struct broker_config *config, struct broker **out_br
 	struct broker *broker = mem_alloc_zeroed(sizeof *broker);
 	if (!broker) return fail(why, ERR_MEMORY, "no memory for the broker");
 	broker->programs = config->programs;
-	enum err err = check_walls(config->programs, why);
+	enum err err = broker_check(config->programs, why);
 	if (!err) err = records_open(config->record_folder, &records, why);
 	if (!err) err = records_sweep(records, SWEEP_WAIT_MS, &broker->swept, why);
 	if (!err) err = scratch_open(config->work_folder, &scratch, why);

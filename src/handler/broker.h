@@ -25,9 +25,12 @@ struct broker_config {
 	const char *programs_file;
 };
 
+/* Whether each has a wall around it. ERR_INVALID: a program has neither a user of its own nor
+ * Landlock around it, and its entry does not say unconfined. */
+MUST_USE enum err broker_check(const struct programs *programs, struct why *why);
+
 /* First ends what a server before left running: only then runs may be offered. Forks, so it is
- * called before threads start. ERR_INVALID: a program has neither a user of its own nor Landlock
- * around it, and its entry does not say unconfined. ERR_IO, ERR_BUSY: `why` says what. */
+ * called before threads start. ERR_INVALID: as broker_check. ERR_IO, ERR_BUSY: `why` says what. */
 MUST_USE enum err broker_start(const struct broker_config *config, struct broker **out_broker,
 			       struct why *why);
 /* In the process that is to be the broker: from now on it is. The descriptors are its own. */

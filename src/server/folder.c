@@ -23,13 +23,30 @@ static enum err check_folder(const char *path, struct why *why)
 	return ERR_OK;
 }
 
+static enum err terminate(str path, char out[PATH_MAX], struct why *why)
+{
+	if (path.len >= PATH_MAX)
+		return fail(why, ERR_TOO_LONG, "the data folder's path is too long");
+	memcpy(out, path.at, path.len);
+	out[path.len] = '\0';
+	return ERR_OK;
+}
+
+enum err folder_check(str path, struct why *why)
+{
+	char terminated[PATH_MAX];
+	enum err err = terminate(path, terminated, why);
+	if (err) return err;
+	if (access(terminated, F_OK) != 0 && errno == ENOENT)
+		return fail(why, ERR_NOT_FOUND, "%s: is not there", terminated);
+	return check_folder(terminated, why);
+}
+
 enum err folder_open(str path, struct why *why)
 {
 	char terminated[PATH_MAX];
-	if (path.len >= sizeof terminated)
-		return fail(why, ERR_TOO_LONG, "the data folder's path is too long");
-	memcpy(terminated, path.at, path.len);
-	terminated[path.len] = '\0';
+	enum err err = terminate(path, terminated, why);
+	if (err) return err;
 	if (mkdir(terminated, 0700) && errno != EEXIST)
 		return fail(why, ERR_IO, "%s: %s", terminated, strerror(errno));
 	return check_folder(terminated, why);

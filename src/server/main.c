@@ -4,6 +4,7 @@
 #include "base/must.h"
 #include "cli/cli.h"
 #include "handler/seat.h"
+#include "server/checks.h"
 #include "server/clock.h"
 #include "server/config_file.h"
 #include "server/demo.h"
@@ -188,6 +189,33 @@ static void show_setting(void *context, u32 setting, struct setting_shown *out)
 	};
 }
 
+struct checking {
+	void (*tell)(void *cli, const struct why *why);
+	void *cli;
+	u32 wrong;
+	struct why *first;
+};
+
+static void tell_wrong(void *context, const struct why *why)
+{
+	struct checking *checking = context;
+	if (!checking->wrong++) *checking->first = *why;
+	checking->tell(checking->cli, why);
+}
+
+static u32 check_settings(void *context, void (*tell)(void *cli, const struct why *why), void *cli,
+			  struct why *why)
+{
+	const struct process *process = context;
+	struct checking checking = { tell, cli, 0, why };
+	struct why ignored;
+	enum err err = settings_check(process->config.values, tell_wrong, &checking, &ignored);
+	u32 names = settings_check_names(&process->config.settings, (const char *const *)environ,
+					 tell_wrong, &checking);
+	must(!err == (checking.wrong == names));
+	return checking.wrong;
+}
+
 static const struct option setting_options[CONFIG_COUNT] = {
 #define X(id, name, flag, scope, type, min, max, choices, fallback, value_name, reload, help) \
 	{ flag, 0, value_name, false, help " (" name ")", SCOPE_##scope },
@@ -339,6 +367,7 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.serve = run_server,
 		.demo = run_demo,
 		.settle = settle_settings,
+		.check = check_settings,
 		.setting = show_setting,
 		.http = send_http,
 		.columns = count_columns,

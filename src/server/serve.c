@@ -1,6 +1,7 @@
 /* Words for people go to standard output, log lines to standard error. */
 #include "server/serve.h"
 
+#include "server/checks.h"
 #include "server/config_file.h"
 #include "server/service.h"
 
@@ -10,6 +11,8 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+extern char **environ;
 
 #define CONFIG_FILE_DEFAULT "belfry.conf"
 
@@ -59,6 +62,17 @@ static enum err keep_to_itself(struct why *why)
 	return fail(why, ERR_IO, "core files cannot be switched off: %s", strerror(errno));
 }
 
+static void warn_of_name(void *service, const struct why *why)
+{
+	service_warn(service, str_from(why->text));
+}
+
+/* A misspelt variable is as good as none, and nobody would notice. */
+static void warn_of_names(struct service *service, const struct settings *settings)
+{
+	(void)settings_check_names(settings, (const char *const *)environ, warn_of_name, service);
+}
+
 enum err serve(struct config *config, struct seat *seat, struct arena *arena, struct why *why)
 {
 	const char *notify_socket = getenv("NOTIFY_SOCKET");
@@ -75,6 +89,7 @@ enum err serve(struct config *config, struct seat *seat, struct arena *arena, st
 		.say = say,
 	};
 	err = service_start(&host, &service, why);
+	if (!err) warn_of_names(service, &config->settings);
 	if (!err) err = service_run(service, why);
 	service_free(service);
 	return err;

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "net/notify.h"
+#include "server/checks.h"
 #include "server/clock.h"
 #include "server/folder.h"
 #include "server/version.h"
@@ -37,6 +38,11 @@ void service_log(struct service *service, enum log_level level, str message, enu
 	log_write(&service->log, level, clock_now().wall, message, &about);
 }
 
+void service_warn(struct service *service, str message)
+{
+	service_log(service, LOG_WARN, message, ERR_OK);
+}
+
 static void notify(struct service *service, str state)
 {
 	struct why why;
@@ -59,19 +65,8 @@ static void init(struct service *service, const struct service_host *host)
 
 static enum err find_store(struct service *service, struct why *why)
 {
-	str store = setting_text(service, CONFIG_STORE);
-	str data = setting_text(service, CONFIG_DATA);
-	enum err err = folder_open(data, why);
-	if (err) return err;
-	if (!store.len) {
-		buf_addf(&service->store_path, "%.*s/belfry.db", STR_ARG(data));
-		return ERR_OK;
-	}
-	if (!str_starts_with(store, STR("sqlite:")))
-		return fail(why, ERR_USAGE, "BELFRY_STORE: \"%.*s\" does not begin with sqlite:",
-			    STR_ARG(str_slice(store, 0, 60)));
-	buf_add(&service->store_path, str_from_offset(store, strlen("sqlite:")));
-	return ERR_OK;
+	enum err err = folder_open(setting_text(service, CONFIG_DATA), why);
+	return err ? err : store_file(service->host.settings, &service->store_path, why);
 }
 
 static enum err start_store(struct service *service, struct why *why)
@@ -201,8 +196,8 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	struct service *service = mem_alloc_zeroed(sizeof *service);
 	if (!service) return fail(why, ERR_MEMORY, "no memory for the server");
 	init(service, host);
-	enum err err = service_name_node(service, why);
-	if (!err) err = service_check_handlers(service, why);
+	service_name_node(service);
+	enum err err = settings_check(host->settings, NULL, NULL, why);
 	if (!err) err = service_start_broker(service, why);
 	if (!err) err = service_open_key(service, why);
 	if (!err) err = service_open_zones(service);

@@ -27,6 +27,9 @@ MUST_USE enum err service_start(const struct service_host *host, struct service 
 /* Where it may be reached, and a link that signs a browser in once: a line each. */
 void service_tell_links(struct service *service, struct buf *out);
 
+/* A warning in its log. */
+void service_warn(struct service *service, str message);
+
 /* Until a signal (TERM, INT) ends it, and what was under way is answered. ERR_STORE_SYNC: the disk
  * failed to keep what was written. */
 MUST_USE enum err service_run(struct service *service, struct why *why);

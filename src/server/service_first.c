@@ -1,6 +1,7 @@
 /* What a store needs before the first request: the queues of the settings, and somebody who may
  * ask. */
 #include "api/bootstrap.h"
+#include "server/checks.h"
 #include "server/folder.h"
 #include "server/service_parts.h"
 
@@ -8,25 +9,12 @@
 
 /* ---- queues ------------------------------------------------------------------------------- */
 
-enum { WEIGHT_MOST = 1000 };
-
 static bool queue_is_known(const struct queue_page *page, str name)
 {
 	for (u32 i = 0; i < page->len; i++) {
 		if (str_eq(page->rows[i].name, name)) return true;
 	}
 	return false;
-}
-
-static enum err read_weight(str text, u32 *out_weight, struct why *why)
-{
-	u64 number = 1;
-	bool is_right = !text.len || (str_to_u64(text, WEIGHT_MOST, &number) && number > 0);
-	*out_weight = (u32)number;
-	if (is_right) return ERR_OK;
-	return fail(why, ERR_USAGE,
-		    "SCHEDULER_QUEUE_WEIGHTS: \"%.*s\" is not a whole number from 1 to %d",
-		    STR_ARG(text), WEIGHT_MOST);
 }
 
 static enum err make_queue(struct service *service, str name, u32 weight, struct why *why)
@@ -46,7 +34,7 @@ static enum err make_missing(struct service *service, const struct queue_page *k
 	while (names.len && !err) {
 		str name = str_trim(str_split(&names, ','));
 		u32 weight;
-		err = read_weight(str_trim(str_split(&weights, ',')), &weight, why);
+		err = weight_parse(str_trim(str_split(&weights, ',')), &weight, why);
 		if (!err && !queue_is_known(known, name))
 			err = make_queue(service, name, weight, why);
 	}

@@ -2,8 +2,6 @@
  * the executor between them and the pump. */
 #include "api/json.h"
 #include "base/must.h"
-#include "handler/guard.h"
-#include "handler/smtp.h"
 #include "handler/spec.h"
 #include "server/folder.h"
 #include "server/keyfile.h"
@@ -35,19 +33,6 @@ static const char *terminated(struct service *service, str text)
 	memcpy(copy, text.at, text.len);
 	copy[text.len] = '\0';
 	return copy;
-}
-
-/* A wrong setting is refused before anything is started, and by its name. */
-enum err service_check_handlers(struct service *service, struct why *why)
-{
-	const struct guard_config config = { .allow = setting_text(service, CONFIG_WEBHOOK_ALLOW) };
-	struct guard *guard = NULL;
-	struct why inner;
-	enum err err = guard_new(&config, &guard, &inner);
-	guard_free(guard);
-	if (err) return fail(why, err, "BELFRY_WEBHOOK_ALLOW: %s", inner.text);
-	return smtp_check_settings(setting_text(service, CONFIG_SMTP_URL),
-				   setting_text(service, CONFIG_SMTP_FROM), why);
 }
 
 static enum err read_programs(struct service *service, const char *path, struct why *why)
@@ -98,16 +83,13 @@ enum err service_open_key(struct service *service, struct why *why)
 }
 
 /* Every process has a name of its own: what the one before it held is void. */
-enum err service_name_node(struct service *service, struct why *why)
+void service_name_node(struct service *service)
 {
 	u32 number;
 	str id = setting_text(service, CONFIG_WORKER_ID);
-	enum err err = name_check(NAME_WORKER, id, "SCHEDULER_WORKER_ID", why);
-	if (err) return err;
 	service_random(NULL, (u8 *)&number, sizeof number);
 	int len = snprintf(service->node, sizeof service->node, "@%.*s:%08x", STR_ARG(id), number);
 	must(len > 0 && (size_t)len < sizeof service->node);
-	return ERR_OK;
 }
 
 /* ---- secrets ------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* Where the server may be reached: loopback by default; beyond it only with TLS, or behind a proxy
  * that was declared. */
+#include "server/checks.h"
 #include "server/service_parts.h"
 
 static bool has_tls(const struct service *service)
@@ -15,16 +16,6 @@ enum err service_load_certificate(struct service *service, struct why *why)
 		return fail(why, ERR_USAGE, "BELFRY_TLS_CERT and BELFRY_TLS_KEY belong together");
 	if (!certificate.len) return ERR_OK;
 	return http_server_set_certificate(service->http, certificate, key, why);
-}
-
-static enum err check_reach(const struct service *service, const struct address *address,
-			    struct why *why)
-{
-	bool is_proxied = setting_text(service, CONFIG_PROXIES).len > 0;
-	if (address_is_loopback(address) || has_tls(service) || is_proxied) return ERR_OK;
-	return fail(why, ERR_USAGE,
-		    "listening beyond loopback needs TLS (BELFRY_TLS_CERT, BELFRY_TLS_KEY) or a "
-		    "declared proxy (BELFRY_TRUSTED_PROXIES)");
 }
 
 static void say_where(struct service *service, const struct address *bound)
@@ -45,7 +36,7 @@ static enum err listen_at(struct service *service, str text, struct why *why)
 {
 	struct address address, bound;
 	enum err err = address_parse_with_port(text, &address, why);
-	if (!err) err = check_reach(service, &address, why);
+	if (!err) err = reach_check(service->host.settings, &address, why);
 	if (!err) err = http_server_listen(service->http, &address, has_tls(service), &bound, why);
 	if (!err) say_where(service, &bound);
 	if (!err && service->bound_len < HANDLER_OWN_ADDRESSES_MAX)

@@ -116,10 +116,9 @@ MUST_USE enum err service_make_tokens(struct service *service, struct why *why);
 void service_say_what_to_try(struct service *service);
 
 /* ---- service_handlers.c ------------------------------------------------------------------- */
-MUST_USE enum err service_check_handlers(struct service *service, struct why *why);
 MUST_USE enum err service_start_broker(struct service *service, struct why *why);
 MUST_USE enum err service_open_key(struct service *service, struct why *why);
-MUST_USE enum err service_name_node(struct service *service, struct why *why);
+void service_name_node(struct service *service);
 MUST_USE enum err service_make_executor(struct service *service, struct why *why);
 MUST_USE enum err service_start_handlers(struct service *service, struct why *why);
 void service_free_handlers(struct service *service);

@@ -287,6 +287,12 @@ def the_server_and_this_machine_are_looked_at():
         shown = server.good("config", "show")
         expect("(hidden)" in shown and "belfry_0" not in shown, shown)
         server.good("config", "check")
+        wrong = server.run("config", "check", BELFRY_LISTEN="0.0.0.0:1", BELFRY_STROE="sqlite:x",
+                           SCHEDULER_QUEUE_WEIGHTS="heavy", BELFRY_PROGRAMS="/no/such/file")
+        expect_code(wrong, 1)
+        for words in ("BELFRY_LISTEN: listening beyond loopback", "did you mean BELFRY_STORE?",
+                      'SCHEDULER_QUEUE_WEIGHTS: "heavy"', "BELFRY_PROGRAMS: /no/such/file"):
+            expect(words in wrong.err, f"{words}: {wrong}")
         copy = os.path.join(server.folder, "copy.db")
         server.good("backup", copy, "--data", server.data)
         expect_refused(server.run("backup", copy, "--data", server.data), 5, "is there already")

@@ -25,6 +25,7 @@ struct stage_file {
 struct stage {
 	struct buf out;
 	struct buf err;
+	const char *wrong; /* what a server would refuse; NULL: nothing */
 	/* What standard input has, and how much of it a read gets (0: all). */
 	str input;
 	size_t input_piece;
@@ -137,6 +138,16 @@ static inline enum err stage_settle(void *context, u32 scopes, struct why *why)
 }
 
 /* The rows of stage_init: shade, attic, a long one, url, token. */
+static inline u32 stage_check(void *context, void (*tell)(void *cli, const struct why *why),
+			      void *cli, struct why *why)
+{
+	const struct stage *stage = context;
+	if (!stage->wrong) return 0;
+	(void)fail(why, ERR_USAGE, "%s", stage->wrong);
+	tell(cli, why);
+	return 1;
+}
+
 static inline void stage_setting(void *context, u32 setting, struct setting_shown *out)
 {
 	const struct stage *stage = context;
@@ -291,6 +302,7 @@ static inline void stage_init(struct stage *stage)
 		.zone_data = stage_zone_data,
 		.serve = stage_serve,
 		.settle = stage_settle,
+		.check = stage_check,
 		.setting = stage_setting,
 		.http = stage_http,
 		.columns = stage_columns,

@@ -20,6 +20,10 @@ static void check_says_that_all_is_understood(void **state)
 	STAGE(stage);
 	assert_int_equal(stage_run(&stage, "config", "check"), 0);
 	assert_has(&stage.err, "every setting is understood");
+	stage.wrong = "STAGE_LISTEN: nowhere is no address";
+	assert_int_equal(stage_run(&stage, "config", "check"), 2);
+	assert_has(&stage.err, "belfry config: STAGE_LISTEN: nowhere is no address");
+	assert_false(has_text(&stage.err, "understood"));
 	assert_int_equal(stage_run(&stage, "config", "check", "--shade", "wrong"), 2);
 	assert_int_equal(stage_run(&stage, "config"), 2);
 	assert_int_equal(stage_run(&stage, "config", "frob"), 2);

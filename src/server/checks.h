@@ -1,0 +1,31 @@
+/* What a server refuses in its settings, beyond what the table of settings says: `serve` asks
+ * before it does anything, `config check` in order to say it. Files that settings name are read;
+ * nothing is made or changed. */
+#ifndef BELFRY_SERVER_CHECKS_H
+#define BELFRY_SERVER_CHECKS_H
+
+#include "base/buf.h"
+#include "net/address.h"
+#include "server/config.h"
+
+/* `values` by enum setting_id. Calls `tell` with each that is refused, `why` with the first. */
+typedef void check_tell(void *context, const struct why *why);
+MUST_USE enum err settings_check(const struct setting_value *values, check_tell *tell,
+				 void *context, struct why *why);
+
+/* Variables of ours by their names (BELFRY_..., SCHEDULER_...) that are no setting: each is told,
+ * with the nearest name. How many. */
+u32 settings_check_names(const struct settings *settings, const char *const *environment,
+			 check_tell *tell, void *context);
+
+/* ---- pieces that the server uses, too ------------------------------------------------------- */
+
+/* The store's file, added to `out`. */
+MUST_USE enum err store_file(const struct setting_value *values, struct buf *out, struct why *why);
+/* Whether that address may be listened on. */
+MUST_USE enum err reach_check(const struct setting_value *values, const struct address *address,
+			      struct why *why);
+/* Empty: 1. */
+MUST_USE enum err weight_parse(str text, u32 *out_weight, struct why *why);
+
+#endif
