@@ -14,6 +14,7 @@ struct execution_params {
 	str tenant_id;
 	struct list_params list;
 	struct uuid run_id;
+	str type;
 	u32 state;
 };
 
@@ -58,6 +59,7 @@ enum err execution_list_decode(struct request *request)
 	request->found = list;
 	if (!request->is_all) list->tenant = request->tenant;
 	list->run = params->run_id;
+	list->type = params->type;
 	list->only_open = params->state == STATE_RUNNING;
 	list->outcomes = outcomes_of(params->state);
 	return list_begin_by_id(request, &params->list, &list->limit, &list->after);

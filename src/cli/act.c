@@ -188,7 +188,7 @@ static enum err run_list(struct cli *cli, const struct action *action, enum form
 		if (all && more) show_pages(cli, page + 1, items.len);
 	}
 	progress_end(cli);
-	if (!err) render_list(&render, buf_view(&items));
+	if (!err) err = render_list(&render, buf_view(&items));
 	if (!err && more && !arguments_have(cli->arguments, OPTION_QUIET)) {
 		struct buf note;
 		buf_init(&note, 2 * CURSOR_MAX);

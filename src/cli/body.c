@@ -6,6 +6,7 @@
 #include "cli/render.h"
 
 #include <jansson.h>
+#include <string.h>
 
 /* ---- values ------------------------------------------------------------------------------ */
 
@@ -93,6 +94,37 @@ static enum err add_secret(struct cli *cli, str name, str value, struct buf *out
 	return err;
 }
 
+/* Of a type: JSON as it is, or one word for the usual ones. */
+static enum err add_handler(struct cli *cli, str name, str value, struct buf *out, struct why *why)
+{
+	static const char *const plain[] = { "pull", "log", "smtp" };
+	static const str exec = { "exec:", sizeof "exec:" - 1 };
+	if (cli->command != verb_row(CMD_TYPE)) {
+		buf_add_json(out, value);
+		return ERR_OK;
+	}
+	if (value.len && strchr("{@-", value.at[0]))
+		return add_json_value(cli, name, value, out, why);
+	for (size_t i = 0; i < countof(plain); i++) {
+		if (!str_eq(value, str_from(plain[i]))) continue;
+		buf_addf(out, "{\"kind\":\"%s\"}", plain[i]);
+		return ERR_OK;
+	}
+	bool is_exec = str_starts_with(value, exec);
+	bool is_http = str_starts_with(value, STR("https://")) ||
+		       str_starts_with(value, STR("http://"));
+	if (!is_exec && !is_http)
+		return fail(why, ERR_USAGE,
+			    "--%.*s: pull, log, smtp, exec:PROGRAM, an address (https://...) or "
+			    "JSON is expected, here is \"%.*s\"",
+			    STR_ARG(name), STR_ARG(str_slice(value, 0, 60)));
+	buf_add(out, is_exec ? STR("{\"kind\":\"exec\",\"program\":")
+			     : STR("{\"kind\":\"http\",\"url\":"));
+	buf_add_json(out, is_exec ? str_from_offset(value, exec.len) : value);
+	buf_add_byte(out, '}');
+	return ERR_OK;
+}
+
 static enum err add_span(str name, str value, msec unit, struct buf *out, struct why *why)
 {
 	msec span;
@@ -154,6 +186,7 @@ static enum err add_value(struct cli *cli, enum option_id option, str value, str
 	case FIELD_SECRET: return add_secret(cli, name, value, out, why);
 	case FIELD_SECONDS: return add_span(name, value, MSEC_SECOND, out, why);
 	case FIELD_MILLISECONDS: return add_span(name, value, 1, out, why);
+	case FIELD_HANDLER: return add_handler(cli, name, value, out, why);
 	}
 	must(false);
 	return ERR_OK;

@@ -31,15 +31,16 @@ static void add_items(str text, struct buf *out)
 	json_decref(whole);
 }
 
-static void show_part(struct cli *cli, enum form form, size_t which)
+static enum err show_part(struct cli *cli, enum form form, size_t which)
 {
 	const struct render render = { cli, form, parts[which].columns, "code" };
 	struct buf items;
 	buf_init(&items, CATALOG_BYTES_MAX);
 	add_items(cli->doors->catalog[which], &items);
 	if (buf_failed(&items)) cli->out.text.failed = true;
-	render_list(&render, buf_view(&items));
+	enum err err = render_list(&render, buf_view(&items));
 	buf_done(&items);
+	return err;
 }
 
 enum err cmd_catalog(struct cli *cli, const struct arguments *arguments)
@@ -51,8 +52,7 @@ enum err cmd_catalog(struct cli *cli, const struct arguments *arguments)
 	if (err) return err;
 	for (size_t i = 0; i < countof(parts) && arguments->operands_len == 1; i++) {
 		if (!str_eq(word, str_from(parts[i].word))) continue;
-		show_part(cli, form, i);
-		return ERR_OK;
+		return show_part(cli, form, i);
 	}
 	(void)fail(&why, ERR_USAGE, "profiles or templates is expected");
 	return report_usage(cli, &why);

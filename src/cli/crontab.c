@@ -154,18 +154,23 @@ static enum err keep_entry(struct crontab *crontab, str line, str zone, u32 numb
 	return ERR_OK;
 }
 
-static enum err read_crontab(str text, str zone, struct crontab *crontab, struct why *why)
+/* To its end: each line that cannot be taken over is reported; the first one counts. */
+static enum err read_crontab(struct cli *cli, str text, str zone, struct crontab *crontab)
 {
-	enum err err = ERR_OK;
-	for (u32 number = 1; text.len && !err; number++) {
+	enum err first = ERR_OK;
+	for (u32 number = 1; text.len && first != ERR_TOO_LONG; number++) {
+		struct why why;
+		enum err err = ERR_OK;
 		str line = str_split(&text, '\n');
 		if (line.len && line.at[line.len - 1] == '\r') line.len--;
 		line = str_trim(line);
 		if (!line.len || line.at[0] == '#') continue;
 		if (is_variable(line)) keep_variable(crontab, line, &zone);
-		else err = keep_entry(crontab, line, zone, number, why);
+		else err = keep_entry(crontab, line, zone, number, &why);
+		if (err) (void)report(cli, &why);
+		if (err && (!first || err == ERR_TOO_LONG)) first = err;
 	}
-	return err;
+	return first;
 }
 
 static void show_json(struct cli *cli, const struct crontab *crontab)
@@ -318,6 +323,23 @@ static enum err write_all(struct cli *cli, const struct crontab *crontab)
 	return err ? err : write_script(cli, crontab, folder);
 }
 
+/* Jobs are made of a whole crontab or of none of it; shown is what can be. */
+static enum err take_over(struct cli *cli, str text, str zone, struct crontab *crontab)
+{
+	enum err err = read_crontab(cli, text, zone, crontab);
+	if (arguments_have(cli->arguments, OPTION_WRITE)) {
+		if (!err) return write_all(cli, crontab);
+		report_note(cli, STR("nothing was made"));
+		return err;
+	}
+	if (err && !crontab->len) return err;
+	enum err shown = show(cli, crontab);
+	note_zone(cli, crontab);
+	report_note(cli, STR("nothing was made: --write FOLDER makes the jobs, and their worker's "
+			     "file there"));
+	return err ? err : shown;
+}
+
 enum err crontab_import(struct cli *cli)
 {
 	const struct arguments *arguments = cli->arguments;
@@ -336,17 +358,8 @@ enum err crontab_import(struct cli *cli)
 	buf_add(&word, is_file ? arguments->operands[1] : STR("-"));
 	enum err err = body_text(cli, buf_view(&word), &text, &why);
 	str zone = arguments_value(arguments, OPTION_TZ, STR("UTC"));
-	if (!err) err = read_crontab(buf_view(&text), zone, &crontab, &why);
-	if (err) {
-		(void)report(cli, &why);
-	} else if (arguments_have(arguments, OPTION_WRITE)) {
-		err = write_all(cli, &crontab);
-	} else {
-		err = show(cli, &crontab);
-		note_zone(cli, &crontab);
-		report_note(cli, STR("nothing was made: --write FOLDER makes the jobs, and their "
-				     "worker's file there"));
-	}
+	if (err) (void)report(cli, &why);
+	else err = take_over(cli, buf_view(&text), zone, &crontab);
 	buf_done(&text);
 	buf_done(&word);
 	buf_done(&crontab.variables);

@@ -228,6 +228,18 @@ static void add_safe(str text, struct buf *out)
 	}
 }
 
+/* Who carries a type out: its kind, and where to. */
+static void add_handler(const json_t *handler, struct buf *out)
+{
+	static const char *const members[] = { "kind", "program", "url" };
+	for (size_t i = 0; i < countof(members); i++) {
+		const char *text = json_string_value(json_object_get(handler, members[i]));
+		if (!text) continue;
+		if (i) buf_add_byte(out, ' ');
+		add_safe(str_from(text), out);
+	}
+}
+
 static void add_value(const struct render *render, str key, const json_t *value, bool is_short,
 		      struct buf *out)
 {
@@ -244,6 +256,8 @@ static void add_value(const struct render *render, str key, const json_t *value,
 	} else if (json_is_integer(value) && str_eq(key, STR("schedule"))) {
 		buf_add(out, STR("every "));
 		render_span(json_integer_value(value) * MSEC_SECOND, out);
+	} else if (json_is_object(value) && str_eq(key, STR("handler"))) {
+		add_handler(value, out);
 	} else if (is_short && json_is_array(value)) {
 		buf_addf(out, "%zu", json_array_size(value));
 	} else {
@@ -306,6 +320,44 @@ static void choose_columns(const struct render *render, const json_t *first, str
 		out->names[out->len++] = str_from(json_object_iter_key(at));
 		at = json_object_iter_next((json_t *)(uintptr_t)first, at);
 	}
+}
+
+/* Whether rows have such a field: in the first of them, or among the usual columns. */
+static bool is_column(const struct render *render, const json_t *first, str name)
+{
+	char key[64];
+	str word;
+	for (u32 i = 0; (word = list_word(render->columns, i)).len; i++) {
+		if (str_eq(name, str_from_offset(word, word.at[0] == '+'))) return true;
+	}
+	if (name.len >= sizeof key) return false;
+	memcpy(key, name.at, name.len);
+	key[name.len] = '\0';
+	return json_object_get(first, key) != NULL;
+}
+
+/* A column that no row has would be empty, and nobody would know why. */
+static enum err check_columns(const struct render *render, str items)
+{
+	str wished = arguments_value(render->cli->arguments, OPTION_COLUMNS, STR(""));
+	enum err err = ERR_OK;
+	str item;
+	json_t *first = render_next_item(&items, &item) ? render_parse(item) : NULL;
+	while (first && wished.len && !err) {
+		str name = str_trim(str_split(&wished, ','));
+		if (!name.len || is_column(render, first, name)) continue;
+		struct buf names;
+		struct why why;
+		buf_init(&names, WHY_TEXT_MAX);
+		for (void *at = json_object_iter(first); at; at = json_object_iter_next(first, at))
+			buf_addf(&names, "%s%s", names.len ? ", " : "", json_object_iter_key(at));
+		err = fail(&why, ERR_USAGE, "--columns: there is no \"%.*s\"; there are %.*s",
+			   STR_ARG(str_slice(name, 0, 60)), STR_ARG(buf_view(&names)));
+		buf_done(&names);
+		(void)report_usage(render->cli, &why);
+	}
+	json_decref(first);
+	return err;
 }
 
 static void add_heading(str name, struct buf *out)
@@ -407,7 +459,7 @@ static void print_name(const struct render *render, str item)
 	json_decref(row);
 }
 
-void render_list(const struct render *render, str items)
+enum err render_list(const struct render *render, str items)
 {
 	struct buf *out = &render->cli->out.text;
 	str rest = items;
@@ -417,23 +469,26 @@ void render_list(const struct render *render, str items)
 		buf_add(out, STR("{\"data\":["));
 		buf_add(out, items);
 		buf_add(out, STR("]}\n"));
-		return;
+		return ERR_OK;
 	case FORM_NDJSON:
 		while (render_next_item(&rest, &item)) {
 			buf_add(out, item);
 			buf_add_byte(out, '\n');
 			(void)output_flush_large(&render->cli->out);
 		}
-		return;
+		return ERR_OK;
 	case FORM_NAME:
 		while (render_next_item(&rest, &item)) print_name(render, item);
-		return;
+		return ERR_OK;
 	case FORM_TABLE:
 	case FORM_WIDE: break;
 	}
+	enum err err = check_columns(render, items);
+	if (err) return err;
 	if (render_next_item(&rest, &item)) print_rows(render, items);
 	else if (!arguments_have(render->cli->arguments, OPTION_QUIET))
 		report_note(render->cli, STR("there are none"));
+	return ERR_OK;
 }
 
 /* ---- one thing --------------------------------------------------------------------------- */

@@ -30,8 +30,9 @@ struct render {
 	const char *name_field;
 };
 
-/* `items`: whole JSON objects, one behind the other, separated by commas. */
-void render_list(const struct render *render, str items);
+/* `items`: whole JSON objects, one behind the other, separated by commas. ERR_USAGE, reported:
+ * --columns names what they do not have. */
+MUST_USE enum err render_list(const struct render *render, str items);
 void render_thing(const struct render *render, str body);
 
 /* "in 3 min", "2 h ago". */

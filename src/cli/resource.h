@@ -29,6 +29,7 @@ enum field_kind {
 	FIELD_SECRET, /* text of @FILE or standard input */
 	FIELD_SECONDS,
 	FIELD_MILLISECONDS,
+	FIELD_HANDLER, /* of a type an object, made from a short form; else text */
 };
 
 struct action {

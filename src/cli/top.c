@@ -5,25 +5,33 @@
 #include "cli/remote.h"
 #include "cli/render.h"
 
+#include <string.h>
+
 enum {
 	PICTURE_MS = 1000,
 	ROWS_MAX = 200,
 	ROWS_FEW = 4,
 	BAR_COLUMNS = 12,
 	ENDED_MAX = 12,
-	ENDED_LOOK = 100
+	ENDED_LOOK = 100,
+	SAMPLES = 11 /* ten seconds between the first and the last */
 };
 #define ENDED_STATES "done,failed,dlq,cancelled"
+
+/* Runs that ended since the server began, as of one picture. */
+struct sample {
+	u64 ended;
+	u64 failed; /* of them */
+	msec at;
+};
 
 /* From picture to picture. */
 struct top {
 	struct cli *cli;
-	u64 ended;    /* runs that ended since the server began, as of the last picture; UINT64_MAX:
-			 there was none */
-	u64 failed;   /* of them */
-	msec counted; /* when that was */
-	msec at;      /* of this picture */
-	bool is_own;  /* the token may only ask about its own tenant */
+	struct sample samples[SAMPLES]; /* of the last pictures, the oldest first */
+	u32 samples_len;
+	msec at;     /* of this picture */
+	bool is_own; /* the token may only ask about its own tenant */
 	struct why why;
 };
 
@@ -100,21 +108,33 @@ static void add_rate(struct top *top, const char *label, u64 before, u64 after, 
 	buf_addf(&top->cli->out.text, "%.1f/s", (double)(after - before) * 1000 / (double)span);
 }
 
-/* How many ended a second since the last picture. */
+/* A server that began anew counts from nothing, and so do we. */
+static void keep_sample(struct top *top, const struct sample *sample)
+{
+	struct sample *samples = top->samples;
+	const struct sample *last = &samples[top->samples_len - 1];
+	bool goes_on = top->samples_len && sample->ended >= last->ended &&
+		       sample->failed >= last->failed && sample->at > last->at;
+	if (!goes_on) top->samples_len = 0;
+	if (top->samples_len == SAMPLES) {
+		memmove(samples, samples + 1, sizeof samples[0] * (SAMPLES - 1));
+		top->samples_len--;
+	}
+	samples[top->samples_len++] = *sample;
+}
+
+/* How many end a second, over the last pictures: what ends now and then does not flicker. */
 static void add_throughput(struct top *top, str metrics)
 {
-	msec span = top->at - top->counted;
-	u64 failed = sum_counter(metrics, STR("belfry_runs_failed_total")) +
+	struct sample now = { .at = top->at };
+	now.failed = sum_counter(metrics, STR("belfry_runs_failed_total")) +
 		     sum_counter(metrics, STR("belfry_runs_dead_total"));
-	u64 ended = sum_counter(metrics, STR("belfry_runs_done_total")) + failed;
-	bool had_one = top->ended != UINT64_MAX && ended >= top->ended && failed >= top->failed;
-	if (had_one && span > 0) {
-		add_rate(top, "ended", top->ended, ended, span);
-		add_rate(top, "failed", top->failed, failed, span);
-	}
-	top->ended = ended;
-	top->failed = failed;
-	top->counted = top->at;
+	now.ended = sum_counter(metrics, STR("belfry_runs_done_total")) + now.failed;
+	keep_sample(top, &now);
+	const struct sample *oldest = &top->samples[0];
+	if (top->samples_len < 2) return;
+	add_rate(top, "ended", oldest->ended, now.ended, now.at - oldest->at);
+	add_rate(top, "failed", oldest->failed, now.failed, now.at - oldest->at);
 }
 
 static void add_numbers(struct top *top, str status, struct buf *body)
@@ -319,7 +339,7 @@ static void draw_absence(struct top *top)
 	output_styled(out, STYLE_ERROR, STR("no answer: "));
 	output_safe(out, str_from(top->why.text));
 	buf_add(&out->text, STR("\nit is asked again each second\n"));
-	top->ended = UINT64_MAX;
+	top->samples_len = 0;
 }
 
 /* Over the last picture, so that nothing flickers: what is left of each line is wiped. */
@@ -367,7 +387,7 @@ static enum err look_first(struct cli *cli)
 
 enum err cmd_top(struct cli *cli, const struct arguments *arguments)
 {
-	struct top top = { .cli = cli, .ended = UINT64_MAX };
+	struct top top = { .cli = cli };
 	const struct doors *doors = cli->doors;
 	struct why why;
 	bool is_once = arguments_have(arguments, OPTION_ONCE);

@@ -64,6 +64,7 @@ struct run_page {
 
 struct execution_list {
 	str tenant;
+	str type;        /* of runs of this type; empty: of all */
 	struct uuid run; /* nil: of all */
 	struct uuid job; /* of this job's runs; nil: of all */
 	bool only_open;

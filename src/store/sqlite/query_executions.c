@@ -160,8 +160,13 @@ static enum err bind_executions(struct sqlite_query *query, const void *asked, u
 	if (!uuid_is_nil(&list->run)) statement = QUERY_EXECUTIONS_RUN;
 	else if (list->only_open && uuid_is_nil(&list->job)) statement = QUERY_EXECUTIONS_OPEN;
 	else if (!uuid_is_nil(&list->job)) statement = QUERY_EXECUTIONS_JOB;
+	u32 type = 0;
+	enum err err = list->type.len ? query_number(query, NAME_TYPE, list->type, &type) : ERR_OK;
+	if (!err && list->type.len && !type) err = ERR_NOT_FOUND;
+	if (err) return err;
 	sqlite3_stmt *stmt = query_statement(query, statement);
 	bind_number(stmt, ":tenant", tenant);
+	bind_number(stmt, ":type", type);
 	bind_number(stmt, ":outcomes", list->outcomes);
 	bind_number(stmt, ":open", list->only_open);
 	bind_after(stmt, &list->after);

@@ -22,6 +22,26 @@ static void options_become_fields_each_in_its_way(void **state)
 	stage_done(&stage);
 }
 
+static void a_types_handler_has_a_short_form(void **state)
+{
+	static const char *const rows[][2] = {
+		{ "pull", "{\"handler\":{\"kind\":\"pull\"}}" },
+		{ "exec:resize", "{\"handler\":{\"kind\":\"exec\",\"program\":\"resize\"}}" },
+		{ "https://example.org/\"h",
+		  "{\"handler\":{\"kind\":\"http\",\"url\":\"https://example.org/\\\"h\"}}" },
+		{ "{\"kind\": \"log\"}", "{\"handler\":{\"kind\": \"log\"}}" },
+	};
+	STAGE(stage);
+	for (size_t i = 0; i < countof(rows); i++) {
+		stage_expect(&stage, "PUT types/t", 200, "{}");
+		assert_int_equal(stage_run(&stage, "type", "set", "t", "--handler", rows[i][0]), 0);
+		assert_has(&stage.sent, rows[i][1]);
+	}
+	assert_int_equal(stage_run(&stage, "type", "set", "t", "--handler", "somebody"), 2);
+	assert_has(&stage.err, "--handler: pull, log, smtp, exec:PROGRAM");
+	stage_done(&stage);
+}
+
 static void values_that_do_not_fit_are_refused_before_the_call(void **state)
 {
 	STAGE(stage);
@@ -79,6 +99,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(options_become_fields_each_in_its_way),
+		cmocka_unit_test(a_types_handler_has_a_short_form),
 		cmocka_unit_test(values_that_do_not_fit_are_refused_before_the_call),
 		cmocka_unit_test(payloads_and_secrets_come_from_files_and_standard_input),
 		cmocka_unit_test(what_has_no_body_asks_by_its_query),

@@ -111,6 +111,15 @@ static void what_cannot_be_taken_over_is_named_by_its_line(void **state)
 		assert_int_equal(stage_run(&stage, "import", "crontab"), rows[i].code);
 		assert_has(&stage.err, rows[i].said);
 	}
+	stage.input = STR("61 * * * * x\n0 9 * * * good\n@reboot y\n0 10 * * * z%\n");
+	assert_int_equal(stage_run(&stage, "import", "crontab"), 2);
+	assert_has(&stage.err, "line 1: ");
+	assert_has(&stage.err, "line 3: @reboot");
+	assert_has(&stage.err, "line 4: in a crontab %");
+	assert_has(&stage.out, "good");
+	stage.input = STR("0 9 * * * good\n@reboot y\n");
+	assert_int_equal(stage_run(&stage, "import", "crontab", "--write", "out"), 2);
+	assert_has(&stage.err, "nothing was made");
 	assert_int_equal(stage_run(&stage, "import", "crontab", "a", "b"), 2);
 	stage.input = STR("* * * * * x");
 	stage_expect(&stage, "POST jobs", 403, "{\"code\":\"forbidden\"}");

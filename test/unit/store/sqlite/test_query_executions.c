@@ -146,6 +146,11 @@ static void lists_restrict_and_come_in_pages(void **state)
 		&it, (struct execution_list){ .run = id_of(1), .outcomes = 1u << OUTCOME_TIMEOUT },
 		"2");
 	expect_executions(&it, (struct execution_list){ .tenant = nobody }, "");
+	expect_executions(&it, (struct execution_list){ .type = STR("mail") }, "9 3 2 1");
+	expect_executions(&it, (struct execution_list){ .type = STR("mail"), .only_open = true },
+			  "3");
+	expect_executions(&it, (struct execution_list){ .type = STR("push") }, "");
+	expect_executions(&it, (struct execution_list){ .type = STR("unheard of") }, "");
 	query_scene_close(&it);
 }
 
