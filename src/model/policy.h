@@ -42,7 +42,7 @@ bool class_list_has(const struct class_list *list, str name);
  * that says nothing is a worker's. */
 enum carrier { CARRIER_UNSAID, CARRIER_WORKERS, CARRIER_NODE, CARRIERS };
 
-/* Where no policy says: EMAIL and WEBHOOK are the server's own. */
+/* Where no policy says: EMAIL, WEBHOOK and REMINDER are the server's own. */
 enum carrier carrier_of_type(str type_name);
 
 struct type_policy {

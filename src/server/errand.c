@@ -32,6 +32,30 @@ static enum err describe_webhook(const struct lease *lease, struct arena *arena,
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
+/* A mail, where it says to whom: its title as the subject, its words as the text. */
+static enum err describe_reminder(const struct lease *lease, struct arena *arena,
+				  struct errand_way *way, struct why *why)
+{
+	str to = find_in(lease->payload, STR("to"));
+	str title = find_in(lease->payload, STR("title"));
+	str words = find_in(lease->payload, STR("description"));
+	struct buf text;
+	if (!to.len)
+		return fail(why, ERR_INVALID,
+			    "a REMINDER says \"to\" whom it is mailed: people's own channels come "
+			    "with reminders, which this server does not have yet");
+	if (!title.len) title = STR("\"Reminder\"");
+	if (!words.len) words = title;
+	buf_init(&text, LIMIT_PAYLOAD_BYTES + 256);
+	buf_addf(&text, "{\"to\":%.*s,\"subject\":%.*s,\"text\":%.*s}", STR_ARG(to), STR_ARG(title),
+		 STR_ARG(words));
+	bool is_too_long = buf_failed(&text);
+	way->payload = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(&text));
+	buf_done(&text);
+	if (is_too_long) return fail(why, ERR_INVALID, "a REMINDER is too long for a mail");
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
 static enum err describe(const struct lease *lease, struct arena *arena, struct errand_way *way,
 			 bool *out_is_own, struct why *why)
 {
@@ -43,6 +67,8 @@ static enum err describe(const struct lease *lease, struct arena *arena, struct 
 	if (str_eq(lease->type_name, STR("EMAIL"))) return ERR_OK;
 	if (str_eq(lease->type_name, STR("WEBHOOK")))
 		return describe_webhook(lease, arena, way, why);
+	if (str_eq(lease->type_name, STR("REMINDER")))
+		return describe_reminder(lease, arena, way, why);
 	return fail(why, ERR_INVALID, "its type has no handler");
 }
 

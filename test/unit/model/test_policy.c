@@ -296,6 +296,7 @@ static void mails_and_webhooks_are_the_servers_own(void **state)
 {
 	(void)state;
 	assert_int_equal(CARRIER_NODE, carrier_of_type(STR("EMAIL")));
+	assert_int_equal(CARRIER_NODE, carrier_of_type(STR("REMINDER")));
 	assert_int_equal(CARRIER_NODE, carrier_of_type(STR("WEBHOOK")));
 	assert_int_equal(CARRIER_WORKERS, carrier_of_type(STR("email")));
 	assert_int_equal(CARRIER_WORKERS, carrier_of_type(STR("REPORT")));

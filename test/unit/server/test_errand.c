@@ -46,6 +46,26 @@ static void secrets_of_description_and_payload_are_named_once(void **state)
 	arena_done(&arena);
 }
 
+static void a_reminder_is_mailed_to_whom_it_says(void **state)
+{
+	(void)state;
+	struct arena arena;
+	struct errand_way way;
+	struct why why;
+	arena_init(&arena, 1 << 20);
+	assert_int_equal(describe(&arena, "REMINDER", "",
+				  "{\"to\":\"a@b.example\",\"title\":\"Call\",\"due\":1}", &way,
+				  &why),
+			 ERR_OK);
+	assert_str(way.handler, STR("{\"kind\":\"smtp\"}"));
+	assert_str(way.payload,
+		   STR("{\"to\":\"a@b.example\",\"subject\":\"Call\",\"text\":\"Call\"}"));
+	assert_int_equal(describe(&arena, "REMINDER", "", "{\"title\":\"Call\"}", &way, &why),
+			 ERR_INVALID);
+	assert_non_null(strstr(why.text, "which this server does not have yet"));
+	arena_done(&arena);
+}
+
 static void a_webhook_goes_where_its_payload_says(void **state)
 {
 	struct arena arena;
@@ -98,6 +118,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_types_own_handler_counts_first),
 		cmocka_unit_test(secrets_of_description_and_payload_are_named_once),
+		cmocka_unit_test(a_reminder_is_mailed_to_whom_it_says),
 		cmocka_unit_test(a_webhook_goes_where_its_payload_says),
 		cmocka_unit_test(what_says_itself_where_it_goes_has_no_secrets),
 	};
