@@ -14,20 +14,24 @@ enum {
 	LIFE_MS = 15000,        /* a sign of life, when there is nothing to tell */
 };
 
+/* What a reader found. Apart from what the loop looks at meanwhile. */
+struct found {
+	bool has_more;
+	bool is_cut; /* what it goes on from has been removed */
+	enum err err;
+};
+
 struct stream {
 	struct list_node node;
 	struct request *request;
 	struct event_list list; /* what it is about, and how far it was told */
 	struct arena arena;     /* of one page */
 	struct buf out;
+	struct found found;
 	msec told_at;    /* boot: when the last bytes were written */
-	bool is_reading; /* a reader's thread has it */
+	bool is_reading; /* a reader's thread has it: list, arena, out and found are its own */
 	bool is_due;     /* there may be something to tell */
 	bool is_gone;
-	/* What the reader found. */
-	bool has_more;
-	bool is_cut; /* what it goes on from has been removed */
-	enum err err;
 };
 
 struct streams {
@@ -113,8 +117,8 @@ static void write_page(struct stream *stream, const struct event_page *page)
 	bool is_whole = told == page->len;
 	stream->list.from = is_whole ? page->through : page->rows[told - 1].place;
 	stream->list.way = EVENTS_ON;
-	stream->is_cut = page->is_cut;
-	stream->has_more = page->has_more || !is_whole;
+	stream->found.is_cut = page->is_cut;
+	stream->found.has_more = page->has_more || !is_whole;
 }
 
 void streams_read(struct request *request, struct query *query)
@@ -123,10 +127,11 @@ void streams_read(struct request *request, struct query *query)
 	struct event_page page = { 0 };
 	arena_reset(&stream->arena);
 	buf_clear(&stream->out);
-	stream->is_cut = stream->has_more = false;
-	stream->err = query->calls->events(query, &stream->list, &stream->arena, &page);
-	if (!stream->err) write_page(stream, &page);
-	if (!stream->err && buf_failed(&stream->out)) stream->err = ERR_MEMORY;
+	stream->found = (struct found){ 0 };
+	enum err err = query->calls->events(query, &stream->list, &stream->arena, &page);
+	if (!err) write_page(stream, &page);
+	if (!err && buf_failed(&stream->out)) err = ERR_MEMORY;
+	stream->found.err = err;
 }
 
 /* ---- telling ------------------------------------------------------------------------------ */
@@ -167,6 +172,7 @@ void streams_resume(struct streams *streams, struct request *request)
 {
 	struct stream *stream = request->stream;
 	const struct api_doors *doors = doors_of(stream);
+	const struct found *found = &stream->found;
 	msec boot = doors->now(doors->context).boot;
 	bool is_told = true;
 	stream->is_reading = false;
@@ -175,13 +181,13 @@ void streams_resume(struct streams *streams, struct request *request)
 		return;
 	}
 	/* A store that cannot be read now may be in a while. */
-	if (stream->err == ERR_MEMORY || stream->err == ERR_STORE_DAMAGED) is_told = false;
-	else if (stream->err || stream->has_more) stream->is_due = true;
-	if (is_told && !stream->err && stream->is_cut) is_told = tell_cut(stream, boot);
-	if (is_told && !stream->err && stream->out.len)
+	if (found->err == ERR_MEMORY || found->err == ERR_STORE_DAMAGED) is_told = false;
+	else if (found->err || found->has_more) stream->is_due = true;
+	if (is_told && !found->err && found->is_cut) is_told = tell_cut(stream, boot);
+	if (is_told && !found->err && stream->out.len)
 		is_told = tell(stream, buf_view(&stream->out), boot);
 	if (!is_told) stream_end(streams, stream);
-	else if (!stream->err) read_on(stream);
+	else if (!found->err) read_on(stream);
 }
 
 /* ---- its beginning ------------------------------------------------------------------------ */
