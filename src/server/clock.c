@@ -12,12 +12,21 @@ static msec read_clock(clockid_t id)
 	return msec_add(msec_from_seconds(at.tv_sec), at.tv_nsec / 1000000);
 }
 
+static const struct clock_shift *_Atomic shifted;
+
+void clock_set_shift(const struct clock_shift *shift)
+{
+	atomic_store(&shifted, shift);
+}
+
 struct now clock_now(void)
 {
-	return (struct now){
-		.wall = read_clock(CLOCK_REALTIME),
-		.boot = read_clock(CLOCK_BOOTTIME),
-	};
+	const struct clock_shift *shift = atomic_load_explicit(&shifted, memory_order_acquire);
+	struct now now = { .wall = read_clock(CLOCK_REALTIME), .boot = read_clock(CLOCK_BOOTTIME) };
+	if (!shift) return now;
+	now.wall = msec_add(now.wall, atomic_load(&shift->wall));
+	now.boot = msec_add(now.boot, atomic_load(&shift->boot));
+	return now;
 }
 
 i64 clock_ticks(void)

@@ -4,10 +4,21 @@
 
 #include "base/msec.h"
 
+#include <stdatomic.h>
 #include <time.h>
 
 /* Both clocks, read together. */
 struct now clock_now(void);
+
+/* How much more than they show the clocks tell: in the demo, which lives through a day before it
+ * begins. Another process may change it meanwhile. */
+struct clock_shift {
+	_Atomic msec wall;
+	_Atomic msec boot; /* only grows, like the clock */
+};
+
+/* For this process, from now on; borrowed. NULL: as they are. */
+void clock_set_shift(const struct clock_shift *shift);
 
 /* Nanoseconds that only grow, for spans within this process. */
 i64 clock_ticks(void);

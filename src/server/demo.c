@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "server/demo.h"
 
 #include "base/memory.h"
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,6 +30,9 @@ enum {
 	SHORT_LIFE_MS = 3000, /* who dies sooner than this, again and again, is not started again */
 	SHORT_LIVES_MAX = 3,
 };
+
+/* The history is of the day before. */
+#define PAST_MS MSEC_DAY
 
 struct demo {
 	const struct demo_host *host;
@@ -45,6 +50,8 @@ struct demo {
 	struct demo_child worker;
 	struct demo_child receiver; /* of its webhooks */
 	struct demo_receiver receiver_wish;
+	struct clock_shift *shift; /* of the server that lives through the past; shared with it */
+	bool is_past;
 	msec began; /* whichever of them was last started */
 	u32 short_lives;
 };
@@ -64,6 +71,7 @@ static int run_server(void *context, int told)
 	struct service *service = NULL;
 	struct buf words;
 	struct why why;
+	if (demo->is_past) clock_set_shift(demo->shift);
 	const struct service_host host = {
 		.settings = demo->host->config->values,
 		.log = log_line,
@@ -177,13 +185,20 @@ static enum err start_receiver(struct demo *demo, struct why *why)
 	return err;
 }
 
-/* The filling names the receiver: it is read when that is known. */
+/* The filling names the receiver, and hours that are quiet just now: it is read when they are
+ * known.
+ */
 static enum err read_filling(struct demo *demo, struct why *why)
 {
-	char receiver[64];
+	enum { QUIET_BEFORE = 1, QUIET_AFTER = 8 };
+	char receiver[64], quiet[64];
+	u32 hour = (u32)(clock_now().wall / MSEC_HOUR % 24);
 	(void)snprintf(receiver, sizeof receiver, "http://127.0.0.1:%u",
 		       (unsigned)demo->receiver_wish.port);
-	demo->filling = demo_seed_data(receiver);
+	(void)snprintf(quiet, sizeof quiet, "%02u:00-%02u:00", (hour + 24 - QUIET_BEFORE) % 24,
+		       (hour + QUIET_AFTER) % 24);
+	const struct demo_word words[] = { { "${RECEIVER}", receiver }, { "${QUIET}", quiet } };
+	demo->filling = demo_seed_data(words, countof(words));
 	return demo->filling ? ERR_OK : fail(why, ERR_MEMORY, "no memory for the demo");
 }
 
@@ -359,14 +374,41 @@ static enum err watch(struct demo *demo, struct why *why)
 	}
 }
 
+static void pass_time(void *context, msec span)
+{
+	const struct demo *demo = context;
+	atomic_fetch_add(&demo->shift->boot, span);
+	atomic_fetch_add(&demo->shift->wall, span);
+}
+
+/* A server whose clock lies a day behind lives through it in a moment, half an hour at a time; the
+ * one that is started afterwards finds a history that came about as any other. */
+static enum err live_past(struct demo *demo, struct why *why)
+{
+	atomic_store(&demo->shift->wall, -PAST_MS);
+	demo->is_past = true;
+	enum err err = start_somewhere(demo, why);
+	if (!err) err = keep_address(demo, why);
+	if (!err) err = read_token(demo, why);
+	const struct demo_target target = { demo->host->talk, str_from(demo->url),
+					    str_from(demo->token) };
+	const struct demo_time time = { .begin = clock_now().wall - PAST_MS,
+					.span = PAST_MS,
+					.pass = pass_time,
+					.context = demo };
+	if (!err) err = demo_seed_live(&target, demo->filling, &time, why);
+	demo_child_end(&demo->server, demo->signals, 2 * GRACE_MS);
+	demo->is_past = false;
+	return err;
+}
+
 static enum err begin(struct demo *demo, struct why *why)
 {
 	enum err err = make_folder(demo, why);
 	if (!err) err = start_receiver(demo, why);
 	if (!err) err = read_filling(demo, why);
-	if (!err) err = start_somewhere(demo, why);
-	if (!err) err = keep_address(demo, why);
-	if (!err) err = read_token(demo, why);
+	if (!err) err = live_past(demo, why);
+	if (!err) err = start_server(demo, why);
 	if (err) return err;
 	const struct demo_target target = { demo->host->talk, str_from(demo->url),
 					    str_from(demo->token) };
@@ -386,6 +428,7 @@ static void end(struct demo *demo)
 	remove_folder(demo);
 	json_decref(demo->filling);
 	demo_signals_close(demo->signals);
+	if (demo->shift != MAP_FAILED) (void)munmap(demo->shift, sizeof *demo->shift);
 }
 
 enum err demo_run(const struct demo_host *host, const struct demo_wish *wish, struct why *why)
@@ -400,8 +443,11 @@ enum err demo_run(const struct demo_host *host, const struct demo_wish *wish, st
 					      .work = demo_receiver_run,
 					      .context = &demo->receiver_wish };
 	demo->signals = demo_signals_open();
+	demo->shift = mmap(NULL, sizeof *demo->shift, PROT_READ | PROT_WRITE,
+			   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	enum err err = demo->signals < 0 ? fail(why, ERR_IO, "signals cannot be waited for")
-					 : begin(demo, why);
+		       : demo->shift == MAP_FAILED ? fail(why, ERR_MEMORY, "no memory for a clock")
+						   : begin(demo, why);
 	if (!err) {
 		say_what_to_try(demo);
 		err = watch(demo, why);

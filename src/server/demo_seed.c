@@ -2,10 +2,7 @@
 
 #include "cli/render.h"
 
-enum { CALL_BYTES_MAX = 1 << 20, LEASES_AT_ONCE = 100, LEASE_ROUNDS_MAX = 100 };
-
-/* Stands in the file where the address of the webhooks' receiver belongs. */
-#define RECEIVER_NAME "${RECEIVER}"
+enum { CALL_BYTES_MAX = 1 << 20, LEASE_ROUNDS_MAX = 100 };
 
 /* The file itself, between two marks; found from the folder the program is built in. */
 __asm__(".section .rodata\n"
@@ -23,20 +20,27 @@ str demo_seed_text(void)
 	return (str){ belfry_demo_begin, (size_t)(belfry_demo_end - belfry_demo_begin) };
 }
 
-json_t *demo_seed_data(const char *receiver)
+/* A name of the file in front of `text`; its value. */
+static const struct demo_word *word_at(const struct demo_word *words, u32 len, str text)
+{
+	for (u32 i = 0; i < len; i++) {
+		if (str_starts_with(text, str_from(words[i].name))) return &words[i];
+	}
+	return NULL;
+}
+
+json_t *demo_seed_data(const struct demo_word *words, u32 words_len)
 {
 	str rest = demo_seed_text();
 	struct buf text;
 	json_t *data = NULL;
 	buf_init(&text, CALL_BYTES_MAX);
 	while (rest.len) {
-		if (str_starts_with(rest, STR(RECEIVER_NAME))) {
-			buf_add(&text, str_from(receiver));
-			rest = str_from_offset(rest, strlen(RECEIVER_NAME));
-			continue;
-		}
-		buf_add_byte(&text, rest.at[0]);
-		rest = str_from_offset(rest, 1);
+		const struct demo_word *word = rest.at[0] == '$' ? word_at(words, words_len, rest)
+								 : NULL;
+		if (word) buf_add(&text, str_from(word->value));
+		else buf_add_byte(&text, rest.at[0]);
+		rest = str_from_offset(rest, word ? strlen(word->name) : 1);
 	}
 	if (!buf_failed(&text)) data = json_loadb(text.at, text.len, 0, NULL);
 	buf_done(&text);
@@ -101,75 +105,165 @@ static enum err make_call(const struct demo_target *target, const json_t *call, 
 
 /* ---- history ----------------------------------------------------------------------------- */
 
-static enum err add_tasks(const struct demo_target *target, const json_t *part, struct why *why)
+enum { PARTS_MAX = 16, STEPS = 32, EVENING = 18, NIGHT = 22, MORNING = 6 };
+
+/* A day that is lived through, three quarters of an hour at a time. */
+struct past {
+	const struct demo_target *target;
+	const struct demo_time *time;
+	const json_t *parts;
+	u32 made[PARTS_MAX]; /* of each part, so far */
+	u32 open;            /* of all, made and not done yet */
+	u32 done[PARTS_MAX];
+	u32 weight; /* of the steps so far */
+	u32 weight_all;
+};
+
+/* How much happens at that hour (UTC); and in the evening it is more than can be done at once. */
+static u32 weight_of(msec at)
 {
+	u32 hour = (u32)(at / MSEC_HOUR % 24);
+	if (hour >= NIGHT || hour < MORNING) return 1;
+	return hour >= EVENING ? 6 : 3;
+}
+
+static msec delay_of(msec at, u32 step)
+{
+	bool is_evening = weight_of(at) == 6;
+	return is_evening ? 20 * MSEC_SECOND + step % 5 * 15 * MSEC_SECOND : 200 + step % 7 * 300;
+}
+
+static u32 count_of(const json_t *part)
+{
+	return (u32)json_integer_value(json_object_get(part, "count"));
+}
+
+/* Those of a part that fall into this step. */
+static void add_tasks(struct past *past, u32 which, struct buf *out)
+{
+	const json_t *part = json_array_get(past->parts, which);
+	u32 until = (u32)((u64)count_of(part) * past->weight / past->weight_all);
+	while (past->made[which] < until) {
+		bool is_first = out->at[out->len - 1] == '[';
+		buf_addf(out, "%s{\"type\":\"%.*s\",\"payload\":{\"demo\":true,\"n\":%u}}",
+			 is_first ? "" : ",", STR_ARG(text_of(part, "type")), past->made[which]++);
+		past->open++;
+	}
+}
+
+/* Those of the tenant of part `first`, which is the first of its parts, in one call. */
+static enum err make_tasks(struct past *past, u32 first, struct why *why)
+{
+	str tenant = text_of(json_array_get(past->parts, first), "tenant_id");
+	u32 before = past->open;
 	struct buf body, call;
+	enum err err = ERR_OK;
+	for (u32 i = 0; i < first; i++) {
+		if (str_eq(tenant, text_of(json_array_get(past->parts, i), "tenant_id")))
+			return ERR_OK;
+	}
 	buf_init(&body, CALL_BYTES_MAX);
 	buf_init(&call, 200);
-	buf_addf(&call, "POST tasks/bulk?tenant_id=%s",
-		 json_string_value(json_object_get(part, "tenant_id")));
+	buf_addf(&call, "POST tasks/bulk?tenant_id=%.*s", STR_ARG(tenant));
 	buf_add(&body, STR("{\"tasks\":["));
-	for (json_int_t i = 0; i < json_integer_value(json_object_get(part, "count")); i++) {
-		buf_addf(&body, "%s{\"type\":\"%s\",\"payload\":{\"demo\":true,\"n\":%lld}}",
-			 i ? "," : "", json_string_value(json_object_get(part, "type")),
-			 (long long)i);
+	for (u32 i = first; i < json_array_size(past->parts); i++) {
+		if (str_eq(tenant, text_of(json_array_get(past->parts, i), "tenant_id")))
+			add_tasks(past, i, &body);
 	}
 	buf_add(&body, STR("]}"));
-	enum err err = ask(target, buf_view(&call), buf_view(&body), NULL, why);
+	if (past->open > before)
+		err = ask(past->target, buf_view(&call), buf_view(&body), NULL, why);
 	buf_done(&body);
 	buf_done(&call);
 	return err;
 }
 
-static void add_result(const json_t *part, str execution, u32 number, struct buf *out)
+static const json_t *part_of(const struct past *past, const json_t *lease, u32 *out_which)
 {
-	bool is_first = out->at[out->len - 1] == '[';
-	json_int_t each = json_integer_value(json_object_get(part, "fails_each"));
-	bool fails = each > 0 && number % (u32)each == (u32)each - 1;
-	buf_addf(out, "%s{\"execution_id\":%.*s,", is_first ? "" : ",", STR_ARG(execution));
-	if (!fails) {
-		buf_add(out, STR("\"outcome\":\"success\",\"result\":{\"ok\":true}}"));
-		return;
+	for (u32 i = 0; i < json_array_size(past->parts); i++) {
+		const json_t *part = json_array_get(past->parts, i);
+		bool is_it = str_eq(text_of(part, "type"), text_of(lease, "type")) &&
+			     str_eq(text_of(part, "tenant_id"), text_of(lease, "tenant_id"));
+		*out_which = i;
+		if (is_it) return part;
 	}
-	buf_add(out, STR("\"outcome\":\"fail\",\"error\":{\"class\":\"permanent\",\"message\":"));
-	buf_add_json(out, text_of(part, "error"));
-	buf_add(out, STR("}}"));
+	return NULL;
 }
 
-/* Leases some, and reports how they ended. */
-static enum err work_off_some(const struct demo_target *target, const json_t *part, u32 *done,
-			      struct why *why)
+static void add_result(struct past *past, str item, struct buf *out)
 {
+	json_t *lease = render_parse(item);
+	u32 which;
+	const json_t *part = part_of(past, lease, &which);
+	bool is_first = out->at[out->len - 1] == '[';
+	json_int_t each = json_integer_value(json_object_get(part, "fails_each"));
+	bool fails = part && each > 0 && past->done[which]++ % (u32)each == (u32)each - 1;
+	buf_addf(out, "%s{\"execution_id\":\"%.*s\",", is_first ? "" : ",",
+		 STR_ARG(text_of(lease, "execution_id")));
+	if (fails) {
+		buf_add(out, STR("\"outcome\":\"fail\",\"error\":{\"class\":\"permanent\","
+				 "\"message\":"));
+		buf_add_json(out, text_of(part, "error"));
+		buf_add(out, STR("}}"));
+	} else {
+		buf_add(out, STR("\"outcome\":\"success\",\"result\":{\"ok\":true}}"));
+	}
+	json_decref(lease);
+}
+
+/* Leases some, and reports how they ended a while later. False: there were none. */
+static bool work_off_some(struct past *past, msec took, enum err *err, struct why *why)
+{
+	static const str wish = STR("{\"worker_id\":\"demo-history\",\"max\":100}");
 	struct buf body;
-	str answer, lease;
-	u32 before = *done;
+	str answer, item;
+	bool is_any = false;
+	*err = ask(past->target, STR("POST worker/lease"), wish, &answer, why);
+	str rest = *err ? STR("") : render_array(answer, "leases");
 	buf_init(&body, CALL_BYTES_MAX);
-	buf_addf(&body,
-		 "{\"worker_id\":\"demo-history\",\"max\":%d,"
-		 "\"tenants\":[\"%s\"],\"types\":[\"%s\"]}",
-		 LEASES_AT_ONCE, json_string_value(json_object_get(part, "tenant_id")),
-		 json_string_value(json_object_get(part, "type")));
-	enum err err = ask(target, STR("POST worker/lease"), buf_view(&body), &answer, why);
-	str rest = err ? STR("") : render_array(answer, "leases");
-	buf_clear(&body);
 	buf_add(&body, STR("{\"worker_id\":\"demo-history\",\"results\":["));
-	while (render_next_item(&rest, &lease))
-		add_result(part, render_member(lease, "execution_id"), (*done)++, &body);
+	for (; render_next_item(&rest, &item); is_any = true) {
+		add_result(past, item, &body);
+		if (past->open) past->open--;
+	}
 	buf_add(&body, STR("]}"));
-	if (!err && *done > before)
-		err = ask(target, STR("POST worker/results"), buf_view(&body), NULL, why);
+	if (is_any) {
+		past->time->pass(past->time->context, took);
+		*err = ask(past->target, STR("POST worker/results"), buf_view(&body), NULL, why);
+	}
 	buf_done(&body);
+	return is_any && !*err;
+}
+
+static enum err live_through(struct past *past, msec at, msec span, u32 step, struct why *why)
+{
+	msec delay = delay_of(at, step), took = 150 + step % 6 * 250;
+	enum err err = ERR_OK;
+	u32 rounds = 0;
+	past->weight += weight_of(at);
+	for (u32 i = 0; i < json_array_size(past->parts) && !err; i++)
+		err = make_tasks(past, i, why);
+	past->time->pass(past->time->context, delay);
+	while (!err && past->open && rounds < LEASE_ROUNDS_MAX &&
+	       work_off_some(past, took, &err, why))
+		rounds++;
+	past->time->pass(past->time->context, span - delay - took * rounds);
 	return err;
 }
 
-/* Nobody else works yet: all leases are ours. */
-static enum err live_through(const struct demo_target *target, const json_t *part, struct why *why)
+static enum err live_history(const struct demo_target *target, const json_t *data,
+			     const struct demo_time *time, struct why *why)
 {
-	u32 done = 0;
-	u32 count = (u32)json_integer_value(json_object_get(part, "count"));
-	enum err err = add_tasks(target, part, why);
-	for (u32 round = 0; !err && done < count && round < LEASE_ROUNDS_MAX; round++)
-		err = work_off_some(target, part, &done, why);
+	struct past past = { .target = target,
+			     .time = time,
+			     .parts = json_object_get(data, "history") };
+	msec span = time->span / STEPS;
+	enum err err = ERR_OK;
+	if (json_array_size(past.parts) > PARTS_MAX)
+		return fail(why, ERR_INVALID, "the history has more than %d parts", PARTS_MAX);
+	for (u32 i = 0; i < STEPS; i++) past.weight_all += weight_of(time->begin + i * span);
+	for (u32 i = 0; i < STEPS && !err; i++)
+		err = live_through(&past, time->begin + i * span, span, i, why);
 	return err;
 }
 
@@ -181,13 +275,16 @@ static enum err make_calls(const struct demo_target *target, const json_t *calls
 	return err;
 }
 
+enum err demo_seed_live(const struct demo_target *target, const json_t *data,
+			const struct demo_time *time, struct why *why)
+{
+	enum err err = make_calls(target, json_object_get(data, "setup"), why);
+	return err ? err : live_history(target, data, time, why);
+}
+
 enum err demo_seed_fill(const struct demo_target *target, const json_t *data, struct why *why)
 {
-	const json_t *history = json_object_get(data, "history");
-	enum err err = make_calls(target, json_object_get(data, "setup"), why);
-	for (size_t i = 0; i < json_array_size(history) && !err; i++)
-		err = live_through(target, json_array_get(history, i), why);
-	return err ? err : make_calls(target, json_object_get(data, "calls"), why);
+	return make_calls(target, json_object_get(data, "calls"), why);
 }
 
 void demo_seed_programs(const json_t *data, struct work_wish *wish)

@@ -1,5 +1,6 @@
-/* What the demo is filled with: catalog/demo.json, built in. Calls of the API that make tenants and
- * jobs, a history that is worked off in a moment, and programs for the demo's worker. */
+/* What the demo is filled with: catalog/demo.json, built in. Calls of the API that make tenants, a
+ * history that is lived through while the server's clock is moved over a day, calls that make jobs
+ * and tasks, and programs for the demo's worker. */
 #ifndef BELFRY_SERVER_DEMO_SEED_H
 #define BELFRY_SERVER_DEMO_SEED_H
 
@@ -10,9 +11,14 @@
 
 /* The file's text. */
 str demo_seed_text(void);
-/* Parsed; the caller's to give back (json_decref). NULL: no memory. `receiver` is the address that
- * webhooks go to. */
-json_t *demo_seed_data(const char *receiver);
+/* "${RECEIVER}" in the file, and what stands for it. */
+struct demo_word {
+	const char *name;
+	const char *value;
+};
+
+/* Parsed; the caller's to give back (json_decref). NULL: no memory. */
+json_t *demo_seed_data(const struct demo_word *words, u32 words_len);
 
 /* The server to be filled, and as whom. */
 struct demo_target {
@@ -21,8 +27,19 @@ struct demo_target {
 	str token;
 };
 
-/* What is set up, then the history, then jobs and tasks. ERR_INVALID names the call that was
- * refused. */
+/* The server's time, which is the demo's to move. */
+struct demo_time {
+	msec begin; /* what its wall clock shows at first */
+	msec span;  /* to be lived through */
+	void (*pass)(void *context, msec span);
+	void *context;
+};
+
+/* What is set up, then the history. ERR_INVALID names the call that was refused. */
+MUST_USE enum err demo_seed_live(const struct demo_target *target, const json_t *data,
+				 const struct demo_time *time, struct why *why);
+
+/* Jobs and tasks. */
 MUST_USE enum err demo_seed_fill(const struct demo_target *target, const json_t *data,
 				 struct why *why);
 

@@ -63,7 +63,17 @@ def the_demo_is_alive_and_its_lines_work_when_they_are_pasted():
         expect(leased.startswith('"execution_id"'), leased)
         expect_equal(json.loads(reported)["results"][0]["status"], 200)
         tenants = demo.ask("tenant list -o name").split()
-        expect_equal(sorted(tenants), ["acme", "globex", "system"])
+        expect_equal(sorted(tenants), ["acme", "globex", "initech", "system"])
+        # The history is of a whole day, with what failed in it.
+        listed = demo.ask("queue list --state done,failed --tenant '*' --all -o ndjson")
+        ended = [json.loads(line)["finished_at"] for line in listed.splitlines()]
+        expect(len({at[:13] for at in ended}) >= 20, f"it is all of one moment: {sorted(ended)}")
+        held = demo.ask("queue list --tenant initech --state queued --json")
+        expect('"deferred_by":"maintenance"' in held, held)
+        held = demo.ask("queue list --tenant globex --type push.send --json")
+        expect('"deferred_by":"quiet_hours"' in held, held)
+        while '"done"' not in demo.ask("batch list --tenant acme -o ndjson"):
+            pass
         while "%" not in demo.ask("top --once"):
             pass
         while not demo.ask("queue list --state dlq --tenant '*' -o name"):

@@ -14,6 +14,26 @@ static void both_clocks_tell_a_plausible_time_and_boot_never_goes_back(void **st
 	assert_true(after.boot >= before.boot);
 }
 
+static void a_demo_may_move_both_clocks(void **state)
+{
+	(void)state;
+	struct clock_shift shift;
+	struct now before = clock_now();
+	atomic_store(&shift.wall, -MSEC_DAY);
+	atomic_store(&shift.boot, 0);
+	clock_set_shift(&shift);
+	struct now behind = clock_now();
+	assert_true(behind.wall <= before.wall - MSEC_DAY + MSEC_MINUTE);
+	assert_true(behind.boot >= before.boot);
+	atomic_fetch_add(&shift.wall, MSEC_HOUR);
+	atomic_fetch_add(&shift.boot, MSEC_HOUR);
+	struct now later = clock_now();
+	assert_true(later.wall >= behind.wall + MSEC_HOUR);
+	assert_true(later.boot >= behind.boot + MSEC_HOUR);
+	clock_set_shift(NULL);
+	assert_true(clock_now().wall >= before.wall);
+}
+
 static void a_deadline_is_so_much_later_with_its_second_carried(void **state)
 {
 	(void)state;
@@ -54,6 +74,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ticks_only_grow_and_a_deadline_in_them_lies_ahead),
 		cmocka_unit_test(both_clocks_tell_a_plausible_time_and_boot_never_goes_back),
+		cmocka_unit_test(a_demo_may_move_both_clocks),
 		cmocka_unit_test(a_deadline_is_so_much_later_with_its_second_carried),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,10 +2,13 @@
 
 #include "service_stage.h"
 
+static const struct demo_word words[] = { { "${RECEIVER}", "http://127.0.0.1:9" },
+					  { "${QUIET}", "00:00-12:00" } };
+
 /* What is built in: every part is as the code wants it. */
 static void the_filling_is_whole(void **state)
 {
-	json_t *data = demo_seed_data("http://127.0.0.1:9");
+	json_t *data = demo_seed_data(words, countof(words));
 	struct work_wish wish = { .programs_len = 0 };
 	(void)state;
 	assert_non_null(data);
@@ -17,8 +20,16 @@ static void the_filling_is_whole(void **state)
 	for (u32 i = 0; i < wish.programs_len; i++) assert_true(wish.programs[i].command.len > 0);
 	char *dumped = json_dumps(data, 0);
 	assert_non_null(strstr(dumped, "\"http://127.0.0.1:9/orders\""));
+	assert_null(strstr(dumped, "${"));
 	free(dumped);
 	json_decref(data);
+}
+
+/* The server of a test goes by its own clock: what is to pass is only counted. */
+static void count_time(void *context, msec span)
+{
+	assert_true(span >= 0);
+	*(msec *)context += span;
 }
 
 static u64 number_of(struct service_stage *stage, const char *path)
@@ -37,7 +48,7 @@ static void a_server_is_filled(void **state)
 	struct service_stage stage;
 	struct talk talk;
 	struct why why = { .text = "" };
-	json_t *data = demo_seed_data("http://127.0.0.1:9");
+	json_t *data = demo_seed_data(words, countof(words));
 	(void)state;
 	service_stage_init(&stage);
 	stage_set(&stage, CONFIG_WEBHOOK_ALLOW, "127.0.0.1");
@@ -45,7 +56,12 @@ static void a_server_is_filled(void **state)
 	talk_init(&talk);
 	const struct demo_target target = { &talk, str_from(stage.url),
 					    str_from(stage.bearer + strlen("Bearer ")) };
-	enum err err = demo_seed_fill(&target, data, &why);
+	msec passed = 0;
+	const struct demo_time time = {
+		.begin = 1700000000000, .span = MSEC_DAY, .pass = count_time, .context = &passed
+	};
+	enum err err = demo_seed_live(&target, data, &time, &why);
+	if (!err) err = demo_seed_fill(&target, data, &why);
 	if (err) print_error("%s\n", why.text);
 	assert_int_equal(err, ERR_OK);
 	struct client_response jobs = stage_ask(&stage, "GET",
@@ -53,10 +69,11 @@ static void a_server_is_filled(void **state)
 	static const char *const kinds[] = { "\"CRON\"", "\"RRULE\"",  "\"INTERVAL\"",
 					     "\"ONCE\"", "\"MANUAL\"", "\"PAUSED\"" };
 	for (size_t i = 0; i < countof(kinds); i++) assert_true(body_has(&jobs, kinds[i]));
-	assert_int_equal(number_of(&stage, "/api/v1/scheduler/tenants"), 3);
+	assert_int_equal(passed, MSEC_DAY);
+	assert_int_equal(number_of(&stage, "/api/v1/scheduler/tenants"), 4);
 	assert_int_equal(
 		number_of(&stage, "/api/v1/scheduler/queue?tenant_id=%2A&state=done&limit=500"),
-		150 - 5 + 60 - 1 + 90 - 2);
+		150 - 5 + 60 - 1 + 40 + 90 - 2);
 	assert_int_equal(number_of(&stage, "/api/v1/scheduler/queue?tenant_id=%2A&state=failed"),
 			 8);
 	json_decref(data);
