@@ -47,6 +47,12 @@ static void copy_operation(struct arena *arena, struct operation_row *operation)
 	copy_text(arena, &operation->filter.entity);
 }
 
+static void copy_ladder(struct arena *arena, struct ladder_row *row)
+{
+	str *texts[] = { &row->rungs, &row->entity, &row->user, &row->name, &row->reason };
+	for (u32 i = 0; i < countof(texts); i++) copy_text(arena, texts[i]);
+}
+
 static void copy_held(struct request *request, struct answer *copy)
 {
 	copy->held.items = copy_array(&request->arena, copy->held.items, copy->held.len,
@@ -73,6 +79,9 @@ static void copy_parts(struct request *request, struct answer *copy)
 	case COMMAND_OPERATION_START:
 	case COMMAND_OPERATION_STOP: copy_operation(arena, &copy->operation); break;
 	case COMMAND_BATCH: break;
+	case COMMAND_LADDER:
+	case COMMAND_LADDER_MOVE:
+	case COMMAND_LADDER_STOP: copy_ladder(arena, &copy->ladder.row); break;
 	case COMMAND_EFFECT_CLAIM:
 	case COMMAND_EFFECT_COMPLETE:
 	case COMMAND_EFFECT_RELEASE: copy_text(arena, &copy->effect.result); break;

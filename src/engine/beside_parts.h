@@ -3,6 +3,7 @@
 #ifndef BELFRY_ENGINE_BESIDE_PARTS_H
 #define BELFRY_ENGINE_BESIDE_PARTS_H
 
+#include "base/map.h"
 #include "engine/engine.h"
 #include "model/replay.h"
 #include "model/turn.h"
@@ -47,6 +48,34 @@ void effects_forget(struct engine *engine);
 /* The answer of a claim that came before, as things stand; `is_first` as it was told then. */
 void effect_answer_again(struct engine *engine, const struct uuid *claim, bool was_first,
 			 struct answer *answer);
+
+/* ---- ladders.c ---------------------------------------------------------------------------- */
+struct ladder; /* engine/ladder_parts.h */
+struct ladder_entity;
+
+/* What a turn knows of ladders, and room for what it makes. */
+struct ladders_known {
+	struct uuid_map entities; /* of struct ladder_entity */
+	struct ladder_entity *entity_room;
+	struct ladder *room;
+	struct rung *rung_room;
+	struct run_seen *seen_room; /* of runs that ladders make */
+	u32 runs;                   /* so many runs they may bring or make */
+};
+
+void ladders_init(struct engine *engine);
+u32 ladder_wants_of(const struct command *command);
+void want_ladders(const struct engine *engine, struct turn *turn, const struct command *command);
+/* Rungs that a command makes, or finds made by others of this turn; and those of a want. */
+u32 ladder_makes(const struct turn *turn, const struct command *command);
+u32 ladders_wanted_rungs(const struct want *want);
+MUST_USE enum err ladders_index(struct engine *engine, struct turn *turn);
+void ladders_forget(struct engine *engine);
+void on_ladder(struct engine *engine, const struct command *command);
+
+/* ---- ladder_moves.c ----------------------------------------------------------------------- */
+void on_ladder_move(struct engine *engine, const struct command *command);
+void on_ladder_stop(struct engine *engine, const struct command *command);
 
 /* ---- tenant_drop.c ------------------------------------------------------------------------ */
 bool tenant_is_leaving(const struct engine *engine, tenant_no no);

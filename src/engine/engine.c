@@ -53,6 +53,7 @@ static void init_tables(struct engine *engine)
 	things_init(engine);
 	replays_init(engine);
 	effects_init(engine);
+	ladders_init(engine);
 	map_init(&engine->pauses_by_key, pause_is_of);
 	map_init(&engine->rates, rate_is_of);
 	map_init(&engine->results, result_is_wanted);
@@ -124,7 +125,7 @@ void engine_free(struct engine *engine)
 				       &engine->ended,   &engine->wanted,
 				       &engine->replays, &engine->wanted_executions,
 				       &engine->effects, &engine->effects_by_key,
-				       &engine->batches };
+				       &engine->batches, &engine->ladders.entities };
 	for (u32 i = 0; i < countof(by_uuid); i++) uuid_map_done(by_uuid[i]);
 	struct u64_map *by_number[] = { &engine->tenants, &engine->types, &engine->seats,
 					&engine->shelves, &engine->posts, &engine->workers,
@@ -187,6 +188,9 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_THING_PUT: on_thing_put(engine, command); return;
 	case COMMAND_THING_DELETE: on_thing_delete(engine, command); return;
 	case COMMAND_BATCH: on_batch(engine, command); return;
+	case COMMAND_LADDER: on_ladder(engine, command); return;
+	case COMMAND_LADDER_MOVE: on_ladder_move(engine, command); return;
+	case COMMAND_LADDER_STOP: on_ladder_stop(engine, command); return;
 	case COMMAND_EFFECT_CLAIM: on_effect_claim(engine, command); return;
 	case COMMAND_EFFECT_COMPLETE: on_effect_complete(engine, command); return;
 	case COMMAND_EFFECT_RELEASE: on_effect_release(engine, command); return;

@@ -79,7 +79,7 @@ static const struct tenant_defaults *defaults_of(const struct engine *engine,
 static enum unique_scope scope_of(const struct enqueue_item *item,
 				  const struct tenant_defaults *defaults)
 {
-	if (!item->key.len || !uuid_is_nil(&item->parent)) return UNIQUE_NONE;
+	if (!item->key.len || !uuid_is_nil(&item->parent) || item->is_rung) return UNIQUE_NONE;
 	if (item->scope != UNIQUE_NONE) return item->scope;
 	if (defaults->scope != UNIQUE_NONE) return defaults->scope;
 	return item->run_at_is_absolute || item->bucket.len ? UNIQUE_BUCKET : UNIQUE_TTL;
@@ -192,7 +192,9 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 		.unique_ttl = order->key.scope == UNIQUE_TTL ? order->ttl : 0,
 		.scope = order->key.scope,
 		.key_digest = item->key.len ? digest_of(item->key) : (struct digest){ 0 },
-		.payload_len = (u32)item->payload.len,
+		.payload_len = item->payload_len ? item->payload_len : (u32)item->payload.len,
+		.payload_of_ladder = item->payload_of_ladder,
+		.is_critical = item->is_critical,
 		.parent = item->parent,
 		.key = item->key,
 		.entity = item->entity,

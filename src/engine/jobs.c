@@ -162,6 +162,7 @@ static enum err bring_want(struct engine *engine, const struct want *want)
 	case WANT_RESULT:
 	case WANT_REPLAY:
 	case WANT_EFFECT:
+	case WANT_LADDERS:
 	case WANT_JUDGE:
 	case WANT_CHILDREN:
 	case WANT_KINDS: break;

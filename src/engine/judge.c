@@ -156,7 +156,9 @@ static bool is_quiet(const struct engine *engine, const struct engine_run *run,
 	const struct gatekeeper *own = type->tenant->gates;
 	struct gate_state person = gates_quiet(&judged->gates, engine->seen.wall);
 	struct gate_state tenant = own ? own->quiet : (struct gate_state){ false, MSEC_MAX };
-	bool may_opt_in = policy_of(run)->quiet == QUIET_OPT_IN;
+	const struct type_policy *policy = policy_of(run);
+	bool may_opt_in = policy->quiet == QUIET_OPT_IN &&
+			  (run->is_critical || !policy->ladder_critical_last);
 	*out_until = MSEC_MAX;
 	if (may_opt_in &&
 	    gates_opt_in(judged->want->judge.gates, name_text(engine, NAME_TYPE, type->no.v)))

@@ -1,6 +1,7 @@
 /* What people do to single runs: cancel, reschedule, retry, discard. The same acts serve bulk
  * operations. A run is taken from memory when it is there, else from what the store showed. */
 #include "engine/job_parts.h"
+#include "engine/ladder_parts.h"
 
 /* A live run: in memory, or brought in from what the store showed; then whoever calls puts it where
  * it belongs or forgets it. NULL: it has ended, or there is none. */
@@ -159,8 +160,8 @@ static void journal_new_time(struct engine *engine, struct engine_run *run, str 
 	run->journal_turn = now_turn(engine)->id;
 }
 
-static enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_at, str actor,
-			       struct uuid *out_other)
+enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_at, str actor,
+			struct uuid *out_other)
 {
 	bool was_here = run_find(engine, id) != NULL;
 	struct engine_run *run = live_run(engine, id);

@@ -100,6 +100,7 @@ struct engine_run {
 	u8 line;        /* enum run_line */
 	u8 deferred_by; /* enum gate */
 	bool has_user;
+	bool is_critical;  /* of a ladder's last rungs */
 	u32 cleared_epoch; /* gates that look at one run let it pass: see judge.c */
 	msec cleared_until;
 	i64 bucket; /* of a job's occurrence: its planned instant */
@@ -448,6 +449,7 @@ struct engine {
 	struct uuid_map effects_by_key;
 	struct effect_seen *effect_room; /* for those that are new */
 	struct map things;               /* of struct thing_state, see things.c */
+	struct ladders_known ladders;    /* see ladders.c */
 	u32 versions_given;              /* to things, in this turn */
 	struct draft *drafts;
 	u32 drafts_len;

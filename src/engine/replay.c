@@ -96,6 +96,7 @@ static void fill_one(struct engine *engine, const struct command *command, struc
 	else if (command->kind == COMMAND_BATCH)
 		answer->batch = (struct batch_answer){ .id = entry.id,
 						       .total = command->batch.len };
+	else if (command_is_about_ladder(command->kind)) answer->ladder.row.id = entry.id;
 	else if (command_is_about_effect(command->kind))
 		effect_answer_again(engine, &entry.id, !entry.is_duplicate, answer);
 	else answer->run.run = entry.id;

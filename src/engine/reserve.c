@@ -1,5 +1,7 @@
 /* All memory that a step can need, taken before it begins: then deciding cannot fail. The bounds
  * are generous but follow what is really there: a quiet engine reserves little. */
+#include "model/ladder.h"
+
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
@@ -13,6 +15,8 @@ enum {
 	PLAN_JOURNAL_BYTES = 96, /* of a planned run, with its short reason */
 	BATCH_KEY_BYTES = 64,    /* a child's key, and rounding */
 	EFFECT_TEXT_BYTES = 64,  /* a run's id as text, and rounding */
+	RUNG_TEXT_BYTES = RUNG_KEY_BYTES + 16,
+	RUNGS_BYTES = LIMIT_LADDER_RUNGS * sizeof(struct rung) + 64,
 	OPERATION_TEXT_BYTES = LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + 32,
 };
 
@@ -45,6 +49,8 @@ struct bounds {
 	size_t replay_bytes;
 	u32 effects;
 	u32 batches; /* that are made */
+	u32 ladders; /* that may be written */
+	u32 rungs;   /* that they may make */
 	u32 ids;     /* beyond those of runs, executions and operations */
 	size_t journal_texts;
 };
@@ -124,8 +130,43 @@ static void count_pause(struct bounds *bounds)
 	bounds->pauses++;
 }
 
-static void count_command(struct bounds *bounds, const struct command *command)
+static void count_ladder(struct bounds *bounds, const struct turn *turn,
+			 const struct command *command)
 {
+	u32 made = ladder_makes(turn, command);
+	bounds->created += made;
+	bounds->tenants++;
+	bounds->names += 2 + made;
+	bounds->ids++;
+	bounds->ladders += 1 + made;
+	bounds->rungs += made;
+	if (command->kind != COMMAND_LADDER) bounds->touched += made;
+	bounds->journal_texts += (2 * (size_t)made + 1) *
+				 (command->actor.len + command->ladder.reason.len);
+}
+
+/* What was there may be moved or cancelled, and what was passed over be made. */
+static void count_ladders(struct bounds *bounds, const struct want *want)
+{
+	u32 rungs = ladders_wanted_rungs(want);
+	bounds->touched += rungs;
+	bounds->created += rungs;
+	bounds->rungs += rungs;
+	bounds->names += 2;
+	bounds->ladders += want->ladders.len;
+	bounds->journal_texts += (size_t)rungs * 2 * LIMIT_REASON_BYTES;
+}
+
+static void count_drop(struct bounds *bounds)
+{
+	bounds->settings++;
+	bounds->touched++;
+	bounds->operations++;
+}
+
+static void count_command(struct bounds *bounds, const struct turn *turn, u32 index)
+{
+	const struct command *command = turn->commands[index];
 	size_t texts = command->actor.len;
 	u32 entries = 2;
 	switch (command->kind) {
@@ -156,12 +197,11 @@ static void count_command(struct bounds *bounds, const struct command *command)
 	case COMMAND_SET_LIMIT:
 	case COMMAND_THING_PUT:
 	case COMMAND_THING_DELETE: count_setting(bounds, command); break;
-	case COMMAND_TENANT_DROP:
-		bounds->settings++;
-		bounds->touched++;
-		bounds->operations++;
-		break;
+	case COMMAND_TENANT_DROP: count_drop(bounds); break;
 	case COMMAND_BATCH: entries = count_batch(bounds, &command->batch); break;
+	case COMMAND_LADDER:
+	case COMMAND_LADDER_MOVE:
+	case COMMAND_LADDER_STOP: count_ladder(bounds, turn, command); break;
 	case COMMAND_EFFECT_CLAIM:
 	case COMMAND_EFFECT_COMPLETE:
 	case COMMAND_EFFECT_RELEASE: count_effect(bounds); break;
@@ -199,6 +239,7 @@ static void count_wants(struct bounds *bounds, const struct turn *turn)
 		if (want->kind == WANT_DUE) bounds->loaded += want->due.len;
 		if (want->kind == WANT_SPILLED) bounds->loaded += want->spilled.len;
 		if (want->kind == WANT_OVERDUE) bounds->touched += want->overdue.len;
+		if (want->kind == WANT_LADDERS) count_ladders(bounds, want);
 		if (want->kind == WANT_CHILDREN) bounds->touched += want->children.len;
 		if (want->kind == WANT_JOB && want->job.found)
 			bounds->touched += want->job.seen.runs_len;
@@ -226,7 +267,7 @@ static void count_left_over(struct bounds *bounds, const struct engine *engine)
 static struct bounds count_bounds(const struct engine *engine, const struct turn *turn)
 {
 	struct bounds bounds = { .names = 2 };
-	for (u32 i = 0; i < turn->commands_len; i++) count_command(&bounds, turn->commands[i]);
+	for (u32 i = 0; i < turn->commands_len; i++) count_command(&bounds, turn, i);
 	count_wants(&bounds, turn);
 	count_left_over(&bounds, engine);
 	bounds.timers = least(LIMIT_TURN_TIMERS, (u64)engine->wall.count + engine->boot.count +
@@ -415,7 +456,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 	turn->changes_max = runs * CHANGES_PER_RUN + settled * 2 + bounds->loaded * 2 +
 			    bounds->names * 2 + bounds->beats * 2 + bounds->ended * 2 +
 			    bounds->pauses * 2 + bounds->settings * 4 + bounds->operations * 2 +
-			    bounds->replays + bounds->effects + bounds->planned * CHANGES_PER_PLAN +
+			    bounds->replays + bounds->effects + bounds->ladders +
+			    bounds->planned * CHANGES_PER_PLAN +
 			    bounds->judged * CHANGES_PER_JUDGED + 4;
 	turn->actions_max = answers + bounds->timers + bounds->touched + bounds->replaced + 1;
 	turn->claims_max = bounds->claims;
@@ -436,6 +478,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 			       (sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
 		       bounds->replay_bytes +
 		       (bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
+		       (size_t)bounds->ladders * (sizeof(struct ladder_row) + RUNGS_BYTES) +
+		       (size_t)bounds->rungs * RUNG_TEXT_BYTES +
 		       (size_t)bounds->effects * (sizeof(struct effect_row) + EFFECT_TEXT_BYTES) +
 		       (size_t)(bounds->planned + bounds->judged) * (sizeof(struct run_row) + 128) +
 		       (size_t)bounds->ids * (sizeof(struct job_row) + 64);

@@ -46,6 +46,7 @@ static void take_from_row(struct engine_run *run, const struct run_row *row)
 	run->free_429_streak = (u8)hot->free_429_streak;
 	run->deferred_by = (u8)hot->deferred_by;
 	run->has_user = row->has_user || row->user.len;
+	run->is_critical = row->is_critical != 0;
 	run->bucket = hot->bucket;
 	run->key = row->key_digest;
 	run->journal_turn = hot->journal_turn;

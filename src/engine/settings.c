@@ -39,6 +39,9 @@ static enum err check_type(const struct type_policy *policy, struct why *why)
 	if (policy->carrier >= CARRIERS) return fail(why, ERR_INVALID, "no such carrier");
 	if (policy->maintenance >= MAINTENANCE_MODES)
 		return fail(why, ERR_INVALID, "maintenance is defer or pass");
+	if (policy->ladder_critical_last > LIMIT_LADDER_RUNGS)
+		return fail(why, ERR_INVALID, "ladder_critical_last is 0 to %d",
+			    LIMIT_LADDER_RUNGS);
 	if (policy->quiet >= QUIET_MODES)
 		return fail(why, ERR_INVALID, "quiet is hold, pass or opt_in");
 	enum err err = check_attempts(policy->max_attempts, policy->lease_ms, policy->timeout_ms,

@@ -1,5 +1,7 @@
 /* Which rows will the decision need? Asked before the step, from the commands and from time; found
  * again in the step by key or id. */
+#include "model/ladder.h"
+
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
@@ -32,6 +34,9 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_EFFECT_CLAIM:
 	case COMMAND_EFFECT_COMPLETE:
 	case COMMAND_EFFECT_RELEASE: return 2;
+	case COMMAND_LADDER:
+	case COMMAND_LADDER_MOVE:
+	case COMMAND_LADDER_STOP: return ladder_wants_of(command);
 	case COMMAND_LEASE:
 	case COMMAND_LEAVE:
 	case COMMAND_PAUSE:
@@ -137,6 +142,7 @@ static void want_for(struct engine *engine, struct turn *turn, const struct comm
 	else if (command->kind == COMMAND_BEAT)
 		for (u32 i = 0; i < command->beat.len; i++)
 			want_execution(engine, turn, &command->beat.beats[i].execution);
+	else if (command_is_about_ladder(command->kind)) want_ladders(engine, turn, command);
 	else if (command->kind == COMMAND_TENANT_DROP) want_for_drop(engine, turn, command);
 	else if (command_is_about_effect(command->kind)) {
 		want_effect(engine, turn, command);
@@ -250,6 +256,12 @@ static void index_seen(struct engine *engine, struct run_seen *seen, bool asks_a
 	index_key(engine, &key, seen->also_found, &seen->also, true, RUN_QUEUED, room);
 }
 
+static void index_rungs(struct engine *engine, struct ladder_seen *ladder, struct key_state **room)
+{
+	for (u32 i = 0; i < ladder_rungs_len(&ladder->row); i++)
+		index_seen(engine, &ladder->runs[i], false, 0, room);
+}
+
 static void index_want(struct engine *engine, struct want *want, struct key_state **room)
 {
 	switch (want->kind) {
@@ -279,6 +291,10 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 		for (u32 i = 0; i < want->children.len; i++)
 			index_seen(engine, &want->children.rows[i], false, 0, room);
 		return;
+	case WANT_LADDERS:
+		for (u32 i = 0; i < want->ladders.len; i++)
+			index_rungs(engine, &want->ladders.rows[i], room);
+		return;
 	case WANT_DUE:
 	case WANT_THING:
 	case WANT_THINGS:
@@ -303,10 +319,13 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 		else if (want->kind == WANT_CHILDREN) seen += want->children.len;
 		else seen += want->kind == WANT_MATCHING ? want->matching.len : 1;
 	}
+	enum err err = ladders_index(engine, turn);
+	if (err) return err;
+	seen += engine->ladders.runs;
 	u32 keys = seen * 2 + engine->new_keys;
 	struct key_state *room = arena_alloc(&turn->arena, (keys + 1) * sizeof *room);
 	if (!room) return ERR_MEMORY;
-	enum err err = things_index(engine, turn);
+	err = things_index(engine, turn);
 	if (!err) err = replays_index(engine, turn);
 	if (!err) err = effects_index(engine, turn);
 	if (!err) err = map_reserve(&engine->keys, keys);
@@ -361,4 +380,5 @@ void wants_forget(struct engine *engine)
 	things_forget(engine);
 	replays_forget(engine);
 	effects_forget(engine);
+	ladders_forget(engine);
 }

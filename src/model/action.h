@@ -85,6 +85,17 @@ struct batch_answer {
 	enum run_state state;
 };
 
+struct ladder_answer {
+	bool is_duplicate; /* create: it was there already, and is the same */
+	u32 ladders;       /* that were made, moved or stopped */
+	u32 made;          /* runs */
+	u32 moved;
+	u32 passed; /* rungs whose time is over, and that were not sent */
+	u32 cancelled;
+	/* Of the last of them; its texts live as long as the turn. */
+	struct ladder_row row;
+};
+
 struct effect_answer {
 	bool is_first; /* go ahead: nobody else was or will be told so */
 	struct uuid claim;
@@ -150,6 +161,7 @@ struct answer {
 		} job;
 		struct effect_answer effect;
 		struct batch_answer batch;
+		struct ladder_answer ladder;
 		struct why_answer reasons;
 		struct status_answer status;
 	};

@@ -44,6 +44,8 @@ enum change_kind {
 	CHANGE_TENANT_DROP,
 	CHANGE_BATCH_PUT,  /* batch: new, or instead of the one before */
 	CHANGE_EFFECT_PUT, /* effect: new, or instead of the row with its id */
+	CHANGE_LADDER_NEW, /* ladder: whole, new or instead of the one with its key */
+	CHANGE_LADDER_PUT, /* ladder: of one that is there all but its payload */
 	CHANGE_GATES_PUT,  /* gates: new, or instead of the one before; an empty body: gone */
 	CHANGE_KINDS
 };
@@ -105,6 +107,7 @@ struct change {
 		const struct effect_row *effect;
 		struct gates_row gates;
 		struct batch_row batch;
+		const struct ladder_row *ladder;
 	};
 };
 

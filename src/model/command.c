@@ -23,6 +23,11 @@ bool command_is_about_job(enum command_kind kind)
 	return kind >= COMMAND_JOB_PUT && kind <= COMMAND_JOB_BACKFILL;
 }
 
+bool command_is_about_ladder(enum command_kind kind)
+{
+	return kind >= COMMAND_LADDER && kind <= COMMAND_LADDER_STOP;
+}
+
 enum command_order command_order(enum command_kind kind)
 {
 	must(kind < COMMAND_COUNT);

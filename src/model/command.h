@@ -19,6 +19,7 @@ str command_name(enum command_kind kind);
 enum command_order command_order(enum command_kind kind);
 /* Those that bring a job and its runs into a turn: they weigh more. */
 bool command_is_about_job(enum command_kind kind);
+bool command_is_about_ladder(enum command_kind kind);
 
 /* One new run. Zero and empty fields take their defaults. */
 struct enqueue_item {
@@ -42,6 +43,10 @@ struct enqueue_item {
 	msec unique_ttl;         /* 0: 24 h */
 	struct uuid parent;      /* of a batch's child: its key is no key of uniqueness */
 	bool is_parent;          /* it waits for its children */
+	bool is_rung;            /* of a ladder: its key is no key of uniqueness */
+	bool is_critical;        /* of a ladder's last rungs */
+	struct digest payload_of_ladder; /* the payload is a copy of that ladder's; zero: not */
+	u32 payload_len;                 /* with it */
 };
 
 struct enqueue_command {
@@ -57,6 +62,20 @@ struct batch_command {
 	u32 len;
 	msec pause_ms;  /* each begins so much later than the one before */
 	msec jitter_ms; /* and up to so much later than that */
+};
+
+/* About the ladders of an entity. */
+struct ladder_command {
+	str entity;
+	str user; /* create: empty is nobody in particular; move, stop: counts with has_user */
+	str name;
+	bool has_user; /* move, stop: only those of this user; else of all */
+	bool has_name;
+	msec anchor;                     /* create, move */
+	const msec *offsets;             /* create: in any order, none twice */
+	u32 len;                         /* of these */
+	const struct enqueue_item *rung; /* create: type, payload and what else a rung's run has */
+	str reason;                      /* stop */
 };
 
 struct lease_command {
@@ -231,6 +250,7 @@ struct command {
 	union {
 		struct enqueue_command enqueue;
 		struct batch_command batch;
+		struct ladder_command ladder;
 		struct lease_command lease;
 		struct leave_command leave;
 		struct beat_command beat;

@@ -57,7 +57,8 @@ struct type_policy {
 	struct class_list fatal;
 	enum maintenance_mode maintenance;
 	enum quiet_mode quiet;
-	u32 notifies; /* 1: it reaches people, so quiet hours count */
+	u32 notifies;             /* 1: it reaches people, so quiet hours count */
+	u32 ladder_critical_last; /* of a ladder's rungs only so many may use the opt-in; 0: all */
 };
 
 struct queue_policy {

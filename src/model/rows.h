@@ -94,6 +94,7 @@ struct run_row {
 	enum unique_scope scope;
 	struct digest key_digest; /* with scope NONE and no key: zero */
 	u32 payload_len;
+	u32 is_critical;    /* 1: of a ladder's last rungs, which may use their type's opt-in */
 	struct uuid parent; /* of a batch's child: the batch; nil: none */
 	struct uuid job;    /* nil: a task */
 	enum run_cause cause;
@@ -101,6 +102,8 @@ struct run_row {
 	/* To write, in CHANGE_RUN_NEW: the payload is a copy of the job's parameters, as they are
 	 * after the changes before this one; `payload` is empty, payload_len is theirs. */
 	bool payload_is_jobs;
+	/* The same of a ladder, by its key; zero: not. */
+	struct digest payload_of_ladder;
 	/* In rows that were loaded for the engine: the row of its job, without parameters and
 	 * details; NULL: it has none. Rows of one answer may share it. Never written. */
 	const struct job_row *definition;
@@ -230,6 +233,41 @@ static inline u32 batch_left(const struct batch_row *row)
 {
 	return row->total - row->done - row->failed - row->cancelled;
 }
+
+/* ---- ladders ------------------------------------------------------------------------------ */
+
+enum rung_state {
+	RUNG_PASSED, /* its time was over, and nothing was sent */
+	RUNG_MADE,   /* it has a run, whatever became of that */
+};
+
+/* Kept as it stands in memory: no padding. */
+struct rung {
+	msec offset; /* from the anchor */
+	struct uuid run;
+	u64 state; /* an enum rung_state */
+};
+
+/* Runs around an instant of an entity. There is one for each (tenant, entity, user, name). */
+struct ladder_row {
+	struct digest key; /* of these four: what it is found by */
+	struct uuid id;    /* of whoever made it last */
+	tenant_no tenant;
+	type_no type;
+	msec anchor;
+	msec created_at;
+	msec updated_at;
+	msec stopped_at; /* 0: it goes on */
+	msec until;      /* then it may be forgotten */
+	u32 payload_len;
+	struct digest payload_digest;
+	str rungs; /* of struct rung, by offset */
+	str entity;
+	str user;
+	str name;
+	str reason;  /* why it was stopped */
+	str payload; /* left out where rows are loaded for the engine */
+};
 
 /* ---- effects ------------------------------------------------------------------------------ */
 

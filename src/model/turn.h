@@ -39,6 +39,12 @@ struct job_seen {
 	u32 decided_len;
 };
 
+/* A ladder as the store has it, with the runs of its rungs. */
+struct ladder_seen {
+	struct ladder_row row; /* without its payload */
+	struct run_seen *runs; /* one a rung; not found: it has none, or retention took it */
+};
+
 /* Which runs of a job come with it. */
 enum job_runs {
 	JOB_RUNS_NONE,
@@ -60,6 +66,7 @@ enum want_kind {
 	WANT_REPLAY,    /* what a call with this key has made */
 	WANT_CHILDREN,  /* queued and processing children of a batch, by id */
 	WANT_EFFECT,    /* an effect by id, or by its key */
+	WANT_LADDERS,   /* ladders of an entity, with their runs */
 	WANT_JUDGE,     /* what the gates have to know of a run: texts, its person's say */
 	WANT_JOB,       /* a job by id, or by tenant and code */
 	WANT_JOBS,      /* jobs that are ACTIVE and not MANUAL, by id, after a cursor; or all */
@@ -163,6 +170,17 @@ struct want {
 			bool is_damaged;       /* it is there, and nobody can tell what it says */
 			struct effect_row row; /* with its texts */
 		} effect;
+		struct {
+			tenant_no tenant;
+			str entity;
+			bool has_user; /* only those of this user */
+			bool has_name;
+			str user;
+			str name;
+			struct ladder_seen *rows; /* texts in the turn's arena */
+			u32 len;
+			u32 rungs; /* of all ladders of the entity, those left out too */
+		} ladders;
 		struct {
 			struct uuid run;
 			bool asks_texts; /* entity and payload, too */

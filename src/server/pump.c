@@ -101,6 +101,7 @@ static u32 command_items(const struct command *command)
 	if (command->kind == COMMAND_BATCH) return command->batch.len + 1;
 	if (command->kind == COMMAND_REPORT) return command->report.len;
 	if (command->kind == COMMAND_BEAT) return command->beat.len;
+	if (command_is_about_ladder(command->kind)) return LIMIT_LADDER_COMMAND_ITEMS;
 	if (command_is_about_job(command->kind)) return LIMIT_JOB_COMMAND_ITEMS;
 	return 1;
 }

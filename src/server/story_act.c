@@ -382,6 +382,9 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	case VERB_FINISH_OLD:
 	case VERB_BEAT: on_holder(play, line); break;
 	case VERB_BATCH: return play_batch(play, line);
+	case VERB_LADDER: return play_ladder(play, line);
+	case VERB_MOVE_LADDER:
+	case VERB_STOP_LADDER: play_ladder_act(play, line); break;
 	case VERB_CLAIM:
 	case VERB_COMPLETE:
 	case VERB_RELEASE: play_effect(play, line); break;
@@ -431,11 +434,11 @@ static void tell_refused(struct play *play, const struct story_line *line)
 	buf_clear(&play->text);
 	if (said->duplicate) {
 		event.kind = EVENT_DUPLICATE;
-		event.tenant = said->run->tenant;
-		event.type = said->run->type;
+		event.tenant = story_text(line, STORY_TENANT);
+		event.type = said->run ? said->run->type : story_text(line, STORY_TYPE);
 		event.label = line->words[0];
 		buf_addf(&play->text, "a duplicate of %.*s: nothing new is made",
-			 STR_ARG(said->run->label));
+			 STR_ARG(said->run ? said->run->label : STR("one that is there")));
 	} else {
 		if (line->words_len) event.label = line->words[0];
 		event.tenant = story_text(line, STORY_TENANT);

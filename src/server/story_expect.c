@@ -310,8 +310,10 @@ static void add_answer(const struct said *said, struct buf *out)
 	else if (said->is_effect) {
 		buf_add(out, said->is_first ? STR("first") : effect_state_name(said->effect));
 		if (said->result[0]) buf_addf(out, " %s", said->result);
-	} else if (said->duplicate) buf_addf(out, "duplicate %.*s", STR_ARG(said->run->label));
-	else if (said->leased_len) {
+	} else if (said->duplicate) {
+		buf_add(out, STR("duplicate"));
+		if (said->run) buf_addf(out, " %.*s", STR_ARG(said->run->label));
+	} else if (said->leased_len) {
 		buf_add(out, STR("leased "));
 		add_labels(said->leased, said->leased_len, out);
 	} else buf_add(out, str_from(codes[said->code]));

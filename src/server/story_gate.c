@@ -98,5 +98,6 @@ void play_fill_gates(const struct story_line *line, struct type_policy *policy)
 	policy->maintenance = place_of(story_text(line, STORY_MAINTENANCE), maintenance,
 				       countof(maintenance));
 	policy->quiet = place_of(story_text(line, STORY_QUIET), quiet, countof(quiet));
+	policy->ladder_critical_last = (u32)story_number(line, STORY_CRITICAL_LAST, 0);
 	policy->notifies = story_number(line, STORY_NOTIFIES, 0) != 0;
 }

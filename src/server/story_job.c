@@ -65,9 +65,9 @@ struct played_run *play_adopt(struct play *play, const struct uuid *id)
 	struct memory_run_seen seen;
 	if (play->all_len == play->all_max) return NULL;
 	if (!memory_store_find_run(play->store, id, &seen)) return NULL;
-	const struct uuid *owner = uuid_is_nil(&seen.row->job) ? &seen.row->parent
-							       : &seen.row->job;
-	struct played_job *job = uuid_is_nil(owner) ? NULL : play_job_of(play, owner);
+	const struct uuid *owner = uuid_is_nil(&seen.row->job) ? &seen.row->parent : &seen.row->job;
+	struct played_job *job = uuid_is_nil(owner) ? play_ladder_of(play, seen.row->key)
+						    : play_job_of(play, owner);
 	struct played_run *run = job ? arena_alloc_zeroed(&play->arena, sizeof *run) : NULL;
 	if (!run) return NULL;
 	run->id = *id;

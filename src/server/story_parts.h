@@ -45,7 +45,8 @@ struct played_run {
 	char reason[PLAY_REASON_BYTES]; /* of its last move */
 };
 
-/* A job or a batch of the story. Its runs are labelled by it and a number, as they are made. */
+/* A job, a batch or a ladder of the story. Its runs are labelled by it and a number, as they are
+ * made. */
 struct played_job {
 	str label;
 	struct uuid id;
@@ -53,6 +54,8 @@ struct played_job {
 	str type;
 	bool exists;
 	u32 runs;
+	const struct story_line *line; /* of a ladder */
+	str key_prefix;                /* of its rungs; empty: it is no ladder */
 };
 
 struct played_label {
@@ -213,6 +216,12 @@ void play_gates(struct play *play, const struct story_line *line);
 void play_user(struct play *play, const struct story_line *line);
 /* What a type says about gates. */
 void play_fill_gates(const struct story_line *line, struct type_policy *policy);
+
+/* ---- story_ladder.c ------------------------------------------------------------------------ */
+MUST_USE enum err play_ladder(struct play *play, const struct story_line *line);
+void play_ladder_act(struct play *play, const struct story_line *line);
+/* The ladder that a run with this key is of; NULL: of none. */
+struct played_job *play_ladder_of(const struct play *play, str key);
 
 /* ---- story_job.c --------------------------------------------------------------------------- */
 void play_job(struct play *play, const struct story_line *line);

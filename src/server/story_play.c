@@ -137,6 +137,7 @@ static void note_answer(struct play *play, const struct command *command,
 	if (answer->err) return;
 	if (command_is_about_job(command->kind)) said->job = answer->job.job;
 	if (command->kind == COMMAND_ENQUEUE) note_enqueued(play, &answer->enqueue.items[0], said);
+	if (command->kind == COMMAND_LADDER) said->duplicate = answer->ladder.is_duplicate;
 	if (command->kind == COMMAND_BATCH) play_note_batch(play, &answer->batch);
 	if (command->kind == COMMAND_LEASE) note_leases(play, answer, command->lease.worker, said);
 	if (command->kind == COMMAND_ASK_WHY) note_reasons(&answer->reasons, said);
@@ -408,7 +409,8 @@ static enum err prepare(struct play *play)
 	u32 runs = most;
 	for (u32 i = 0; i < play->story->lines_len; i++) {
 		enum story_verb verb = play->story->lines[i].verb;
-		if (verb == VERB_JOB || verb == VERB_BATCH) runs = most + PLAY_JOB_RUNS_MAX;
+		if (verb == VERB_JOB || verb == VERB_BATCH || verb == VERB_LADDER)
+			runs = most + PLAY_JOB_RUNS_MAX;
 	}
 	play->all_max = runs;
 	arena_init(&play->arena, PLAY_ARENA_MAX);

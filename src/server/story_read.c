@@ -442,12 +442,13 @@ static enum err check_line(const struct reader *reader, const struct story_line 
 	bool has_tenant = story_find(line, STORY_TENANT) != NULL;
 	bool has_type = story_find(line, STORY_TYPE) != NULL;
 	bool makes = line->verb == VERB_ENQUEUE || line->verb == VERB_JOB ||
-		     line->verb == VERB_BATCH || line->verb == VERB_CHANGE_JOB;
+		     line->verb == VERB_BATCH || line->verb == VERB_CHANGE_JOB ||
+		     line->verb == VERB_LADDER;
 	if (makes && !(has_tenant && has_type))
 		return refuse_text(reader, 1,
 				   line->verb == VERB_ENQUEUE
 					   ? "enqueue needs tenant= and type="
-					   : "a job or batch needs tenant= and type=",
+					   : "a job, batch or ladder needs tenant= and type=",
 				   STR(""));
 	if (line->verb == VERB_ENQUEUE && story_find(line, STORY_IN) &&
 	    story_find(line, STORY_RUN_AT))
@@ -488,7 +489,8 @@ static enum err read_statement(struct reader *reader)
 	i64 times = story_number(&line, STORY_TIMES, 0);
 	if (times) return keep_many(reader, &line, times);
 	err = keep_line(reader, &line);
-	if (!err && (line.verb == VERB_ENQUEUE || line.verb == VERB_JOB || line.verb == VERB_BATCH))
+	if (!err && (line.verb == VERB_ENQUEUE || line.verb == VERB_JOB ||
+		     line.verb == VERB_BATCH || line.verb == VERB_LADDER))
 		err = define_label(reader, &reader->tokens[0], line.words[0]);
 	return err;
 }

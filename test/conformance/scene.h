@@ -186,7 +186,8 @@ static inline void put_run(struct scene *scene, const struct run_row *row)
 	copy->user = text_of_turn(scene, row->user);
 	copy->payload = text_of_turn(scene, row->payload);
 	copy->trace = text_of_turn(scene, row->trace);
-	copy->payload_len = row->payload_is_jobs ? row->payload_len : (u32)row->payload.len;
+	bool is_copy = row->payload_is_jobs || row->payload_of_ladder.a;
+	copy->payload_len = is_copy ? row->payload_len : (u32)row->payload.len;
 	add_change(scene, CHANGE_RUN_NEW)->run = copy;
 }
 
@@ -575,6 +576,7 @@ static inline void assert_same_numbers(const struct run_row *a, const struct run
 	assert_true(digest_eq(a->key_digest, b->key_digest));
 	assert_uuid(a->job, b->job);
 	assert_int_equal(a->cause, b->cause);
+	assert_int_equal(a->is_critical, b->is_critical);
 	assert_true(a->planned_at == b->planned_at);
 }
 

@@ -72,6 +72,8 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_NAME_PUT:
 	case CHANGE_TYPE_NAMED:
 	case CHANGE_JOB_HOT:
+	case CHANGE_LADDER_NEW:
+	case CHANGE_LADDER_PUT:
 	case CHANGE_KINDS: break;
 	}
 	return 0;

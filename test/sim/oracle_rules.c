@@ -351,6 +351,8 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_RATE_PUT:
 	case CHANGE_RATE_DELETE:
 	case CHANGE_EFFECT_PUT:
+	case CHANGE_LADDER_NEW:
+	case CHANGE_LADDER_PUT:
 	case CHANGE_JOB_PUT:
 	case CHANGE_JOB_STATE:
 	case CHANGE_JOB_HOT:

@@ -101,6 +101,8 @@ const struct output_row *memory_store_find_output(const struct memory_store *sto
 /* A batch by its parent's id; NULL: none. */
 const struct batch_row *memory_store_find_batch(const struct memory_store *store,
 						const struct uuid *id);
+const struct ladder_row *memory_store_find_ladder(const struct memory_store *store,
+						  const struct digest *key);
 /* An effect by its id; borrowed. */
 MUST_USE bool memory_store_find_effect(const struct memory_store *store, const struct uuid *id,
 				       const struct effect_row **out_row);

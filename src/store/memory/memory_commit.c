@@ -380,6 +380,8 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_JOB_STATE: keep_job_state(store, change, made); break;
 	case CHANGE_JOB_HOT: keep_job_hot(store, change); break;
 	case CHANGE_OCCURRENCE_PUT: keep_occurrence(store, made); break;
+	case CHANGE_LADDER_NEW:
+	case CHANGE_LADDER_PUT:
 	case CHANGE_CALENDAR_PUT: keep_setting(store, made); break;
 	case CHANGE_PROGRESS_PUT: keep_progress(store, made); break;
 	case CHANGE_TYPE_NAMED: break; /* nobody lists them here */

@@ -406,6 +406,7 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_RESULT: return load_result(store, turn, want);
 	case WANT_REPLAY: return load_replay(store, turn, want);
 	case WANT_CHILDREN: return load_children(store, turn, want);
+	case WANT_LADDERS: return memory_load_ladders(store, turn, want);
 	case WANT_EFFECT: return memory_load_effect(store, turn, want);
 	case WANT_JUDGE: return load_judge(store, turn, want);
 	case WANT_JOB: return memory_load_job(store, turn, want);

@@ -7,6 +7,7 @@
  *   memory_commit.c  its second half: keeps everything, cannot fail
  *   memory_jobs.c    jobs and their occurrences
  *   memory_effects.c effects
+ *   memory_ladders.c ladders
  *   memory_look.c    what tests see
  *
  * Invariants, between commits:
@@ -97,6 +98,7 @@ enum setting_kind {
 	SETTING_PROGRESS, /* `id` is the execution's */
 	SETTING_RESULT,   /* `id` is its key's digest */
 	SETTING_OUTPUT,   /* `id` is the execution's */
+	SETTING_LADDER,   /* `id` is its key's digest; those of an entity stand side by side */
 };
 
 struct setting_key {
@@ -398,6 +400,18 @@ void keep_effect(struct memory_store *store, struct memory_effect *made);
 MUST_USE enum err memory_load_effect(struct memory_store *store, struct turn *turn,
 				     struct want *want);
 void free_effects(struct memory_store *store);
+
+/* ---- ladders ------------------------------------------------------------------------------ */
+
+struct setting_key ladder_setting_key(const struct ladder_row *row);
+/* The row of a ladder as the turn's changes so far have it; NULL: there is none. */
+const struct ladder_row *ladder_staged(const struct memory_store *store,
+				       const struct setting_key *key);
+/* The payload of the ladder with this key, the same way. */
+str ladder_payload(const struct memory_store *store, const struct digest *key);
+void check_ladder(const struct memory_store *store, const struct ladder_row *row, bool is_new);
+MUST_USE enum err memory_load_ladders(struct memory_store *store, struct turn *turn,
+				      struct want *want);
 
 /* Takes all the memory that the turn's changes need, and brings its claims' payloads. On an error
  * nothing is staged. */

@@ -70,6 +70,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_REPLAY:
 	case SETTING_PROGRESS:
 	case SETTING_RESULT:
+	case SETTING_LADDER:
 	case SETTING_OUTPUT: break;
 	}
 	const struct operation_row *operation = row;

@@ -63,6 +63,13 @@ const struct row_shape output_shape = {
 	{ offsetof(struct output_row, output.out), offsetof(struct output_row, output.err) },
 };
 const struct row_shape batch_shape = { .size = sizeof(struct batch_row) };
+const struct row_shape ladder_shape = {
+	sizeof(struct ladder_row),
+	6,
+	{ offsetof(struct ladder_row, rungs), offsetof(struct ladder_row, entity),
+	  offsetof(struct ladder_row, user), offsetof(struct ladder_row, name),
+	  offsetof(struct ladder_row, reason), offsetof(struct ladder_row, payload) },
+};
 const struct row_shape effect_shape = {
 	sizeof(struct effect_row),
 	5,

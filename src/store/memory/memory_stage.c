@@ -16,6 +16,9 @@ static struct memory_run *copy_run(const struct memory_store *store, const struc
 	const struct run_row *row = &copy;
 	if (copy.payload_is_jobs) copy.payload = job_parameters(store, &copy.job);
 	copy.payload_is_jobs = false;
+	if (copy.payload_of_ladder.a || copy.payload_of_ladder.b)
+		copy.payload = ladder_payload(store, &copy.payload_of_ladder);
+	copy.payload_of_ladder = (struct digest){ 0 };
 	copy.definition = NULL;
 	struct memory_run *run = mem_alloc(sizeof *run + row_text_bytes(&run_shape, row));
 	if (!run) return NULL;
@@ -62,12 +65,17 @@ static struct setting_key numbered(enum setting_kind kind, u32 first, u32 second
 	return (struct setting_key){ .kind = kind, .number = { first, second } };
 }
 
+static struct memory_setting *copy_name(const struct name_row *row)
+{
+	return copy_setting(numbered(SETTING_NAME, row->kind, row->no), &name_shape, row);
+}
+
 /* The name that the number of a tenant has from now on. */
 static struct memory_setting *copy_last_name(const struct change *change)
 {
 	struct name_row row = { NAME_TENANT, change->tenant_drop.tenant.v,
 				change->tenant_drop.name };
-	return copy_setting(numbered(SETTING_NAME, row.kind, row.no), &name_shape, &row);
+	return copy_name(&row);
 }
 
 static struct memory_setting *copy_progress(const struct progress_row *row)
@@ -115,6 +123,17 @@ static struct memory_setting *copy_batch(const struct batch_row *row)
 	return copy_setting(batch_setting_key(&row->id), &batch_shape, row);
 }
 
+/* What is there keeps its payload. */
+static struct memory_setting *copy_ladder(const struct memory_store *store,
+					  const struct ladder_row *row, bool is_new)
+{
+	struct setting_key key = ladder_setting_key(row);
+	struct ladder_row copy = *row;
+	check_ladder(store, row, is_new);
+	if (!is_new) copy.payload = ladder_staged(store, &key)->payload;
+	return copy_setting(key, &ladder_shape, &copy);
+}
+
 /* What has to be kept for a change; `out_made` stays NULL where that is nothing. */
 static enum err copy_change(struct memory_store *store, const struct change *change,
 			    void **out_made)
@@ -135,10 +154,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_EXECUTION_NEW: made = copy_execution(&change->execution); break;
 	case CHANGE_EXECUTION_END: made = copy_end(change->end); break;
 	case CHANGE_UNIQUE_PUT: made = copy_unique(&change->unique); break;
-	case CHANGE_NAME_PUT:
-		made = copy_setting(numbered(SETTING_NAME, change->name.kind, change->name.no),
-				    &name_shape, &change->name);
-		break;
+	case CHANGE_NAME_PUT: made = copy_name(&change->name); break;
 	case CHANGE_TYPE_PUT: made = copy_type(change->type); break;
 	case CHANGE_QUEUE_PUT:
 		made = copy_setting(numbered(SETTING_QUEUE, change->queue.queue.v, 0), &queue_shape,
@@ -177,6 +193,8 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_RESULT_PUT: made = copy_result(&change->result); break;
 	case CHANGE_OUTPUT_PUT: made = copy_output(&change->output); break;
 	case CHANGE_BATCH_PUT: made = copy_batch(&change->batch); break;
+	case CHANGE_LADDER_NEW: made = copy_ladder(store, change->ladder, true); break;
+	case CHANGE_LADDER_PUT: made = copy_ladder(store, change->ladder, false); break;
 	case CHANGE_EFFECT_PUT: made = copy_effect(change->effect); break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
 	}

@@ -74,6 +74,7 @@ _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
 #define COLUMN_DEFAULTS(name, kind, member) \
 	{ offsetof(struct defaults_row, member), COLUMN_##kind },
 #define COLUMN_BATCH(name, kind, member) { offsetof(struct batch_row, member), COLUMN_##kind },
+#define COLUMN_LADDER(name, kind, member) { offsetof(struct ladder_row, member), COLUMN_##kind },
 #define COLUMN_EFFECT(name, kind, member) { offsetof(struct effect_row, member), COLUMN_##kind },
 #define COLUMN_GATES(name, kind, member) { offsetof(struct gates_row, member), COLUMN_##kind },
 /* clang-format on */
@@ -108,6 +109,8 @@ static const struct column output[] = { OUTPUT_COLUMNS(COLUMN_OUTPUT) };
 static const struct column rate[] = { RATE_COLUMNS(COLUMN_RATE) };
 static const struct column defaults[] = { DEFAULTS_COLUMNS(COLUMN_DEFAULTS) };
 static const struct column batch[] = { BATCH_COLUMNS(COLUMN_BATCH) };
+static const struct column ladder[] = { LADDER_COLUMNS(COLUMN_LADDER) };
+static const struct column ladder_text[] = { LADDER_TEXT_COLUMNS(COLUMN_LADDER) };
 static const struct column effect[] = { EFFECT_COLUMNS(COLUMN_EFFECT) };
 static const struct column gates[] = { GATES_COLUMNS(COLUMN_GATES) };
 
@@ -142,6 +145,8 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_RATE] = { rate, countof(rate) },
 	[GROUP_DEFAULTS] = { defaults, countof(defaults) },
 	[GROUP_BATCH] = { batch, countof(batch) },
+	[GROUP_LADDER] = { ladder, countof(ladder) },
+	[GROUP_LADDER_TEXT] = { ladder_text, countof(ladder_text) },
 	[GROUP_EFFECT] = { effect, countof(effect) },
 	[GROUP_GATES] = { gates, countof(gates) },
 };

@@ -43,6 +43,8 @@ static enum err put_run(struct sqlite_store *store, const struct run_row *row)
 	cells_bind(&cells, GROUP_RUN_HOT, &row->hot, &row->id);
 	enum err err = statement_put(store, cells.stmt);
 	if (err) return err;
+	if (row->payload_of_ladder.a || row->payload_of_ladder.b)
+		return put_ladders_body(store, row);
 	return row->payload_is_jobs ? put_jobs_body(store, row) : put_body(store, row);
 }
 
@@ -281,6 +283,8 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 		return put_row(store, STATEMENT_BATCH_PUT, GROUP_BATCH, &change->batch);
 	case CHANGE_EFFECT_PUT:
 		return put_row(store, STATEMENT_EFFECT_PUT, GROUP_EFFECT, change->effect);
+	case CHANGE_LADDER_NEW: return put_ladder(store, change->ladder, true);
+	case CHANGE_LADDER_PUT: return put_ladder(store, change->ladder, false);
 	case CHANGE_GATES_PUT: return put_gates(store, &change->gates);
 	case CHANGE_KINDS: break;
 	}

@@ -302,23 +302,16 @@ enum err put_job_hot(struct sqlite_store *store, const struct change *change)
 
 /* The parameters stand in SQLite's memory while they are written. When they are damaged the run
  * gets none, and a check that says so: its claim is withheld, the run fails, the job goes on. */
-enum err put_jobs_body(struct sqlite_store *store, const struct run_row *row)
+/* A body whose payload stands elsewhere, and whether it could be read there: one that could not is
+ * marked as damaged, so that nobody carries it out. */
+enum err put_copied_body(struct sqlite_store *store, const struct run_row *row, str payload,
+			 bool is_whole)
 {
-	sqlite3_stmt *source = store->statements[STATEMENT_JOB_TEXT];
-	struct cells cells = cells_to_bind(source), body;
-	struct job_row job = { 0 };
 	struct run_row whole = *row;
-	bool has_row;
+	struct cells body = cells_to_bind(store->statements[STATEMENT_BODY_NEW]);
 	must(row->payload.len == 0);
-	cells_bind_uuid(&cells, &row->job);
-	enum err err = statement_step(store, source, &has_row);
-	if (err) return err;
-	must(has_row); /* a run of a job that is not there */
-	cells = cells_to_read(source);
-	bool is_whole = cells_read(&cells, GROUP_JOB_TEXT, &row->job, &job);
-	is_whole = is_whole && job.parameters.len == row->payload_len;
-	whole.payload = is_whole ? job.parameters : (str){ 0 };
-	body = cells_to_bind(store->statements[STATEMENT_BODY_NEW]);
+	is_whole = is_whole && payload.len == row->payload_len;
+	whole.payload = is_whole ? payload : (str){ 0 };
 	cells_bind(&body, GROUP_BODY, &whole, &row->id);
 	if (!is_whole) {
 		damage_note(store);
@@ -326,7 +319,22 @@ enum err put_jobs_body(struct sqlite_store *store, const struct run_row *row)
 		cells_bind_i64(&body, ~(i64)cells_check(GROUP_BODY, &whole, &row->id));
 	}
 	cells_bind_uuid(&body, &row->id);
-	err = statement_put(store, body.stmt);
+	return statement_put(store, body.stmt);
+}
+
+enum err put_jobs_body(struct sqlite_store *store, const struct run_row *row)
+{
+	sqlite3_stmt *source = store->statements[STATEMENT_JOB_TEXT];
+	struct cells cells = cells_to_bind(source);
+	struct job_row job = { 0 };
+	bool has_row;
+	cells_bind_uuid(&cells, &row->job);
+	enum err err = statement_step(store, source, &has_row);
+	if (err) return err;
+	must(has_row); /* a run of a job that is not there */
+	cells = cells_to_read(source);
+	bool is_whole = cells_read(&cells, GROUP_JOB_TEXT, &row->job, &job);
+	err = put_copied_body(store, row, job.parameters, is_whole);
 	sqlite3_reset(source);
 	return err;
 }

@@ -40,6 +40,7 @@ enum tend_task {
 	TEND_THINGS,
 	TEND_REPLAYS,
 	TEND_RESULTS,
+	TEND_LADDERS,
 	TEND_TASKS
 };
 
@@ -123,6 +124,14 @@ MUST_USE enum err put_job_state(struct sqlite_store *store, const struct change 
 MUST_USE enum err put_job_hot(struct sqlite_store *store, const struct change *change);
 /* A run's texts, its payload taken from its job as it is now. */
 MUST_USE enum err put_jobs_body(struct sqlite_store *store, const struct run_row *row);
+MUST_USE enum err put_copied_body(struct sqlite_store *store, const struct run_row *row,
+				  str payload, bool is_whole);
+
+/* ---- sqlite_ladders.c --------------------------------------------------------------------- */
+MUST_USE enum err put_ladder(struct sqlite_store *store, const struct ladder_row *row, bool is_new);
+/* The body of a run whose payload is its ladder's. */
+MUST_USE enum err put_ladders_body(struct sqlite_store *store, const struct run_row *row);
+MUST_USE enum err load_ladders(struct sqlite_store *store, struct turn *turn, struct want *want);
 
 /* A change of one row that memory knows: ERR_STORE_DAMAGED when the file does not have it. */
 MUST_USE enum err statement_put_one(struct sqlite_store *store, sqlite3_stmt *stmt);

@@ -243,6 +243,8 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 		return tend_past(store, STATEMENT_THINGS_DELETE, wall, retention, out_more);
 	case TEND_REPLAYS:
 		return tend_past(store, STATEMENT_REPLAYS_DELETE, wall, retention, out_more);
+	case TEND_LADDERS:
+		return tend_past(store, STATEMENT_LADDERS_DELETE, wall, retention, out_more);
 	case TEND_RESULTS: {
 		/* As long as the run that had it would be there. */
 		msec until = msec_sub(wall, retention->finished_ms);

@@ -80,7 +80,7 @@ static void a_job_needs_a_tenant_and_a_type_and_a_name_above(void **state)
 	struct heard heard;
 	struct why why;
 	assert_int_equal(tell_of("job j every=1h\n", &heard, &why), ERR_INVALID);
-	assert_non_null(strstr(why.text, "a job or batch needs tenant= and type="));
+	assert_non_null(strstr(why.text, "a job, batch or ladder needs tenant= and type="));
 	buf_done(&heard.text);
 	assert_int_equal(tell_of("pause-job k\n", &heard, &why), ERR_INVALID);
 	assert_non_null(strstr(why.text, "no line above makes this label"));

@@ -82,6 +82,20 @@ static void fill_second(struct scene *scene)
 	put_thing(scene, STR("gone"), 2);
 }
 
+static const struct ladder_row *a_ladder(struct scene *scene, msec anchor)
+{
+	struct rung rung = { .offset = 5 };
+	struct ladder_row *row = arena_alloc_zeroed(&scene->turn.arena, sizeof *row);
+	assert_non_null(row);
+	row->key = (struct digest){ 7, 8 };
+	row->id = id_of(9);
+	row->tenant.v = 1;
+	row->anchor = anchor;
+	row->rungs = text_of_turn(scene, (str){ (const char *)&rung, sizeof rung });
+	row->entity = text_of_turn(scene, STR("event:1"));
+	return row;
+}
+
 static const struct effect_row *an_effect(struct scene *scene)
 {
 	struct effect_row *row = arena_alloc(&scene->turn.arena, sizeof *row);
@@ -134,6 +148,8 @@ static void fill_third(struct scene *scene)
 		.id = id_of(4), .tenant = { 1 }, .state = RUN_QUEUED, .is_live = true, .total = 1
 	};
 	add_change(scene, CHANGE_EFFECT_PUT)->effect = an_effect(scene);
+	add_change(scene, CHANGE_LADDER_NEW)->ladder = a_ladder(scene, 0);
+	add_change(scene, CHANGE_LADDER_PUT)->ladder = a_ladder(scene, 7);
 	add_change(scene, CHANGE_REPLAY_PUT)->replay = (struct replay_row){
 		.key = { 5, 6 }, .until = MSEC_MAX, .made = text_of_turn(scene, STR("ids"))
 	};

@@ -1,0 +1,36 @@
+/* What can be said of a ladder by its row alone: how it is found, what its rungs and their keys
+ * are. */
+#ifndef BELFRY_MODEL_LADDER_H
+#define BELFRY_MODEL_LADDER_H
+
+#include "model/rows.h"
+
+_Static_assert(sizeof(struct rung) == 32, "a rung has no padding");
+
+enum {
+	OFFSET_TEXT_BYTES = 24,
+	RUNG_KEY_BYTES = LIMIT_ENTITY_BYTES + LIMIT_TENANT_NAME_BYTES + LIMIT_LADDER_NAME_BYTES +
+			 OFFSET_TEXT_BYTES + 3,
+};
+
+/* What a ladder is found by, and what all of an entity are. The texts are within their bounds. */
+struct digest ladder_digest(tenant_no tenant, str entity, str user, str name);
+struct digest ladder_entity_digest(tenant_no tenant, str entity);
+
+/* As in "-24h", "0", "90m": hours, minutes, seconds or milliseconds, whichever says it exactly in
+ * the fewest digits. Returns its length. */
+size_t offset_print(msec offset, char out[OFFSET_TEXT_BYTES]);
+
+/* The reverse, also with a plus; false: it is none. */
+MUST_USE bool offset_parse(str text, msec *out_offset);
+
+/* "entity:user:name:offset". Returns its length. */
+size_t rung_key_print(str entity, str user, str name, msec offset, char out[RUNG_KEY_BYTES]);
+
+u32 ladder_rungs_len(const struct ladder_row *row);
+struct rung ladder_rung(const struct ladder_row *row, u32 index);
+
+/* The word for a rung's state. */
+str rung_state_name(u64 state);
+
+#endif
