@@ -127,6 +127,15 @@ route_read forecast_read, forecast_view;
 route_render forecast_find_zones;
 
 /* route_batches.c */
+extern const struct shape ladder_body;
+extern const struct shape ladder_move_body;
+extern const struct shape ladder_stop_body;
+extern const struct shape ladder_list_query;
+route_decode ladder_decode, ladder_list_decode;
+route_command ladder_create, ladder_move, ladder_stop;
+route_render ladder_render, ladder_render_change;
+route_read ladder_view, ladder_list_view;
+
 extern const struct shape batch_body;
 extern const struct shape batch_list_query;
 route_decode batch_decode, batch_list_decode;

@@ -158,6 +158,9 @@ static enum err merge_policy(struct request *request, const struct type_input *i
 				     policy->maintenance);
 	policy->quiet = merged(input, TYPE_QUIET, input->quiet, policy->quiet);
 	policy->notifies = merged(input, TYPE_NOTIFIES, input->notifies, policy->notifies);
+	policy->ladder_critical_last = merged(input, TYPE_LADDER_CRITICAL_LAST,
+					      input->ladder_critical_last,
+					      policy->ladder_critical_last);
 	if (is_null(input, TYPE_BACKOFF)) policy->backoff = (struct backoff){ 0 };
 	if (is_given(input, TYPE_BACKOFF))
 		err = backoff_take(request, input->backoff, &policy->backoff);

@@ -220,6 +220,40 @@ struct batch_page {
 	bool has_more;
 };
 
+/* A rung, and how its run stands. */
+struct rung_view {
+	struct rung rung;
+	bool found; /* its run is there */
+	enum run_state state;
+	msec run_at;
+};
+
+struct ladder_view {
+	struct ladder_row row; /* without its payload */
+	str tenant;
+	str type;
+	struct rung_view *rungs;
+	u32 rungs_len;
+};
+
+/* Of one entity; newest first, by id. */
+struct ladder_list {
+	str tenant;
+	str entity;
+	bool has_user; /* only of this user; empty: of nobody in particular */
+	bool has_name;
+	str user;
+	str name;
+	struct uuid after;
+	u32 limit;
+};
+
+struct ladder_page {
+	struct ladder_view *rows;
+	u32 len;
+	bool has_more;
+};
+
 struct effect_view {
 	struct effect_row row;
 	str tenant;
@@ -403,6 +437,8 @@ struct query_calls {
 			     u32 limit, struct arena *arena, struct timeline_page *out_page);
 	enum err (*batches)(struct query *query, const struct batch_list *list, struct arena *arena,
 			    struct batch_page *out_page);
+	enum err (*ladders)(struct query *query, const struct ladder_list *list,
+			    struct arena *arena, struct ladder_page *out_page);
 	enum err (*effects)(struct query *query, const struct effect_list *list,
 			    struct arena *arena, struct effect_page *out_page);
 	/* A page ends early when much was looked at and little found: `has_more`, go on from

@@ -13,7 +13,8 @@ from dialogue import (ABSENT, REACHES, ROLES, ROUTES, expect, expect_equal, expe
 GOOD = {"action_key": "charge", "claim_id": ABSENT, "payload": {}, "type": "mail.send",
         "worker_id": "w-1", "tasks": [], "scope": "tenant", "role": "viewer", "value": "v",
         "rule": "@daily", "from": "2025-01-01T00:00:00Z", "to": "2025-01-02T00:00:00Z",
-        "execution_id": ABSENT, "outcome": "success", "kind": "fixed", "start": "2025-01-01"}
+        "execution_id": ABSENT, "outcome": "success", "kind": "fixed", "start": "2025-01-01",
+        "entity": "event:1", "anchor": "2030-01-01T00:00:00Z", "offsets": ["0"]}
 
 
 SHARED = ("queues", "templates")  # the same for every tenant
@@ -21,7 +22,7 @@ SHARED = ("queues", "templates")  # the same for every tenant
 
 def path_of(route, id_=ABSENT, name="nothing"):
     """A path of this route, about something that is not there unless it is given."""
-    return re.sub(":(name|code|route)", name, route.path.replace(":id", id_))
+    return re.sub(":(name|code|route|entity)", name, route.path.replace(":id", id_))
 
 
 def body_of(route):
@@ -95,6 +96,8 @@ def furnish(tenant):
     admin.put("types/mail.send", {"limit": 7})
     admin.put("limits/mail-host", {"rate": 7})
     batch = admin.post("batches", {"type": "report.daily", "items": [1]}, 201).json
+    admin.post("ladders", {"entity": "event:7", "anchor": "2030-01-01T00:00:00Z",
+                           "offsets": ["-1h"], "type": "report.daily"}, 201)
     admin.put("users/somebody", {"name": "Some Body"})
     admin.put("secrets/door", {"value": "sesame"})
     admin.post("pause", {"scope": "type", "type": "report.daily"})
@@ -103,13 +106,14 @@ def furnish(tenant):
             "operations": operation["id"], "jobs": job["id"], "calendars": "holidays",
             "types": "mail.send", "users": "somebody", "secrets": "door", "tokens": token["id"],
             "limits": "mail-host", "tenants": tenant.id, "queues": "default",
-            "batches": batch["id"]}
+            "batches": batch["id"], "ladders": "event:7"}
 
 
 def picture(tenant):
     """All that the tenant can see of itself."""
     paths = ("tasks", "queue", "executions", "jobs", "calendars", "types", "users/somebody",
-             "secrets", "tokens", "pauses", "limits", "batches", f"tenants/{tenant.id}",
+             "secrets", "tokens", "pauses", "limits", "batches",
+             "ladders/event:7", f"tenants/{tenant.id}",
              "jobs/report/occurrences")
     return [tenant.admin.get(path).json for path in paths]
 
@@ -143,6 +147,8 @@ def another_tenants_things_are_not_there(server):
             body = {"from": "2025-01-01T00:00:00Z", "to": "2025-01-02T00:00:00Z"}
         if route.path.endswith("reschedule"):
             body = {"in": "1h"}
+        if route.method == "PUT" and kind == "ladders":
+            body = {"anchor": "2030-01-02T00:00:00Z"}
         foreign = theirs.admin.ask(route.method, path_of(route, thing, thing), body)
         absent = theirs.admin.ask(route.method, path_of(route, ABSENT, "absent"), body)
         expect_problem(foreign, 404, "not_found")

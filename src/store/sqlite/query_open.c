@@ -231,6 +231,7 @@ static const struct query_calls calls = {
 	.calendars = query_calendars,
 	.timeline = query_timeline,
 	.batches = query_batches,
+	.ladders = query_ladders,
 	.effects = query_effects,
 	.events = query_events,
 	.close = query_close,

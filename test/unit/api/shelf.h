@@ -34,6 +34,8 @@ struct shelf {
 	u32 occurrences_len;
 	struct batch_view batches[SHELF_MAX];
 	u32 batches_len;
+	struct ladder_view ladders[SHELF_MAX];
+	u32 ladders_len;
 	struct effect_view effects[SHELF_MAX];
 	u32 effects_len;
 	struct event_view events[SHELF_MAX]; /* in their order */
@@ -345,6 +347,21 @@ static inline enum err shelf_batches(struct query *query, const struct batch_lis
 	return ERR_OK;
 }
 
+static inline enum err shelf_ladders(struct query *query, const struct ladder_list *list,
+				     struct arena *arena, struct ladder_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct ladder_view, shelf->ladders, shelf->ladders_len,
+		   is_seen(list->tenant, it->tenant) && str_eq(list->entity, it->row.entity) &&
+			   (!list->has_user || str_eq(list->user, it->row.user)) &&
+			   (!list->has_name || str_eq(list->name, it->row.name)),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
 static inline enum err shelf_effects(struct query *query, const struct effect_list *list,
 				     struct arena *arena, struct effect_page *out)
 {
@@ -411,6 +428,7 @@ static inline void shelf_init(struct shelf *shelf)
 		.occurrences = shelf_occurrences,
 		.calendars = shelf_calendars,
 		.batches = shelf_batches,
+		.ladders = shelf_ladders,
 		.effects = shelf_effects,
 		.events = shelf_events,
 	};

@@ -1,0 +1,306 @@
+/* Ladders: runs around an instant of an entity; made, looked at, moved, stopped. What may be moved
+ * is decided in the engine. */
+#include "api/handlers.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "model/ladder.h"
+#include "store/query.h"
+
+struct ladder_input {
+	struct given given;
+	str tenant_id;
+	str entity;
+	struct given_when anchor;
+	str timezone;
+	struct texts offsets;
+	str type;
+	str payload;
+	str user_id;
+	str name;
+};
+
+static const struct field ladder_fields[] = {
+#define X(...) FIELD_ROW(struct ladder_input, __VA_ARGS__)
+	LADDER_FIELDS(X)
+#undef X
+};
+
+const struct shape ladder_body = { "ladder", "runs around an instant of an entity",
+				   sizeof(struct ladder_input), ladder_fields,
+				   countof(ladder_fields) };
+
+struct move_input {
+	struct given given;
+	str tenant_id;
+	struct given_when anchor;
+	str timezone;
+	str user_id;
+	str name;
+};
+
+enum {
+#define X(id, ...) MOVE_##id,
+	LADDER_MOVE_FIELDS(X)
+#undef X
+};
+
+static const struct field move_fields[] = {
+#define X(...) FIELD_ROW(struct move_input, __VA_ARGS__)
+	LADDER_MOVE_FIELDS(X)
+#undef X
+};
+
+const struct shape ladder_move_body = { "ladder_move", "another anchor for an entity's ladders",
+					sizeof(struct move_input), move_fields,
+					countof(move_fields) };
+
+struct stop_input {
+	struct given given;
+	str tenant_id;
+	str reason;
+	str user_id;
+	str name;
+};
+
+enum {
+#define X(id, ...) STOP_##id,
+	LADDER_STOP_FIELDS(X)
+#undef X
+};
+
+static const struct field stop_fields[] = {
+#define X(...) FIELD_ROW(struct stop_input, __VA_ARGS__)
+	LADDER_STOP_FIELDS(X)
+#undef X
+};
+
+const struct shape ladder_stop_body = { "ladder_stop", "which ladders of an entity end, and why",
+					sizeof(struct stop_input), stop_fields,
+					countof(stop_fields) };
+
+struct ladder_params {
+	struct given given;
+	str tenant_id;
+	struct list_params list;
+	str user_id;
+	str name;
+};
+
+enum {
+#define X(id, ...) PARAM_##id,
+	LADDER_PARAMS(X)
+#undef X
+};
+
+static const struct field ladder_params_fields[] = {
+#define X(...) FIELD_ROW(struct ladder_params, __VA_ARGS__)
+	LADDER_PARAMS(X)
+#undef X
+};
+
+const struct shape ladder_list_query = { "ladder_list", "which ladders of an entity",
+					 sizeof(struct ladder_params), ladder_params_fields,
+					 countof(ladder_params_fields) };
+
+/* ---- making --------------------------------------------------------------------------------- */
+
+static enum err take_offsets(struct request *request, const struct texts *texts, msec *offsets)
+{
+	for (u32 i = 0; i < texts->len; i++) {
+		struct why why;
+		if (offset_parse(texts->at[i], &offsets[i])) continue;
+		(void)fail(&why, ERR_INVALID,
+			   "\"%.*s\" is no span before (-24h) or after (15m) the anchor, nor 0",
+			   STR_ARG(texts->at[i]));
+		return request_fault(request, STR("/offsets"), &why);
+	}
+	return ERR_OK;
+}
+
+enum err ladder_decode(struct request *request)
+{
+	const struct ladder_input *input = request->input;
+	struct ladder_command *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	struct enqueue_item *rung = arena_alloc_zeroed(&request->arena, sizeof *rung);
+	msec *offsets = arena_alloc_array(&request->arena, input->offsets.len + 1, sizeof *offsets);
+	if (!work || !rung || !offsets) return ERR_MEMORY;
+	request->found = work;
+	*rung = (struct enqueue_item){ .type = input->type,
+				       .payload = input->payload.len ? input->payload : STR("{}"),
+				       .trace = request->trace };
+	*work = (struct ladder_command){ .entity = input->entity,
+					 .user = input->user_id,
+					 .name = input->name,
+					 .offsets = offsets,
+					 .len = input->offsets.len,
+					 .rung = rung };
+	enum err err = take_offsets(request, &input->offsets, offsets);
+	if (err) return err;
+	return request_when(request, &input->anchor, input->timezone, STR("/anchor"),
+			    &work->anchor);
+}
+
+enum err ladder_create(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_LADDER;
+	command->ladder = *(const struct ladder_command *)request->found;
+	return ERR_OK;
+}
+
+/* How its rungs stand has to be looked up. */
+bool ladder_render(struct request *request)
+{
+	request->status = request->answer.ladder.is_duplicate ? 200 : 201;
+	if (request->answer.is_replayed)
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	return false;
+}
+
+/* ---- looking -------------------------------------------------------------------------------- */
+
+static void put_rung(struct buf *out, const struct ladder_view *view, const struct rung_view *rung)
+{
+	char text[OFFSET_TEXT_BYTES];
+	str offset = { text, offset_print(rung->rung.offset, text) };
+	bool is_sent = rung->rung.state == RUNG_MADE;
+	bool is_gone = is_sent && !rung->found;
+	msec at = msec_add(view->row.anchor, rung->rung.offset);
+	write_open(out, '{');
+	put_text(out, STR("offset"), offset);
+	put_instant(out, STR("run_at"), is_sent && rung->found ? rung->run_at : at);
+	if (is_sent) put_uuid(out, STR("run_id"), &rung->rung.run);
+	put_text(out, STR("state"),
+		 !is_sent  ? STR("passed")
+		 : is_gone ? STR("purged")
+			   : run_state_name(rung->state));
+	write_close(out, '}');
+}
+
+static void put_ladder(struct buf *out, const struct ladder_view *view)
+{
+	const struct ladder_row *row = &view->row;
+	u32 passed = 0;
+	put_uuid(out, STR("id"), &row->id);
+	put_text(out, STR("tenant_id"), view->tenant);
+	put_text(out, STR("entity"), row->entity);
+	put_text_or_null(out, STR("user_id"), row->user);
+	put_text_or_null(out, STR("name"), row->name);
+	put_text(out, STR("type"), view->type);
+	put_instant(out, STR("anchor"), row->anchor);
+	put_instant(out, STR("created_at"), row->created_at);
+	put_instant(out, STR("updated_at"), row->updated_at);
+	put_instant_or_null(out, STR("stopped_at"), row->stopped_at);
+	put_text_or_null(out, STR("reason"), row->reason);
+	put_open(out, STR("rungs"), '[');
+	for (u32 i = 0; i < view->rungs_len; i++) {
+		put_rung(out, view, &view->rungs[i]);
+		passed += view->rungs[i].rung.state == RUNG_PASSED;
+	}
+	write_close(out, ']');
+	put_u64(out, STR("passed"), passed);
+}
+
+enum err ladder_view(struct request *request, struct query *query)
+{
+	const struct ladder_command *work = request->found;
+	struct ladder_list list = { .tenant = request->tenant,
+				    .entity = work->entity,
+				    .has_user = true,
+				    .has_name = true,
+				    .user = work->user,
+				    .name = work->name,
+				    .limit = 1 };
+	struct ladder_page page = { 0 };
+	enum err err = query->calls->ladders(query, &list, &request->arena, &page);
+	if (!err && !page.len) err = ERR_NOT_FOUND;
+	if (err) return err;
+	write_open(&request->out, '{');
+	put_ladder(&request->out, &page.rows[0]);
+	put_bool(&request->out, STR("duplicate"), request->answer.ladder.is_duplicate);
+	write_close(&request->out, '}');
+	return ERR_OK;
+}
+
+enum err ladder_list_decode(struct request *request)
+{
+	const struct ladder_params *params = request->params;
+	struct ladder_list *list = arena_alloc_zeroed(&request->arena, sizeof *list);
+	if (!list) return ERR_MEMORY;
+	request->found = list;
+	*list = (struct ladder_list){ .tenant = request->tenant,
+				      .entity = request->parts[0],
+				      .has_user = is_given(params, PARAM_USER_ID),
+				      .has_name = is_given(params, PARAM_NAME),
+				      .user = params->user_id,
+				      .name = params->name };
+	return list_begin_by_id(request, &params->list, &list->limit, &list->after);
+}
+
+enum err ladder_list_view(struct request *request, struct query *query)
+{
+	const struct ladder_list *list = request->found;
+	struct ladder_page page = { 0 };
+	enum err err = query->calls->ladders(query, list, &request->arena, &page);
+	u32 shown = 0;
+	if (!err && !page.len && uuid_is_nil(&list->after)) err = ERR_NOT_FOUND;
+	if (err) return err;
+	list_open(request);
+	for (; shown < page.len && list_has_room(request); shown++) {
+		write_open(&request->out, '{');
+		put_ladder(&request->out, &page.rows[shown]);
+		write_close(&request->out, '}');
+	}
+	list_close_by_id(request, shown && (page.has_more || shown < page.len),
+			 shown ? &page.rows[shown - 1].row.id : &list->after);
+	return ERR_OK;
+}
+
+/* ---- changing ------------------------------------------------------------------------------- */
+
+enum err ladder_move(struct request *request, struct command *command)
+{
+	const struct move_input *input = request->input;
+	command->kind = COMMAND_LADDER_MOVE;
+	command->ladder = (struct ladder_command){ .entity = request->parts[0],
+						   .user = input->user_id,
+						   .name = input->name,
+						   .has_user = is_given(input, MOVE_USER_ID),
+						   .has_name = is_given(input, MOVE_NAME) };
+	return request_when(request, &input->anchor, input->timezone, STR("/anchor"),
+			    &command->ladder.anchor);
+}
+
+enum err ladder_stop(struct request *request, struct command *command)
+{
+	const struct stop_input *input = request->input;
+	command->kind = COMMAND_LADDER_STOP;
+	command->ladder = (struct ladder_command){ .entity = request->parts[0],
+						   .user = input->user_id,
+						   .name = input->name,
+						   .has_user = is_given(input, STOP_USER_ID),
+						   .has_name = is_given(input, STOP_NAME),
+						   .reason = input->reason };
+	return ERR_OK;
+}
+
+bool ladder_render_change(struct request *request)
+{
+	const struct ladder_answer *answer = &request->answer.ladder;
+	struct buf *out = &request->out;
+	write_open(out, '{');
+	put_text(out, STR("entity"), request->parts[0]);
+	put_text(out, STR("tenant_id"), request->tenant);
+	if (request->answer.is_replayed) {
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	} else {
+		put_u64(out, STR("ladders"), answer->ladders);
+		put_u64(out, STR("moved"), answer->moved);
+		put_u64(out, STR("made"), answer->made);
+		put_u64(out, STR("passed"), answer->passed);
+		put_u64(out, STR("cancelled"), answer->cancelled);
+	}
+	write_close(out, '}');
+	return true;
+}
