@@ -188,6 +188,10 @@ static const struct cidr special[] = {
 	{ { .bytes = { 0xfe, 0x80 }, .is_v6 = true }, 10 },             /* link-local */
 	{ { .bytes = { 0xfe, 0xc0 }, .is_v6 = true }, 10 },             /* site-local */
 	{ { .bytes = { 0xff }, .is_v6 = true }, 8 },                    /* multicast */
+	/* All that is not in 2000::/3, from which public addresses are given. */
+	{ { .bytes = { 0 }, .is_v6 = true }, 3 },
+	{ { .bytes = { 0x40 }, .is_v6 = true }, 2 },
+	{ { .bytes = { 0x80 }, .is_v6 = true }, 1 },
 };
 
 bool address_is_public(const struct address *address)

@@ -100,7 +100,8 @@ static void nobody_opens_what_is_closed_for_good(void **state)
 	static const char *const closed[] = {
 		"169.254.169.254", "0.0.0.0",      "224.0.0.1",   "255.255.255.255",
 		"64:ff9b::a00:1",  "2002:a00:1::", "2001:0:1::1", "fe80::1",
-		"ff02::1",         "::",           "::10.0.0.1",  "fec0::1"
+		"ff02::1",         "::",           "::10.0.0.1",  "fec0::1",
+		"::ffff:0:a00:1",  "4000::1",      "9000::1"
 	};
 	for (size_t i = 0; i < countof(closed); i++)
 		assert_int_equal(judge(guard, "http://hooks.internal/", closed[i]), ERR_INVALID);

@@ -147,6 +147,7 @@ static void kinds_of_addresses_are_known(void **state)
 		"fc00::1",      "fd12::1",
 		"fe80::1",      "fec0::1",
 		"ff02::1",      "100::1",
+		"4000::1",      "::ffff:0:7f00:1",
 	};
 	(void)state;
 	for (size_t i = 0; i < countof(loopback); i++) {
