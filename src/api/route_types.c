@@ -157,6 +157,8 @@ static enum err merge_policy(struct request *request, const struct type_input *i
 	policy->maintenance = merged(input, TYPE_MAINTENANCE, input->maintenance,
 				     policy->maintenance);
 	policy->quiet = merged(input, TYPE_QUIET, input->quiet, policy->quiet);
+	if (is_given(input, TYPE_ROUTE) || is_null(input, TYPE_ROUTE))
+		must(route_name_set(&policy->route, input->route)); /* its shape has the bound */
 	policy->notifies = merged(input, TYPE_NOTIFIES, input->notifies, policy->notifies);
 	policy->ladder_critical_last = merged(input, TYPE_LADDER_CRITICAL_LAST,
 					      input->ladder_critical_last,

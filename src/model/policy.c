@@ -33,6 +33,22 @@ str error_class_name(enum error_class error_class)
 	return classes[error_class].name;
 }
 
+/* ---- routes ------------------------------------------------------------------------------- */
+
+bool route_name_set(struct route_name *name, str text)
+{
+	if (text.len > sizeof name->text) return false;
+	*name = (struct route_name){ .len = (u16)text.len };
+	if (text.len) memcpy(name->text, text.at, text.len);
+	return true;
+}
+
+str route_name_view(const struct route_name *name)
+{
+	must(name->len <= sizeof name->text);
+	return (str){ name->text, name->len };
+}
+
 /* ---- lists of class names ----------------------------------------------------------------- */
 
 static u32 class_list_count(const struct class_list *list)

@@ -45,6 +45,14 @@ enum carrier { CARRIER_UNSAID, CARRIER_WORKERS, CARRIER_NODE, CARRIERS };
 /* Where no policy says: EMAIL, WEBHOOK and REMINDER are the server's own. */
 enum carrier carrier_of_type(str type_name);
 
+/* Of a route; the bytes behind its end are 0. */
+struct route_name {
+	u16 len; /* 0: none */
+	char text[LIMIT_ROUTE_BYTES];
+};
+MUST_USE bool route_name_set(struct route_name *name, str text); /* false: too long */
+str route_name_view(const struct route_name *name);
+
 struct type_policy {
 	enum carrier carrier;
 	u32 priority; /* 1 to 10 */
@@ -59,6 +67,7 @@ struct type_policy {
 	enum quiet_mode quiet;
 	u32 notifies;             /* 1: it reaches people, so quiet hours count */
 	u32 ladder_critical_last; /* of a ladder's rungs only so many may use the opt-in; 0: all */
+	struct route_name route;  /* whose rate limit counts for its runs */
 };
 
 struct queue_policy {

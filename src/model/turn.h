@@ -252,7 +252,7 @@ struct turn {
 /* ---- what is there at the start ----------------------------------------------------------- */
 
 /* Called for each row of everything that memory always holds, in this order: names, queues,
- * tenants, their defaults, types, gates of tenants, calendars, rates, pauses, operations that run,
+ * tenants, their defaults, rates, types, gates of tenants, calendars, pauses, operations that run,
  * live batches, bands that have spilled runs (each once; one whose spilled runs are all held may be
  * left out or not), open executions with their runs.
  *
@@ -266,10 +266,10 @@ struct recall_sink {
 	enum err (*queue)(void *context, const struct queue_row *row);
 	enum err (*tenant)(void *context, const struct tenant_row *row);
 	enum err (*defaults)(void *context, const struct defaults_row *row);
+	enum err (*rate)(void *context, const struct rate_row *row);
 	enum err (*type)(void *context, const struct type_row *row);
 	enum err (*gates)(void *context, const struct gates_row *row); /* of a tenant, no person */
 	enum err (*calendar)(void *context, const struct calendar_row *row);
-	enum err (*rate)(void *context, const struct rate_row *row);
 	enum err (*pause)(void *context, const struct pause_row *row);
 	enum err (*operation)(void *context, const struct operation_row *row);
 	enum err (*batch)(void *context, const struct batch_row *row);

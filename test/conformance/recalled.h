@@ -81,6 +81,8 @@ static inline enum err recalled_type(void *context, const struct type_row *row)
 	if (policy->maintenance || policy->quiet || policy->notifies)
 		buf_addf(&recalled->text, " maintenance %u quiet %u notifies %u",
 			 policy->maintenance, policy->quiet, policy->notifies);
+	str route = route_name_view(&policy->route);
+	if (route.len) buf_addf(&recalled->text, " route %.*s", STR_ARG(route));
 	buf_add_byte(&recalled->text, '\n');
 	return recalled_row(recalled);
 }

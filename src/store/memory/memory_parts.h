@@ -86,10 +86,10 @@ enum setting_kind {
 	SETTING_QUEUE,
 	SETTING_TENANT,
 	SETTING_DEFAULTS,
+	SETTING_RATE,
 	SETTING_TYPE,
 	SETTING_GATES, /* `id` is the person's digest; those of persons are not told */
 	SETTING_CALENDAR,
-	SETTING_RATE,
 	SETTING_PAUSE,
 	SETTING_OPERATION,
 	SETTING_BATCH,    /* `id` is the parent's; told while it is live */

@@ -24,6 +24,7 @@ enum column_kind {
 	COLUMN_LATER_LINK,
 	COLUMN_STEPS,
 	COLUMN_CLASSES,
+	COLUMN_ROUTE,
 };
 
 struct column {
@@ -188,6 +189,15 @@ static void pack_later(struct packed *packed, u32 place, u32 value)
 	pack(packed, &value, sizeof value);
 }
 
+/* It joined later, too: none counts as not there. */
+static void pack_route(struct packed *packed, u32 place, const struct route_name *route)
+{
+	must(route->len <= sizeof route->text);
+	if (!route->len) return;
+	pack_later(packed, place, route->len);
+	pack(packed, route->text, route->len);
+}
+
 static u64 seed_of(enum column_group group, const struct uuid *id)
 {
 	u64 seed = (u64)group + 1;
@@ -223,6 +233,7 @@ i32 cells_check(enum column_group group, const void *row, const struct uuid *id)
 		case COLUMN_TEXT: check = check_text(check, *(const str *)at); break;
 		case COLUMN_STEPS: pack_steps(&packed, at); break;
 		case COLUMN_CLASSES: pack_classes(&packed, at); break;
+		case COLUMN_ROUTE: pack_route(&packed, i, at); break;
 		}
 	}
 	return (i32)(u32)XXH3_64bits_withSeed(packed.bytes, packed.len, check);
@@ -293,6 +304,7 @@ static void bind_column(struct cells *cells, enum column_kind kind, const void *
 					       backoff->steps_len * sizeof backoff->steps[0] });
 		break;
 	case COLUMN_CLASSES: cells_bind_bytes(cells, (str){ classes->text, classes->len }); break;
+	case COLUMN_ROUTE: cells_bind_bytes(cells, route_name_view(at)); break;
 	}
 }
 
@@ -353,6 +365,12 @@ static void read_classes(struct cells *cells, struct class_list *list)
 	list->len = (u16)bytes.len;
 }
 
+static void read_route(struct cells *cells, struct route_name *route)
+{
+	str bytes = cells_read_bytes(cells);
+	if (!route_name_set(route, bytes)) *route = (struct route_name){ 0 };
+}
+
 static i64 read_i64(struct cells *cells)
 {
 	return sqlite3_column_int64(cells->stmt, cells->at++);
@@ -373,6 +391,7 @@ static void read_column(struct cells *cells, enum column_kind kind, void *at)
 	case COLUMN_TEXT: *(str *)at = cells_read_bytes(cells); break;
 	case COLUMN_STEPS: read_steps(cells, at); break;
 	case COLUMN_CLASSES: read_classes(cells, at); break;
+	case COLUMN_ROUTE: read_route(cells, at); break;
 	}
 }
 

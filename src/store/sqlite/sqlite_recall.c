@@ -197,11 +197,11 @@ enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *
 		enum statement statement;
 		tell_row *tell;
 	} kinds[] = {
-		{ STATEMENT_NAMES, tell_name },         { STATEMENT_QUEUES, tell_queue },
-		{ STATEMENT_TENANTS, tell_tenant },     { STATEMENT_DEFAULTS, tell_defaults },
-		{ STATEMENT_TYPES, tell_type },         { STATEMENT_GATES, tell_gates },
-		{ STATEMENT_CALENDARS, tell_calendar }, { STATEMENT_RATES, tell_rate },
-		{ STATEMENT_PAUSES, tell_pause },       { STATEMENT_OPERATIONS, tell_operation },
+		{ STATEMENT_NAMES, tell_name },     { STATEMENT_QUEUES, tell_queue },
+		{ STATEMENT_TENANTS, tell_tenant }, { STATEMENT_DEFAULTS, tell_defaults },
+		{ STATEMENT_RATES, tell_rate },     { STATEMENT_TYPES, tell_type },
+		{ STATEMENT_GATES, tell_gates },    { STATEMENT_CALENDARS, tell_calendar },
+		{ STATEMENT_PAUSES, tell_pause },   { STATEMENT_OPERATIONS, tell_operation },
 		{ STATEMENT_BATCHES, tell_batch },
 	};
 	struct sqlite_store *store = sqlite_store_of(base);

@@ -321,6 +321,24 @@ static void five_steps_are_every_second_of_ten(void **state)
 	assert_int_equal(ERR_INVALID, priority_from(11, 10, &priority, &why));
 }
 
+static void a_route_has_a_name_of_so_many_bytes(void **state)
+{
+	(void)state;
+	char text[LIMIT_ROUTE_BYTES + 1];
+	struct route_name name = { 0 };
+	memset(text, 'x', sizeof text);
+	assert_false(route_name_set(&name, (str){ text, sizeof text }));
+	assert_true(route_name_set(&name, (str){ text, sizeof text - 1 }));
+	assert_int_equal(LIMIT_ROUTE_BYTES, route_name_view(&name).len);
+	/* What was there before leaves nothing behind. */
+	struct route_name same = { 0 };
+	assert_true(route_name_set(&name, STR("chat")));
+	assert_true(route_name_set(&same, STR("chat")));
+	assert_memory_equal(&name, &same, sizeof name);
+	assert_true(route_name_set(&name, (str){ NULL, 0 }));
+	assert_int_equal(0, route_name_view(&name).len);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -343,6 +361,7 @@ int main(void)
 		cmocka_unit_test(short_names_do_not_make_room_for_more),
 		cmocka_unit_test(what_is_no_name_is_not_listed),
 		cmocka_unit_test(five_steps_are_every_second_of_ten),
+		cmocka_unit_test(a_route_has_a_name_of_so_many_bytes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

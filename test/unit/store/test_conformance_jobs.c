@@ -581,7 +581,7 @@ static void calendars_are_recalled_after_types_and_before_pauses(struct scene *s
 			       "pause 0 1 0 since 5 until 9 rest by ann\n");
 }
 
-static void rates_are_recalled_after_calendars_and_before_pauses(struct scene *scene)
+static void rates_are_recalled_before_calendars_and_pauses(struct scene *scene)
 {
 	put_pause(scene, (struct pause_key){ PAUSE_TENANT, { 1 }, 0 }, 9, STR("rest"));
 	put_calendar(scene, 2, STR("holidays"), 1, STR("2026-12-25"));
@@ -594,9 +594,9 @@ static void rates_are_recalled_after_calendars_and_before_pauses(struct scene *s
 	delete_rate(scene, 2, STR("mail")); /* not theirs */
 	commit(scene);
 	crash(scene);
-	expect_recalled(scene, "calendar 2 holidays version 1 at 5 2026-12-25\n"
-			       "rate 1 mail 8 in 60000 burst 9 scope 1\n"
+	expect_recalled(scene, "rate 1 mail 8 in 60000 burst 9 scope 1\n"
 			       "rate 2 chat 7 in 60000 burst 8 scope 1\n"
+			       "calendar 2 holidays version 1 at 5 2026-12-25\n"
 			       "pause 0 1 0 since 5 until 9 rest by ann\n");
 }
 
@@ -728,7 +728,7 @@ int main(void)
 		STORY(instants_to_come_that_are_decided_come_with_the_job),
 		STORY(what_is_over_comes_with_a_job_that_shall_fire_once),
 		STORY(calendars_are_recalled_after_types_and_before_pauses),
-		STORY(rates_are_recalled_after_calendars_and_before_pauses),
+		STORY(rates_are_recalled_before_calendars_and_pauses),
 		STORY(a_tenant_that_is_dropped_leaves_its_number_alone),
 		STORY(all_jobs_of_a_tenant_are_those_that_are_not_deleted),
 		STORY(a_tenants_defaults_are_recalled_after_its_policy),

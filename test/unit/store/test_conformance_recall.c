@@ -113,6 +113,21 @@ static void a_type_keeps_what_it_says_about_gates(struct scene *scene)
 			" base 0 max 0 retryable  fatal  maintenance 1 quiet 2 notifies 1\n");
 }
 
+static void a_type_keeps_its_route(struct scene *scene)
+{
+	struct type_policy policy = { .limit = 2 };
+	assert_true(route_name_set(&policy.route, STR("chat/send")));
+	put_type(scene, 1, 2, &policy);
+	commit(scene);
+	expect_recalled(scene, "type 1 2 priority 0 attempts 0 limit 2 lease 0 timeout 0 backoff 0"
+			       " base 0 max 0 retryable  fatal  route chat/send\n");
+	assert_true(route_name_set(&policy.route, STR("")));
+	put_type(scene, 1, 2, &policy);
+	commit(scene);
+	expect_recalled(scene, "type 1 2 priority 0 attempts 0 limit 2 lease 0 timeout 0 backoff 0"
+			       " base 0 max 0 retryable  fatal \n");
+}
+
 static void pauses_stay_until_they_are_lifted(struct scene *scene)
 {
 	struct pause_key tenant = { PAUSE_TENANT, { 1 }, 0 };
@@ -338,6 +353,7 @@ int main(void)
 		STORY(a_type_keeps_all_its_policy),
 		STORY(gates_of_tenants_are_told_and_those_of_people_are_not),
 		STORY(a_type_keeps_what_it_says_about_gates),
+		STORY(a_type_keeps_its_route),
 		STORY(pauses_stay_until_they_are_lifted),
 		STORY(an_operation_goes_on_where_it_stood),
 		STORY(an_operation_that_is_over_is_not_recalled),
