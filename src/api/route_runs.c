@@ -226,6 +226,7 @@ static const struct {
 	[WHY_CLOCK] = { STR("clock"), STR("the clock jumped ahead and has to settle") },
 	[WHY_MAINTENANCE] = { STR("maintenance"), STR("maintenance is on") },
 	[WHY_QUIET_HOURS] = { STR("quiet_hours"), STR("it would notify people in quiet hours") },
+	[WHY_RATE_LIMIT] = { STR("rate_limit"), STR("its route may not be used before then") },
 };
 
 bool why_render(struct request *request)

@@ -25,10 +25,14 @@
  *  E-17 a job in memory has a run there; occurrences are held only while the clock settles
  *  E-18 a stand has its seat and its shelf with those who carry its type out
  *  E-19 a stand with work that a gate holds is listed at its tenant, the tenant at the engine; a
- *       gate that changes by itself has its timer; what is due of it is put off soon */
+ *       gate that changes by itself has its timer; what is due of it is put off soon
+ *  E-20 a type stands on the route that its policy names and that counts for it; a route's counts
+ *       are those of its types; it never has less than no token, nor more than its burst; one that
+ *       is open has a token, one that is closed has its timer */
 /* clang-format on */
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
+#include "engine/route_parts.h"
 #include "model/timetable.h"
 
 struct check {
@@ -131,10 +135,11 @@ static void check_gate(struct check *check, const struct stand *stand)
 {
 	struct hold hold;
 	bool has_work = stand->due || stand_has_part(stand);
-	bool gated = has_work && type_is_held(check->engine, stand->type, &hold);
+	bool gated = has_work && type_is_held(check->engine, stand->type, &hold) && hold.puts_off;
 	bool is_listed = list_node_is_in_list(&stand->in_gated);
-	/* One whose type is closed anyway is looked at when that opens. */
-	bool may_lack = gated && type_is_closed(stand->type);
+	const struct route *route = stand->type->route;
+	/* One that is closed anyway, by its type or its route, is looked at when that opens. */
+	bool may_lack = gated && (type_is_closed(stand->type) || (route && route->is_closed));
 	expect(check, is_listed == gated || may_lack, "E-19 stand", NULL);
 	expect(check, !is_listed || !stand->due || check->engine->defer_at < MSEC_MAX, "E-19 wake",
 	       NULL);
@@ -321,6 +326,50 @@ static void check_gates(struct check *check)
 	expect(check, keepers == engine->gatekeepers_len, "E-19 keepers", NULL);
 }
 
+/* ---- routes ------------------------------------------------------------------------------- */
+
+static void check_route(struct check *check, const struct route *route)
+{
+	u32 types = 0, running = 0;
+	bool has_token = !route->rate.rate || route->level >= (u64)route->rate.per_ms;
+	list_for_each_of(struct type, type, &route->types, in_route)
+	{
+		types++;
+		running += type->running;
+		expect(check, type->route == route, "E-20 route", NULL);
+	}
+	expect(check, types == route->types_len, "E-20 types", NULL);
+	expect(check, running == route->running, "E-20 running", NULL);
+	expect(check, route->level <= route_capacity(route), "E-20 level", NULL);
+	bool is_timed = route->timer.node.at != 0;
+	expect(check, is_timed == (route->is_closed || !types), "E-20 timer", NULL);
+	if (route->is_closed)
+		expect(check, heap_key(&check->engine->boot, &route->timer.node) == route->opens_at,
+		       "E-20 instant", NULL);
+	else if (types) expect(check, has_token, "E-20 token", NULL);
+}
+
+static void check_routes(struct check *check)
+{
+	struct map_cursor cursor = { 0 };
+	const struct route *route;
+	const struct type *type;
+	while ((route = map_next(&check->engine->routes, &cursor))) check_route(check, route);
+	cursor = (struct map_cursor){ 0 };
+	while ((type = u64_map_next(&check->engine->types, &cursor))) {
+		str name = type->row ? route_name_view(&type->row->policy.route) : (str){ "", 0 };
+		str at = type->route ? route_name(type->route) : (str){ "", 0 };
+		expect(check, str_eq(name, at), "E-20 name", NULL);
+		if (!type->route) continue;
+		const struct rate *rate = rate_for(check->engine, type->tenant->no, name);
+		bool is_shared = rate && rate->row.policy.scope == RATE_SYSTEM;
+		tenant_no whose = is_shared ? (tenant_no){ 0 } : type->tenant->no;
+		expect(check, type->route->tenant.v == whose.v, "E-20 whose", NULL);
+		expect(check, type->route->rate.rate == (rate ? rate->row.policy.rate : 0),
+		       "E-20 rate", NULL);
+	}
+}
+
 /* ---- places ------------------------------------------------------------------------------- */
 
 /* Counts of many objects are compared in one sum: each counts with a weight that follows from its
@@ -411,5 +460,6 @@ bool engine_check(const struct engine *engine, const struct now *now, struct buf
 	check_places(&check);
 	check_jobs(&check);
 	check_gates(&check);
+	check_routes(&check);
 	return check.good;
 }

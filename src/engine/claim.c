@@ -2,6 +2,7 @@
  * that opened look for their oldest waiting call; then the calls of this turn are served in order.
  */
 #include "engine/job_parts.h"
+#include "engine/route_parts.h"
 
 enum { SWEEP_CALLS_MAX = 1024 };
 
@@ -83,6 +84,7 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 	run->fence++;
 	struct execution *execution = execution_begin(engine, run, call);
 	places_take(engine, run->stand);
+	if (run->stand->type->route) route_take(engine, run->stand->type->route);
 	write_claim(engine, execution);
 	journal_move(engine, run, RUN_QUEUED, RUN_PROCESSING, &execution->id, (str){ "", 0 },
 		     (str){ "", 0 });

@@ -3,6 +3,7 @@
  * waits, when a run was found due, progress. */
 #include "base/memory.h"
 #include "engine/job_parts.h"
+#include "engine/route_parts.h"
 
 #include <stdlib.h>
 
@@ -21,6 +22,7 @@ static bool is_told(const struct engine *engine, const struct engine_run *run)
 		return false;
 	if (!engine->config.runs_max) return true;
 	const struct stand *stand = run->stand;
+	if (stand->type->route) return false; /* whether it is open is not kept */
 	if (!pairing_is_in(&run->in_band) || !stand->is_open) return false;
 	return stand->bands[run->priority - 1u] == &run->in_band;
 }

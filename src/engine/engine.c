@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
+#include "engine/route_parts.h"
 
 #define HORIZON_DEFAULT (10 * MSEC_MINUTE)
 /* A timer that acts later than this: nobody was there to hear the workers. */
@@ -28,6 +29,7 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->lane_pool, sizeof(struct lane));
 	pool_init(&engine->operation_pool, sizeof(struct operation));
 	pool_init(&engine->rate_pool, sizeof(struct rate));
+	pool_init(&engine->route_pool, sizeof(struct route));
 }
 
 static void init_tables(struct engine *engine)
@@ -56,6 +58,7 @@ static void init_tables(struct engine *engine)
 	ladders_init(engine);
 	map_init(&engine->pauses_by_key, pause_is_of);
 	map_init(&engine->rates, rate_is_of);
+	map_init(&engine->routes, route_is_of);
 	map_init(&engine->results, result_is_wanted);
 	map_init(&engine->workers_by_text, worker_is_named);
 	heap_init(&engine->wall, NULL);
@@ -75,6 +78,7 @@ static void init_lists(struct engine *engine)
 	list_init(&engine->touched_jobs);
 	list_init(&engine->gatekeepers);
 	list_init(&engine->gated_tenants);
+	list_init(&engine->shared_routes);
 	list_init(&engine->dirty_batches);
 	list_init(&engine->sweeping_batches);
 }
@@ -114,12 +118,14 @@ void engine_free(struct engine *engine)
 	calendars_done(engine);
 	gates_done(engine);
 	names_done(engine);
-	struct pool *pools[] = { &engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
-				 &engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
-				 &engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
-				 &engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
-				 &engine->pause_pool, &engine->operation_pool, &engine->batch_pool,
-				 &engine->spill_pool, &engine->rate_pool };
+	struct pool *pools[] = {
+		&engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
+		&engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
+		&engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
+		&engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
+		&engine->pause_pool, &engine->operation_pool, &engine->batch_pool,
+		&engine->spill_pool, &engine->rate_pool,      &engine->route_pool
+	};
 	for (u32 i = 0; i < countof(pools); i++) pool_done(pools[i]);
 	struct uuid_map *by_uuid[] = { &engine->runs,    &engine->executions,
 				       &engine->ended,   &engine->wanted,
@@ -135,6 +141,7 @@ void engine_free(struct engine *engine)
 	map_done(&engine->things);
 	map_done(&engine->pauses_by_key);
 	map_done(&engine->rates);
+	map_done(&engine->routes);
 	map_done(&engine->results);
 	map_done(&engine->workers_by_text);
 	heap_done(&engine->wall);

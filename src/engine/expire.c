@@ -2,6 +2,7 @@
  * end. A turn lets so many timers act; the rest follow in the next. */
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
+#include "engine/route_parts.h"
 
 /* ---- the wall clock ----------------------------------------------------------------------- */
 
@@ -57,6 +58,7 @@ static void wall_timer_acts(struct engine *engine, struct timer *timer)
 	case TIMER_GATE: gates_turn(engine, container_of(timer, struct gatekeeper, timer)); return;
 	case TIMER_EXECUTION:
 	case TIMER_CALL_END:
+	case TIMER_ROUTE:
 	case TIMER_WORKER_GONE: break;
 	}
 	must(false);
@@ -120,6 +122,9 @@ static void boot_timer_acts(struct engine *engine, struct timer *timer)
 	case TIMER_CALL_END: call_ends(engine, container_of(timer, struct call, timer)); return;
 	case TIMER_WORKER_GONE:
 		worker_is_gone(engine, container_of(timer, struct worker, timer));
+		return;
+	case TIMER_ROUTE:
+		route_timer_acts(engine, container_of(timer, struct route, timer));
 		return;
 	case TIMER_RUN_DUE:
 	case TIMER_RUN_DEADLINE:

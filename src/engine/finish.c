@@ -1,6 +1,7 @@
 /* How executions end, and what becomes of their runs. Reports, lost leases, timeouts and cancels
  * all come through execution_end. */
 #include "engine/job_parts.h"
+#include "engine/route_parts.h"
 
 enum { FREE_429_MAX = 10 };
 
@@ -355,6 +356,8 @@ static enum holder_code take_report(struct engine *engine, const struct command 
 		.actor = command->actor,
 		.output = report->output,
 	};
+	struct type *type = execution->run->stand->type;
+	if (type->route) route_learn(engine, type, report);
 	execution_end(engine, execution, &ending);
 	return HOLDER_OK;
 }

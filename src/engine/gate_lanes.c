@@ -5,6 +5,7 @@
  * Pauses come first: what is paused stays queued as it is. */
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
+#include "engine/route_parts.h"
 
 #define DEFER_EVERY MSEC_SECOND
 #define DEFER_SELDOM \
@@ -33,6 +34,7 @@ static bool maintenance_holds(const struct engine *engine, const struct type *ty
 		GATE_MAINTENANCE,
 		own_counts ? own->maintenance.until : system->maintenance.until,
 		own_counts ? STR("tenant") : STR("system"),
+		true,
 	};
 	return true;
 }
@@ -43,14 +45,16 @@ static bool quiet_holds(const struct type *type, struct hold *out_hold)
 	const struct type_policy *policy = type->row ? &type->row->policy : NULL;
 	if (!own || !own->quiet.is_closed || !policy || !policy->notifies) return false;
 	if (policy->quiet != QUIET_HOLD) return false;
-	*out_hold = (struct hold){ GATE_QUIET_HOURS, own->quiet.until, STR("tenant") };
+	*out_hold = (struct hold){ GATE_QUIET_HOURS, own->quiet.until, STR("tenant"), true };
 	return true;
 }
 
 bool type_is_held(const struct engine *engine, const struct type *type, struct hold *out_hold)
 {
-	if (!type->tenant->gates && !engine->system_gates) return false;
-	return maintenance_holds(engine, type, out_hold) || quiet_holds(type, out_hold);
+	bool has_gates = type->tenant->gates || engine->system_gates;
+	if (has_gates && (maintenance_holds(engine, type, out_hold) || quiet_holds(type, out_hold)))
+		return true;
+	return route_holds(engine, type, out_hold);
 }
 
 /* ---- stands ------------------------------------------------------------------------------- */
@@ -186,6 +190,7 @@ static void defer_from(struct engine *engine, struct stand *stand)
 	struct hold hold;
 	struct engine_run *run;
 	if (is_paused(stand) || !type_is_held(engine, stand->type, &hold)) return;
+	if (!hold.puts_off) return;
 	for (u32 i = 0; i < LIMIT_LANE_DEFERRALS && engine->defers_left; i++) {
 		run = head_of(stand);
 		if (!run) return;

@@ -28,8 +28,9 @@ struct gatekeeper {
 /* Which gate holds something, and how long that is known to last. */
 struct hold {
 	enum gate gate;
-	msec until; /* MSEC_MAX: nobody knows */
-	str whose;  /* tenant, system, user */
+	msec until;    /* MSEC_MAX: nobody knows */
+	str whose;     /* tenant, system, user; of a rate limit: the route */
+	bool puts_off; /* runs are put off from the heads of its lanes */
 };
 
 /* ---- gates.c: what is said ----------------------------------------------------------------- */

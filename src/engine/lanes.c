@@ -6,7 +6,7 @@
  *     when they come to its top.
  * Seats, shelves and turns are there twice, for workers and for the server's own handlers; a stand
  * is with those who carry its type out. So a pick never looks at anything that is held back. */
-#include "engine/gate_parts.h"
+#include "engine/route_parts.h"
 
 /* ---- orders ------------------------------------------------------------------------------- */
 
@@ -41,9 +41,12 @@ static bool stand_node_before(const struct pairing_node *a, const struct pairing
 	return run_before(run_of_band(x->bands[band]), run_of_band(y->bands[band]));
 }
 
+/* Of two with the same turn the one that was served longer ago: where all of them close at once and
+ * open again, as under a rate limit they share, nobody is always the first. */
 static bool seat_before(const struct seat *a, const struct seat *b)
 {
 	if (a->turn != b->turn) return a->turn < b->turn;
+	if (a->served != b->served) return a->served < b->served;
 	return a->tenant->no.v < b->tenant->no.v;
 }
 
@@ -62,6 +65,7 @@ static bool shelf_node_before(const struct pairing_node *a, const struct pairing
 	const struct stand *x = container_of(a, struct stand, in_shelf);
 	const struct stand *y = container_of(b, struct stand, in_shelf);
 	if (x->shelf_turn != y->shelf_turn) return x->shelf_turn < y->shelf_turn;
+	if (x->shelf_served != y->shelf_served) return x->shelf_served < y->shelf_served;
 	return x->type->tenant->no.v < y->type->tenant->no.v;
 }
 
@@ -77,7 +81,7 @@ bool type_is_closed(const struct type *type)
 	return type->pause || (type->row && is_at(type->running, type->row->policy.limit));
 }
 
-/* Keys that close a stand: its type's pause and limit, the gates. */
+/* Keys that close a stand: its type's pause and limit, the gates, its route. */
 bool stand_is_closed(const struct engine *engine, const struct stand *stand)
 {
 	struct hold hold;
@@ -111,6 +115,7 @@ static struct shelf *shelf_find(const struct engine *engine, enum carrier carrie
 static void shelve(struct stand *stand)
 {
 	stand->shelf_turn = stand->seat->turn;
+	stand->shelf_served = stand->seat->served;
 	pairing_push(&stand->shelf->stands, &stand->in_shelf, shelf_node_before, 0);
 }
 
@@ -130,8 +135,7 @@ static struct stand *shelf_first(struct shelf *shelf)
 			list_push_back(&stand->seat->dropped, &stand->in_dropped);
 			continue;
 		}
-		stand->shelf_turn = stand->seat->turn; /* turns only grow: it goes further back */
-		pairing_push(&shelf->stands, &stand->in_shelf, shelf_node_before, 0);
+		shelve(stand); /* turns only grow: it goes further back */
 	}
 	return NULL;
 }
@@ -176,13 +180,14 @@ void queue_comes_back(struct engine *engine, struct queue *queue)
 	engine_sweep(engine);
 }
 
-static void seat_close(struct seat *seat)
+static void seat_close(const struct engine *engine, struct seat *seat)
 {
 	struct side *side = side_of(seat);
 	seat->is_open = false;
 	pairing_remove(&side->seats, &seat->in_queue, seat_node_before, 0);
-	/* Nobody is left whom it could owe anything. */
-	if (!side->seats && side->seat_turn < seat->turn) side->seat_turn = seat->turn;
+	/* Nobody is left whom it could owe anything, but where a route closes for all. */
+	if (!side->seats && side->seat_turn < seat->turn && !engine->keeps_turns)
+		side->seat_turn = seat->turn;
 }
 
 void seat_update(struct engine *engine, struct seat *seat)
@@ -190,7 +195,7 @@ void seat_update(struct engine *engine, struct seat *seat)
 	bool open = seat->open_stands && !seat->pause && !tenant_is_closed(seat->tenant);
 	if (open == seat->is_open) return;
 	if (open) seat_open(engine, seat);
-	else seat_close(seat);
+	else seat_close(engine, seat);
 }
 
 void tenant_update(struct engine *engine, struct tenant *tenant)
@@ -255,7 +260,7 @@ void stand_update(struct engine *engine, struct stand *stand)
 	struct hold hold;
 	bool has_work = stand->due || stand_has_part(stand);
 	bool is_gated = has_work && type_is_held(engine, stand->type, &hold);
-	stand_note_gated(engine, stand, is_gated);
+	stand_note_gated(engine, stand, is_gated && hold.puts_off);
 	bool open = has_work && !is_gated && !type_is_closed(stand->type);
 	if (open == stand->is_open) return;
 	if (open) stand_open(engine, stand);
@@ -330,6 +335,7 @@ void places_take(struct engine *engine, struct stand *stand)
 	stand->seat->queue->running++;
 	tenant->running++;
 	stand->type->running++;
+	if (stand->type->route) stand->type->route->running++;
 	if (type_is_closed(stand->type)) type_update(engine, stand->type);
 	if (tenant_is_closed(tenant)) tenant_update(engine, tenant);
 }
@@ -346,6 +352,7 @@ void places_give(struct engine *engine, struct stand *stand)
 	queue->running--;
 	tenant->running--;
 	stand->type->running--;
+	if (stand->type->route) stand->type->route->running--;
 	type_update(engine, stand->type);
 	tenant_update(engine, tenant);
 	if (queue_was_closed && !queue_is_closed(queue)) queue_comes_back(engine, queue);
@@ -479,6 +486,7 @@ void turn_pay(struct engine *engine, const struct engine_run *run)
 	side->turn += turn_cost(queue->policy.weight);
 	pairing_remove(&side->seats, &seat->in_queue, seat_node_before, 0);
 	seat->turn += turn_cost(seat->tenant->policy.weight);
+	seat->served = ++engine->claims_made;
 	pairing_push(&side->seats, &seat->in_queue, seat_node_before, 0);
 }
 

@@ -16,6 +16,7 @@ struct tenant *tenant_get(struct engine *engine, tenant_no no)
 	tenant->no = no;
 	list_init(&tenant->seats);
 	list_init(&tenant->gated);
+	list_init(&tenant->routes);
 	u64_map_insert(&engine->tenants, no.v, tenant);
 	return tenant;
 }
@@ -199,6 +200,7 @@ void type_release(struct engine *engine, struct type *type)
 {
 	if (type->row || type->pause || !list_is_empty(&type->stands)) return;
 	must(type->running == 0);
+	must(!type->route);
 	type->tenant->types--;
 	u64_map_remove(&engine->types, pair_key(type->tenant->no.v, type->no.v));
 	pool_give(&engine->type_pool, type);
@@ -210,7 +212,7 @@ void tenant_release(struct engine *engine, struct tenant *tenant)
 	    tenant->types_named)
 		return;
 	if (tenant->is_leaving) return;
-	if (!list_is_empty(&tenant->seats)) return;
+	if (!list_is_empty(&tenant->seats) || !list_is_empty(&tenant->routes)) return;
 	must(tenant->running == 0);
 	u64_map_remove(&engine->tenants, tenant->no.v);
 	pool_give(&engine->tenant_pool, tenant);

@@ -39,6 +39,7 @@ struct draft;
 struct effect_seen; /* effects.c */
 struct judged;
 struct gatekeeper; /* engine/gate_parts.h */
+struct route;      /* engine/route_parts.h */
 
 enum { BANDS = LIMIT_PRIORITY_MAX };
 
@@ -61,6 +62,7 @@ enum timer_kind {
 	TIMER_EXECUTION,    /* boot: struct execution: its lease or its hard end */
 	TIMER_CALL_END,     /* boot: struct call */
 	TIMER_WORKER_GONE,  /* boot: struct worker */
+	TIMER_ROUTE,        /* boot: struct route: it opens, or may be forgotten */
 };
 
 struct timer {
@@ -138,12 +140,6 @@ struct pause {
 	char text[2 * LIMIT_REASON_BYTES]; /* reason, then author */
 };
 
-/* A route's declared rate. */
-struct rate {
-	struct rate_row row; /* its route stands in `route` */
-	char route[LIMIT_ROUTE_BYTES];
-};
-
 /* A tenant's policy for one type, and its places. */
 struct type {
 	struct tenant *tenant;
@@ -154,6 +150,8 @@ struct type {
 	bool is_unnamed;      /* the list of the tenant's types may lack it */
 	struct list stands;   /* of struct stand, in_type: at most one a queue */
 	struct type_row *row; /* NULL: no policy of its own */
+	struct route *route;  /* NULL: it names none */
+	struct list_node in_route;
 };
 
 struct tenant {
@@ -171,6 +169,7 @@ struct tenant {
 	struct tenant_defaults defaults_before;
 	u64 defaults_turn;
 	struct gatekeeper *gates;  /* NULL: it says nothing about gates */
+	struct list routes;        /* of struct route, in_list */
 	struct list gated;         /* stands with work that a gate holds back, in_gated */
 	struct list_node in_gated; /* of the engine, while `gated` is not empty */
 	u32 judge_epoch;
@@ -205,6 +204,7 @@ struct seat {
 	struct list stands;         /* open ones, in_seat_list */
 	struct list dropped; /* open stands that left their shelf because the seat is closed */
 	u64 turn;
+	u64 served; /* number of its last claim */
 	u32 all_stands;
 	u32 open_stands;
 	u32 blind_stands; /* of these: a more urgent run may be in the store alone */
@@ -230,7 +230,7 @@ struct stand {
 	struct list_node in_opened;
 	struct shelf *shelf;
 	struct pairing_node in_shelf; /* while it is open, unless it was set aside */
-	u64 shelf_turn;               /* its seat's turn when it was put on the shelf */
+	u64 shelf_turn, shelf_served; /* as its seat's were when it was put on the shelf */
 	u32 due;                      /* runs in its bands */
 	u32 runs;                     /* all runs in memory that belong to it */
 	bool is_open;
@@ -365,12 +365,13 @@ struct engine {
 	struct map workers_by_text; /* one a text */
 	struct u64_map calls;       /* by ticket */
 	struct map pauses_by_key;
-	struct map rates; /* of struct rate */
+	struct map rates, routes;  /* of struct rate, struct route */
+	struct list shared_routes; /* in_list */
 	struct queue queues[LIMIT_QUEUES_MAX + 1];
 
 	struct pool run_pool, execution_pool, tenant_pool, type_pool, type_row_pool, seat_pool,
 		stand_pool, spill_pool, shelf_pool, post_pool, wait_pool, call_pool, worker_pool,
-		pause_pool, operation_pool, rate_pool;
+		pause_pool, operation_pool, rate_pool, route_pool;
 
 	struct uuid_map batches; /* of struct batch */
 	struct pool batch_pool;
@@ -410,7 +411,8 @@ struct engine {
 	u32 to_judge_len;
 	msec deferred_at; /* boot: when they were last */
 
-	u64 calls_made;
+	u64 calls_made, claims_made;
+	bool keeps_turns;         /* seats close because a route of all tenants does */
 	u64 sweep_from;           /* number of the next waiting call to try; 0: no sweep */
 	bool sweep_again;         /* a place came free while a sweep was under way */
 	u64 queue_turn[CARRIERS]; /* of the queue that was served last */

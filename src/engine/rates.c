@@ -1,6 +1,6 @@
 /* Declared rates of routes: all in memory, by tenant and route. What is known of one beside its
  * numbers (when it was made, its version) is its thing's. */
-#include "engine/parts.h"
+#include "engine/route_parts.h"
 
 struct rate_key {
 	tenant_no tenant;
@@ -105,6 +105,7 @@ static enum err drop_rate(struct engine *engine, const struct command *command, 
 	change->rate.tenant = tenant;
 	change->rate.route = command->set.name;
 	rate_forget(engine, rate);
+	routes_declare(engine, command->set.name);
 	thing_drop(engine, command);
 	return ERR_OK;
 }
@@ -119,6 +120,7 @@ static enum err keep_rate(struct engine *engine, const struct command *command, 
 	tenant_release(engine, tenant);
 	change_add(engine, CHANGE_RATE_PUT)->rate = row;
 	rate_place(engine, &row);
+	routes_declare(engine, row.route);
 	*out_version = thing_keep(engine, command, command->set.details, 0);
 	return ERR_OK;
 }

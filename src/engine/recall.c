@@ -2,6 +2,7 @@
  * for their time are not among it; they come in with the first turns (wants.c). */
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
+#include "engine/route_parts.h"
 
 static enum err take_name(void *context, const struct name_row *row)
 {
@@ -67,12 +68,15 @@ static enum err take_type(void *context, const struct type_row *row)
 	struct engine *engine = context;
 	enum err err = reserve_type(engine);
 	if (!err) err = pool_reserve(&engine->type_row_pool, 1);
+	if (!err) err = routes_reserve(engine, 1);
+	if (!err) err = heap_reserve(&engine->boot, 1);
 	if (err) return err;
 	struct type *type = type_get(engine, tenant_get(engine, row->tenant), row->type);
 	type->row = pool_take(&engine->type_row_pool);
 	*type->row = *row;
 	/* Perhaps its policy was taken away: whoever names it again makes it known. */
 	type->is_unnamed = true;
+	type_choose_route(engine, type);
 	return ERR_OK;
 }
 

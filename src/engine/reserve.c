@@ -4,6 +4,7 @@
 
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
+#include "engine/route_parts.h"
 
 enum {
 	CHANGES_PER_RUN = 6,    /* run, execution, two keys, and room for what joins */
@@ -42,6 +43,7 @@ struct bounds {
 	u32 queues;    /* that may be new */
 	u32 settings;
 	u32 rates;
+	u32 routes;
 	u32 operations;
 	u32 deferred; /* runs that gates put off */
 	u32 judged_runs;
@@ -270,6 +272,7 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 	for (u32 i = 0; i < turn->commands_len; i++) count_command(&bounds, turn, i);
 	count_wants(&bounds, turn);
 	count_left_over(&bounds, engine);
+	if (bounds.rates || bounds.types_set) bounds.routes = routes_needed(engine, turn);
 	bounds.timers = least(LIMIT_TURN_TIMERS, (u64)engine->wall.count + engine->boot.count +
 							 bounds.loaded + bounds.created);
 	/* Pauses that end are told with their reasons. */
@@ -405,7 +408,7 @@ static enum err reserve_timers(struct engine *engine, const struct bounds *bound
 			engine->gatekeepers_len + engine->drafts_len;
 	u64 boot = (u64)engine->executions.table.count + bounds->claims +
 		   engine->call_pool.used_count + engine->worker_pool.used_count +
-		   2 * (u64)bounds->calls;
+		   2 * (u64)bounds->calls + engine->routes.table.count + bounds->routes;
 	enum err err = grow_heap(&engine->wall, wall_room);
 	if (!err) err = grow_heap(&engine->boot, boot);
 	if (!err) err = pool_reserve(&engine->pause_pool, bounds->pauses);
@@ -413,6 +416,7 @@ static enum err reserve_timers(struct engine *engine, const struct bounds *bound
 	if (!err) err = pool_reserve(&engine->operation_pool, bounds->operations);
 	if (!err) err = pool_reserve(&engine->rate_pool, bounds->rates);
 	if (!err) err = map_reserve(&engine->rates, bounds->rates);
+	if (!err && bounds->routes) err = routes_reserve(engine, bounds->routes);
 	return err;
 }
 

@@ -1,6 +1,7 @@
 /* Policies: of a type, a queue, a tenant. What a new limit closes or opens, it does at once. */
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
+#include "engine/route_parts.h"
 
 /* ---- what a policy may say ---------------------------------------------------------------- */
 
@@ -137,6 +138,7 @@ void on_set_type(struct engine *engine, const struct command *command)
 	*type->row = (struct type_row){ tenant->no, type->no, policy };
 	change_add(engine, CHANGE_TYPE_PUT)->type = type->row;
 	type_change_hands(engine, type);
+	type_choose_route(engine, type);
 	type_update(engine, type);
 	judges_forget(engine, tenant);
 	if (command->set.is_delete) type_note_named(engine, type, false);

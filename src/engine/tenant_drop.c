@@ -6,6 +6,7 @@
  * name that nobody can ask for, until its time is over. */
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
+#include "engine/route_parts.h"
 
 /* The operation's cursor tells how far it is: nil while there are jobs, then the last run that was
  * looked at, then this. */
@@ -174,6 +175,7 @@ static void forget_types(struct engine *engine, const struct tenant *tenant)
 	struct type *type;
 	while ((type = u64_map_next(&engine->types, &cursor))) {
 		if (type->tenant != tenant) continue;
+		type_leave_route(engine, type);
 		if (type->row) pool_give(&engine->type_row_pool, type->row);
 		type->row = NULL;
 		type_update(engine, type);
@@ -193,6 +195,7 @@ static void let_go(struct engine *engine, tenant_no no)
 	rates_forget(engine, no);
 	gates_forget(engine, tenant);
 	forget_types(engine, tenant);
+	routes_forget(engine, tenant);
 	tenant->policy = (struct tenant_policy){ 0 };
 	tenant->defaults = (struct tenant_defaults){ 0 };
 	tenant->has_row = false;

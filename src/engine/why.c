@@ -24,9 +24,10 @@ static void add_gate(const struct engine *engine, const struct type *type,
 {
 	struct hold hold;
 	if (!type_is_held(engine, type, &hold)) return;
-	bool is_maintenance = hold.gate == GATE_MAINTENANCE;
-	add_reason(answer, is_maintenance ? WHY_MAINTENANCE : WHY_QUIET_HOURS,
-		   hold.until < MSEC_MAX ? hold.until : 0, hold.whose);
+	enum why_kind kind = hold.gate == GATE_MAINTENANCE  ? WHY_MAINTENANCE
+			     : hold.gate == GATE_RATE_LIMIT ? WHY_RATE_LIMIT
+							    : WHY_QUIET_HOURS;
+	add_reason(answer, kind, hold.until < MSEC_MAX ? hold.until : 0, hold.whose);
 }
 
 static void why_held_back(const struct engine *engine, const struct stand *stand,

@@ -63,6 +63,7 @@ enum why_kind {
 	WHY_MAINTENANCE, /* ref: tenant or system; until: its end where that is known */
 	WHY_QUIET_HOURS, /* ref: tenant or user; until: the next permitted instant */
 	WHY_CHILDREN,    /* a batch: ref: how many of its children have not ended */
+	WHY_RATE_LIMIT,  /* ref: the route; until: when it opens */
 	WHY_KINDS
 };
 

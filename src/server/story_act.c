@@ -158,6 +158,7 @@ static struct command report_of(const struct play *play, const struct story_line
 	report->result = story_text(line, STORY_RESULT);
 	report->retry_after_ms = story_number(line, STORY_AFTER, 0);
 	report->defer_until = instant_of(play, line, STORY_UNTIL);
+	play_fill_rate_said(line, &report->rate);
 	return (struct command){ .kind = COMMAND_REPORT,
 				 .report = { .worker = worker, .reports = report, .len = 1 } };
 }
@@ -375,6 +376,7 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	case VERB_TYPE: set_type(play, line); break;
 	case VERB_GATES: play_gates(play, line); break;
 	case VERB_USER: play_user(play, line); break;
+	case VERB_RATE: play_rate(play, line); break;
 	case VERB_LEASE:
 		lease_until(play, line, play->t + story_number(line, STORY_WAIT, 0));
 		break;

@@ -1,4 +1,5 @@
-/* Statements about gates: maintenance, quiet hours, and what types say about them. */
+/* Statements about gates: maintenance, quiet hours, rates of routes, and what types say about them.
+ */
 #include "base/must.h"
 #include "model/gates.h"
 #include "server/story_parts.h"
@@ -100,4 +101,42 @@ void play_fill_gates(const struct story_line *line, struct type_policy *policy)
 	policy->quiet = place_of(story_text(line, STORY_QUIET), quiet, countof(quiet));
 	policy->ladder_critical_last = (u32)story_number(line, STORY_CRITICAL_LAST, 0);
 	policy->notifies = story_number(line, STORY_NOTIFIES, 0) != 0;
+	must(route_name_set(&policy->route,
+			    str_slice(story_text(line, STORY_ROUTE), 0, LIMIT_ROUTE_BYTES)));
+}
+
+/* ---- routes -------------------------------------------------------------------------------- */
+
+void play_rate(struct play *play, const struct story_line *line)
+{
+	str route = line->words[0];
+	str tenant = str_split(&route, '/');
+	u32 starts = (u32)story_number(line, STORY_STARTS, 0);
+	struct command command = { .kind = COMMAND_SET_LIMIT, .tenant = tenant };
+	command.set.name = route;
+	command.set.expected = THING_ANY;
+	command.set.is_delete = !starts;
+	command.set.details = starts ? STR("{}") : (str){ "", 0 };
+	command.set.rate = (struct rate_policy){
+		.rate = starts,
+		.burst = (u32)story_number(line, STORY_BURST, starts),
+		.per_ms = story_number(line, STORY_EVERY, MSEC_SECOND),
+		.scope = story_number(line, STORY_SHARED, 0) ? RATE_SYSTEM : RATE_TENANT,
+	};
+	play_submit(play, &command);
+	ask_all_again(play);
+}
+
+void play_fill_rate_said(const struct story_line *line, struct rate_said *out_rate)
+{
+	bool has_remaining = story_find(line, STORY_REMAINING) != NULL;
+	*out_rate = (struct rate_said){
+		.is_global = story_number(line, STORY_GLOBAL, 0) != 0,
+		.has_remaining = has_remaining,
+		.remaining = (u32)story_number(line, STORY_REMAINING, 0),
+		.reset_after_ms = story_number(line, STORY_RESET, 0),
+		.bucket = story_text(line, STORY_BUCKET),
+	};
+	out_rate->is_said = has_remaining || out_rate->is_global || out_rate->reset_after_ms ||
+			    out_rate->bucket.len;
 }

@@ -214,6 +214,8 @@ void play_effect(struct play *play, const struct story_line *line);
 /* ---- story_gate.c -------------------------------------------------------------------------- */
 void play_gates(struct play *play, const struct story_line *line);
 void play_user(struct play *play, const struct story_line *line);
+void play_rate(struct play *play, const struct story_line *line);
+void play_fill_rate_said(const struct story_line *line, struct rate_said *out_rate);
 /* What a type says about gates. */
 void play_fill_gates(const struct story_line *line, struct type_policy *policy);
 

@@ -339,6 +339,7 @@ static void add_reason(const struct play *play, const struct why_reason *reason,
 	case WHY_CLOCK: buf_add(out, STR("the clock jumped ahead and has to settle")); return;
 	case WHY_MAINTENANCE: add_gate(play, reason, "maintenance is on", out); return;
 	case WHY_QUIET_HOURS: add_gate(play, reason, "quiet hours are on", out); return;
+	case WHY_RATE_LIMIT: add_gate(play, reason, "its route is closed", out); return;
 	case WHY_CHILDREN:
 	case WHY_NOT_DUE:
 	case WHY_BACKOFF:

@@ -1,6 +1,6 @@
 /* Declared rates: whose counts, what is refused, what a restart finds. */
 #include "engine/desk.h"
-#include "engine/parts.h"
+#include "engine/route_parts.h"
 
 static struct command rate_of(const char *tenant, const char *route, u32 rate)
 {

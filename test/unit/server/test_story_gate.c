@@ -10,6 +10,22 @@ static void hear(void *context, const struct story_event *event)
 	if (event->kind == EVENT_UNMET) print_error("%.*s\n", STR_ARG(event->text));
 }
 
+/* Plays it; all that it expects must hold. */
+static void play(const char *text)
+{
+	struct story *story = NULL;
+	struct story_result result;
+	struct story_wish wish = { 0 };
+	struct why why = { 0 };
+	u32 unmet = 0;
+	struct story_listener listener = { &unmet, hear };
+	enum err err = story_read(STR("s"), str_from(text), &story, &why);
+	if (!err) err = story_play(story, &wish, &listener, &result, &why);
+	story_free(story);
+	if (err) fail_msg("%s", why.text);
+	assert_int_equal(unmet, 0);
+}
+
 static void every_option_reaches_the_engine(void **state)
 {
 	static const char text[] =
@@ -30,22 +46,41 @@ static void every_option_reaches_the_engine(void **state)
 		"at 5h2m expect d processing\n"
 		"at 5h3m gates acme quiet_hours=\"05:00-05:00\"\n"
 		"at 5h3m expect-answer refused the windows cover the whole week\n";
-	struct story *story = NULL;
-	struct story_result result;
-	struct story_wish wish = { 0 };
-	struct why why = { 0 };
-	u32 unmet = 0;
-	struct story_listener listener = { &unmet, hear };
 	(void)state;
-	enum err err = story_read(STR("s"), str_from(text), &story, &why);
-	if (!err) err = story_play(story, &wish, &listener, &result, &why);
-	story_free(story);
-	if (err) fail_msg("%s", why.text);
-	assert_int_equal(unmet, 0);
+	play(text);
+}
+
+static void rates_and_what_is_said_of_them_reach_the_engine(void **state)
+{
+	static const char text[] =
+		"type acme/send route=chat\n"
+		"rate acme/chat starts=1 every=1m burst=2\n"
+		"rate acme/chat starts=1 every=1m burst=2 shared=yes\n"
+		"expect-answer refused scope system is for limits of the tenant system\n"
+		"at 0 enqueue a tenant=acme type=send\n"
+		"at 0 enqueue b tenant=acme type=send\n"
+		"at 0 enqueue c tenant=acme type=send\n"
+		"at 0 lease w max=3\n"
+		"at 0 expect-answer leased a b\n"
+		"at 0 expect c queued why=rate_limit:chat\n"
+		"at 0 rate acme/chat\n"
+		"at 0 finish a success remaining=0 reset=5s bucket=x\n"
+		"at 1s lease w\n"
+		"at 1s expect-answer empty\n"
+		"at 1s finish b retry class=http_429 after=9s global=yes\n"
+		"at 9s lease w\n"
+		"at 9s expect-answer empty\n"
+		"at 10s lease w max=2\n"
+		"at 10s expect-answer leased c b\n";
+	(void)state;
+	play(text);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(every_option_reaches_the_engine) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_option_reaches_the_engine),
+		cmocka_unit_test(rates_and_what_is_said_of_them_reach_the_engine),
+	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
