@@ -41,6 +41,16 @@ static void copy_reasons(struct arena *arena, struct why_answer *reasons)
 	for (u32 i = 0; i < reasons->len; i++) copy_text(arena, &reasons->reasons[i].ref);
 }
 
+static void copy_routes(struct arena *arena, struct routes_answer *routes)
+{
+	routes->items = copy_array(arena, routes->items, routes->len, sizeof *routes->items);
+	for (u32 i = 0; routes->items && i < routes->len; i++) {
+		copy_text(arena, &routes->items[i].tenant);
+		copy_text(arena, &routes->items[i].route);
+		copy_text(arena, &routes->items[i].bucket);
+	}
+}
+
 static void copy_operation(struct arena *arena, struct operation_row *operation)
 {
 	copy_text(arena, &operation->reason);
@@ -74,6 +84,8 @@ static void copy_parts(struct request *request, struct answer *copy)
 		break;
 	case COMMAND_BEAT:
 	case COMMAND_REPORT: copy_held(request, copy); break;
+	case COMMAND_ASK_STATUS: copy_routes(arena, &copy->status.refused); break;
+	case COMMAND_ASK_ROUTES: copy_routes(arena, &copy->routes); break;
 	case COMMAND_ASK_WHY: copy_reasons(arena, &copy->reasons); break;
 	case COMMAND_TENANT_DROP:
 	case COMMAND_OPERATION_START:
@@ -109,7 +121,6 @@ static void copy_parts(struct request *request, struct answer *copy)
 	case COMMAND_CALENDAR_DELETE:
 	case COMMAND_TZ_CHANGED:
 	case COMMAND_DAMAGED:
-	case COMMAND_ASK_STATUS:
 	case COMMAND_COUNT: break;
 	}
 }

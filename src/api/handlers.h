@@ -58,7 +58,7 @@ route_render deleted_render, queue_render;
 /* route_limits.c */
 extern const struct shape limit_body;
 route_read limit_list_view, limit_read;
-route_command limit_set, limit_delete;
+route_command limit_ask, limit_set, limit_delete;
 route_render limit_render;
 
 /* route_tenants.c */

@@ -1,4 +1,4 @@
-/* Limits: how often a route may be used, as declared. */
+/* Limits: how often a route may be used, as declared, and how that stands. */
 #include "api/details.h"
 #include "api/handlers.h"
 #include "api/list.h"
@@ -6,6 +6,8 @@
 #include "api/shapes.h"
 #include "api/write.h"
 #include "store/query.h"
+
+#include <stdlib.h>
 
 struct limit_input {
 	struct given given;
@@ -37,17 +39,60 @@ static const u64 kept_mask = (((u64)1 << RATE_FIELD_COUNT) - 1) & ~(((u64)1 << R
 
 /* ---- seen --------------------------------------------------------------------------------- */
 
-static void show_limit(struct buf *out, str route, str tenant, const struct rate_policy *policy,
-		       u64 version)
+static void show_rate(struct buf *out, const struct rate_policy *policy)
 {
-	write_open(out, '{');
-	put_text(out, STR("route"), route);
-	put_text(out, STR("tenant_id"), tenant);
 	put_u64(out, STR("rate"), policy->rate);
 	put_i64(out, STR("per_seconds"), policy->per_ms / MSEC_SECOND);
 	put_u64(out, STR("burst"), policy->burst);
 	put_text(out, STR("scope"), policy->scope == RATE_SYSTEM ? STR("system") : STR("tenant"));
+}
+
+static void show_learned(struct buf *out, const struct route_state *state)
+{
+	put_open(out, STR("learned"), '{');
+	put_text_or_null(out, STR("bucket"), state->bucket);
+	write_key(out, STR("remaining"));
+	if (state->has_remaining) write_u64(out, state->remaining);
+	else write_null(out);
+	put_u64(out, STR("refused"), state->refused);
+	put_u64(out, STR("streak"), state->streak);
+	write_close(out, '}');
+}
+
+/* How it stands now; a route that no type uses has no state. */
+static void show_state(struct buf *out, const struct route_state *state)
+{
+	if (!state) return;
+	put_instant_or_null(out, STR("closed_until"), state->closed_until);
+	if (state->rate.rate) put_u64(out, STR("tokens"), state->tokens);
+	put_u64(out, STR("running"), state->running);
+	put_u64(out, STR("waiting"), state->waiting);
+	show_learned(out, state);
+}
+
+static void show_limit(struct buf *out, str route, str tenant, const struct rate_policy *policy,
+		       u64 version, const struct route_state *state)
+{
+	write_open(out, '{');
+	put_text(out, STR("route"), route);
+	put_text(out, STR("tenant_id"), tenant);
+	put_text(out, STR("declared_by"), tenant);
+	show_rate(out, policy);
 	put_u64(out, STR("version"), version);
+	show_state(out, state);
+	write_close(out, '}');
+}
+
+/* One for which the tenant itself declares nothing. */
+static void show_used(struct buf *out, const struct route_state *state)
+{
+	write_open(out, '{');
+	put_text(out, STR("route"), state->route);
+	put_text(out, STR("tenant_id"), state->tenant);
+	put_text_or_null(out, STR("declared_by"),
+			 state->rate.rate ? STR("system") : (str){ "", 0 });
+	if (state->rate.rate) show_rate(out, &state->rate);
+	show_state(out, state);
 	write_close(out, '}');
 }
 
@@ -65,6 +110,61 @@ static enum err limit_policy(struct request *request, str body, struct rate_poli
 	return ERR_OK;
 }
 
+enum err limit_ask(struct request *request, struct command *command)
+{
+	(void)request;
+	command->kind = COMMAND_ASK_ROUTES;
+	return ERR_OK;
+}
+
+/* As the store's pages are sorted: by bytes. */
+static int name_order(str a, str b)
+{
+	size_t shorter = a.len < b.len ? a.len : b.len;
+	int order = shorter ? memcmp(a.at, b.at, shorter) : 0;
+	if (order || a.len == b.len) return order;
+	return a.len < b.len ? -1 : 1;
+}
+
+static int by_route(const void *a, const void *b)
+{
+	const struct route_state *x = a, *y = b;
+	return name_order(x->route, y->route);
+}
+
+/* Routes that are used and not declared, behind `after` and, where it is given, before `until`. */
+static void show_used_between(struct request *request, str after, str until, u32 *at)
+{
+	const struct routes_answer *routes = &request->answer.routes;
+	for (; *at < routes->len; ++*at) {
+		const struct route_state *state = &routes->items[*at];
+		if (until.len && name_order(state->route, until) >= 0) return;
+		if (name_order(state->route, after) > 0) show_used(&request->out, state);
+	}
+}
+
+/* Both in the order of their names: what is declared is in the store, how it stands in memory. */
+static enum err show_page(struct request *request, const struct thing_page *page, str after)
+{
+	struct routes_answer *routes = &request->answer.routes;
+	struct rate_policy policy;
+	u32 at = 0;
+	enum err err = ERR_OK;
+	if (routes->len) qsort(routes->items, routes->len, sizeof *routes->items, by_route);
+	for (u32 i = 0; i < page->len && !err; i++) {
+		const struct thing_row *row = &page->rows[i].row;
+		const struct route_state *state = NULL;
+		show_used_between(request, after, row->key.name, &at);
+		if (at < routes->len && str_eq(routes->items[at].route, row->key.name))
+			state = &routes->items[at++];
+		err = limit_policy(request, row->body, &policy);
+		show_limit(&request->out, row->key.name, page->rows[i].tenant, &policy,
+			   row->version, state);
+	}
+	if (!page->has_more) show_used_between(request, after, STR(""), &at);
+	return err;
+}
+
 enum err limit_list_view(struct request *request, struct query *query)
 {
 	const struct page_params *params = request->params;
@@ -73,17 +173,11 @@ enum err limit_list_view(struct request *request, struct query *query)
 				   .after_tenant = request->tenant,
 				   .now = request->now.wall };
 	struct thing_page page = { 0 };
-	struct rate_policy policy;
 	enum err err = list_begin(request, &params->list, &list.limit, &list.after_name);
 	if (!err) err = query->calls->things(query, &list, &request->arena, &page);
 	if (err) return err;
 	list_open(request);
-	for (u32 i = 0; i < page.len && !err; i++) {
-		const struct thing_row *row = &page.rows[i].row;
-		err = limit_policy(request, row->body, &policy);
-		show_limit(&request->out, row->key.name, page.rows[i].tenant, &policy,
-			   row->version);
-	}
+	err = show_page(request, &page, list.after_name);
 	list_close(request, page.has_more && page.len,
 		   page.len ? page.rows[page.len - 1].row.key.name : STR(""));
 	return err;
@@ -154,7 +248,8 @@ enum err limit_delete(struct request *request, struct command *command)
 bool limit_render(struct request *request)
 {
 	const struct set_command *set = &request->ask.command.set;
-	show_limit(&request->out, set->name, request->tenant, &set->rate, request->answer.version);
+	show_limit(&request->out, set->name, request->tenant, &set->rate, request->answer.version,
+		   NULL);
 	request_put_etag(request, request->answer.version);
 	return true;
 }

@@ -52,6 +52,12 @@ static void set_gauges(const struct request *request, struct metrics *metrics)
 	metrics_set(metrics, METRIC_RUNNING, status->running);
 	metrics_set(metrics, METRIC_WAITING_CALLS, status->waiting_calls);
 	metrics_set(metrics, METRIC_WORKERS, status->workers);
+	for (u32 i = 0; i < status->refused.len; i++) {
+		const struct route_state *route = &status->refused.items[i];
+		metrics_put(metrics, METRIC_REFUSED, route->route, route->tenant, route->refused);
+		metrics_put(metrics, METRIC_REFUSED_IN_A_ROW, route->route, route->tenant,
+			    route->streak);
+	}
 }
 
 bool metrics_render(struct request *request)

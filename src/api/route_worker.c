@@ -102,6 +102,31 @@ static const struct shape output_body = { "output", "what an attempt wrote",
 					  sizeof(struct output_input), output_fields,
 					  countof(output_fields) };
 
+struct rate_limit_input {
+	struct given given;
+	str bucket;
+	i64 remaining;
+	i64 reset_after_ms;
+	i64 retry_after_ms;
+	bool is_global;
+};
+
+enum {
+#define X(id, ...) RATE_LIMIT_##id,
+	RATE_LIMIT_FIELDS(X)
+#undef X
+};
+
+static const struct field rate_limit_fields[] = {
+#define X(...) FIELD_ROW(struct rate_limit_input, __VA_ARGS__)
+	RATE_LIMIT_FIELDS(X)
+#undef X
+};
+
+static const struct shape rate_limit_body = { "rate_limit", "what the other side said of its limit",
+					      sizeof(struct rate_limit_input), rate_limit_fields,
+					      countof(rate_limit_fields) };
+
 struct result_item {
 	struct given given;
 	struct uuid execution_id;
@@ -112,6 +137,7 @@ struct result_item {
 	i64 retry_after_ms;
 	struct given_when defer_until;
 	struct output_input *output;
+	struct rate_limit_input *rate_limit;
 };
 
 enum {
@@ -376,6 +402,20 @@ static enum err take_defer(struct request *request, const struct result_item *it
 	return request_when(request, &item->defer_until, STR(""), pointer, &report->defer_until);
 }
 
+static void take_rate_limit(const struct rate_limit_input *input, struct report *report)
+{
+	report->rate = (struct rate_said){
+		.is_said = true,
+		.is_global = input->is_global,
+		.has_remaining = is_given(input, RATE_LIMIT_REMAINING),
+		.remaining = (u32)input->remaining,
+		.reset_after_ms = input->reset_after_ms,
+		.bucket = input->bucket,
+	};
+	bool is_refused = str_eq(report->error_class, error_class_name(CLASS_HTTP_429));
+	if (is_refused && !report->retry_after_ms) report->retry_after_ms = input->retry_after_ms;
+}
+
 static enum err fill_report(struct request *request, const struct result_item *item, u32 index,
 			    struct report *report)
 {
@@ -399,6 +439,7 @@ static enum err fill_report(struct request *request, const struct result_item *i
 							  .err_len = (u64)item->output->err_len,
 							  .out = item->output->out,
 							  .err = item->output->err };
+	if (item->rate_limit) take_rate_limit(item->rate_limit, report);
 	return take_defer(request, item, index, report);
 }
 

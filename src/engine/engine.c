@@ -79,6 +79,7 @@ static void init_lists(struct engine *engine)
 	list_init(&engine->gatekeepers);
 	list_init(&engine->gated_tenants);
 	list_init(&engine->shared_routes);
+	list_init(&engine->refused_routes);
 	list_init(&engine->dirty_batches);
 	list_init(&engine->sweeping_batches);
 }
@@ -214,6 +215,7 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_TZ_CHANGED: on_tz_changed(engine, command); return;
 	case COMMAND_ASK_WHY: on_ask_why(engine, command); return;
 	case COMMAND_ASK_STATUS: on_ask_status(engine, command); return;
+	case COMMAND_ASK_ROUTES: on_ask_routes(engine, command); return;
 	case COMMAND_COUNT: break;
 	}
 	must(false);

@@ -365,8 +365,9 @@ struct engine {
 	struct map workers_by_text; /* one a text */
 	struct u64_map calls;       /* by ticket */
 	struct map pauses_by_key;
-	struct map rates, routes;  /* of struct rate, struct route */
-	struct list shared_routes; /* in_list */
+	struct map rates, routes;   /* of struct rate, struct route */
+	struct list shared_routes;  /* in_list */
+	struct list refused_routes; /* in_refused */
 	struct queue queues[LIMIT_QUEUES_MAX + 1];
 
 	struct pool run_pool, execution_pool, tenant_pool, type_pool, type_row_pool, seat_pool,

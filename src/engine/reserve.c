@@ -18,6 +18,8 @@ enum {
 	EFFECT_TEXT_BYTES = 64,  /* a run's id as text, and rounding */
 	RUNG_TEXT_BYTES = RUNG_KEY_BYTES + 16,
 	RUNGS_BYTES = LIMIT_LADDER_RUNGS * sizeof(struct rung) + 64,
+	ROUTE_SHOWN_BYTES = sizeof(struct route_state) + LIMIT_ROUTE_BYTES +
+			    LIMIT_RATE_BUCKET_BYTES + 64,
 	OPERATION_TEXT_BYTES = LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + 32,
 };
 
@@ -44,6 +46,8 @@ struct bounds {
 	u32 settings;
 	u32 rates;
 	u32 routes;
+	u32 asks_routes;
+	u32 whys;
 	u32 operations;
 	u32 deferred; /* runs that gates put off */
 	u32 judged_runs;
@@ -225,9 +229,10 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 		texts += count_job_command(bounds, command);
 		entries = 4;
 		break;
-	case COMMAND_LEAVE:
-	case COMMAND_ASK_WHY:
 	case COMMAND_ASK_STATUS:
+	case COMMAND_ASK_ROUTES: bounds->asks_routes++; break;
+	case COMMAND_ASK_WHY: bounds->whys++; break;
+	case COMMAND_LEAVE:
 	case COMMAND_COUNT: break;
 	}
 	bounds->journal_texts += texts * entries;
@@ -486,7 +491,9 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		       (size_t)bounds->rungs * RUNG_TEXT_BYTES +
 		       (size_t)bounds->effects * (sizeof(struct effect_row) + EFFECT_TEXT_BYTES) +
 		       (size_t)(bounds->planned + bounds->judged) * (sizeof(struct run_row) + 128) +
-		       (size_t)bounds->ids * (sizeof(struct job_row) + 64);
+		       (size_t)bounds->ids * (sizeof(struct job_row) + 64) +
+		       (size_t)bounds->whys * (LIMIT_ROUTE_BYTES + 16) +
+		       (size_t)bounds->asks_routes * (routes_shown(engine) + 1) * ROUTE_SHOWN_BYTES;
 	return arena_ensure(&turn->arena, bytes + 64 * (size_t)answers + 4096);
 }
 

@@ -28,10 +28,11 @@ struct learned {
  * for all tenants together, everybody's. It is there while a type stands on it, and then until
  * nothing is left to remember: its tokens are all back, and what it learned is over. */
 struct route {
-	struct timer timer;        /* boot: when it opens, or is forgotten */
-	struct list_node in_list;  /* of its tenant, or of the engine */
-	struct list_node in_named; /* of those whose rate changes */
-	struct list types;         /* in_route */
+	struct timer timer;          /* boot: when it opens, or is forgotten */
+	struct list_node in_list;    /* of its tenant, or of the engine */
+	struct list_node in_named;   /* of those whose rate changes */
+	struct list_node in_refused; /* of the engine, once there was a 429 */
+	struct list types;           /* in_route */
 	u32 types_len;
 	u32 running;      /* runs of them that are held */
 	tenant_no tenant; /* 0: of all */
@@ -65,6 +66,13 @@ void route_look(struct engine *engine, struct route *route);
 bool route_holds(const struct engine *engine, const struct type *type, struct hold *out_hold);
 str route_name(const struct route *route);
 u64 route_capacity(const struct route *route); /* in parts; for check.c */
+
+u32 route_tokens(const struct engine *engine, struct route *route); /* that may be used now */
+
+/* ---- route_show.c -------------------------------------------------------------------------- */
+u32 routes_shown(const struct engine *engine); /* by one answer, at most */
+void routes_show_refused(struct engine *engine, struct routes_answer *answer);
+void on_ask_routes(struct engine *engine, const struct command *command);
 
 /* ---- learn.c ------------------------------------------------------------------------------- */
 /* What an accepted report says about the limit of its type's route. */

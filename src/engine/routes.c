@@ -64,6 +64,12 @@ static void refill(const struct engine *engine, struct route *route)
 	else route->level += elapsed * route->rate.rate;
 }
 
+u32 route_tokens(const struct engine *engine, struct route *route)
+{
+	refill(engine, route);
+	return route->rate.rate ? (u32)(route->level / (u64)route->rate.per_ms) : 0;
+}
+
 /* When there will be so many parts. */
 static msec level_at(const struct route *route, u64 parts)
 {
@@ -116,6 +122,7 @@ static void forget(struct engine *engine, struct route *route)
 	set_timer(engine, route, 0);
 	list_remove(&route->in_list);
 	if (list_node_is_in_list(&route->in_named)) list_remove(&route->in_named);
+	if (list_node_is_in_list(&route->in_refused)) list_remove(&route->in_refused);
 	map_remove(&engine->routes, hash_of(engine, &key), &key);
 	pool_give(&engine->route_pool, route);
 	if (tenant) tenant_release(engine, tenant);

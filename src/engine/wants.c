@@ -61,6 +61,7 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_TZ_CHANGED: return job_wants_of(command);
 	case COMMAND_DAMAGED:
 	case COMMAND_ASK_STATUS:
+	case COMMAND_ASK_ROUTES:
 	case COMMAND_COUNT: break;
 	}
 	return 0;

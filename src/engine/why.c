@@ -1,6 +1,7 @@
 /* Why is this run not running? Read from the very things that hold it back, before the step. */
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
+#include "engine/route_parts.h"
 
 static void add_reason(struct why_answer *answer, enum why_kind kind, msec until, str ref)
 {
@@ -27,7 +28,10 @@ static void add_gate(const struct engine *engine, const struct type *type,
 	enum why_kind kind = hold.gate == GATE_MAINTENANCE  ? WHY_MAINTENANCE
 			     : hold.gate == GATE_RATE_LIMIT ? WHY_RATE_LIMIT
 							    : WHY_QUIET_HOURS;
-	add_reason(answer, kind, hold.until < MSEC_MAX ? hold.until : 0, hold.whose);
+	str whose = hold.whose;
+	/* A route may be gone before the answer leaves. */
+	if (kind == WHY_RATE_LIMIT) whose = str_copy(&now_turn(engine)->arena, whose);
+	add_reason(answer, kind, hold.until < MSEC_MAX ? hold.until : 0, whose);
 }
 
 static void why_held_back(const struct engine *engine, const struct stand *stand,
@@ -174,4 +178,5 @@ void on_ask_status(struct engine *engine, const struct command *command)
 		.tenants = engine->tenants.table.count,
 		.loaded_until = engine->loaded_at,
 	};
+	routes_show_refused(engine, &answer->status.refused);
 }

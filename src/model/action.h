@@ -108,7 +108,31 @@ struct effect_answer {
 	struct uuid run; /* nil: none is known */
 };
 
+/* How a route stands. */
+struct route_state {
+	str tenant; /* whose; of all tenants together: system */
+	str route;
+	struct rate_policy rate; /* in force; rate 0: none is declared */
+	u32 tokens;              /* that may be used now */
+	msec closed_until;       /* wall; 0: it is open */
+	u32 running;
+	u32 waiting; /* due runs in memory */
+	/* As the other side said last. */
+	str bucket; /* empty: not said */
+	bool has_remaining;
+	u32 remaining;
+	u64 refused; /* 429s since the process began */
+	u32 streak;  /* of them in a row */
+};
+
+struct routes_answer {
+	struct route_state *items;
+	u32 len;
+	u32 most;
+};
+
 struct status_answer {
+	struct routes_answer refused; /* those that were, lately first */
 	u64 runs_in_memory;
 	u64 due;
 	u64 running;
@@ -165,6 +189,7 @@ struct answer {
 		struct ladder_answer ladder;
 		struct why_answer reasons;
 		struct status_answer status;
+		struct routes_answer routes;
 	};
 };
 

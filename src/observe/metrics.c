@@ -154,12 +154,18 @@ void metrics_add(struct metrics *metrics, enum metric metric, str first, str sec
 	if (series) series->value += by;
 }
 
-void metrics_set(struct metrics *metrics, enum metric metric, u64 value)
+void metrics_put(struct metrics *metrics, enum metric metric, str first, str second, u64 value)
 {
 	must(metric < METRIC_COUNT);
-	must(rows[metric].kind == KIND_GAUGE);
-	struct series *series = series_of(metrics, metric, STR(""), STR(""));
+	must(rows[metric].kind != KIND_HISTOGRAM);
+	struct series *series = series_of(metrics, metric, first, second);
 	if (series) series->value = value;
+}
+
+void metrics_set(struct metrics *metrics, enum metric metric, u64 value)
+{
+	must(rows[metric].kind == KIND_GAUGE);
+	metrics_put(metrics, metric, STR(""), STR(""), value);
 }
 
 void spans_add(struct spans *spans, msec span)

@@ -96,6 +96,28 @@ static void reasons_and_operations_keep_their_texts(void **state)
 	stage_close(&stage);
 }
 
+static void routes_keep_their_texts(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	char text[] = "chat";
+	struct route_state item = { .route = { text, 4 }, .bucket = { text, 4 } };
+	stage_open(&stage);
+	struct request request = a_request(&stage, 65536, COMMAND_ASK_ROUTES);
+	struct answer answer = { .routes = { &item, 1, 1 } };
+	answer_take(&request, &answer);
+	struct request other = a_request(&stage, 65536, COMMAND_ASK_STATUS);
+	struct answer status = { .status = { .refused = { &item, 1, 1 } } };
+	answer_take(&other, &status);
+	text[0] = 'x';
+	item = (struct route_state){ 0 };
+	assert_str(request.answer.routes.items[0].route, STR("chat"));
+	assert_str(other.answer.status.refused.items[0].bucket, STR("chat"));
+	arena_done(&request.arena);
+	arena_done(&other.arena);
+	stage_close(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -103,6 +125,7 @@ int main(void)
 		cmocka_unit_test(without_memory_the_answer_is_an_error_and_holds_nothing),
 		cmocka_unit_test(an_error_comes_along_with_its_words_and_who_stands_in_the_way),
 		cmocka_unit_test(reasons_and_operations_keep_their_texts),
+		cmocka_unit_test(routes_keep_their_texts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

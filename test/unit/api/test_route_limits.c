@@ -45,11 +45,39 @@ static void fields_that_are_not_given_stay(void **state)
 	keep_limit(&shelf, "acme", "{\"rate\":5,\"per_seconds\":60,\"burst\":9}");
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	str body = stage_call(&stage, &token, "GET", AT_BASE("limits"), STR(""));
-	expect_has(body, "\"route\":\"mail\",\"tenant_id\":\"acme\",\"rate\":5,\"per_seconds\":60,"
-			 "\"burst\":9,\"scope\":\"tenant\",\"version\":4");
+	expect_has(body, "\"route\":\"mail\",\"tenant_id\":\"acme\",\"declared_by\":\"acme\","
+			 "\"rate\":5,\"per_seconds\":60,\"burst\":9,\"scope\":\"tenant\","
+			 "\"version\":4");
 	/* The shelf shows what the store does not have: so a change of it is one of a race. */
 	stage_call(&stage, &token, "PUT", AT_BASE("limits/mail"), STR("{\"burst\":null}"));
 	assert_int_equal(404, stage.status);
+	stage_close(&stage);
+}
+
+/* What types use is listed beside what is declared, in the order of names, page by page. */
+static void routes_in_use_stand_among_those_declared(void **state)
+{
+	(void)state;
+	static const char *const routes[] = { "zoo", "able", "mail" };
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	open_stage(&stage, &shelf);
+	keep_limit(&shelf, "acme", "{\"rate\":5}");
+	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
+	for (u32 i = 0; i < countof(routes); i++) {
+		char path[64], body[64];
+		snprintf(path, sizeof path, AT_BASE("types/t%u"), i);
+		snprintf(body, sizeof body, "{\"route\":\"%s\"}", routes[i]);
+		stage_call(&stage, &token, "PUT", path, str_from(body));
+	}
+	str body = stage_call(&stage, &token, "GET", AT_BASE("limits"), STR(""));
+	assert_int_equal(200, stage.status);
+	expect_has(body, "{\"data\":[{\"route\":\"able\",\"tenant_id\":\"acme\","
+			 "\"declared_by\":null,\"closed_until\":null,\"running\":0,"
+			 "\"waiting\":0,\"learned\":{\"bucket\":null,\"remaining\":null,"
+			 "\"refused\":0,\"streak\":0}},{\"route\":\"mail\"");
+	expect_has(body, "\"version\":4,\"closed_until\":null,");
+	expect_has(body, "{\"route\":\"zoo\"");
 	stage_close(&stage);
 }
 
@@ -106,6 +134,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_not_said_has_its_default),
 		cmocka_unit_test(fields_that_are_not_given_stay),
+		cmocka_unit_test(routes_in_use_stand_among_those_declared),
 		cmocka_unit_test(bad_limits_name_the_field),
 		cmocka_unit_test(what_is_not_there_cannot_be_taken_away),
 	};

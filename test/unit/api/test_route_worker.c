@@ -195,6 +195,10 @@ static void wrong_results_name_the_field(void **state)
 		  "\"01890a5d-ac96-774b-bcce-b302099a8057\",\"outcome\":\"success\","
 		  "\"defer_until\":5}]}",
 		  "/results/0/defer_until" },
+		{ "{\"worker_id\":\"w\",\"results\":[{\"execution_id\":"
+		  "\"01890a5d-ac96-774b-bcce-b302099a8057\",\"outcome\":\"success\","
+		  "\"rate_limit\":{\"remaining\":-1}}]}",
+		  "/results/0/rate_limit/remaining" },
 		{ "{\"worker_id\":\"w\",\"lease\":{\"max\":1001}}", "/lease/max" },
 	};
 	(void)state;

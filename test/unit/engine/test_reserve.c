@@ -158,6 +158,7 @@ static void everything_people_do_in_one_turn(void **state)
 		{ .kind = COMMAND_LEAVE, .leave = { 15 } },
 		{ .kind = COMMAND_ASK_WHY, .run = { .run = run } },
 		{ .kind = COMMAND_ASK_STATUS },
+		{ .kind = COMMAND_ASK_ROUTES, .tenant = STR("l1") },
 	};
 	step_without_memory(&bare, commands, countof(commands));
 	for (u32 i = 0; i < countof(commands); i++)

@@ -117,6 +117,23 @@ static void without_memory_nothing_is_counted_and_nothing_breaks(void **state)
 	}
 }
 
+static void what_was_counted_elsewhere_is_put(void **state)
+{
+	(void)state;
+	struct metrics *metrics;
+	struct buf out;
+	buf_init(&out, PAGE_TEXT_MAX);
+	assert_int_equal(ERR_OK, metrics_new(1, &metrics));
+	metrics_put(metrics, METRIC_REFUSED, STR("chat"), STR("acme"), 7);
+	metrics_put(metrics, METRIC_REFUSED, STR("chat"), STR("acme"), 9);
+	metrics_put(metrics, METRIC_REFUSED_IN_A_ROW, STR("chat"), STR("acme"), 2);
+	metrics_print(metrics, METRIC_NAMES_OURS, &out);
+	assert_true(has(&out, "belfry_rate_limited_total{route=\"chat\",tenant=\"acme\"} 9\n"));
+	assert_true(has(&out, "belfry_rate_limit_streak{route=\"chat\",tenant=\"acme\"} 2\n"));
+	metrics_free(metrics);
+	buf_done(&out);
+}
+
 static void the_page_is_as_new_as_the_table(void **state)
 {
 	struct buf page;
@@ -152,6 +169,7 @@ int main(void)
 		cmocka_unit_test(labels_are_bounded_and_the_rest_counts_as_other),
 		cmocka_unit_test(hostile_label_values_stay_inside_their_quotes),
 		cmocka_unit_test(answers_are_counted_by_class),
+		cmocka_unit_test(what_was_counted_elsewhere_is_put),
 		cmocka_unit_test(the_page_is_as_new_as_the_table),
 		cmocka_unit_test(without_memory_nothing_is_counted_and_nothing_breaks),
 	};

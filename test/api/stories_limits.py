@@ -1,0 +1,71 @@
+"""Limits of routes: what has no token waits, what the other side says is heeded."""
+from dialogue import expect, expect_equal, story
+
+
+def route_of(tenant, name):
+    return next(one for one in tenant.viewer.get("limits").json["data"] if one["route"] == name)
+
+
+def why(tenant, run):
+    return tenant.viewer.get(f"queue/{run}/why").json["reasons"]
+
+
+@story
+def a_route_without_a_token_holds_back_only_itself(server):
+    tenant = server.tenant()
+    for type_ in ("chat.send", "chat.edit"):
+        tenant.operator.put(f"types/{type_}", {"route": "chat"})
+    tenant.operator.put("limits/chat", {"rate": 1, "per_seconds": 3600})
+    first = tenant.enqueue(type_="chat.send")
+    second = tenant.enqueue(type_="chat.edit")
+    other = tenant.enqueue(type_="mail.send")
+    expect_equal(sorted(one["run_id"] for one in tenant.lease(max_=5)),
+                 sorted([first["id"], other["id"]]))
+    reason = next(one for one in why(tenant, second["id"]) if one["kind"] == "rate_limit")
+    expect_equal(reason["ref"], "chat")
+    expect(reason["until"], "the instant is told")
+    shown = route_of(tenant, "chat")
+    expect_equal((shown["rate"], shown["tokens"], shown["running"], shown["declared_by"]),
+                 (1, 0, 1, tenant.id))
+    expect_equal(shown["closed_until"], reason["until"])
+    # Without the rate it may go on.
+    tenant.operator.ask("DELETE", "limits/chat", None, 204)
+    tenant.operator.post(f"queue/{second['id']}/reschedule", {"run_at": 1}, 200)
+    expect_equal([one["run_id"] for one in tenant.lease(max_=5)], [second["id"]])
+
+
+@story
+def what_a_worker_was_told_closes_its_route(server):
+    tenant, neighbour = server.tenant(), server.tenant()
+    for one in (tenant, neighbour):
+        one.operator.put("types/chat.send", {"route": "chat"})
+        one.enqueue(type_="chat.send")
+        one.enqueue(type_="chat.send")
+    lease = tenant.lease()[0]
+    tenant.report(lease["execution_id"], "retry", error={"class": "http_429"},
+                  rate_limit={"bucket": "abc", "remaining": 0, "reset_after_ms": 3600000})
+    expect_equal(tenant.lease(max_=5), [])
+    shown = route_of(tenant, "chat")
+    expect_equal(shown["learned"], {"bucket": "abc", "remaining": 0, "refused": 1, "streak": 1})
+    expect(shown["closed_until"] is not None, "it is closed")
+    expect_equal((shown["declared_by"], "rate" in shown), (None, False))
+    run = tenant.run(lease["run_id"])
+    expect_equal((run["state"], run["attempts"]), ("queued", 0))
+    expect_equal(len(neighbour.lease(max_=5)), 2)
+    counted = server.admin.get("/metrics").body.decode()
+    expect(f'belfry_rate_limited_total{{route="chat",tenant="{tenant.id}"}} 1' in counted,
+           "the 429 is counted by route")
+
+
+@story
+def a_global_limit_closes_all_routes_of_its_tenant(server):
+    tenant = server.tenant()
+    for type_ in ("chat.send", "chat.edit"):
+        tenant.operator.put(f"types/{type_}", {"route": type_})
+        tenant.enqueue(type_=type_)
+    lease = tenant.lease()[0]
+    tenant.report(lease["execution_id"], "retry", error={"class": "http_429"},
+                  rate_limit={"global": True, "retry_after_ms": 3600000})
+    expect_equal(tenant.lease(max_=5), [])
+    expect_equal([one["closed_until"] is not None
+                  for one in tenant.viewer.get("limits").json["data"]], [True, True])
