@@ -262,7 +262,10 @@ static void say_head(const struct demo *demo)
 	struct output *out = demo->host->out;
 	output_styled(out, STYLE_BOLD, STR("Belfry "));
 	output_styled(out, STYLE_BOLD, str_from(version_number()));
-	buf_addf(&out->text, ", a demo: for this machine alone, all of it in %s\n", demo->folder);
+	buf_addf(&out->text, ", a demo for this machine alone, in %s\n", demo->folder);
+	buf_add(&out->text,
+		STR("it lives through a day first, so that there is something to see\n"));
+	(void)output_flush(out);
 }
 
 static void say_commands(const struct demo *demo)
@@ -286,7 +289,7 @@ static void say_curl(const struct demo *demo)
 {
 	struct output *out = demo->host->out;
 	output_styled(out, STYLE_BOLD, STR("\nbe a producer, then a worker"));
-	buf_add(&out->text, STR(" (the first line twice: then it says \"duplicate\":true)\n"));
+	buf_add(&out->text, STR(" (the first line twice says \"duplicate\":true)\n"));
 	buf_addf(&out->text, "  A=@%s/auth U=%s/api/v1/scheduler\n", demo->folder, demo->url);
 	buf_add(&out->text,
 		STR("  curl -sH $A --json '{\"type\":\"hello\",\"idempotency_key\":\"first\"}' "
@@ -313,7 +316,6 @@ static void say_end(const struct demo *demo)
 
 static void say_what_to_try(const struct demo *demo)
 {
-	say_head(demo);
 	say_commands(demo);
 	say_curl(demo);
 	say_end(demo);
@@ -405,6 +407,7 @@ static enum err live_past(struct demo *demo, struct why *why)
 static enum err begin(struct demo *demo, struct why *why)
 {
 	enum err err = make_folder(demo, why);
+	if (!err) say_head(demo);
 	if (!err) err = start_receiver(demo, why);
 	if (!err) err = read_filling(demo, why);
 	if (!err) err = live_past(demo, why);
