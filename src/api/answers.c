@@ -119,6 +119,8 @@ static void copy_parts(struct request *request, struct answer *copy)
 	case COMMAND_JOB_BACKFILL:
 	case COMMAND_CALENDAR_PUT:
 	case COMMAND_CALENDAR_DELETE:
+	case COMMAND_DAILY_PUT:
+	case COMMAND_DAILY_DELETE:
 	case COMMAND_TZ_CHANGED:
 	case COMMAND_DAMAGED:
 	case COMMAND_COUNT: break;

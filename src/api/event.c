@@ -64,6 +64,20 @@ static void put_run(struct buf *out, const struct event_view *event)
 	if (event->has_end) put_end(out, &event->end);
 }
 
+/* A person's day; what is late has neither cutoff nor due minute. */
+static void put_window(struct buf *out, const struct event_view *event)
+{
+	const struct journal_entry *entry = &event->entry;
+	put_uuid(out, STR("run_id"), &entry->run);
+	if (!uuid_is_nil(&entry->execution)) put_uuid(out, STR("execution_id"), &entry->execution);
+	put_given(out, STR("type"), event->type);
+	put_given(out, STR("user_id"), event->user);
+	if (!entry->run_at) return;
+	put_text(out, STR("status"), entry->reason);
+	put_u64(out, STR("due_bucket"), entry->attempts);
+	put_instant(out, STR("cutoff_at"), entry->run_at);
+}
+
 static void put_other(struct buf *out, const struct event_view *event)
 {
 	const struct journal_entry *entry = &event->entry;
@@ -89,7 +103,8 @@ static void put_data(struct buf *out, const struct event_view *event)
 		put_uuid(out, STR("job_id"), &event->job);
 		put_given(out, STR("job_code"), event->job_code);
 	}
-	if (is_about_a_run(event)) put_run(out, event);
+	if (entry->kind == JOURNAL_DAILY) put_window(out, event);
+	else if (is_about_a_run(event)) put_run(out, event);
 	else put_other(out, event);
 	put_given(out, STR("reason"), entry->reason);
 	put_text(out, STR("actor_id"), entry->actor.len ? entry->actor : STR("SYSTEM"));

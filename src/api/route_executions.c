@@ -44,7 +44,8 @@ static u32 outcomes_of(u32 state)
 	switch (state) {
 	case STATE_COMPLETED: return 1u << OUTCOME_SUCCESS | 1u << OUTCOME_NOOP;
 	case STATE_FAILED: return 1u << OUTCOME_RETRY | 1u << OUTCOME_FAIL;
-	case STATE_CANCELLED: return 1u << OUTCOME_CANCELLED | 1u << OUTCOME_RELEASED;
+	case STATE_CANCELLED:
+		return 1u << OUTCOME_CANCELLED | 1u << OUTCOME_RELEASED | 1u << OUTCOME_CUTOFF;
 	case STATE_TIMEOUT: return 1u << OUTCOME_TIMEOUT;
 	case STATE_STALLED: return 1u << OUTCOME_STALLED;
 	default: return 0;

@@ -146,6 +146,7 @@ str execution_status(enum outcome outcome)
 	case OUTCOME_STALLED: return STR("STALLED");
 	case OUTCOME_TIMEOUT: return STR("TIMEOUT");
 	case OUTCOME_CANCELLED:
+	case OUTCOME_CUTOFF:
 	case OUTCOME_RELEASED: return STR("CANCELLED");
 	case OUTCOME_COUNT: break;
 	}

@@ -28,7 +28,10 @@
  *       gate that changes by itself has its timer; what is due of it is put off soon
  *  E-20 a type stands on the route that its policy names and that counts for it; a route's counts
  *       are those of its types; it never has less than no token, nor more than its burst; one that
- *       is open has a token, one that is closed has its timer */
+ *       is open has a token, one that is closed has its timer
+ *  E-21 a run that is a daily window ends with its cutoff and stands for a day that is not decided,
+ *       behind all that are; it is the one that its person's row names, and no attempt of it waits
+ *       for later than the cutoff; a cutoff waits only while the clock settles */
 /* clang-format on */
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
@@ -57,6 +60,20 @@ static void expect(struct check *check, bool holds, const char *name, const stru
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
+static void check_daily(struct check *check, const struct engine_run *run)
+{
+	const struct daily_hot *hot = &run->daily->hot;
+	bool is_held = list_node_is_in_list(&run->daily->in_held);
+	expect(check, run->deadline_at == hot->cutoff, "E-21 cutoff", &run->id);
+	expect(check, run->run_at <= hot->cutoff, "E-21 attempt", &run->id);
+	expect(check, run->bucket == hot->date && hot->date > hot->decided, "E-21 day", &run->id);
+	expect(check, hot->last_date <= hot->decided, "E-21 last day", &run->id);
+	expect(check, uuid_eq(&hot->run, &run->id) && run->daily->run == run, "E-21 run", &run->id);
+	expect(check, !is_held || hold_is_on(check->engine), "E-21 held", &run->id);
+	bool is_timed = run->deadline.node.at != 0 || is_held;
+	if (run->execution) expect(check, is_timed, "E-21 timer", &run->id);
+}
+
 static void check_run(struct check *check, const struct engine_run *run)
 {
 	const struct engine *engine = check->engine;
@@ -74,8 +91,10 @@ static void check_run(struct check *check, const struct engine_run *run)
 	if (run->deadline.node.at)
 		expect(check, heap_key(&engine->wall, &run->deadline.node) == run->deadline_at,
 		       "E-10 deadline", &run->id);
-	if (!run->execution && run->deadline_at)
+	bool is_held = run->daily && due && run->line == LINE_HELD;
+	if (!run->execution && run->deadline_at && !is_held)
 		expect(check, run->deadline.node.at != 0, "E-10 no deadline", &run->id);
+	if (run->daily) check_daily(check, run);
 	if (run->execution) expect(check, run->execution->run == run, "E-09 run", &run->id);
 }
 

@@ -29,7 +29,8 @@ msec timeout_length(const struct engine *engine, const struct engine_run *run)
 	msec by_type = type->row ? type->row->policy.timeout_ms : 0;
 	if (run->timeout_ms) return run->timeout_ms;
 	return first_span(by_type, type->tenant->policy.timeout_ms,
-			  run->job ? DEFAULT_JOB_TIMEOUT_MS : DEFAULT_TASK_TIMEOUT_MS);
+			  run->job || run->daily ? DEFAULT_JOB_TIMEOUT_MS
+						 : DEFAULT_TASK_TIMEOUT_MS);
 }
 
 static struct execution *execution_begin(struct engine *engine, struct engine_run *run,
@@ -172,14 +173,18 @@ static bool serve(struct engine *engine, struct call *call)
 		struct engine_run *run = pick_for_call(engine, call);
 		if (!run) break;
 		bool is_called_off = batch_is_cancelled(run);
-		if (is_called_off || is_past_deadline(engine, run)) {
+		bool is_past = is_past_deadline(engine, run);
+		if (is_past && daily_waits_for_clock(engine, run)) continue;
+		if (is_called_off || is_past) {
 			if (!engine->timers_left) {
 				engine->claims_left = 0; /* the rest is for the next turn */
 				break;
 			}
 			engine->timers_left--;
 			run_end(engine, run, RUN_CANCELLED,
-				is_called_off ? STR("batch cancelled") : STR("deadline"),
+				is_called_off ? STR("batch cancelled")
+				: run->daily  ? STR("cutoff")
+					      : STR("deadline"),
 				(str){ "", 0 });
 			continue;
 		}

@@ -153,11 +153,22 @@ static enum err draft_person(const struct engine *engine, struct draft *draft)
 	return person_read(engine, NULL, draft->command->thing.gates, false, &gates, &draft->why);
 }
 
+static enum err draft_daily(const struct engine *engine, struct draft *draft)
+{
+	str name = draft->command->daily.zone;
+	draft->zone = zone_utc();
+	if (name.len > LIMIT_JOB_ZONE_BYTES)
+		return check_text(name, LIMIT_JOB_ZONE_BYTES, "timezone", &draft->why);
+	if (!name.len || str_eq(name, STR("UTC"))) return ERR_OK;
+	return engine_find_zone((void *)(uintptr_t)engine, name, &draft->zone, &draft->why);
+}
+
 static bool needs_draft(const struct command *command)
 {
 	if (command->kind == COMMAND_SET_TENANT) return command->set.has_gates;
 	if (command->kind == COMMAND_THING_PUT) return command->thing.has_gates;
-	return command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_CALENDAR_PUT;
+	return command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_CALENDAR_PUT ||
+	       command->kind == COMMAND_DAILY_PUT;
 }
 
 static enum err draft_command(struct engine *engine, const struct command *command, msec now)
@@ -168,6 +179,7 @@ static enum err draft_command(struct engine *engine, const struct command *comma
 	engine->drafts_len++;
 	if (command->kind == COMMAND_JOB_PUT) draft->err = draft_job(engine, draft, now);
 	else if (command->kind == COMMAND_CALENDAR_PUT) draft->err = draft_calendar(draft);
+	else if (command->kind == COMMAND_DAILY_PUT) draft->err = draft_daily(engine, draft);
 	else if (command->kind == COMMAND_THING_PUT) draft->err = draft_person(engine, draft);
 	else
 		draft->err = gatekeeper_make(engine, command->set.gates, false, &draft->gates,

@@ -50,6 +50,12 @@ static void dump_run(const struct engine *engine, const struct engine_run *run, 
 		buf_addf(out, " standing %u cause %u of ", run->standing, run->cause);
 		buf_add(out, (str){ id, sizeof id });
 	}
+	if (run->daily) {
+		const struct daily_hot *hot = &run->daily->hot;
+		buf_addf(out, " of %.*s due %u date %lld cutoff %lld decided %lld",
+			 (int)run->daily->user_len, run->daily->user, run->daily->due_minute,
+			 (long long)hot->date, (long long)hot->cutoff, (long long)hot->decided);
+	}
 	if (run->execution) {
 		uuid_print(run->execution->id, id);
 		buf_add(out, STR(" held "));

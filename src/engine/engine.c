@@ -56,6 +56,7 @@ static void init_tables(struct engine *engine)
 	replays_init(engine);
 	effects_init(engine);
 	ladders_init(engine);
+	dailies_init(engine);
 	map_init(&engine->pauses_by_key, pause_is_of);
 	map_init(&engine->rates, rate_is_of);
 	map_init(&engine->routes, route_is_of);
@@ -118,6 +119,7 @@ void engine_free(struct engine *engine)
 	jobs_done(engine);
 	calendars_done(engine);
 	gates_done(engine);
+	dailies_done(engine);
 	names_done(engine);
 	struct pool *pools[] = {
 		&engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
@@ -163,9 +165,9 @@ struct now engine_next_wake(const struct engine *engine)
 	if (engine->wall.count) wake.wall = engine->wall.entries[0].key;
 	if (engine->boot.count) wake.boot = engine->boot.entries[0].key;
 	if (engine->scan_at < wake.wall) wake.wall = engine->scan_at;
-	if (engine->overdue_at < wake.wall) wake.wall = engine->overdue_at;
+	if (engine->overdue_at < wake.wall && !hold_is_on(engine)) wake.wall = engine->overdue_at;
 	if (engine->defer_at < wake.boot) wake.boot = engine->defer_at;
-	if (engine->held && engine->hold_until < wake.boot) wake.boot = engine->hold_until;
+	if (hold_is_on(engine) && engine->hold_until < wake.boot) wake.boot = engine->hold_until;
 	return wake;
 }
 
@@ -212,6 +214,8 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_JOB_BACKFILL: on_job_backfill(engine, command); return;
 	case COMMAND_CALENDAR_PUT: on_calendar_put(engine, command); return;
 	case COMMAND_CALENDAR_DELETE: on_calendar_delete(engine, command); return;
+	case COMMAND_DAILY_PUT: on_daily_put(engine, command); return;
+	case COMMAND_DAILY_DELETE: on_daily_delete(engine, command); return;
 	case COMMAND_TZ_CHANGED: on_tz_changed(engine, command); return;
 	case COMMAND_ASK_WHY: on_ask_why(engine, command); return;
 	case COMMAND_ASK_STATUS: on_ask_status(engine, command); return;

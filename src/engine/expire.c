@@ -10,19 +10,24 @@ static void run_becomes_due(struct engine *engine, struct engine_run *run)
 {
 	must(!run->execution);
 	run_leave_timer(engine, run);
-	if (run_is_undecided(run) && hold_is_on(engine)) run_hold(engine, run);
+	bool is_planned = run_is_undecided(run) || run->daily;
+	if (is_planned && hold_is_on(engine)) run_hold(engine, run);
 	else if (run_is_undecided(run)) run_fire(engine, run);
 	else if (run_has_no_room(engine, run, false)) spill_run(engine, run);
 	else if (run->job) job_offer(engine, run);
 	else stand_push(engine, run);
 }
 
-/* No attempt starts at or after the deadline; one that runs may finish. */
+/* No attempt starts at or after the deadline; one that runs may finish, but for that of a daily
+ * window. */
 static void deadline_passes(struct engine *engine, struct engine_run *run)
 {
 	heap_remove(&engine->wall, &run->deadline.node);
-	if (run->execution) return;
-	run_end(engine, run, RUN_CANCELLED, STR("deadline"), (str){ "", 0 });
+	if (daily_waits_for_clock(engine, run)) return;
+	if (run->execution && run->daily) daily_cut_off(engine, run->execution);
+	else if (!run->execution)
+		run_end(engine, run, RUN_CANCELLED, run->daily ? STR("cutoff") : STR("deadline"),
+			(str){ "", 0 });
 }
 
 static void job_comes_back(struct engine *engine, struct job *job)

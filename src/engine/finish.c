@@ -137,6 +137,7 @@ static void write_end(struct engine *engine, const struct execution *execution,
 	must(ended != NULL);
 	*ended = (struct ended){ .id = execution->id,
 				 .before = engine->ended_last,
+				 .run = execution->run->id,
 				 .tenant = run_tenant(execution->run),
 				 .outcome = end->outcome,
 				 .report = end->report };
@@ -211,20 +212,22 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 	write_end(engine, execution, ending, is_unchanged(engine, run, ending));
 	run->deferred_until = 0;
 	run->deferred_by = GATE_NONE;
-	enum run_state state = judge(engine, run, ending);
+	enum run_state state = run->daily ? daily_judge(engine, run, ending)
+					  : judge(engine, run, ending);
 	if (state == RUN_DONE) write_result(engine, run, ending->result_hash);
 	struct job *job = run->job;
 	if (job) job_ran(engine, run, execution, state);
 	execution_forget(engine, execution);
 	str reason = ending->reason.len ? ending->reason : outcome_name(ending->outcome);
 	if (state == RUN_CANCELLED && ending->outcome != OUTCOME_CANCELLED)
-		reason = STR("deadline");
+		reason = run->daily ? STR("cutoff") : STR("deadline");
 	journal_move(engine, run, RUN_PROCESSING, state, &id, reason, ending->actor);
 	run_write(engine, run, state);
 	places_give(engine, run->stand);
 	if (run_state_is_final(state)) {
 		unique_release(engine, run, state);
 		batch_child_ended(engine, run, state);
+		if (run->daily) daily_ends(engine, run, state);
 		run_forget(engine, run);
 	} else {
 		run_place(engine, run);
@@ -240,6 +243,7 @@ void run_end(struct engine *engine, struct engine_run *run, enum run_state state
 	run_write(engine, run, state);
 	unique_release(engine, run, state);
 	batch_child_ended(engine, run, state);
+	if (run->daily) daily_ends(engine, run, state);
 	run_forget(engine, run);
 }
 
@@ -260,6 +264,7 @@ static bool find_ended(const struct engine *engine, const struct uuid *id, struc
 	if (ended) *out_ended = *ended;
 	else if (want && want->execution.seen.found)
 		*out_ended = (struct ended){ .id = *id,
+					     .run = want->execution.seen.row.run,
 					     .tenant = want->execution.seen.row.tenant,
 					     .outcome = want->execution.seen.end.outcome,
 					     .report = want->execution.seen.end.report };
@@ -271,6 +276,7 @@ static bool find_ended(const struct engine *engine, const struct uuid *id, struc
 static enum holder_code code_of_ended(enum outcome outcome)
 {
 	switch (outcome) {
+	case OUTCOME_CUTOFF:
 	case OUTCOME_CANCELLED: return HOLDER_CANCELLED;
 	case OUTCOME_STALLED:
 	case OUTCOME_TIMEOUT:
@@ -312,8 +318,14 @@ static void keep_last_words(struct engine *engine, const struct command *command
 {
 	str node = engine->config.node;
 	bool is_ours = node.len && str_eq(command->report.worker, node);
-	bool is_cut_off = ended->outcome == OUTCOME_TIMEOUT || ended->outcome == OUTCOME_CANCELLED;
+	bool is_cut_off = ended->outcome == OUTCOME_TIMEOUT ||
+			  ended->outcome == OUTCOME_CANCELLED || ended->outcome == OUTCOME_CUTOFF;
 	if (is_ours && is_cut_off) write_output(engine, &ended->id, ended->tenant, &report->output);
+}
+
+static bool is_success(const struct report *report)
+{
+	return report->outcome == OUTCOME_SUCCESS || report->outcome == OUTCOME_NOOP;
 }
 
 /* The same report twice gets the same answer; another one changes nothing. */
@@ -327,6 +339,9 @@ static enum holder_code report_again(struct engine *engine, const struct command
 	struct digest digest = report_digest(report->outcome, report->result, report->result_hash);
 	bool is_same = code == HOLDER_FINISHED && ended.outcome == report->outcome &&
 		       digest_eq(ended.report, digest);
+	bool is_late = code == HOLDER_CANCELLED && ended.outcome == OUTCOME_CUTOFF;
+	if (is_late && is_success(report))
+		daily_note_late(engine, ended.tenant, &ended.run, &ended.id, command->actor);
 	return is_same ? HOLDER_OK : code;
 }
 
@@ -345,6 +360,10 @@ static enum holder_code take_report(struct engine *engine, const struct command 
 	if (!execution) return report_again(engine, command, report);
 	if (!may_speak_for(engine, command, run_tenant(execution->run))) return HOLDER_LEASE_LOST;
 	worker_seen(engine, execution->worker);
+	if (execution->run->daily && daily_is_over(engine, execution->run)) {
+		daily_cut_off(engine, execution); /* its timer would have, in this very turn */
+		return report_again(engine, command, report);
+	}
 	struct ending ending = {
 		.outcome = report->outcome,
 		.error_class = report->error_class,

@@ -1,8 +1,9 @@
 /* A wall clock that jumps ahead while the boot clock does not would make a day of occurrences due
  * at once, and a clock that is set right a minute later could not take that back. So after a jump
  * of more than ten minutes no occurrence is judged until both clocks have agreed for a minute, or
- * fifteen minutes are over; then the misfire policy is applied. What was decided before goes on,
- * tasks too. A suspended machine moves both clocks: nothing is held. */
+ * fifteen minutes are over; then the misfire policy is applied. The same holds for the beginnings
+ * and cutoffs of daily windows. What was decided before goes on, tasks too. A suspended machine
+ * moves both clocks: nothing is held. */
 #include "engine/job_parts.h"
 
 #define JUMP_MS (10 * MSEC_MINUTE)
@@ -32,6 +33,12 @@ void run_hold(struct engine *engine, struct engine_run *run)
 	pairing_push(&engine->held, &run->in_band, run_parked_before, 0);
 }
 
+void run_hold_no_more(struct engine *engine, struct engine_run *run)
+{
+	pairing_remove(&engine->held, &run->in_band, run_parked_before, 0);
+	run->line = LINE_STAND;
+}
+
 /* They line up again by their time: what is due is judged in this very turn. */
 void hold_ends(struct engine *engine)
 {
@@ -39,7 +46,8 @@ void hold_ends(struct engine *engine)
 	engine->hold_until = 0;
 	while (engine->held) {
 		struct engine_run *run = run_of_band(engine->held);
-		pairing_remove(&engine->held, &run->in_band, run_parked_before, 0);
+		run_hold_no_more(engine, run);
 		run_line_up(engine, run);
 	}
+	dailies_go_on(engine);
 }

@@ -158,10 +158,6 @@ void job_offer(struct engine *engine, struct engine_run *run)
 
 void job_step_out(struct engine *engine, struct engine_run *run)
 {
-	if (run->line == LINE_HELD) {
-		pairing_remove(&engine->held, &run->in_band, run_parked_before, 0);
-		return;
-	}
 	struct lane *lane = lane_find(run->job, run->stand);
 	must(lane != NULL);
 	count_waiting(run, -1);

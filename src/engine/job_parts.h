@@ -61,6 +61,7 @@ struct draft {
 	struct timetable *timetable; /* JOB_PUT */
 	struct calendar *calendar;   /* CALENDAR_PUT */
 	struct gatekeeper *gates;    /* SET_TENANT; NULL: it says nothing */
+	const struct zone *zone;     /* DAILY_PUT */
 	char start[DRAFT_START_BYTES];
 };
 
@@ -154,6 +155,7 @@ void run_withdraw(struct engine *engine, struct engine_run *run, str reason, str
 void hold_begins(struct engine *engine, const struct now *before, const struct now *now);
 bool hold_is_on(const struct engine *engine);
 void run_hold(struct engine *engine, struct engine_run *run);
+void run_hold_no_more(struct engine *engine, struct engine_run *run);
 void hold_ends(struct engine *engine);
 
 /* ---- drafts.c ----------------------------------------------------------------------------- */

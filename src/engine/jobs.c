@@ -165,6 +165,7 @@ static enum err bring_want(struct engine *engine, const struct want *want)
 	case WANT_LADDERS:
 	case WANT_JUDGE:
 	case WANT_CHILDREN:
+	case WANT_DAILY:
 	case WANT_KINDS: break;
 	}
 	return ERR_OK;

@@ -197,6 +197,11 @@ static void judge(struct engine *engine, struct engine_run *run, const struct ju
 		run_defer(engine, run, GATE_POLICY, verdict.until);
 		return;
 	}
+	if (verdict.action == RULE_DENY && run->daily) {
+		/* An attempt that failed, as any; only the cutoff ends its window. */
+		run_defer(engine, run, GATE_POLICY, daily_next_attempt(engine, run, 0));
+		return;
+	}
 	if (verdict.action == RULE_DENY) {
 		run->deferred_by = GATE_POLICY;
 		run_end(engine, run, RUN_FAILED, error_class_name(CLASS_POLICY_DENIED),

@@ -36,6 +36,15 @@ static void cancel_execution(struct engine *engine, struct execution *execution,
 	execution_end(engine, execution, &ending);
 }
 
+/* A window is ended by its cutoff, or by whoever takes it from its person. */
+static bool is_leaving(const struct engine *engine, const struct uuid *id)
+{
+	const struct engine_run *run = run_find(engine, id);
+	const struct run_seen *seen = seen_find(engine, id);
+	if (!run && !seen) return false;
+	return tenant_is_leaving(engine, run ? run_tenant(run) : seen->row.tenant);
+}
+
 enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, str actor)
 {
 	struct batch *batch = batch_find(engine, id);
@@ -44,9 +53,11 @@ enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, st
 		batch_cancel(engine, batch, reason, actor);
 		return ERR_OK;
 	}
-	struct engine_run *run = live_run(engine, id);
+	bool is_daily = run_is_daily(engine, id);
+	struct engine_run *run = is_daily && !is_leaving(engine, id) ? NULL : live_run(engine, id);
 	if (!run) return ERR_CONFLICT;
-	if (run->execution) cancel_execution(engine, run->execution, reason, actor);
+	if (is_daily) daily_drop(engine, run, reason);
+	else if (run->execution) cancel_execution(engine, run->execution, reason, actor);
 	else if (run_is_undecided(run))
 		occurrence_cancel(engine, run, reason.len ? reason : STR("cancelled"), actor);
 	else run_end(engine, run, RUN_CANCELLED, reason.len ? reason : STR("cancelled"), actor);
@@ -164,7 +175,7 @@ enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_a
 			struct uuid *out_other)
 {
 	bool was_here = run_find(engine, id) != NULL;
-	struct engine_run *run = live_run(engine, id);
+	struct engine_run *run = run_is_daily(engine, id) ? NULL : live_run(engine, id);
 	if (!run || run->execution) return ERR_CONFLICT;
 	bool too_late = run->deadline_at && run_at >= run->deadline_at;
 	enum err err = too_late ? ERR_CONFLICT : move_bucket(engine, run, run_at, out_other);

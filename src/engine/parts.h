@@ -27,6 +27,7 @@
 #include "base/pairing.h"
 #include "engine/batch_parts.h"
 #include "engine/beside_parts.h"
+#include "engine/daily_parts.h"
 #include "engine/engine.h"
 #include "engine/pool.h"
 #include "model/journal.h"
@@ -43,14 +44,12 @@ struct route;      /* engine/route_parts.h */
 
 enum { BANDS = LIMIT_PRIORITY_MAX };
 
-/* Where a run stands in line. */
-struct place {
+struct place { /* of a run in line */
 	msec run_at;
 	struct uuid id;
 };
 
-/* Virtual time: a run costs a seat or queue TURN_SCALE / weight. */
-#define TURN_SCALE ((u64)1 << 20)
+#define TURN_SCALE ((u64)1 << 20) /* virtual time: a run costs a seat or queue this / weight */
 enum { WEIGHT_MAX = 1000 };
 
 enum timer_kind {
@@ -110,6 +109,7 @@ struct engine_run {
 	u64 journal_turn;
 	struct batch *batch; /* NULL: it is no child, or its batch is gone */
 	struct job *job;     /* NULL: a task */
+	struct daily *daily; /* NULL: it is nobody's daily window */
 	struct list_node in_job;
 };
 
@@ -164,6 +164,7 @@ struct tenant {
 	struct pause *pause;
 	struct list seats; /* in_tenant: at most one for each side of a queue */
 	struct tenant_policy policy;
+	struct daily_policy daily;
 	struct tenant_defaults defaults;
 	/* Keys were looked up by the scope from before: a new one counts from the next turn. */
 	struct tenant_defaults defaults_before;
@@ -337,6 +338,7 @@ struct key_state {
 struct ended {
 	struct uuid id;
 	struct ended *before; /* of this turn */
+	struct uuid run;
 	tenant_no tenant;
 	enum outcome outcome;
 	struct digest report;
@@ -374,6 +376,7 @@ struct engine {
 		stand_pool, spill_pool, shelf_pool, post_pool, wait_pool, call_pool, worker_pool,
 		pause_pool, operation_pool, rate_pool, route_pool;
 
+	struct dailies dailies;
 	struct uuid_map batches; /* of struct batch */
 	struct pool batch_pool;
 	struct list dirty_batches;

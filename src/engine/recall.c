@@ -63,6 +63,14 @@ static enum err take_defaults(void *context, const struct defaults_row *row)
 	return err;
 }
 
+static enum err take_daily_policy(void *context, const struct daily_policy_row *row)
+{
+	struct engine *engine = context;
+	enum err err = reserve_tenant(engine);
+	if (!err) tenant_get(engine, row->tenant)->daily = row->policy;
+	return err;
+}
+
 static enum err take_type(void *context, const struct type_row *row)
 {
 	struct engine *engine = context;
@@ -147,6 +155,7 @@ static enum err take_open(void *context, const struct run_row *row,
 {
 	struct engine *engine = context;
 	enum err err = row->definition ? job_bring(engine, row->definition) : ERR_OK;
+	if (!err && row->daily) err = daily_bring(engine, row->daily);
 	if (!err) err = reserve_open(engine);
 	if (err) return err;
 	struct engine_run *run = run_admit(engine, row);
@@ -193,6 +202,7 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 		.queue = take_queue,
 		.tenant = take_tenant,
 		.defaults = take_defaults,
+		.daily_policy = take_daily_policy,
 		.type = take_type,
 		.gates = take_gates,
 		.calendar = take_calendar,

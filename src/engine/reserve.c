@@ -7,8 +7,10 @@
 #include "engine/route_parts.h"
 
 enum {
-	CHANGES_PER_RUN = 6,    /* run, execution, two keys, and room for what joins */
-	CHANGES_PER_PLAN = 4,   /* the run, its row in the ledger, and both again when withdrawn */
+	CHANGES_PER_RUN = 6,  /* run, execution, two keys, and room for what joins */
+	CHANGES_PER_PLAN = 4, /* the run, its row in the ledger, and both again when withdrawn */
+	CHANGES_PER_DAY = 8,  /* two days, the person, the next run, a task, one that is moved */
+	DAY_TEXT_BYTES = 6 * (LIMIT_TENANT_NAME_BYTES + 64),
 	CHANGES_PER_JUDGED = 4, /* the run, its occurrence, a range, the job */
 	ANSWER_BYTES = 1024,    /* a struct answer with its rounding */
 	JOURNAL_BYTES = 192,    /* an entry without its texts */
@@ -60,6 +62,10 @@ struct bounds {
 	u32 ids;     /* beyond those of runs, executions and operations */
 	size_t journal_texts;
 };
+
+#define DAY_BYTES                                                                                 \
+	(2 * sizeof(struct run_row) + 2 * sizeof(struct day_row) + 2 * sizeof(struct daily_row) + \
+	 DAY_TEXT_BYTES)
 
 static u32 least(u64 a, u64 b)
 {
@@ -128,6 +134,13 @@ static void count_effect(struct bounds *bounds)
 	bounds->effects++;
 	bounds->names++;
 	bounds->ids++;
+}
+
+static void count_daily(struct bounds *bounds)
+{
+	bounds->names += 2;
+	bounds->touched++;
+	bounds->settings++;
 }
 
 static void count_pause(struct bounds *bounds)
@@ -204,6 +217,8 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 	case COMMAND_THING_PUT:
 	case COMMAND_THING_DELETE: count_setting(bounds, command); break;
 	case COMMAND_TENANT_DROP: count_drop(bounds); break;
+	case COMMAND_DAILY_PUT:
+	case COMMAND_DAILY_DELETE: count_daily(bounds); break;
 	case COMMAND_BATCH: entries = count_batch(bounds, &command->batch); break;
 	case COMMAND_LADDER:
 	case COMMAND_LADDER_MOVE:
@@ -331,11 +346,23 @@ static void count_jobs(struct engine *engine, const struct turn *turn, struct bo
 	if (engine->replace_jobs) bounds->replaced = engine->executions.table.count;
 }
 
+/* Each window that is here, or comes, ends at most once; and each that people speak of. */
+static void count_days(struct engine *engine, const struct turn *turn, const struct bounds *bounds)
+{
+	struct dailies *dailies = &engine->dailies;
+	u32 puts = 0;
+	for (u32 i = 0; i < turn->commands_len; i++)
+		puts += turn->commands[i]->kind == COMMAND_DAILY_PUT;
+	u64 known = (u64)dailies->pool.used_count + dailies->loaded;
+	dailies->days = puts + least(known, (u64)bounds->timers + bounds->ended + bounds->touched);
+}
+
 /* ---- memory of its own -------------------------------------------------------------------- */
 
 static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 {
-	u32 runs = bounds->created + bounds->loaded + bounds->touched + bounds->planned;
+	u32 runs = bounds->created + bounds->loaded + bounds->touched + bounds->planned +
+		   2 * engine->dailies.days;
 	u32 types = runs + bounds->pauses + bounds->settings;
 	u32 queues = least(LIMIT_QUEUES_MAX, (u64)engine->names[NAME_QUEUE].len + bounds->queues);
 	u32 seats = runs + bounds->types_set * queues;
@@ -408,7 +435,7 @@ static enum err grow_heap(struct heap *heap, u64 wanted)
 static enum err reserve_timers(struct engine *engine, const struct bounds *bounds)
 {
 	u64 runs = (u64)engine->runs.table.count + bounds->created + bounds->loaded +
-		   bounds->touched + bounds->planned;
+		   bounds->touched + bounds->planned + 2 * (u64)engine->dailies.days;
 	u64 wall_room = 2 * runs + engine->pauses_len + bounds->pauses + engine->jobs.table.count +
 			engine->gatekeepers_len + engine->drafts_len;
 	u64 boot = (u64)engine->executions.table.count + bounds->claims +
@@ -467,7 +494,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 			    bounds->pauses * 2 + bounds->settings * 4 + bounds->operations * 2 +
 			    bounds->replays + bounds->effects + bounds->ladders +
 			    bounds->planned * CHANGES_PER_PLAN +
-			    bounds->judged * CHANGES_PER_JUDGED + 4;
+			    bounds->judged * CHANGES_PER_JUDGED +
+			    engine->dailies.days * CHANGES_PER_DAY + 4;
 	turn->actions_max = answers + bounds->timers + bounds->touched + bounds->replaced + 1;
 	turn->claims_max = bounds->claims;
 	turn->changes = arena_alloc(&turn->arena, turn->changes_max * sizeof *turn->changes);
@@ -475,25 +503,26 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 	turn->claims = arena_alloc(&turn->arena, (turn->claims_max + 1) * sizeof *turn->claims);
 	engine->leases = arena_alloc(&turn->arena, (turn->claims_max + 1) * sizeof *engine->leases);
 	if (!turn->changes || !turn->actions || !turn->claims || !engine->leases) return ERR_MEMORY;
-	enum err err = reserve_journal(turn, bounds, runs + settled);
+	enum err err = reserve_journal(turn, bounds, runs + settled + 4 * engine->dailies.days);
 	if (err) return err;
-	size_t bytes = (size_t)answers * ANSWER_BYTES +
-		       (size_t)bounds->created *
-			       (sizeof(struct run_row) + sizeof(struct enqueue_answer)) +
-		       (size_t)(bounds->ended + bounds->beats) * sizeof(struct holder_answer) +
-		       (size_t)runs * (sizeof(struct execution_end) + sizeof(struct ended) + 64) +
-		       (size_t)bounds->settings * sizeof(struct tenant_row) +
-		       (size_t)bounds->operations * 2 *
-			       (sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
-		       bounds->replay_bytes +
-		       (bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
-		       (size_t)bounds->ladders * (sizeof(struct ladder_row) + RUNGS_BYTES) +
-		       (size_t)bounds->rungs * RUNG_TEXT_BYTES +
-		       (size_t)bounds->effects * (sizeof(struct effect_row) + EFFECT_TEXT_BYTES) +
-		       (size_t)(bounds->planned + bounds->judged) * (sizeof(struct run_row) + 128) +
-		       (size_t)bounds->ids * (sizeof(struct job_row) + 64) +
-		       (size_t)bounds->whys * (LIMIT_ROUTE_BYTES + 16) +
-		       (size_t)bounds->asks_routes * (routes_shown(engine) + 1) * ROUTE_SHOWN_BYTES;
+	size_t bytes =
+		(size_t)answers * ANSWER_BYTES +
+		(size_t)bounds->created * (sizeof(struct run_row) + sizeof(struct enqueue_answer)) +
+		(size_t)(bounds->ended + bounds->beats) * sizeof(struct holder_answer) +
+		(size_t)runs * (sizeof(struct execution_end) + sizeof(struct ended) + 64) +
+		(size_t)bounds->settings * sizeof(struct tenant_row) +
+		(size_t)bounds->operations * 2 *
+			(sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
+		bounds->replay_bytes +
+		(bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
+		(size_t)bounds->ladders * (sizeof(struct ladder_row) + RUNGS_BYTES) +
+		(size_t)bounds->rungs * RUNG_TEXT_BYTES +
+		(size_t)bounds->effects * (sizeof(struct effect_row) + EFFECT_TEXT_BYTES) +
+		(size_t)(bounds->planned + bounds->judged) * (sizeof(struct run_row) + 128) +
+		(size_t)bounds->ids * (sizeof(struct job_row) + 64) +
+		(size_t)bounds->whys * (LIMIT_ROUTE_BYTES + 16) +
+		(size_t)bounds->asks_routes * (routes_shown(engine) + 1) * ROUTE_SHOWN_BYTES +
+		(size_t)engine->dailies.days * DAY_BYTES;
 	return arena_ensure(&turn->arena, bytes + 64 * (size_t)answers + 4096);
 }
 
@@ -505,11 +534,14 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	engine->plans_left = 0;
 	engine->judged_left = 0;
 	if (!err) err = jobs_bring(engine, turn);
+	if (!err) err = dailies_bring(engine, turn);
 	if (!err) err = drafts_make(engine, turn);
 	if (!err) err = gates_renew(engine, turn);
 	if (!err) err = judges_read(engine, turn);
 	engine->defers_left = bounds.deferred;
 	if (!err) count_jobs(engine, turn, &bounds);
+	if (!err) count_days(engine, turn, &bounds);
+	if (!err) err = pool_reserve(&engine->dailies.pool, engine->dailies.days);
 	if (!err) err = reserve_runs(engine, &bounds);
 	if (!err) err = reserve_lanes(engine, &bounds);
 	if (!err) err = reserve_spills(engine, &bounds);

@@ -66,7 +66,8 @@ struct engine_run *run_admit(struct engine *engine, const struct run_row *row)
 	run->stand->runs++;
 	if (!uuid_is_nil(&row->parent)) run->batch = batch_find(engine, &row->parent);
 	uuid_map_insert(&engine->runs, run);
-	if (row->cause != CAUSE_TASK) job_admit_run(engine, run, row);
+	if (row->cause == CAUSE_DAILY) daily_admit(engine, run, row->daily);
+	else if (row->cause != CAUSE_TASK) job_admit_run(engine, run, row);
 	return run;
 }
 
@@ -135,7 +136,8 @@ void run_step_out(struct engine *engine, struct engine_run *run)
 {
 	if (run->due.node.at) run_leave_timer(engine, run);
 	if (!pairing_is_in(&run->in_band)) return;
-	if (run->job) job_step_out(engine, run);
+	if (run->line == LINE_HELD) run_hold_no_more(engine, run);
+	else if (run->job) job_step_out(engine, run);
 	else stand_remove(engine, run);
 }
 
@@ -148,6 +150,7 @@ void run_forget(struct engine *engine, struct engine_run *run)
 	run->stand->runs--;
 	stand_note_idle(engine, run->stand);
 	if (run->job) job_forget_run(engine, run);
+	if (run->daily) daily_forget(engine, run);
 	uuid_map_remove(&engine->runs, &run->id);
 	pool_give(&engine->run_pool, run);
 }

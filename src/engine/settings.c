@@ -183,6 +183,8 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 	answer->err = name_check(NAME_TENANT, command->set.name, "tenant_id", &answer->why);
 	if (!answer->err) answer->err = check_tenant(&command->set.tenant, &answer->why);
 	if (!answer->err) answer->err = check_defaults(&command->set.defaults, &answer->why);
+	if (!answer->err && command->set.has_daily)
+		answer->err = daily_settings_check(engine, &command->set.daily, &answer->why);
 	struct draft *draft = command->set.has_gates ? draft_of(engine, command) : NULL;
 	if (!answer->err && draft && draft->err) {
 		answer->err = draft->err;
@@ -203,6 +205,7 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 	change_add(engine, CHANGE_TENANT_PUT)->tenant = row;
 	tenant_update(engine, tenant);
 	keep_defaults(engine, tenant, &command->set.defaults);
+	if (command->set.has_daily) daily_settings_put(engine, tenant, &command->set.daily);
 	if (draft) gates_put(engine, tenant, draft->gates, command->set.gates);
 	if (draft) draft->gates = NULL;
 	answer->version = keep_details(engine, command);

@@ -9,7 +9,7 @@
  * Where it is the turn of a seat with a blind band, a run of it could go before a more urgent one
  * that is in the store alone. Then nothing more is claimed in this turn; the next, which follows at
  * once, brings the page. So order and turns are as if all were in memory. */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 enum {
 	REFILL_BELOW = 250,   /* due runs of a stand */
@@ -257,7 +257,7 @@ void take_in_spilled(struct engine *engine, const struct want *want)
 
 void want_overdue(struct engine *engine, struct turn *turn)
 {
-	if (engine->overdue_at > turn->now.wall) return;
+	if (engine->overdue_at > turn->now.wall || hold_is_on(engine)) return;
 	struct want *want = want_add(turn, WANT_OVERDUE);
 	want->overdue.until = turn->now.wall;
 	want->overdue.limit = LIMIT_OVERDUE_ROWS;
@@ -270,6 +270,9 @@ void take_in_overdue(struct engine *engine, const struct want *want)
 		/* Of one in memory the timer ends it. */
 		if (run_find(engine, &want->overdue.rows[i].id)) continue;
 		struct engine_run *run = run_admit(engine, &want->overdue.rows[i]);
-		run_end(engine, run, RUN_CANCELLED, STR("deadline"), (str){ "", 0 });
+		/* The clock jumped with this very turn: it is found again. */
+		if (daily_waits_for_clock(engine, run)) continue;
+		run_end(engine, run, RUN_CANCELLED, run->daily ? STR("cutoff") : STR("deadline"),
+			(str){ "", 0 });
 	}
 }

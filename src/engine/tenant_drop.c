@@ -198,6 +198,7 @@ static void let_go(struct engine *engine, tenant_no no)
 	routes_forget(engine, tenant);
 	tenant->policy = (struct tenant_policy){ 0 };
 	tenant->defaults = (struct tenant_defaults){ 0 };
+	tenant->daily = (struct daily_policy){ 0 };
 	tenant->has_row = false;
 	tenant->is_leaving = false;
 	tenant->types_named = 0;

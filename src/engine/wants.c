@@ -30,6 +30,8 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_RETRY:
 	case COMMAND_DISCARD:
 	case COMMAND_TENANT_DROP:
+	case COMMAND_DAILY_PUT:
+	case COMMAND_DAILY_DELETE:
 	case COMMAND_ASK_WHY: return 1;
 	case COMMAND_EFFECT_CLAIM:
 	case COMMAND_EFFECT_COMPLETE:
@@ -145,6 +147,8 @@ static void want_for(struct engine *engine, struct turn *turn, const struct comm
 			want_execution(engine, turn, &command->beat.beats[i].execution);
 	else if (command_is_about_ladder(command->kind)) want_ladders(engine, turn, command);
 	else if (command->kind == COMMAND_TENANT_DROP) want_for_drop(engine, turn, command);
+	else if (command->kind == COMMAND_DAILY_PUT || command->kind == COMMAND_DAILY_DELETE)
+		want_daily(engine, turn, command);
 	else if (command_is_about_effect(command->kind)) {
 		want_effect(engine, turn, command);
 		if (!uuid_is_nil(&command->effect.execution))
@@ -303,6 +307,7 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 	case WANT_EFFECT:
 	case WANT_JUDGE:
 	case WANT_JOB:
+	case WANT_DAILY: /* dailies_index */
 	case WANT_JOBS:
 	case WANT_SPILLED:
 	case WANT_OVERDUE:
@@ -329,6 +334,7 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 	err = things_index(engine, turn);
 	if (!err) err = replays_index(engine, turn);
 	if (!err) err = effects_index(engine, turn);
+	if (!err) err = dailies_index(engine, turn);
 	if (!err) err = map_reserve(&engine->keys, keys);
 	if (!err) err = uuid_map_reserve(&engine->wanted, seen);
 	if (!err) err = uuid_map_reserve(&engine->wanted_executions, executions);
@@ -382,4 +388,5 @@ void wants_forget(struct engine *engine)
 	replays_forget(engine);
 	effects_forget(engine);
 	ladders_forget(engine);
+	dailies_forget(engine);
 }

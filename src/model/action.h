@@ -80,6 +80,15 @@ struct why_answer {
 	struct why_reason reasons[LIMIT_REASONS_MAX];
 };
 
+/* A person's window, as it stands now. */
+struct daily_answer {
+	i64 date;
+	msec starts_at;
+	msec cutoff;
+	struct uuid run;
+	bool is_new; /* there was none before */
+};
+
 struct batch_answer {
 	struct uuid id;
 	u32 total;
@@ -187,6 +196,7 @@ struct answer {
 		struct effect_answer effect;
 		struct batch_answer batch;
 		struct ladder_answer ladder;
+		struct daily_answer daily;
 		struct why_answer reasons;
 		struct status_answer status;
 		struct routes_answer routes;

@@ -39,14 +39,20 @@ enum change_kind {
 	CHANGE_TYPE_NAMED,   /* type_named: the tenant knows the type (may be there already), or no
 			      * more. For listings alone */
 	CHANGE_DEFAULTS_PUT, /* defaults: new, or instead of those before */
-	/* tenant_drop: its policies (tenants, defaults, types, gates, calendars, rates, pauses) go,
-	 * and its number has this name from now on. */
+	/* tenant_drop: its policies (tenants, defaults, types, gates, calendars, rates, pauses) and
+	 * what is left of its daily windows go, and its number has this name from now on. */
 	CHANGE_TENANT_DROP,
 	CHANGE_BATCH_PUT,  /* batch: new, or instead of the one before */
 	CHANGE_EFFECT_PUT, /* effect: new, or instead of the row with its id */
 	CHANGE_LADDER_NEW, /* ladder: whole, new or instead of the one with its key */
 	CHANGE_LADDER_PUT, /* ladder: of one that is there all but its payload */
 	CHANGE_GATES_PUT,  /* gates: new, or instead of the one before; an empty body: gone */
+	/* daily: new, or instead of the one before, whole; makes its window's run known */
+	CHANGE_DAILY_PUT,
+	CHANGE_DAILY_HOT,        /* daily_hot: of one that is there */
+	CHANGE_DAILY_GONE,       /* daily_gone: the row and its whole ledger go; it may be gone */
+	CHANGE_DAY_PUT,          /* day: must not be there */
+	CHANGE_DAILY_POLICY_PUT, /* daily_policy: new, or instead of the one before */
 	CHANGE_KINDS
 };
 
@@ -108,6 +114,18 @@ struct change {
 		struct gates_row gates;
 		struct batch_row batch;
 		const struct ladder_row *ladder;
+		const struct daily_row *daily;
+		struct {
+			tenant_no tenant;
+			str user;
+			struct daily_hot hot;
+		} daily_hot;
+		struct {
+			tenant_no tenant;
+			str user;
+		} daily_gone;
+		const struct day_row *day;
+		struct daily_policy_row daily_policy;
 	};
 };
 

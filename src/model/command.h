@@ -152,6 +152,16 @@ struct pause_command {
 	str reason;
 };
 
+/* What a tenant says about daily windows, in words; empty and zero: the default. */
+struct daily_settings {
+	str type;
+	str on_cutoff;
+	msec window_ms;
+	msec retry_delay_ms;
+	msec timeout_ms;
+	u32 keep_days;
+};
+
 struct set_command {
 	str name;       /* of the type, queue, tenant or route */
 	str details;    /* but a queue's: kept beside the policy as its thing; empty: none */
@@ -167,6 +177,8 @@ struct set_command {
 			 */
 	str gates;
 	bool gates_only; /* a tenant: its policy stays as it is */
+	bool has_daily;  /* a tenant: what it says about daily windows is new, and this */
+	struct daily_settings daily;
 };
 
 /* Which version must be there: any, none (it must be new), or that one. */
@@ -232,6 +244,12 @@ struct job_command { /* delete, pause, resume, run, skip_next, backfill */
 	msec spread_ms; /* backfill: the runs begin spread over this span; 0: all at once */
 };
 
+struct daily_command { /* put, delete */
+	str user;
+	u32 due_minute;
+	str zone; /* empty: UTC */
+};
+
 struct calendar_command {
 	str name;
 	str body; /* as in struct calendar_row */
@@ -264,6 +282,7 @@ struct command {
 		struct job_put job_put;
 		struct job_command job;
 		struct calendar_command calendar; /* the calendar is the command's tenant's */
+		struct daily_command daily;
 	};
 };
 

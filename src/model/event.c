@@ -127,6 +127,7 @@ u32 events_of(const struct journal_entry *entry, const struct event_facts *facts
 	case JOURNAL_TENANT: out_kinds[0] = EVENT_TENANT_GONE; break;
 	case JOURNAL_EFFECT: out_kinds[0] = EVENT_EFFECT; break;
 	case JOURNAL_MAINTENANCE: out_kinds[0] = EVENT_MAINTENANCE; break;
+	case JOURNAL_DAILY: out_kinds[0] = entry->run_at ? EVENT_WINDOW : EVENT_WINDOW_LATE; break;
 	case JOURNAL_KINDS: return 0;
 	}
 	return 1;

@@ -1,6 +1,6 @@
 /* The bytes of an entry:
  *
- *   1      version in the upper half (1), kind in the lower
+ *   1      16 and the kind
  *   1-2    n, the length of the body, 7 bits a byte, the lowest first
  *   n      the body:
  *            1     which of the parts marked ? are there
@@ -24,7 +24,7 @@
 #include "model/rows.h"
 
 enum {
-	VERSION = 1,
+	FIRST_KIND = 16, /* no entry begins with a byte below */
 	CHECK_BYTES = 4,
 	NUMBER_BYTES_MAX = 10,
 	TEXT_BYTES_MAX = 255,
@@ -49,7 +49,7 @@ _Static_assert(HEAD_BYTES_MAX + BODY_BYTES_MAX + CHECK_BYTES <= JOURNAL_ENTRY_BY
 _Static_assert(BODY_BYTES_MAX < 1 << 14, "a body's length takes two bytes at most");
 _Static_assert((u32)LIMIT_REASON_BYTES <= TEXT_BYTES_MAX, "a reason's length is one byte");
 _Static_assert(RUN_STATE_COUNT <= 16, "a state is half a byte");
-_Static_assert(JOURNAL_KINDS <= 16, "a kind is half a byte");
+_Static_assert(FIRST_KIND + JOURNAL_KINDS <= UINT8_MAX, "a kind is less than a byte");
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
@@ -143,7 +143,7 @@ void journal_pack(struct buf *out, const struct journal_entry *entry)
 	must(entry->reason.len <= TEXT_BYTES_MAX);
 	must(entry->actor.len <= TEXT_BYTES_MAX);
 	write_body(&body, entry);
-	write_byte(&all, VERSION << 4 | (u32)entry->kind);
+	write_byte(&all, FIRST_KIND + (u32)entry->kind);
 	write_number(&all, body.len);
 	write_bytes(&all, body_bytes, body.len);
 	u32 check = check_of(bytes, all.len);
@@ -258,9 +258,9 @@ bool journal_unpack(str *rest, struct journal_entry *out_entry)
 	str left = *rest, body, check;
 	u32 first;
 	u64 body_len;
-	if (!read_byte(&left, &first) || first >> 4 != VERSION) return false;
-	if ((first & 15) >= JOURNAL_KINDS) return false;
-	entry.kind = (enum journal_kind)(first & 15);
+	if (!read_byte(&left, &first) || first < FIRST_KIND) return false;
+	if (first >= FIRST_KIND + JOURNAL_KINDS) return false;
+	entry.kind = (enum journal_kind)(first - FIRST_KIND);
 	if (!read_number(&left, BODY_BYTES_MAX, &body_len)) return false;
 	if (!read_text(&left, (size_t)body_len, &body)) return false;
 	str checked = str_slice(*rest, 0, rest->len - left.len);

@@ -29,6 +29,8 @@ enum journal_kind {
 	JOURNAL_EFFECT,      /* `run` is the claim, attempts its number; reason: claimed, completed,
 			      * released */
 	JOURNAL_MAINTENANCE, /* it holds a tenant's runs back; run_at: until when. Seldom told */
+	JOURNAL_DAILY, /* a person's day; `run` is its window's, attempts its due minute, run_at
+			* the cutoff; reason: its status, or "late success" */
 	JOURNAL_KINDS
 };
 

@@ -6,6 +6,7 @@
 #include "base/msec.h"
 #include "base/str.h"
 #include "base/uuid.h"
+#include "model/daily.h"
 #include "model/gate.h"
 #include "model/job.h"
 #include "model/names.h"
@@ -107,6 +108,8 @@ struct run_row {
 	/* In rows that were loaded for the engine: the row of its job, without parameters and
 	 * details; NULL: it has none. Rows of one answer may share it. Never written. */
 	const struct job_row *definition;
+	/* The same of a run that is somebody's daily window: their row, with its texts. */
+	struct daily_row *daily;
 	/* In rows that were loaded for the engine: `user` is not empty. Never written. */
 	bool has_user;
 	/* Texts; empty where not given. In rows that were loaded for the engine they are left out.

@@ -33,6 +33,7 @@ static const struct {
 	[OUTCOME_STALLED] = { STR("stalled"), false },
 	[OUTCOME_TIMEOUT] = { STR("timeout"), false },
 	[OUTCOME_CANCELLED] = { STR("cancelled"), false },
+	[OUTCOME_CUTOFF] = { STR("cutoff"), false },
 	[OUTCOME_RELEASED] = { STR("released"), false },
 };
 

@@ -44,6 +44,7 @@ enum outcome {
 	OUTCOME_TIMEOUT,   /* its hard end came */
 	OUTCOME_CANCELLED, /* the run was cancelled under it */
 	OUTCOME_RELEASED,  /* given back before it began; costs no attempt */
+	OUTCOME_CUTOFF,    /* the cutoff of its daily window came under it */
 	OUTCOME_COUNT
 };
 

@@ -69,6 +69,7 @@ enum want_kind {
 	WANT_LADDERS,   /* ladders of an entity, with their runs */
 	WANT_JUDGE,     /* what the gates have to know of a run: texts, its person's say */
 	WANT_JOB,       /* a job by id, or by tenant and code */
+	WANT_DAILY,     /* a person's daily window, and the run that it stands as */
 	WANT_JOBS,      /* jobs that are ACTIVE and not MANUAL, by id, after a cursor; or all */
 	WANT_KINDS
 };
@@ -200,6 +201,13 @@ struct want {
 			struct job_seen seen;
 		} job;
 		struct {
+			tenant_no tenant;
+			str user;
+			bool found; /* also one that is gone */
+			struct daily_row row;
+			struct run_seen run; /* its row.daily is `row` */
+		} daily;
+		struct {
 			struct uuid operation; /* whose page it is */
 			tenant_no tenant;      /* 0: of all */
 			str calendar;          /* those that exclude it; empty: all */
@@ -255,6 +263,9 @@ struct turn {
  * tenants, their defaults, rates, types, gates of tenants, calendars, pauses, operations that run,
  * live batches, bands that have spilled runs (each once; one whose spilled runs are all held may be
  * left out or not), open executions with their runs.
+ * tenants, their defaults, what they say about daily windows, types, gates of tenants, calendars,
+ * rates, pauses, operations that run, live batches, bands that have spilled runs (each once; one
+ * whose spilled runs are all held may be left out or not), open executions with their runs.
  *
  * Of the names of workers only those are told that an open execution names, and the one with the
  * greatest number: workers come and go, and their names stay in the store for history's sake. One
@@ -267,6 +278,7 @@ struct recall_sink {
 	enum err (*tenant)(void *context, const struct tenant_row *row);
 	enum err (*defaults)(void *context, const struct defaults_row *row);
 	enum err (*rate)(void *context, const struct rate_row *row);
+	enum err (*daily_policy)(void *context, const struct daily_policy_row *row);
 	enum err (*type)(void *context, const struct type_row *row);
 	enum err (*gates)(void *context, const struct gates_row *row); /* of a tenant, no person */
 	enum err (*calendar)(void *context, const struct calendar_row *row);

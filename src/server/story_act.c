@@ -406,6 +406,10 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	case VERB_SKIP_NEXT:
 	case VERB_BACKFILL:
 	case VERB_CALENDAR: play_job(play, line); break;
+	case VERB_DAILY:
+	case VERB_MOVE_DAILY:
+	case VERB_DELETE_DAILY:
+	case VERB_WINDOWS: play_daily(play, line); break;
 	case VERB_CRASH:
 	case VERB_STORE:
 	case VERB_CLOCK:
@@ -422,6 +426,8 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	case VERB_EXPECT_STARTED:
 	case VERB_EXPECT_NEXT:
 	case VERB_EXPECT_LEDGER:
+	case VERB_EXPECT_DAYS:
+	case VERB_EXPECT_WINDOW:
 	case VERB_EXPECT_ANSWER:
 	case STORY_VERB_COUNT: must(false);
 	}

@@ -340,6 +340,8 @@ void play_expect(struct play *play, const struct story_line *line)
 	if (line->verb == VERB_EXPECT) expect_run(play, line);
 	else if (line->verb == VERB_EXPECT_NEXT) expect_next(play, line);
 	else if (line->verb == VERB_EXPECT_LEDGER) expect_ledger(play, line);
+	else if (line->verb == VERB_EXPECT_DAYS) expect_days(play, line);
+	else if (line->verb == VERB_EXPECT_WINDOW) expect_window(play, line);
 	else if (line->verb == VERB_EXPECT_STARTED) expect_started(play, line);
 	else expect_answer(play, line);
 }

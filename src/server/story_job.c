@@ -31,7 +31,8 @@ void play_zones_done(struct play *play)
 static struct played_job *job_named(const struct play *play, str label)
 {
 	for (u32 i = 0; i < play->jobs_len; i++) {
-		if (str_eq(play->jobs[i].label, label)) return &play->jobs[i];
+		if (!play->jobs[i].is_daily && str_eq(play->jobs[i].label, label))
+			return &play->jobs[i];
 	}
 	return NULL;
 }
@@ -44,7 +45,8 @@ struct played_job *play_job_of(const struct play *play, const struct uuid *id)
 	}
 	if (!play->jobs_len || !play->said_command) return NULL;
 	struct played_job *newest = &play->jobs[play->jobs_len - 1];
-	if (newest->exists || play->said_command->kind != COMMAND_JOB_PUT) return NULL;
+	if (newest->exists || newest->is_daily || play->said_command->kind != COMMAND_JOB_PUT)
+		return NULL;
 	newest->id = *id;
 	newest->exists = true;
 	return newest;
@@ -60,19 +62,29 @@ static str label_of(struct play *play, struct played_job *job)
 	return label;
 }
 
+/* Of a run that is neither a job's nor a batch's. */
+static struct played_job *play_own_of(const struct play *play, const struct run_row *row)
+{
+	struct played_job *daily = play_daily_of(play, row);
+	return daily ? daily : play_ladder_of(play, row->key);
+}
+
 struct played_run *play_adopt(struct play *play, const struct uuid *id)
 {
 	struct memory_run_seen seen;
 	if (play->all_len == play->all_max) return NULL;
 	if (!memory_store_find_run(play->store, id, &seen)) return NULL;
 	const struct uuid *owner = uuid_is_nil(&seen.row->job) ? &seen.row->parent : &seen.row->job;
-	struct played_job *job = uuid_is_nil(owner) ? play_ladder_of(play, seen.row->key)
+	struct played_job *job = uuid_is_nil(owner) ? play_own_of(play, seen.row)
 						    : play_job_of(play, owner);
 	struct played_run *run = job ? arena_alloc_zeroed(&play->arena, sizeof *run) : NULL;
 	if (!run) return NULL;
 	run->id = *id;
 	run->tenant = job->tenant;
 	run->type = job->type;
+	if (job->is_daily)
+		run->type = str_copy(&play->arena, engine_name(pump_engine(play->pump), NAME_TYPE,
+							       seen.row->type.v));
 	run->label = label_of(play, job);
 	uuid_map_insert(&play->runs, run);
 	play->all[play->all_len++] = run;

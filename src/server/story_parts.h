@@ -53,6 +53,7 @@ struct played_job {
 	str tenant;
 	str type;
 	bool exists;
+	bool is_daily; /* a person's windows: no id, and the tenant's type */
 	u32 runs;
 	const struct story_line *line; /* of a ladder */
 	str key_prefix;                /* of its rungs; empty: it is no ladder */
@@ -207,6 +208,13 @@ bool play_find_lease(const struct played_run *run, i64 attempt, u32 *out_index);
 MUST_USE enum err play_batch(struct play *play, const struct story_line *line);
 /* The batch was made: from now on its children get their labels as a job's runs do. */
 void play_note_batch(struct play *play, const struct batch_answer *answer);
+
+/* ---- story_daily.c ------------------------------------------------------------------------- */
+void play_daily(struct play *play, const struct story_line *line);
+void expect_days(struct play *play, const struct story_line *line);
+void expect_window(struct play *play, const struct story_line *line);
+/* Whose window, or task after a cutoff, a run is; NULL: nobody's of the story. */
+struct played_job *play_daily_of(const struct play *play, const struct run_row *row);
 
 /* ---- story_effect.c ------------------------------------------------------------------------ */
 void play_effect(struct play *play, const struct story_line *line);

@@ -409,7 +409,8 @@ static enum err prepare(struct play *play)
 	u32 runs = most;
 	for (u32 i = 0; i < play->story->lines_len; i++) {
 		enum story_verb verb = play->story->lines[i].verb;
-		if (verb == VERB_JOB || verb == VERB_BATCH || verb == VERB_LADDER)
+		if (verb == VERB_JOB || verb == VERB_BATCH || verb == VERB_LADDER ||
+		    verb == VERB_DAILY)
 			runs = most + PLAY_JOB_RUNS_MAX;
 	}
 	play->all_max = runs;

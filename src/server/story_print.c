@@ -60,7 +60,7 @@ void story_printer_init(struct story_printer *printer, const struct story *story
 	for (u32 i = 0; i < story->lines_len; i++) {
 		const struct story_line *line = &story->lines[i];
 		bool has_runs = line->verb == VERB_JOB || line->verb == VERB_BATCH ||
-				line->verb == VERB_LADDER;
+				line->verb == VERB_LADDER || line->verb == VERB_DAILY;
 		if (line->verb != VERB_ENQUEUE && !has_runs) continue;
 		widen(&printer->tenant_width, story_text(line, STORY_TENANT));
 		widen(&printer->type_width, story_text(line, STORY_TYPE));

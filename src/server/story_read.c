@@ -450,6 +450,11 @@ static enum err check_line(const struct reader *reader, const struct story_line 
 					   ? "enqueue needs tenant= and type="
 					   : "a job, batch or ladder needs tenant= and type=",
 				   STR(""));
+	bool is_daily = line->verb == VERB_DAILY || line->verb == VERB_MOVE_DAILY;
+	if (line->verb == VERB_DAILY && !has_tenant)
+		return refuse_text(reader, 1, "daily needs tenant=", STR(""));
+	if (is_daily && !story_find(line, STORY_DUE))
+		return refuse_text(reader, 1, "a daily window needs due=", STR(""));
 	if (line->verb == VERB_ENQUEUE && story_find(line, STORY_IN) &&
 	    story_find(line, STORY_RUN_AT))
 		return refuse_text(reader, 1, "in= or run_at=, not both", STR(""));
@@ -467,6 +472,12 @@ static enum err check_line(const struct reader *reader, const struct story_line 
 	if (line->verb == VERB_WORKER && story_number(line, STORY_SLOTS, 1) > STORY_SLOTS_MAX)
 		return refuse_text(reader, 1, "a worker has at most 64 slots", STR(""));
 	return check_outcome(reader, line);
+}
+
+static bool makes_label(enum story_verb verb)
+{
+	return verb == VERB_ENQUEUE || verb == VERB_JOB || verb == VERB_BATCH ||
+	       verb == VERB_LADDER || verb == VERB_DAILY;
 }
 
 static enum err read_statement(struct reader *reader)
@@ -489,8 +500,7 @@ static enum err read_statement(struct reader *reader)
 	i64 times = story_number(&line, STORY_TIMES, 0);
 	if (times) return keep_many(reader, &line, times);
 	err = keep_line(reader, &line);
-	if (!err && (line.verb == VERB_ENQUEUE || line.verb == VERB_JOB ||
-		     line.verb == VERB_BATCH || line.verb == VERB_LADDER))
+	if (!err && makes_label(line.verb))
 		err = define_label(reader, &reader->tokens[0], line.words[0]);
 	return err;
 }

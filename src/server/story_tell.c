@@ -270,13 +270,30 @@ static void tell_job(struct play *play, const struct journal_entry *entry)
 	ask_all_again(play);
 }
 
+/* A person's day ended, or a success came too late for it. */
+static void tell_day(struct play *play, const struct played_run *run,
+		     const struct journal_entry *entry)
+{
+	struct story_event event = { .kind = EVENT_JOB,
+				     .label = run->label,
+				     .tenant = run->tenant,
+				     .type = run->type,
+				     .reason = entry->reason };
+	buf_clear(&play->text);
+	if (entry->run_at) buf_add(&play->text, STR("the day is finalized: "));
+	buf_add(&play->text, entry->reason);
+	event.text = buf_view(&play->text);
+	tell(play, &event);
+}
+
 void tell_journal(struct play *play, str journal)
 {
 	struct journal_entry entry;
 	while (journal_unpack(&journal, &entry)) {
 		struct played_run *run = play_run_of(play, &entry.run);
 		if (!run && entry.kind == JOURNAL_CREATED) run = play_adopt(play, &entry.run);
-		if (run) tell_run(play, run, &entry);
+		if (run && entry.kind == JOURNAL_DAILY) tell_day(play, run, &entry);
+		else if (run) tell_run(play, run, &entry);
 		else if (entry.kind == JOURNAL_RESUMED) tell_pause_end(play, &entry);
 		else if (entry.kind >= JOURNAL_JOB && entry.kind < JOURNAL_CALENDAR &&
 			 play_job_of(play, &entry.run))

@@ -145,6 +145,18 @@ static inline enum err recalled_defaults(void *context, const struct defaults_ro
 	return recalled_row(recalled);
 }
 
+static inline enum err recalled_daily_policy(void *context, const struct daily_policy_row *row)
+{
+	struct recalled *recalled = context;
+	const struct daily_policy *policy = &row->policy;
+	buf_addf(&recalled->text,
+		 "windows %u type %u then %u window %" PRId64 " delay %" PRId64 " timeout %" PRId64
+		 " keep %u\n",
+		 row->tenant.v, policy->type.v, policy->on_cutoff.v, policy->window_ms,
+		 policy->retry_delay_ms, policy->timeout_ms, policy->keep_days);
+	return recalled_row(recalled);
+}
+
 static inline enum err recalled_gates(void *context, const struct gates_row *row)
 {
 	struct recalled *recalled = context;
@@ -197,6 +209,9 @@ static inline enum err recalled_open(void *context, const struct run_row *run,
 		recalled_id(&recalled->text, &run->definition->id);
 		buf_addf(&recalled->text, " %.*s\n", STR_ARG(run->definition->code));
 	}
+	if (run->daily)
+		buf_addf(&recalled->text, " of %.*s in %.*s\n", STR_ARG(run->daily->user),
+			 STR_ARG(run->daily->zone));
 	return recalled_row(recalled);
 }
 
@@ -208,6 +223,7 @@ static inline enum err try_recall(struct scene *scene, struct recalled *recalled
 		.queue = recalled_queue,
 		.tenant = recalled_tenant,
 		.defaults = recalled_defaults,
+		.daily_policy = recalled_daily_policy,
 		.type = recalled_type,
 		.gates = recalled_gates,
 		.calendar = recalled_calendar,

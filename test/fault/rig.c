@@ -297,6 +297,13 @@ static enum err take_operation(void *context, const struct operation_row *row)
 	return ERR_OK;
 }
 
+static enum err take_daily_policy(void *context, const struct daily_policy_row *row)
+{
+	mix(context, row->tenant.v);
+	mix(context, (u64)row->policy.window_ms);
+	return ERR_OK;
+}
+
 static enum err take_batch(void *context, const struct batch_row *row)
 {
 	mix_bytes(context, &row->id, sizeof row->id);
@@ -326,6 +333,7 @@ static struct digesting digest_store(struct rig *rig)
 				    .calendar = take_calendar,
 				    .rate = take_rate,
 				    .defaults = take_defaults,
+				    .daily_policy = take_daily_policy,
 				    .pause = take_pause,
 				    .operation = take_operation,
 				    .batch = take_batch,

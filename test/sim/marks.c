@@ -51,6 +51,7 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_TENANT_PUT:
 	case CHANGE_TENANT_DROP:
 	case CHANGE_DEFAULTS_PUT:
+	case CHANGE_DAILY_POLICY_PUT:
 	case CHANGE_RATE_PUT:
 	case CHANGE_RATE_DELETE:
 	case CHANGE_GATES_PUT: return 1u << HOLDING_POLICY;
@@ -74,6 +75,10 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_JOB_HOT:
 	case CHANGE_LADDER_NEW:
 	case CHANGE_LADDER_PUT:
+	case CHANGE_DAILY_PUT:
+	case CHANGE_DAILY_GONE:
+	case CHANGE_DAILY_HOT:
+	case CHANGE_DAY_PUT:
 	case CHANGE_KINDS: break;
 	}
 	return 0;

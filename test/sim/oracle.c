@@ -413,6 +413,7 @@ static u32 state_after(struct oracle *oracle, const struct oracle_run *run,
 	case OUTCOME_FAIL: return RUN_FAILED;
 	case OUTCOME_DEFER:
 	case OUTCOME_RELEASED: return RUN_QUEUED;
+	case OUTCOME_CUTOFF:
 	case OUTCOME_CANCELLED: return RUN_CANCELLED;
 	case OUTCOME_STALLED: class_name = STR("stalled"); break;
 	case OUTCOME_TIMEOUT: class_name = STR("timeout"); break;

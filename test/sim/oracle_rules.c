@@ -347,6 +347,11 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_TENANT_DROP:
 	case CHANGE_TYPE_NAMED:
 	case CHANGE_BATCH_PUT:
+	case CHANGE_DAILY_PUT:
+	case CHANGE_DAILY_HOT:
+	case CHANGE_DAILY_GONE:
+	case CHANGE_DAY_PUT:
+	case CHANGE_DAILY_POLICY_PUT:
 	case CHANGE_DEFAULTS_PUT:
 	case CHANGE_RATE_PUT:
 	case CHANGE_RATE_DELETE:

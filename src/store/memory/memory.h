@@ -103,6 +103,13 @@ const struct batch_row *memory_store_find_batch(const struct memory_store *store
 						const struct uuid *id);
 const struct ladder_row *memory_store_find_ladder(const struct memory_store *store,
 						  const struct digest *key);
+/* A person's daily window; NULL: none was ever put. Borrowed. */
+const struct daily_row *memory_store_find_daily(const struct memory_store *store, tenant_no tenant,
+						str user);
+/* The ledger of one person, by date. */
+typedef void memory_day_visit(void *context, const struct day_row *row);
+void memory_store_each_day(const struct memory_store *store, tenant_no tenant, str user,
+			   memory_day_visit *visit, void *context);
 /* An effect by its id; borrowed. */
 MUST_USE bool memory_store_find_effect(const struct memory_store *store, const struct uuid *id,
 				       const struct effect_row **out_row);

@@ -80,7 +80,8 @@ static void run_lift(struct memory_store *store, struct memory_run *run)
  * has is planned again. */
 static void check_job_of(const struct memory_store *store, const struct run_row *row)
 {
-	must(uuid_is_nil(&row->job) == (row->cause == CAUSE_TASK));
+	bool has_job = row->cause != CAUSE_TASK && row->cause != CAUSE_DAILY;
+	must(uuid_is_nil(&row->job) != has_job);
 	if (uuid_is_nil(&row->job)) return;
 	const struct memory_job *job = job_find(store, &row->job);
 	must(job != NULL);
@@ -228,7 +229,7 @@ static void delete_unique(struct memory_store *store, const struct unique_key *k
 	mem_free(map_remove(&store->unique, unique_hash(store, key), key));
 }
 
-static void delete_setting(struct memory_store *store, const struct setting_key *key)
+void memory_setting_delete(struct memory_store *store, const struct setting_key *key)
 {
 	struct treap_node *node = treap_find(&store->settings, key);
 	if (!node) return;
@@ -247,10 +248,10 @@ static void check_name(const struct memory_store *store, const struct memory_set
 	must(str_eq(there->text, name->text));
 }
 
-static void keep_setting(struct memory_store *store, struct memory_setting *setting)
+void memory_setting_keep(struct memory_store *store, struct memory_setting *setting)
 {
 	if (setting->key.kind == SETTING_NAME) check_name(store, setting);
-	delete_setting(store, &setting->key);
+	memory_setting_delete(store, &setting->key);
 	treap_insert(&store->settings, &setting->in_settings, &setting->key);
 }
 
@@ -266,7 +267,7 @@ static void keep_thing(struct memory_store *store, struct memory_setting *settin
 	const struct thing_row *there = memory_setting_row(store, &setting->key);
 	must(thing->key.kind < THING_KINDS);
 	must(thing->version > (there ? there->version : 0));
-	keep_setting(store, setting);
+	memory_setting_keep(store, setting);
 }
 
 /* One call is answered with what it made; a second one must not have made more. */
@@ -275,14 +276,14 @@ static void keep_replay(struct memory_store *store, const struct turn *turn,
 {
 	const struct replay_row *there = memory_setting_row(store, &setting->key);
 	must(!there || there->until <= turn->now.wall);
-	keep_setting(store, setting);
+	memory_setting_keep(store, setting);
 }
 
 static void keep_progress(struct memory_store *store, struct memory_setting *setting)
 {
 	const struct progress_row *progress = setting->row;
 	(void)open_execution(store, &progress->execution); /* must be there */
-	keep_setting(store, setting);
+	memory_setting_keep(store, setting);
 }
 
 /* Those of one kind whose key has the tenant at this place. */
@@ -307,10 +308,10 @@ static void keep_gates(struct memory_store *store, struct memory_setting *settin
 {
 	const struct gates_row *row = setting->row;
 	if (row->body.len) {
-		keep_setting(store, setting);
+		memory_setting_keep(store, setting);
 		return;
 	}
-	delete_setting(store, &setting->key);
+	memory_setting_delete(store, &setting->key);
 	mem_free(setting);
 }
 
@@ -324,7 +325,10 @@ static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_se
 	delete_settings_of(store, SETTING_CALENDAR, 0, tenant);
 	delete_settings_of(store, SETTING_RATE, 0, tenant);
 	delete_settings_of(store, SETTING_PAUSE, 1, tenant);
-	delete_setting(store, &name->key);
+	delete_settings_of(store, SETTING_DAILY_POLICY, 0, tenant);
+	delete_settings_of(store, SETTING_DAILY, 0, tenant);
+	delete_settings_of(store, SETTING_DAY, 0, tenant);
+	memory_setting_delete(store, &name->key);
 	treap_insert(&store->settings, &name->in_settings, &name->key);
 }
 
@@ -338,7 +342,7 @@ static void keep_batch(struct memory_store *store, struct memory_setting *settin
 	must((u64)row->done + row->failed + row->cancelled <= row->total);
 	must(row->is_live == (batch_left(row) > 0));
 	must(row->state != RUN_WAITING || row->is_live);
-	keep_setting(store, setting);
+	memory_setting_keep(store, setting);
 }
 
 /* ---- the turn ----------------------------------------------------------------------------- */
@@ -363,17 +367,17 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_QUEUE_PUT:
 	case CHANGE_TENANT_PUT:
 	case CHANGE_PAUSE_PUT:
-	case CHANGE_OPERATION_PUT: keep_setting(store, made); break;
+	case CHANGE_OPERATION_PUT: memory_setting_keep(store, made); break;
 	case CHANGE_THING_PUT: keep_thing(store, made); break;
 	case CHANGE_REPLAY_PUT: keep_replay(store, turn, made); break;
 	case CHANGE_THING_DELETE: {
 		struct setting_key key = thing_setting_key(&change->thing.key);
-		delete_setting(store, &key);
+		memory_setting_delete(store, &key);
 		break;
 	}
 	case CHANGE_PAUSE_DELETE: {
 		struct setting_key key = pause_setting_key(&change->pause.key);
-		delete_setting(store, &key);
+		memory_setting_delete(store, &key);
 		break;
 	}
 	case CHANGE_JOB_PUT: keep_job(store, made); break;
@@ -382,26 +386,31 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_OCCURRENCE_PUT: keep_occurrence(store, made); break;
 	case CHANGE_LADDER_NEW:
 	case CHANGE_LADDER_PUT:
-	case CHANGE_CALENDAR_PUT: keep_setting(store, made); break;
+	case CHANGE_CALENDAR_PUT: memory_setting_keep(store, made); break;
 	case CHANGE_PROGRESS_PUT: keep_progress(store, made); break;
 	case CHANGE_TYPE_NAMED: break; /* nobody lists them here */
 	case CHANGE_RESULT_PUT:
 	case CHANGE_OUTPUT_PUT:
 	case CHANGE_DEFAULTS_PUT:
-	case CHANGE_RATE_PUT: keep_setting(store, made); break;
+	case CHANGE_DAILY_POLICY_PUT:
+	case CHANGE_RATE_PUT: memory_setting_keep(store, made); break;
 	case CHANGE_TENANT_DROP: drop_tenant(store, change->tenant_drop.tenant.v, made); break;
 	case CHANGE_RATE_DELETE: {
 		struct setting_key key = rate_setting_key(change->rate.tenant, change->rate.route);
-		delete_setting(store, &key);
+		memory_setting_delete(store, &key);
 		break;
 	}
 	case CHANGE_BATCH_PUT: keep_batch(store, made); break;
 	case CHANGE_EFFECT_PUT: keep_effect(store, made); break;
 	case CHANGE_GATES_PUT: keep_gates(store, made); break;
+	case CHANGE_DAILY_PUT: keep_daily(store, made); break;
+	case CHANGE_DAILY_HOT: keep_daily_hot(store, change); break;
+	case CHANGE_DAILY_GONE: keep_daily_gone(store, change); break;
+	case CHANGE_DAY_PUT: keep_day(store, made); break;
 	case CHANGE_CALENDAR_DELETE: {
 		struct setting_key key = calendar_setting_key(change->calendar.tenant,
 							      change->calendar.name);
-		delete_setting(store, &key);
+		memory_setting_delete(store, &key);
 		break;
 	}
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);

@@ -63,9 +63,19 @@ struct run_seen memory_see_run(const struct memory_store *store, const struct tu
 	return seen;
 }
 
+/* Whose window it is comes along with a run that stands; one that has ended is only history. */
+static enum err add_daily(const struct memory_store *store, struct turn *turn, struct run_row *row)
+{
+	const struct memory_run *run = uuid_map_find(&store->runs, &row->id);
+	if (run_state_is_final(row->hot.state)) return ERR_OK;
+	row->daily = memory_daily_of(store, &turn->arena, &run->row);
+	return row->daily ? ERR_OK : ERR_MEMORY;
+}
+
 /* Its job's row comes along with a run. */
 static enum err add_definition(struct memory_store *store, struct turn *turn, struct run_row *row)
 {
+	if (row->cause == CAUSE_DAILY) return add_daily(store, turn, row);
 	if (uuid_is_nil(&row->job)) return ERR_OK;
 	struct memory_job *job = job_find(store, &row->job);
 	must(job != NULL);
@@ -409,6 +419,7 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_LADDERS: return memory_load_ladders(store, turn, want);
 	case WANT_EFFECT: return memory_load_effect(store, turn, want);
 	case WANT_JUDGE: return load_judge(store, turn, want);
+	case WANT_DAILY: return memory_load_daily(store, turn, want);
 	case WANT_JOB: return memory_load_job(store, turn, want);
 	case WANT_JOBS: return memory_load_jobs(store, turn, want);
 	case WANT_KINDS: break;

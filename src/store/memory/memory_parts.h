@@ -87,6 +87,7 @@ enum setting_kind {
 	SETTING_TENANT,
 	SETTING_DEFAULTS,
 	SETTING_RATE,
+	SETTING_DAILY_POLICY,
 	SETTING_TYPE,
 	SETTING_GATES, /* `id` is the person's digest; those of persons are not told */
 	SETTING_CALENDAR,
@@ -99,6 +100,8 @@ enum setting_kind {
 	SETTING_RESULT,   /* `id` is its key's digest */
 	SETTING_OUTPUT,   /* `id` is the execution's */
 	SETTING_LADDER,   /* `id` is its key's digest; those of an entity stand side by side */
+	SETTING_DAILY,    /* `id` is the person's digest */
+	SETTING_DAY,      /* the same; after some of it comes the date */
 };
 
 struct setting_key {
@@ -353,6 +356,9 @@ static inline struct setting_key result_setting_key(const struct result_key *key
 /* The row of a setting; NULL: none. */
 const void *memory_setting_row(const struct memory_store *store, const struct setting_key *key);
 
+void memory_setting_keep(struct memory_store *store, struct memory_setting *setting);
+void memory_setting_delete(struct memory_store *store, const struct setting_key *key);
+
 /* The committed turn of this id; NULL: none. */
 const struct memory_turn *memory_turn_find(const struct memory_store *store, u64 id);
 
@@ -412,6 +418,20 @@ str ladder_payload(const struct memory_store *store, const struct digest *key);
 void check_ladder(const struct memory_store *store, const struct ladder_row *row, bool is_new);
 MUST_USE enum err memory_load_ladders(struct memory_store *store, struct turn *turn,
 				      struct want *want);
+
+/* ---- daily windows ------------------------------------------------------------------------- */
+
+struct setting_key daily_setting_key(tenant_no tenant, str user);
+struct setting_key day_setting_key(tenant_no tenant, str user, i64 date);
+void keep_daily(struct memory_store *store, struct memory_setting *setting);
+void keep_daily_hot(struct memory_store *store, const struct change *change);
+void keep_daily_gone(struct memory_store *store, const struct change *change);
+void keep_day(struct memory_store *store, struct memory_setting *setting);
+/* Whose window a run is, with its texts; NULL: no memory. */
+struct daily_row *memory_daily_of(const struct memory_store *store, struct arena *arena,
+				  const struct run_row *row);
+MUST_USE enum err memory_load_daily(struct memory_store *store, struct turn *turn,
+				    struct want *want);
 
 /* Takes all the memory that the turn's changes need, and brings its claims' payloads. On an error
  * nothing is staged. */

@@ -43,7 +43,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 		[SETTING_GATES] = &gates_shape,   [SETTING_CALENDAR] = &calendar_shape,
 		[SETTING_PAUSE] = &pause_shape,   [SETTING_OPERATION] = &operation_shape,
 		[SETTING_RATE] = &rate_shape,     [SETTING_DEFAULTS] = &defaults_shape,
-		[SETTING_BATCH] = &batch_shape,
+		[SETTING_BATCH] = &batch_shape,   [SETTING_DAILY_POLICY] = &daily_policy_shape,
 	};
 	enum setting_kind kind = setting->key.kind;
 	if (kind >= SETTING_THING) return ERR_OK;
@@ -55,6 +55,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_QUEUE: return sink->queue(sink->context, row);
 	case SETTING_TENANT: return sink->tenant(sink->context, row);
 	case SETTING_DEFAULTS: return sink->defaults(sink->context, row);
+	case SETTING_DAILY_POLICY: return sink->daily_policy(sink->context, row);
 	case SETTING_TYPE: return sink->type(sink->context, row);
 	case SETTING_GATES:
 		if (((const struct gates_row *)row)->user.len) return ERR_OK;
@@ -71,6 +72,8 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_PROGRESS:
 	case SETTING_RESULT:
 	case SETTING_LADDER:
+	case SETTING_DAILY:
+	case SETTING_DAY:
 	case SETTING_OUTPUT: break;
 	}
 	const struct operation_row *operation = row;
@@ -89,6 +92,10 @@ static enum err tell_open(struct memory_store *store, const struct recall_sink *
 		job.parameters = job.details = (str){ 0 };
 		run.definition = row_copy_out(&store->scratch, &job_shape, &job);
 		if (!run.definition) return ERR_MEMORY;
+	}
+	if (run.cause == CAUSE_DAILY) {
+		run.daily = memory_daily_of(store, &store->scratch, &execution->run->row);
+		if (!run.daily) return ERR_MEMORY;
 	}
 	const struct run_row *run_copy = row_copy_out(&store->scratch, &run_shape, &run);
 	struct execution_row *copy = arena_alloc(&store->scratch, sizeof *copy);

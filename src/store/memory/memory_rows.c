@@ -104,6 +104,18 @@ const struct row_shape gates_shape = {
 	{ offsetof(struct gates_row, user), offsetof(struct gates_row, body) },
 };
 
+const struct row_shape daily_shape = {
+	sizeof(struct daily_row),
+	2,
+	{ offsetof(struct daily_row, user), offsetof(struct daily_row, zone) },
+};
+const struct row_shape day_shape = {
+	sizeof(struct day_row),
+	1,
+	{ offsetof(struct day_row, user) },
+};
+const struct row_shape daily_policy_shape = { .size = sizeof(struct daily_policy_row) };
+
 static str text_of(const struct row_shape *shape, const void *row, u32 index)
 {
 	str text;

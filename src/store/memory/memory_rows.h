@@ -36,6 +36,9 @@ extern const struct row_shape job_shape;
 extern const struct row_shape calendar_shape;
 extern const struct row_shape rate_shape;
 extern const struct row_shape gates_shape;
+extern const struct row_shape daily_shape;
+extern const struct row_shape day_shape;
+extern const struct row_shape daily_policy_shape;
 
 /* Bytes of all its texts. */
 size_t row_text_bytes(const struct row_shape *shape, const void *row);

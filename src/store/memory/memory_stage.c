@@ -20,6 +20,7 @@ static struct memory_run *copy_run(const struct memory_store *store, const struc
 		copy.payload = ladder_payload(store, &copy.payload_of_ladder);
 	copy.payload_of_ladder = (struct digest){ 0 };
 	copy.definition = NULL;
+	copy.daily = NULL;
 	struct memory_run *run = mem_alloc(sizeof *run + row_text_bytes(&run_shape, row));
 	if (!run) return NULL;
 	*run = (struct memory_run){ .fence = row->hot.fence };
@@ -78,6 +79,16 @@ static struct memory_setting *copy_last_name(const struct change *change)
 	return copy_name(&row);
 }
 
+static struct memory_setting *copy_thing(const struct thing_row *row)
+{
+	return copy_setting(thing_setting_key(&row->key), &thing_shape, row);
+}
+
+static struct memory_setting *copy_replay(const struct replay_row *row)
+{
+	return copy_setting(replay_setting_key(&row->key), &replay_shape, row);
+}
+
 static struct memory_setting *copy_progress(const struct progress_row *row)
 {
 	return copy_setting(progress_setting_key(&row->execution), &progress_shape, row);
@@ -134,6 +145,22 @@ static struct memory_setting *copy_ladder(const struct memory_store *store,
 	return copy_setting(key, &ladder_shape, &copy);
 }
 
+static struct memory_setting *copy_daily(const struct daily_row *row)
+{
+	return copy_setting(daily_setting_key(row->tenant, row->user), &daily_shape, row);
+}
+
+static struct memory_setting *copy_day(const struct day_row *row)
+{
+	return copy_setting(day_setting_key(row->tenant, row->user, row->date), &day_shape, row);
+}
+
+static struct memory_setting *copy_daily_policy(const struct daily_policy_row *row)
+{
+	return copy_setting(numbered(SETTING_DAILY_POLICY, row->tenant.v, 0), &daily_policy_shape,
+			    row);
+}
+
 /* What has to be kept for a change; `out_made` stays NULL where that is nothing. */
 static enum err copy_change(struct memory_store *store, const struct change *change,
 			    void **out_made)
@@ -149,6 +176,8 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_CALENDAR_DELETE:
 	case CHANGE_RATE_DELETE:
 	case CHANGE_TYPE_NAMED:
+	case CHANGE_DAILY_HOT:
+	case CHANGE_DAILY_GONE:
 	case CHANGE_PAUSE_DELETE: return ERR_OK;
 	case CHANGE_RUN_NEW: made = copy_run(store, change->run); break;
 	case CHANGE_EXECUTION_NEW: made = copy_execution(&change->execution); break;
@@ -173,14 +202,8 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 							  .id = change->operation->id },
 				    &operation_shape, change->operation);
 		break;
-	case CHANGE_THING_PUT:
-		made = copy_setting(thing_setting_key(&change->thing.key), &thing_shape,
-				    &change->thing);
-		break;
-	case CHANGE_REPLAY_PUT:
-		made = copy_setting(replay_setting_key(&change->replay.key), &replay_shape,
-				    &change->replay);
-		break;
+	case CHANGE_THING_PUT: made = copy_thing(&change->thing); break;
+	case CHANGE_REPLAY_PUT: made = copy_replay(&change->replay); break;
 	case CHANGE_JOB_PUT:
 	case CHANGE_JOB_STATE:
 	case CHANGE_OCCURRENCE_PUT: made = stage_job_change(store, change); break;
@@ -196,6 +219,9 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_LADDER_NEW: made = copy_ladder(store, change->ladder, true); break;
 	case CHANGE_LADDER_PUT: made = copy_ladder(store, change->ladder, false); break;
 	case CHANGE_EFFECT_PUT: made = copy_effect(change->effect); break;
+	case CHANGE_DAILY_PUT: made = copy_daily(change->daily); break;
+	case CHANGE_DAY_PUT: made = copy_day(change->day); break;
+	case CHANGE_DAILY_POLICY_PUT: made = copy_daily_policy(&change->daily_policy); break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
 	}
 	*out_made = made;

@@ -77,6 +77,11 @@ _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
 #define COLUMN_BATCH(name, kind, member) { offsetof(struct batch_row, member), COLUMN_##kind },
 #define COLUMN_LADDER(name, kind, member) { offsetof(struct ladder_row, member), COLUMN_##kind },
 #define COLUMN_EFFECT(name, kind, member) { offsetof(struct effect_row, member), COLUMN_##kind },
+#define COLUMN_DAILY(name, kind, member) { offsetof(struct daily_row, member), COLUMN_##kind },
+#define COLUMN_DAILY_HOT(name, kind, member) { offsetof(struct daily_hot, member), COLUMN_##kind },
+#define COLUMN_DAY(name, kind, member) { offsetof(struct day_row, member), COLUMN_##kind },
+#define COLUMN_DAILY_POLICY(name, kind, member) \
+	{ offsetof(struct daily_policy_row, member), COLUMN_##kind },
 #define COLUMN_GATES(name, kind, member) { offsetof(struct gates_row, member), COLUMN_##kind },
 /* clang-format on */
 
@@ -114,6 +119,10 @@ static const struct column ladder[] = { LADDER_COLUMNS(COLUMN_LADDER) };
 static const struct column ladder_text[] = { LADDER_TEXT_COLUMNS(COLUMN_LADDER) };
 static const struct column effect[] = { EFFECT_COLUMNS(COLUMN_EFFECT) };
 static const struct column gates[] = { GATES_COLUMNS(COLUMN_GATES) };
+static const struct column daily[] = { DAILY_COLUMNS(COLUMN_DAILY) };
+static const struct column daily_hot[] = { DAILY_HOT_COLUMNS(COLUMN_DAILY_HOT) };
+static const struct column day[] = { DAY_COLUMNS(COLUMN_DAY) };
+static const struct column daily_policy[] = { DAILY_POLICY_COLUMNS(COLUMN_DAILY_POLICY) };
 
 static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_RUN_FIXED] = { run_fixed, countof(run_fixed) },
@@ -150,6 +159,10 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_LADDER_TEXT] = { ladder_text, countof(ladder_text) },
 	[GROUP_EFFECT] = { effect, countof(effect) },
 	[GROUP_GATES] = { gates, countof(gates) },
+	[GROUP_DAILY] = { daily, countof(daily) },
+	[GROUP_DAILY_HOT] = { daily_hot, countof(daily_hot) },
+	[GROUP_DAY] = { day, countof(day) },
+	[GROUP_DAILY_POLICY] = { daily_policy, countof(daily_policy) },
 };
 
 /* ---- checks ------------------------------------------------------------------------------- */

@@ -195,9 +195,12 @@ static enum err delete_rate(struct sqlite_store *store, const struct rate_row *r
 static enum err drop_tenant(struct sqlite_store *store, const struct change *change)
 {
 	static const enum statement statements[] = {
-		STATEMENT_TENANT_DELETE, STATEMENT_DEFAULTS_DELETE,  STATEMENT_TYPE_NAMES_DELETE,
-		STATEMENT_TYPES_DELETE,  STATEMENT_CALENDARS_DELETE, STATEMENT_RATES_DELETE,
-		STATEMENT_PAUSES_DELETE, STATEMENT_GATES_DELETE_ALL
+		STATEMENT_TENANT_DELETE,       STATEMENT_DEFAULTS_DELETE,
+		STATEMENT_TYPE_NAMES_DELETE,   STATEMENT_TYPES_DELETE,
+		STATEMENT_CALENDARS_DELETE,    STATEMENT_RATES_DELETE,
+		STATEMENT_PAUSES_DELETE,       STATEMENT_GATES_DELETE_ALL,
+		STATEMENT_DAILY_POLICY_DELETE, STATEMENT_DAILY_DELETE_ALL,
+		STATEMENT_DAYS_DELETE_ALL
 	};
 	u32 tenant = change->tenant_drop.tenant.v;
 	struct name_row name = { NAME_TENANT, tenant, change->tenant_drop.name };
@@ -286,6 +289,13 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_LADDER_NEW: return put_ladder(store, change->ladder, true);
 	case CHANGE_LADDER_PUT: return put_ladder(store, change->ladder, false);
 	case CHANGE_GATES_PUT: return put_gates(store, &change->gates);
+	case CHANGE_DAILY_PUT: return put_daily(store, change->daily);
+	case CHANGE_DAILY_HOT: return put_daily_hot(store, change);
+	case CHANGE_DAILY_GONE: return delete_daily(store, change);
+	case CHANGE_DAY_PUT: return put_day(store, change->day);
+	case CHANGE_DAILY_POLICY_PUT:
+		return put_row(store, STATEMENT_DAILY_POLICY_PUT, GROUP_DAILY_POLICY,
+			       &change->daily_policy);
 	case CHANGE_KINDS: break;
 	}
 	must(change->kind < CHANGE_KINDS);

@@ -7,6 +7,7 @@
  *   sqlite_cells.c   rows to and from statements, and their checks
  *   sqlite_load.c    what a turn wants: runs, executions, keys, things
  *   sqlite_jobs.c    jobs, their runs and occurrences, in both directions
+ *   sqlite_daily.c   daily windows and their days, in both directions
  *   sqlite_recall.c  what a new process is told
  *   sqlite_commit.c  what a turn changes, and the payloads of its claims
  *   sqlite_tend.c    retention and checkpoints, in small steps
@@ -135,6 +136,19 @@ MUST_USE enum err load_ladders(struct sqlite_store *store, struct turn *turn, st
 
 /* A change of one row that memory knows: ERR_STORE_DAMAGED when the file does not have it. */
 MUST_USE enum err statement_put_one(struct sqlite_store *store, sqlite3_stmt *stmt);
+
+/* ---- daily windows -------------------------------------------------------------------------- */
+
+/* False: damaged. Texts borrow from the statement. */
+MUST_USE bool read_daily(struct cells *cells, struct daily_row *out_row);
+/* Whose window a run that stands is, into run->daily. out_whole false: nobody can tell. */
+MUST_USE enum err find_daily_of(struct sqlite_store *store, struct arena *arena,
+				struct run_row *run, bool *out_whole);
+MUST_USE enum err load_daily(struct sqlite_store *store, struct turn *turn, struct want *want);
+MUST_USE enum err put_daily(struct sqlite_store *store, const struct daily_row *row);
+MUST_USE enum err put_daily_hot(struct sqlite_store *store, const struct change *change);
+MUST_USE enum err put_day(struct sqlite_store *store, const struct day_row *row);
+MUST_USE enum err delete_daily(struct sqlite_store *store, const struct change *change);
 
 /* ---- the calls ---------------------------------------------------------------------------- */
 

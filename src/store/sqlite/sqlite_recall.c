@@ -50,6 +50,13 @@ static enum err tell_defaults(const struct telling *telling, sqlite3_stmt *stmt)
 	return err ? err : telling->sink->defaults(telling->sink->context, &row);
 }
 
+static enum err tell_daily_policy(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct daily_policy_row row = { 0 };
+	enum err err = read_whole(telling, stmt, GROUP_DAILY_POLICY, &row);
+	return err ? err : telling->sink->daily_policy(telling->sink->context, &row);
+}
+
 static enum err tell_type(const struct telling *telling, sqlite3_stmt *stmt)
 {
 	struct type_row row = { 0 };
@@ -117,6 +124,21 @@ static enum err tell_run(const struct telling *telling, struct run_row *run,
 	return err;
 }
 
+/* With the row of the person whose window it is. */
+static enum err tell_window(const struct telling *telling, struct run_row *run,
+			    const struct execution_row *open)
+{
+	enum { ARENA_BYTES = 64 * 1024 };
+	struct arena arena;
+	bool found;
+	arena_init(&arena, ARENA_BYTES);
+	enum err err = find_daily_of(telling->store, &arena, run, &found);
+	if (!err && !found) err = ERR_STORE_DAMAGED;
+	if (!err) err = telling->sink->open(telling->sink->context, run, open);
+	arena_done(&arena);
+	return err;
+}
+
 static enum err tell_open(const struct telling *telling, sqlite3_stmt *stmt)
 {
 	struct cells cells = cells_to_read(stmt);
@@ -126,6 +148,7 @@ static enum err tell_open(const struct telling *telling, sqlite3_stmt *stmt)
 	if (!read_execution(telling->store, &cells, &open)) return ERR_STORE_DAMAGED;
 	enum err err = find_run(telling->store, &open.run, &found, &run);
 	if (err) return err;
+	if (found && run.cause == CAUSE_DAILY) return tell_window(telling, &run, &open);
 	if (found) return tell_run(telling, &run, &open);
 	damage_note(telling->store);
 	return ERR_STORE_DAMAGED;
@@ -197,11 +220,17 @@ enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *
 		enum statement statement;
 		tell_row *tell;
 	} kinds[] = {
-		{ STATEMENT_NAMES, tell_name },     { STATEMENT_QUEUES, tell_queue },
-		{ STATEMENT_TENANTS, tell_tenant }, { STATEMENT_DEFAULTS, tell_defaults },
-		{ STATEMENT_RATES, tell_rate },     { STATEMENT_TYPES, tell_type },
-		{ STATEMENT_GATES, tell_gates },    { STATEMENT_CALENDARS, tell_calendar },
-		{ STATEMENT_PAUSES, tell_pause },   { STATEMENT_OPERATIONS, tell_operation },
+		{ STATEMENT_NAMES, tell_name },
+		{ STATEMENT_QUEUES, tell_queue },
+		{ STATEMENT_TENANTS, tell_tenant },
+		{ STATEMENT_DEFAULTS, tell_defaults },
+		{ STATEMENT_DAILY_POLICIES, tell_daily_policy },
+		{ STATEMENT_RATES, tell_rate },
+		{ STATEMENT_TYPES, tell_type },
+		{ STATEMENT_GATES, tell_gates },
+		{ STATEMENT_CALENDARS, tell_calendar },
+		{ STATEMENT_PAUSES, tell_pause },
+		{ STATEMENT_OPERATIONS, tell_operation },
 		{ STATEMENT_BATCHES, tell_batch },
 	};
 	struct sqlite_store *store = sqlite_store_of(base);

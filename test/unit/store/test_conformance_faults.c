@@ -109,8 +109,36 @@ static const struct effect_row *an_effect(struct scene *scene)
 	return row;
 }
 
+static void fill_daily(struct scene *scene)
+{
+	struct daily_row *row = arena_alloc(&scene->turn.arena, sizeof *row);
+	struct day_row *day = arena_alloc(&scene->turn.arena, sizeof *day);
+	assert_non_null(row);
+	assert_non_null(day);
+	str user = text_of_turn(scene, STR("ann"));
+	*row = (struct daily_row){ .tenant = { 1 },
+				   .user = user,
+				   .zone = text_of_turn(scene, STR("Europe/Berlin")),
+				   .hot = { .date = 5, .run = id_of(1) } };
+	*day = (struct day_row){
+		.tenant = { 1 }, .user = user, .date = 5, .through = 5, .status = DAY_SUCCESS
+	};
+	add_change(scene, CHANGE_DAILY_PUT)->daily = row;
+	add_change(scene, CHANGE_DAY_PUT)->day = day;
+	struct change *change = add_change(scene, CHANGE_DAILY_HOT);
+	change->daily_hot.tenant.v = 1;
+	change->daily_hot.user = user;
+	change->daily_hot.hot = (struct daily_hot){ .decided = 5, .date = 6, .run = id_of(2) };
+	change = add_change(scene, CHANGE_DAILY_GONE);
+	change->daily_gone.tenant.v = 1;
+	change->daily_gone.user = text_of_turn(scene, STR("bob"));
+	add_change(scene, CHANGE_DAILY_POLICY_PUT)->daily_policy =
+		(struct daily_policy_row){ { 1 }, { .window_ms = 60000 } };
+}
+
 static void fill_third(struct scene *scene)
 {
+	fill_daily(scene);
 	struct run_row row = a_run(1), other = a_run(3);
 	struct execution_row first = an_execution(1, 1, 1), again = an_execution(3, 2, 2);
 	struct execution_row second = an_execution(2, 2, 1);

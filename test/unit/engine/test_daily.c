@@ -1,0 +1,155 @@
+/* Days are finalized once, in the commit that ends their run: by a success, by the cutoff, or as
+ * missed. Whatever happens to the process, memory made anew is the same. */
+#include "engine/daily_desk.h"
+
+static void a_success_finalizes_the_day_and_the_next_stands(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	struct daily_answer window = desk_daily(&desk, "ann", "23:00");
+	assert_true(window.is_new);
+	assert_true(window.date == TODAY);
+	struct lease lease = desk_claim(&desk);
+	assert_true(uuid_eq(&lease.run, &window.run));
+	/* A claim writes nothing to the person's row. */
+	assert_true(desk_daily_row(&desk, "ann")->hot.last_date == 0);
+	assert_days(&desk, "ann", "");
+	desk_same_as_fresh(&desk);
+	desk_finish(&desk, lease.execution, OUTCOME_SUCCESS, STR(""));
+	desk_same_as_fresh(&desk);
+	const struct daily_row *row = desk_daily_row(&desk, "ann");
+	assert_days(&desk, "ann", "0:success");
+	assert_true(row->hot.last_date == TODAY);
+	assert_int_equal(row->hot.status, DAY_SUCCESS);
+	assert_true(row->hot.last_run_at == desk.now.wall);
+	assert_true(row->hot.date == TODAY + 1);
+	assert_true(desk_days(&desk, "ann").last.attempts == 1);
+	assert_int_equal(desk_state(&desk, window.run), RUN_DONE);
+	assert_int_equal(desk_state(&desk, row->hot.run), RUN_QUEUED);
+	desk_close(&desk);
+}
+
+static void a_crash_before_the_commit_finalizes_nothing_and_after_it_nothing_twice(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_daily(&desk, "ann", "23:00");
+	struct lease lease = desk_claim(&desk);
+	desk_crash(&desk);
+	assert_days(&desk, "ann", "");
+	desk_finish(&desk, lease.execution, OUTCOME_SUCCESS, STR(""));
+	desk_crash(&desk);
+	assert_days(&desk, "ann", "0:success");
+	assert_int_equal(HOLDER_OK, desk_finish(&desk, lease.execution, OUTCOME_SUCCESS, STR("")));
+	assert_days(&desk, "ann", "0:success");
+	desk_to(&desk, TODAY + 1, 23 * 60);
+	assert_days(&desk, "ann", "0:success 1:cutoff_reached");
+	desk_crash(&desk);
+	desk_settle(&desk);
+	assert_days(&desk, "ann", "0:success 1:cutoff_reached");
+	desk_close(&desk);
+}
+
+/* The report comes in the very turn of the cutoff: reports first, and still it is late. */
+static void a_report_at_the_cutoff_is_late(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_windows(&desk, (struct daily_settings){ .timeout_ms = MSEC_HOUR });
+	struct daily_answer window = desk_daily(&desk, "ann", "23:00");
+	struct lease lease = desk_claim(&desk);
+	desk.now.boot += window.cutoff - desk.now.wall;
+	desk.now.wall = window.cutoff;
+	assert_int_equal(HOLDER_CANCELLED,
+			 desk_finish(&desk, lease.execution, OUTCOME_SUCCESS, STR("")));
+	assert_days(&desk, "ann", "0:cutoff_reached");
+	assert_true(uuid_eq(&desk.stopped, &lease.execution));
+	assert_int_equal(HOLDER_CANCELLED,
+			 desk_finish(&desk, lease.execution, OUTCOME_SUCCESS, STR("")));
+	assert_int_equal(HOLDER_CANCELLED, desk_beat(&desk, lease.execution));
+	assert_true(desk_daily_row(&desk, "ann")->hot.last_run_at == 0);
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
+static void a_millisecond_before_it_is_not(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_windows(&desk, (struct daily_settings){ .timeout_ms = MSEC_HOUR });
+	struct daily_answer window = desk_daily(&desk, "ann", "23:00");
+	struct lease_command lease = { .lease_ms = 10 * MSEC_MINUTE };
+	desk_to(&desk, TODAY, 22 * 60 + 55);
+	assert_int_equal(1, desk_lease(&desk, 1, lease));
+	desk.now.boot += window.cutoff - 1 - desk.now.wall;
+	desk.now.wall = window.cutoff - 1;
+	assert_int_equal(HOLDER_OK, desk_finish(&desk, desk.leases[desk.leases_len - 1].execution,
+						OUTCOME_SUCCESS, STR("")));
+	assert_days(&desk, "ann", "0:success");
+	desk_close(&desk);
+}
+
+/* 2,500 people with the same cutoff, and memory for 400 runs: each day ends once all the same. */
+static void many_people_and_little_memory(void **state)
+{
+	(void)state;
+	enum { PEOPLE = 2500 };
+	struct desk desk;
+	char name[32];
+	desk_open_with(&desk, (struct engine_config){ .runs_max = 400 });
+	for (u32 i = 0; i < PEOPLE; i++) {
+		snprintf(name, sizeof name, "user-%u", i);
+		desk_daily(&desk, name, "23:30");
+	}
+	desk_to(&desk, TODAY, 22 * 60 + 30);
+	for (u32 i = 0; i < 50; i++)
+		desk_finish(&desk, desk_claim(&desk).execution, OUTCOME_SUCCESS, STR(""));
+	desk_to(&desk, TODAY, 23 * 60 + 30);
+	u32 good = 0, cut = 0;
+	for (u32 i = 0; i < PEOPLE; i++) {
+		snprintf(name, sizeof name, "user-%u", i);
+		struct days_seen seen = desk_days(&desk, name);
+		good += strcmp(seen.text, "0:success") == 0;
+		cut += strcmp(seen.text, "0:cutoff_reached") == 0;
+	}
+	assert_int_equal(good, 50);
+	assert_int_equal(cut, PEOPLE - 50);
+	desk_crash(&desk);
+	desk_to(&desk, TODAY + 1, 23 * 60 + 30);
+	for (u32 i = 0, late = 0; i < PEOPLE; i++) {
+		snprintf(name, sizeof name, "user-%u", i);
+		late += strstr(desk_days(&desk, name).text, " 1:cutoff_reached") != NULL;
+		assert_int_equal(late, i + 1);
+	}
+	desk_close(&desk);
+}
+
+static void the_ledger_keeps_as_many_days_as_the_tenant_says(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_windows(&desk, (struct daily_settings){ .keep_days = 2 });
+	desk_daily(&desk, "ann", "23:00");
+	for (i64 day = 0; day < 4; day++) desk_to(&desk, TODAY + day, 23 * 60);
+	assert_days(&desk, "ann", "2:cutoff_reached 3:cutoff_reached");
+	desk_close(&desk);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_success_finalizes_the_day_and_the_next_stands),
+		cmocka_unit_test(
+			a_crash_before_the_commit_finalizes_nothing_and_after_it_nothing_twice),
+		cmocka_unit_test(a_report_at_the_cutoff_is_late),
+		cmocka_unit_test(a_millisecond_before_it_is_not),
+		cmocka_unit_test(many_people_and_little_memory),
+		cmocka_unit_test(the_ledger_keeps_as_many_days_as_the_tenant_says),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
