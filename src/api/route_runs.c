@@ -223,11 +223,22 @@ static const struct {
 	[WHY_JOB_LIMIT] = { STR("job_limit"), STR("as many runs of its job run as may") },
 	[WHY_JOB_PAUSED] = { STR("job_paused"), STR("its job is paused") },
 	[WHY_CHILDREN] = { STR("children"), STR("its children have not all ended") },
+	[WHY_DEPENDENCY] = { STR("dependency"), STR("it waits for a run of another job") },
 	[WHY_CLOCK] = { STR("clock"), STR("the clock jumped ahead and has to settle") },
 	[WHY_MAINTENANCE] = { STR("maintenance"), STR("maintenance is on") },
 	[WHY_QUIET_HOURS] = { STR("quiet_hours"), STR("it would notify people in quiet hours") },
 	[WHY_RATE_LIMIT] = { STR("rate_limit"), STR("its route may not be used before then") },
 };
+
+/* Which run that is, and what it has to come to. */
+static void put_awaited(struct buf *out, const struct why_reason *reason)
+{
+	if (uuid_is_nil(&reason->run)) return;
+	put_uuid(out, STR("run_id"), &reason->run);
+	put_text(out, STR("run_state"), run_state_name(reason->run_state));
+	put_instant_or_null(out, STR("planned_at"), reason->planned_at);
+	put_text(out, STR("dependency_type"), dependency_kind_name(reason->needs));
+}
 
 bool why_render(struct request *request)
 {
@@ -244,6 +255,7 @@ bool why_render(struct request *request)
 		put_text(out, STR("text"), why_words[reason->kind].text);
 		put_instant_or_null(out, STR("until"), reason->until);
 		put_text_or_null(out, STR("ref"), reason->ref);
+		if (reason->kind == WHY_DEPENDENCY) put_awaited(out, reason);
 		write_close(out, '}');
 	}
 	write_close(out, ']');

@@ -31,7 +31,9 @@
  *       is open has a token, one that is closed has its timer
  *  E-21 a run that is a daily window ends with its cutoff and stands for a day that is not decided,
  *       behind all that are; it is the one that its person's row names, and no attempt of it waits
- *       for later than the cutoff; a cutoff waits only while the clock settles */
+ *       for later than the cutoff; a cutoff waits only while the clock settles
+ *  E-22 a run that waits for others stands in no line; it is known to each of them, which are as
+ *       memory has them; and one of them at least is not where it has to be */
 /* clang-format on */
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
@@ -74,12 +76,33 @@ static void check_daily(struct check *check, const struct engine_run *run)
 	if (run->execution) expect(check, is_timed, "E-21 timer", &run->id);
 }
 
+static void check_waiting_for(struct check *check, const struct engine_run *run)
+{
+	const struct engine *engine = check->engine;
+	bool has_open = !run->awaits || run_is_asking(run);
+	expect(check, run->is_waiting || !run->awaits, "E-22 not waiting", &run->id);
+	expect(check,
+	       !run->is_waiting || (!run->execution && !pairing_is_in(&run->in_band)) ||
+		       run->line == LINE_HELD,
+	       "E-22 in line", &run->id);
+	for (const struct await *await = run->awaits; await && await->on; await = await->next) {
+		const struct engine_run *other = run_find(engine, &await->on->id);
+		has_open |= !await_is_met(await);
+		expect(check, uuid_map_find(&engine->waiting.awaited, &await->on->id) == await->on,
+		       "E-22 unknown", &run->id);
+		if (other)
+			expect(check, await->on->state == run_state_of(other), "E-22 state",
+			       &run->id);
+	}
+	expect(check, has_open || engine->has_work, "E-22 met", &run->id);
+}
+
 static void check_run(struct check *check, const struct engine_run *run)
 {
 	const struct engine *engine = check->engine;
 	bool waits = run->due.node.at != 0;
 	bool due = pairing_is_in(&run->in_band);
-	int lines = (run->execution != NULL) + waits + due;
+	int lines = (run->execution != NULL) + waits + due + (run->awaits != NULL);
 	expect(check, lines == 1, "E-01 lines", &run->id);
 	/* With a bound on runs memory may come to reach less far than it did. */
 	if (!run->execution && !engine->config.runs_max && !run_is_put_off(run))
@@ -96,6 +119,7 @@ static void check_run(struct check *check, const struct engine_run *run)
 		expect(check, run->deadline.node.at != 0, "E-10 no deadline", &run->id);
 	if (run->daily) check_daily(check, run);
 	if (run->execution) expect(check, run->execution->run == run, "E-09 run", &run->id);
+	check_waiting_for(check, run);
 }
 
 static void check_execution(struct check *check, const struct execution *execution)
@@ -254,7 +278,8 @@ static struct job_counts count_job(const struct job *job)
 		counts.runs++;
 		counts.running += run->execution != NULL;
 		counts.in_line += in_line;
-		counts.waiting += in_line && first && !run->attempts;
+		bool awaits = run->awaits && !run_is_asking(run);
+		counts.waiting += (in_line || awaits) && first && !run->attempts;
 		counts.put_off += run_is_put_off(run);
 		counts.undecided += run_is_undecided(run);
 	}

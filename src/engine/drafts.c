@@ -124,8 +124,9 @@ static enum err take_defaults(const struct engine *engine, struct draft *draft)
 	return priority_from(row->priority, defaults->priority_steps, &row->priority, &draft->why);
 }
 
-static enum err draft_job(struct engine *engine, struct draft *draft, msec now)
+static enum err draft_job(struct engine *engine, struct turn *turn, struct draft *draft)
 {
+	msec now = turn->now.wall;
 	const struct command *command = draft->command;
 	draft->row = *command->job_put.row;
 	draft->row.tenant.v = name_find(engine, NAME_TENANT, command->tenant);
@@ -134,6 +135,7 @@ static enum err draft_job(struct engine *engine, struct draft *draft, msec now)
 	if (!err) err = check_enums(&draft->row, &draft->why);
 	if (!err) err = check_texts(&draft->row, &draft->why);
 	if (!err) err = check_numbers(&draft->row, &draft->why);
+	if (!err) err = draft_dependencies(engine, turn, draft);
 	if (!err) err = choose_start(engine, draft, now);
 	if (!err) err = job_compile(engine, &draft->row, &draft->timetable, &draft->why);
 	if (!err) err = check_interval(engine, draft, now, &draft->why);
@@ -171,13 +173,14 @@ static bool needs_draft(const struct command *command)
 	       command->kind == COMMAND_DAILY_PUT;
 }
 
-static enum err draft_command(struct engine *engine, const struct command *command, msec now)
+static enum err draft_command(struct engine *engine, struct turn *turn,
+			      const struct command *command)
 {
 	struct draft *draft = &engine->drafts[engine->drafts_len];
 	if (!needs_draft(command)) return ERR_OK;
 	*draft = (struct draft){ .command = command };
 	engine->drafts_len++;
-	if (command->kind == COMMAND_JOB_PUT) draft->err = draft_job(engine, draft, now);
+	if (command->kind == COMMAND_JOB_PUT) draft->err = draft_job(engine, turn, draft);
 	else if (command->kind == COMMAND_CALENDAR_PUT) draft->err = draft_calendar(draft);
 	else if (command->kind == COMMAND_DAILY_PUT) draft->err = draft_daily(engine, draft);
 	else if (command->kind == COMMAND_THING_PUT) draft->err = draft_person(engine, draft);
@@ -202,7 +205,7 @@ enum err drafts_make(struct engine *engine, struct turn *turn)
 	if (!err) err = uuid_map_reserve(&engine->jobs, most);
 	if (!err) err = map_reserve(&engine->calendars, most);
 	for (u32 i = 0; i < turn->commands_len && !err; i++)
-		err = draft_command(engine, turn->commands[i], turn->now.wall);
+		err = draft_command(engine, turn, turn->commands[i]);
 	return err;
 }
 

@@ -109,6 +109,7 @@ enum err engine_new(const struct engine_config *config, struct engine **out_engi
 	init_tables(engine);
 	init_lists(engine);
 	names_init(engine);
+	waiting_init(&engine->waiting, config->hash_seed);
 	*out_engine = engine;
 	return ERR_OK;
 }
@@ -121,6 +122,7 @@ void engine_free(struct engine *engine)
 	gates_done(engine);
 	dailies_done(engine);
 	names_done(engine);
+	waiting_done(&engine->waiting);
 	struct pool *pools[] = {
 		&engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
 		&engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
@@ -160,7 +162,8 @@ str engine_name(const struct engine *engine, enum name_kind kind, u32 no)
 struct now engine_next_wake(const struct engine *engine)
 {
 	struct now wake = { MSEC_MAX, MSEC_MAX };
-	bool lags = engine->loading_lags || !list_is_empty(&engine->thirsty);
+	bool lags = engine->loading_lags || !list_is_empty(&engine->thirsty) ||
+		    engine->waiting.asking_len;
 	if (engine->has_work || lags) return (struct now){ MSEC_MIN, MSEC_MIN };
 	if (engine->wall.count) wake.wall = engine->wall.entries[0].key;
 	if (engine->boot.count) wake.boot = engine->boot.entries[0].key;
@@ -302,6 +305,15 @@ static void step_begins(struct engine *engine, struct turn *turn)
 		queue_make(engine, STR("default"), &(struct queue_policy){ 0 });
 }
 
+/* Who waits for the beginning of a run goes on in the same commit, and is matched in the next turn.
+ */
+static void release_by_starts(struct engine *engine)
+{
+	u32 before = engine->waiting.acts_left;
+	waiting_settle(engine);
+	if (engine->waiting.acts_left != before) engine->has_work = true;
+}
+
 void engine_step(struct engine *engine, struct turn *turn)
 {
 	step_begins(engine, turn);
@@ -310,14 +322,17 @@ void engine_step(struct engine *engine, struct turn *turn)
 	 * the page that was read does not hold a run that was processing then. */
 	take_in_loaded(engine);
 	jobs_visit(engine);
+	asks_answered(engine);
 	carry_out_all(engine, ORDER_FIRST);
 	time_acts(engine);
 	carry_out_all(engine, ORDER_LATER);
 	operations_step(engine);
 	judges_act(engine);
 	batches_sweep(engine);
+	waiting_settle(engine);
 	gates_defer(engine);
 	match_calls(engine);
+	release_by_starts(engine);
 	batches_settle(engine);
 	jobs_settle(engine);
 	drafts_done(engine);

@@ -12,6 +12,7 @@ static void run_becomes_due(struct engine *engine, struct engine_run *run)
 	run_leave_timer(engine, run);
 	bool is_planned = run_is_undecided(run) || run->daily;
 	if (is_planned && hold_is_on(engine)) run_hold(engine, run);
+	else if (run->is_waiting) run_ask(engine, run);
 	else if (run_is_undecided(run)) run_fire(engine, run);
 	else if (run_has_no_room(engine, run, false)) spill_run(engine, run);
 	else if (run->job) job_offer(engine, run);
@@ -41,7 +42,7 @@ static bool has_room_for(const struct engine *engine, const struct timer *timer)
 {
 	if (timer->kind != TIMER_RUN_DUE) return true;
 	const struct engine_run *run = container_of(timer, struct engine_run, due);
-	if (!run->job || !run_is_undecided(run)) return true;
+	if (!run->job || !run_is_undecided(run) || run->is_waiting) return true;
 	return engine->judged_left && fire_needs(run) <= engine->plans_left;
 }
 

@@ -239,7 +239,7 @@ void run_end(struct engine *engine, struct engine_run *run, enum run_state state
 	     str actor)
 {
 	must(!run->execution);
-	journal_move(engine, run, RUN_QUEUED, state, NULL, reason, actor);
+	journal_move(engine, run, run_state_of(run), state, NULL, reason, actor);
 	run_write(engine, run, state);
 	unique_release(engine, run, state);
 	batch_child_ended(engine, run, state);

@@ -7,7 +7,8 @@
  *             is planned, and judged by itself
  *   run_all   it goes on; the rest is made up for, oldest first, up to catchup_max; beyond: missed
  *
- * Then the job's pause, its limit and its backlog say whether it goes on, waits or is skipped. */
+ * Then the job's pause, its limit and its backlog say whether it goes on, waits or is skipped. Of a
+ * job that depends on others it may have to wait for those, too (depend.c). */
 #include "engine/job_parts.h"
 #include "model/timetable.h"
 
@@ -77,6 +78,7 @@ void run_withdraw(struct engine *engine, struct engine_run *run, str reason, str
 	run->standing = STANDING_DECIDED;
 	engine->undecided--;
 	job_dirty(engine, run->job);
+	awaited_withdrawn(engine, run);
 	run_end(engine, run, RUN_CANCELLED, reason, actor);
 }
 
@@ -109,8 +111,15 @@ static void replace_oldest(struct engine *engine, struct job *job)
 	execution_end(engine, execution, &ending);
 }
 
-/* Whether it goes on; NONE: it does, at once or when there is room. */
-static enum occurrence_reason place_for(struct engine *engine, struct job *job)
+void job_make_room(struct engine *engine, struct job *job)
+{
+	if (job_is_closed(engine, job)) return;
+	while (job_is_full(job)) replace_oldest(engine, job);
+}
+
+/* Whether it goes on; NONE: it does, at once or when there is room. One that `waits` for another
+ * job's run takes nobody's place yet. */
+static enum occurrence_reason place_for(struct engine *engine, struct job *job, bool waits)
 {
 	if (job_is_closed(engine, job))
 		return job->waiting ? OCCURRENCE_BY_PAUSED : OCCURRENCE_BY_NONE;
@@ -121,13 +130,16 @@ static enum occurrence_reason place_for(struct engine *engine, struct job *job)
 	}
 	bool many = job->waiting + job->catching + job->put_off >= job->row.catchup_max;
 	if (many) return OCCURRENCE_BY_BACKLOG;
-	while (job_is_full(job)) replace_oldest(engine, job);
+	if (!waits) job_make_room(engine, job);
 	return OCCURRENCE_BY_NONE;
 }
 
 static void go_on(struct engine *engine, struct engine_run *run, bool late)
 {
-	enum occurrence_reason reason = place_for(engine, run->job);
+	bool waits = run->is_waiting && run_has_to_wait(engine);
+	enum occurrence_reason reason = run->is_waiting && run_is_forsaken(engine)
+						? OCCURRENCE_BY_DEPENDENCY
+						: place_for(engine, run->job, waits);
 	str nobody = { "", 0 };
 	if (reason != OCCURRENCE_BY_NONE) {
 		occurrence_skip(engine, run, OCCURRENCE_SKIPPED, reason, nobody);
@@ -136,6 +148,10 @@ static void go_on(struct engine *engine, struct engine_run *run, bool late)
 	run_decide(engine, run);
 	occurrence_write(engine, run->job, &run->id, run->bucket, 0,
 			 late ? OCCURRENCE_LATE : OCCURRENCE_FIRED, OCCURRENCE_BY_NONE);
+	if (run->is_waiting) {
+		run_go_on(engine, run);
+		return;
+	}
 	run_write(engine, run, RUN_QUEUED);
 	job_offer(engine, run);
 }
@@ -265,6 +281,7 @@ void run_fire(struct engine *engine, struct engine_run *run)
 	str nobody = { "", 0 };
 	must(engine->judged_left > 0);
 	engine->judged_left--;
+	job_overtakes(engine, job, run->bucket);
 	if (job->row.state == JOB_DELETED)
 		occurrence_skip(engine, run, OCCURRENCE_SKIPPED, OCCURRENCE_BY_DELETED, nobody);
 	else if (is_stale(engine, run)) {

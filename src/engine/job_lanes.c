@@ -138,9 +138,7 @@ void job_share(struct engine *engine, struct job *job)
 
 /* ---- one run ------------------------------------------------------------------------------ */
 
-/* Counts a run that is due among those that wait, or no more. A run that waits for its retry counts
- * as none. */
-static void count_waiting(struct engine_run *run, int by)
+void job_count_waiting(struct engine_run *run, int by)
 {
 	if (run->attempts) return;
 	if (run->cause == CAUSE_OCCURRENCE) run->job->waiting += (u32)by;
@@ -151,7 +149,7 @@ void job_offer(struct engine *engine, struct engine_run *run)
 {
 	struct lane *lane = lane_get(engine, run->job, run->stand);
 	must(!run_is_undecided(run));
-	count_waiting(run, 1);
+	job_count_waiting(run, 1);
 	park(lane, run);
 	lane_share(engine, lane, job_room(engine, run->job));
 }
@@ -160,7 +158,7 @@ void job_step_out(struct engine *engine, struct engine_run *run)
 {
 	struct lane *lane = lane_find(run->job, run->stand);
 	must(lane != NULL);
-	count_waiting(run, -1);
+	job_count_waiting(run, -1);
 	if (run->line == LINE_STAND) offer_no_more(engine, lane, run);
 	else pairing_remove(&lane->parked, &run->in_band, run_parked_before, 0);
 	job_share(engine, run->job);

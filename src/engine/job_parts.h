@@ -52,6 +52,13 @@ struct calendar {
 	char name[LIMIT_CALENDAR_NAME_BYTES];
 };
 
+/* A job that lies behind another, and from where it was reached: 0 the job itself, else the step of
+ * that number, from 1. */
+struct behind_step {
+	const struct uuid *job;
+	u32 from;
+};
+
 /* What engine_reserve made of a command: what can fail or takes memory. */
 struct draft {
 	const struct command *command;
@@ -62,6 +69,8 @@ struct draft {
 	struct calendar *calendar;   /* CALENDAR_PUT */
 	struct gatekeeper *gates;    /* SET_TENANT; NULL: it says nothing */
 	const struct zone *zone;     /* DAILY_PUT */
+	struct behind_step *steps;   /* JOB_PUT: room to look through what lies behind it */
+	u32 steps_max;
 	char start[DRAFT_START_BYTES];
 };
 
@@ -107,6 +116,9 @@ void job_offer(struct engine *engine, struct engine_run *run);    /* it became d
 void job_step_out(struct engine *engine, struct engine_run *run); /* out of band, parking, hold */
 /* After its room has changed: offers what there is room for, takes back what there is not. */
 void job_share(struct engine *engine, struct job *job);
+/* Counts a run among those that wait for their first start, or (-1) no more. A run that waits for
+ * its retry counts as none. */
+void job_count_waiting(struct engine_run *run, int by);
 bool lane_offers(const struct lane *lane, const struct engine_run *run);
 bool run_parked_before(const struct pairing_node *a, const struct pairing_node *b, u32 context);
 
@@ -139,6 +151,7 @@ void journal_job(struct engine *engine, const struct job *job, enum journal_kind
 /* How many runs beyond one this judgement may make. */
 u32 fire_needs(const struct engine_run *run);
 void run_fire(struct engine *engine, struct engine_run *run);
+void job_make_room(struct engine *engine, struct job *job); /* ends the oldest of those that run */
 /* It is decided: it does not go on. */
 void occurrence_skip(struct engine *engine, struct engine_run *run, enum occurrence_outcome outcome,
 		     enum occurrence_reason reason, str actor);

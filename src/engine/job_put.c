@@ -168,6 +168,8 @@ void on_job_put(struct engine *engine, const struct command *command)
 				   STR_ARG(draft->row.code));
 		return;
 	}
+	answer->err = dependencies_check(engine, draft, job, &answer->why);
+	if (answer->err) return;
 	bool is_new = !job;
 	/* What is due is judged by the definition under which it came. */
 	if (job) job_judge_due(engine, job);

@@ -166,6 +166,8 @@ static enum err bring_want(struct engine *engine, const struct want *want)
 	case WANT_JUDGE:
 	case WANT_CHILDREN:
 	case WANT_DAILY:
+	case WANT_LINKS:  /* only looked at */
+	case WANT_BEHIND: /* the same */
 	case WANT_KINDS: break;
 	}
 	return ERR_OK;
@@ -293,7 +295,8 @@ static void end_visit(struct engine *engine, struct job *job)
 	while (node != &job->runs.head) {
 		struct engine_run *run = container_of(node, struct engine_run, in_job);
 		node = node->next;
-		bool stands = run->execution || run->due.node.at || pairing_is_in(&run->in_band);
+		bool stands = run->execution || run->due.node.at || run->awaits ||
+			      pairing_is_in(&run->in_band);
 		if (!stands) run_place(engine, run);
 	}
 }

@@ -54,6 +54,7 @@ void journal_move(struct engine *engine, struct engine_run *run, enum run_state 
 	if (execution) entry.execution = *execution;
 	journal_add(engine, &entry);
 	run->journal_turn = now_turn(engine)->id;
+	if (run->job) awaited_moved(engine, run, to);
 }
 
 static struct action *action_add(struct engine *engine, enum action_kind kind)

@@ -11,7 +11,8 @@ static struct engine_run *live_run(struct engine *engine, const struct uuid *id)
 	if (run) return run;
 	const struct run_seen *seen = seen_find(engine, id);
 	/* What waits for its children is not lined up, and has nothing that could be moved. */
-	if (!seen || seen->row.hot.state != RUN_QUEUED) return NULL;
+	bool waits = seen && seen->row.hot.state == RUN_WAITING && !uuid_is_nil(&seen->row.job);
+	if (!seen || (seen->row.hot.state != RUN_QUEUED && !waits)) return NULL;
 	return run_admit(engine, &seen->row);
 }
 
@@ -161,8 +162,8 @@ static void journal_new_time(struct engine *engine, struct engine_run *run, str 
 				       .tenant = run_tenant(run),
 				       .type = run_type(run),
 				       .run = run->id,
-				       .from = RUN_QUEUED,
-				       .to = RUN_QUEUED,
+				       .from = run_state_of(run),
+				       .to = run_state_of(run),
 				       .attempts = run->attempts,
 				       .run_at = run->run_at,
 				       .previous_turn = run->journal_turn,
@@ -189,7 +190,7 @@ enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_a
 	run->deferred_by = GATE_NONE;
 	if (run_is_undecided(run)) occurrence_move(engine, run);
 	journal_new_time(engine, run, actor);
-	run_write(engine, run, RUN_QUEUED);
+	run_write(engine, run, run_state_of(run));
 	run_place(engine, run);
 	return ERR_OK;
 }
@@ -204,7 +205,7 @@ static bool may_know(const struct engine *engine, const struct command *command,
 	const struct engine_run *run = run_find(engine, &command->run.run);
 	if (!run && !seen) return false;
 	tenant_no tenant = run ? run_tenant(run) : seen->row.tenant;
-	*out_state = !run ? seen->row.hot.state : run->execution ? RUN_PROCESSING : RUN_QUEUED;
+	*out_state = run ? run_state_of(run) : seen->row.hot.state;
 	return !command->tenant.len ||
 	       str_eq(command->tenant, name_text(engine, NAME_TENANT, tenant.v));
 }

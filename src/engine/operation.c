@@ -203,7 +203,7 @@ static bool still_matches(const struct engine *engine, const struct operation_ro
 	const struct run_seen *seen = seen_find(engine, id);
 	enum run_state state;
 	if (!row->filter.states) return true;
-	if (run) state = run->execution ? RUN_PROCESSING : RUN_QUEUED;
+	if (run) state = run_state_of(run);
 	else state = seen && !seen->is_open ? seen->row.hot.state : RUN_PROCESSING;
 	return row->filter.states >> state & 1;
 }

@@ -28,6 +28,7 @@
 #include "engine/batch_parts.h"
 #include "engine/beside_parts.h"
 #include "engine/daily_parts.h"
+#include "engine/depend_parts.h"
 #include "engine/engine.h"
 #include "engine/pool.h"
 #include "model/journal.h"
@@ -102,6 +103,7 @@ struct engine_run {
 	u8 deferred_by; /* enum gate */
 	bool has_user;
 	bool is_critical;  /* of a ladder's last rungs */
+	bool is_waiting;   /* of a job that depends on others: what it waits for is not there yet */
 	u32 cleared_epoch; /* gates that look at one run let it pass: see judge.c */
 	msec cleared_until;
 	i64 bucket; /* of a job's occurrence: its planned instant */
@@ -109,6 +111,7 @@ struct engine_run {
 	u64 journal_turn;
 	struct batch *batch; /* NULL: it is no child, or its batch is gone */
 	struct job *job;     /* NULL: a task */
+	struct await *awaits; /* while it is due, and waiting */
 	struct daily *daily; /* NULL: it is nobody's daily window */
 	struct list_node in_job;
 };
@@ -381,6 +384,7 @@ struct engine {
 	struct pool batch_pool;
 	struct list dirty_batches;
 	struct list sweeping_batches;
+	struct waiting waiting; /* for runs of other jobs */
 	struct uuid_map jobs;
 	struct pool job_pool, lane_pool;
 	struct list touched_jobs;
@@ -618,6 +622,7 @@ bool run_is_put_off(const struct engine_run *run);
 /* Out of its line (timer or band). */
 void run_step_out(struct engine *engine, struct engine_run *run);
 void run_forget(struct engine *engine, struct engine_run *run);
+enum run_state run_state_of(const struct engine_run *run);
 struct run_hot run_hot_of(const struct engine *engine, const struct engine_run *run,
 			  enum run_state state);
 tenant_no run_tenant(const struct engine_run *run);

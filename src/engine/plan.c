@@ -45,7 +45,8 @@ static struct run_hot hot_of(const struct engine *engine, const struct job *job,
 	const struct type *type = type_find(engine, job->row.tenant, job->row.type);
 	const struct type_policy *policy = type && type->row ? &type->row->policy : NULL;
 	return (struct run_hot){
-		.state = RUN_QUEUED,
+		.state = job->row.dependencies.len && planned->cause != CAUSE_MANUAL ? RUN_WAITING
+										     : RUN_QUEUED,
 		.priority = first_set(job->row.priority, policy ? policy->priority : 0,
 				      tenant ? tenant->defaults.priority : 0, DEFAULT_PRIORITY),
 		.queue = job->row.queue,
@@ -86,7 +87,7 @@ struct uuid job_make_run(struct engine *engine, struct job *job, const struct pl
 				       .tenant = row->tenant,
 				       .type = row->type,
 				       .run = row->id,
-				       .to = RUN_QUEUED,
+				       .to = row->hot.state,
 				       .run_at = row->hot.run_at,
 				       .reason = run_cause_name(row->cause),
 				       .actor = planned->actor };

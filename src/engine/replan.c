@@ -13,6 +13,8 @@ static struct engine_run *first_due(const struct engine *engine, const struct jo
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
 	     node = node->next) {
 		struct engine_run *run = container_of(node, struct engine_run, in_job);
+		/* One that depends on others is judged when those are known. */
+		if (run->is_waiting) continue;
 		if (run_is_undecided(run) && run->run_at <= wall_now(engine)) return run;
 	}
 	return NULL;

@@ -15,6 +15,7 @@ enum {
 	ANSWER_BYTES = 1024,    /* a struct answer with its rounding */
 	JOURNAL_BYTES = 192,    /* an entry without its texts */
 	JUDGED_MORE = 16,
+	ASKS_AGAIN = 64,         /* whose links are written anew because a run was withdrawn */
 	PLAN_JOURNAL_BYTES = 96, /* of a planned run, with its short reason */
 	BATCH_KEY_BYTES = 64,    /* a child's key, and rounding */
 	EFFECT_TEXT_BYTES = 64,  /* a run's id as text, and rounding */
@@ -53,6 +54,9 @@ struct bounds {
 	u32 operations;
 	u32 deferred; /* runs that gates put off */
 	u32 judged_runs;
+	u32 asked;    /* runs for which was looked up what they depend on */
+	u32 links;    /* that were found */
+	u32 released; /* runs that wait for others, and go on or end */
 	u32 replays;
 	size_t replay_bytes;
 	u32 effects;
@@ -263,6 +267,8 @@ static void count_wants(struct bounds *bounds, const struct turn *turn)
 		if (want->kind == WANT_OVERDUE) bounds->touched += want->overdue.len;
 		if (want->kind == WANT_LADDERS) count_ladders(bounds, want);
 		if (want->kind == WANT_CHILDREN) bounds->touched += want->children.len;
+		bounds->asked += want->kind == WANT_LINKS;
+		if (want->kind == WANT_LINKS) bounds->links += want->links.len;
 		if (want->kind == WANT_JOB && want->job.found)
 			bounds->touched += want->job.seen.runs_len;
 		for (u32 k = 0; want->kind == WANT_JOBS && k < want->jobs.len; k++)
@@ -298,8 +304,10 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 	/* Pauses that end are told with their reasons. */
 	bounds.journal_texts += (size_t)least(engine->pauses_len, bounds.timers) *
 				LIMIT_REASON_BYTES;
+	bounds.released = least(LIMIT_TURN_RELEASED,
+				(u64)engine->waiting.await_pool.used_count + bounds.links);
 	u64 may_run = (u64)engine->due + bounds.created + bounds.loaded + bounds.ended +
-		      bounds.touched + bounds.timers;
+		      bounds.touched + bounds.timers + bounds.asked + bounds.released;
 	if (engine->defer_at <= turn->now.boot)
 		bounds.deferred = least(LIMIT_TURN_DEFERRALS, may_run);
 	bounds.judged_runs = engine->to_judge_len;
@@ -321,11 +329,13 @@ static void count_jobs(struct engine *engine, const struct turn *turn, struct bo
 {
 	bool is_due = engine->wall.count && engine->wall.entries[0].key <= turn->now.wall;
 	if (!engine->jobs.table.count && !engine->drafts_len) return;
-	if (!is_due && !turn->commands_len && !bounds->loaded && !bounds->touched && !engine->held)
+	if (!is_due && !turn->commands_len && !bounds->loaded && !bounds->touched &&
+	    !engine->held && !bounds->released)
 		return;
 	u64 undecided = (u64)engine->undecided + bounds->loaded;
 	/* One that is planned in the past, within its grace, is judged in the same turn. */
-	bounds->judged = 2 * least(bounds->timers, undecided) + bounds->touched + JUDGED_MORE;
+	bounds->judged = 2 * least(bounds->timers, undecided) + bounds->touched + bounds->asked +
+			 JUDGED_MORE;
 	bool heavy = engine->heavy_jobs > 0;
 	for (u32 i = 0; i < turn->wants_len; i++) heavy |= turn->wants[i].kind == WANT_JOBS;
 	for (u32 i = 0; i < turn->commands_len; i++) {
@@ -387,7 +397,22 @@ static enum err reserve_lanes(struct engine *engine, const struct bounds *bounds
 	if (!engine->jobs.table.count && !engine->drafts_len) return ERR_OK;
 	return pool_reserve(&engine->lane_pool, bounds->loaded + bounds->touched + bounds->planned +
 							bounds->judged + bounds->timers +
-							bounds->ended);
+							bounds->ended + bounds->asked +
+							bounds->released);
+}
+
+/* Each run of a job that becomes due may have to wait for others. */
+static enum err reserve_waiting(struct engine *engine, const struct bounds *bounds)
+{
+	struct waiting *waiting = &engine->waiting;
+	waiting->acts_left = bounds->released;
+	waiting->asks_left = least(ASKS_AGAIN, bounds->released);
+	if (!engine->jobs.table.count && !engine->drafts_len) return ERR_OK;
+	u32 asks = bounds->loaded + bounds->touched + bounds->planned + bounds->timers +
+		   bounds->asked + waiting->asks_left;
+	enum err err = pool_reserve(&waiting->await_pool, asks + bounds->links);
+	if (!err) err = pool_reserve(&waiting->awaited_pool, bounds->links);
+	return err ? err : uuid_map_reserve(&waiting->awaited, bounds->links);
 }
 
 /* A stand may take as much as is free, one that is held back a quarter of it: below a fifth of the
@@ -485,7 +510,8 @@ static u32 count_settled(const struct engine *engine, const struct bounds *bound
 static enum err reserve_turn(struct engine *engine, struct turn *turn, const struct bounds *bounds)
 {
 	u32 runs = bounds->created + bounds->ended + bounds->touched + bounds->timers +
-		   bounds->claims + bounds->replaced + 2 * bounds->deferred + bounds->judged_runs;
+		   bounds->claims + bounds->replaced + 2 * bounds->deferred + bounds->judged_runs +
+		   bounds->asked + bounds->released;
 	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls +
 		      bounds->left_over;
 	u32 settled = count_settled(engine, bounds, runs);
@@ -522,7 +548,9 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		(size_t)bounds->ids * (sizeof(struct job_row) + 64) +
 		(size_t)bounds->whys * (LIMIT_ROUTE_BYTES + 16) +
 		(size_t)bounds->asks_routes * (routes_shown(engine) + 1) * ROUTE_SHOWN_BYTES +
-		(size_t)engine->dailies.days * DAY_BYTES;
+		(size_t)engine->dailies.days * DAY_BYTES +
+		(size_t)(bounds->asked + least(ASKS_AGAIN, bounds->released)) *
+			(sizeof(struct links_row) + 64);
 	return arena_ensure(&turn->arena, bytes + 64 * (size_t)answers + 4096);
 }
 
@@ -544,6 +572,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	if (!err) err = pool_reserve(&engine->dailies.pool, engine->dailies.days);
 	if (!err) err = reserve_runs(engine, &bounds);
 	if (!err) err = reserve_lanes(engine, &bounds);
+	if (!err) err = reserve_waiting(engine, &bounds);
 	if (!err) err = reserve_spills(engine, &bounds);
 	if (!err) err = reserve_batches(engine, &bounds);
 	if (!err) err = reserve_calls(engine, &bounds);

@@ -11,6 +11,12 @@ bool run_is_put_off(const struct engine_run *run)
 	return run->job && run->deferred_by && run->due.node.at;
 }
 
+enum run_state run_state_of(const struct engine_run *run)
+{
+	if (run->execution) return RUN_PROCESSING;
+	return run->is_waiting ? RUN_WAITING : RUN_QUEUED;
+}
+
 tenant_no run_tenant(const struct engine_run *run)
 {
 	return run->stand->type->tenant->no;
@@ -45,6 +51,7 @@ static void take_from_row(struct engine_run *run, const struct run_row *row)
 	run->scope = (u8)row->scope;
 	run->free_429_streak = (u8)hot->free_429_streak;
 	run->deferred_by = (u8)hot->deferred_by;
+	run->is_waiting = hot->state == RUN_WAITING;
 	run->has_user = row->has_user || row->user.len;
 	run->is_critical = row->is_critical != 0;
 	run->bucket = hot->bucket;
@@ -116,6 +123,7 @@ void run_line_up(struct engine *engine, struct engine_run *run)
 	/* What becomes of an occurrence is judged when time acts, however late it is. */
 	if (run->run_at > engine->seen.wall || run_is_undecided(run))
 		heap_push(&engine->wall, &run->due.node, run->run_at);
+	else if (run->is_waiting) run_ask(engine, run);
 	else if (run->job) job_offer(engine, run);
 	else stand_push(engine, run);
 	if (run->deadline_at && !run->deadline.node.at)
@@ -135,6 +143,7 @@ void run_leave_timer(struct engine *engine, struct engine_run *run)
 void run_step_out(struct engine *engine, struct engine_run *run)
 {
 	if (run->due.node.at) run_leave_timer(engine, run);
+	if (run->awaits) run_leave_waiting(engine, run);
 	if (!pairing_is_in(&run->in_band)) return;
 	if (run->line == LINE_HELD) run_hold_no_more(engine, run);
 	else if (run->job) job_step_out(engine, run);

@@ -31,8 +31,8 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_DISCARD:
 	case COMMAND_TENANT_DROP:
 	case COMMAND_DAILY_PUT:
-	case COMMAND_DAILY_DELETE:
-	case COMMAND_ASK_WHY: return 1;
+	case COMMAND_DAILY_DELETE: return 1;
+	case COMMAND_ASK_WHY: return LIMIT_JOB_DEPENDENCIES;
 	case COMMAND_EFFECT_CLAIM:
 	case COMMAND_EFFECT_COMPLETE:
 	case COMMAND_EFFECT_RELEASE: return 2;
@@ -126,7 +126,11 @@ static void want_for_report(const struct engine *engine, struct turn *turn,
 static void want_run(const struct engine *engine, struct turn *turn, const struct command *command)
 {
 	bool moves = command->kind == COMMAND_RESCHEDULE;
-	if (command->kind == COMMAND_ASK_WHY && run_find(engine, &command->run.run)) return;
+	const struct engine_run *run = run_find(engine, &command->run.run);
+	if (command->kind == COMMAND_ASK_WHY && run) {
+		want_awaited(turn, run);
+		return;
+	}
 	struct want *want = want_add(turn, WANT_RUN);
 	want->run.id = command->run.run;
 	want->run.asks_also = moves;
@@ -204,7 +208,8 @@ static void want_operations(struct engine *engine, struct turn *turn)
 
 enum err engine_wants(struct engine *engine, struct turn *turn)
 {
-	u32 most = 3 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->to_judge_len;
+	u32 most = 3 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->to_judge_len +
+		   wants_of_asking(engine);
 	for (u32 i = 0; i < turn->commands_len; i++)
 		most += wants_of(turn->commands[i]) + command_has_thing(turn->commands[i]) +
 			turn->commands[i]->has_replay;
@@ -222,6 +227,7 @@ enum err engine_wants(struct engine *engine, struct turn *turn)
 	want_due(engine, turn);
 	want_operations(engine, turn);
 	want_children(engine, turn);
+	want_links(engine, turn);
 	return ERR_OK;
 }
 
@@ -300,7 +306,12 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 		for (u32 i = 0; i < want->ladders.len; i++)
 			index_rungs(engine, &want->ladders.rows[i], room);
 		return;
+	case WANT_LINKS:
+		for (u32 i = 0; i < want->links.len; i++)
+			index_seen(engine, &want->links.rows[i].seen, false, 0, room);
+		return;
 	case WANT_DUE:
+	case WANT_BEHIND:
 	case WANT_THING:
 	case WANT_THINGS:
 	case WANT_REPLAY:
@@ -323,6 +334,7 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 		if (want->kind == WANT_EXECUTION) executions++;
 		else if (want->kind == WANT_RESULT) results++;
 		else if (want->kind == WANT_CHILDREN) seen += want->children.len;
+		else if (want->kind == WANT_LINKS) seen += want->links.len;
 		else seen += want->kind == WANT_MATCHING ? want->matching.len : 1;
 	}
 	enum err err = ladders_index(engine, turn);

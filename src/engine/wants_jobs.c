@@ -3,7 +3,7 @@
 
 u32 job_wants_of(const struct command *command)
 {
-	if (command->kind == COMMAND_JOB_PUT) return 2;
+	if (command->kind == COMMAND_JOB_PUT) return 3;
 	return command_is_about_job(command->kind) || command->kind == COMMAND_CALENDAR_DELETE;
 }
 
@@ -58,6 +58,7 @@ void want_for_job(const struct engine *engine, struct turn *turn, const struct c
 		want_job(turn, &command->job.job, JOB_RUNS_UNDECIDED);
 	else {
 		want_code(engine, turn, command);
+		want_behind(turn, command);
 		if (!uuid_is_nil(&command->job_put.id))
 			want_job(turn, &command->job_put.id, JOB_RUNS_UNDECIDED)->job.shall_once =
 				command->job_put.row->kind == JOB_ONCE;

@@ -6,7 +6,8 @@
 static void add_reason(struct why_answer *answer, enum why_kind kind, msec until, str ref)
 {
 	if (answer->len == LIMIT_REASONS_MAX) return;
-	answer->reasons[answer->len++] = (struct why_reason){ kind, until, ref };
+	answer->reasons[answer->len++] =
+		(struct why_reason){ .kind = kind, .until = until, .ref = ref };
 }
 
 static void add_pause(struct why_answer *answer, const struct pause *pause, str ref)
@@ -77,6 +78,25 @@ static void why_nobody(const struct engine *engine, const struct stand *stand,
 	else add_reason(answer, WHY_NO_WORKER, 0, name_text(engine, NAME_TYPE, stand->type->no.v));
 }
 
+/* Those of its dependencies that are not met. */
+static void why_waiting(const struct engine *engine, const struct engine_run *run,
+			struct why_answer *answer)
+{
+	if (run_is_asking(run)) add_reason(answer, WHY_DEPENDENCY, 0, (str){ "", 0 });
+	for (const struct await *await = run->awaits; await && await->on; await = await->next) {
+		const struct run_seen *seen = seen_find(engine, &await->on->id);
+		if (await_is_met(await) || answer->len == LIMIT_REASONS_MAX) continue;
+		struct why_reason *reason = &answer->reasons[answer->len++];
+		*reason = (struct why_reason){ .kind = WHY_DEPENDENCY,
+					       .run = await->on->id,
+					       .needs = await->kind,
+					       .run_state = await->on->state };
+		if (!seen) continue;
+		reason->planned_at = seen->row.planned_at;
+		if (seen->row.definition) reason->ref = seen->row.definition->code;
+	}
+}
+
 static void why_queued(const struct engine *engine, const struct engine_run *run,
 		       struct why_answer *answer)
 {
@@ -84,6 +104,10 @@ static void why_queued(const struct engine *engine, const struct engine_run *run
 		add_reason(answer, WHY_CLOCK, 0, (str){ "", 0 });
 	if (pairing_is_in(&run->in_band) && run->line == LINE_PARKED)
 		why_parked(engine, run, answer);
+	if (run->awaits) {
+		why_waiting(engine, run, answer);
+		return;
+	}
 	if (!pairing_is_in(&run->in_band)) {
 		add_reason(answer, why_not_yet(run->deferred_until, run->attempts), run->run_at,
 			   gate_name((enum gate)run->deferred_by));
@@ -104,7 +128,7 @@ bool anyone_asks_for(const struct engine *engine, const struct stand *stand)
 static void why_in_memory(const struct engine *engine, const struct engine_run *run,
 			  struct why_answer *answer)
 {
-	answer->state = run->execution ? RUN_PROCESSING : RUN_QUEUED;
+	answer->state = run_state_of(run);
 	if (run->execution)
 		add_reason(answer, WHY_RUNNING, 0,
 			   (str){ run->execution->worker->text, run->execution->worker->len });

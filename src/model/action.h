@@ -64,6 +64,7 @@ enum why_kind {
 	WHY_QUIET_HOURS, /* ref: tenant or user; until: the next permitted instant */
 	WHY_CHILDREN,    /* a batch: ref: how many of its children have not ended */
 	WHY_RATE_LIMIT,  /* ref: the route; until: when it opens */
+	WHY_DEPENDENCY,  /* ref: the code of the other job; and which run of it, and its instant */
 	WHY_KINDS
 };
 
@@ -71,6 +72,10 @@ struct why_reason {
 	enum why_kind kind;
 	msec until; /* 0: not known */
 	str ref;
+	struct uuid run; /* DEPENDENCY: that it waits for; nil: it is being looked up */
+	msec planned_at; /* of that run */
+	enum dependency_kind needs;
+	enum run_state run_state; /* of that run */
 };
 
 struct why_answer {

@@ -46,6 +46,7 @@ enum change_kind {
 	CHANGE_EFFECT_PUT, /* effect: new, or instead of the row with its id */
 	CHANGE_LADDER_NEW, /* ladder: whole, new or instead of the one with its key */
 	CHANGE_LADDER_PUT, /* ladder: of one that is there all but its payload */
+	CHANGE_LINKS_PUT,  /* links: of a run that waits; new, or instead of those before */
 	CHANGE_GATES_PUT,  /* gates: new, or instead of the one before; an empty body: gone */
 	/* daily: new, or instead of the one before, whole; makes its window's run known */
 	CHANGE_DAILY_PUT,
@@ -110,6 +111,7 @@ struct change {
 			tenant_no tenant;
 			str name;
 		} tenant_drop;
+		const struct links_row *links;
 		const struct effect_row *effect;
 		struct gates_row gates;
 		struct batch_row batch;

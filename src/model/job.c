@@ -11,6 +11,7 @@ static const str overlaps[] = { OVERLAPS(X) };
 static const str causes[] = { RUN_CAUSES(X) };
 static const str outcomes[] = { OCCURRENCE_OUTCOMES(X) };
 static const str reasons[] = { OCCURRENCE_REASONS(X) };
+static const str dependency_kinds[] = { DEPENDENCY_KINDS(X) };
 #undef X
 
 static bool find_word(const str *words, u32 len, str name, u32 *out_index)
@@ -87,6 +88,20 @@ str occurrence_reason_name(enum occurrence_reason reason)
 {
 	must(reason < OCCURRENCE_REASON_COUNT);
 	return reasons[reason];
+}
+
+str dependency_kind_name(enum dependency_kind kind)
+{
+	must(kind < DEPENDENCY_KIND_COUNT);
+	return dependency_kinds[kind];
+}
+
+bool dependency_kind_parse(str name, enum dependency_kind *out_kind)
+{
+	u32 index;
+	if (!find_word(dependency_kinds, countof(dependency_kinds), name, &index)) return false;
+	*out_kind = (enum dependency_kind)index;
+	return true;
 }
 
 struct job_row job_defaults(void)

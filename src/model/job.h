@@ -67,6 +67,13 @@ enum occurrence_reason {
 		OCCURRENCE_REASON_COUNT
 };
 
+enum dependency_kind {
+#define X(name, word, sentence) DEPENDENCY_##name,
+	DEPENDENCY_KINDS(X)
+#undef X
+		DEPENDENCY_KIND_COUNT
+};
+
 /* How a run stands to its occurrence. STANDING and MOVED are undecided: a change of the job
  * withdraws them. */
 enum run_standing {
@@ -83,6 +90,17 @@ struct job_pause {
 	msec until; /* MSEC_MAX: until resumed */
 	str reason;
 	str author;
+};
+
+struct dependency {
+	struct uuid job; /* of the same tenant; one that was deleted since counts no more */
+	enum dependency_kind kind;
+};
+
+/* What a job depends on. Its occurrences wait for a run of each. */
+struct dependencies {
+	u32 len;
+	struct dependency at[LIMIT_JOB_DEPENDENCIES];
 };
 
 /* Instants are 0 where there is none. */
@@ -130,6 +148,7 @@ struct job_row {
 	msec created_at;
 	msec updated_at;
 	u32 parameters_len;
+	struct dependencies dependencies;
 	struct job_pause pause;
 	struct job_hot hot;
 	/* Texts; empty where not given. */
@@ -172,6 +191,23 @@ struct occurrence_row {
 	msec decided_at;
 };
 
+/* ---- what its runs wait for ---------------------------------------------------------------- */
+
+/* Which run of the other job is meant: looked up once, when the dependent falls due. */
+struct link {
+	struct uuid job;
+	struct uuid awaited; /* nil: that run was withdrawn, and is to be looked up again */
+	enum dependency_kind kind;
+};
+
+/* All of one run; those for which there was nothing to wait for are left out. */
+struct links_row {
+	struct uuid run;
+	tenant_no tenant;
+	u32 len;
+	struct link at[LIMIT_JOB_DEPENDENCIES];
+};
+
 /* ---- calendars ---------------------------------------------------------------------------- */
 
 /* A named set of days for `exclude`. The body has a line for each date ("2025-12-25") and each rule
@@ -196,5 +232,7 @@ MUST_USE bool overlap_parse(str name, enum overlap *out_overlap);
 str run_cause_name(enum run_cause cause);
 str occurrence_outcome_name(enum occurrence_outcome outcome);
 str occurrence_reason_name(enum occurrence_reason reason);
+str dependency_kind_name(enum dependency_kind kind);
+MUST_USE bool dependency_kind_parse(str name, enum dependency_kind *out_kind);
 
 #endif

@@ -45,10 +45,19 @@ struct ladder_seen {
 	struct run_seen *runs; /* one a rung; not found: it has none, or retention took it */
 };
 
+/* One of the links of a run, as it was kept, or as it would be now. */
+struct link_seen {
+	struct link link;     /* awaited nil: there is none */
+	bool is_new;          /* it was looked up now, and is not kept */
+	bool job_is_gone;     /* the other job was deleted, or is not there */
+	struct run_seen seen; /* the run that is meant, without its definition */
+};
+
 /* Which runs of a job come with it. */
 enum job_runs {
 	JOB_RUNS_NONE,
-	JOB_RUNS_UNDECIDED,  /* queued, and hot.standing is PLANNED or MOVED */
+	/* Waiting or queued, and hot.standing is PLANNED or MOVED. */
+	JOB_RUNS_UNDECIDED,
 	JOB_RUNS_UNFINISHED, /* waiting, queued or processing */
 };
 
@@ -56,7 +65,7 @@ enum want_kind {
 	WANT_UNIQUE,    /* the row of a key, and how its run stands */
 	WANT_RUN,       /* a run by id */
 	WANT_EXECUTION, /* an execution by id */
-	WANT_DUE,       /* queued runs by (run_at, id), after a place, up to an instant */
+	WANT_DUE,       /* queued runs, and jobs' waiting ones, by (run_at, id), after a place */
 	WANT_SPILLED,   /* spilled runs of one band by (run_at, id), after a place */
 	WANT_OVERDUE,   /* spilled runs whose deadline has passed, by (deadline_at, id) */
 	WANT_MATCHING,  /* runs that match a filter, by id, after a cursor */
@@ -65,6 +74,8 @@ enum want_kind {
 	WANT_RESULT,    /* the hash of the last result of a job, or of a type and key */
 	WANT_REPLAY,    /* what a call with this key has made */
 	WANT_CHILDREN,  /* queued and processing children of a batch, by id */
+	WANT_LINKS,     /* the runs that a dependent run waits for */
+	WANT_BEHIND,    /* jobs that others depend on, and those behind them */
 	WANT_EFFECT,    /* an effect by id, or by its key */
 	WANT_LADDERS,   /* ladders of an entity, with their runs */
 	WANT_JUDGE,     /* what the gates have to know of a run: texts, its person's say */
@@ -164,6 +175,28 @@ struct want {
 			struct run_seen *rows;
 			u32 len; /* below limit: there are no more */
 		} children;
+		struct {
+			struct uuid run;
+			msec at; /* its planned instant */
+			const struct dependency *asked;
+			u32 asked_len;
+			/* Its own row of links is there: `rows` are those. Else one for each that
+			 * was asked. The run that is meant, where none is kept: of the other job's
+			 * runs that were planned at or before `at` the latest, of one instant the
+			 * one made last; those count that are undecided, or in the ledger and not
+			 * missed. */
+			bool is_kept;
+			struct link_seen *rows;
+			u32 len;
+		} links;
+		struct {
+			const struct dependency *from;
+			u32 from_len;
+			u32 limit;
+			struct job_row *rows; /* each once; of their texts `code` alone */
+			u32 len;
+			bool is_cut; /* there are more than the limit */
+		} behind;
 		struct {
 			struct uuid id;    /* nil: by key */
 			struct digest key; /* of effect_digest */

@@ -142,6 +142,22 @@ static void refuse(struct play *play, const char *text)
 	play->said.err = fail(&play->said.why, ERR_INVALID, "%s", text);
 }
 
+/* "import,clean:START", by their labels. */
+static bool depends_parse(const struct play *play, str list, struct dependencies *out)
+{
+	while (list.len) {
+		str kind = str_split(&list, ',');
+		str label = str_split(&kind, ':');
+		const struct played_job *job = job_named(play, label);
+		struct dependency *dependency = &out->at[out->len];
+		if (!job || !job->exists || out->len == LIMIT_JOB_DEPENDENCIES) return false;
+		*dependency = (struct dependency){ .job = job->id };
+		if (kind.len && !dependency_kind_parse(kind, &dependency->kind)) return false;
+		out->len++;
+	}
+	return true;
+}
+
 static void put_job(struct play *play, const struct story_line *line)
 {
 	struct job_row row;
@@ -154,6 +170,10 @@ static void put_job(struct play *play, const struct story_line *line)
 	if (!story_job_row(play->story, line, &row)) {
 		refuse(play,
 		       "misfire is run_once, skip or run_all; overlap is queue, skip or replace");
+		return;
+	}
+	if (!depends_parse(play, story_text(line, STORY_DEPENDS), &row.dependencies)) {
+		refuse(play, "depends names jobs that are there, with SUCCESS, COMPLETE or START");
 		return;
 	}
 	if (!job) {

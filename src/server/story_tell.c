@@ -357,6 +357,9 @@ static void add_reason(const struct play *play, const struct why_reason *reason,
 	case WHY_MAINTENANCE: add_gate(play, reason, "maintenance is on", out); return;
 	case WHY_QUIET_HOURS: add_gate(play, reason, "quiet hours are on", out); return;
 	case WHY_RATE_LIMIT: add_gate(play, reason, "its route is closed", out); return;
+	case WHY_DEPENDENCY:
+		buf_addf(out, "it waits for a run of %.*s", STR_ARG(reason->ref));
+		return;
 	case WHY_CHILDREN:
 	case WHY_NOT_DUE:
 	case WHY_BACKOFF:

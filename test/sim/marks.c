@@ -65,6 +65,7 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_JOB_STATE:
 	case CHANGE_CALENDAR_PUT:
 	case CHANGE_CALENDAR_DELETE: return 1u << HOLDING_JOB;
+	case CHANGE_LINKS_PUT:
 	case CHANGE_OCCURRENCE_PUT: return 1u << HOLDING_OCCURRENCE;
 	case CHANGE_EXECUTION_END:
 	case CHANGE_RESULT_PUT:

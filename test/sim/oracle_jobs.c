@@ -327,6 +327,7 @@ static const char *why_not_skipped(const struct oracle *oracle, const struct ora
 	case OCCURRENCE_BY_DELETED: return job->state == JOB_DELETED ? NULL : "it is not deleted";
 	case OCCURRENCE_BY_DISABLED:
 		return job->state == JOB_DISABLED ? NULL : "it is not disabled";
+	case OCCURRENCE_BY_DEPENDENCY: return "its job depends on nothing";
 	case OCCURRENCE_BY_NONE:
 	case OCCURRENCE_REASON_COUNT: break;
 	}

@@ -352,6 +352,7 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_DAILY_GONE:
 	case CHANGE_DAY_PUT:
 	case CHANGE_DAILY_POLICY_PUT:
+	case CHANGE_LINKS_PUT:
 	case CHANGE_DEFAULTS_PUT:
 	case CHANGE_RATE_PUT:
 	case CHANGE_RATE_DELETE:

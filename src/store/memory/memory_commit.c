@@ -21,13 +21,20 @@ static bool is_undecided(const struct memory_run *run)
 	return list_node_is_in_list(&run->in_undecided);
 }
 
+/* Queued, or a job's that waits: its time finds it. */
+static bool run_is_in_line(const struct memory_run *run)
+{
+	enum run_state state = memory_run_state(run);
+	return state == RUN_QUEUED || (state == RUN_WAITING && !uuid_is_nil(&run->row.job));
+}
+
 static void line_up(struct memory_store *store, struct memory_run *run)
 {
 	const struct run_row *row = &run->row;
 	struct due_key due = { row->hot.run_at, row->id };
 	struct spilled_key spilled = { run_band(row), row->hot.run_at, row->id };
 	struct due_key deadline = { row->deadline_at, row->id };
-	must(memory_run_state(run) == RUN_QUEUED);
+	must(run_is_in_line(run));
 	if (!row->hot.spilled) {
 		treap_insert(&store->by_due, &run->by_due, &due);
 		return;
@@ -50,7 +57,7 @@ static void run_settle(struct memory_store *store, struct memory_run *run)
 	enum run_state state = memory_run_state(run);
 	store->run_counts[state]++;
 	store->torn += is_torn(run);
-	if (state == RUN_QUEUED && !is_undecided(run)) line_up(store, run);
+	if (run_is_in_line(run) && !is_undecided(run)) line_up(store, run);
 	if (!uuid_is_nil(&run->row.parent) && !run_state_is_final(state)) {
 		struct parent_key child = { run->row.parent, run->row.id };
 		treap_insert(&store->by_parent, &run->by_parent, &child);
@@ -69,7 +76,7 @@ static void run_lift(struct memory_store *store, struct memory_run *run)
 	store->torn -= is_torn(run);
 	bool is_lined_up = treap_node_is_in_treap(&run->by_due) ||
 			   treap_node_is_in_treap(&run->by_band);
-	must(is_lined_up == (state == RUN_QUEUED && !is_undecided(run)));
+	must(is_lined_up == (run_is_in_line(run) && !is_undecided(run)));
 	if (treap_node_is_in_treap(&run->by_job)) treap_remove(&store->by_job, &run->by_job);
 	if (treap_node_is_in_treap(&run->by_parent))
 		treap_remove(&store->by_parent, &run->by_parent);
@@ -332,6 +339,17 @@ static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_se
 	treap_insert(&store->settings, &name->in_settings, &name->key);
 }
 
+/* They are of a run that waits, and of one that was. */
+static void keep_links(struct memory_store *store, struct memory_setting *setting)
+{
+	const struct links_row *row = setting->row;
+	const struct memory_run *run = uuid_map_find(&store->runs, &row->run);
+	must(run != NULL);
+	must(run->row.tenant.v == row->tenant.v);
+	must(!uuid_is_nil(&run->row.job));
+	memory_setting_keep(store, setting);
+}
+
 /* A child is counted once, and a parent is done when all of them are. */
 static void keep_batch(struct memory_store *store, struct memory_setting *setting)
 {
@@ -400,6 +418,7 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 		memory_setting_delete(store, &key);
 		break;
 	}
+	case CHANGE_LINKS_PUT: keep_links(store, made); break;
 	case CHANGE_BATCH_PUT: keep_batch(store, made); break;
 	case CHANGE_EFFECT_PUT: keep_effect(store, made); break;
 	case CHANGE_GATES_PUT: keep_gates(store, made); break;

@@ -417,6 +417,8 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_REPLAY: return load_replay(store, turn, want);
 	case WANT_CHILDREN: return load_children(store, turn, want);
 	case WANT_LADDERS: return memory_load_ladders(store, turn, want);
+	case WANT_LINKS: return memory_load_links(store, turn, want);
+	case WANT_BEHIND: return memory_load_behind(store, turn, want);
 	case WANT_EFFECT: return memory_load_effect(store, turn, want);
 	case WANT_JUDGE: return load_judge(store, turn, want);
 	case WANT_DAILY: return memory_load_daily(store, turn, want);

@@ -6,14 +6,15 @@
  *   memory_stage.c   a commit's first half: takes all memory, keeps nothing
  *   memory_commit.c  its second half: keeps everything, cannot fail
  *   memory_jobs.c    jobs and their occurrences
+ *   memory_depend.c  what runs and jobs depend on
  *   memory_effects.c effects
  *   memory_ladders.c ladders
  *   memory_look.c    what tests see
  *
  * Invariants, between commits:
- *   - a run is in by_id and runs; in by_due when it is queued, not held and not spilled; in
- *     by_band when it is queued, not held and spilled, and then in by_deadline if it has one; in
- *     by_key and by_entity when it has such
+ *   - a run is in by_id and runs; in by_due when it is queued, not held and not spilled, or waiting
+ *     and a job's; in by_band when it is queued, not held and spilled, and then in by_deadline if
+ * it has one; in by_key and by_entity when it has such
  *   - a run that is held (has an open execution) is queued in its row
  *   - a run of a job that is not finished is in by_job, a child of a batch in by_parent
  *   - a job is in jobs and job_ids; in by_code unless it is deleted
@@ -102,6 +103,7 @@ enum setting_kind {
 	SETTING_LADDER,   /* `id` is its key's digest; those of an entity stand side by side */
 	SETTING_DAILY,    /* `id` is the person's digest */
 	SETTING_DAY,      /* the same; after some of it comes the date */
+	SETTING_LINKS,    /* `id` is the run's */
 };
 
 struct setting_key {
@@ -324,6 +326,11 @@ static inline struct setting_key batch_setting_key(const struct uuid *id)
 	return (struct setting_key){ .kind = SETTING_BATCH, .id = *id };
 }
 
+static inline struct setting_key links_setting_key(const struct uuid *run)
+{
+	return (struct setting_key){ .kind = SETTING_LINKS, .id = *run };
+}
+
 static inline struct setting_key replay_setting_key(const struct digest *key)
 {
 	return (struct setting_key){ .kind = SETTING_REPLAY, .id = digest_as_uuid(*key) };
@@ -398,6 +405,13 @@ MUST_USE enum err memory_load_jobs(struct memory_store *store, struct turn *turn
 /* A run as it is shown to the engine. */
 struct run_seen memory_see_run(const struct memory_store *store, const struct turn *turn,
 			       const struct memory_run *run, msec span_at);
+
+/* ---- dependencies ------------------------------------------------------------------------- */
+
+MUST_USE enum err memory_load_links(struct memory_store *store, struct turn *turn,
+				    struct want *want);
+MUST_USE enum err memory_load_behind(struct memory_store *store, struct turn *turn,
+				     struct want *want);
 
 /* ---- effects ------------------------------------------------------------------------------ */
 

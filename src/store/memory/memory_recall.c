@@ -74,6 +74,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_LADDER:
 	case SETTING_DAILY:
 	case SETTING_DAY:
+	case SETTING_LINKS:
 	case SETTING_OUTPUT: break;
 	}
 	const struct operation_row *operation = row;

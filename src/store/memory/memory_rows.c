@@ -62,6 +62,7 @@ const struct row_shape output_shape = {
 	2,
 	{ offsetof(struct output_row, output.out), offsetof(struct output_row, output.err) },
 };
+const struct row_shape links_shape = { .size = sizeof(struct links_row) };
 const struct row_shape batch_shape = { .size = sizeof(struct batch_row) };
 const struct row_shape ladder_shape = {
 	sizeof(struct ladder_row),

@@ -32,6 +32,7 @@ extern const struct row_shape output_shape;
 extern const struct row_shape effect_shape;
 extern const struct row_shape ladder_shape;
 extern const struct row_shape batch_shape;
+extern const struct row_shape links_shape;
 extern const struct row_shape job_shape;
 extern const struct row_shape calendar_shape;
 extern const struct row_shape rate_shape;

@@ -161,6 +161,12 @@ static struct memory_setting *copy_daily_policy(const struct daily_policy_row *r
 			    row);
 }
 
+static struct memory_setting *copy_links(const struct links_row *row)
+{
+	must(row->len <= LIMIT_JOB_DEPENDENCIES);
+	return copy_setting(links_setting_key(&row->run), &links_shape, row);
+}
+
 /* What has to be kept for a change; `out_made` stays NULL where that is nothing. */
 static enum err copy_change(struct memory_store *store, const struct change *change,
 			    void **out_made)
@@ -215,6 +221,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_PROGRESS_PUT: made = copy_progress(&change->progress); break;
 	case CHANGE_RESULT_PUT: made = copy_result(&change->result); break;
 	case CHANGE_OUTPUT_PUT: made = copy_output(&change->output); break;
+	case CHANGE_LINKS_PUT: made = copy_links(change->links); break;
 	case CHANGE_BATCH_PUT: made = copy_batch(&change->batch); break;
 	case CHANGE_LADDER_NEW: made = copy_ladder(store, change->ladder, true); break;
 	case CHANGE_LADDER_PUT: made = copy_ladder(store, change->ladder, false); break;

@@ -25,6 +25,8 @@ enum column_kind {
 	COLUMN_STEPS,
 	COLUMN_CLASSES,
 	COLUMN_ROUTE,
+	COLUMN_DEPENDENCIES,
+	COLUMN_LINKS,
 };
 
 struct column {
@@ -42,6 +44,10 @@ enum { PACKED_MAX = 2048 };
 /* Digests and steps are kept as they stand in memory. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a store's file is little-endian");
 _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
+_Static_assert(sizeof(struct dependency) == 20, "a dependency has no padding");
+_Static_assert(sizeof(struct link) == 36, "a link has no padding");
+_Static_assert(offsetof(struct links_row, at) == offsetof(struct links_row, len) + sizeof(u32),
+	       "links stand behind their number");
 
 /* clang-format off */
 #define COLUMN_RUN_FIXED(name, kind, member) { offsetof(struct run_row, member), COLUMN_##kind },
@@ -76,6 +82,7 @@ _Static_assert(sizeof(struct digest) == 16, "a digest has no padding");
 	{ offsetof(struct defaults_row, member), COLUMN_##kind },
 #define COLUMN_BATCH(name, kind, member) { offsetof(struct batch_row, member), COLUMN_##kind },
 #define COLUMN_LADDER(name, kind, member) { offsetof(struct ladder_row, member), COLUMN_##kind },
+#define COLUMN_LINKS_ROW(name, kind, member) { offsetof(struct links_row, member), COLUMN_##kind },
 #define COLUMN_EFFECT(name, kind, member) { offsetof(struct effect_row, member), COLUMN_##kind },
 #define COLUMN_DAILY(name, kind, member) { offsetof(struct daily_row, member), COLUMN_##kind },
 #define COLUMN_DAILY_HOT(name, kind, member) { offsetof(struct daily_hot, member), COLUMN_##kind },
@@ -117,6 +124,7 @@ static const struct column defaults[] = { DEFAULTS_COLUMNS(COLUMN_DEFAULTS) };
 static const struct column batch[] = { BATCH_COLUMNS(COLUMN_BATCH) };
 static const struct column ladder[] = { LADDER_COLUMNS(COLUMN_LADDER) };
 static const struct column ladder_text[] = { LADDER_TEXT_COLUMNS(COLUMN_LADDER) };
+static const struct column links[] = { LINKS_COLUMNS(COLUMN_LINKS_ROW) };
 static const struct column effect[] = { EFFECT_COLUMNS(COLUMN_EFFECT) };
 static const struct column gates[] = { GATES_COLUMNS(COLUMN_GATES) };
 static const struct column daily[] = { DAILY_COLUMNS(COLUMN_DAILY) };
@@ -154,6 +162,7 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_OUTPUT] = { output, countof(output) },
 	[GROUP_RATE] = { rate, countof(rate) },
 	[GROUP_DEFAULTS] = { defaults, countof(defaults) },
+	[GROUP_LINKS] = { links, countof(links) },
 	[GROUP_BATCH] = { batch, countof(batch) },
 	[GROUP_LADDER] = { ladder, countof(ladder) },
 	[GROUP_LADDER_TEXT] = { ladder_text, countof(ladder_text) },
@@ -192,6 +201,28 @@ static void pack_classes(struct packed *packed, const struct class_list *list)
 	must(list->len <= sizeof list->text);
 	pack(packed, &list->len, sizeof list->len);
 	pack(packed, list->text, list->len);
+}
+
+/* A list whose number stands before it: a struct dependencies, or what a links_row has from `len`
+ * on. */
+struct counted {
+	const u32 *len;
+	const char *at;
+	size_t size; /* of one */
+};
+
+static struct counted counted_of(enum column_kind kind, const void *at)
+{
+	return (struct counted){ at, (const char *)at + sizeof(u32),
+				 kind == COLUMN_LINKS ? sizeof(struct link)
+						      : sizeof(struct dependency) };
+}
+
+static str counted_bytes(enum column_kind kind, const void *at)
+{
+	struct counted list = counted_of(kind, at);
+	must(*list.len <= LIMIT_JOB_DEPENDENCIES);
+	return (str){ list.at, *list.len * list.size };
 }
 
 /* With its place in the group: one column's value is not another's. */
@@ -247,6 +278,13 @@ i32 cells_check(enum column_group group, const void *row, const struct uuid *id)
 		case COLUMN_STEPS: pack_steps(&packed, at); break;
 		case COLUMN_CLASSES: pack_classes(&packed, at); break;
 		case COLUMN_ROUTE: pack_route(&packed, i, at); break;
+		case COLUMN_DEPENDENCIES: /* none counts as not there */
+			if (*(const u32 *)at)
+				check = check_text(check, counted_bytes(COLUMN_DEPENDENCIES, at));
+			break;
+		case COLUMN_LINKS:
+			check = check_text(check, counted_bytes(COLUMN_LINKS, at));
+			break;
 		}
 	}
 	return (i32)(u32)XXH3_64bits_withSeed(packed.bytes, packed.len, check);
@@ -318,6 +356,8 @@ static void bind_column(struct cells *cells, enum column_kind kind, const void *
 		break;
 	case COLUMN_CLASSES: cells_bind_bytes(cells, (str){ classes->text, classes->len }); break;
 	case COLUMN_ROUTE: cells_bind_bytes(cells, route_name_view(at)); break;
+	case COLUMN_DEPENDENCIES:
+	case COLUMN_LINKS: cells_bind_bytes(cells, counted_bytes(kind, at)); break;
 	}
 }
 
@@ -384,6 +424,17 @@ static void read_route(struct cells *cells, struct route_name *route)
 	if (!route_name_set(route, bytes)) *route = (struct route_name){ 0 };
 }
 
+static void read_counted(struct cells *cells, enum column_kind kind, void *at)
+{
+	str bytes = cells_read_bytes(cells);
+	size_t size = counted_of(kind, at).size;
+	u32 *len = at;
+	*len = 0;
+	if (bytes.len > LIMIT_JOB_DEPENDENCIES * size || bytes.len % size) return;
+	if (bytes.len) memcpy((char *)at + sizeof *len, bytes.at, bytes.len);
+	*len = (u32)(bytes.len / size);
+}
+
 static i64 read_i64(struct cells *cells)
 {
 	return sqlite3_column_int64(cells->stmt, cells->at++);
@@ -405,6 +456,8 @@ static void read_column(struct cells *cells, enum column_kind kind, void *at)
 	case COLUMN_STEPS: read_steps(cells, at); break;
 	case COLUMN_CLASSES: read_classes(cells, at); break;
 	case COLUMN_ROUTE: read_route(cells, at); break;
+	case COLUMN_DEPENDENCIES:
+	case COLUMN_LINKS: read_counted(cells, kind, at); break;
 	}
 }
 

@@ -282,6 +282,8 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 		return put_row(store, STATEMENT_RESULT_PUT, GROUP_RESULT, &change->result);
 	case CHANGE_OUTPUT_PUT:
 		return put_row(store, STATEMENT_OUTPUT_PUT, GROUP_OUTPUT, &change->output);
+	case CHANGE_LINKS_PUT:
+		return put_row(store, STATEMENT_LINKS_PUT, GROUP_LINKS, change->links);
 	case CHANGE_BATCH_PUT:
 		return put_row(store, STATEMENT_BATCH_PUT, GROUP_BATCH, &change->batch);
 	case CHANGE_EFFECT_PUT:

@@ -631,6 +631,8 @@ static enum err load_want(struct sqlite_store *store, struct turn *turn, struct 
 	case WANT_REPLAY: return load_replay(store, turn, want);
 	case WANT_CHILDREN: return load_children(store, turn, want);
 	case WANT_LADDERS: return load_ladders(store, turn, want);
+	case WANT_LINKS: return load_links(store, turn, want);
+	case WANT_BEHIND: return load_behind(store, turn, want);
 	case WANT_EFFECT: return load_effect(store, turn, want);
 	case WANT_JUDGE: return load_judge(store, turn, want);
 	case WANT_DAILY: return load_daily(store, turn, want);

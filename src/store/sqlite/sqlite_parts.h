@@ -120,6 +120,13 @@ MUST_USE enum err find_job(struct sqlite_store *store, const struct uuid *id, bo
 MUST_USE enum err load_job(struct sqlite_store *store, struct turn *turn, struct want *want);
 MUST_USE enum err load_jobs(struct sqlite_store *store, struct turn *turn, struct want *want);
 
+/* ---- dependencies ------------------------------------------------------------------------- */
+
+MUST_USE enum err load_links(struct sqlite_store *store, struct turn *turn, struct want *want);
+MUST_USE enum err load_behind(struct sqlite_store *store, struct turn *turn, struct want *want);
+
+/* ---- writing jobs ------------------------------------------------------------------------- */
+
 MUST_USE enum err put_job(struct sqlite_store *store, const struct job_row *row);
 MUST_USE enum err put_job_state(struct sqlite_store *store, const struct change *change);
 MUST_USE enum err put_job_hot(struct sqlite_store *store, const struct change *change);

@@ -62,6 +62,7 @@ static enum err remove_run(struct sqlite_store *store, const struct uuid *id)
 	if (!err) err = delete_by_id(store, STATEMENT_OUTPUTS_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_EXECUTIONS_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_BATCH_DELETE, id);
+	if (!err) err = delete_by_id(store, STATEMENT_LINKS_DELETE, id);
 	if (!err) err = delete_by_id(store, STATEMENT_BODY_DELETE, id);
 	return err ? err : delete_by_id(store, STATEMENT_RUN_DELETE, id);
 }

@@ -172,6 +172,11 @@ static void fill_third(struct scene *scene)
 	put_thing(scene, STR("kept"), 3);
 	add_change(scene, CHANGE_THING_DELETE)->thing.key =
 		(struct thing_key){ THING_USER, { 1 }, text_of_turn(scene, STR("gone")) };
+	struct links_row *links = arena_alloc_zeroed(&scene->turn.arena, sizeof *links);
+	assert_non_null(links);
+	*links = (struct links_row){ .run = id_of(51), .tenant = { 1 }, .len = 1 };
+	links->at[0] = (struct link){ .job = id_of(52), .awaited = id_of(1) };
+	add_change(scene, CHANGE_LINKS_PUT)->links = links;
 	add_change(scene, CHANGE_BATCH_PUT)->batch = (struct batch_row){
 		.id = id_of(4), .tenant = { 1 }, .state = RUN_QUEUED, .is_live = true, .total = 1
 	};

@@ -84,6 +84,11 @@ static void assert_same_definition(const struct job_row *a, const struct job_row
 	assert_str(a->rdates, b->rdates);
 	assert_str(a->exdates, b->exdates);
 	assert_str(a->exclude, b->exclude);
+	assert_int_equal(a->dependencies.len, b->dependencies.len);
+	for (u32 i = 0; i < a->dependencies.len; i++) {
+		assert_uuid(a->dependencies.at[i].job, b->dependencies.at[i].job);
+		assert_int_equal(a->dependencies.at[i].kind, b->dependencies.at[i].kind);
+	}
 }
 
 static void put_run_of(struct scene *scene, u32 number, const struct job_row *job)
@@ -106,6 +111,9 @@ static str payload_of(struct scene *scene, u32 run, struct run_row *room)
 static void a_job_comes_back_as_it_was(struct scene *scene)
 {
 	struct job_row job = a_job(1), kept;
+	job.dependencies.len = 2;
+	job.dependencies.at[0] = (struct dependency){ id_of(8), DEPENDENCY_COMPLETE };
+	job.dependencies.at[1] = (struct dependency){ id_of(9), DEPENDENCY_START };
 	put_job(scene, &job);
 	commit(scene);
 	struct job_row seen = see_job(scene, 1, JOB_RUNS_NONE).row;

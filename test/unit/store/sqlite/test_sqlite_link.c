@@ -189,14 +189,14 @@ static void a_log_is_laid_out_ahead(void **state)
 	(void)state;
 	assert_int_equal(log_lay_out(&path, subject->vfs, 0), ERR_OK);
 	u64 writes = platter_calls(subject->disk, PLATTER_WRITE);
-	assert_int_equal(log_lay_out(&path, subject->vfs, 100), ERR_OK);
+	assert_int_equal(log_lay_out(&path, subject->vfs, 400), ERR_OK);
 	u64 once = platter_calls(subject->disk, PLATTER_WRITE);
 	assert_true(once > writes);
-	assert_int_equal(log_lay_out(&path, subject->vfs, 50), ERR_OK); /* it is longer already */
+	assert_int_equal(log_lay_out(&path, subject->vfs, 200), ERR_OK); /* it is longer already */
 	assert_int_equal(platter_calls(subject->disk, PLATTER_WRITE), once);
 	enum platter_call call = PLATTER_SYNC;
 	platter_set_faults(subject->disk, fail_one_kind, &call);
-	assert_int_equal(log_lay_out(&path, subject->vfs, 200), ERR_STORE_SYNC);
+	assert_int_equal(log_lay_out(&path, subject->vfs, 800), ERR_STORE_SYNC);
 	platter_set_faults(subject->disk, NULL, NULL);
 	sqlite_scene_close(scene);
 }

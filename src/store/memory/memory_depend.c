@@ -1,0 +1,126 @@
+/* What runs and jobs depend on. */
+#include "base/must.h"
+#include "store/memory/memory_parts.h"
+
+/* ---- which run is meant ------------------------------------------------------------------- */
+
+static bool is_undecided(const struct memory_run *run)
+{
+	return run->row.hot.standing == STANDING_PLANNED || run->row.hot.standing == STANDING_MOVED;
+}
+
+/* Of those that wait to be judged the latest that was planned at or before `at`; NULL: none. */
+static const struct memory_run *latest_undecided(const struct memory_store *store,
+						 const struct uuid *job, msec at)
+{
+	struct job_run_key after = { *job, MSEC_MIN, { { 0 } } };
+	const struct treap_node *node = treap_after(&store->by_job, &after);
+	const struct memory_run *latest = NULL;
+	for (; node; node = treap_next(node)) {
+		const struct memory_run *run = container_of(node, struct memory_run, by_job);
+		if (!uuid_eq(&run->row.job, job)) break;
+		if (!is_undecided(run) || run->row.planned_at > at) continue;
+		if (!latest || run->row.planned_at > latest->row.planned_at) latest = run;
+	}
+	return latest;
+}
+
+/* The same of the ledger. */
+static const struct occurrence_row *latest_decided(const struct memory_store *store,
+						   const struct uuid *job, msec at)
+{
+	struct ledger_key after = { *job, MSEC_MIN, 0 };
+	const struct treap_node *node = treap_after(&store->ledger, &after);
+	const struct occurrence_row *latest = NULL;
+	for (; node; node = treap_next(node)) {
+		const struct occurrence_row *row =
+			&container_of(node, struct memory_occurrence, in_ledger)->row;
+		if (!uuid_eq(&row->job, job) || row->planned_at > at) break;
+		if (!uuid_is_nil(&row->run) && row->outcome != OCCURRENCE_MISSED) latest = row;
+	}
+	return latest;
+}
+
+static struct uuid run_meant(const struct memory_store *store, const struct uuid *job, msec at)
+{
+	const struct memory_run *run = latest_undecided(store, job, at);
+	const struct occurrence_row *row = latest_decided(store, job, at);
+	if (run && (!row || run->row.planned_at >= row->planned_at)) return run->row.id;
+	return row ? row->run : (struct uuid){ { 0 } };
+}
+
+static struct link_seen see_link(const struct memory_store *store, const struct turn *turn,
+				 const struct link *link, msec at)
+{
+	const struct memory_job *job = job_find(store, &link->job);
+	struct link_seen seen = { .link = *link,
+				  .is_new = uuid_is_nil(&link->awaited),
+				  .job_is_gone = !job || !job->row ||
+						 job->row->state == JOB_DELETED };
+	if (seen.is_new) seen.link.awaited = run_meant(store, &link->job, at);
+	const struct memory_run *run = uuid_map_find(&store->runs, &seen.link.awaited);
+	if (run) seen.seen = memory_see_run(store, turn, run, 0);
+	return seen;
+}
+
+enum err memory_load_links(struct memory_store *store, struct turn *turn, struct want *want)
+{
+	struct setting_key key = links_setting_key(&want->links.run);
+	const struct links_row *kept = memory_setting_row(store, &key);
+	u32 len = kept ? kept->len : want->links.asked_len;
+	want->links.is_kept = kept != NULL;
+	want->links.rows = arena_alloc_array(&turn->arena, len, sizeof *want->links.rows);
+	want->links.len = len;
+	if (!want->links.rows) return ERR_MEMORY;
+	for (u32 i = 0; i < len; i++) {
+		struct link link;
+		if (kept) link = kept->at[i];
+		else
+			link = (struct link){ .job = want->links.asked[i].job,
+					      .kind = want->links.asked[i].kind };
+		want->links.rows[i] = see_link(store, turn, &link, want->links.at);
+	}
+	return ERR_OK;
+}
+
+/* ---- what lies behind a job --------------------------------------------------------------- */
+
+static bool is_among(const struct want *want, const struct uuid *job)
+{
+	for (u32 i = 0; i < want->behind.len; i++) {
+		if (uuid_eq(&want->behind.rows[i].id, job)) return true;
+	}
+	return false;
+}
+
+static enum err add_behind(const struct memory_store *store, struct turn *turn, struct want *want,
+			   const struct uuid *id)
+{
+	const struct memory_job *job = job_find(store, id);
+	if (!job || !job->row || is_among(want, id)) return ERR_OK;
+	want->behind.is_cut = want->behind.len == want->behind.limit;
+	if (want->behind.is_cut) return ERR_OK;
+	struct job_row *row = &want->behind.rows[want->behind.len++];
+	*row = *job->row;
+	row_drop_texts(&job_shape, row);
+	row->code = str_copy(&turn->arena, job->row->code);
+	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
+}
+
+enum err memory_load_behind(struct memory_store *store, struct turn *turn, struct want *want)
+{
+	enum err err = ERR_OK;
+	want->behind.rows = arena_alloc_array(&turn->arena, want->behind.limit,
+					      sizeof *want->behind.rows);
+	want->behind.len = 0;
+	want->behind.is_cut = false;
+	if (!want->behind.rows) return ERR_MEMORY;
+	for (u32 i = 0; i < want->behind.from_len && !err; i++)
+		err = add_behind(store, turn, want, &want->behind.from[i].job);
+	for (u32 i = 0; i < want->behind.len && !want->behind.is_cut && !err; i++) {
+		const struct dependencies *on = &want->behind.rows[i].dependencies;
+		for (u32 k = 0; k < on->len && !want->behind.is_cut && !err; k++)
+			err = add_behind(store, turn, want, &on->at[k].job);
+	}
+	return err;
+}

@@ -1,0 +1,191 @@
+/* Runs that wait for runs of other jobs: which one is meant, when they go on, what ends them. The
+ * stories in test/scenario/depend-*.txt tell the rules; here is what they do not reach. */
+#include "jobs_desk.h"
+
+static struct job_row dependent(const char *code, struct uuid on, enum dependency_kind kind)
+{
+	struct job_row row = hourly(code);
+	row.dependencies.len = 1;
+	row.dependencies.at[0] = (struct dependency){ on, kind };
+	return row;
+}
+
+static enum run_state state_of(const struct jobs_desk *jobs, struct uuid run)
+{
+	struct memory_run_seen seen;
+	assert_true(memory_store_find_run(jobs->desk.store, &run, &seen));
+	return seen.state;
+}
+
+static struct lease claim_of(struct jobs_desk *jobs, struct uuid job)
+{
+	struct lease lease = job_claim(jobs);
+	assert_true(uuid_eq(&lease.job, &job));
+	return lease;
+}
+
+static const struct answer *why_of(struct jobs_desk *jobs, struct uuid run)
+{
+	return desk_do(&jobs->desk, (struct command){ .kind = COMMAND_ASK_WHY,
+						      .tenant = STR("acme"),
+						      .run = { .run = run } });
+}
+
+static void why_says_job_run_and_instant(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid other = job_new(jobs, hourly("import"));
+	struct uuid job = job_new(jobs, dependent("report", other, DEPENDENCY_COMPLETE));
+	struct uuid awaited = next_run(jobs, other).id, run = next_run(jobs, job).id;
+	assert_int_equal(WHY_NOT_DUE, why_of(jobs, run)->reasons.reasons[0].kind);
+	desk_advance(&jobs->desk, MINUTE);
+	const struct answer *answer = why_of(jobs, run);
+	assert_int_equal(RUN_WAITING, answer->reasons.state);
+	assert_int_equal(1, answer->reasons.len);
+	const struct why_reason *reason = &answer->reasons.reasons[0];
+	assert_int_equal(WHY_DEPENDENCY, reason->kind);
+	assert_true(str_eq(reason->ref, STR("import")));
+	assert_true(uuid_eq(&reason->run, &awaited));
+	assert_int_equal(reason->planned_at, JOBS_START);
+	assert_int_equal(reason->needs, DEPENDENCY_COMPLETE);
+	assert_int_equal(reason->run_state, RUN_QUEUED);
+}
+
+static void many_that_wait_for_one_go_on_with_it(void **state)
+{
+	enum { MANY = 40 };
+	struct jobs_desk *jobs = *state;
+	struct uuid other = job_new(jobs, hourly("import"));
+	struct uuid runs[MANY];
+	char code[MANY][16];
+	for (u32 i = 0; i < MANY; i++) {
+		snprintf(code[i], sizeof code[i], "report-%u", i);
+		struct uuid job = job_new(jobs, dependent(code[i], other, DEPENDENCY_SUCCESS));
+		runs[i] = next_run(jobs, job).id;
+	}
+	desk_advance(&jobs->desk, MINUTE);
+	for (u32 i = 0; i < MANY; i++) assert_int_equal(RUN_WAITING, state_of(jobs, runs[i]));
+	desk_same_as_fresh(&jobs->desk);
+	job_done(jobs, claim_of(jobs, other));
+	for (u32 i = 0; i < MANY; i++) assert_int_equal(RUN_QUEUED, state_of(jobs, runs[i]));
+	desk_same_as_fresh(&jobs->desk);
+}
+
+static void more_than_a_turn_may_ask_for_are_all_asked_for(void **state)
+{
+	enum { MANY = LIMIT_TURN_ASKED + 20 };
+	struct jobs_desk *jobs = *state;
+	struct uuid other = job_new(jobs, hourly("import"));
+	struct job_row row = dependent("report", other, DEPENDENCY_SUCCESS);
+	row.misfire = MISFIRE_RUN_ALL;
+	row.catchup_max = MANY;
+	row.max_instances = 0;
+	struct uuid job = job_new(jobs, row);
+	jobs_down_for(jobs, (MANY + 5) * HOUR);
+	/* The import's one late run stands at the first hour: it is meant by all of them. */
+	struct run_row next = next_run(jobs, job);
+	assert_int_equal(0, desk_lease(&jobs->desk, 1, (struct lease_command){ 0 }) - 1);
+	struct lease lease = jobs->desk.leases[0];
+	assert_true(uuid_eq(&lease.job, &other));
+	job_done(jobs, lease);
+	assert_int_equal(MANY, desk_lease(&jobs->desk, 1000, (struct lease_command){ 0 }));
+	assert_int_equal(RUN_WAITING, next.hot.state);
+}
+
+/* An import that is changed withdraws what has not come: whoever waited for that looks again. */
+static void a_withdrawn_run_is_looked_for_again(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid other = job_new(jobs, hourly("import"));
+	struct uuid job = job_new(jobs, dependent("report", other, DEPENDENCY_SUCCESS));
+	struct uuid run = next_run(jobs, job).id;
+	desk_do(&jobs->desk,
+		(struct command){ .kind = COMMAND_RESCHEDULE,
+				  .tenant = STR("acme"),
+				  .run = { .run = run, .run_at = JOBS_START - MINUTE / 2 } });
+	desk_advance(&jobs->desk, MINUTE / 2);
+	assert_int_equal(RUN_WAITING, state_of(jobs, run));
+	struct uuid first = next_run(jobs, other).id;
+	assert_int_equal(ERR_OK, job_put(jobs, other, 0, hourly("import"))->err);
+	struct uuid second = next_run(jobs, other).id;
+	assert_false(uuid_eq(&first, &second));
+	assert_int_equal(RUN_CANCELLED, state_of(jobs, first));
+	assert_int_equal(RUN_WAITING, state_of(jobs, run));
+	const struct answer *answer = why_of(jobs, run);
+	assert_true(uuid_eq(&answer->reasons.reasons[0].run, &second));
+	desk_same_as_fresh(&jobs->desk);
+	desk_crash(&jobs->desk);
+	desk_settle(&jobs->desk);
+	desk_advance(&jobs->desk, MINUTE);
+	job_done(jobs, claim_of(jobs, other));
+	assert_int_equal(RUN_QUEUED, state_of(jobs, run));
+}
+
+/* Replacing happens when it can go on, not when it begins to wait. */
+static void one_that_waits_takes_nobodys_place(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid other = job_new(jobs, hourly("import"));
+	struct job_row row = dependent("report", other, DEPENDENCY_SUCCESS);
+	row.overlap = OVERLAP_BY_REPLACE;
+	struct uuid job = job_new(jobs, row);
+	assert_int_equal(ERR_OK,
+			 job_do(jobs, COMMAND_JOB_RUN, (struct job_command){ .job = job })->err);
+	struct lease by_hand = claim_of(jobs, job);
+	desk_advance(&jobs->desk, MINUTE);
+	assert_int_equal(RUN_PROCESSING, state_of(jobs, by_hand.run));
+	struct lease import = claim_of(jobs, other);
+	job_done(jobs, import);
+	assert_int_equal(RUN_CANCELLED, state_of(jobs, by_hand.run));
+	(void)claim_of(jobs, job);
+	desk_same_as_fresh(&jobs->desk);
+}
+
+static void what_waits_is_written_down_with_its_job(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid other = job_new(jobs, hourly("import"));
+	struct uuid job = job_new(jobs, dependent("report", other, DEPENDENCY_SUCCESS));
+	struct uuid run = next_run(jobs, job).id;
+	desk_advance(&jobs->desk, MINUTE);
+	/* The report depends on nothing any more; what was decided goes on as it was. */
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, hourly("report"))->err);
+	assert_int_equal(RUN_WAITING, state_of(jobs, run));
+	assert_int_equal(RUN_QUEUED, next_run(jobs, job).hot.state);
+	desk_crash(&jobs->desk);
+	desk_settle(&jobs->desk);
+	assert_int_equal(RUN_WAITING, state_of(jobs, run));
+	job_done(jobs, claim_of(jobs, other));
+	assert_int_equal(RUN_QUEUED, state_of(jobs, run));
+}
+
+static void a_jump_of_the_clock_holds_it_back_like_any_other(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid other = job_new(jobs, hourly("import"));
+	struct uuid job = job_new(jobs, dependent("report", other, DEPENDENCY_SUCCESS));
+	struct uuid run = next_run(jobs, job).id;
+	jobs->desk.now.wall += 2 * HOUR;
+	desk_settle(&jobs->desk);
+	assert_int_equal(WHY_CLOCK, why_of(jobs, run)->reasons.reasons[0].kind);
+	expect_ledger(jobs, job, "");
+	desk_advance(&jobs->desk, 2 * MINUTE);
+	expect_ledger(jobs, job, "0:late 60..121:missed/misfire(2)");
+	assert_int_equal(RUN_WAITING, state_of(jobs, run));
+	job_done(jobs, claim_of(jobs, other));
+	assert_int_equal(RUN_QUEUED, state_of(jobs, run));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		job_test(why_says_job_run_and_instant),
+		job_test(many_that_wait_for_one_go_on_with_it),
+		job_test(more_than_a_turn_may_ask_for_are_all_asked_for),
+		job_test(a_withdrawn_run_is_looked_for_again),
+		job_test(one_that_waits_takes_nobodys_place),
+		job_test(what_waits_is_written_down_with_its_job),
+		job_test(a_jump_of_the_clock_holds_it_back_like_any_other),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
