@@ -15,6 +15,16 @@ enum {
 		JOB_FIELD_COUNT
 };
 
+static const struct field dependency_fields[] = {
+#define X(...) FIELD_ROW(struct dependency_input, __VA_ARGS__)
+	DEPENDENCY_FIELDS(X)
+#undef X
+};
+
+static const struct shape dependency_body = { "dependency", "a job that another depends on",
+					      sizeof(struct dependency_input), dependency_fields,
+					      countof(dependency_fields) };
+
 static const struct field job_fields[] = {
 #define X(...) FIELD_ROW(struct job_input, __VA_ARGS__)
 	JOB_FIELDS(X)
@@ -232,6 +242,50 @@ static enum err take_state(struct request *request, const struct job_input *inpu
 	return ERR_OK;
 }
 
+static enum err no_such_job(struct request *request, u32 index)
+{
+	struct buf pointer;
+	buf_init(&pointer, 64);
+	buf_addf(&pointer, "/dependencies/%u/depends_on_job_id", index);
+	enum err err = bad(request, buf_view(&pointer), "no such job");
+	buf_done(&pointer);
+	return err;
+}
+
+enum err job_look_up_dependencies(struct request *request, struct query *query)
+{
+	const struct job_input *input = request->input;
+	struct dependency_input *items = input->dependencies.at;
+	for (u32 i = 0; i < input->dependencies.len; i++) {
+		struct job_list list = { .tenant = request->tenant,
+					 .code = items[i].job,
+					 .limit = 1 };
+		struct job_page page = { 0 };
+		if (uuid_parse(items[i].job, &items[i].id)) continue;
+		enum err err = query->calls->jobs(query, &list, &request->arena, &page);
+		if (!err && !page.len) err = no_such_job(request, i);
+		if (err) return err;
+		items[i].id = page.rows[0].row.id;
+	}
+	return ERR_OK;
+}
+
+static enum err take_dependencies(struct request *request, const struct job_input *input,
+				  struct job_row *row)
+{
+	const struct dependency_input *items = input->dependencies.at;
+	if (!is_touched(input, JOB_FIELD_DEPENDENCIES)) return ERR_OK;
+	row->dependencies.len = 0;
+	for (u32 i = 0; i < input->dependencies.len; i++) {
+		struct dependency *dependency = &row->dependencies.at[row->dependencies.len++];
+		*dependency = (struct dependency){ items[i].id,
+						   (enum dependency_kind)items[i].kind };
+		if (uuid_parse(items[i].job, &dependency->job)) continue;
+		if (uuid_is_nil(&dependency->job)) return no_such_job(request, i);
+	}
+	return ERR_OK;
+}
+
 static enum err take_names(struct request *request, const struct job_input *input,
 			   struct job_row *row, str *type, str *queue)
 {
@@ -279,6 +333,7 @@ enum err job_merge(struct request *request, struct job_row *row, struct job_put 
 	if (!err) err = take_schedule(request, input, row);
 	if (!err) err = take_attempts(request, input, row);
 	if (!err) err = take_state(request, input, row);
+	if (!err) err = take_dependencies(request, input, row);
 	if (!err) err = take_texts(request, input, row);
 	take_instances(input, row);
 	take_defaults(input, row, put);
@@ -343,6 +398,18 @@ static void show_carrying_out(struct buf *out, const struct job_row *row)
 	put_text(out, STR("overlap"), overlap_name(row->overlap));
 }
 
+static void show_dependencies(struct buf *out, const struct dependencies *on)
+{
+	put_open(out, STR("dependencies"), '[');
+	for (u32 i = 0; i < on->len; i++) {
+		write_open(out, '{');
+		put_uuid(out, STR("depends_on_job_id"), &on->at[i].job);
+		put_text(out, STR("dependency_type"), dependency_kind_name(on->at[i].kind));
+		write_close(out, '}');
+	}
+	write_close(out, ']');
+}
+
 static void show_pause_of(struct buf *out, const struct job_pause *pause)
 {
 	put_open(out, STR("pause"), '{');
@@ -386,6 +453,7 @@ void show_job(struct buf *out, const struct job_view *job, msec now)
 	if (is_paused) show_pause_of(out, &row->pause);
 	show_schedule(out, row);
 	show_carrying_out(out, row);
+	show_dependencies(out, &row->dependencies);
 	show_history(out, job);
 	put_bool(out, STR("is_system_required"), row->is_system_required);
 	put_instant(out, STR("created_at"), row->created_at);

@@ -6,6 +6,13 @@
 #include "api/request.h"
 #include "store/query.h"
 
+struct dependency_input {
+	struct given given;
+	str job; /* its id or code */
+	u32 kind;
+	struct uuid id; /* looked up by its code */
+};
+
 struct job_input {
 	struct given given;
 	str tenant_id;
@@ -43,6 +50,7 @@ struct job_input {
 	i64 horizon_seconds;
 	u32 dst_gap;
 	u32 dst_overlap;
+	struct shapes dependencies; /* of struct dependency_input */
 	bool is_system_required;
 	str name;
 	str description;

@@ -115,6 +115,12 @@ enum err job_read(struct request *request, struct query *query)
 	return err;
 }
 
+enum err job_change_read(struct request *request, struct query *query)
+{
+	enum err err = job_read(request, query);
+	return err ? err : job_look_up_dependencies(request, query);
+}
+
 static enum err expect_version(struct request *request, u64 *out_expected)
 {
 	const struct job_work *work = request->found;

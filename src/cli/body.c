@@ -4,6 +4,7 @@
 #include "calendar/duration.h"
 #include "cli/remote.h"
 #include "cli/render.h"
+#include "model/job.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -157,14 +158,39 @@ static void add_list(str value, bool *is_first, struct buf *out)
 	}
 }
 
+/* "import,clean:START" as the API takes it. A code may have colons, too: only the three words count
+ * as a kind. */
+static void add_depends(str value, bool *is_first, struct buf *out)
+{
+	while (value.len) {
+		str job = str_trim(str_split(&value, ','));
+		size_t colon = job.len;
+		enum dependency_kind kind = DEPENDENCY_SUCCESS;
+		while (colon > 0 && job.at[colon - 1] != ':') colon--;
+		bool has_kind = colon > 1 &&
+				dependency_kind_parse(str_from_offset(job, colon), &kind);
+		if (has_kind) job = str_slice(job, 0, colon - 1);
+		if (!job.len) continue;
+		if (!*is_first) buf_add_byte(out, ',');
+		*is_first = false;
+		buf_add(out, STR("{\"depends_on_job_id\":"));
+		buf_add_json(out, job);
+		buf_add(out, STR(",\"dependency_type\":"));
+		buf_add_json(out, dependency_kind_name(kind));
+		buf_add_byte(out, '}');
+	}
+}
+
 /* Every value given for a list, in one array. */
 static void add_lists(const struct arguments *arguments, u32 option, struct buf *out)
 {
+	bool is_depends = field_of((enum option_id)option)->kind == FIELD_DEPENDS;
 	bool is_first = true;
 	buf_add_byte(out, '[');
 	for (u32 i = 0; i < arguments->given_len; i++) {
-		if (arguments->given[i].option == option)
-			add_list(arguments->given[i].value, &is_first, out);
+		if (arguments->given[i].option != option) continue;
+		if (is_depends) add_depends(arguments->given[i].value, &is_first, out);
+		else add_list(arguments->given[i].value, &is_first, out);
 	}
 	buf_add_byte(out, ']');
 }
@@ -181,6 +207,7 @@ static enum err add_value(struct cli *cli, enum option_id option, str value, str
 		return ERR_OK;
 	case FIELD_NUMBER: return add_number(name, value, out, why);
 	case FIELD_TRUTH: buf_add(out, STR("true")); return ERR_OK;
+	case FIELD_DEPENDS:
 	case FIELD_LIST: add_lists(cli->arguments, option, out); return ERR_OK;
 	case FIELD_JSON: return add_json_value(cli, name, value, out, why);
 	case FIELD_SECRET: return add_secret(cli, name, value, out, why);

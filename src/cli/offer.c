@@ -166,6 +166,7 @@ static const struct {
 	{ "queues", "", "queues" },
 	{ "from-queues", "", "queues" },
 	{ "exclude", "", "calendars" },
+	{ "depends-on", "", "jobs" },
 	{ "tenant", "", "tenants" },
 };
 

@@ -23,10 +23,11 @@ enum field_kind {
 	FIELD_TEXT,
 	FIELD_WORD, /* a number where it is one, else text */
 	FIELD_NUMBER,
-	FIELD_TRUTH,  /* given: true */
-	FIELD_LIST,   /* texts, separated by commas */
-	FIELD_JSON,   /* JSON, @FILE, or - for standard input */
-	FIELD_SECRET, /* text of @FILE or standard input */
+	FIELD_TRUTH,   /* given: true */
+	FIELD_LIST,    /* texts, separated by commas */
+	FIELD_DEPENDS, /* jobs, separated by commas, each with its kind behind a colon */
+	FIELD_JSON,    /* JSON, @FILE, or - for standard input */
+	FIELD_SECRET,  /* text of @FILE or standard input */
 	FIELD_SECONDS,
 	FIELD_MILLISECONDS,
 	FIELD_HANDLER, /* of a type an object, made from a short form; else text */

@@ -253,9 +253,37 @@ static void what_a_new_job_does_not_say_is_left_to_its_tenant(void **state)
 	close_scene(&scene);
 }
 
+static void dependencies_are_ids_or_codes_that_were_looked_up(void **state)
+{
+	(void)state;
+	struct scene scene;
+	open_scene(&scene, "acme");
+	const char *base = "{\"code\": \"r\", \"type\": \"h\", \"schedule_type\": \"MANUAL\"}";
+	assert_int_equal(merge(&scene, base), ERR_OK);
+	scene.row.id.bytes[0] = 1;
+	assert_int_equal(scene.row.dependencies.len, 0);
+	assert_int_equal(merge(&scene,
+			       "{\"dependencies\": [{\"depends_on_job_id\":"
+			       " \"01890a5d-ac96-774b-bcce-b302099a8057\"},"
+			       " {\"depends_on_job_id\": \"01890a5d-ac96-774b-bcce-b302099a8058\","
+			       " \"dependency_type\": \"START\"}]}"),
+			 ERR_OK);
+	assert_int_equal(scene.row.dependencies.len, 2);
+	assert_int_equal(scene.row.dependencies.at[0].kind, DEPENDENCY_SUCCESS);
+	assert_int_equal(scene.row.dependencies.at[1].kind, DEPENDENCY_START);
+	assert_int_equal(merge(&scene, "{\"name\": \"n\"}"), ERR_OK);
+	assert_int_equal(scene.row.dependencies.len, 2);
+	assert_int_equal(merge(&scene, "{\"dependencies\": [{\"depends_on_job_id\": \"gone\"}]}"),
+			 ERR_INVALID);
+	assert_int_equal(merge(&scene, "{\"dependencies\": null}"), ERR_OK);
+	assert_int_equal(scene.row.dependencies.len, 0);
+	close_scene(&scene);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(dependencies_are_ids_or_codes_that_were_looked_up),
 		cmocka_unit_test(the_columns_of_the_seed_go_where_they_belong),
 		cmocka_unit_test(the_kind_follows_from_what_is_given),
 		cmocka_unit_test(what_does_not_go_together_is_refused_by_name),

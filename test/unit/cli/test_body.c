@@ -13,6 +13,15 @@ static void options_become_fields_each_in_its_way(void **state)
 		   "{\"code\":\"r\",\"interval_seconds\":120,\"priority\":3,"
 		   "\"exclude\":[\"a\",\"b\",\"c\"],\"parameters\":{\"n\": 18446744073709551616},"
 		   "\"handler\":\"h\\\"\",\"grace_seconds\":5,\"job_type\":\"MINE\"}");
+	stage_expect(&stage, "PUT jobs/r", 200, "{}");
+	assert_int_equal(stage_run(&stage, "job", "change", "r", "--depends-on", "a, b:START,c:d",
+				   "--depends-on", "e:complete"),
+			 0);
+	assert_has(&stage.sent, "{\"dependencies\":["
+				"{\"depends_on_job_id\":\"a\",\"dependency_type\":\"SUCCESS\"},"
+				"{\"depends_on_job_id\":\"b\",\"dependency_type\":\"START\"},"
+				"{\"depends_on_job_id\":\"c:d\",\"dependency_type\":\"SUCCESS\"},"
+				"{\"depends_on_job_id\":\"e\",\"dependency_type\":\"COMPLETE\"}]}");
 	stage_expect(&stage, "POST pause", 200, "{}");
 	assert_int_equal(stage_run(&stage, "pause", "type", "mail"), 0);
 	assert_has(&stage.sent, "{\"scope\":\"type\",\"type\":\"mail\"}");
