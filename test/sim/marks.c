@@ -30,6 +30,7 @@ static u32 holding_of_state(enum run_state state)
 {
 	if (state == RUN_DONE) return 1u << HOLDING_FINISH;
 	if (state == RUN_QUEUED) return 1u << HOLDING_RETRY;
+	if (state == RUN_WAITING) return 1u << HOLDING_OCCURRENCE;
 	if (state == RUN_CANCELLED) return 1u << HOLDING_CANCEL;
 	return 1u << HOLDING_DEAD;
 }

@@ -32,7 +32,7 @@ void oracle_done(struct oracle *oracle)
 	struct map_cursor cursor = { 0 };
 	struct oracle_execution *execution;
 	while ((execution = uuid_map_next(&oracle->executions, &cursor))) mem_free(execution);
-	for (u32 i = 0; i < oracle->all_len; i++) mem_free(oracle->all[i]);
+	for (u32 i = 0; i < oracle->all_len; i++) depend_free(oracle->all[i]);
 	for (u32 i = 0; i < ORACLE_TENANTS * ORACLE_TYPES; i++)
 		mem_free(oracle->types[i / ORACLE_TYPES][i % ORACLE_TYPES]);
 	lines_done(oracle);
@@ -144,7 +144,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	const struct enqueue_item none = { .run_at = row->hot.run_at };
 	const struct enqueue_item *item = &none;
 	struct oracle_job *job = plans_find(oracle, &row->job);
-	bool is_parent = row->hot.state == RUN_WAITING;
+	bool is_parent = row->hot.state == RUN_WAITING && !job;
 	bool is_of_batch = is_parent || !uuid_is_nil(&row->parent);
 	struct enqueue_item child;
 	if (is_of_batch) item = batches_find_item(oracle->turn, row->payload, is_parent);
@@ -541,7 +541,7 @@ static void check_cancelled(struct oracle *oracle, struct oracle_run *run)
 	bool is_asked = find_command(oracle, COMMAND_CANCEL, run) ||
 			rules_is_operated_on(oracle, run, OPERATION_CANCEL) ||
 			batches_may_cancel(run);
-	if (!is_asked && plans_may_cancel(oracle, run)) return;
+	if (!is_asked && (plans_may_cancel(oracle, run) || depend_may_cancel(oracle, run))) return;
 	bool is_late = run->deadline_at && oracle->wall_max >= run->deadline_at;
 	if (!is_asked && !is_late)
 		sim_fail(sim, "I-11", &run->id, "cancelled, and nobody asked for it");
@@ -586,7 +586,7 @@ static void check_move(struct oracle *oracle, struct oracle_run *run,
 		if (entry->from == RUN_FAILED || entry->from == RUN_DLQ)
 			check_dead_letter_move(oracle, run, entry->to);
 		else if (entry->to == RUN_CANCELLED) check_cancelled(oracle, run);
-		else if (entry->from == RUN_WAITING) batches_check_done(oracle, run);
+		else if (entry->from == RUN_WAITING) depend_check_released(oracle, run);
 		else sim_fail(sim, "I-11", &run->id, "failed without an attempt");
 		set_state(oracle, run, entry->to, entry->run_at);
 	}
@@ -600,7 +600,7 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 {
 	struct sim *sim = oracle->sim;
 	const struct command *command = find_command(oracle, COMMAND_RESCHEDULE, run);
-	if (run->state != RUN_QUEUED || !command)
+	if ((run->state != RUN_QUEUED && !(run->state == RUN_WAITING && run->job)) || !command)
 		sim_fail(sim, "I-11", &run->id, "moved in time while %s", state_word(run->state));
 	if (!run->job) lines_remove(oracle, run);
 	run->run_at = run->bucket_at = entry->run_at;
@@ -729,7 +729,7 @@ void oracle_on_commit(struct oracle *oracle, const struct turn *turn)
 		sim_fail(sim, "I-22", NULL, "the journal of turn %" PRIu64 " cannot be read",
 			 turn->id);
 	check_rows(oracle, turn);
-	batches_after_commit(oracle);
+	depend_after_commit(oracle);
 	rules_check_operations(oracle, turn);
 	oracle->turn = NULL;
 }
@@ -785,8 +785,8 @@ void oracle_check_rest(struct oracle *oracle, struct now now)
 		is_clean = false;
 		u32 type = oracle_index(run->type);
 		bool is_orphan = sim->swarm.has_orphan && type == sim->swarm.types - 1;
-		if (run->state == RUN_WAITING && batches_has_left(oracle, run)) continue;
-		bool is_waiting = run->state == RUN_QUEUED &&
+		if (run->state == RUN_WAITING && depend_waits(oracle, run)) continue;
+		bool is_waiting = (run->state == RUN_QUEUED || run->job) &&
 				  (run->run_at > now.wall - MSEC_MINUTE || is_orphan ||
 				   (run->job && run->job->row.pause.since) ||
 				   rules_pause_of(oracle, run, now.wall));

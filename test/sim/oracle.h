@@ -115,8 +115,10 @@ struct oracle_run {
 	msec planned_at;
 	enum run_cause cause;
 	enum run_standing standing;
-	msec moved_to;     /* while that is MOVED */
-	u64 cancel_turn;   /* its job ended it in this one */
+	msec moved_to;   /* while that is MOVED */
+	u64 cancel_turn; /* its job ended it in this one */
+	u64 void_turn;   /* it was withdrawn or missed in this one: nobody means it; 0: never */
+	struct oracle_links *links; /* NULL: it never had to wait for another job's run */
 	bool has_lost_key; /* its time was over, another run took it: a clock that steps back does
 			      not give it again */
 };
@@ -310,6 +312,20 @@ void kept_check_thing(struct oracle *oracle, const struct call *call, const stru
 /* True: the call came before, and the answer says so rightly; there is no more to check. */
 bool kept_check_replay(struct oracle *oracle, const struct call *call, const struct answer *answer);
 void kept_check_noted(struct oracle *oracle, const struct call *call);
+
+/* ---- oracle_depend.c: dependencies between jobs ---- */
+void depend_free(struct oracle_run *run); /* with its links */
+void depend_note_planned(struct oracle_job *job, struct oracle_run *run);
+void depend_take_links(struct oracle *oracle, const struct links_row *row);
+/* What waited goes on: a dependent run, or a batch. */
+void depend_check_released(struct oracle *oracle, struct oracle_run *run);
+bool depend_is_forsaken(const struct oracle *oracle, const struct oracle_run *run);
+bool depend_may_cancel(const struct oracle *oracle, const struct oracle_run *run);
+void depend_check_job(struct oracle *oracle, const struct oracle_job *job);
+void depend_after_commit(struct oracle *oracle);
+/* For another job's run; or a batch for its children. */
+bool depend_waits(const struct oracle *oracle, const struct oracle_run *run);
+void depend_check_idle(struct oracle *oracle);
 
 void batches_oracle_init(struct oracle *oracle);
 void batches_oracle_done(struct oracle *oracle);

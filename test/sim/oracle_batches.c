@@ -74,7 +74,7 @@ const struct enqueue_item *batches_find_item(const struct turn *turn, str payloa
 void batches_take_run(struct oracle *oracle, struct oracle_run *run, const struct run_row *row)
 {
 	struct sim *sim = oracle->sim;
-	bool is_parent = row->hot.state == RUN_WAITING;
+	bool is_parent = uuid_is_nil(&row->parent);
 	struct oracle_batch *batch = batch_of(oracle, is_parent ? &row->id : &row->parent);
 	if (is_parent) {
 		batch = mem_alloc_zeroed(sizeof *batch);

@@ -36,6 +36,7 @@ void plans_done(struct oracle *oracle)
 	struct oracle_jobs *jobs = oracle->jobs;
 	for (u32 i = 0; i < jobs->len; i++) {
 		mem_free(jobs->all[i]->ledger);
+		mem_free(jobs->all[i]->made);
 		mem_free(jobs->all[i]);
 	}
 	uuid_map_done(&jobs->by_id);
@@ -110,6 +111,7 @@ static void take_job(struct oracle *oracle, const struct job_row *row)
 	drop_texts(&job->row);
 	job->turn = job->turn_put = oracle->turn_id;
 	plans_begin_anew(oracle, job);
+	depend_check_job(oracle, job);
 	sim_mark(oracle->sim, MARK_JOB_PUT);
 	if (job->rule.zone) sim_mark(oracle->sim, MARK_JOB_IN_ZONE);
 }
@@ -229,6 +231,11 @@ void plans_take_run(struct oracle *oracle, struct oracle_run *run, const struct 
 	if (run->run_at != row->planned_at && row->hot.bucket != row->planned_at)
 		sim_fail(sim, "I-10", &run->id, "its bucket is not its instant");
 	list_push_back(&job->runs, &run->in_job);
+	depend_note_planned(job, run);
+	bool waits = job->row.dependencies.len && run->cause != CAUSE_MANUAL;
+	if (row->hot.state != (waits ? RUN_WAITING : RUN_QUEUED))
+		sim_fail(sim, "I-18", &run->id, "it is made as one that %s",
+			 waits ? "depends on nothing" : "depends on others");
 	if (run->cause == CAUSE_MANUAL) {
 		if (!find_job_command(oracle, COMMAND_JOB_RUN, job))
 			sim_fail(sim, "P2", &run->id, "a run of a job that nobody asked for");
@@ -259,7 +266,7 @@ static void withdraw(struct oracle *oracle, struct oracle_job *job, struct oracl
 		sim_fail(oracle->sim, "P8", &run->id,
 			 "an occurrence is gone without a row in the ledger");
 	decide(job, run);
-	run->cancel_turn = oracle->turn_id;
+	run->cancel_turn = run->void_turn = oracle->turn_id;
 	if (job->turn_put != oracle->turn_id) plans_begin_anew(oracle, job);
 	sim_mark(oracle->sim, MARK_WITHDRAWN);
 }
@@ -327,7 +334,8 @@ static const char *why_not_skipped(const struct oracle *oracle, const struct ora
 	case OCCURRENCE_BY_DELETED: return job->state == JOB_DELETED ? NULL : "it is not deleted";
 	case OCCURRENCE_BY_DISABLED:
 		return job->state == JOB_DISABLED ? NULL : "it is not disabled";
-	case OCCURRENCE_BY_DEPENDENCY: return "its job depends on nothing";
+	case OCCURRENCE_BY_DEPENDENCY:
+		return depend_is_forsaken(oracle, run) ? NULL : "nothing was cancelled";
 	case OCCURRENCE_BY_NONE:
 	case OCCURRENCE_REASON_COUNT: break;
 	}
@@ -344,6 +352,7 @@ static void check_skipped(struct oracle *oracle, struct oracle_job *job, struct 
 		[OCCURRENCE_BY_BACKLOG] = MARK_SKIPPED_BACKLOG,
 		[OCCURRENCE_BY_CANCELLED] = MARK_SKIPPED_CANCELLED,
 		[OCCURRENCE_BY_SKIP_NEXT] = MARK_SKIPPED_NEXT,
+		[OCCURRENCE_BY_DEPENDENCY] = MARK_SKIPPED_DEPENDENCY,
 	};
 	/* By the definition under which it came: one that this turn brings does not count yet. */
 	const char *why = job->turn_put == oracle->turn_id
@@ -410,10 +419,18 @@ static void take_single(struct oracle *oracle, struct oracle_job *job,
 				    job->turn_put > run->turn_created;
 		if (row->planned_at > job->stood_for && !is_overtaken)
 			sim_fail(sim, "P8", &run->id, "missed, and no late run stands for it");
-		run->cancel_turn = oracle->turn_id;
+		run->cancel_turn = run->void_turn = oracle->turn_id;
 		sim_mark(sim, MARK_MISSED_STANDING);
 	} else if (!is_made_up) {
 		check_gone_on(oracle, job, run, row->outcome == OCCURRENCE_LATE);
+	}
+	bool is_fallen_due = is_by_time && row->reason != OCCURRENCE_BY_DELETED &&
+			     row->reason != OCCURRENCE_BY_DISABLED && !is_made_up;
+	if (is_fallen_due) {
+		bool is_first = job->judged_turn != oracle->turn_id;
+		job->judged_turn = oracle->turn_id;
+		if (is_first || job->judged_last < row->planned_at)
+			job->judged_last = row->planned_at;
 	}
 	if (is_by_time && run->standing != STANDING_MOVED)
 		plans_judged(oracle, job, row->planned_at);
@@ -533,6 +550,7 @@ void plans_before_commit(struct oracle *oracle)
 void plans_take(struct oracle *oracle, const struct change *change)
 {
 	if (change->kind == CHANGE_JOB_PUT) take_job(oracle, change->job);
+	if (change->kind == CHANGE_LINKS_PUT) depend_take_links(oracle, change->links);
 	if (change->kind == CHANGE_JOB_STATE) take_job_state(oracle, change);
 	if (change->kind == CHANGE_OCCURRENCE_PUT) take_occurrence(oracle, &change->occurrence);
 	if (change->kind == CHANGE_OPERATION_PUT) take_operation(oracle, change->operation);
@@ -665,6 +683,7 @@ void plans_after_turn(struct oracle *oracle, struct now now, bool is_idle)
 	if (apart > JUMP_MS || now.boot < jobs->last.boot)
 		jobs->hold_until = now.boot + HOLD_MOST_MS;
 	jobs->last = now;
+	if (is_idle) depend_check_idle(oracle);
 	if (!is_idle || now.boot < jobs->hold_until) return;
 	const struct oracle_run *run = find_due(oracle, now.wall);
 	if (run)

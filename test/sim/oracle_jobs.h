@@ -51,8 +51,13 @@ struct oracle_job {
 	u64 turn; /* the last that changed it */
 	u64 turn_put;
 	u64 turn_deleted;
-	u64 turn_fired;     /* an occurrence went on */
-	u64 turn_freed;     /* one of its executions ended */
+	u64 turn_fired;           /* an occurrence went on */
+	u64 turn_freed;           /* one of its executions ended */
+	u64 judged_turn;          /* time decided an occurrence that stood in the queue */
+	msec judged_last;         /* the latest such in that turn */
+	struct oracle_run **made; /* all of its runs that have a planned instant */
+	u32 made_len;
+	u32 made_max;
 	u32 running_before; /* when the turn began */
 };
 

@@ -2,6 +2,7 @@
  * and the data of time zones, which change for everybody. */
 #include "sim/sim.h"
 
+#include "base/hash.h"
 #include "base/must.h"
 
 enum { TENANTS = 3, JOBS_MOST = 6, CODES = 40 };
@@ -9,6 +10,10 @@ enum { TENANTS = 3, JOBS_MOST = 6, CODES = 40 };
 struct scheduler {
 	struct actor actor;
 	bool is_healer;
+	/* In some seeds jobs depend on each other. Drawn apart, so that those without draw as ever.
+	 */
+	bool draws_dependencies;
+	struct prng dependencies;
 };
 
 static struct scheduler *scheduler_of(struct actor *actor)
@@ -120,11 +125,31 @@ static void send_job(struct call *call, const struct job_row *row, const struct 
 	call_send(sim, call);
 }
 
+/* Up to two jobs of the tenant, whichever: some would go round, some are gone. */
+static void draw_dependencies(struct scheduler *scheduler, u32 tenant, struct dependencies *out)
+{
+	const struct oracle_jobs *jobs = scheduler->actor.sim->oracle.jobs;
+	struct prng *prng = &scheduler->dependencies;
+	u32 most = (u32)prng_below(prng, 3);
+	out->len = 0;
+	for (u32 i = 0; i < 8 && out->len < most && jobs->len; i++) {
+		u32 from = jobs->len > 12 ? jobs->len - 12 : 0;
+		const struct oracle_job *job = jobs->all[from + prng_below(prng, jobs->len - from)];
+		enum dependency_kind kind = (enum dependency_kind)prng_below(prng,
+									     DEPENDENCY_KIND_COUNT);
+		if (oracle_index(job->tenant) != tenant) continue;
+		if (out->len && uuid_eq(&out->at[0].job, &job->id)) continue;
+		out->at[out->len++] = (struct dependency){ job->id, kind };
+	}
+}
+
 static void makes_job(struct scheduler *scheduler)
 {
 	struct actor *actor = &scheduler->actor;
-	struct call *call = new_call(scheduler, COMMAND_JOB_PUT, draw_tenant(scheduler));
+	u32 tenant = draw_tenant(scheduler);
+	struct call *call = new_call(scheduler, COMMAND_JOB_PUT, tenant);
 	struct job_row row = job_defaults();
+	if (scheduler->draws_dependencies) draw_dependencies(scheduler, tenant, &row.dependencies);
 	draw_policies(actor, &row);
 	write_rule(call, &row, draw_rule(scheduler));
 	row.code = call_text(call, "code-%u", actor_below(actor, CODES));
@@ -147,6 +172,8 @@ static void changes_job(struct scheduler *scheduler, const struct oracle_job *jo
 	row.exclude = job->excludes ? STR("days") : (str){ "", 0 };
 	row.code = call_text(call, "changed-%08x", uuid_short(&job->id));
 	if (actor_chance(actor, 1, 3)) call->command.job_put.version = job->version;
+	if (scheduler->draws_dependencies && prng_below(&scheduler->dependencies, 2))
+		draw_dependencies(scheduler, oracle_index(job->tenant), &row.dependencies);
 	send_job(call, &row, &job->id);
 }
 
@@ -297,6 +324,8 @@ struct actor *scheduler_new(struct sim *sim, enum actor_kind kind, u32 copy)
 	scheduler->actor.on_reply = on_reply;
 	scheduler->actor.free = scheduler_free;
 	scheduler->is_healer = sim->is_healing;
+	scheduler->dependencies = prng_init(hash_mix(sim->swarm.seed + 77) + copy);
+	scheduler->draws_dependencies = !sim->is_healing && hash_mix(sim->swarm.seed) % 3 == 0;
 	plan_next(scheduler);
 	return &scheduler->actor;
 }
