@@ -61,6 +61,7 @@ static void put_run(struct buf *out, const struct event_view *event)
 	put_text(out, STR("state"), run_state_name(entry->to));
 	if (entry->attempts) put_u64(out, STR("attempt"), entry->attempts);
 	put_instant_or_null(out, STR("run_at"), entry->run_at);
+	if (entry->details.len) put_raw(out, STR("audit"), entry->details);
 	if (event->has_end) put_end(out, &event->end);
 }
 

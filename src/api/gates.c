@@ -2,6 +2,7 @@
 
 #include "api/parts.h"
 #include "api/shapes.h"
+#include "api/write.h"
 #include "model/gates.h"
 #include "model/guard.h"
 
@@ -84,6 +85,32 @@ static const struct field policy_rule_fields[] = {
 const struct shape policy_rule_body = { "policy_rule", "a rule of the policy guard",
 					sizeof(struct rule_input), policy_rule_fields,
 					countof(policy_rule_fields) };
+
+struct hook_input {
+	struct given given;
+	bool enabled;
+	str url;
+	str secret;
+	i64 timeout_ms;
+	u32 on_failure;
+	i64 defer_seconds;
+};
+
+enum {
+#define X(id, ...) POLICY_HOOK_##id,
+	POLICY_HOOK_FIELDS(X)
+#undef X
+};
+
+static const struct field policy_hook_fields[] = {
+#define X(...) FIELD_ROW(struct hook_input, __VA_ARGS__)
+	POLICY_HOOK_FIELDS(X)
+#undef X
+};
+
+const struct shape policy_hook_body = { "policy_hook", "who is asked whether a run may begin",
+					sizeof(struct hook_input), policy_hook_fields,
+					countof(policy_hook_fields) };
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
@@ -337,6 +364,59 @@ static enum err add_rules(struct request *request, str details, str zone, struct
 	return ERR_OK;
 }
 
+/* Whether questions could be sent there, as webhooks are. */
+static enum err check_hook(struct request *request, const struct hook_input *input)
+{
+	const struct api_doors *doors = api_doors(request->api);
+	struct buf handler;
+	enum carrier carrier;
+	struct why why;
+	if (!doors->handler) return ERR_OK;
+	buf_init(&handler, REQUEST_TEXT_BYTES);
+	write_open(&handler, '{');
+	put_text(&handler, STR("kind"), STR("http"));
+	put_text(&handler, STR("url"), input->url);
+	write_close(&handler, '}');
+	enum err err = doors->handler(doors->context, buf_view(&handler), &carrier, &why);
+	buf_done(&handler);
+	return err ? request_fault(request, STR("/policy_hook/url"), &why) : ERR_OK;
+}
+
+/* "hook FAILURE DEADLINE DELAY SECRET URL" */
+static enum err add_hook(struct request *request, str details, struct buf *out)
+{
+	enum { TIMEOUT_MS_DEFAULT = 3000, DEFER_SECONDS_DEFAULT = 60 };
+	static const char *const failures[] = { "defer", "allow", "deny" };
+	struct hook_input input = { .timeout_ms = TIMEOUT_MS_DEFAULT,
+				    .defer_seconds = DEFER_SECONDS_DEFAULT };
+	bool found;
+	enum err err = read_object(request, details, STR("policy_hook"), STR("/policy_hook"),
+				   &policy_hook_body, &input, &found);
+	if (err || !found) return err;
+	if (is_given(&input, POLICY_HOOK_ENABLED) && !input.enabled) return ERR_OK;
+	if (input.secret.len && str_find(input.secret, ' ') < input.secret.len)
+		return bad(request, STR("/policy_hook/secret"), "has no blanks");
+	err = check_hook(request, &input);
+	if (err) return err;
+	struct buf line;
+	buf_init(&line, LIMIT_GATES_BYTES);
+	buf_addf(&line, "hook %s %lld %lld ", failures[input.on_failure],
+		 (long long)input.timeout_ms, (long long)input.defer_seconds * 1000);
+	buf_add(&line, input.secret.len ? input.secret : STR("-"));
+	buf_addf(&line, " %.*s", STR_ARG(input.url));
+	err = add_line(request, buf_view(&line), STR("/policy_hook/url"), out);
+	buf_done(&line);
+	return err;
+}
+
+/* "lint flag": a word of the settings as they were checked. */
+static void add_lint(struct request *request, str details, struct buf *out)
+{
+	str mode = text_of(request, details, STR("payload_check"));
+	if (str_eq(mode, STR("flag")) || str_eq(mode, STR("refuse")))
+		buf_addf(out, "lint %.*s\n", STR_ARG(mode));
+}
+
 enum err gates_of_tenant(struct request *request, str details, str *out_text)
 {
 	struct buf text;
@@ -345,9 +425,11 @@ enum err gates_of_tenant(struct request *request, str details, str *out_text)
 	buf_init(&text, REQUEST_TEXT_BYTES);
 	buf_addf(&text, "zone %.*s\n", STR_ARG(zone));
 	if (str_eq(zone, STR("UTC"))) buf_clear(&text); /* who says nothing has no row */
+	add_lint(request, details, &text);
 	enum err err = add_maintenance(request, details, zone, &text);
 	if (!err) err = add_quiet(request, details, zone, &text);
 	if (!err) err = add_rules(request, details, zone, &text);
+	if (!err) err = add_hook(request, details, &text);
 	if (!err)
 		return request_keep(request, &text, LIMIT_GATES_BYTES, "a tenant's gates",
 				    out_text);

@@ -9,6 +9,7 @@
 extern const struct shape maintenance_body;
 extern const struct shape hours_body;
 extern const struct shape policy_rule_body;
+extern const struct shape policy_hook_body;
 
 /* The text of a tenant's gates, from its settings as they shall be (a checked object). Faults name
  * the field. */

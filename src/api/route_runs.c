@@ -207,29 +207,6 @@ bool run_render(struct request *request)
 
 /* ---- why ---------------------------------------------------------------------------------- */
 
-static const struct {
-	str kind;
-	str text;
-} why_words[WHY_KINDS] = {
-	[WHY_NOT_DUE] = { STR("not_due"), STR("its time has not come yet") },
-	[WHY_BACKOFF] = { STR("backoff"), STR("it waits for its next attempt") },
-	[WHY_DEFERRED] = { STR("deferred"), STR("it was put off") },
-	[WHY_PAUSED] = { STR("paused"), STR("it is paused") },
-	[WHY_LIMIT] = { STR("limit"), STR("as many run at once as may") },
-	[WHY_NO_WORKER] = { STR("no_worker"), STR("no worker asks for its type") },
-	[WHY_RUNNING] = { STR("running"), STR("a worker has it") },
-	[WHY_BEHIND] = { STR("behind"), STR("others are more urgent") },
-	[WHY_FINISHED] = { STR("finished"), STR("it has ended") },
-	[WHY_JOB_LIMIT] = { STR("job_limit"), STR("as many runs of its job run as may") },
-	[WHY_JOB_PAUSED] = { STR("job_paused"), STR("its job is paused") },
-	[WHY_CHILDREN] = { STR("children"), STR("its children have not all ended") },
-	[WHY_DEPENDENCY] = { STR("dependency"), STR("it waits for a run of another job") },
-	[WHY_CLOCK] = { STR("clock"), STR("the clock jumped ahead and has to settle") },
-	[WHY_MAINTENANCE] = { STR("maintenance"), STR("maintenance is on") },
-	[WHY_QUIET_HOURS] = { STR("quiet_hours"), STR("it would notify people in quiet hours") },
-	[WHY_RATE_LIMIT] = { STR("rate_limit"), STR("its route may not be used before then") },
-};
-
 /* Which run that is, and what it has to come to. */
 static void put_awaited(struct buf *out, const struct why_reason *reason)
 {
@@ -249,10 +226,9 @@ bool why_render(struct request *request)
 	put_open(out, STR("reasons"), '[');
 	for (u32 i = 0; i < answer->len; i++) {
 		const struct why_reason *reason = &answer->reasons[i];
-		must(reason->kind < WHY_KINDS);
 		write_open(out, '{');
-		put_text(out, STR("kind"), why_words[reason->kind].kind);
-		put_text(out, STR("text"), why_words[reason->kind].text);
+		put_text(out, STR("kind"), why_word(reason->kind));
+		put_text(out, STR("text"), why_sentence(reason->kind));
 		put_instant_or_null(out, STR("until"), reason->until);
 		put_text_or_null(out, STR("ref"), reason->ref);
 		if (reason->kind == WHY_DEPENDENCY) put_awaited(out, reason);

@@ -32,6 +32,7 @@ struct task_input {
 	i64 max_retries;
 	i64 timeout_seconds;
 	struct given_when deadline_at;
+	str resumes;
 };
 
 enum { TIMEOUT_SECONDS_MAX = 86400, BODY_LARGE_BYTES = 16 << 20 };
@@ -56,6 +57,7 @@ struct bulk_input {
 	str tenant_id;
 	str tasks;
 	bool atomic;
+	str resumes;
 };
 
 static const struct field bulk_fields[] = {
@@ -73,6 +75,7 @@ struct task_work {
 	u32 len;
 	u32 given; /* how many were sent */
 	bool is_atomic;
+	str resumes;
 	struct why **faults; /* by the place they were sent at; NULL: it is good */
 	u32 *places;         /* of the items, where they were sent */
 };
@@ -207,6 +210,7 @@ enum err task_decode(struct request *request)
 	if (!work || !item) return ERR_MEMORY;
 	/* Alone it is all or none: then what is wrong with it is what is wrong with the call. */
 	*work = (struct task_work){ .items = item, .len = 1, .given = 1, .is_atomic = true };
+	work->resumes = ((const struct task_input *)request->input)->resumes;
 	request->found = work;
 	return task_to_item(request, request->input, item, &why);
 }
@@ -215,7 +219,8 @@ enum err task_enqueue(struct request *request, struct command *command)
 {
 	const struct task_work *work = request->found;
 	command->kind = COMMAND_ENQUEUE;
-	command->enqueue = (struct enqueue_command){ work->items, work->len, work->is_atomic };
+	command->enqueue = (struct enqueue_command){ work->items, work->len, work->is_atomic,
+						     work->resumes };
 	return ERR_OK;
 }
 
@@ -318,6 +323,9 @@ static enum err read_task(struct request *request, struct json *json, struct enq
 		return request->faults.len ? tell_first(request, why) : ERR_MEMORY;
 	}
 	enum err err = check_tenant(request, input, why);
+	if (!err && input->resumes.len)
+		err = bad(request, STR("/resumes"), why,
+			  "belongs to the call, not to a task of it");
 	if (!err) err = task_to_item(request, input, item, why);
 	return err && request->faults.len ? tell_first(request, why) : err;
 }
@@ -383,6 +391,7 @@ enum err bulk_decode(struct request *request)
 	if (!work) return ERR_MEMORY;
 	work->given = len;
 	work->is_atomic = input->atomic;
+	work->resumes = input->resumes;
 	work->items = arena_alloc_array(&request->arena, len, sizeof *work->items);
 	work->faults = arena_alloc_array(&request->arena, len, sizeof *work->faults);
 	work->places = arena_alloc_array(&request->arena, len, sizeof *work->places);

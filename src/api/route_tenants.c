@@ -31,6 +31,7 @@ struct tenant_input {
 	str timezone;
 	str maintenance;
 	str quiet_hours;
+	str policy_hook;
 	str policy_rules;
 	str channels;
 	str daily;

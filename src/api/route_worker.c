@@ -127,6 +127,24 @@ static const struct shape rate_limit_body = { "rate_limit", "what the other side
 					      sizeof(struct rate_limit_input), rate_limit_fields,
 					      countof(rate_limit_fields) };
 
+struct audit_input {
+	struct given given;
+	str event;
+	str object;
+	str before;
+	str after;
+};
+
+static const struct field audit_fields[] = {
+#define X(...) FIELD_ROW(struct audit_input, __VA_ARGS__)
+	AUDIT_FIELDS(X)
+#undef X
+};
+
+static const struct shape audit_body = { "audit_event", "what a handler did",
+					 sizeof(struct audit_input), audit_fields,
+					 countof(audit_fields) };
+
 struct result_item {
 	struct given given;
 	struct uuid execution_id;
@@ -138,6 +156,8 @@ struct result_item {
 	struct given_when defer_until;
 	struct output_input *output;
 	struct rate_limit_input *rate_limit;
+	u32 schedule;
+	struct shapes audit;
 };
 
 enum {
@@ -416,6 +436,55 @@ static void take_rate_limit(const struct rate_limit_input *input, struct report 
 	if (is_refused && !report->retry_after_ms) report->retry_after_ms = input->retry_after_ms;
 }
 
+static enum err take_schedule(struct request *request, const struct result_item *item, u32 index,
+			      struct report *report)
+{
+	struct why why;
+	if (!is_given(item, RESULT_SCHEDULE)) return ERR_OK;
+	report->pauses_job = true;
+	if (report->outcome == OUTCOME_SUCCESS || report->outcome == OUTCOME_NOOP) return ERR_OK;
+	(void)fail(&why, ERR_INVALID, "belongs to the outcomes success and noop");
+	return request_fault(request, item_pointer(request, index, "schedule"), &why);
+}
+
+/* What an event says, but its name, as one object. */
+static str audit_details(struct request *request, const struct audit_input *event)
+{
+	struct buf text;
+	buf_init(&text, 4 * (size_t)LIMIT_JOURNAL_DETAILS_BYTES);
+	write_open(&text, '{');
+	if (event->object.len) put_raw(&text, STR("object"), event->object);
+	if (event->before.len) put_raw(&text, STR("before"), event->before);
+	if (event->after.len) put_raw(&text, STR("after"), event->after);
+	write_close(&text, '}');
+	str copy = str_copy(&request->arena, buf_view(&text));
+	buf_done(&text);
+	return copy;
+}
+
+static enum err take_audit(struct request *request, const struct result_item *item, u32 index,
+			   struct report *report)
+{
+	const struct audit_input *events = item->audit.at;
+	struct audit_event *audit = arena_alloc_array(&request->arena, item->audit.len,
+						      sizeof *audit);
+	struct why why;
+	if (!item->audit.len) return ERR_OK;
+	if (!audit) return ERR_MEMORY;
+	for (u32 i = 0; i < item->audit.len; i++) {
+		audit[i] = (struct audit_event){ events[i].event,
+						 audit_details(request, &events[i]) };
+		if (audit[i].details.len <= LIMIT_JOURNAL_DETAILS_BYTES) continue;
+		(void)fail(&why, ERR_INVALID,
+			   "an event has %d bytes at most, object, before and after together",
+			   LIMIT_JOURNAL_DETAILS_BYTES);
+		return request_fault(request, item_pointer(request, index, "audit"), &why);
+	}
+	report->audit = audit;
+	report->audit_len = item->audit.len;
+	return arena_failed(&request->arena) ? ERR_MEMORY : ERR_OK;
+}
+
 static enum err fill_report(struct request *request, const struct result_item *item, u32 index,
 			    struct report *report)
 {
@@ -440,7 +509,9 @@ static enum err fill_report(struct request *request, const struct result_item *i
 							  .out = item->output->out,
 							  .err = item->output->err };
 	if (item->rate_limit) take_rate_limit(item->rate_limit, report);
-	return take_defer(request, item, index, report);
+	enum err err = take_schedule(request, item, index, report);
+	if (!err) err = take_audit(request, item, index, report);
+	return err ? err : take_defer(request, item, index, report);
 }
 
 enum err worker_decode_results(struct request *request)

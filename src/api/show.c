@@ -33,7 +33,7 @@ static void show_error(struct buf *out, const struct run_view *run)
 {
 	write_key(out, STR("last_error"));
 	if (is_denied(run)) {
-		str message = STR("a rule of the tenant denies it");
+		str message = STR("a rule of the tenant, or its hook, denies it");
 		write_open(out, '{');
 		put_text(out, STR("class"), error_class_name(CLASS_POLICY_DENIED));
 		put_text(out, STR("message"), message);
@@ -112,6 +112,7 @@ void show_run(struct buf *out, const struct run_view *run)
 	put_text(out, STR("handler"), run->type);
 	put_uuid_or_null(out, STR("job_id"), &row->job);
 	put_uuid_or_null(out, STR("parent_id"), &row->parent);
+	put_text_or_null(out, STR("flagged"), lint_kind_name(row->flagged));
 	put_text(out, STR("state"), run_state_name(run->state));
 	put_text(out, STR("status"), run_state_status(run->state));
 	put_text(out, STR("queue"), run->queue);

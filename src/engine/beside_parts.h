@@ -8,6 +8,14 @@
 #include "model/replay.h"
 #include "model/turn.h"
 
+struct tenant; /* engine/parts.h */
+
+/* A run that a gate has to look at, and what was said then. */
+struct to_judge {
+	struct uuid run;
+	u32 epoch;
+};
+
 /* ---- things.c ----------------------------------------------------------------------------- */
 void things_init(struct engine *engine);
 bool command_has_thing(const struct command *command);
@@ -95,6 +103,11 @@ MUST_USE enum err rate_recall(struct engine *engine, const struct rate_row *row)
 const struct rate *rate_for(const struct engine *engine, tenant_no tenant, str route);
 void rates_forget(struct engine *engine, tenant_no tenant); /* all of it */
 void on_set_limit(struct engine *engine, const struct command *command);
+
+/* ---- enqueue.c ---------------------------------------------------------------------------- */
+/* Whether a tenant takes a payload; and what it is flagged with. */
+MUST_USE enum err payload_check(const struct tenant *tenant, str payload, const char *field,
+				enum lint_kind *out_flagged, struct why *why);
 
 /* ---- settings.c --------------------------------------------------------------------------- */
 void queue_make(struct engine *engine, str name, const struct queue_policy *policy);

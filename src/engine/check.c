@@ -33,7 +33,9 @@
  *       behind all that are; it is the one that its person's row names, and no attempt of it waits
  *       for later than the cutoff; a cutoff waits only while the clock settles
  *  E-22 a run that waits for others stands in no line; it is known to each of them, which are as
- *       memory has them; and one of them at least is not where it has to be */
+ *       memory has them; and one of them at least is not where it has to be
+ *  E-23 a run that a policy hook is asked about is set aside once, with its timer; its tenant
+ *       counts it, and none has more than may be */
 /* clang-format on */
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
@@ -102,7 +104,7 @@ static void check_run(struct check *check, const struct engine_run *run)
 	const struct engine *engine = check->engine;
 	bool waits = run->due.node.at != 0;
 	bool due = pairing_is_in(&run->in_band);
-	int lines = (run->execution != NULL) + waits + due + (run->awaits != NULL);
+	int lines = (run->execution != NULL) + waits + due + (run->awaits != NULL) + run->is_asked;
 	expect(check, lines == 1, "E-01 lines", &run->id);
 	/* With a bound on runs memory may come to reach less far than it did. */
 	if (!run->execution && !engine->config.runs_max && !run_is_put_off(run))
@@ -178,7 +180,8 @@ static void check_gate(struct check *check, const struct stand *stand)
 {
 	struct hold hold;
 	bool has_work = stand->due || stand_has_part(stand);
-	bool gated = has_work && type_is_held(check->engine, stand->type, &hold) && hold.puts_off;
+	bool held = type_is_held(check->engine, stand->type, &hold) && hold.puts_off;
+	bool gated = has_work && (held || hook_is_full(check->engine, stand->type));
 	bool is_listed = list_node_is_in_list(&stand->in_gated);
 	const struct route *route = stand->type->route;
 	/* One that is closed anyway, by its type or its route, is looked at when that opens. */
@@ -279,7 +282,8 @@ static struct job_counts count_job(const struct job *job)
 		counts.running += run->execution != NULL;
 		counts.in_line += in_line;
 		bool awaits = run->awaits && !run_is_asking(run);
-		counts.waiting += (in_line || awaits) && first && !run->attempts;
+		bool counts_as_waiting = in_line || awaits || run->is_asked;
+		counts.waiting += counts_as_waiting && first && !run->attempts;
 		counts.put_off += run_is_put_off(run);
 		counts.undecided += run_is_undecided(run);
 	}
@@ -349,16 +353,31 @@ static void check_jobs(struct check *check)
 
 /* ---- gates -------------------------------------------------------------------------------- */
 
+static void check_asked(struct check *check, u32 counted)
+{
+	const struct engine *engine = check->engine;
+	struct map_cursor cursor = { 0 };
+	const struct asked *asked;
+	while ((asked = uuid_map_next(&engine->asked, &cursor))) {
+		const struct engine_run *run = run_find(engine, &asked->run);
+		expect(check, run && run->is_asked, "E-23 run", &asked->run);
+		expect(check, asked->timer.node.at != 0, "E-23 timer", &asked->run);
+	}
+	expect(check, counted == engine->asked.table.count, "E-23 count", NULL);
+}
+
 static void check_gates(struct check *check)
 {
 	const struct engine *engine = check->engine;
 	struct map_cursor cursor = { 0 };
 	const struct tenant *tenant;
-	u32 keepers = 0;
+	u32 keepers = 0, asked = 0;
 	while ((tenant = u64_map_next(&engine->tenants, &cursor))) {
 		bool held = !list_is_empty(&tenant->gated);
 		expect(check, list_node_is_in_list(&tenant->in_gated) == held, "E-19 tenant", NULL);
 		const struct gatekeeper *keeper = tenant->gates;
+		asked += tenant->asked;
+		expect(check, tenant->asked <= LIMIT_HOOK_ASKED, "E-23 bound", NULL);
 		if (!keeper) continue;
 		keepers++;
 		bool timed = keeper->timer.node.at != 0;
@@ -368,6 +387,7 @@ static void check_gates(struct check *check)
 		       "E-19 instant", NULL);
 	}
 	expect(check, keepers == engine->gatekeepers_len, "E-19 keepers", NULL);
+	check_asked(check, asked);
 }
 
 /* ---- routes ------------------------------------------------------------------------------- */

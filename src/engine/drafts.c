@@ -124,6 +124,13 @@ static enum err take_defaults(const struct engine *engine, struct draft *draft)
 	return priority_from(row->priority, defaults->priority_steps, &row->priority, &draft->why);
 }
 
+static enum err check_parameters(const struct engine *engine, struct draft *draft)
+{
+	enum lint_kind flagged;
+	return payload_check(tenant_find(engine, draft->row.tenant), draft->row.parameters,
+			     "parameters", &flagged, &draft->why);
+}
+
 static enum err draft_job(struct engine *engine, struct turn *turn, struct draft *draft)
 {
 	msec now = turn->now.wall;
@@ -134,6 +141,7 @@ static enum err draft_job(struct engine *engine, struct turn *turn, struct draft
 	enum err err = take_defaults(engine, draft);
 	if (!err) err = check_enums(&draft->row, &draft->why);
 	if (!err) err = check_texts(&draft->row, &draft->why);
+	if (!err) err = check_parameters(engine, draft);
 	if (!err) err = check_numbers(&draft->row, &draft->why);
 	if (!err) err = draft_dependencies(engine, turn, draft);
 	if (!err) err = choose_start(engine, draft, now);

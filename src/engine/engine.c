@@ -30,6 +30,7 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->operation_pool, sizeof(struct operation));
 	pool_init(&engine->rate_pool, sizeof(struct rate));
 	pool_init(&engine->route_pool, sizeof(struct route));
+	pool_init(&engine->asked_pool, sizeof(struct asked));
 }
 
 static void init_tables(struct engine *engine)
@@ -49,6 +50,7 @@ static void init_tables(struct engine *engine)
 	u64_map_init(&engine->workers, seed);
 	u64_map_init(&engine->calls, seed);
 	uuid_map_init(&engine->batches, seed, offsetof(struct batch, row.id));
+	uuid_map_init(&engine->asked, seed, offsetof(struct asked, run));
 	uuid_map_init(&engine->jobs, seed, offsetof(struct job, row.id));
 	map_init(&engine->calendars, calendar_is);
 	map_init(&engine->keys, key_state_is);
@@ -123,20 +125,20 @@ void engine_free(struct engine *engine)
 	dailies_done(engine);
 	names_done(engine);
 	waiting_done(&engine->waiting);
-	struct pool *pools[] = {
-		&engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
-		&engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
-		&engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
-		&engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
-		&engine->pause_pool, &engine->operation_pool, &engine->batch_pool,
-		&engine->spill_pool, &engine->rate_pool,      &engine->route_pool
-	};
+	struct pool *pools[] = { &engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
+				 &engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
+				 &engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
+				 &engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
+				 &engine->pause_pool, &engine->operation_pool, &engine->batch_pool,
+				 &engine->spill_pool, &engine->rate_pool,      &engine->route_pool,
+				 &engine->asked_pool };
 	for (u32 i = 0; i < countof(pools); i++) pool_done(pools[i]);
 	struct uuid_map *by_uuid[] = { &engine->runs,    &engine->executions,
 				       &engine->ended,   &engine->wanted,
 				       &engine->replays, &engine->wanted_executions,
 				       &engine->effects, &engine->effects_by_key,
-				       &engine->batches, &engine->ladders.entities };
+				       &engine->batches, &engine->ladders.entities,
+				       &engine->asked };
 	for (u32 i = 0; i < countof(by_uuid); i++) uuid_map_done(by_uuid[i]);
 	struct u64_map *by_number[] = { &engine->tenants, &engine->types, &engine->seats,
 					&engine->shelves, &engine->posts, &engine->workers,
@@ -208,6 +210,7 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_EFFECT_COMPLETE: on_effect_complete(engine, command); return;
 	case COMMAND_EFFECT_RELEASE: on_effect_release(engine, command); return;
 	case COMMAND_DAMAGED: on_damaged(engine, command); return;
+	case COMMAND_HOOK_SAID: on_hook_said(engine, command); return;
 	case COMMAND_JOB_PUT: on_job_put(engine, command); return;
 	case COMMAND_JOB_DELETE: on_job_delete(engine, command); return;
 	case COMMAND_JOB_PAUSE: on_job_pause(engine, command); return;

@@ -1,5 +1,6 @@
 /* New runs: checked, compared with the keys that are taken, made. */
-#include "engine/parts.h"
+#include "engine/gate_parts.h"
+#include "engine/job_parts.h"
 
 #define TTL_DEFAULT MSEC_DAY
 
@@ -13,6 +14,7 @@ struct order {
 	msec run_at;
 	msec ttl;
 	u32 priority; /* 0: not given */
+	enum lint_kind flagged;
 };
 
 /* ---- checking ----------------------------------------------------------------------------- */
@@ -111,6 +113,22 @@ struct unique_key enqueue_key(const struct engine *engine, const struct turn *tu
 	return key;
 }
 
+enum err payload_check(const struct tenant *tenant, str payload, const char *field,
+		       enum lint_kind *out_flagged, struct why *why)
+{
+	enum lint_mode mode = tenant && tenant->gates ? tenant->gates->gates.lint : LINT_OFF;
+	*out_flagged = LINT_NOTHING;
+	if (mode == LINT_OFF) return ERR_OK;
+	struct lint_found found = lint_payload(payload);
+	*out_flagged = found.kind;
+	if (found.kind == LINT_NOTHING || mode == LINT_FLAG) return ERR_OK;
+	const char *what = found.kind == LINT_SECRET ? "a secret: keep it by PUT secrets/NAME and "
+						       "say \"secret:NAME\""
+						     : "personal data: its tenant takes none";
+	return fail(why, ERR_INVALID, "%s.%.*s looks like %s", field, (int)found.path_len,
+		    found.path, what);
+}
+
 static enum err prepare(struct engine *engine, struct tenant *tenant,
 			const struct enqueue_item *item, struct order *out, struct why *why)
 {
@@ -128,7 +146,8 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 	bool needs_key = uuid_is_nil(&item->parent) && !item->is_parent;
 	if (needs_key && !item->key.len && tenant->policy.require_key)
 		return fail(why, ERR_INVALID, "idempotency_key is required by this tenant");
-	err = find_queue(engine, item->queue, &order.queue, why);
+	err = payload_check(tenant, item->payload, "payload", &order.flagged, why);
+	if (!err) err = find_queue(engine, item->queue, &order.queue, why);
 	if (err) return err;
 	err = type_named(engine, tenant, item->type, &order.type, why);
 	if (err) return err;
@@ -195,6 +214,7 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 		.payload_len = item->payload_len ? item->payload_len : (u32)item->payload.len,
 		.payload_of_ladder = item->payload_of_ladder,
 		.is_critical = item->is_critical,
+		.flagged = order->flagged,
 		.parent = item->parent,
 		.key = item->key,
 		.entity = item->entity,
@@ -322,8 +342,13 @@ void on_enqueue(struct engine *engine, const struct command *command)
 						  sizeof(struct enqueue_answer));
 	must(answer->enqueue.items != NULL || enqueue->len == 0);
 	u32 made = 0;
-	if (!enqueue->atomic || all_good(engine, tenant, enqueue, answer)) {
+	struct job *job = NULL;
+	if (enqueue->resumes.len) job = resumed_find(engine, tenant->no, enqueue->resumes);
+	if (enqueue->resumes.len && !job)
+		answer->err = fail(&answer->why, ERR_INVALID, "resumes: there is no such job");
+	else if (!enqueue->atomic || all_good(engine, tenant, enqueue, answer)) {
 		made = place_orders(engine, tenant, command, answer->enqueue.items);
+		if (job && made) job_wake(engine, job, command->actor);
 		replay_note_enqueued(engine, command, answer->enqueue.items, enqueue->len);
 	}
 	if (made == enqueue->len && made) return;

@@ -65,6 +65,7 @@ static void wall_timer_acts(struct engine *engine, struct timer *timer)
 	case TIMER_EXECUTION:
 	case TIMER_CALL_END:
 	case TIMER_ROUTE:
+	case TIMER_HOOK:
 	case TIMER_WORKER_GONE: break;
 	}
 	must(false);
@@ -132,6 +133,7 @@ static void boot_timer_acts(struct engine *engine, struct timer *timer)
 	case TIMER_ROUTE:
 		route_timer_acts(engine, container_of(timer, struct route, timer));
 		return;
+	case TIMER_HOOK: hook_is_silent(engine, container_of(timer, struct asked, timer)); return;
 	case TIMER_RUN_DUE:
 	case TIMER_RUN_DEADLINE:
 	case TIMER_JOB_RESUME:

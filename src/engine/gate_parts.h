@@ -17,8 +17,9 @@ struct gatekeeper {
 	bool is_renewed;
 	struct guard_rule *rules; /* of the policy guard; texts in `body` */
 	u32 rules_len;
-	msec as_of; /* wall: when it was looked at last */
-	msec next;  /* wall: when one of them changes by itself */
+	struct guard_hook hook; /* the same */
+	msec as_of;             /* wall: when it was looked at last */
+	msec next;              /* wall: when one of them changes by itself */
 	struct gate_state maintenance;
 	struct gate_state quiet;
 	u32 len;
@@ -68,6 +69,28 @@ void gates_defer(struct engine *engine);
 /* A queued run waits until then without costing an attempt. */
 void run_defer(struct engine *engine, struct engine_run *run, enum gate gate, msec until);
 
+/* ---- hook.c: a tenant's policy hook -------------------------------------------------------- */
+/* A run that it is asked about. */
+struct asked {
+	struct uuid run;
+	struct timer timer; /* boot: when no answer counts as one */
+	u64 number;
+	u32 epoch;   /* as it was asked */
+	msec steady; /* wall: until then the other gates say the same */
+};
+
+/* Whether it has to be asked about runs of a type that no rule knows. */
+bool hook_counts(const struct engine *engine, const struct type *type);
+/* As many are asked about as may be: until one comes back nothing of the type begins. */
+bool hook_is_full(const struct engine *engine, const struct type *type);
+/* Sets the run aside, and asks. */
+struct judged;
+void hook_ask(struct engine *engine, struct engine_run *run, const struct judged *judged,
+	      msec steady);
+void hook_is_silent(struct engine *engine, struct asked *asked);
+/* The run goes its way without an answer. */
+void hook_forget(struct engine *engine, struct engine_run *run);
+
 /* ---- judge.c: gates that look at one run --------------------------------------------------- */
 struct judged {
 	const struct want *want;
@@ -87,6 +110,9 @@ MUST_USE enum err judges_read(struct engine *engine, struct turn *turn);
 MUST_USE enum err person_read(const struct engine *engine, const struct tenant *tenant, str body,
 			      bool lenient, struct gates *out_gates, struct why *why);
 void judges_act(struct engine *engine);
+u32 judge_epoch_of(const struct engine *engine, const struct tenant *tenant);
+/* The guard's last word: denied, it ends. */
+void run_deny(struct engine *engine, struct engine_run *run);
 /* What was cleared is not any more; of a tenant, or (NULL) of all. */
 void judges_forget(struct engine *engine, struct tenant *tenant);
 

@@ -28,6 +28,7 @@ static enum err make_rules(struct gatekeeper *keeper, const struct gates_sources
 {
 	str body = { keeper->body, keeper->len };
 	u32 count = guard_rules_count(body);
+	keeper->hook = guard_hook_find(body);
 	if (!count) return ERR_OK;
 	if (!keeper->rules) keeper->rules = mem_alloc_zeroed(count * sizeof *keeper->rules);
 	if (!keeper->rules) return fail(why, ERR_MEMORY, "no memory for rules");

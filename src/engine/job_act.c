@@ -149,6 +149,30 @@ void on_job_resume(struct engine *engine, const struct command *command)
 	replay_note_id(engine, command, &job->row.id);
 }
 
+/* ---- a handler's own pause ---------------------------------------------------------------- */
+
+/* A pause of a person stays as it is. */
+void job_rest(struct engine *engine, struct job *job, str actor)
+{
+	if (job->row.state != JOB_ACTIVE || job_is_closed(engine, job)) return;
+	struct job_pause pause = { .since = wall_now(engine),
+				   .until = MSEC_MAX,
+				   .reason = JOB_PAUSE_HANDLER_REASON,
+				   .author = JOB_PAUSE_HANDLER };
+	write_state(engine, job, &pause);
+	journal_job(engine, job, JOURNAL_JOB_PAUSED, 0, pause.reason, actor);
+	job_share(engine, job);
+}
+
+void job_wake(struct engine *engine, struct job *job, str actor)
+{
+	struct job_pause none = { 0 };
+	if (!job->rests || !job_is_closed(engine, job)) return;
+	write_state(engine, job, &none);
+	journal_job(engine, job, JOURNAL_JOB_RESUMED, 0, STR("enqueued"), actor);
+	job_share(engine, job);
+}
+
 /* ---- run now, skip the next --------------------------------------------------------------- */
 
 void on_job_run(struct engine *engine, const struct command *command)
@@ -163,6 +187,11 @@ void on_job_run(struct engine *engine, const struct command *command)
 				   wish->payload.len, LIMIT_PAYLOAD_BYTES);
 		return;
 	}
+	enum lint_kind flagged = LINT_NOTHING;
+	if (wish->has_payload)
+		answer->err = payload_check(tenant_find(engine, job->row.tenant), wish->payload,
+					    "payload", &flagged, &answer->why);
+	if (answer->err) return;
 	if (job->runs_len >= LIMIT_JOB_RUNS) {
 		answer->err = fail(&answer->why, ERR_QUOTA, "%d runs of it wait already",
 				   LIMIT_JOB_RUNS);
@@ -171,7 +200,9 @@ void on_job_run(struct engine *engine, const struct command *command)
 	struct planned planned = { .run_at = wall_now(engine),
 				   .cause = CAUSE_MANUAL,
 				   .payload = wish->has_payload ? &wish->payload : NULL,
+				   .flagged = flagged,
 				   .actor = command->actor };
+	job_wake(engine, job, command->actor);
 	answer->job.job = job->row.id;
 	answer->job.version = job->row.version;
 	answer->job.run = job_make_run(engine, job, &planned);

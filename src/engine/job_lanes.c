@@ -145,6 +145,11 @@ void job_count_waiting(struct engine_run *run, int by)
 	if (run->cause == CAUSE_CATCHUP) run->job->catching += (u32)by;
 }
 
+void job_set_aside(struct engine_run *run, bool is_aside)
+{
+	job_count_waiting(run, is_aside ? 1 : -1);
+}
+
 void job_offer(struct engine *engine, struct engine_run *run)
 {
 	struct lane *lane = lane_get(engine, run->job, run->stand);

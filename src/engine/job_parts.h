@@ -43,6 +43,7 @@ struct job {
 	struct decided *decided;     /* instants that were decided in this turn */
 	bool is_visited; /* a command of this turn is about it: all its undecided runs are here */
 	bool is_dirty;   /* row.hot is to be written */
+	bool rests;      /* its pause is its handler's: new work ends it */
 };
 
 /* A tenant's calendar. */
@@ -113,6 +114,8 @@ bool job_is_closed(const struct engine *engine, const struct job *job); /* pause
 bool job_is_full(const struct job *job);
 u32 job_room(const struct engine *engine, const struct job *job); /* so many more may run */
 void job_offer(struct engine *engine, struct engine_run *run);    /* it became due */
+/* Out of its line, and still one of those that wait; or no more. */
+void job_set_aside(struct engine_run *run, bool is_aside);
 void job_step_out(struct engine *engine, struct engine_run *run); /* out of band, parking, hold */
 /* After its room has changed: offers what there is room for, takes back what there is not. */
 void job_share(struct engine *engine, struct job *job);
@@ -128,7 +131,8 @@ struct planned {
 	msec run_at;
 	enum run_cause cause;
 	enum run_standing standing;
-	const str *payload; /* NULL: the job's */
+	const str *payload;     /* NULL: the job's */
+	enum lint_kind flagged; /* of a payload of its own */
 	str actor;
 };
 /* The run's id. */
@@ -209,11 +213,17 @@ bool run_has_come(const struct engine *engine, const struct engine_run *run);
 /* ---- job_act.c ---------------------------------------------------------------------------- */
 /* It is deleted: what is planned is withdrawn, what is decided goes on. */
 void job_end(struct engine *engine, struct job *job, str reason);
+/* Its handler has nothing to do for now; and somebody has again. */
+void job_rest(struct engine *engine, struct job *job, str actor);
+void job_wake(struct engine *engine, struct job *job, str actor);
 
 /* ---- job_put.c ---------------------------------------------------------------------------- */
 void answer_job(const struct job *job, struct answer *answer);
 
 /* ---- wants_jobs.c ------------------------------------------------------------------------- */
+/* The job that an enqueue has new work for, by id or code; found again in the step. */
+void want_resumed(struct turn *turn, tenant_no tenant, str job);
+struct job *resumed_find(const struct engine *engine, tenant_no tenant, str name);
 void want_replan(struct turn *turn, const struct operation_row *row);
 u32 job_wants_of(const struct command *command); /* at most */
 void want_for_job(const struct engine *engine, struct turn *turn, const struct command *command);

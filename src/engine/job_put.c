@@ -116,6 +116,7 @@ static void change_job(struct engine *engine, struct job *job, struct draft *dra
 	row->created_at = job->row.created_at;
 	row->updated_at = wall_now(engine);
 	row->pause = job->row.pause;
+	if (job->rests) row->pause.author = JOB_PAUSE_HANDLER; /* texts are not kept in memory */
 	row->hot = job->row.hot;
 	write_job(engine, row);
 	job_take_row(engine, job, row, draft->timetable);

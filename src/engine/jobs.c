@@ -67,6 +67,7 @@ void job_set_pause(struct engine *engine, struct job *job, const struct job_paus
 {
 	if (job->resume.node.at) heap_remove(&engine->wall, &job->resume.node);
 	job->row.pause = *pause;
+	job->rests = str_eq(pause->author, JOB_PAUSE_HANDLER);
 	job->row.pause.reason = job->row.pause.author = (str){ NULL, 0 };
 	if (pause->since && pause->until < MSEC_MAX)
 		heap_push(&engine->wall, &job->resume.node, pause->until);

@@ -9,7 +9,7 @@
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
-static u32 epoch_of(const struct engine *engine, const struct tenant *tenant)
+u32 judge_epoch_of(const struct engine *engine, const struct tenant *tenant)
 {
 	return engine->judge_epoch + tenant->judge_epoch;
 }
@@ -32,7 +32,7 @@ static bool person_counts(const struct engine_run *run)
 static struct verdict guard_without_texts(const struct engine *engine, const struct engine_run *run)
 {
 	const struct gatekeeper *own = run->stand->type->tenant->gates;
-	if (!own || !own->rules_len) return (struct verdict){ true, RULE_ALLOW, MSEC_MAX };
+	if (!own || !own->rules_len) return (struct verdict){ true, RULE_ALLOW, MSEC_MAX, false };
 	struct rule_subject subject = { .type = name_text(engine, NAME_TYPE, run_type(run).v),
 					.now = engine->seen.wall };
 	return guard_judge(own->rules, own->rules_len, &subject);
@@ -41,7 +41,8 @@ static struct verdict guard_without_texts(const struct engine *engine, const str
 static bool guard_counts(const struct engine *engine, const struct engine_run *run)
 {
 	struct verdict verdict = guard_without_texts(engine, run);
-	return !verdict.is_known || verdict.action != RULE_ALLOW;
+	if (!verdict.is_known || verdict.action != RULE_ALLOW) return true;
+	return !verdict.by_rule && hook_counts(engine, run->stand->type);
 }
 
 static bool needs_look(const struct engine *engine, const struct engine_run *run)
@@ -51,7 +52,7 @@ static bool needs_look(const struct engine *engine, const struct engine_run *run
 
 static bool is_cleared(const struct engine *engine, const struct engine_run *run)
 {
-	return run->cleared_epoch == epoch_of(engine, run->stand->type->tenant) &&
+	return run->cleared_epoch == judge_epoch_of(engine, run->stand->type->tenant) &&
 	       engine->seen.wall < run->cleared_until;
 }
 
@@ -62,7 +63,7 @@ static void note(struct engine *engine, const struct engine_run *run)
 	}
 	if (engine->to_judge_len == LIMIT_TURN_JUDGED) return;
 	engine->to_judge[engine->to_judge_len++] =
-		(struct to_judge){ run->id, epoch_of(engine, run->stand->type->tenant) };
+		(struct to_judge){ run->id, judge_epoch_of(engine, run->stand->type->tenant) };
 }
 
 bool run_passes(struct engine *engine, struct engine_run *run)
@@ -80,13 +81,18 @@ bool run_passes(struct engine *engine, struct engine_run *run)
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
+static bool asks_texts(const struct engine *engine, const struct engine_run *run)
+{
+	return !guard_without_texts(engine, run).is_known || hook_counts(engine, run->stand->type);
+}
+
 void want_judged(const struct engine *engine, struct turn *turn)
 {
 	for (u32 i = 0; i < engine->to_judge_len; i++) {
 		struct want *want = want_add(turn, WANT_JUDGE);
 		const struct engine_run *run = run_find(engine, &engine->to_judge[i].run);
 		want->judge.run = engine->to_judge[i].run;
-		want->judge.asks_texts = run && !guard_without_texts(engine, run).is_known;
+		want->judge.asks_texts = run && asks_texts(engine, run);
 	}
 }
 
@@ -180,11 +186,17 @@ static struct verdict guard(const struct engine *engine, const struct engine_run
 					.entity = judged->want->judge.entity,
 					.payload = judged->want->judge.payload,
 					.now = engine->seen.wall };
-	if (!own) return (struct verdict){ true, RULE_ALLOW, MSEC_MAX };
+	if (!own) return (struct verdict){ true, RULE_ALLOW, MSEC_MAX, false };
 	return guard_judge(own->rules, own->rules_len, &subject);
 }
 
-/* The gates in their order: quiet hours, then the guard. */
+void run_deny(struct engine *engine, struct engine_run *run)
+{
+	run->deferred_by = GATE_POLICY;
+	run_end(engine, run, RUN_FAILED, error_class_name(CLASS_POLICY_DENIED), (str){ "", 0 });
+}
+
+/* The gates in their order: quiet hours, then the guard: its rules, then its hook. */
 static void judge(struct engine *engine, struct engine_run *run, const struct judged *judged)
 {
 	msec until = MSEC_MAX;
@@ -203,13 +215,15 @@ static void judge(struct engine *engine, struct engine_run *run, const struct ju
 		return;
 	}
 	if (verdict.action == RULE_DENY) {
-		run->deferred_by = GATE_POLICY;
-		run_end(engine, run, RUN_FAILED, error_class_name(CLASS_POLICY_DENIED),
-			(str){ "", 0 });
+		run_deny(engine, run);
+		return;
+	}
+	if (!verdict.by_rule && hook_counts(engine, run->stand->type)) {
+		hook_ask(engine, run, judged, earlier(until, verdict.until));
 		return;
 	}
 	run->cleared_until = earlier(until, verdict.until);
-	run->cleared_epoch = epoch_of(engine, run->stand->type->tenant);
+	run->cleared_epoch = judge_epoch_of(engine, run->stand->type->tenant);
 }
 
 void judges_act(struct engine *engine)
@@ -220,7 +234,7 @@ void judges_act(struct engine *engine)
 		bool stands = run && pairing_is_in(&run->in_band) && run->line == LINE_STAND;
 		/* Somebody said something else in this very turn: it is asked again. */
 		if (!stands ||
-		    engine->to_judge[i].epoch != epoch_of(engine, run->stand->type->tenant))
+		    engine->to_judge[i].epoch != judge_epoch_of(engine, run->stand->type->tenant))
 			continue;
 		judge(engine, run, judged);
 	}

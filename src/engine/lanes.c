@@ -85,7 +85,8 @@ bool type_is_closed(const struct type *type)
 bool stand_is_closed(const struct engine *engine, const struct stand *stand)
 {
 	struct hold hold;
-	return type_is_closed(stand->type) || type_is_held(engine, stand->type, &hold);
+	return type_is_closed(stand->type) || type_is_held(engine, stand->type, &hold) ||
+	       hook_is_full(engine, stand->type);
 }
 
 bool tenant_is_closed(const struct tenant *tenant)
@@ -259,8 +260,10 @@ void stand_update(struct engine *engine, struct stand *stand)
 {
 	struct hold hold;
 	bool has_work = stand->due || stand_has_part(stand);
-	bool is_gated = has_work && type_is_held(engine, stand->type, &hold);
-	stand_note_gated(engine, stand, is_gated && hold.puts_off);
+	bool is_held = has_work && type_is_held(engine, stand->type, &hold);
+	bool is_full = has_work && hook_is_full(engine, stand->type);
+	bool is_gated = is_held || is_full;
+	stand_note_gated(engine, stand, (is_held && hold.puts_off) || is_full);
 	bool open = has_work && !is_gated && !type_is_closed(stand->type);
 	if (open == stand->is_open) return;
 	if (open) stand_open(engine, stand);

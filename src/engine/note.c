@@ -29,6 +29,7 @@ void journal_add(struct engine *engine, const struct journal_entry *entry)
 	struct journal_entry fitting = *entry;
 	fitting.reason = str_slice(entry->reason, 0, LIMIT_REASON_BYTES);
 	fitting.actor = str_slice(entry->actor, 0, LIMIT_REASON_BYTES);
+	must(entry->details.len <= LIMIT_JOURNAL_DETAILS_BYTES);
 	journal_pack(&turn->journal, &fitting);
 	must(!buf_failed(&turn->journal));
 	turn->journal_entries++;
@@ -57,7 +58,30 @@ void journal_move(struct engine *engine, struct engine_run *run, enum run_state 
 	if (run->job) awaited_moved(engine, run, to);
 }
 
-static struct action *action_add(struct engine *engine, enum action_kind kind)
+/* They stand before the move that the report makes, and are told in its place in the chain. */
+void journal_audit(struct engine *engine, const struct engine_run *run,
+		   const struct uuid *execution, const struct report *report, str actor)
+{
+	u32 len = report->audit_len < LIMIT_AUDIT_EVENTS ? report->audit_len : LIMIT_AUDIT_EVENTS;
+	for (u32 i = 0; i < len; i++) {
+		struct journal_entry entry = {
+			.kind = JOURNAL_AUDIT,
+			.tenant = run_tenant(run),
+			.type = run_type(run),
+			.run = run->id,
+			.execution = *execution,
+			.from = RUN_PROCESSING,
+			.to = RUN_PROCESSING,
+			.previous_turn = run->journal_turn,
+			.reason = report->audit[i].name,
+			.actor = actor,
+			.details = report->audit[i].details,
+		};
+		journal_add(engine, &entry);
+	}
+}
+
+struct action *action_add(struct engine *engine, enum action_kind kind)
 {
 	struct turn *turn = now_turn(engine);
 	must(turn->actions_len < turn->actions_max);

@@ -63,6 +63,7 @@ enum timer_kind {
 	TIMER_CALL_END,     /* boot: struct call */
 	TIMER_WORKER_GONE,  /* boot: struct worker */
 	TIMER_ROUTE,        /* boot: struct route: it opens, or may be forgotten */
+	TIMER_HOOK,         /* boot: struct asked: its policy hook has not answered */
 };
 
 struct timer {
@@ -101,6 +102,7 @@ struct engine_run {
 	u8 cause;       /* enum run_cause */
 	u8 line;        /* enum run_line */
 	u8 deferred_by; /* enum gate */
+	bool is_asked;  /* set aside: its tenant's policy hook is asked about it (hook.c) */
 	bool has_user;
 	bool is_critical;  /* of a ladder's last rungs */
 	bool is_waiting;   /* of a job that depends on others: what it waits for is not there yet */
@@ -109,10 +111,10 @@ struct engine_run {
 	i64 bucket; /* of a job's occurrence: its planned instant */
 	struct digest key;
 	u64 journal_turn;
-	struct batch *batch; /* NULL: it is no child, or its batch is gone */
-	struct job *job;     /* NULL: a task */
+	struct batch *batch;  /* NULL: it is no child, or its batch is gone */
+	struct job *job;      /* NULL: a task */
 	struct await *awaits; /* while it is due, and waiting */
-	struct daily *daily; /* NULL: it is nobody's daily window */
+	struct daily *daily;  /* NULL: it is nobody's daily window */
 	struct list_node in_job;
 };
 
@@ -177,6 +179,7 @@ struct tenant {
 	struct list gated;         /* stands with work that a gate holds back, in_gated */
 	struct list_node in_gated; /* of the engine, while `gated` is not empty */
 	u32 judge_epoch;
+	u32 asked;    /* runs that are set aside */
 	msec told_at; /* boot: when the journal was told that maintenance holds it */
 };
 
@@ -347,12 +350,6 @@ struct ended {
 	struct digest report;
 };
 
-/* A run that a gate has to look at, and what was said then. */
-struct to_judge {
-	struct uuid run;
-	u32 epoch;
-};
-
 struct engine {
 	struct engine_config config;
 	struct names names[NAME_KINDS];
@@ -415,6 +412,8 @@ struct engine {
 	struct list gated_tenants; /* in_gated */
 	msec defer_at;             /* boot: when closed lanes are looked at next */
 	u32 judge_epoch;
+	struct uuid_map asked; /* of struct asked, by run (hook.c) */
+	struct pool asked_pool;
 	struct to_judge to_judge[LIMIT_TURN_JUDGED]; /* runs that picks met */
 	u32 to_judge_len;
 	msec deferred_at; /* boot: when they were last */
@@ -634,8 +633,12 @@ void run_write(struct engine *engine, struct engine_run *run, enum run_state sta
 void journal_move(struct engine *engine, struct engine_run *run, enum run_state from,
 		  enum run_state to, const struct uuid *execution, str reason, str actor);
 void journal_add(struct engine *engine, const struct journal_entry *entry);
+/* What its handler says of what it did. */
+void journal_audit(struct engine *engine, const struct engine_run *run,
+		   const struct uuid *execution, const struct report *report, str actor);
 struct answer *answer_add(struct engine *engine, u64 ticket);
 struct answer *answer_error(struct engine *engine, u64 ticket, enum err err, const char *what);
+struct action *action_add(struct engine *engine, enum action_kind kind);
 void action_stop(struct engine *engine, const struct uuid *execution);
 struct uuid id_make(struct engine *engine);
 struct uuid id_make_planned(struct engine *engine); /* may be guessed; needs no entropy */
@@ -664,6 +667,7 @@ void on_cancel(struct engine *engine, const struct command *command);
 void on_reschedule(struct engine *engine, const struct command *command);
 void on_retry(struct engine *engine, const struct command *command);
 void on_discard(struct engine *engine, const struct command *command);
+void on_hook_said(struct engine *engine, const struct command *command);
 void on_damaged(struct engine *engine, const struct command *command);
 void on_pause(struct engine *engine, const struct command *command);
 void on_resume(struct engine *engine, const struct command *command);

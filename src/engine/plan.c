@@ -81,6 +81,7 @@ struct uuid job_make_run(struct engine *engine, struct job *job, const struct pl
 	if (planned->payload) {
 		row->payload = *planned->payload;
 		row->payload_len = (u32)row->payload.len;
+		row->flagged = planned->flagged;
 	}
 	change_add(engine, CHANGE_RUN_NEW)->run = row;
 	struct journal_entry entry = { .kind = JOURNAL_CREATED,

@@ -99,7 +99,7 @@ static size_t count_job_command(struct bounds *bounds, const struct command *com
 	bounds->ids++;
 	bounds->names += 2;
 	bounds->operations++;
-	bounds->touched += 2;
+	bounds->touched += 3;
 	bounds->settings++;
 	if (command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_TZ_CHANGED) return 0;
 	if (!command_is_about_job(command->kind)) return command->calendar.name.len;
@@ -120,6 +120,8 @@ static u32 count_enqueue(struct bounds *bounds, const struct enqueue_command *en
 	bounds->created += enqueue->len;
 	bounds->tenants++; /* also of a call that makes nothing */
 	bounds->names += 1 + enqueue->len;
+	bounds->settings += enqueue->resumes.len > 0;
+	bounds->touched += enqueue->resumes.len > 0;
 	return enqueue->len;
 }
 
@@ -151,6 +153,25 @@ static void count_pause(struct bounds *bounds)
 {
 	bounds->names += 2;
 	bounds->pauses++;
+}
+
+/* What handlers say of what they did, and pauses of their jobs, are entries of their own. */
+static u32 count_reports(struct bounds *bounds, const struct command *command)
+{
+	const struct report_command *reports = &command->report;
+	size_t apiece = JOURNAL_BYTES + command->actor.len;
+	bounds->ended += reports->len;
+	if (reports->lease) count_lease(bounds, reports->lease);
+	for (u32 i = 0; i < reports->len; i++) {
+		const struct report *report = &reports->reports[i];
+		for (u32 k = 0; k < least(report->audit_len, LIMIT_AUDIT_EVENTS); k++)
+			bounds->journal_texts += apiece + report->audit[k].name.len +
+						 report->audit[k].details.len;
+		if (!report->pauses_job) continue;
+		bounds->settings++;
+		bounds->journal_texts += apiece;
+	}
+	return reports->len;
 }
 
 static void count_ladder(struct bounds *bounds, const struct turn *turn,
@@ -193,12 +214,8 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 	size_t texts = command->actor.len;
 	u32 entries = 2;
 	switch (command->kind) {
-	case COMMAND_ENQUEUE: entries = count_enqueue(bounds, &command->enqueue); break;
-	case COMMAND_REPORT:
-		bounds->ended += command->report.len;
-		entries = command->report.len;
-		if (command->report.lease) count_lease(bounds, command->report.lease);
-		break;
+	case COMMAND_ENQUEUE: entries = 1 + count_enqueue(bounds, &command->enqueue); break;
+	case COMMAND_REPORT: entries = count_reports(bounds, command); break;
 	case COMMAND_BEAT: bounds->beats += command->beat.len; break;
 	case COMMAND_LEASE: count_lease(bounds, &command->lease); break;
 	case COMMAND_CANCEL:
@@ -209,6 +226,7 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 		bounds->touched++;
 		texts += command->run.reason.len;
 		break;
+	case COMMAND_HOOK_SAID: bounds->touched++; break;
 	case COMMAND_PAUSE:
 	case COMMAND_RESUME:
 		count_pause(bounds);
@@ -464,8 +482,9 @@ static enum err reserve_timers(struct engine *engine, const struct bounds *bound
 	u64 wall_room = 2 * runs + engine->pauses_len + bounds->pauses + engine->jobs.table.count +
 			engine->gatekeepers_len + engine->drafts_len;
 	u64 boot = (u64)engine->executions.table.count + bounds->claims +
-		   engine->call_pool.used_count + engine->worker_pool.used_count +
-		   2 * (u64)bounds->calls + engine->routes.table.count + bounds->routes;
+		   engine->asked.table.count + bounds->judged_runs + engine->call_pool.used_count +
+		   engine->worker_pool.used_count + 2 * (u64)bounds->calls +
+		   engine->routes.table.count + bounds->routes;
 	enum err err = grow_heap(&engine->wall, wall_room);
 	if (!err) err = grow_heap(&engine->boot, boot);
 	if (!err) err = pool_reserve(&engine->pause_pool, bounds->pauses);
@@ -513,7 +532,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		   bounds->claims + bounds->replaced + 2 * bounds->deferred + bounds->judged_runs +
 		   bounds->asked + bounds->released;
 	u32 answers = turn->commands_len + bounds->timers + bounds->claims + bounds->calls +
-		      bounds->left_over;
+		      bounds->left_over + bounds->judged_runs;
 	u32 settled = count_settled(engine, bounds, runs);
 	turn->changes_max = runs * CHANGES_PER_RUN + settled * 2 + bounds->loaded * 2 +
 			    bounds->names * 2 + bounds->beats * 2 + bounds->ended * 2 +
@@ -539,7 +558,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		(size_t)bounds->settings * sizeof(struct tenant_row) +
 		(size_t)bounds->operations * 2 *
 			(sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
-		bounds->replay_bytes +
+		bounds->replay_bytes + (size_t)bounds->judged_runs * sizeof(struct hook_ask) +
 		(bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
 		(size_t)bounds->ladders * (sizeof(struct ladder_row) + RUNGS_BYTES) +
 		(size_t)bounds->rungs * RUNG_TEXT_BYTES +
@@ -577,6 +596,8 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	if (!err) err = reserve_batches(engine, &bounds);
 	if (!err) err = reserve_calls(engine, &bounds);
 	if (!err) err = reserve_timers(engine, &bounds);
+	if (!err) err = pool_reserve(&engine->asked_pool, bounds.judged_runs);
+	if (!err) err = uuid_map_reserve(&engine->asked, bounds.judged_runs);
 	if (!err) err = wants_index(engine, turn);
 	if (!err) err = reserve_turn(engine, turn, &bounds);
 	if (err) {

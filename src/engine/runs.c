@@ -1,4 +1,5 @@
 /* Runs in memory: entering, lining up by time, leaving. */
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
 struct engine_run *run_find(const struct engine *engine, const struct uuid *id)
@@ -144,6 +145,7 @@ void run_step_out(struct engine *engine, struct engine_run *run)
 {
 	if (run->due.node.at) run_leave_timer(engine, run);
 	if (run->awaits) run_leave_waiting(engine, run);
+	if (run->is_asked) hook_forget(engine, run);
 	if (!pairing_is_in(&run->in_band)) return;
 	if (run->line == LINE_HELD) run_hold_no_more(engine, run);
 	else if (run->job) job_step_out(engine, run);

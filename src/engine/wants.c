@@ -21,7 +21,7 @@ struct want *want_add(struct turn *turn, enum want_kind kind)
 static u32 wants_of(const struct command *command)
 {
 	switch (command->kind) {
-	case COMMAND_ENQUEUE: return command->enqueue.len * 2;
+	case COMMAND_ENQUEUE: return command->enqueue.len * 2 + (command->enqueue.resumes.len > 0);
 	case COMMAND_BATCH: return 0; /* its children have no keys but its own */
 	case COMMAND_REPORT: return command->report.len;
 	case COMMAND_BEAT: return command->beat.len;
@@ -62,6 +62,7 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_CALENDAR_DELETE:
 	case COMMAND_TZ_CHANGED: return job_wants_of(command);
 	case COMMAND_DAMAGED:
+	case COMMAND_HOOK_SAID:
 	case COMMAND_ASK_STATUS:
 	case COMMAND_ASK_ROUTES:
 	case COMMAND_COUNT: break;
@@ -89,6 +90,7 @@ static void want_for_enqueue(struct engine *engine, struct turn *turn,
 {
 	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
 	if (!tenant.v) return;
+	if (command->enqueue.resumes.len) want_resumed(turn, tenant, command->enqueue.resumes);
 	for (u32 i = 0; i < command->enqueue.len; i++) {
 		const struct enqueue_item *item = &command->enqueue.items[i];
 		type_no type = { item->key.len ? name_find(engine, NAME_TYPE, item->type) : 0 };

@@ -26,6 +26,35 @@ static void want_code(const struct engine *engine, struct turn *turn, const stru
 	want->job.code = command->job_put.row->code;
 }
 
+void want_resumed(struct turn *turn, tenant_no tenant, str job)
+{
+	struct uuid id;
+	if (uuid_parse(job, &id)) {
+		want_job(turn, &id, JOB_RUNS_UNDECIDED);
+		return;
+	}
+	struct want *want = want_job(turn, &(struct uuid){ { 0 } }, JOB_RUNS_UNDECIDED);
+	want->job.tenant = tenant;
+	want->job.code = job;
+}
+
+struct job *resumed_find(const struct engine *engine, tenant_no tenant, str name)
+{
+	const struct turn *turn = now_turn(engine);
+	struct uuid id;
+	bool by_id = uuid_parse(name, &id);
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		const struct want *want = &turn->wants[i];
+		if (want->kind != WANT_JOB || !want->job.found) continue;
+		bool is_it = by_id ? uuid_eq(&want->job.seen.row.id, &id)
+				   : str_eq(want->job.code, name);
+		struct job *job = is_it ? job_find(engine, &want->job.seen.row.id) : NULL;
+		if (job && job->row.tenant.v == tenant.v && job->row.state != JOB_DELETED)
+			return job;
+	}
+	return NULL;
+}
+
 /* One job that plans by the calendar is enough to keep it. */
 static void want_named(const struct engine *engine, struct turn *turn,
 		       const struct command *command)

@@ -35,6 +35,16 @@ static void add_gate(const struct engine *engine, const struct type *type,
 	add_reason(answer, kind, hold.until < MSEC_MAX ? hold.until : 0, whose);
 }
 
+/* The instant is on the wall, as things stand. */
+static void add_hook(const struct engine *engine, const struct engine_run *run,
+		     struct why_answer *answer)
+{
+	const struct asked *asked = uuid_map_find(&engine->asked, &run->id);
+	msec end = engine->boot.entries[asked->timer.node.at - 1].key;
+	msec left = msec_sub(end, engine->seen.boot);
+	add_reason(answer, WHY_POLICY_HOOK, msec_add(engine->seen.wall, left), STR("tenant"));
+}
+
 static void why_held_back(const struct engine *engine, const struct stand *stand,
 			  struct why_answer *answer)
 {
@@ -45,6 +55,7 @@ static void why_held_back(const struct engine *engine, const struct stand *stand
 	add_pause(answer, stand->seat->pause, STR("queue"));
 	add_pause(answer, type->pause, STR("type"));
 	add_gate(engine, type, answer);
+	if (hook_is_full(engine, type)) add_reason(answer, WHY_POLICY_HOOK, 0, STR("limit"));
 	if (engine_is_full(engine)) add_reason(answer, WHY_LIMIT, 0, STR("max_concurrency"));
 	if (is_at(queue->running, queue->policy.limit))
 		add_reason(answer, WHY_LIMIT, 0, STR("queue"));
@@ -108,7 +119,8 @@ static void why_queued(const struct engine *engine, const struct engine_run *run
 		why_waiting(engine, run, answer);
 		return;
 	}
-	if (!pairing_is_in(&run->in_band)) {
+	if (run->is_asked) add_hook(engine, run, answer);
+	else if (!pairing_is_in(&run->in_band)) {
 		add_reason(answer, why_not_yet(run->deferred_until, run->attempts), run->run_at,
 			   gate_name((enum gate)run->deferred_by));
 	}

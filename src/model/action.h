@@ -3,6 +3,7 @@
 #define BELFRY_MODEL_ACTION_H
 
 #include "model/rows.h"
+#include "model/whys.h"
 
 /* A claimed run, as a worker gets it. The payload is brought by the commit. */
 struct lease {
@@ -46,28 +47,7 @@ struct holder_answer {
 	enum holder_code code;
 };
 
-/* What keeps a run from running: the kind is stable, the text is for people. */
-enum why_kind {
-	WHY_NOT_DUE, /* until: run_at */
-	WHY_BACKOFF, /* waits for its next attempt */
-	WHY_DEFERRED,
-	WHY_PAUSED,    /* ref: what is paused */
-	WHY_LIMIT,     /* ref: which limit */
-	WHY_NO_WORKER, /* nobody asks for its type */
-	WHY_RUNNING,   /* ref: the worker */
-	WHY_BEHIND,    /* others of its tenant are more urgent */
-	WHY_FINISHED,
-	WHY_JOB_LIMIT,   /* as many runs of its job run as may */
-	WHY_JOB_PAUSED,  /* until: the end of the pause */
-	WHY_CLOCK,       /* the clock jumped ahead: until it has settled nothing planned begins */
-	WHY_MAINTENANCE, /* ref: tenant or system; until: its end where that is known */
-	WHY_QUIET_HOURS, /* ref: tenant or user; until: the next permitted instant */
-	WHY_CHILDREN,    /* a batch: ref: how many of its children have not ended */
-	WHY_RATE_LIMIT,  /* ref: the route; until: when it opens */
-	WHY_DEPENDENCY,  /* ref: the code of the other job; and which run of it, and its instant */
-	WHY_KINDS
-};
-
+/* What keeps a run from running: the kind is stable (whys.def), its sentence is for people. */
 struct why_reason {
 	enum why_kind kind;
 	msec until; /* 0: not known */
@@ -209,14 +189,32 @@ struct answer {
 };
 
 enum action_kind {
-	ACTION_ANSWER,  /* answer */
-	ACTION_STOP,    /* an execution's holder should stop: cancelled or timed out */
-	ACTION_PUBLISH, /* the turn's journal is there to be read */
+	ACTION_ANSWER,   /* answer */
+	ACTION_ASK_HOOK, /* a policy hook is asked; HOOK_SAID follows, or its deadline passes */
+	ACTION_STOP,     /* an execution's holder should stop: cancelled or timed out */
+	ACTION_PUBLISH,  /* the turn's journal is there to be read */
+};
+
+/* What a policy hook is asked. Texts are borrowed: valid while the action leaves. */
+struct hook_ask {
+	struct uuid run;
+	u64 number;
+	str tenant;
+	str type;
+	str entity;
+	str user;
+	str payload;
+	msec run_at;
+	u32 attempt; /* the one that would begin */
+	str url;
+	str secret;
+	msec deadline;
 };
 
 struct action {
 	enum action_kind kind;
 	union {
+		const struct hook_ask *hook;
 		struct answer *answer;
 		struct uuid execution;
 		u64 turn;

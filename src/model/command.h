@@ -53,6 +53,7 @@ struct enqueue_command {
 	const struct enqueue_item *items;
 	u32 len;
 	bool atomic; /* all or none */
+	str resumes; /* id or code of a job that its handler has paused: there is work; or empty */
 };
 
 /* A parent and its children, all or none. */
@@ -119,6 +120,12 @@ struct rate_said {
 	str bucket;          /* its name; empty: not said */
 };
 
+/* What a handler did, in its own words; for the journal. */
+struct audit_event {
+	str name;
+	str details; /* a JSON object */
+};
+
 struct report {
 	struct uuid execution;
 	enum outcome outcome; /* SUCCESS, NOOP, RETRY, FAIL or DEFER */
@@ -130,6 +137,9 @@ struct report {
 	msec defer_until;
 	struct rate_said rate;
 	struct attempt_output output;
+	const struct audit_event *audit; /* at most LIMIT_AUDIT_EVENTS */
+	u32 audit_len;
+	bool pauses_job; /* its job rests until somebody has new work for it */
 };
 
 struct report_command {
@@ -255,6 +265,22 @@ struct calendar_command {
 	str body; /* as in struct calendar_row */
 };
 
+/* What a policy hook answered. */
+enum hook_answer {
+	HOOK_ALLOW,
+	HOOK_DEFER, /* until then, or by the tenant's default */
+	HOOK_DENY,
+	HOOK_FAILED, /* no answer in time, or none that makes sense: the tenant says what follows */
+	HOOK_BUSY,   /* it was not asked: too much is under way */
+};
+
+struct hook_command {
+	struct uuid run;
+	u64 number; /* of the question */
+	enum hook_answer answer;
+	msec until; /* 0: not said */
+};
+
 struct command {
 	enum command_kind kind;
 	u64 ticket; /* the edge's own; comes back with the answer */
@@ -279,6 +305,7 @@ struct command {
 		struct operation_command operation;
 		struct thing_command thing;
 		struct effect_command effect;
+		struct hook_command hook;
 		struct job_put job_put;
 		struct job_command job;
 		struct calendar_command calendar; /* the calendar is the command's tenant's */

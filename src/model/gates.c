@@ -66,6 +66,14 @@ static enum err read_hours(str text, const char *field, const struct gates_sourc
 	return ERR_OK;
 }
 
+static enum err read_lint(str word, enum lint_mode *out_mode, struct why *why)
+{
+	if (str_eq(word, STR("flag"))) *out_mode = LINT_FLAG;
+	else if (str_eq(word, STR("refuse"))) *out_mode = LINT_REFUSE;
+	else return fail(why, ERR_INVALID, "payload_check is off, flag or refuse");
+	return ERR_OK;
+}
+
 static enum err read_line(str line, const struct gates_sources *sources, struct gates *gates,
 			  struct why *why)
 {
@@ -83,6 +91,11 @@ static enum err read_line(str line, const struct gates_sources *sources, struct 
 		struct guard_rule rule;
 		return guard_rule_read(rest, sources, &rule, why);
 	}
+	if (str_eq(word, STR("hook"))) {
+		struct guard_hook hook;
+		return guard_hook_read(rest, &hook, why);
+	}
+	if (str_eq(word, STR("lint"))) return read_lint(rest, &gates->lint, why);
 	if (str_eq(word, STR("opt_in"))) return name_check(NAME_TYPE, rest, "opt_ins", why);
 	return fail(why, ERR_INVALID, "gates: no such word");
 }

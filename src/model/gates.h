@@ -8,12 +8,15 @@
  *   quiet_hours ZONE WINDOWS     WINDOWS as calendar/window.h has them
  *   zone ZONE                    of a tenant: that of its people who name none
  *   rule ...                     of a tenant, often: see model/guard.h
+ *   hook ...                     of a tenant: see there
+ *   lint flag, lint refuse       of a tenant: what becomes of payloads that lint.h finds fault with
  *   opt_in TYPE                  of a person: this type may reach them in quiet hours */
 #ifndef BELFRY_MODEL_GATES_H
 #define BELFRY_MODEL_GATES_H
 
 #include "calendar/window.h"
 #include "model/gate.h"
+#include "model/lint.h"
 
 struct gates {
 	msec maintenance_from;
@@ -22,6 +25,7 @@ struct gates {
 	const struct zone *maintenance_zone;
 	struct windows quiet;
 	const struct zone *quiet_zone;
+	enum lint_mode lint;
 	const struct zone *zone; /* of a tenant: where its people live; NULL: UTC */
 };
 

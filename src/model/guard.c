@@ -6,7 +6,8 @@
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static enum err read_action(str word, enum rule_action *out_action, struct why *why)
+static enum err read_action(str word, const char *field, enum rule_action *out_action,
+			    struct why *why)
 {
 	static const str words[RULE_ACTIONS] = { { "allow", 5 }, { "defer", 5 }, { "deny", 4 } };
 	for (u32 i = 0; i < RULE_ACTIONS; i++) {
@@ -14,7 +15,7 @@ static enum err read_action(str word, enum rule_action *out_action, struct why *
 		*out_action = (enum rule_action)i;
 		return ERR_OK;
 	}
-	return fail(why, ERR_INVALID, "policy_rules: action is allow, defer or deny");
+	return fail(why, ERR_INVALID, "%s is allow, defer or deny", field);
 }
 
 static enum err read_rule_hours(str text, const struct gates_sources *sources,
@@ -51,7 +52,8 @@ enum err guard_rule_read(str line, const struct gates_sources *sources, struct g
 			 struct why *why)
 {
 	struct guard_rule rule = { 0 };
-	enum err err = read_action(str_split(&line, '\t'), &rule.action, why);
+	enum err err = read_action(str_split(&line, '\t'), "policy_rules: action", &rule.action,
+				   why);
 	while (!err && line.len) {
 		str value = str_split(&line, '\t');
 		str key = str_split(&value, '=');
@@ -95,6 +97,52 @@ enum err guard_rules_read(str body, const struct gates_sources *sources,
 	}
 	*out_len = len;
 	return ERR_OK;
+}
+
+/* ---- the hook ----------------------------------------------------------------------------- */
+
+static enum err read_span(str word, msec least, msec most, const char *field, msec *out_span,
+			  struct why *why)
+{
+	u64 span;
+	if (!str_to_u64(word, (u64)most, &span) || (msec)span < least)
+		return fail(why, ERR_INVALID, "policy_hook: %s is %lld to %lld ms", field,
+			    (long long)least, (long long)most);
+	*out_span = (msec)span;
+	return ERR_OK;
+}
+
+enum err guard_hook_read(str line, struct guard_hook *out_hook, struct why *why)
+{
+	struct guard_hook hook = { 0 };
+	enum err err = read_action(str_split(&line, ' '), "policy_hook: on_failure",
+				   &hook.on_failure, why);
+	if (!err)
+		err = read_span(str_split(&line, ' '), HOOK_DEADLINE_MIN, HOOK_DEADLINE_MAX,
+				"timeout_ms", &hook.deadline, why);
+	if (!err)
+		err = read_span(str_split(&line, ' '), MSEC_SECOND, HOOK_DELAY_MAX, "defer_seconds",
+				&hook.delay, why);
+	if (err) return err;
+	hook.secret = str_split(&line, ' ');
+	hook.url = line;
+	if (!hook.secret.len || !hook.url.len || str_find(hook.url, ' ') < hook.url.len)
+		return fail(why, ERR_INVALID, "policy_hook: url is an address without blanks");
+	if (str_eq(hook.secret, STR("-"))) hook.secret = (str){ "", 0 };
+	*out_hook = hook;
+	return ERR_OK;
+}
+
+struct guard_hook guard_hook_find(str body)
+{
+	struct guard_hook hook = { 0 };
+	struct why why;
+	while (body.len) {
+		str line = str_split(&body, '\n');
+		if (!str_starts_with(line, STR("hook "))) continue;
+		if (!guard_hook_read(str_from_offset(line, 5), &hook, &why)) return hook;
+	}
+	return (struct guard_hook){ 0 };
 }
 
 /* ---- payloads ----------------------------------------------------------------------------- */
@@ -207,7 +255,7 @@ static bool hours_fit(const struct guard_rule *rule, msec now, msec *out_until)
 
 static struct verdict follow(const struct guard_rule *rule, msec now, msec hours_end, msec steady)
 {
-	struct verdict verdict = { true, rule->action, steady };
+	struct verdict verdict = { true, rule->action, steady, true };
 	if (rule->action != RULE_DEFER) return verdict;
 	bool to_end = !rule->delay && rule->hours.len && hours_end < MSEC_MAX;
 	verdict.until = to_end ? hours_end
@@ -233,5 +281,16 @@ struct verdict guard_judge(const struct guard_rule *rules, u32 len,
 		if (rule->field.len && !field_fits(rule, subject->payload)) continue;
 		return follow(rule, subject->now, changes, steady);
 	}
-	return (struct verdict){ true, RULE_ALLOW, steady };
+	return (struct verdict){ true, RULE_ALLOW, steady, false };
+}
+
+bool guard_exempts(const struct guard_rule *rules, u32 len, str type)
+{
+	for (u32 i = 0; i < len; i++) {
+		const struct guard_rule *rule = &rules[i];
+		if (!fits(rule->type, type)) continue;
+		bool always = !rule->hours.len && !rule->entity.len && !rule->field.len;
+		return always && rule->action == RULE_ALLOW;
+	}
+	return false;
 }

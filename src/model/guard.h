@@ -9,7 +9,13 @@
  *                                    is and not: there is one
  *   hours=ZONE WINDOWS               the hour of the day
  *   delay=MS                         defer: so long; default the end of the hours, else 5 minutes
- */
+ *
+ * Where no rule matches a hook may be asked, over HTTP:
+ *
+ *   hook FAILURE DEADLINE DELAY SECRET URL
+ *
+ * FAILURE is what counts when it does not answer within DEADLINE ms: allow, defer (by DELAY ms) or
+ * deny. SECRET names what signs the question; "-": nothing does. */
 #ifndef BELFRY_MODEL_GUARD_H
 #define BELFRY_MODEL_GUARD_H
 
@@ -41,6 +47,23 @@ MUST_USE enum err guard_rules_read(str body, const struct gates_sources *sources
 				   struct why *why);
 u32 guard_rules_count(str body);
 
+struct guard_hook {
+	enum rule_action on_failure;
+	msec deadline;
+	msec delay; /* of a deferral that names no instant */
+	str secret; /* empty: none */
+	str url;    /* texts borrow from what was read; empty: there is no hook */
+};
+
+#define HOOK_DEADLINE_MIN ((msec)100)
+#define HOOK_DEADLINE_MAX (10 * MSEC_SECOND)
+#define HOOK_DELAY_MAX MSEC_DAY
+
+/* Reads "hook ..." without that word. */
+MUST_USE enum err guard_hook_read(str line, struct guard_hook *out_hook, struct why *why);
+/* Of a text that gates_read has read. */
+struct guard_hook guard_hook_find(str body);
+
 /* What is known of a run. Without texts a rule that needs them cannot be judged. */
 struct rule_subject {
 	str type;
@@ -53,11 +76,15 @@ struct rule_subject {
 struct verdict {
 	bool is_known; /* false: texts are needed */
 	enum rule_action action;
-	msec until; /* DEFER: to then. ALLOW: it may be another one then; MSEC_MAX: never */
+	msec until;   /* DEFER: to then. ALLOW: it may be another one then; MSEC_MAX: never */
+	bool by_rule; /* one matched; else the hook is asked, where there is one */
 };
 
 struct verdict guard_judge(const struct guard_rule *rules, u32 len,
 			   const struct rule_subject *subject);
+
+/* Whether every run of the type may go on by a rule, at any time: then no hook is asked. */
+bool guard_exempts(const struct guard_rule *rules, u32 len, str type);
 
 /* The value in a JSON object at "a.b.c", as its bytes; false: there is none. What is no JSON has no
  * values. */

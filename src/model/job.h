@@ -103,6 +103,10 @@ struct dependencies {
 	struct dependency at[LIMIT_JOB_DEPENDENCIES];
 };
 
+/* Who has paused it, and why, when its handler did: no person has such a name. */
+#define JOB_PAUSE_HANDLER STR("@handler")
+#define JOB_PAUSE_HANDLER_REASON STR("handler")
+
 /* Instants are 0 where there is none. */
 struct job_hot {
 	msec planned_through; /* the last instant that was planned as a run, or passed over */

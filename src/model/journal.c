@@ -14,6 +14,7 @@
  *            1 + n ? reason
  *            1 + n ? actor
  *            1-5 ? type
+ *            1-2 + n  details: of an audit always, of others never
  *   4      check: of all bytes before it, the lowest first
  *
  * A number has one form only (no needless zeros at its end) and a part that is there is not empty,
@@ -29,7 +30,8 @@ enum {
 	NUMBER_BYTES_MAX = 10,
 	TEXT_BYTES_MAX = 255,
 	HEAD_BYTES_MAX = 3,
-	BODY_BYTES_MAX = 2 + 5 + 16 + 16 + 5 + 10 + 10 + 2 * (1 + TEXT_BYTES_MAX) + 5,
+	BODY_BYTES_MAX = 2 + 5 + 16 + 16 + 5 + 10 + 10 + 2 * (1 + TEXT_BYTES_MAX) + 5 + 2 +
+			 LIMIT_JOURNAL_DETAILS_BYTES,
 };
 
 enum part {
@@ -73,7 +75,7 @@ static void write_number(struct writer *writer, u64 number)
 
 static void write_bytes(struct writer *writer, const void *bytes, size_t len)
 {
-	memcpy(writer->at + writer->len, bytes, len);
+	if (len) memcpy(writer->at + writer->len, bytes, len);
 	writer->len += (u32)len;
 }
 
@@ -110,6 +112,11 @@ static u32 parts_of(const struct journal_entry *entry)
 	return parts;
 }
 
+bool journal_has_details(enum journal_kind kind)
+{
+	return kind == JOURNAL_AUDIT;
+}
+
 static void write_body(struct writer *writer, const struct journal_entry *entry)
 {
 	u32 parts = parts_of(entry);
@@ -125,6 +132,10 @@ static void write_body(struct writer *writer, const struct journal_entry *entry)
 	if (parts & PART_REASON) write_text(writer, entry->reason);
 	if (parts & PART_ACTOR) write_text(writer, entry->actor);
 	if (parts & PART_TYPE) write_number(writer, entry->type.v);
+	if (journal_has_details(entry->kind)) {
+		write_number(writer, entry->details.len);
+		write_bytes(writer, entry->details.at, entry->details.len);
+	}
 	must(writer->len <= BODY_BYTES_MAX);
 }
 
@@ -142,6 +153,8 @@ void journal_pack(struct buf *out, const struct journal_entry *entry)
 	must(entry->to < RUN_STATE_COUNT);
 	must(entry->reason.len <= TEXT_BYTES_MAX);
 	must(entry->actor.len <= TEXT_BYTES_MAX);
+	must(entry->details.len <= LIMIT_JOURNAL_DETAILS_BYTES);
+	must(!entry->details.len || journal_has_details(entry->kind));
 	write_body(&body, entry);
 	write_byte(&all, FIRST_KIND + (u32)entry->kind);
 	write_number(&all, body.len);
@@ -228,6 +241,13 @@ static bool read_run_at(str *rest, msec *out_run_at)
 	return *out_run_at != 0;
 }
 
+static bool read_details(str *rest, str *out_details)
+{
+	u64 len;
+	if (!read_number(rest, LIMIT_JOURNAL_DETAILS_BYTES, &len)) return false;
+	return read_text(rest, (size_t)len, out_details);
+}
+
 static bool read_body(str rest, struct journal_entry *entry)
 {
 	u32 parts;
@@ -242,6 +262,7 @@ static bool read_body(str rest, struct journal_entry *entry)
 	if (parts & PART_REASON && !read_short_text(&rest, &entry->reason)) return false;
 	if (parts & PART_ACTOR && !read_short_text(&rest, &entry->actor)) return false;
 	if (parts & PART_TYPE && !read_u32(&rest, &entry->type.v)) return false;
+	if (journal_has_details(entry->kind) && !read_details(&rest, &entry->details)) return false;
 	return rest.len == 0 && parts == parts_of(entry);
 }
 

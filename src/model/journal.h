@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/uuid.h"
 #include "model/names.h"
+#include "model/policy.h"
 #include "model/state.h"
 
 enum journal_kind {
@@ -31,6 +32,8 @@ enum journal_kind {
 	JOURNAL_MAINTENANCE, /* it holds a tenant's runs back; run_at: until when. Seldom told */
 	JOURNAL_DAILY, /* a person's day; `run` is its window's, attempts its due minute, run_at
 			* the cutoff; reason: its status, or "late success" */
+	JOURNAL_AUDIT, /* its handler says what it did; reason: the event; with details: a JSON
+			* object */
 	JOURNAL_KINDS
 };
 
@@ -47,9 +50,12 @@ struct journal_entry {
 	u64 previous_turn; /* of the same run's entry before; 0: none */
 	str reason;
 	str actor; /* empty: SYSTEM */
+	str details;
 };
 
-enum { JOURNAL_ENTRY_BYTES_MAX = 128 + 255 + 255 };
+enum { JOURNAL_ENTRY_BYTES_MAX = 128 + 255 + 255 + LIMIT_JOURNAL_DETAILS_BYTES };
+
+bool journal_has_details(enum journal_kind kind);
 
 /* Appends one entry; see journal.c for the bytes. */
 void journal_pack(struct buf *out, const struct journal_entry *entry);

@@ -9,6 +9,7 @@
 #include "model/daily.h"
 #include "model/gate.h"
 #include "model/job.h"
+#include "model/lint.h"
 #include "model/names.h"
 #include "model/policy.h"
 #include "model/state.h"
@@ -95,9 +96,10 @@ struct run_row {
 	enum unique_scope scope;
 	struct digest key_digest; /* with scope NONE and no key: zero */
 	u32 payload_len;
-	u32 is_critical;    /* 1: of a ladder's last rungs, which may use their type's opt-in */
-	struct uuid parent; /* of a batch's child: the batch; nil: none */
-	struct uuid job;    /* nil: a task */
+	enum lint_kind flagged; /* its payload has a key that looks like this */
+	u32 is_critical;        /* 1: of a ladder's last rungs, which may use their type's opt-in */
+	struct uuid parent;     /* of a batch's child: the batch; nil: none */
+	struct uuid job;        /* nil: a task */
 	enum run_cause cause;
 	msec planned_at; /* 0: none (a task, a manual run) */
 	/* To write, in CHANGE_RUN_NEW: the payload is a copy of the job's parameters, as they are

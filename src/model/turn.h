@@ -221,6 +221,7 @@ struct want {
 			bool found;      /* all below in the turn's arena */
 			str gates; /* of its person (struct gates_row); empty: nothing is said */
 			str entity;
+			str user;
 			str payload;
 		} judge;
 		struct {

@@ -6,6 +6,7 @@
 #include "base/list.h"
 #include "base/memory.h"
 #include "base/must.h"
+#include "handler/said.h"
 #include "model/trace.h"
 #include "server/errand.h"
 #include "server/references.h"
@@ -229,6 +230,18 @@ static void send_report(struct ask *ask)
 	try_again_soon(executor);
 }
 
+/* Without memory for it the work is reported all the same. */
+static void copy_audit(struct ask *ask, const struct report *from)
+{
+	struct audit_event *events = arena_alloc_array(&ask->arena, from->audit_len,
+						       sizeof *events);
+	ask->report.audit = events;
+	ask->report.audit_len = events ? from->audit_len : 0;
+	for (u32 i = 0; i < ask->report.audit_len; i++)
+		events[i] = (struct audit_event){ str_copy(&ask->arena, from->audit[i].name),
+						  str_copy(&ask->arena, from->audit[i].details) };
+}
+
 static void copy_report(struct ask *ask, const struct report *from)
 {
 	ask->report = *from;
@@ -239,6 +252,7 @@ static void copy_report(struct ask *ask, const struct report *from)
 	ask->report.rate.bucket = str_copy(&ask->arena, from->rate.bucket);
 	ask->report.output.out = str_copy(&ask->arena, from->output.out);
 	ask->report.output.err = str_copy(&ask->arena, from->output.err);
+	copy_audit(ask, from);
 	ask->command.kind = COMMAND_REPORT;
 	ask->command.report = (struct report_command){ .worker = ask->executor->config.node,
 						       .reports = &ask->report,
@@ -374,7 +388,7 @@ void executor_brought(void *context)
 	must(!err); /* the loop has a place for each */
 }
 
-static struct report report_of(const struct handler_report *said)
+static struct report report_of(struct errand *errand, const struct handler_report *said)
 {
 	const struct rate_facts *rate = &said->rate;
 	struct report report = said->report;
@@ -384,6 +398,8 @@ static struct report report_of(const struct handler_report *said)
 					  .remaining = rate->remaining,
 					  .reset_after_ms = rate->reset_after_ms,
 					  .bucket = { rate->bucket, rate->bucket_len } };
+	bool is_good = report.outcome == OUTCOME_SUCCESS || report.outcome == OUTCOME_NOOP;
+	if (is_good) said_read(report.result, &errand->arena, &report);
 	return report;
 }
 
@@ -392,7 +408,7 @@ void executor_ended(void *context, const struct handler_report *said)
 	struct executor *executor = context;
 	struct errand *errand = errand_of(executor, &said->report.execution);
 	must(errand != NULL);
-	struct report report = report_of(said);
+	struct report report = report_of(errand, said);
 	bool is_stopped = str_eq(report.error_class, error_class_name(CLASS_CANCELLED));
 	if (errand->is_given_back && is_stopped) {
 		report = (struct report){ .execution = errand->lease.execution,

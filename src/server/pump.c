@@ -95,11 +95,26 @@ enum err pump_submit(struct pump *pump, struct command *command)
 	return ERR_OK;
 }
 
+/* What goes into the journal weighs, too: a turn's has a bound. */
+static u32 report_items(const struct report_command *command)
+{
+	enum { ITEM_BYTES = 1024 };
+	size_t bytes = 0;
+	for (u32 i = 0; i < command->len; i++) {
+		const struct report *report = &command->reports[i];
+		for (u32 k = 0; k < report->audit_len; k++)
+			bytes += ITEM_BYTES / 4 + report->audit[k].details.len;
+	}
+	return command->len + (u32)(bytes / ITEM_BYTES);
+}
+
 static u32 command_items(const struct command *command)
 {
-	if (command->kind == COMMAND_ENQUEUE) return command->enqueue.len;
+	if (command->kind == COMMAND_ENQUEUE)
+		return command->enqueue.len +
+		       (command->enqueue.resumes.len ? LIMIT_JOB_COMMAND_ITEMS : 0);
 	if (command->kind == COMMAND_BATCH) return command->batch.len + 1;
-	if (command->kind == COMMAND_REPORT) return command->report.len;
+	if (command->kind == COMMAND_REPORT) return report_items(&command->report);
 	if (command->kind == COMMAND_BEAT) return command->beat.len;
 	if (command_is_about_ladder(command->kind)) return LIMIT_LADDER_COMMAND_ITEMS;
 	if (command_is_about_job(command->kind)) return LIMIT_JOB_COMMAND_ITEMS;
@@ -185,6 +200,9 @@ static void release(struct pump *pump, const struct turn *turn)
 		const struct action *action = &turn->actions[i];
 		switch (action->kind) {
 		case ACTION_ANSWER: send_answer(pump, action->answer); break;
+		case ACTION_ASK_HOOK:
+			if (host->ask_hook) host->ask_hook(host->context, action->hook);
+			break;
 		case ACTION_STOP: host->stop(host->context, action->execution); break;
 		case ACTION_PUBLISH:
 			host->publish(host->context, action->turn, buf_view(&turn->journal));

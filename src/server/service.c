@@ -13,7 +13,7 @@
 
 enum {
 	REQUESTS_MAX = 10000,
-	POSTS_MAX = 4 * REQUESTS_MAX + 4 * HANDLER_AT_ONCE_MAX + 4,
+	POSTS_MAX = 4 * REQUESTS_MAX + 4 * HANDLER_AT_ONCE_MAX + 4 + 4 * HOOKS_QUESTIONS_MAX,
 	READER_THREADS = 2,
 	READS_MAX = 1000,
 	PATIENCE_MS = 10000,
@@ -240,7 +240,8 @@ enum err service_run(struct service *service, struct why *why)
 /* What the pump answers at its end is rendered and goes nowhere: its connections are cut. */
 static void answer_the_last(struct service *service)
 {
-	while (api_under_way(service->api) || executor_has_asked(service->executor))
+	while (api_under_way(service->api) || executor_has_asked(service->executor) ||
+	       hooks_have_asked(service->hooks))
 		loop_run_once(service->loop);
 }
 
@@ -248,6 +249,7 @@ void service_free(struct service *service)
 {
 	if (!service) return;
 	executor_abandon(service->executor);
+	hooks_abandon(service->hooks);
 	pump_thread_stop(service->pump);
 	if (service->api) answer_the_last(service);
 	readers_stop(service->readers);

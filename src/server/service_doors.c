@@ -32,6 +32,7 @@ static void on_answer(void *context, const struct answer *answer)
 	struct service *service = context;
 	if (ticket_is_own(answer->ticket)) asking_answer(answer);
 	else if (ticket_is_executors(answer->ticket)) executor_answer(service->executor, answer);
+	else if (ticket_is_hooks(answer->ticket)) hooks_answer(answer);
 	else api_answer(answer);
 }
 
@@ -40,7 +41,14 @@ static void on_closed(void *context, struct command *command)
 	(void)context;
 	if (ticket_is_own(command->ticket)) asking_closed(command);
 	else if (ticket_is_executors(command->ticket)) executor_closed(command);
+	else if (ticket_is_hooks(command->ticket)) hooks_closed(command);
 	else api_closed(command);
+}
+
+static void on_ask_hook(void *context, const struct hook_ask *ask)
+{
+	struct service *service = context;
+	hooks_ask(service->hooks, ask);
 }
 
 /* Workers of other processes learn of it by their next heartbeat. */
@@ -112,6 +120,7 @@ struct pump_host service_pump_host(struct service *service)
 				   .now = service_now,
 				   .random = service_random,
 				   .answer = on_answer,
+				   .ask_hook = on_ask_hook,
 				   .stop = on_stop,
 				   .publish = on_publish,
 				   .closed = on_closed };

@@ -116,26 +116,36 @@ static void find_secret(struct service *service, struct query *query, struct err
 }
 
 /* On a reader's thread. */
-static void bring_secrets(struct service *service, void *errand, struct query *query)
+static void bring_secrets(struct service *service, struct errand_wants *wants, struct query *query)
 {
-	struct errand_wants *wants = executor_wants(errand);
 	wants->found = arena_alloc_array(wants->arena, wants->len, sizeof *wants->found);
 	wants->err = wants->found ? ERR_OK : ERR_MEMORY;
 	for (u32 i = 0; i < wants->len && !wants->err; i++)
 		find_secret(service, query, wants, wants->names[i]);
-	executor_brought(errand);
 }
 
-/* What readers are given is a request of the API, or an errand: then its address is odd. */
+/* What readers are given is a request of the API; or an errand: then its address is odd; or a
+ * policy hook's question: then its second bit is set. */
 void service_read(void *item, struct query *query)
 {
 	uintptr_t address = (uintptr_t)item;
-	if (!(address & 1)) {
+	void *asker = (void *)(address & ~(uintptr_t)3);
+	if (address & 1) {
+		bring_secrets(executor_context(asker), executor_wants(asker), query);
+		executor_brought(asker);
+	} else if (address & 2) {
+		bring_secrets(hooks_context(asker), hooks_wants(asker), query);
+		hooks_brought(asker);
+	} else {
 		api_read(item, query);
-		return;
 	}
-	void *errand = (void *)(address & ~(uintptr_t)1);
-	bring_secrets(executor_context(errand), errand, query);
+}
+
+static enum err read_for_hook(void *context, void *question)
+{
+	struct service *service = context;
+	must(((uintptr_t)question & 3) == 0);
+	return readers_submit(service->readers, (void *)((uintptr_t)question | 2));
 }
 
 static enum err read_for_errand(void *context, void *errand)
@@ -179,7 +189,11 @@ enum err service_make_executor(struct service *service, struct why *why)
 		.name = tell_name,
 		.read = read_for_errand,
 	};
+	const struct hooks_config hooks = {
+		.loop = service->loop, .context = service, .submit = submit, .read = read_for_hook
+	};
 	enum err err = executor_new(&config, &service->executor);
+	if (!err) err = hooks_new(&hooks, &service->hooks);
 	return err ? fail(why, err, "no memory for the handlers") : ERR_OK;
 }
 
@@ -193,6 +207,24 @@ static void on_progress(void *context, struct uuid execution, u32 percent, str m
 {
 	struct service *service = context;
 	executor_progress(service->executor, execution, percent, message);
+}
+
+static void on_hook_ended(void *context, const struct handler_report *report)
+{
+	struct service *service = context;
+	hooks_ended(service->hooks, report);
+}
+
+/* A set of their own: a policy hook takes nobody's place, and nobody takes its. */
+static enum err start_hooks(struct service *service, struct handlers_config config, struct why *why)
+{
+	config.at_once = HOOKS_AT_ONCE;
+	config.smtp_url = config.smtp_from = (str){ "", 0 };
+	config.broker = NULL;
+	config.ended = on_hook_ended;
+	enum err err = handlers_new(&config, &service->hook_handlers, why);
+	if (!err) hooks_serve(service->hooks, service->hook_handlers);
+	return err;
 }
 
 /* Once it is known where the server listens: no webhook goes there. */
@@ -215,7 +247,7 @@ enum err service_start_handlers(struct service *service, struct why *why)
 	service_random(NULL, (u8 *)&config.seed, sizeof config.seed);
 	enum err err = handlers_new(&config, &service->handlers, why);
 	if (!err) executor_serve(service->executor, service->handlers);
-	return err;
+	return err ? err : start_hooks(service, config, why);
 }
 
 /* For PUT types: whether a description can be kept, and who carries the type out then. */
@@ -234,6 +266,8 @@ enum err service_judge_handler(void *context, str handler, enum carrier *out_car
 void service_free_handlers(struct service *service)
 {
 	handlers_free(service->handlers);
+	handlers_free(service->hook_handlers);
+	hooks_free(service->hooks);
 	executor_free(service->executor);
 	broker_stop(service->broker);
 	programs_free(service->programs);

@@ -19,6 +19,7 @@
 #include "server/clock.h"
 #include "server/executor.h"
 #include "server/front.h"
+#include "server/hooks.h"
 #include "server/pump_thread.h"
 #include "server/readers.h"
 #include "server/service.h"
@@ -42,6 +43,8 @@ struct service {
 	struct seal_key seal_key;
 	struct handlers *handlers;
 	struct executor *executor;
+	struct handlers *hook_handlers; /* by which policy hooks are asked */
+	struct hooks *hooks;
 	char node[128]; /* the name under which it leases for them */
 	struct address bound[HANDLER_OWN_ADDRESSES_MAX]; /* where it listens */
 	u32 bound_len;

@@ -20,12 +20,6 @@ static const str answer_words[STORY_ANSWER_COUNT] = {
 #undef X
 };
 
-static const str why_kinds[] = {
-#define X(word, sentence) STR(word),
-	STORY_WHYS(X)
-#undef X
-};
-
 void play_unmet(struct play *play, const struct story_line *line, str label)
 {
 	struct story_event event = { .kind = EVENT_UNMET, .label = label, .line = line->number };
@@ -92,7 +86,7 @@ static void add_reasons(const struct said *said, struct buf *out)
 	if (!said->reasons_len) buf_add(out, STR("none"));
 	for (u32 i = 0; i < said->reasons_len; i++) {
 		if (i) buf_add_byte(out, ' ');
-		buf_add(out, why_kinds[said->reasons[i].kind]);
+		buf_add(out, why_word(said->reasons[i].kind));
 		if (!said->reasons[i].ref.len) continue;
 		buf_add_byte(out, ':');
 		buf_add(out, said->reasons[i].ref);

@@ -334,10 +334,10 @@ static void add_limit(const struct why_reason *reason, const struct played_run *
 	else buf_add(out, STR("the server is at its limit"));
 }
 
-static void add_gate(const struct play *play, const struct why_reason *reason, const char *what,
-		     struct buf *out)
+static void add_gate(const struct play *play, const struct why_reason *reason, struct buf *out)
 {
-	buf_addf(out, "%s (%.*s)", what, STR_ARG(reason->ref));
+	str what = why_sentence(reason->kind);
+	buf_addf(out, "%.*s (%.*s)", STR_ARG(what), STR_ARG(reason->ref));
 	if (!reason->until) return;
 	buf_add(out, STR(" until "));
 	add_instant(play, reason->until, out);
@@ -352,11 +352,12 @@ static void add_reason(const struct play *play, const struct why_reason *reason,
 	case WHY_LIMIT: add_limit(reason, run, out); return;
 	case WHY_NO_WORKER: buf_addf(out, "no worker asks for %.*s", STR_ARG(run->type)); return;
 	case WHY_JOB_LIMIT: buf_add(out, STR("its job is at its limit")); return;
-	case WHY_JOB_PAUSED: buf_add(out, STR("its job is paused")); return;
-	case WHY_CLOCK: buf_add(out, STR("the clock jumped ahead and has to settle")); return;
-	case WHY_MAINTENANCE: add_gate(play, reason, "maintenance is on", out); return;
-	case WHY_QUIET_HOURS: add_gate(play, reason, "quiet hours are on", out); return;
-	case WHY_RATE_LIMIT: add_gate(play, reason, "its route is closed", out); return;
+	case WHY_JOB_PAUSED:
+	case WHY_CLOCK: buf_add(out, why_sentence(reason->kind)); return;
+	case WHY_MAINTENANCE:
+	case WHY_QUIET_HOURS:
+	case WHY_RATE_LIMIT:
+	case WHY_POLICY_HOOK: add_gate(play, reason, out); return;
 	case WHY_DEPENDENCY:
 		buf_addf(out, "it waits for a run of %.*s", STR_ARG(reason->ref));
 		return;

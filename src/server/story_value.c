@@ -31,13 +31,6 @@ static const struct {
 #undef X
 };
 
-static const str whys[] = {
-#define X(word, sentence) STR(word),
-	STORY_WHYS(X)
-#undef X
-};
-_Static_assert(countof(whys) == WHY_KINDS, "every kind of enum why_kind has its word");
-
 enum story_option story_option_find(str word)
 {
 	u32 id = 0;
@@ -194,8 +187,8 @@ static bool read_why(str text, i64 *out_kind)
 	str kind = str_slice(text, 0, str_find(text, ':'));
 	*out_kind = WHY_KINDS;
 	if (str_eq(text, STR("none"))) return true;
-	for (u32 i = 0; i < countof(whys); i++) {
-		if (str_eq(kind, whys[i])) *out_kind = i;
+	for (u32 i = 0; i < WHY_KINDS; i++) {
+		if (str_eq(kind, why_word((enum why_kind)i))) *out_kind = i;
 	}
 	return *out_kind < WHY_KINDS;
 }

@@ -335,3 +335,44 @@ def a_forecast_counts_what_will_come(server):
     ahead = tenant.viewer.get("jobs/j/next-runs?count=200").json["data"]
     end = instant(seen["from"]) + datetime.timedelta(hours=2)
     expect_equal(seen["total"], len([one for one in ahead if instant(one["at"]) < end]))
+
+
+@story
+def a_handler_pauses_its_job_until_there_is_work(server):
+    tenant = server.tenant()
+    job = tenant.producer.post("jobs", {"code": "poll", "handler": "poll.orders",
+                                        "schedule_type": "MANUAL"}, 201).json
+
+    def rest():
+        tenant.producer.post("jobs/poll/run", {}, 201)
+        lease = tenant.lease(types=["poll.orders"])[0]
+        expect_equal(tenant.report(lease["execution_id"], "noop", schedule="pause"), (200, "ok"))
+        seen = tenant.viewer.get("jobs/poll").json
+        expect_equal((seen["status"], seen["pause"]["reason"]), ("PAUSED", "handler"))
+
+    def goes_on():
+        expect_equal(tenant.viewer.get("jobs/poll").json["status"], "ACTIVE")
+
+    rest()
+    tenant.enqueue("order.new", resumes="poll")
+    goes_on()
+    rest()
+    tenant.producer.post("tasks/bulk", {"tasks": [{"type": "order.new"}] * 2, "resumes": job["id"]})
+    goes_on()
+    rest()
+    tenant.operator.post("jobs/poll/resume")
+    goes_on()
+    rest()
+    tenant.producer.post("jobs/poll/run", {}, 201)
+    goes_on()
+    # What a person holds back stays so.
+    tenant.operator.post("jobs/poll/pause", {"reason": "moving"})
+    tenant.enqueue("order.new", resumes="poll")
+    expect_equal(tenant.viewer.get("jobs/poll").json["pause"]["reason"], "moving")
+    other = server.tenant()
+    for name in ("nope", job["id"]):
+        answer = other.producer.ask("POST", "tasks", {"type": "a", "resumes": name})
+        problem = expect_problem(answer, 422)
+        expect("resumes" in problem["detail"], f"{problem}")
+    results = tenant.producer.post("tasks/bulk", {"tasks": [{"type": "a", "resumes": "poll"}]}).json
+    expect("/resumes" in results["results"][0]["error"]["detail"], f"{results}")

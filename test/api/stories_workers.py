@@ -342,3 +342,30 @@ def thousands_of_results_are_one_call(server):
     answer = tenant.worker.post("worker/results", {"worker_id": "w-1", "results": results}).json
     expect_equal([one["status"] for one in answer["results"]], [200] * 2000)
     expect_equal(tenant.lease(), [])
+
+
+@story
+def what_a_handler_did_goes_into_the_journal(server):
+    tenant = server.tenant()
+
+    def results(outcome="success", **fields):
+        lease = tenant.run_to("processing")[1]
+        return tenant.worker.ask("POST", "worker/results", {"worker_id": "w-1", "results": [
+            {"execution_id": lease["execution_id"], "outcome": outcome, **fields}]})
+
+    event = {"event": "plan.renewed", "object": "plan:7", "before": {"until": 1}, "after": None}
+    expect_equal(results(audit=[event] * 8).json["results"][0]["status"], 200)
+    told = [one["data"] for one in tenant.viewer.get("events").json["data"]
+            if one["type"].endswith("run.audit")]
+    expect_equal([(one["reason"], one["audit"]["object"], one["audit"]["before"]) for one in told],
+                 [("plan.renewed", "plan:7", {"until": 1})] * 8)
+    for audit, pointer in (([event] * 9, "/results/0/audit"), ([{}], "/results/0/audit/0/event"),
+                           ([{"event": "e" * 101}], "/results/0/audit/0/event"),
+                           ([{"event": "e", "mood": 1}], "/results/0/audit/0/mood"),
+                           ([{"event": "e", "before": "x" * 2500, "after": "x" * 2500}],
+                            "/results/0/audit")):
+        expect_problem(results(audit=audit), 422, "invalid", pointer)
+    for outcome, more in (("retry", {}), ("fail", {}), ("defer", {"defer_until": 1})):
+        expect_problem(results(outcome, schedule="pause", **more), 422, "invalid",
+                       "/results/0/schedule")
+    expect_problem(results(schedule="stop"), 422, "invalid", "/results/0/schedule")

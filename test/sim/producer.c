@@ -118,8 +118,9 @@ static struct call *call_for(struct producer *producer, const struct order *orde
 		items[prng_below(&prng, len)].queue = STR("no-such-queue");
 	call->command.tenant = tenant_name(call, tenant);
 	call->command.actor = call_text(call, "producer-%u", producer->actor.index);
-	call->command.enqueue = (struct enqueue_command){ items, len,
-							  is_bulk && prng_chance(&prng, 1, 2) };
+	call->command.enqueue = (struct enqueue_command){
+		.items = items, .len = len, .atomic = is_bulk && prng_chance(&prng, 1, 2)
+	};
 	call->filter.tenants = (u64)1 << tenant;
 	call->is_retry = order->tries > 0;
 	sign_call(producer, order, &prng, &call->command);

@@ -380,6 +380,7 @@ static enum err load_judge(struct memory_store *store, struct turn *turn, struct
 	const struct gates_row *gates = run->row.user.len ? memory_setting_row(store, &key) : NULL;
 	if (gates) want->judge.gates = str_copy(&turn->arena, gates->body);
 	want->judge.entity = str_copy(&turn->arena, run->row.entity);
+	want->judge.user = str_copy(&turn->arena, run->row.user);
 	if (want->judge.asks_texts) want->judge.payload = str_copy(&turn->arena, run->row.payload);
 	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }

@@ -22,7 +22,8 @@ struct reading {
 static bool is_about_a_run(const struct journal_entry *entry)
 {
 	return entry->kind == JOURNAL_CREATED || entry->kind == JOURNAL_MOVED ||
-	       entry->kind == JOURNAL_DEFERRED || entry->kind == JOURNAL_MOVED_TIME;
+	       entry->kind == JOURNAL_DEFERRED || entry->kind == JOURNAL_MOVED_TIME ||
+	       entry->kind == JOURNAL_AUDIT;
 }
 
 static bool is_about_a_job(const struct journal_entry *entry)
@@ -111,6 +112,7 @@ static enum err look_up(struct reading *reading, struct event_view *view)
 	if (!err && !uuid_is_nil(&view->job)) err = add_job(reading, view);
 	if (!err) err = add_names(reading, view);
 	entry->reason = str_copy(reading->arena, entry->reason);
+	entry->details = str_copy(reading->arena, entry->details);
 	entry->actor = str_copy(reading->arena, entry->actor);
 	return !err && arena_failed(reading->arena) ? ERR_MEMORY : err;
 }

@@ -48,6 +48,7 @@ static void keep_entry(struct walk *walk, const struct journal_row *row,
 	*kept = (struct timeline_entry){ row->turn, row->wall, *entry };
 	kept->entry.reason = str_copy(walk->arena, entry->reason);
 	kept->entry.actor = str_copy(walk->arena, entry->actor);
+	kept->entry.details = str_copy(walk->arena, entry->details);
 }
 
 /* The run's entries of one turn, last first; the turn before all of them is the next to look at. */

@@ -607,6 +607,7 @@ static enum err load_judge(struct sqlite_store *store, struct turn *turn, struct
 	else {
 		row.user = str_copy(&turn->arena, row.user);
 		want->judge.entity = str_copy(&turn->arena, row.entity);
+		want->judge.user = row.user;
 	}
 	sqlite3_reset(stmt);
 	if (want->judge.found && row.user.len)

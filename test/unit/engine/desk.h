@@ -17,7 +17,12 @@
 #include <cmocka.h>
 #undef fail
 
-enum { DESK_LEASES_MAX = 3000, DESK_TICKETS_MAX = 3000, DESK_ITEMS_MAX = 40 };
+enum {
+	DESK_LEASES_MAX = 3000,
+	DESK_TICKETS_MAX = 3000,
+	DESK_ITEMS_MAX = 40,
+	DESK_QUESTIONS_MAX = 100
+};
 
 /* The last answer, with what it borrowed copied. */
 struct desk_answer {
@@ -25,6 +30,13 @@ struct desk_answer {
 	struct enqueue_answer items[DESK_ITEMS_MAX];
 	struct holder_answer codes[DESK_ITEMS_MAX];
 	bool came;
+};
+
+/* What a policy hook was asked. */
+struct desk_question {
+	struct uuid run;
+	u64 number;
+	char text[200]; /* URL SECRET TENANT TYPE ENTITY USER PAYLOAD ATTEMPT */
 };
 
 struct desk {
@@ -44,7 +56,9 @@ struct desk {
 	char told_result[256];         /* of the effect that was asked about last */
 	u8 answered[DESK_TICKETS_MAX]; /* how often, by ticket */
 	u32 granted[DESK_TICKETS_MAX]; /* leases in its answer, by ticket */
-	struct uuid stopped;           /* the last execution that was told to stop */
+	struct desk_question asked[DESK_QUESTIONS_MAX]; /* of policy hooks */
+	u32 asked_len;
+	struct uuid stopped; /* the last execution that was told to stop */
 	u32 stops;
 	u32 closed;
 	u64 published;
@@ -104,6 +118,18 @@ static inline void desk_on_stop(void *context, struct uuid execution)
 	desk->stops++;
 }
 
+static inline void desk_on_ask_hook(void *context, const struct hook_ask *ask)
+{
+	struct desk *desk = context;
+	assert_true(desk->asked_len < DESK_QUESTIONS_MAX);
+	struct desk_question *asked = &desk->asked[desk->asked_len++];
+	asked->run = ask->run;
+	asked->number = ask->number;
+	snprintf(asked->text, sizeof asked->text, "%.*s %.*s %.*s %.*s %.*s %.*s %.*s %u",
+		 STR_ARG(ask->url), STR_ARG(ask->secret), STR_ARG(ask->tenant), STR_ARG(ask->type),
+		 STR_ARG(ask->entity), STR_ARG(ask->user), STR_ARG(ask->payload), ask->attempt);
+}
+
 static inline void desk_on_publish(void *context, u64 turn, str journal)
 {
 	(void)journal;
@@ -122,6 +148,7 @@ static inline void desk_start(struct desk *desk)
 				  .now = desk_now,
 				  .random = desk_random,
 				  .answer = desk_on_answer,
+				  .ask_hook = desk_on_ask_hook,
 				  .stop = desk_on_stop,
 				  .publish = desk_on_publish,
 				  .closed = desk_on_closed };

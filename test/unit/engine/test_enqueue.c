@@ -1,5 +1,5 @@
 /* New runs: what is refused, what is a duplicate, what is made. */
-#include "engine/desk.h"
+#include "engine/gates_desk.h"
 
 static void a_new_run_is_queued_with_its_defaults(void **state)
 {
@@ -144,6 +144,39 @@ static void a_tenant_may_require_keys(void **state)
 	desk_close(&desk);
 }
 
+static void payloads_with_secrets_are_flagged_or_refused(void **state)
+{
+	static const struct {
+		const char *gates, *payload;
+		enum err err;
+		enum lint_kind flagged;
+	} rows[] = {
+		{ "", "{\"password\":1}", ERR_OK, LINT_NOTHING },
+		{ "lint flag", "{\"password\":1}", ERR_OK, LINT_SECRET },
+		{ "lint flag", "{\"email\":1}", ERR_OK, LINT_PERSONAL },
+		{ "lint flag", "{\"a\":1}", ERR_OK, LINT_NOTHING },
+		{ "lint refuse", "{\"a\":{\"email\":1}}", ERR_INVALID, LINT_NOTHING },
+		{ "lint refuse", "{\"a\":1}", ERR_OK, LINT_NOTHING },
+	};
+	(void)state;
+	for (u32 i = 0; i < countof(rows); i++) {
+		struct desk desk;
+		desk_open(&desk);
+		assert_int_equal(ERR_OK, desk_say(&desk, "acme", rows[i].gates));
+		const struct enqueue_item item = { .type = STR("mail"),
+						   .payload = str_from(rows[i].payload) };
+		desk_do(&desk, (struct command){ .kind = COMMAND_ENQUEUE,
+						 .tenant = STR("acme"),
+						 .enqueue = { .items = &item, .len = 1 } });
+		assert_int_equal(rows[i].err, desk.last.items[0].err);
+		if (rows[i].err) assert_non_null(strstr(desk.last.items[0].why.text, "a.email"));
+		else
+			assert_int_equal(rows[i].flagged,
+					 desk_row(&desk, desk.last.items[0].run).flagged);
+		desk_close(&desk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -154,6 +187,7 @@ int main(void)
 		cmocka_unit_test(two_of_one_key_in_one_turn_see_each_other),
 		cmocka_unit_test(all_or_none_makes_none_when_one_is_bad),
 		cmocka_unit_test(a_tenant_may_require_keys),
+		cmocka_unit_test(payloads_with_secrets_are_flagged_or_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -614,6 +614,82 @@ static void without_a_key_there_is_no_last_result(void **state)
 	desk_close(&desk);
 }
 
+struct audited {
+	u32 len;
+	char text[200];
+};
+
+static void note_audits(void *context, const struct memory_turn_seen *seen)
+{
+	struct audited *audited = context;
+	struct journal_entry entry;
+	str rest = seen->journal;
+	while (journal_unpack(&rest, &entry)) {
+		if (entry.kind != JOURNAL_AUDIT) continue;
+		size_t len = strlen(audited->text);
+		snprintf(audited->text + len, sizeof audited->text - len, "%.*s %.*s by %.*s; ",
+			 STR_ARG(entry.reason), STR_ARG(entry.details), STR_ARG(entry.actor));
+		assert_false(uuid_is_nil(&entry.run));
+		assert_false(uuid_is_nil(&entry.execution));
+		audited->len++;
+	}
+}
+
+static void what_a_handler_did_is_in_the_journal_once(void **state)
+{
+	(void)state;
+	struct desk desk;
+	struct audited audited = { 0 };
+	desk_open(&desk);
+	desk_run(&desk, "acme", plain());
+	const struct audit_event events[] = { { STR("plan.renewed"), STR("{\"after\":1}") },
+					      { STR("mail.sent"), STR("{}") } };
+	struct report report = { .execution = desk_claim(&desk).execution,
+				 .outcome = OUTCOME_SUCCESS,
+				 .audit = events,
+				 .audit_len = 2 };
+	struct command command = { .kind = COMMAND_REPORT,
+				   .actor = STR("token:1"),
+				   .report = { STR("w1"), &report, 1, NULL } };
+	desk_do(&desk, command);
+	desk_do(&desk, command); /* the same again, and by a zombie */
+	report.execution = desk.leases[0].run;
+	desk_do(&desk, command);
+	memory_store_each_turn(desk.store, 0, note_audits, &audited);
+	assert_string_equal("plan.renewed {\"after\":1} by token:1; mail.sent {} by token:1; ",
+			    audited.text);
+	desk_close(&desk);
+}
+
+/* Room for all of it was taken before the step. */
+static void the_longest_audits_of_many_fit_into_one_turn(void **state)
+{
+	(void)state;
+	enum { MANY = 50 };
+	static char text[LIMIT_JOURNAL_DETAILS_BYTES];
+	struct desk desk;
+	struct audited audited = { 0 };
+	struct audit_event events[LIMIT_AUDIT_EVENTS];
+	struct report reports[MANY];
+	memset(text, 'x', sizeof text);
+	desk_open(&desk);
+	for (u32 i = 0; i < MANY; i++) desk_run(&desk, "acme", plain());
+	assert_int_equal(MANY, desk_lease(&desk, MANY, (struct lease_command){ 0 }));
+	for (u32 i = 0; i < LIMIT_AUDIT_EVENTS; i++)
+		events[i] = (struct audit_event){ { text, LIMIT_AUDIT_EVENT_BYTES },
+						  { text, sizeof text } };
+	for (u32 i = 0; i < MANY; i++)
+		reports[i] = (struct report){ .execution = desk.leases[i].execution,
+					      .outcome = OUTCOME_SUCCESS,
+					      .audit = events,
+					      .audit_len = LIMIT_AUDIT_EVENTS };
+	desk_do(&desk, (struct command){ .kind = COMMAND_REPORT,
+					 .report = { STR("w1"), reports, MANY, NULL } });
+	memory_store_each_turn(desk.store, 0, note_audits, &audited);
+	assert_int_equal(MANY * LIMIT_AUDIT_EVENTS, audited.len);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -643,6 +719,8 @@ int main(void)
 		cmocka_unit_test(a_result_with_the_hash_of_the_last_one_is_unchanged),
 		cmocka_unit_test(results_of_one_turn_follow_each_other),
 		cmocka_unit_test(without_a_key_there_is_no_last_result),
+		cmocka_unit_test(what_a_handler_did_is_in_the_journal_once),
+		cmocka_unit_test(the_longest_audits_of_many_fit_into_one_turn),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -220,6 +220,102 @@ static void a_moved_occurrence_keeps_its_instant(void **state)
 	assert_int_equal(minutes_of(desk_claim(&jobs->desk).planned_at), 0);
 }
 
+/* ---- a handler that has nothing to do for now ---------------------------------------------- */
+
+static void job_rests(struct jobs_desk *jobs, struct lease lease)
+{
+	struct report report = { .execution = lease.execution,
+				 .outcome = OUTCOME_NOOP,
+				 .pauses_job = true };
+	assert_int_equal(HOLDER_OK, desk_report(&jobs->desk, report));
+}
+
+static void expect_rest(struct jobs_desk *jobs, struct uuid job, bool rests)
+{
+	struct job_row row = job_row_of(jobs, job);
+	assert_int_equal(rests, job_is_paused(&row.pause, jobs->desk.now.wall));
+	if (!rests) return;
+	assert_true(str_eq(row.pause.reason, STR("handler")));
+	assert_true(row.pause.until == MSEC_MAX);
+}
+
+static void a_handler_ends_its_series_for_now(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	desk_advance(&jobs->desk, MINUTE);
+	job_rests(jobs, job_claim(jobs));
+	expect_rest(jobs, job, true);
+	for (u32 i = 0; i < 2; i++) desk_advance(&jobs->desk, HOUR);
+	expect_ledger(jobs, job, "0:fired 60:fired 120:skipped/paused");
+	assert_int_equal(0, desk_lease(&jobs->desk, 1, (struct lease_command){ 0 }));
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_RESUME, about(job))->err);
+	expect_rest(jobs, job, false);
+	assert_int_equal(60, minutes_of(job_claim(jobs).planned_at));
+}
+
+static void new_work_wakes_what_its_handler_has_paused(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	desk_advance(&jobs->desk, MINUTE);
+	job_rests(jobs, job_claim(jobs));
+	jobs_down_for(jobs, 10 * MINUTE);
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, hourly("a"))->err);
+	expect_rest(jobs, job, true);
+	struct uuid run = job_do(jobs, COMMAND_JOB_RUN, about(job))->job.run;
+	expect_rest(jobs, job, false);
+	struct lease lease = job_claim(jobs);
+	assert_true(uuid_eq(&lease.run, &run));
+}
+
+static struct command enqueue_for(const struct enqueue_item *item, str job)
+{
+	return (struct command){ .kind = COMMAND_ENQUEUE,
+				 .tenant = STR("acme"),
+				 .enqueue = { item, 1, true, job } };
+}
+
+static void a_task_may_say_for_which_job_there_is_work(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	char id[UUID_TEXT_LEN];
+	uuid_print(job, id);
+	const struct enqueue_item item = { .type = STR("order.new"), .payload = STR("{}") };
+	const str names[] = { STR("a"), { id, sizeof id } };
+	for (u32 i = 0; i < countof(names); i++) {
+		desk_advance(&jobs->desk, i ? HOUR : MINUTE);
+		job_rests(jobs, job_claim(jobs));
+		jobs_down_for(jobs, MINUTE);
+		expect_rest(jobs, job, true);
+		assert_int_equal(ERR_OK, desk_do(&jobs->desk, enqueue_for(&item, names[i]))->err);
+		expect_rest(jobs, job, false);
+		job_done(jobs, job_claim(jobs)); /* the task */
+	}
+	assert_int_equal(ERR_INVALID, desk_do(&jobs->desk, enqueue_for(&item, STR("b")))->err);
+	struct command foreign = enqueue_for(&item, names[1]);
+	foreign.tenant = STR("other");
+	assert_int_equal(ERR_INVALID, desk_do(&jobs->desk, foreign)->err);
+	assert_int_equal(0, desk_lease(&jobs->desk, 1, (struct lease_command){ 0 }));
+}
+
+static void what_a_person_has_paused_no_handler_wakes_or_pauses(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	desk_advance(&jobs->desk, MINUTE);
+	struct lease lease = job_claim(jobs);
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_PAUSE, about(job))->err);
+	job_rests(jobs, lease);
+	struct job_row row = job_row_of(jobs, job);
+	assert_true(str_eq(row.pause.reason, STR("because")));
+	job_do(jobs, COMMAND_JOB_RUN, about(job));
+	row = job_row_of(jobs, job);
+	assert_true(job_is_paused(&row.pause, jobs->desk.now.wall));
+	assert_int_equal(0, desk_lease(&jobs->desk, 1, (struct lease_command){ 0 }));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -236,6 +332,10 @@ int main(void)
 		job_test(what_the_system_requires_stays),
 		job_test(a_past_span_can_be_run_again_and_again),
 		job_test(a_moved_occurrence_keeps_its_instant),
+		job_test(a_handler_ends_its_series_for_now),
+		job_test(new_work_wakes_what_its_handler_has_paused),
+		job_test(a_task_may_say_for_which_job_there_is_work),
+		job_test(what_a_person_has_paused_no_handler_wakes_or_pauses),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

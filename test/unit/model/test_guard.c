@@ -134,6 +134,60 @@ static void what_cannot_be_read_is_refused(void **state)
 						       1, &len, &why));
 }
 
+static void a_hook_is_read_or_refused(void **state)
+{
+	static const char *const bad[] = {
+		"",
+		"maybe 1000 60000 - https://h/",
+		"defer 99 60000 - https://h/",
+		"defer 10001 60000 - https://h/",
+		"defer 1000 999 - https://h/",
+		"defer 1000 86400001 - https://h/",
+		"defer 1000 60000 https://h/",
+		"defer 1000 60000 - ",
+		"defer 1000 60000 - https://h/ or elsewhere",
+	};
+	struct guard_hook hook;
+	struct why why;
+	(void)state;
+	for (u32 i = 0; i < countof(bad); i++)
+		assert_int_equal(ERR_INVALID, guard_hook_read(str_from(bad[i]), &hook, &why));
+	hook = guard_hook_find(STR("zone UTC\nrule deny\nhook deny 2000 60000 key https://h/a\n"));
+	assert_int_equal(RULE_DENY, hook.on_failure);
+	assert_int_equal(2000, hook.deadline);
+	assert_int_equal(60000, hook.delay);
+	assert_str(hook.secret, STR("key"));
+	assert_str(hook.url, STR("https://h/a"));
+	assert_int_equal(0, guard_hook_find(STR("hook allow 2000 60000 - http://h/")).secret.len);
+	assert_int_equal(0, guard_hook_find(STR("rule deny\n")).url.len);
+}
+
+static void a_rule_that_always_allows_spares_the_hook(void **state)
+{
+	static const struct {
+		const char *body, *type;
+		bool exempts;
+	} rows[] = {
+		{ "", "mail", false },
+		{ "rule allow\n", "mail", true },
+		{ "rule allow\ttype=mail\n", "mail", true },
+		{ "rule allow\ttype=mail\n", "news", false },
+		{ "rule deny\ttype=mail\nrule allow\n", "mail", false },
+		{ "rule allow\tentity=e:*\nrule allow\n", "mail", false },
+		{ "rule allow\thours=UTC 09:00-17:00\n", "mail", false },
+	};
+	struct guard_rule rules[RULES_MAX];
+	struct why why;
+	u32 len;
+	(void)state;
+	for (u32 i = 0; i < countof(rows); i++) {
+		assert_int_equal(ERR_OK, guard_rules_read(str_from(rows[i].body), &sources, rules,
+							  RULES_MAX, &len, &why));
+		assert_int_equal(rows[i].exempts,
+				 guard_exempts(rules, len, str_from(rows[i].type)));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -143,6 +197,8 @@ int main(void)
 		cmocka_unit_test(what_needs_texts_says_so),
 		cmocka_unit_test(hours_defer_to_their_end_and_end_a_permission),
 		cmocka_unit_test(what_cannot_be_read_is_refused),
+		cmocka_unit_test(a_hook_is_read_or_refused),
+		cmocka_unit_test(a_rule_that_always_allows_spares_the_hook),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

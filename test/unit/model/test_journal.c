@@ -26,6 +26,15 @@ static str random_text(struct prng *prng, char *room)
 	return (str){ len ? room : NULL, len };
 }
 
+/* Of bytes that stay where they are. */
+static str random_details(struct prng *prng)
+{
+	static const u32 lengths[] = { 0, 1, 127, 128, LIMIT_JOURNAL_DETAILS_BYTES };
+	static char room[LIMIT_JOURNAL_DETAILS_BYTES];
+	if (!room[0]) memset(room, 0xa5, sizeof room);
+	return (str){ room, lengths[prng_below(prng, countof(lengths))] };
+}
+
 static struct journal_entry random_entry(struct prng *prng, char reason[255], char actor[255])
 {
 	struct journal_entry entry = {
@@ -43,6 +52,7 @@ static struct journal_entry random_entry(struct prng *prng, char reason[255], ch
 	if (prng_chance(prng, 3, 4)) entry.run = random_uuid(prng);
 	if (prng_chance(prng, 1, 2)) entry.execution = random_uuid(prng);
 	if (prng_chance(prng, 1, 2)) entry.type.v = (u32)random_number(prng);
+	if (journal_has_details(entry.kind)) entry.details = random_details(prng);
 	return entry;
 }
 
@@ -60,6 +70,7 @@ static void assert_same(const struct journal_entry *a, const struct journal_entr
 	assert_true(a->previous_turn == b->previous_turn);
 	assert_str(a->reason, b->reason);
 	assert_str(a->actor, b->actor);
+	assert_str(a->details, b->details);
 }
 
 /* In a piece of memory of exactly their size, so that a sanitizer sees a byte read past them. */
@@ -351,23 +362,42 @@ static void each_kind_of_nonsense_is_refused(void **state)
 	str rest = { entry, 9 };
 	assert_true(journal_unpack(&rest, &read)); /* the measure: this one is sound */
 	assert_int_equal(read.tenant.v, 5);
-	expect_nonsense("\x21\x03\x00\x23\x05", 5);      /* version 2 */
-	expect_nonsense("\x11\x83\x00\x00\x23\x05", 6);  /* a length with a needless zero */
-	expect_nonsense("\x11\x04\x00\x23\x05\x00", 6);  /* a byte too many */
-	expect_nonsense("\x11\x03\x80\x23\x05", 5);      /* a part nobody knows */
-	expect_nonsense("\x11\x03\x00\x73\x05", 5);      /* from a state nobody knows */
-	expect_nonsense("\x11\x03\x00\x27\x05", 5);      /* to one */
-	expect_nonsense("\x11\x04\x00\x23\x85\x00", 6);  /* a tenant with a needless zero */
-	expect_nonsense("\x11\x04\x20\x23\x05\x00", 6);  /* a reason that is empty */
-	expect_nonsense("\x11\x05\x20\x23\x05\x02x", 7); /* a reason that is cut */
-	expect_nonsense("\x11\x04\x04\x23\x05\x00", 6);  /* no attempts, said aloud */
-	expect_nonsense("\x11\x04\x08\x23\x05\x00", 6);  /* no run_at, said aloud */
-	expect_nonsense("\x11\x04\x10\x23\x05\x00", 6);  /* no previous turn, said aloud */
+	expect_nonsense("\x01\x03\x00\x23\x05", 5);         /* before the first kind */
+	expect_nonsense("\x7f\x03\x00\x23\x05", 5);         /* a kind nobody knows */
+	expect_nonsense("\x21\x03\x00\x23\x05", 5);         /* no details where there must be */
+	expect_nonsense("\x21\x05\x00\x23\x05\x80\x00", 7); /* their length with a zero */
+	expect_nonsense("\x21\x05\x00\x23\x05\x02x", 7);    /* details that are cut */
+	expect_nonsense("\x11\x83\x00\x00\x23\x05", 6);     /* a length with a needless zero */
+	expect_nonsense("\x11\x04\x00\x23\x05\x00", 6);     /* a byte too many */
+	expect_nonsense("\x11\x03\x80\x23\x05", 5);         /* a part nobody knows */
+	expect_nonsense("\x11\x03\x00\x73\x05", 5);         /* from a state nobody knows */
+	expect_nonsense("\x11\x03\x00\x27\x05", 5);         /* to one */
+	expect_nonsense("\x11\x04\x00\x23\x85\x00", 6);     /* a tenant with a needless zero */
+	expect_nonsense("\x11\x04\x20\x23\x05\x00", 6);     /* a reason that is empty */
+	expect_nonsense("\x11\x05\x20\x23\x05\x02x", 7);    /* a reason that is cut */
+	expect_nonsense("\x11\x04\x04\x23\x05\x00", 6);     /* no attempts, said aloud */
+	expect_nonsense("\x11\x04\x08\x23\x05\x00", 6);     /* no run_at, said aloud */
+	expect_nonsense("\x11\x04\x10\x23\x05\x00", 6);     /* no previous turn, said aloud */
 	expect_nonsense("\x11\x07\x00\x23\xff\xff\xff\xff\x1f", 9); /* a tenant past 32 bits */
 	expect_nonsense("\x11\x0d\x10\x23\x05\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", 15);
 	expect_nonsense("\x11\x0d\x10\x23\x05\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 15);
 	expect_nonsense("\x11\x13\x01\x23\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 21); /* run nil */
 	expect_nonsense("\x11\xff\x7f", 3); /* a body longer than any */
+}
+
+/* As a store of the first version has it. */
+static void an_entry_that_was_written_before_details_is_read(void **state)
+{
+	(void)state;
+	char entry[64] = { 0x1f, 3, 0, 0, 7 };
+	struct journal_entry read;
+	refit_check(entry, 9);
+	str rest = { entry, 9 };
+	assert_true(journal_unpack(&rest, &read));
+	assert_int_equal(read.kind, JOURNAL_MAINTENANCE);
+	assert_int_equal(read.tenant.v, 7);
+	assert_int_equal(read.details.len, 0);
+	assert_int_equal(rest.len, 0);
 }
 
 /* --- the buffer and its bounds --- */
@@ -398,10 +428,16 @@ static void texts_past_their_bound_are_a_bug(void **state)
 	char text[256] = { 0 };
 	struct journal_entry reason = { .reason = { text, sizeof text } };
 	struct journal_entry actor = { .actor = { text, sizeof text } };
+	char long_text[LIMIT_JOURNAL_DETAILS_BYTES + 1] = { 0 };
+	struct journal_entry details = { .kind = JOURNAL_AUDIT,
+					 .details = { long_text, sizeof long_text } };
+	struct journal_entry elsewhere = { .details = { text, 1 } };
 	struct journal_entry kind = { .kind = JOURNAL_KINDS };
 	struct journal_entry from = { .from = RUN_STATE_COUNT }, to = { .to = RUN_STATE_COUNT };
 	assert_true(breaks_promise(pack_what_context_says, &reason));
 	assert_true(breaks_promise(pack_what_context_says, &actor));
+	assert_true(breaks_promise(pack_what_context_says, &details));
+	assert_true(breaks_promise(pack_what_context_says, &elsewhere));
 	assert_true(breaks_promise(pack_what_context_says, &kind));
 	assert_true(breaks_promise(pack_what_context_says, &from));
 	assert_true(breaks_promise(pack_what_context_says, &to));
@@ -411,6 +447,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_entry_comes_back_as_it_was),
+		cmocka_unit_test(an_entry_that_was_written_before_details_is_read),
 		cmocka_unit_test(the_greatest_and_the_least_fit),
 		cmocka_unit_test(a_usual_entry_is_short),
 		cmocka_unit_test(a_turn_is_read_entry_by_entry_to_its_end),

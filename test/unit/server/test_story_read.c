@@ -1,6 +1,8 @@
 /* Stories about reading a story: what is understood, and how a mistake is told. */
 #include "story_stage.h"
 
+#include "model/whys.h"
+
 static void lines_have_times_words_and_options(void **state)
 {
 	(void)state;
@@ -188,8 +190,8 @@ static const char *const page_rows[] = {
 #define X(id, word, value, sentence) "| `" word "=` | " sentence " |\n",
 		STORY_OPTIONS(X)
 #undef X
-#define X(word, sentence) "| `" word "` | " sentence " |\n",
-			STORY_WHYS(X)
+#define X(name, word, sentence) "| `" word "` | " sentence " |\n",
+			WHYS(X)
 #undef X
 #define X(id, word, sentence) "| `" word "` | " sentence " |\n",
 				STORY_ANSWERS(X)

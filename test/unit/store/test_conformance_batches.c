@@ -12,6 +12,7 @@ static struct run_row a_child(u32 number, u32 parent)
 {
 	struct run_row row = a_run(number);
 	row.parent = id_of(parent);
+	row.flagged = LINT_PERSONAL;
 	return row;
 }
 
@@ -75,6 +76,7 @@ static void live_children_come_by_id(struct scene *scene)
 	assert_true(want.children.rows[1].is_open);
 	assert_uuid(want.children.rows[2].row.id, id_of(14));
 	assert_uuid(want.children.rows[2].row.parent, id_of(10));
+	assert_int_equal(want.children.rows[2].row.flagged, LINT_PERSONAL);
 	assert_int_equal(children_of(scene, 10, 2).children.len, 2);
 	assert_int_equal(children_of(scene, 11, 2).children.len, 0);
 	assert_int_equal(children_of(scene, 20, 9).children.len, 2);

@@ -431,6 +431,7 @@ static void what_gates_ask_of_a_run_is_brought(struct scene *scene)
 	assert_true(wants[0].judge.found);
 	assert_str(wants[0].judge.gates, STR("quiet_hours UTC 22:00-07:00"));
 	assert_str(wants[0].judge.entity, row.entity);
+	assert_str(wants[0].judge.user, row.user);
 	assert_str(wants[0].judge.payload, row.payload);
 	assert_true(wants[1].judge.found);
 	assert_str(wants[1].judge.gates, STR(""));
