@@ -109,6 +109,41 @@ struct zone *almanac_zone_new(u32 number, u32 version)
 	return zone;
 }
 
+static const struct {
+	const char *name;
+	i32 offset;
+} steady[ALMANAC_STEADY] = { { "Sim/East", 330 }, { "Sim/West", -480 } };
+
+const char *almanac_steady_name(u32 zone)
+{
+	return steady[zone].name;
+}
+
+i32 almanac_steady_offset(str name)
+{
+	for (u32 i = 0; i < ALMANAC_STEADY; i++) {
+		if (str_eq(name, str_from(steady[i].name))) return steady[i].offset;
+	}
+	must(str_eq(name, STR("UTC")));
+	return 0;
+}
+
+struct zone *almanac_steady_new(u32 zone)
+{
+	const i64 counts[] = { 0, 0, 0, 0, 1, 4 };
+	struct buf bytes;
+	struct zone *made = NULL;
+	struct why why;
+	buf_init(&bytes, ZONE_FILE_MAX);
+	buf_add(&bytes, (str){ "TZif\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20 });
+	for (u32 i = 0; i < countof(counts); i++) add_be32(&bytes, counts[i]);
+	add_be32(&bytes, (i64)steady[zone].offset * 60);
+	buf_add(&bytes, (str){ "\0\0SIM\0", 6 });
+	must(zone_new(str_from(steady[zone].name), buf_view(&bytes), &made, &why) == ERR_OK);
+	buf_done(&bytes);
+	return made;
+}
+
 /* ---- calendars ---------------------------------------------------------------------------- */
 
 /* Days left out: weekdays, and one date, in days since 1970. */

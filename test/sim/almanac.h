@@ -50,6 +50,12 @@ struct almanac_rule {
 struct almanac_rule almanac_rule(u32 number);
 
 const char *almanac_zone_name(u32 zone);
+/* Zones without changes, for hours of the day: offsets in minutes. */
+enum { ALMANAC_STEADY = 2 };
+const char *almanac_steady_name(u32 zone);
+i32 almanac_steady_offset(str name); /* of UTC, too */
+struct zone *almanac_steady_new(u32 zone);
+
 /* The zone as the engine knows it. UTC has none. */
 struct zone *almanac_zone_new(u32 zone, u32 version);
 

@@ -140,6 +140,7 @@ static void pause_something(struct manager *manager)
 
 /* All is healed: everything that is paused goes on. */
 static void say_gates(struct manager *manager, u32 tenant, str body);
+static void say_for_person(struct manager *manager, u32 tenant, u32 person, str body);
 
 static void resume_all(struct manager *manager)
 {
@@ -153,7 +154,12 @@ static void resume_all(struct manager *manager)
 		     pause_call(manager, COMMAND_RESUME, pause->key.scope, tenant, number));
 	}
 	for (u32 i = 1; i < ORACLE_TENANTS; i++) {
-		if (oracle->maintenance[i].until) say_gates(manager, oracle_index(i), STR(""));
+		bool is_said = oracle->maintenance[i].until || oracle->hush[i].is_said;
+		if (is_said) say_gates(manager, oracle_index(i), STR(""));
+		for (u32 k = 0; k < ORACLE_PEOPLE; k++) {
+			if (oracle->hush[i].people[k].is_said)
+				say_for_person(manager, oracle_index(i), k, STR(""));
+		}
 	}
 }
 
@@ -184,6 +190,108 @@ static void maintain(struct manager *manager)
 	if (how > 1)
 		len = snprintf(body, sizeof body, "maintenance %" PRId64 " %" PRId64, from, until);
 	say_gates(manager, tenant, (str){ body, (size_t)len });
+}
+
+/* ---- quiet hours and rules ----------------------------------------------------------------- */
+
+static void say_for_person(struct manager *manager, u32 tenant, u32 person, str body)
+{
+	struct call *call = new_call(manager, COMMAND_THING_PUT);
+	for_tenant(call, tenant);
+	call->command.thing = (struct thing_command){ .kind = THING_USER,
+						      .name = call_text(call, "user-%u", person),
+						      .body = STR("{}"),
+						      .expected = THING_ANY,
+						      .has_gates = true };
+	call->command.thing.gates = call_text(call, "%.*s", STR_ARG(body));
+	send(manager, call);
+}
+
+static const char *draw_zone(struct actor *actor)
+{
+	u32 zone = actor_below(actor, ALMANAC_STEADY + 1);
+	return zone < ALMANAC_STEADY ? almanac_steady_name(zone) : "UTC";
+}
+
+/* About now, on the clock of the zone; or any hours. Never the whole day. */
+static void add_hours(struct actor *actor, struct buf *out, const char *zone, i32 offset)
+{
+	i64 minute = world_now(&actor->sim->world).wall / MSEC_MINUTE + offset;
+	u32 from = (u32)((minute + actor_between(actor, -60, 60)) % 1440);
+	if (actor_chance(actor, 1, 3)) from = actor_below(actor, 1440);
+	u32 until = (from + (u32)actor_between(actor, 5, 300)) % 1440;
+	buf_addf(out, "quiet_hours %s %02u:%02u-%02u:%02u\n", zone, from / 60, from % 60,
+		 until / 60, until % 60);
+}
+
+static void add_rule(struct actor *actor, struct buf *out)
+{
+	static const char *const actions[] = { "allow", "defer", "deny" };
+	u32 action = actor_below(actor, 3);
+	buf_addf(out, "rule %s", actions[action]);
+	if (actor_chance(actor, 1, 2))
+		buf_addf(out, "\ttype=type-%u", actor_below(actor, actor->sim->swarm.types));
+	/* Nobody denies everything. */
+	if (action == 2 || actor_chance(actor, 1, 2))
+		buf_addf(out, "\tentity=event:%u", actor_below(actor, 6));
+	if (action == 1 && actor_chance(actor, 1, 2))
+		buf_addf(out, "\tdelay=%u", (u32)actor_between(actor, 1000, 900000));
+	buf_add_byte(out, '\n');
+}
+
+static void hush_tenant(struct manager *manager)
+{
+	struct actor *actor = &manager->actor;
+	const char *zone = draw_zone(actor), *own = draw_zone(actor);
+	msec now = world_now(&actor->sim->world).wall;
+	struct buf body;
+	buf_init(&body, 1000);
+	if (actor_chance(actor, 1, 2)) buf_addf(&body, "zone %s\n", own);
+	if (actor_chance(actor, 2, 3))
+		add_hours(actor, &body, zone, almanac_steady_offset(str_from(zone)));
+	if (actor_chance(actor, 1, 6))
+		buf_addf(&body, "maintenance 0 %" PRId64 "\n",
+			 now + actor_between(actor, 1, 10 * MSEC_MINUTE));
+	for (u32 i = actor_below(actor, 3); i > 0; i--) add_rule(actor, &body);
+	say_gates(manager, actor_below(actor, actor->sim->swarm.tenants), buf_view(&body));
+	buf_done(&body);
+}
+
+static void hush_person(struct manager *manager)
+{
+	struct actor *actor = &manager->actor;
+	u32 tenant = actor_below(actor, actor->sim->swarm.tenants);
+	const char *zone = draw_zone(actor);
+	bool is_tenants = actor_chance(actor, 1, 3);
+	i32 offset = is_tenants ? actor->sim->oracle.hush[tenant + 1].offset
+				: almanac_steady_offset(str_from(zone));
+	struct buf body;
+	buf_init(&body, 1000);
+	if (actor_chance(actor, 3, 4)) add_hours(actor, &body, is_tenants ? "-" : zone, offset);
+	if (actor_chance(actor, 1, 2))
+		buf_addf(&body, "opt_in type-%u\n", actor_below(actor, actor->sim->swarm.types));
+	say_for_person(manager, tenant, actor_below(actor, 3), buf_view(&body));
+	buf_done(&body);
+}
+
+static struct call *type_call(struct manager *manager);
+
+/* Whom a type reaches, and whether it heeds quiet hours. */
+static void hush_type(struct manager *manager)
+{
+	struct actor *actor = &manager->actor;
+	struct call *call = type_call(manager);
+	call->command.set.type.notifies = actor_chance(actor, 3, 4);
+	call->command.set.type.quiet = (enum quiet_mode)actor_below(actor, QUIET_OPT_IN + 1);
+	send(manager, call);
+}
+
+static void hush(struct manager *manager)
+{
+	u32 what = actor_below(&manager->actor, 3);
+	if (what == 0) hush_tenant(manager);
+	else if (what == 1) hush_person(manager);
+	else hush_type(manager);
 }
 
 /* ---- policies ----------------------------------------------------------------------------- */
@@ -254,6 +362,18 @@ static void change_policy(struct manager *manager, bool is_limit)
 		policy->backoff = draw_backoff(actor);
 	}
 	send(manager, call);
+}
+
+static struct call *type_call(struct manager *manager)
+{
+	struct actor *actor = &manager->actor;
+	u32 tenant = actor_below(actor, actor->sim->swarm.tenants);
+	u32 type = actor_below(actor, actor->sim->swarm.types);
+	struct call *call = new_call(manager, COMMAND_SET_TYPE);
+	for_tenant(call, tenant);
+	call->command.set.name = type_name(call, type);
+	call->command.set.type = type_policy_now(actor->sim, tenant, type);
+	return call;
 }
 
 static void let_pass(struct manager *manager)
@@ -345,6 +465,7 @@ static void act(struct manager *manager)
 	else if (actor->kind == ACTOR_ASSIGNER) assign(manager);
 	else if (actor->kind == ACTOR_MAINTAINER && actor_chance(actor, 3, 4)) maintain(manager);
 	else if (actor->kind == ACTOR_MAINTAINER) let_pass(manager);
+	else if (actor->kind == ACTOR_HUSHER) hush(manager);
 	else if (actor->kind == ACTOR_LIMITER && heads) change_policy(manager, true);
 	else if (actor->kind == ACTOR_LIMITER) change_queue(manager);
 	else if (actor->kind == ACTOR_SWEEPER && actor_chance(actor, 4, 5)) sweep(manager);

@@ -173,6 +173,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 		.bucket_at = row->hot.run_at,
 		.key = row->key_digest,
 		.entity = row->entity.len ? oracle_hash(row->entity) : 0,
+		.person = row->user.len ? 1 + (u32)(row->user.at[row->user.len - 1] - '0') : 0,
 		.payload = oracle_hash(row->payload),
 		.turn_created = oracle->turn_id,
 		.bucket_text = item->bucket.len ? oracle_hash(item->bucket) : 0,
@@ -345,6 +346,8 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 		sim_fail(sim, "I-12", &run->id, "started at or after its deadline");
 	if (rules_maintenance_of(oracle, run, wall))
 		sim_fail(sim, "I-15", &run->id, "started in maintenance");
+	const char *gate = gates_forbid(oracle, run, wall);
+	if (gate) sim_fail(sim, "I-15", &run->id, "started although %s", gate);
 	const char *pause = rules_pause_of(oracle, run, wall);
 	if (pause) sim_fail(sim, "I-16", &run->id, "started although its %s is paused", pause);
 	const char *limit = rules_limit_of(oracle, run);
@@ -364,7 +367,8 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 	if (run->job) plans_claimed(oracle, run);
 	batches_check_claim(oracle, run);
 	bool is_ordered = !swarm_has_jobs(&sim->swarm) &&
-			  !(sim->swarm.actors >> ACTOR_MAINTAINER & 1);
+			  !(sim->swarm.actors >> ACTOR_MAINTAINER & 1) &&
+			  !swarm_has_hush(&sim->swarm);
 	if (is_ordered) order_check_claim(oracle, run);
 	execution->is_claimed = true;
 	run->fence = execution->fence;
@@ -587,7 +591,7 @@ static void check_move(struct oracle *oracle, struct oracle_run *run,
 			check_dead_letter_move(oracle, run, entry->to);
 		else if (entry->to == RUN_CANCELLED) check_cancelled(oracle, run);
 		else if (entry->from == RUN_WAITING) depend_check_released(oracle, run);
-		else sim_fail(sim, "I-11", &run->id, "failed without an attempt");
+		else gates_check_denied(oracle, run);
 		set_state(oracle, run, entry->to, entry->run_at);
 	}
 	if (entry->attempts != run->attempts)

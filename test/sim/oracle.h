@@ -99,6 +99,7 @@ struct oracle_run {
 	u64 bucket_text; /* hash of the caller's own bucket; 0: none */
 	struct digest key;
 	u64 entity;  /* hash; 0: none */
+	u32 person;  /* one more than their number; 0: none */
 	u64 payload; /* hash */
 	u64 turn_created;
 	msec first_wall; /* the earliest and the latest wall time of all of its entries */
@@ -121,6 +122,38 @@ struct oracle_run {
 	struct oracle_links *links; /* NULL: it never had to wait for another job's run */
 	bool has_lost_key; /* its time was over, another run took it: a clock that steps back does
 			      not give it again */
+};
+
+enum { ORACLE_PEOPLE = 4, ORACLE_RULES = 4 };
+
+/* Hours of the day in which somebody is quiet, in minutes of their own clock. */
+struct oracle_hours {
+	bool are_there;
+	u32 from;
+	u32 until; /* may be before it: over midnight */
+	i32 offset;
+};
+
+struct oracle_rule {
+	u32 action; /* allow, defer, deny: see oracle_gates.c */
+	u32 type;   /* 0: any */
+	u64 entity; /* hash; 0: any */
+	msec delay;
+};
+
+/* What a tenant says beside maintenance. */
+struct oracle_hush {
+	bool is_said;
+	i32 offset; /* of its people who name no zone */
+	struct oracle_hours hours;
+	struct oracle_rule rules[ORACLE_RULES];
+	u32 rules_len;
+	struct {
+		bool is_said;
+		bool is_tenants; /* their hours are on the tenant's clock */
+		struct oracle_hours hours;
+		u32 opt_ins; /* bit per type */
+	} people[ORACLE_PEOPLE];
 };
 
 struct oracle_pause {
@@ -182,6 +215,7 @@ struct oracle {
 		msec from;
 		msec until; /* 0: none; MSEC_MAX: open */
 	} maintenance[ORACLE_TENANTS];
+	struct oracle_hush hush[ORACLE_TENANTS];
 	struct queue_policy queues[ORACLE_QUEUES];
 	u64 policy_turn; /* the last turn that changed a type's or a tenant's policy */
 	struct oracle_pause pauses[ORACLE_PAUSES];
@@ -255,6 +289,10 @@ void gates_put_off(struct oracle *oracle, struct oracle_run *run,
 		   const struct journal_entry *entry);
 /* Maintenance holds it at this instant, until: MSEC_MAX, nobody knows; 0: it does not. */
 msec rules_maintenance_of(const struct oracle *oracle, const struct oracle_run *run, msec wall);
+/* Quiet hours, opt-ins, rules: NULL, it may start; else what forbids it. */
+const char *gates_forbid(struct oracle *oracle, const struct oracle_run *run, msec wall);
+bool gates_hold_line(const struct oracle *oracle, const struct oracle_run *run, msec wall);
+void gates_check_denied(struct oracle *oracle, const struct oracle_run *run);
 const char *rules_limit_of(const struct oracle *oracle, const struct oracle_run *run);
 bool rules_is_due(const struct oracle_run *run, msec wall);
 bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,

@@ -206,6 +206,7 @@ const char *rules_pause_of(const struct oracle *oracle, const struct oracle_run 
 			return words[pause->key.scope];
 	}
 	if (rules_maintenance_of(oracle, run, wall)) return "maintenance";
+	if (gates_hold_line(oracle, run, wall)) return "hours";
 	return NULL;
 }
 

@@ -88,6 +88,9 @@ static void fill_item(const struct producer *producer, struct prng *prng, const 
 	draw_time(prng, order, swarm->all_is_soon, item);
 	draw_limits(prng, order, item);
 	draw_key(producer, prng, order, i, call, item);
+	/* Without a draw: seeds without such people stay what they are. */
+	if (swarm_has_hush(swarm) && (order->serial + i) % 4)
+		item->user = call_text(call, "user-%u", (u32)((order->serial + i) % 4) - 1);
 	item->payload = call_text(call, "{\"p\":%u,\"n\":%llu,\"i\":%u}", producer->actor.index,
 				  (unsigned long long)order->serial, i);
 }

@@ -159,6 +159,11 @@ static enum err find_zone(void *context, str name, const struct zone **out_zone,
 		*out_zone = sim->zones[i][sim->oracle.jobs->zones];
 		return ERR_OK;
 	}
+	for (u32 i = 0; i < ALMANAC_STEADY; i++) {
+		if (!str_eq(name, str_from(almanac_steady_name(i)))) continue;
+		*out_zone = sim->steady[i];
+		return ERR_OK;
+	}
 	return fail(why, ERR_ZONE_UNKNOWN, "no such zone");
 }
 
@@ -168,6 +173,8 @@ static void make_zones(struct sim *sim)
 		for (u32 j = 0; j < ALMANAC_VERSIONS; j++)
 			sim->zones[i][j] = almanac_zone_new(i, j);
 	}
+	for (u32 i = 0; swarm_has_hush(&sim->swarm) && i < ALMANAC_STEADY; i++)
+		sim->steady[i] = almanac_steady_new(i);
 	sim->swarm.engine.zone = find_zone;
 	sim->swarm.engine.zone_context = sim;
 }
@@ -177,6 +184,7 @@ static void free_zones(struct sim *sim)
 	for (u32 i = 1; i < ALMANAC_ZONES; i++) {
 		for (u32 j = 0; j < ALMANAC_VERSIONS; j++) zone_free(sim->zones[i][j]);
 	}
+	for (u32 i = 0; i < ALMANAC_STEADY; i++) zone_free(sim->steady[i]);
 }
 
 /* What is left to happen only gives its memory back. */

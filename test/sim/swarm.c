@@ -181,6 +181,14 @@ static void draw_gates(u64 seed, struct swarm *swarm)
 		swarm->actors |= 1u << ACTOR_MAINTAINER;
 }
 
+/* And quiet hours and rules, beside maintenance or without it. */
+static void draw_hush(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("hush"));
+	swarm->copies[ACTOR_HUSHER] = (u32)prng_between(&prng, 1, 3);
+	if (prng_chance(&prng, 1, 3) && !swarm_has_jobs(swarm)) swarm->actors |= 1u << ACTOR_HUSHER;
+}
+
 /* And batches. */
 static void draw_batches(u64 seed, struct swarm *swarm)
 {
@@ -207,6 +215,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_handlers(seed, &swarm);
 	draw_effects(seed, &swarm);
 	draw_gates(seed, &swarm);
+	draw_hush(seed, &swarm);
 	draw_batches(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);

@@ -83,6 +83,12 @@ static inline bool swarm_has_jobs(const struct swarm *swarm)
 	return swarm->actors >> ACTOR_SCHEDULER & 1;
 }
 
+/* Then runs are for people, and gates look at each. */
+static inline bool swarm_has_hush(const struct swarm *swarm)
+{
+	return swarm->actors >> ACTOR_HUSHER & 1;
+}
+
 /* Some types may be carried out by the process itself. */
 static inline bool swarm_has_handlers(const struct swarm *swarm)
 {
