@@ -344,10 +344,7 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 		sim_fail(sim, "I-12", &run->id, "started before its run_at");
 	if (run->deadline_at && wall >= run->deadline_at)
 		sim_fail(sim, "I-12", &run->id, "started at or after its deadline");
-	if (rules_maintenance_of(oracle, run, wall))
-		sim_fail(sim, "I-15", &run->id, "started in maintenance");
-	const char *gate = gates_forbid(oracle, run, wall);
-	if (gate) sim_fail(sim, "I-15", &run->id, "started although %s", gate);
+	gates_check_claim(oracle, run);
 	const char *pause = rules_pause_of(oracle, run, wall);
 	if (pause) sim_fail(sim, "I-16", &run->id, "started although its %s is paused", pause);
 	const char *limit = rules_limit_of(oracle, run);
@@ -366,9 +363,7 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 			 execution->timeout_ms);
 	if (run->job) plans_claimed(oracle, run);
 	batches_check_claim(oracle, run);
-	bool is_ordered = !swarm_has_jobs(&sim->swarm) &&
-			  !(sim->swarm.actors >> ACTOR_MAINTAINER & 1) &&
-			  !swarm_has_hush(&sim->swarm);
+	bool is_ordered = !swarm_has_jobs(&sim->swarm) && !swarm_has_gates(&sim->swarm);
 	if (is_ordered) order_check_claim(oracle, run);
 	execution->is_claimed = true;
 	run->fence = execution->fence;

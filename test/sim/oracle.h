@@ -289,8 +289,8 @@ void gates_put_off(struct oracle *oracle, struct oracle_run *run,
 		   const struct journal_entry *entry);
 /* Maintenance holds it at this instant, until: MSEC_MAX, nobody knows; 0: it does not. */
 msec rules_maintenance_of(const struct oracle *oracle, const struct oracle_run *run, msec wall);
-/* Quiet hours, opt-ins, rules: NULL, it may start; else what forbids it. */
-const char *gates_forbid(struct oracle *oracle, const struct oracle_run *run, msec wall);
+/* It starts: no gate may be closed for it. */
+void gates_check_claim(struct oracle *oracle, const struct oracle_run *run);
 bool gates_hold_line(const struct oracle *oracle, const struct oracle_run *run, msec wall);
 void gates_check_denied(struct oracle *oracle, const struct oracle_run *run);
 const char *rules_limit_of(const struct oracle *oracle, const struct oracle_run *run);

@@ -187,6 +187,8 @@ static void check_leases(struct oracle *oracle, const struct call *call, const s
 	 * the rest to the next, which follows at once. */
 	bool may_lack = sim->node.turn_has_failed || oracle->damaged_turn == oracle->turn_id ||
 			pump_is_due(sim->node.pump, sim->node.now);
+	/* A run that gates have to look at ends a call that has something already. */
+	may_lack = may_lack || (len && swarm_has_hush(&sim->swarm));
 	if (len == call->asked_max || may_lack || (call->is_left && !len)) return;
 	if (call->was_waiting && !len) {
 		/* What came in the very turn in which it ended is for the next call. */

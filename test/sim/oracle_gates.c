@@ -207,14 +207,19 @@ static void mark_passing(struct oracle *oracle, const struct oracle_run *run, ms
 	sim_mark(oracle->sim, policy->quiet == QUIET_PASS ? MARK_PASSED_QUIET : MARK_OPTED_IN);
 }
 
-const char *gates_forbid(struct oracle *oracle, const struct oracle_run *run, msec wall)
+void gates_check_claim(struct oracle *oracle, const struct oracle_run *run)
 {
-	if (quiet_until(oracle, run, wall)) return "it is quiet for whom it reaches";
+	struct sim *sim = oracle->sim;
+	msec wall = oracle->now.wall;
 	u32 action = action_for(oracle, run);
-	if (action == SAYS_DENY) return "a rule denies it";
-	if (action == SAYS_DEFER) return "a rule puts it off";
+	if (rules_maintenance_of(oracle, run, wall))
+		sim_fail(sim, "I-15", &run->id, "started in maintenance");
+	if (quiet_until(oracle, run, wall))
+		sim_fail(sim, "I-15", &run->id, "started although it is quiet for whom it reaches");
+	if (action != SAYS_ALLOW)
+		sim_fail(sim, "I-15", &run->id, "started although a rule %s",
+			 action == SAYS_DENY ? "denies it" : "puts it off");
 	mark_passing(oracle, run, wall);
-	return NULL;
 }
 
 /* ---- what they do ------------------------------------------------------------------------- */

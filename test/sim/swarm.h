@@ -89,6 +89,11 @@ static inline bool swarm_has_hush(const struct swarm *swarm)
 	return swarm->actors >> ACTOR_HUSHER & 1;
 }
 
+static inline bool swarm_has_gates(const struct swarm *swarm)
+{
+	return swarm_has_hush(swarm) || swarm->actors >> ACTOR_MAINTAINER & 1;
+}
+
 /* Some types may be carried out by the process itself. */
 static inline bool swarm_has_handlers(const struct swarm *swarm)
 {
