@@ -314,13 +314,15 @@ enum holder_code holder_code_of(const struct engine *engine, const struct comman
 /* What a handler of the server's own had written when its time was over, or somebody cancelled it,
  * comes after the end: it is put beside it, and changes nothing of it. */
 static void keep_last_words(struct engine *engine, const struct command *command,
-			    const struct report *report, const struct ended *ended)
+			    const struct report *report)
 {
 	str node = engine->config.node;
+	struct ended ended;
 	bool is_ours = node.len && str_eq(command->report.worker, node);
-	bool is_cut_off = ended->outcome == OUTCOME_TIMEOUT ||
-			  ended->outcome == OUTCOME_CANCELLED || ended->outcome == OUTCOME_CUTOFF;
-	if (is_ours && is_cut_off) write_output(engine, &ended->id, ended->tenant, &report->output);
+	if (!is_ours || !find_ended(engine, &report->execution, &ended)) return;
+	bool is_cut_off = ended.outcome == OUTCOME_TIMEOUT || ended.outcome == OUTCOME_CANCELLED ||
+			  ended.outcome == OUTCOME_CUTOFF;
+	if (is_cut_off) write_output(engine, &ended.id, ended.tenant, &report->output);
 }
 
 static bool is_success(const struct report *report)
@@ -334,8 +336,7 @@ static enum holder_code report_again(struct engine *engine, const struct command
 {
 	struct ended ended;
 	enum holder_code code = code_when_ended(engine, command, &report->execution, &ended);
-	if (code == HOLDER_LEASE_LOST) return code;
-	keep_last_words(engine, command, report, &ended);
+	if (report->output.kind != OUTPUT_NONE) keep_last_words(engine, command, report);
 	struct digest digest = report_digest(report->outcome, report->result, report->result_hash);
 	bool is_same = code == HOLDER_FINISHED && ended.outcome == report->outcome &&
 		       digest_eq(ended.report, digest);

@@ -490,6 +490,35 @@ static void what_an_attempt_wrote_is_kept_within_a_bound(void **state)
 	desk_close(&desk);
 }
 
+/* Lets it time out, then reports what it had written. */
+static bool keeps_last_words(str reporter)
+{
+	struct desk desk;
+	struct attempt_output words = { .kind = OUTPUT_PROGRAM, .out = STR("help") };
+	struct report report = { .outcome = OUTCOME_RETRY, .output = words };
+	desk_open_with(&desk, (struct engine_config){ .node = STR("@node") });
+	struct enqueue_item item = plain();
+	item.timeout_ms = 1000;
+	desk_run(&desk, "acme", item);
+	struct uuid id = desk_claim(&desk).execution;
+	desk_advance(&desk, 1000);
+	report.execution = id;
+	desk_do(&desk, (struct command){ .kind = COMMAND_REPORT,
+					 .report = { reporter, &report, 1, NULL } });
+	assert_int_equal(HOLDER_LEASE_LOST, desk.last.codes[0].code);
+	const struct output_row *row = memory_store_find_output(desk.store, &id);
+	bool is_kept = row && str_eq(row->output.out, STR("help"));
+	desk_close(&desk);
+	return is_kept;
+}
+
+static void the_last_words_of_our_own_are_kept(void **state)
+{
+	(void)state;
+	assert_true(keeps_last_words(STR("@node")));
+	assert_false(keeps_last_words(STR("w1")));
+}
+
 static void only_a_message_is_progress_too(void **state)
 {
 	(void)state;
@@ -714,6 +743,7 @@ int main(void)
 		cmocka_unit_test(a_damaged_payload_ends_its_run_as_failed),
 		cmocka_unit_test(progress_is_written_when_it_is_new_and_once_a_second),
 		cmocka_unit_test(what_an_attempt_wrote_is_kept_within_a_bound),
+		cmocka_unit_test(the_last_words_of_our_own_are_kept),
 		cmocka_unit_test(only_a_message_is_progress_too),
 		cmocka_unit_test(a_lease_tells_the_hash_of_the_last_result_of_its_key),
 		cmocka_unit_test(a_result_with_the_hash_of_the_last_one_is_unchanged),
