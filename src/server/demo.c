@@ -2,6 +2,7 @@
 #include "server/demo.h"
 
 #include "base/memory.h"
+#include "calendar/civil.h"
 #include "server/clock.h"
 #include "server/demo_child.h"
 #include "server/demo_receiver.h"
@@ -185,9 +186,8 @@ static enum err start_receiver(struct demo *demo, struct why *why)
 	return err;
 }
 
-/* The filling names the receiver, and hours that are quiet just now: it is read when they are
- * known.
- */
+/* The filling names the receiver, hours that are quiet just now, and tomorrow: it is read when they
+ * are known. */
 static enum err read_filling(struct demo *demo, struct why *why)
 {
 	enum { QUIET_BEFORE = 1, QUIET_AFTER = 8 };
@@ -197,8 +197,16 @@ static enum err read_filling(struct demo *demo, struct why *why)
 		       (unsigned)demo->receiver_wish.port);
 	(void)snprintf(quiet, sizeof quiet, "%02u:00-%02u:00", (hour + 24 - QUIET_BEFORE) % 24,
 		       (hour + QUIET_AFTER) % 24);
-	const struct demo_word words[] = { { "${RECEIVER}", receiver }, { "${QUIET}", quiet } };
+	struct buf tomorrow;
+	buf_init(&tomorrow, 64);
+	instant_print(msec_add(clock_now().wall, MSEC_DAY), &tomorrow);
+	buf_add_byte(&tomorrow, '\0');
+	if (buf_failed(&tomorrow)) return fail(why, ERR_MEMORY, "no memory for the demo");
+	const struct demo_word words[] = { { "${RECEIVER}", receiver },
+					   { "${QUIET}", quiet },
+					   { "${TOMORROW}", tomorrow.at } };
 	demo->filling = demo_seed_data(words, countof(words));
+	buf_done(&tomorrow);
 	return demo->filling ? ERR_OK : fail(why, ERR_MEMORY, "no memory for the demo");
 }
 

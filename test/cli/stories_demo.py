@@ -75,6 +75,9 @@ def the_demo_is_alive_and_its_lines_work_when_they_are_pasted():
             pass
         while '"done"' not in demo.ask("batch list --tenant acme -o ndjson"):
             pass
+        while '"rate_limit"' not in demo.ask("queue list --tenant acme --type sms.send --json"):
+            pass
+        expect("on-the-way" in demo.ask("ladder show delivery:42 --tenant acme --json"), "ladder")
         while "%" not in demo.ask("top --once"):
             pass
         while not demo.ask("queue list --state dlq --tenant '*' -o name"):

@@ -3,7 +3,8 @@
 #include "service_stage.h"
 
 static const struct demo_word words[] = { { "${RECEIVER}", "http://127.0.0.1:9" },
-					  { "${QUIET}", "00:00-12:00" } };
+					  { "${QUIET}", "00:00-12:00" },
+					  { "${TOMORROW}", "2099-01-01T00:00:00Z" } };
 
 /* What is built in: every part is as the code wants it. */
 static void the_filling_is_whole(void **state)
