@@ -256,7 +256,7 @@ static void judge_planned(struct engine *engine, struct engine_run *run, msec no
 	bool stands_for_all = run_once && (late || another);
 	go_on(engine, run, late || stands_for_all);
 	if (another && job->row.misfire != MISFIRE_SKIP) judge_rest(engine, job, now);
-	if (stands_for_all && hot->decided_through < now) hot->decided_through = now;
+	if (run_once && another && hot->decided_through < now) hot->decided_through = now;
 }
 
 u32 fire_needs(const struct engine_run *run)

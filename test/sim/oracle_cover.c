@@ -27,6 +27,13 @@ bool plans_in_flux(const struct oracle *oracle, const struct oracle_job *job)
 	return job->excludes && jobs->replans[job->tenant];
 }
 
+/* An operation looks at all of them, also at those whose instants do not change. */
+bool plans_in_replan(const struct oracle *oracle, const struct oracle_job *job)
+{
+	const struct oracle_jobs *jobs = oracle->jobs;
+	return plans_in_flux(oracle, job) || jobs->replans[0] || jobs->replans[job->tenant];
+}
+
 bool plans_may_be(const struct oracle *oracle, const struct oracle_job *job, msec at)
 {
 	u32 calendar = plans_calendar(oracle, job);
@@ -108,6 +115,11 @@ void plans_begin_anew(struct oracle *oracle, struct oracle_job *job)
 	job->reached = 0;
 }
 
+msec plans_past(const struct oracle_job *job)
+{
+	return job->bygone > job->left_out ? job->bygone : job->left_out;
+}
+
 bool plans_taken(const struct oracle_job *job, msec at)
 {
 	if (plans_decided(job, at)) return true;
@@ -183,10 +195,10 @@ void plans_cover(struct oracle *oracle, struct oracle_job *job, const struct ora
 			 uuid_short(&job->id), job->rule.text, at / MSEC_SECOND);
 	/* Its series was over, and by new data or a clock set back it is not: nothing had to be
 	 * withdrawn for that. */
-	if (plans_in_flux(oracle, job) && !job->planned && at <= job->covered)
+	if (plans_in_replan(oracle, job) && !job->planned && at <= job->covered)
 		plans_begin_anew(oracle, job);
 	msec next = next_uncovered(oracle, job);
-	msec past = job->bygone > job->left_out ? job->bygone : job->left_out;
+	msec past = plans_past(job);
 	/* What is due at this very moment may count as past. So may, when the clock has gone back
 	 * and the job was changed, what one late run stands for. */
 	while (next && at > next &&

@@ -260,8 +260,7 @@ static void decide(struct oracle_job *job, struct oracle_run *run)
 static void withdraw(struct oracle *oracle, struct oracle_job *job, struct oracle_run *run)
 {
 	bool is_in_order = job->turn_put == oracle->turn_id ||
-			   job->turn_deleted == oracle->turn_id || plans_in_flux(oracle, job) ||
-			   oracle->jobs->replans[0] || oracle->jobs->replans[job->tenant];
+			   job->turn_deleted == oracle->turn_id || plans_in_replan(oracle, job);
 	if (!is_in_order)
 		sim_fail(oracle->sim, "P8", &run->id,
 			 "an occurrence is gone without a row in the ledger");
@@ -587,7 +586,7 @@ static void check_next_stands(struct oracle *oracle, const struct oracle_job *jo
 			 uuid_short(&job->id), job->planned);
 	if (is_over || job->planned || plans_in_flux(oracle, job)) return;
 	while (plans_next(oracle, job, at, &at)) {
-		if (plans_taken(job, at)) continue;
+		if (plans_taken(job, at) || at <= plans_past(job)) continue;
 		sim_fail(oracle->sim, "I-10", NULL,
 			 "job %08x (%s): its next occurrence %" PRId64
 			 " does not stand in the queue",

@@ -88,6 +88,8 @@ bool plans_next(const struct oracle *oracle, const struct oracle_job *job, msec 
 		msec *out_at);
 /* While jobs are planned anew, runs may stand where the old data had them. */
 bool plans_in_flux(const struct oracle *oracle, const struct oracle_job *job);
+/* Whether it may be planned anew at this moment. */
+bool plans_in_replan(const struct oracle *oracle, const struct oracle_job *job);
 bool plans_may_be(const struct oracle *oracle, const struct oracle_job *job, msec at);
 /* The row of the ledger that has this instant; NULL: none. */
 const struct oracle_decided *plans_decided(const struct oracle_job *job, msec at);
@@ -96,6 +98,8 @@ void plans_decide(struct oracle *oracle, struct oracle_job *job, msec at, msec e
 void plans_judged(struct oracle *oracle, struct oracle_job *job, msec at);
 /* It is planned anew: from now, or from what was decided. */
 void plans_begin_anew(struct oracle *oracle, struct oracle_job *job);
+/* Up to here it may leave out what was to come when it was changed: a late run stands for it. */
+msec plans_past(const struct oracle_job *job);
 bool plans_taken(const struct oracle_job *job, msec at);
 msec plans_last_taken(const struct oracle_job *job); /* by a person, out of its turn */
 /* A turn has changed it: how far does it stand without a gap? */

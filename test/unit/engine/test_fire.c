@@ -58,6 +58,21 @@ static void a_clock_set_back_brings_nothing_back_that_was_passed_over(void **sta
 	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 360);
 }
 
+/* Nothing else was missed: when the clock was right again, a new schedule begins at once. */
+static void a_late_run_decides_nothing_that_nobody_missed(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	struct uuid job = job_new(jobs, row);
+	jobs_down_for(jobs, 50 * MINUTE);
+	expect_ledger(jobs, job, "0:late");
+	jobs->desk.now.wall -= 40 * MINUTE;
+	row.rule = STR("*/10 * * * *");
+	assert_int_equal(job_put(jobs, job, 0, row)->err, ERR_OK);
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 10);
+	desk_same_as_fresh(&jobs->desk);
+}
+
 static void run_all_makes_up_for_each_oldest_first_up_to_a_bound(void **state)
 {
 	struct jobs_desk *jobs = *state;
@@ -232,6 +247,7 @@ int main(void)
 		job_test(run_once_makes_one_late_run_for_all),
 		job_test(skip_leaves_out_what_is_later_than_its_grace),
 		job_test(a_clock_set_back_brings_nothing_back_that_was_passed_over),
+		job_test(a_late_run_decides_nothing_that_nobody_missed),
 		job_test(run_all_makes_up_for_each_oldest_first_up_to_a_bound),
 		job_test(what_is_made_up_for_may_be_spread),
 		job_test(a_job_that_fires_once_is_late_but_never_lost),
