@@ -127,6 +127,14 @@ extern const struct shape forecast_query;
 route_read forecast_read, forecast_view;
 route_render forecast_find_zones;
 
+/* route_daily.c */
+extern const struct shape daily_body;
+extern const struct shape day_list_query;
+route_decode daily_decode;
+route_command daily_put, daily_delete;
+route_render daily_render;
+route_read daily_view, daily_list_view, day_list_view;
+
 /* route_batches.c */
 extern const struct shape ladder_body;
 extern const struct shape ladder_move_body;

@@ -1,4 +1,5 @@
 /* Tenants and their settings: one object, seen from two paths. */
+#include "api/daily.h"
 #include "api/details.h"
 #include "api/gates.h"
 #include "api/handlers.h"
@@ -260,7 +261,8 @@ static enum err fill_set(struct request *request, struct command *command, str i
 	details_merge(&details, &tenant_body, input, old->details, detail_mask);
 	err = request_keep(request, &details, LIMIT_THING_BODY_BYTES, "a tenant's settings",
 			   &command->set.details);
-	command->set.has_gates = true;
+	command->set.has_gates = command->set.has_daily = true;
+	if (!err) err = daily_of_tenant(request, command->set.details, &command->set.daily);
 	return err ? err : gates_of_tenant(request, command->set.details, &command->set.gates);
 }
 

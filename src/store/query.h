@@ -254,6 +254,41 @@ struct ladder_page {
 	bool has_more;
 };
 
+struct daily_view {
+	struct daily_row row;
+	str tenant;
+	msec attempt_at; /* when the next attempt is, or the one under way was; 0: nobody knows */
+};
+
+/* By user. Those that are gone are left out. */
+struct daily_list {
+	str tenant;
+	str user; /* this one alone; empty: all */
+	str after;
+	u32 limit;
+};
+
+struct daily_page {
+	struct daily_view *rows;
+	u32 len;
+	bool has_more;
+};
+
+/* Newest first. */
+struct day_list {
+	str tenant;
+	str user;
+	i64 before;   /* only those before this date; 0: all */
+	u32 statuses; /* bit per enum day_status; 0: any */
+	u32 limit;
+};
+
+struct day_page {
+	struct day_row *rows;
+	u32 len;
+	bool has_more;
+};
+
 struct effect_view {
 	struct effect_row row;
 	str tenant;
@@ -445,6 +480,10 @@ struct query_calls {
 	 * `through`. */
 	enum err (*events)(struct query *query, const struct event_list *list, struct arena *arena,
 			   struct event_page *out_page);
+	enum err (*dailies)(struct query *query, const struct daily_list *list, struct arena *arena,
+			    struct daily_page *out_page);
+	enum err (*days)(struct query *query, const struct day_list *list, struct arena *arena,
+			 struct day_page *out_page);
 	void (*close)(struct query *query);
 };
 

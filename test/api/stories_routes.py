@@ -14,7 +14,8 @@ GOOD = {"action_key": "charge", "claim_id": ABSENT, "payload": {}, "type": "mail
         "worker_id": "w-1", "tasks": [], "scope": "tenant", "role": "viewer", "value": "v",
         "rule": "@daily", "from": "2025-01-01T00:00:00Z", "to": "2025-01-02T00:00:00Z",
         "execution_id": ABSENT, "outcome": "success", "kind": "fixed", "start": "2025-01-01",
-        "entity": "event:1", "anchor": "2030-01-01T00:00:00Z", "offsets": ["0"]}
+        "entity": "event:1", "anchor": "2030-01-01T00:00:00Z", "offsets": ["0"],
+        "due_time": "09:00"}
 
 
 SHARED = ("queues", "templates")  # the same for every tenant
@@ -22,7 +23,7 @@ SHARED = ("queues", "templates")  # the same for every tenant
 
 def path_of(route, id_=ABSENT, name="nothing"):
     """A path of this route, about something that is not there unless it is given."""
-    return re.sub(":(name|code|route|entity)", name, route.path.replace(":id", id_))
+    return re.sub(":(name|code|route|entity|user_id)", name, route.path.replace(":id", id_))
 
 
 def body_of(route):
@@ -98,6 +99,7 @@ def furnish(tenant):
     batch = admin.post("batches", {"type": "report.daily", "items": [1]}, 201).json
     admin.post("ladders", {"entity": "event:7", "anchor": "2030-01-01T00:00:00Z",
                            "offsets": ["-1h"], "type": "report.daily"}, 201)
+    admin.put("daily/somebody", {"due_time": "09:00"}, 201)
     admin.put("users/somebody", {"name": "Some Body"})
     admin.put("secrets/door", {"value": "sesame"})
     admin.post("pause", {"scope": "type", "type": "report.daily"})
@@ -106,13 +108,13 @@ def furnish(tenant):
             "operations": operation["id"], "jobs": job["id"], "calendars": "holidays",
             "types": "mail.send", "users": "somebody", "secrets": "door", "tokens": token["id"],
             "limits": "mail-host", "tenants": tenant.id, "queues": "default",
-            "batches": batch["id"], "ladders": "event:7"}
+            "batches": batch["id"], "ladders": "event:7", "daily": "somebody"}
 
 
 def picture(tenant):
     """All that the tenant can see of itself."""
     paths = ("tasks", "queue", "executions", "jobs", "calendars", "types", "users/somebody",
-             "secrets", "tokens", "pauses", "limits", "batches",
+             "secrets", "tokens", "pauses", "limits", "batches", "daily",
              "ladders/event:7", f"tenants/{tenant.id}",
              "jobs/report/occurrences")
     return [tenant.admin.get(path).json for path in paths]
@@ -137,10 +139,13 @@ def another_tenants_things_are_not_there(server):
             continue
         expect(kind in things, f"{route}: furnish() makes none of these")
         thing = things[kind]
-        if route.method == "PUT" and kind in ("calendars", "types", "users", "secrets", "limits"):
+        if route.method == "PUT" and kind in ("calendars", "types", "users", "secrets", "limits",
+                                              "daily"):
             # A name is each tenant's own: it makes theirs, and leaves ours alone.
-            body = {"secrets": {"value": "other"}, "limits": {"rate": 1}}.get(kind, {})
-            theirs.admin.put(path_of(route, "elsewhere", "elsewhere"), body)
+            body = {"secrets": {"value": "other"}, "limits": {"rate": 1},
+                    "daily": {"due_time": "09:00"}}.get(kind, {})
+            theirs.admin.put(path_of(route, "elsewhere", "elsewhere"), body,
+                             201 if kind == "daily" else 200)
             continue
         body = body_of(route)
         if route.path == "jobs/:id/backfill":

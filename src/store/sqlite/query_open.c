@@ -233,6 +233,8 @@ static const struct query_calls calls = {
 	.batches = query_batches,
 	.ladders = query_ladders,
 	.effects = query_effects,
+	.dailies = query_dailies,
+	.days = query_days,
 	.events = query_events,
 	.close = query_close,
 };

@@ -5,6 +5,7 @@
  *   query_executions.c  executions
  *   query_jobs.c        jobs, occurrences, calendars
  *   query_settings.c    types, queues, tenants, pauses, things, operations
+ *   query_daily.c       daily windows and their days
  *   query_counts.c      counts, workers
  *   query_timeline.c    a run's way through the journal
  *   query_events.c      events, read from the journal
@@ -158,6 +159,10 @@ enum err query_effects(struct query *base, const struct effect_list *list, struc
 		       struct effect_page *out_page);
 enum err query_events(struct query *base, const struct event_list *list, struct arena *arena,
 		      struct event_page *out_page);
+enum err query_dailies(struct query *base, const struct daily_list *list, struct arena *arena,
+		       struct daily_page *out_page);
+enum err query_days(struct query *base, const struct day_list *list, struct arena *arena,
+		    struct day_page *out_page);
 enum err query_timeline(struct query *base, str tenant, const struct uuid *run, u64 before,
 			u32 limit, struct arena *arena, struct timeline_page *out_page);
 

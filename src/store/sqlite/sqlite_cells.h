@@ -49,6 +49,9 @@ void cells_bind(struct cells *cells, enum column_group group, const void *row,
 MUST_USE bool cells_read(struct cells *cells, enum column_group group, const struct uuid *id,
 			 void *out_row);
 
+/* A person's daily window, both groups of it. False: damaged. Texts borrow from the statement. */
+MUST_USE bool read_daily(struct cells *cells, struct daily_row *out_row);
+
 /* The check that stands in the row. */
 i32 cells_check(enum column_group group, const void *row, const struct uuid *id);
 

@@ -146,8 +146,6 @@ MUST_USE enum err statement_put_one(struct sqlite_store *store, sqlite3_stmt *st
 
 /* ---- daily windows -------------------------------------------------------------------------- */
 
-/* False: damaged. Texts borrow from the statement. */
-MUST_USE bool read_daily(struct cells *cells, struct daily_row *out_row);
 /* Whose window a run that stands is, into run->daily. out_whole false: nobody can tell. */
 MUST_USE enum err find_daily_of(struct sqlite_store *store, struct arena *arena,
 				struct run_row *run, bool *out_whole);

@@ -32,6 +32,10 @@ struct shelf {
 	u32 jobs_len;
 	struct occurrence_row occurrences[SHELF_MAX];
 	u32 occurrences_len;
+	struct daily_view dailies[SHELF_MAX];
+	u32 dailies_len;
+	struct day_row days[SHELF_MAX];
+	u32 days_len;
 	struct batch_view batches[SHELF_MAX];
 	u32 batches_len;
 	struct ladder_view ladders[SHELF_MAX];
@@ -362,6 +366,34 @@ static inline enum err shelf_ladders(struct query *query, const struct ladder_li
 	return ERR_OK;
 }
 
+static inline enum err shelf_dailies(struct query *query, const struct daily_list *list,
+				     struct arena *arena, struct daily_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct daily_view, shelf->dailies, shelf->dailies_len,
+		   is_seen(list->tenant, it->tenant) &&
+			   (!list->user.len || str_eq(list->user, it->row.user)),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_days(struct query *query, const struct day_list *list,
+				  struct arena *arena, struct day_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct day_row, shelf->days, shelf->days_len,
+		   str_eq(list->user, it->user) && (!list->before || it->date < list->before) &&
+			   (!list->statuses || list->statuses >> it->status & 1),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
 static inline enum err shelf_effects(struct query *query, const struct effect_list *list,
 				     struct arena *arena, struct effect_page *out)
 {
@@ -430,6 +462,8 @@ static inline void shelf_init(struct shelf *shelf)
 		.batches = shelf_batches,
 		.ladders = shelf_ladders,
 		.effects = shelf_effects,
+		.dailies = shelf_dailies,
+		.days = shelf_days,
 		.events = shelf_events,
 	};
 	memset(shelf, 0, sizeof *shelf);

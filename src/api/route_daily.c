@@ -1,0 +1,196 @@
+/* Daily windows: when somebody's day is due, how it stands, and the ledger of their days. */
+#include "api/handlers.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "store/query.h"
+
+struct daily_input {
+	struct given given;
+	str tenant_id;
+	str due_time;
+	str timezone;
+};
+
+static const struct field daily_fields[] = {
+#define X(...) FIELD_ROW(struct daily_input, __VA_ARGS__)
+	DAILY_FIELDS(X)
+#undef X
+};
+
+const struct shape daily_body = { "daily", "a person's daily window", sizeof(struct daily_input),
+				  daily_fields, countof(daily_fields) };
+
+struct day_params {
+	struct given given;
+	str tenant_id;
+	struct list_params list;
+	u32 status;
+};
+
+static const struct field day_params_fields[] = {
+#define X(...) FIELD_ROW(struct day_params, __VA_ARGS__)
+	DAY_PARAMS(X)
+#undef X
+};
+
+const struct shape day_list_query = { "day_list", "which days", sizeof(struct day_params),
+				      day_params_fields, countof(day_params_fields) };
+
+/* ---- changed ------------------------------------------------------------------------------- */
+
+enum err daily_decode(struct request *request)
+{
+	struct why why;
+	if (name_check(NAME_TENANT, request->parts[0], "user_id", &why)) return ERR_NOT_FOUND;
+	return ERR_OK;
+}
+
+enum err daily_put(struct request *request, struct command *command)
+{
+	const struct daily_input *input = request->input;
+	const struct zone *zone;
+	struct why why;
+	command->kind = COMMAND_DAILY_PUT;
+	command->daily.user = request->parts[0];
+	command->daily.zone = input->timezone;
+	if (daily_parse_time(input->due_time, &command->daily.due_minute, &why))
+		return request_fault(request, STR("/due_time"), &why);
+	return input->timezone.len ? request_zone(request, input->timezone, &zone) : ERR_OK;
+}
+
+/* How it stands then is read from the store. */
+bool daily_render(struct request *request)
+{
+	request->status = request->answer.daily.is_new ? 201 : 200;
+	return false;
+}
+
+enum err daily_delete(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_DAILY_DELETE;
+	command->daily.user = request->parts[0];
+	return ERR_OK;
+}
+
+/* ---- seen ---------------------------------------------------------------------------------- */
+
+static void put_date_or_null(struct buf *out, str key, i64 date)
+{
+	char text[DAILY_DATE_LEN];
+	if (!date) {
+		put_null(out, key);
+		return;
+	}
+	daily_print_date(date, text);
+	put_text(out, key, (str){ text, sizeof text });
+}
+
+static void put_time(struct buf *out, str key, u32 minute)
+{
+	char text[DAILY_TIME_LEN];
+	daily_print_time(minute, text);
+	put_text(out, key, (str){ text, sizeof text });
+}
+
+static void show_daily(struct buf *out, const struct daily_view *view)
+{
+	const struct daily_row *row = &view->row;
+	const struct daily_hot *hot = &row->hot;
+	write_open(out, '{');
+	put_text(out, STR("user_id"), row->user);
+	put_text(out, STR("tenant_id"), view->tenant);
+	put_time(out, STR("due_time"), row->due_minute);
+	put_text(out, STR("timezone"), row->zone.len ? row->zone : STR("UTC"));
+	put_date_or_null(out, STR("last_date"), hot->last_date);
+	put_text_or_null(out, STR("status"), day_status_name(hot->status));
+	put_instant_or_null(out, STR("last_run_at"), hot->last_run_at);
+	put_open(out, STR("next"), '{');
+	put_date_or_null(out, STR("date"), hot->date);
+	put_instant(out, STR("cutoff_at"), hot->cutoff);
+	put_instant_or_null(out, STR("attempt_at"), view->attempt_at);
+	put_uuid(out, STR("run_id"), &hot->run);
+	write_close(out, '}');
+	put_instant(out, STR("created_at"), row->created_at);
+	put_instant(out, STR("updated_at"), row->updated_at);
+	write_close(out, '}');
+}
+
+static enum err find_daily(struct request *request, struct query *query,
+			   struct daily_view *out_view)
+{
+	struct daily_list list = { .tenant = request->tenant,
+				   .user = request->parts[0],
+				   .limit = 1 };
+	struct daily_page page = { 0 };
+	enum err err = query->calls->dailies(query, &list, &request->arena, &page);
+	if (err) return err;
+	if (!page.len) return ERR_NOT_FOUND;
+	*out_view = page.rows[0];
+	return ERR_OK;
+}
+
+enum err daily_view(struct request *request, struct query *query)
+{
+	struct daily_view view;
+	enum err err = find_daily(request, query, &view);
+	if (!err) show_daily(&request->out, &view);
+	return err;
+}
+
+enum err daily_list_view(struct request *request, struct query *query)
+{
+	const struct page_params *params = request->params;
+	struct daily_list list = { .tenant = request->tenant };
+	struct daily_page page = { 0 };
+	enum err err = list_begin(request, &params->list, &list.limit, &list.after);
+	if (!err) err = query->calls->dailies(query, &list, &request->arena, &page);
+	if (err) return err;
+	u32 shown = 0;
+	list_open(request);
+	while (shown < page.len && list_has_room(request))
+		show_daily(&request->out, &page.rows[shown++]);
+	list_close(request, shown && (page.has_more || shown < page.len),
+		   shown ? page.rows[shown - 1].row.user : STR(""));
+	return ERR_OK;
+}
+
+static void show_day(struct buf *out, const struct day_row *row)
+{
+	write_open(out, '{');
+	put_date_or_null(out, STR("date"), row->date);
+	put_date_or_null(out, STR("through"), row->through);
+	put_text(out, STR("status"), day_status_name(row->status));
+	put_time(out, STR("due_time"), row->due_minute);
+	put_u64(out, STR("attempts"), row->attempts);
+	put_instant(out, STR("cutoff_at"), row->cutoff);
+	put_instant(out, STR("finalized_at"), row->at);
+	put_uuid_or_null(out, STR("run_id"), &row->run);
+	write_close(out, '}');
+}
+
+/* Also of somebody who was deleted: the ledger stays. */
+enum err day_list_view(struct request *request, struct query *query)
+{
+	const struct day_params *params = request->params;
+	struct day_list list = { .tenant = request->tenant,
+				 .user = request->parts[0],
+				 .statuses = params->status ? 1u << params->status : 0 };
+	struct day_page page = { 0 };
+	char place[DAILY_DATE_LEN];
+	str after;
+	enum err err = list_begin(request, &params->list, &list.limit, &after);
+	if (!err && after.len && !daily_parse_date(after, &list.before))
+		return request_refuse(request, ERR_INVALID, "cursor is not of this list");
+	if (!err) err = query->calls->days(query, &list, &request->arena, &page);
+	struct daily_view view;
+	if (!err && !page.len) err = find_daily(request, query, &view);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) show_day(&request->out, &page.rows[i]);
+	if (page.len) daily_print_date(page.rows[page.len - 1].date, place);
+	list_close(request, page.has_more && page.len,
+		   page.len ? (str){ place, sizeof place } : STR(""));
+	return ERR_OK;
+}
