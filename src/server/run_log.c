@@ -15,6 +15,8 @@ static str message_of(const struct journal_entry *entry)
 	if (entry->kind == JOURNAL_CREATED) return STR("run created");
 	if (entry->kind == JOURNAL_DEFERRED) return STR("run put off");
 	if (entry->kind == JOURNAL_MOVED_TIME) return STR("run rescheduled");
+	if (entry->kind == JOURNAL_DAILY)
+		return entry->run_at ? STR("day finalized") : STR("late success");
 	switch (entry->to) {
 	case RUN_PROCESSING: return STR("run started");
 	case RUN_DONE: return STR("run done");
@@ -33,6 +35,7 @@ static bool is_about_a_run(const struct journal_entry *entry)
 {
 	bool is_told = entry->kind == JOURNAL_CREATED || entry->kind == JOURNAL_MOVED ||
 		       entry->kind == JOURNAL_DEFERRED || entry->kind == JOURNAL_MOVED_TIME;
+	if (entry->kind == JOURNAL_DAILY) return entry->tenant.v;
 	return is_told && entry->type.v && entry->tenant.v;
 }
 
@@ -52,10 +55,11 @@ static void write_entry(const struct log_sink *sink, const struct tally_names *n
 	if (level < sink->least) return;
 	struct log_about about = LOG_ABOUT;
 	about.tenant = names->name(names->context, NAME_TENANT, entry->tenant.v);
-	about.type = names->name(names->context, NAME_TYPE, entry->type.v);
+	if (entry->type.v) about.type = names->name(names->context, NAME_TYPE, entry->type.v);
 	about.run = &entry->run;
-	about.state = run_state_name(entry->to);
-	about.attempts = entry->attempts;
+	bool is_day = entry->kind == JOURNAL_DAILY;
+	about.state = is_day ? entry->reason : run_state_name(entry->to);
+	if (!is_day) about.attempts = entry->attempts;
 	about.duration_ms = duration_of(entry, now);
 	if (level > LOG_DEBUG) about.err_code = entry->reason;
 	log_write(sink, level, now, message_of(entry), &about);

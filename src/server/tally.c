@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/must.h"
+#include "model/daily.h"
 #include "model/gate.h"
 #include "model/journal.h"
 #include "model/limits.def"
@@ -37,6 +38,7 @@ struct row {
 	u64 deferred;
 	u64 put_off[GATE_COUNT];
 	u64 stalled;
+	u64 windows[DAY_STATUS_COUNT];
 	struct spans duration;
 	struct spans lease_wait;
 };
@@ -157,6 +159,12 @@ static void count_deferral(struct tally *tally, struct row *row, str reason)
 	tally->in_maintenance += str_eq(reason, gate_name(GATE_MAINTENANCE));
 }
 
+static void count_window(struct row *row, str reason)
+{
+	enum day_status status;
+	if (day_status_parse(reason, &status)) row->windows[status]++;
+}
+
 static void count_entry(struct tally *tally, const struct tally_names *names,
 			const struct journal_entry *entry, msec now)
 {
@@ -165,6 +173,7 @@ static void count_entry(struct tally *tally, const struct tally_names *names,
 	if (!entry->type.v || !entry->tenant.v) return;
 	if (entry->kind == JOURNAL_CREATED) row_of(tally, names, entry)->plain[ENQUEUED]++;
 	if (entry->kind == JOURNAL_MOVED) count_move(row_of(tally, names, entry), entry, now);
+	if (entry->kind == JOURNAL_DAILY) count_window(row_of(tally, names, entry), entry->reason);
 	if (entry->kind == JOURNAL_DEFERRED)
 		count_deferral(tally, row_of(tally, names, entry), entry->reason);
 }
@@ -197,6 +206,9 @@ static void bring_row(struct metrics *metrics, const struct row *row)
 	for (enum gate gate = GATE_NONE + 1; gate < GATE_COUNT; gate++)
 		add_some(metrics, METRIC_DEFERRED, type, gate_name(gate), row->put_off[gate]);
 	add_some(metrics, METRIC_STALLED, type, STR(""), row->stalled);
+	for (u32 i = DAY_NONE + 1; i < DAY_STATUS_COUNT; i++)
+		add_some(metrics, METRIC_WINDOWS, day_status_name((enum day_status)i), tenant,
+			 row->windows[i]);
 	if (row->duration.count)
 		metrics_observe_many(metrics, METRIC_DURATION, type, &row->duration);
 	if (row->lease_wait.count)

@@ -114,12 +114,40 @@ static void what_is_tried_again_is_told_and_pauses_are_not_runs(void **state)
 	end(&told);
 }
 
+/* Seen by who asks for all: how days end, and who came too late for one. */
+static void days_are_told_only_to_who_asks_for_all(void **state)
+{
+	(void)state;
+	struct told told;
+	begin(&told);
+	struct journal_entry day = { .kind = JOURNAL_DAILY,
+				     .tenant = { 1 },
+				     .type = { 1 },
+				     .attempts = 540,
+				     .run_at = 1700,
+				     .reason = STR("cutoff_reached") };
+	struct journal_entry late = { .kind = JOURNAL_DAILY,
+				      .tenant = { 1 },
+				      .reason = STR("late success") };
+	day.run = late.run = uuid7_make(1, random_bytes);
+	journal_pack(&told.journal, &day);
+	journal_pack(&told.journal, &late);
+	assert_int_equal(lines_at(&told, LOG_INFO).len, 0);
+	str lines = lines_at(&told, LOG_DEBUG);
+	assert_true(has(lines, STR("\"msg\":\"day finalized\"")));
+	assert_true(has(lines, STR("\"state\":\"cutoff_reached\"")));
+	assert_false(has(lines, STR("540")));
+	assert_true(has(lines, STR("\"msg\":\"late success\"")));
+	end(&told);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_run_that_failed_is_told_with_all_that_is_known_of_it),
 		cmocka_unit_test(what_goes_well_is_told_only_to_who_asks_for_all),
 		cmocka_unit_test(what_is_tried_again_is_told_and_pauses_are_not_runs),
+		cmocka_unit_test(days_are_told_only_to_who_asks_for_all),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,6 +157,27 @@ static void what_comes_again_is_told_by_its_reason(void **state)
 	close_counted(&counted);
 }
 
+static void days_are_counted_by_how_they_ended(void **state)
+{
+	struct counted counted;
+	(void)state;
+	open_counted(&counted);
+	struct journal_entry day = { .kind = JOURNAL_DAILY,
+				     .tenant = { 1 },
+				     .type = { 2 },
+				     .run_at = 5,
+				     .reason = STR("success") };
+	journal_pack(&counted.journal, &day);
+	journal_pack(&counted.journal, &day);
+	day.reason = STR("cutoff_reached");
+	journal_pack(&counted.journal, &day);
+	add_all(&counted, 1500);
+	str text = shown(&counted);
+	expect_line(text, "belfry_windows_finalized_total{reason=\"success\",tenant=");
+	expect_line(text, "belfry_windows_finalized_total{reason=\"cutoff_reached\",tenant=");
+	close_counted(&counted);
+}
+
 static void nothing_is_brought_twice(void **state)
 {
 	struct counted counted;
@@ -209,6 +230,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_end_of_a_run_is_counted_by_type_and_tenant),
 		cmocka_unit_test(what_comes_again_is_told_by_its_reason),
+		cmocka_unit_test(days_are_counted_by_how_they_ended),
 		cmocka_unit_test(nothing_is_brought_twice),
 		cmocka_unit_test(past_its_bound_a_type_counts_as_other),
 		cmocka_unit_test(entries_about_no_run_and_damaged_ones_count_nothing),
