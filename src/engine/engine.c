@@ -170,7 +170,7 @@ struct now engine_next_wake(const struct engine *engine)
 	if (engine->wall.count) wake.wall = engine->wall.entries[0].key;
 	if (engine->boot.count) wake.boot = engine->boot.entries[0].key;
 	if (engine->scan_at < wake.wall) wake.wall = engine->scan_at;
-	if (engine->overdue_at < wake.wall && !hold_is_on(engine)) wake.wall = engine->overdue_at;
+	if (engine->overdue_at < wake.wall) wake.wall = engine->overdue_at;
 	if (engine->defer_at < wake.boot) wake.boot = engine->defer_at;
 	if (hold_is_on(engine) && engine->hold_until < wake.boot) wake.boot = engine->hold_until;
 	return wake;

@@ -50,4 +50,5 @@ void hold_ends(struct engine *engine)
 		run_line_up(engine, run);
 	}
 	dailies_go_on(engine);
+	engine->overdue_at = MSEC_MIN;
 }

@@ -257,21 +257,25 @@ void take_in_spilled(struct engine *engine, const struct want *want)
 
 void want_overdue(struct engine *engine, struct turn *turn)
 {
-	if (engine->overdue_at > turn->now.wall || hold_is_on(engine)) return;
+	if (engine->overdue_at > turn->now.wall) return;
 	struct want *want = want_add(turn, WANT_OVERDUE);
 	want->overdue.until = turn->now.wall;
 	want->overdue.limit = LIMIT_OVERDUE_ROWS;
 }
 
+/* Cutoffs of daily windows wait until a clock that jumped has settled: then all are looked for. */
 void take_in_overdue(struct engine *engine, const struct want *want)
 {
 	engine->overdue_at = want->overdue.next;
 	for (u32 i = 0; i < want->overdue.len; i++) {
+		const struct run_row *row = &want->overdue.rows[i];
 		/* Of one in memory the timer ends it. */
-		if (run_find(engine, &want->overdue.rows[i].id)) continue;
-		struct engine_run *run = run_admit(engine, &want->overdue.rows[i]);
-		/* The clock jumped with this very turn: it is found again. */
-		if (daily_waits_for_clock(engine, run)) continue;
+		if (run_find(engine, &row->id)) continue;
+		if (row->daily && hold_is_on(engine)) {
+			engine->overdue_at = MSEC_MAX;
+			continue;
+		}
+		struct engine_run *run = run_admit(engine, row);
 		run_end(engine, run, RUN_CANCELLED, run->daily ? STR("cutoff") : STR("deadline"),
 			(str){ "", 0 });
 	}

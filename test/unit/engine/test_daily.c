@@ -128,6 +128,33 @@ static void many_people_and_little_memory(void **state)
 	desk_close(&desk);
 }
 
+/* The clock jumps ahead while most of it is in the store alone: tasks end by their deadlines at
+ * once, windows by their cutoffs when it has settled. */
+static void a_jump_holds_windows_back_and_no_deadlines(void **state)
+{
+	(void)state;
+	enum { EACH = 150 };
+	struct desk desk;
+	char name[32];
+	desk_open_with(&desk, (struct engine_config){ .runs_max = 60 });
+	for (u32 i = 0; i < EACH; i++) {
+		snprintf(name, sizeof name, "user-%u", i);
+		desk_daily(&desk, name, "22:40");
+		desk_run(&desk, "acme",
+			 (struct enqueue_item){ .type = STR("mail"),
+						.deadline_at = desk.now.wall + 10 * MSEC_MINUTE });
+	}
+	desk.now.wall += MSEC_HOUR;
+	desk_settle(&desk);
+	assert_int_equal(EACH, desk_count(&desk, RUN_CANCELLED));
+	assert_int_equal(EACH, desk_count(&desk, RUN_QUEUED));
+	desk_advance(&desk, 2 * MSEC_MINUTE);
+	assert_int_equal(2 * EACH, desk_count(&desk, RUN_CANCELLED));
+	assert_days(&desk, "user-0", "0:cutoff_reached");
+	assert_days(&desk, "user-149", "0:cutoff_reached");
+	desk_close(&desk);
+}
+
 static void the_ledger_keeps_as_many_days_as_the_tenant_says(void **state)
 {
 	(void)state;
@@ -149,6 +176,7 @@ int main(void)
 		cmocka_unit_test(a_report_at_the_cutoff_is_late),
 		cmocka_unit_test(a_millisecond_before_it_is_not),
 		cmocka_unit_test(many_people_and_little_memory),
+		cmocka_unit_test(a_jump_holds_windows_back_and_no_deadlines),
 		cmocka_unit_test(the_ledger_keeps_as_many_days_as_the_tenant_says),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
