@@ -1,7 +1,8 @@
 /* What a tick costs with many jobs: JOBS in the store, of which DUE a minute fire for MINUTES; a
- * worker takes and finishes each. Nothing may depend on how many jobs there are.
+ * worker takes and finishes each. Nothing may depend on how many jobs there are. The same with as
+ * many people whose daily windows open: each attempt finalizes a day and plans the next.
  *
- *   bench_jobs JOBS DUE MINUTES
+ *   bench_jobs JOBS DUE MINUTES [people]
  *
  * prints one line, tab-separated: jobs, due a minute, minutes, how many fired, microseconds a fired
  * occurrence in the engine, in the store. Under callgrind only the minutes are counted. */
@@ -102,6 +103,40 @@ static void add_job(struct turn *turn, u32 number, u32 minute)
 	turn->changes[turn->changes_len++] = (struct change){ .kind = CHANGE_RUN_NEW, .run = run };
 }
 
+/* Their windows open at that minute, and their days are due an hour later. */
+static void add_person(struct turn *turn, u32 number, u32 minute)
+{
+	struct daily_row *person = arena_alloc_zeroed(&turn->arena, sizeof *person);
+	struct run_row *run = arena_alloc_zeroed(&turn->arena, sizeof *run);
+	char *text = arena_alloc(&turn->arena, 32);
+	if (!person || !run || !text) check(ERR_MEMORY);
+	msec at = START + minute * MSEC_MINUTE;
+	*person = (struct daily_row){ .tenant = { number % 100 + 1 },
+				      .user = { text, (size_t)snprintf(text, 32, "u%u", number) },
+				      .due_minute = minute + 60,
+				      .hot = { .date = START / MSEC_DAY,
+					       .cutoff = at + MSEC_HOUR,
+					       .run = id_of(2, number) } };
+	*run = (struct run_row){ .id = id_of(2, number),
+				 .tenant = person->tenant,
+				 .type = { 1 },
+				 .cause = CAUSE_DAILY,
+				 .planned_at = at + MSEC_HOUR,
+				 .deadline_at = at + MSEC_HOUR,
+				 .user = person->user,
+				 .payload = STR("{}"),
+				 .payload_len = 2,
+				 .hot = { .state = RUN_QUEUED,
+					  .priority = 5,
+					  .queue = { 1 },
+					  .max_attempts = 4,
+					  .run_at = at,
+					  .bucket = START / MSEC_DAY } };
+	turn->changes[turn->changes_len++] = (struct change){ .kind = CHANGE_DAILY_PUT,
+							      .daily = person };
+	turn->changes[turn->changes_len++] = (struct change){ .kind = CHANGE_RUN_NEW, .run = run };
+}
+
 static void add_names(struct bench *bench)
 {
 	static char names[101][8];
@@ -123,7 +158,8 @@ static void add_names(struct bench *bench)
 							      .queue = { { 1 }, { 0 } } };
 }
 
-static void fill_store(struct bench *bench, u32 jobs, u32 due, u32 minutes)
+static void fill_store(struct bench *bench, u32 jobs, u32 due, u32 minutes,
+		       void (*add)(struct turn *turn, u32 number, u32 minute))
 {
 	static struct change changes[2 * BATCH + 200];
 	struct turn *turn = &bench->turn;
@@ -133,7 +169,7 @@ static void fill_store(struct bench *bench, u32 jobs, u32 due, u32 minutes)
 		turn->changes_len = turn->claims_len = turn->journal_entries = 0;
 		if (!done) add_names(bench);
 		for (u32 i = done; i < done + BATCH && i < jobs; i++)
-			add_job(turn, i, minute_of(i, due, minutes));
+			add(turn, i, minute_of(i, due, minutes));
 		check(store_commit(bench->store, turn));
 		arena_reset(&turn->arena);
 	}
@@ -205,8 +241,9 @@ int main(int argc, char **argv)
 	static struct bench bench;
 	struct memory_store *store;
 	u64 last;
-	if (argc != 4) {
-		fprintf(stderr, "usage: bench_jobs JOBS DUE MINUTES\n");
+	bool has_people = argc == 5 && strcmp(argv[4], "people") == 0;
+	if (argc != 4 && !has_people) {
+		fprintf(stderr, "usage: bench_jobs JOBS DUE MINUTES [people]\n");
 		return 2;
 	}
 	u32 jobs = (u32)strtoul(argv[1], NULL, 10), due = (u32)strtoul(argv[2], NULL, 10);
@@ -219,7 +256,7 @@ int main(int argc, char **argv)
 	bench.turn.now = (struct now){ START, 1000 };
 	arena_init(&bench.turn.arena, (size_t)1 << 30);
 	buf_init(&bench.turn.journal, (size_t)1 << 28);
-	fill_store(&bench, jobs, due, minutes);
+	fill_store(&bench, jobs, due, minutes, has_people ? add_person : add_job);
 	check(engine_new(&config, &bench.engine));
 	struct recall_sink sink = engine_recall_sink(bench.engine, &bench.turn.now);
 	check(store_recall(bench.store, &sink, &last));
