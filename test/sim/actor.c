@@ -61,6 +61,7 @@ void actors_heal(struct sim *sim)
 	for (u32 i = 0; i < HEALERS; i++) worker_new(sim, ACTOR_HONEST, 1000 + i);
 	if (swarm_has_handlers(&sim->swarm)) worker_new(sim, ACTOR_HANDLER, 1000 + HEALERS);
 	if (!sim->swarm.keeps_pauses) operator_new(sim, ACTOR_PAUSER, 1000);
+	if (sim->swarm.actors >> ACTOR_THROTTLER & 1) operator_new(sim, ACTOR_THROTTLER, 1000);
 	if (swarm_has_jobs(&sim->swarm)) scheduler_new(sim, ACTOR_SCHEDULER, 1000);
 }
 

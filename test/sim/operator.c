@@ -390,6 +390,60 @@ static void let_pass(struct manager *manager)
 	send(manager, call);
 }
 
+/* ---- routes ------------------------------------------------------------------------------- */
+
+static void say_rate(struct manager *manager, u32 tenant, u32 route, struct rate_policy rate)
+{
+	struct call *call = new_call(manager, COMMAND_SET_LIMIT);
+	for_tenant(call, tenant);
+	call->command.set.name = call_text(call, "route-%u", route);
+	call->command.set.expected = THING_ANY;
+	call->command.set.is_delete = !rate.rate;
+	call->command.set.details = rate.rate ? STR("{}") : (str){ "", 0 };
+	call->command.set.rate = rate;
+	send(manager, call);
+}
+
+/* All is healed: nothing waits for a token any more. */
+static void free_routes(struct manager *manager)
+{
+	const struct oracle *oracle = &manager->actor.sim->oracle;
+	for (u32 i = 1; i < ORACLE_TENANTS; i++) {
+		for (u32 k = 1; k < ORACLE_ROUTES; k++) {
+			if (oracle->routes[i][k].rate.rate)
+				say_rate(manager, oracle_index(i), k - 1,
+					 (struct rate_policy){ 0 });
+		}
+	}
+}
+
+/* A rate from a few a second to a few an hour, or none; or a type gets another route. */
+static void throttle(struct manager *manager)
+{
+	static const msec spans[] = { MSEC_SECOND, 10 * MSEC_SECOND, MSEC_MINUTE,
+				      10 * MSEC_MINUTE };
+	struct actor *actor = &manager->actor;
+	u32 tenant = actor_below(actor, actor->sim->swarm.tenants);
+	u32 route = actor_below(actor, ORACLE_ROUTES - 1);
+	if (actor_chance(actor, 1, 2)) {
+		struct rate_policy rate = {
+			.rate = actor_chance(actor, 1, 5) ? 0 : (u32)actor_between(actor, 1, 9),
+			.burst = (u32)actor_between(actor, 1, 6),
+			.per_ms = spans[actor_below(actor, countof(spans))],
+		};
+		say_rate(manager, tenant, route, rate);
+		return;
+	}
+	u32 type = actor_below(actor, actor->sim->swarm.types);
+	struct call *call = new_call(manager, COMMAND_SET_TYPE);
+	for_tenant(call, tenant);
+	call->command.set.name = type_name(call, type);
+	call->command.set.type = type_policy_now(actor->sim, tenant, type);
+	str name = actor_chance(actor, 1, 5) ? (str){ "", 0 } : call_text(call, "route-%u", route);
+	must(route_name_set(&call->command.set.type.route, name));
+	send(manager, call);
+}
+
 /* A type goes from workers to the process's own handlers, or back. */
 static void assign(struct manager *manager)
 {
@@ -454,7 +508,8 @@ static void act(struct manager *manager)
 	u32 dead = 1u << RUN_FAILED | 1u << RUN_DLQ;
 	struct actor *actor = &manager->actor;
 	bool heads = actor_chance(actor, 1, 2);
-	if (manager->is_healer) resume_all(manager);
+	if (manager->is_healer && actor->kind == ACTOR_THROTTLER) free_routes(manager);
+	else if (manager->is_healer) resume_all(manager);
 	else if (actor->kind == ACTOR_PAUSER) pause_something(manager);
 	else if (actor->kind == ACTOR_CANCELLER)
 		act_on_run(manager, COMMAND_CANCEL, live | 1u << RUN_WAITING);
@@ -463,6 +518,7 @@ static void act(struct manager *manager)
 	else if (actor->kind == ACTOR_MOVER) act_on_run(manager, COMMAND_RESCHEDULE, live);
 	else if (actor->kind == ACTOR_LEGISLATOR) change_policy(manager, false);
 	else if (actor->kind == ACTOR_ASSIGNER) assign(manager);
+	else if (actor->kind == ACTOR_THROTTLER) throttle(manager);
 	else if (actor->kind == ACTOR_MAINTAINER && actor_chance(actor, 3, 4)) maintain(manager);
 	else if (actor->kind == ACTOR_MAINTAINER) let_pass(manager);
 	else if (actor->kind == ACTOR_HUSHER) hush(manager);

@@ -450,6 +450,7 @@ static void check_ended_by_word(struct oracle *oracle, const struct oracle_execu
 	struct sim *sim = oracle->sim;
 	const struct oracle_run *run = execution->run;
 	const struct report *report = find_report(oracle, execution);
+	routes_learn(oracle, execution, report);
 	if (report && report->outcome == execution->outcome) return;
 	if (execution->outcome == OUTCOME_CANCELLED &&
 	    (find_command(oracle, COMMAND_CANCEL, run) ||

@@ -33,6 +33,7 @@ enum {
 	ORACLE_TENANTS = 64,
 	ORACLE_TYPES = 16,
 	ORACLE_QUEUES = 16,
+	ORACLE_ROUTES = 3, /* and none */
 	ORACLE_PAUSES = 256,
 	ORACLE_OPERATIONS = 4096,
 	ORACLE_CLASS_BYTES = 32,
@@ -184,6 +185,14 @@ struct oracle_contest {
 	u32 weight_least[ORACLE_TENANTS]; /* of the two, when weights changed last */
 };
 
+/* A tenant's route, and what is left of it. */
+struct oracle_route {
+	struct rate_policy rate; /* rate 0: none is declared */
+	double tokens;
+	msec as_of;        /* boot */
+	msec closed_until; /* boot: as the other side said */
+};
+
 struct oracle {
 	struct sim *sim;
 	struct uuid_map runs;
@@ -216,6 +225,7 @@ struct oracle {
 		msec until; /* 0: none; MSEC_MAX: open */
 	} maintenance[ORACLE_TENANTS];
 	struct oracle_hush hush[ORACLE_TENANTS];
+	struct oracle_route routes[ORACLE_TENANTS][ORACLE_ROUTES];
 	struct queue_policy queues[ORACLE_QUEUES];
 	u64 policy_turn; /* the last turn that changed a type's or a tenant's policy */
 	struct oracle_pause pauses[ORACLE_PAUSES];
@@ -283,14 +293,24 @@ void rules_take(struct oracle *oracle, const struct change *change);
 void rules_after_turn(struct oracle *oracle, msec wall);
 /* NULL: nothing holds it back; else what does. */
 const char *rules_pause_of(const struct oracle *oracle, const struct oracle_run *run, msec wall);
+/* oracle_routes.c */
+u32 routes_of_type(const struct oracle *oracle, u32 tenant, u32 type); /* 0: it names none */
+void routes_take(struct oracle *oracle, const struct rate_row *row, bool is_there);
+void routes_begin_anew(struct oracle *oracle, msec boot);
+void routes_check_claim(struct oracle *oracle, const struct oracle_run *run);
+/* What a report (NULL: none) that ended the execution says. */
+void routes_learn(struct oracle *oracle, const struct oracle_execution *execution,
+		  const struct report *report);
+void routes_put_off(struct oracle *oracle, struct oracle_run *run,
+		    const struct journal_entry *entry);
 /* oracle_gates.c */
 void gates_take(struct oracle *oracle, const struct gates_row *row);
+/* It starts: no gate may be closed for it, nor its route. */
+void gates_check_claim(struct oracle *oracle, const struct oracle_run *run);
 void gates_put_off(struct oracle *oracle, struct oracle_run *run,
 		   const struct journal_entry *entry);
 /* Maintenance holds it at this instant, until: MSEC_MAX, nobody knows; 0: it does not. */
 msec rules_maintenance_of(const struct oracle *oracle, const struct oracle_run *run, msec wall);
-/* It starts: no gate may be closed for it. */
-void gates_check_claim(struct oracle *oracle, const struct oracle_run *run);
 bool gates_hold_line(const struct oracle *oracle, const struct oracle_run *run, msec wall);
 void gates_check_denied(struct oracle *oracle, const struct oracle_run *run);
 const char *rules_limit_of(const struct oracle *oracle, const struct oracle_run *run);

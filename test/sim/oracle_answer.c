@@ -480,6 +480,8 @@ static void check_refusal(struct oracle *oracle, const struct call *call,
 		is_expected = call->command.operation.states &&
 			      !(call->command.operation.states & possible);
 	}
+	if (call->kind == COMMAND_SET_LIMIT) /* none was declared, or somebody was first */
+		is_expected = call->command.set.is_delete && answer->err == ERR_NOT_FOUND;
 	if (call->kind == COMMAND_ASK_WHY)
 		is_expected = answer->err == ERR_NOT_FOUND && (!run || is_foreign(call, run));
 	if (call->kind == COMMAND_RESUME || call->kind == COMMAND_OPERATION_STOP ||

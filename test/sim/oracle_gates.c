@@ -220,6 +220,7 @@ void gates_check_claim(struct oracle *oracle, const struct oracle_run *run)
 		sim_fail(sim, "I-15", &run->id, "started although a rule %s",
 			 action == SAYS_DENY ? "denies it" : "puts it off");
 	mark_passing(oracle, run, wall);
+	routes_check_claim(oracle, run);
 }
 
 /* ---- what they do ------------------------------------------------------------------------- */
@@ -270,6 +271,10 @@ void gates_put_off(struct oracle *oracle, struct oracle_run *run, const struct j
 {
 	struct sim *sim = oracle->sim;
 	msec wall = oracle->now.wall, until = entry->run_at;
+	if (str_eq(entry->reason, gate_name(GATE_RATE_LIMIT))) {
+		routes_put_off(oracle, run, entry);
+		return;
+	}
 	if (run->state != RUN_QUEUED || run->run_at > oracle->wall_max)
 		sim_fail(sim, "I-15", &run->id, "put off while it is not due");
 	if (entry->attempts != run->attempts)

@@ -330,6 +330,8 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_PAUSE_PUT: take_pause(oracle, &change->pause, true); break;
 	case CHANGE_PAUSE_DELETE: take_pause(oracle, &change->pause, false); break;
 	case CHANGE_GATES_PUT: gates_take(oracle, &change->gates); break;
+	case CHANGE_RATE_PUT: routes_take(oracle, &change->rate, true); break;
+	case CHANGE_RATE_DELETE: routes_take(oracle, &change->rate, false); break;
 	case CHANGE_OPERATION_PUT: take_operation(oracle, change->operation); break;
 	case CHANGE_RUN_NEW:
 	case CHANGE_RUN_HOT:
@@ -355,8 +357,6 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_DAILY_POLICY_PUT:
 	case CHANGE_LINKS_PUT:
 	case CHANGE_DEFAULTS_PUT:
-	case CHANGE_RATE_PUT:
-	case CHANGE_RATE_DELETE:
 	case CHANGE_EFFECT_PUT:
 	case CHANGE_LADDER_NEW:
 	case CHANGE_LADDER_PUT:

@@ -31,6 +31,7 @@ void oracle_on_reload(struct oracle *oracle, struct now now, u64 last_turn)
 		execution->timeout_end = now.boot + rest;
 	}
 	turns_begin_anew(oracle);
+	routes_begin_anew(oracle, now.boot);
 }
 
 bool oracle_lease_ends_within(const struct oracle *oracle, msec span)

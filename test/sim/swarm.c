@@ -189,6 +189,15 @@ static void draw_hush(u64 seed, struct swarm *swarm)
 	if (prng_chance(&prng, 1, 3) && !swarm_has_jobs(swarm)) swarm->actors |= 1u << ACTOR_HUSHER;
 }
 
+/* And rates of routes; not beside jobs, as with maintenance. */
+static void draw_routes(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("routes"));
+	swarm->copies[ACTOR_THROTTLER] = (u32)prng_between(&prng, 1, 2);
+	if (prng_chance(&prng, 1, 3) && !swarm_has_jobs(swarm))
+		swarm->actors |= 1u << ACTOR_THROTTLER;
+}
+
 /* And batches. */
 static void draw_batches(u64 seed, struct swarm *swarm)
 {
@@ -216,6 +225,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_effects(seed, &swarm);
 	draw_gates(seed, &swarm);
 	draw_hush(seed, &swarm);
+	draw_routes(seed, &swarm);
 	draw_batches(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);

@@ -240,6 +240,21 @@ static void draw_outcome(struct sim *sim, struct prng *prng, struct report *repo
 	}
 }
 
+/* What the other side says of its limit, beside how it ended. */
+static void draw_rate(const struct job *job, struct rate_said *out_rate)
+{
+	static const char *const buckets[] = { "", "a", "b" };
+	struct prng prng = prng_stream(job->seed, STR("rate"));
+	if (!prng_chance(&prng, 1, 3)) return;
+	*out_rate = (struct rate_said){ .is_said = true,
+					.is_global = prng_chance(&prng, 1, 5),
+					.has_remaining = prng_chance(&prng, 3, 4),
+					.remaining = (u32)prng_below(&prng, 4),
+					.bucket = str_from(buckets[prng_below(&prng, 3)]) };
+	if (prng_chance(&prng, 3, 4))
+		out_rate->reset_after_ms = prng_between(&prng, 1, MSEC_MINUTE);
+}
+
 static void fill_report(struct job *job, struct call *call, struct report *report)
 {
 	struct prng prng = prng_init(job->seed ^ job->lie);
@@ -250,6 +265,9 @@ static void fill_report(struct job *job, struct call *call, struct report *repor
 		report->error_class = STR("http_429");
 		report->retry_after_ms = prng_between(&prng, 1, 5 * MSEC_SECOND);
 	}
+	const struct sim *sim = job->worker->actor.sim;
+	if (sim->swarm.actors >> ACTOR_THROTTLER & 1 && !sim->is_healing)
+		draw_rate(job, &report->rate);
 	report->result = call_text(call, "{\"n\":%llu}",
 				   (unsigned long long)(job->seed ^ job->lie) % 1000);
 }

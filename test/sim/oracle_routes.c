@@ -1,0 +1,132 @@
+/* Rate limits by route: SPEC 4. In no span begin more runs than the rate gives for it and the
+ * burst; nothing begins on a route that the other side has closed; and what waits loses nothing.
+ *
+ * What a process has learned it forgets when it ends; how many tokens were left it does not know
+ * then, and may not make any up: here they are counted on. */
+#include "sim/sim.h"
+
+#include <inttypes.h>
+
+/* "route-1": its number; 0: none. */
+static u32 number_of(str name)
+{
+	return name.len ? (u32)(name.at[name.len - 1] - '0') + 1 : 0;
+}
+
+u32 routes_of_type(const struct oracle *oracle, u32 tenant, u32 type)
+{
+	const struct type_policy *policy = oracle->types[tenant][type];
+	return policy ? number_of(route_name_view(&policy->route)) : 0;
+}
+
+static bool is_used(const struct oracle *oracle, u32 tenant, u32 route)
+{
+	for (u32 type = 1; type < ORACLE_TYPES; type++) {
+		if (routes_of_type(oracle, tenant, type) == route) return true;
+	}
+	return false;
+}
+
+static void refill(const struct oracle *oracle, struct oracle_route *route)
+{
+	msec now = oracle->now.boot;
+	msec elapsed = now > route->as_of ? now - route->as_of : 0;
+	route->as_of = now;
+	if (!route->rate.rate) return;
+	route->tokens += (double)elapsed * route->rate.rate / (double)route->rate.per_ms;
+	if (route->tokens > route->rate.burst) route->tokens = route->rate.burst;
+}
+
+/* One that nobody uses, and that is full, begins full under a new rate, too. */
+void routes_take(struct oracle *oracle, const struct rate_row *row, bool is_there)
+{
+	u32 tenant = oracle_number(oracle, NAME_TENANT, row->tenant.v);
+	u32 number = number_of(row->route);
+	struct oracle_route *route = &oracle->routes[tenant][number];
+	refill(oracle, route);
+	bool is_full = !is_used(oracle, tenant, number) && route->tokens >= route->rate.burst;
+	bool is_new = !route->rate.rate;
+	route->rate = is_there ? row->policy : (struct rate_policy){ 0 };
+	if (is_new || is_full || route->tokens > route->rate.burst)
+		route->tokens = route->rate.burst;
+	turns_forget(oracle);
+}
+
+/* The machine may have begun anew, too: then its boot clock has. */
+void routes_begin_anew(struct oracle *oracle, msec boot)
+{
+	for (u32 tenant = 0; tenant < ORACLE_TENANTS; tenant++) {
+		for (u32 i = 0; i < ORACLE_ROUTES; i++) {
+			oracle->routes[tenant][i].closed_until = 0;
+			oracle->routes[tenant][i].as_of = boot;
+		}
+	}
+}
+
+void routes_check_claim(struct oracle *oracle, const struct oracle_run *run)
+{
+	struct sim *sim = oracle->sim;
+	u32 number = routes_of_type(oracle, run->tenant, run->type);
+	struct oracle_route *route = &oracle->routes[run->tenant][number];
+	if (!number) return;
+	refill(oracle, route);
+	if (route->closed_until > oracle->now.boot)
+		sim_fail(sim, "rate", &run->id, "started %" PRId64 " ms before its route opens",
+			 route->closed_until - oracle->now.boot);
+	sim_mark(sim, MARK_ROUTE_USED);
+	if (!route->rate.rate) return;
+	route->tokens -= 1;
+	if (route->tokens < -0.000001)
+		sim_fail(sim, "rate", &run->id,
+			 "started beyond %u in %" PRId64 " ms and a burst of %u", route->rate.rate,
+			 route->rate.per_ms, route->rate.burst);
+	if (route->tokens < 1) sim_mark(sim, MARK_ROUTE_EMPTY);
+}
+
+static void close_it(struct oracle *oracle, u32 tenant, u32 number, msec until)
+{
+	struct oracle_route *route = &oracle->routes[tenant][number];
+	if (route->closed_until < until) route->closed_until = until;
+}
+
+/* Not where a policy has changed in the same turn: which route was meant is not known then. */
+void routes_learn(struct oracle *oracle, const struct oracle_execution *execution,
+		  const struct report *report)
+{
+	const struct oracle_run *run = execution->run;
+	if (!report || report->outcome != execution->outcome) return;
+	u32 number = routes_of_type(oracle, run->tenant, run->type);
+	bool is_refused = str_eq(report->error_class, STR("http_429"));
+	bool is_used_up = report->rate.has_remaining && !report->rate.remaining;
+	msec wait = is_refused ? report->retry_after_ms : 0;
+	if ((is_refused || is_used_up) && report->rate.reset_after_ms > wait)
+		wait = report->rate.reset_after_ms;
+	if (!number || !wait || oracle->policy_turn == oracle->turn_id) return;
+	close_it(oracle, run->tenant, number, oracle->now.boot + wait);
+	sim_mark(oracle->sim, MARK_ROUTE_CLOSED);
+	if (!report->rate.is_global) return;
+	for (u32 i = 1; i < ORACLE_ROUTES; i++) {
+		if (is_used(oracle, run->tenant, i))
+			close_it(oracle, run->tenant, i, oracle->now.boot + wait);
+	}
+}
+
+void routes_put_off(struct oracle *oracle, struct oracle_run *run,
+		    const struct journal_entry *entry)
+{
+	struct sim *sim = oracle->sim;
+	if (run->state != RUN_QUEUED || run->run_at > oracle->wall_max)
+		sim_fail(sim, "rate", &run->id, "put off while it is not due");
+	if (!routes_of_type(oracle, run->tenant, run->type))
+		sim_fail(sim, "rate", &run->id, "put off although it uses no route");
+	if (entry->attempts != run->attempts)
+		sim_fail(sim, "rate", &run->id, "putting it off cost an attempt");
+	if (entry->run_at <= oracle->now.wall && entry->run_at != run->deadline_at)
+		sim_fail(sim, "rate", &run->id, "put off to an instant that is over");
+	run->deferred_count++;
+	if (!run->job) lines_remove(oracle, run);
+	run->run_at = entry->run_at;
+	if (!run->job) lines_add(oracle, run);
+	turns_restart(oracle, run);
+	sim_mark(sim, MARK_PUT_OFF_BY_ROUTE);
+}
