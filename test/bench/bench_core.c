@@ -7,6 +7,8 @@
  * prints, each tab-separated:
  *
  * - turn: lives a turn, keyed or plain, lives a second by the pump, by the loop, the ratio
+ * - limits: lives a turn, lives a second by the pump with limits and gates on that hold nothing
+ * back, without, the median of the ratios of neighbouring rounds
  * - future: FUTURE runs (1,000,000) on disk, their keys; lives a second in turns of 256 with them
  *   and with none, the median of the ratios of neighbouring rounds; then, with them and with none:
  *   us of CPU a life, bytes of memory of the process, bytes that a life writes to log and file, ms
@@ -73,6 +75,35 @@ static void measure_turn(const char *pump_path, const char *plain_path, u32 live
 	plain_close(&plain);
 	remove_store(pump_path);
 	remove_store(plain_path);
+}
+
+static void measure_limits(const char *with_path, const char *without_path, u32 lives)
+{
+	static struct bench without;
+	double slow[FUTURE_ROUNDS], fast[FUTURE_ROUNDS], ratios[FUTURE_ROUNDS];
+	bench = (struct bench){ .path = with_path };
+	without = (struct bench){ .path = without_path };
+	make_file(with_path);
+	make_file(without_path);
+	bench_open(&bench);
+	bench_open(&without);
+	set_limits(&bench);
+	for (u32 i = 0; i < WARM_TURNS; i++) {
+		live_turn(&bench, lives);
+		live_turn(&without, lives);
+	}
+	for (u32 i = 0; i < FUTURE_ROUNDS; i++) {
+		fast[i] = pump_round(&without, lives);
+		slow[i] = pump_round(&bench, lives);
+		ratios[i] = slow[i] / fast[i];
+	}
+	printf("limits\t%u\t%.0f\t%.0f\t%.2f\n", lives, median(slow, FUTURE_ROUNDS),
+	       median(fast, FUTURE_ROUNDS), median(ratios, FUTURE_ROUNDS));
+	fflush(stdout);
+	bench_close(&without);
+	bench_close(&bench);
+	remove_store(with_path);
+	remove_store(without_path);
 }
 
 /* ---- beside future runs --------------------------------------------------------------------- */
@@ -243,6 +274,7 @@ int main(int argc, char **argv)
 		return fprintf(stderr, "bench_core: FUTURE is 0 to 100,000,000\n"), 2;
 	snprintf(pump_path, sizeof pump_path, "%s/pump.db", argv[1]);
 	snprintf(plain_path, sizeof plain_path, "%s/plain.db", argv[1]);
+	if (argc < 4) measure_limits(pump_path, plain_path, FUTURE_LIVES);
 	for (u32 i = 0; argc < 4 && i < 2 * countof(turns); i++)
 		measure_turn(pump_path, plain_path, turns[i / 2], i % 2);
 	for (u32 keys = 0; future && keys < KEYS_COUNT; keys++) {

@@ -3,9 +3,19 @@
  * reserve, step) is timed apart from the store's.
  *
  *   bench_engine TENANTS HOT LIVES BATCH
+ *   bench_engine limited TENANTS HOT LIVES BATCH
  *   bench_engine spill BIG FEW RUNS_MAX
+ *   bench_engine fair BIG TURNS RUNS_MAX
  *
- * The second has one tenant with BIG due runs and another with FEW that come last, and prints runs
+ * The second is the first with limits and gates on that hold nothing back: of tenant and type, a
+ * declared rate of the type's route, maintenance and quiet hours to come.
+ *
+ * `fair` has 19 tenants whose runs come at random and take eight tenths of what workers take, alone
+ * and beside one with BIG due runs; it prints how many runs were claimed between a run's coming and
+ * its own claim (median, 99th percentile, most), without and with, and how often a tenant got a
+ * second run while another that waited had not had one since.
+ *
+ * `spill` has one tenant with BIG due runs and another with FEW that come last, and prints runs
  * and bytes in memory with and without that bound, how many leases it took until the other's were
  * all claimed, and microseconds a life of draining the big one from the store.
  *
@@ -33,6 +43,21 @@ struct bench {
 	struct command *commands[BATCH_MAX + 1];
 	struct report reports[BATCH_MAX];
 	u32 held;
+	struct fairness *fairness; /* NULL: nobody counts */
+};
+
+enum { FAIR_TENANTS = 20, FAIR_TURNS_MAX = 100000, FAIR_WAITS_MAX = 1000000, FAIR_LEASES = 10 };
+
+/* Who waited how long, in claims. */
+struct fairness {
+	msec base;
+	u64 claims;
+	u64 claims_at[FAIR_TURNS_MAX + 1]; /* before each turn */
+	u32 waits[FAIR_WAITS_MAX];
+	u32 waits_len;
+	u32 waiting[FAIR_TENANTS];
+	bool was_passed[FAIR_TENANTS][FAIR_TENANTS]; /* b got one while a waited */
+	u32 second_first;
 };
 
 static double seconds(void)
@@ -63,13 +88,43 @@ static void draw(struct bench *bench, struct turn *turn)
 	turn->random_used = 0;
 }
 
+static u32 tenant_of(const struct bench *bench, const struct lease *lease)
+{
+	u64 value = 0;
+	str name = engine_name(bench->engine, NAME_TENANT, lease->tenant.v);
+	must(str_to_u64(str_from_offset(name, 1), FAIR_TENANTS, &value));
+	return (u32)value;
+}
+
+/* The first tenant is the one with the backlog: nobody asks how long its runs wait. */
+static void note_claim(const struct bench *bench, const struct lease *lease)
+{
+	struct fairness *fairness = bench->fairness;
+	u32 who = tenant_of(bench, lease);
+	msec came = lease->run_at - fairness->base;
+	fairness->claims++;
+	for (u32 other = 1; other < FAIR_TENANTS; other++) {
+		if (other == who || !fairness->waiting[other]) continue;
+		fairness->second_first += fairness->was_passed[other][who];
+		fairness->was_passed[other][who] = true;
+	}
+	memset(fairness->was_passed[who], 0, sizeof fairness->was_passed[who]);
+	if (!who || came < 0 || came > FAIR_TURNS_MAX) return;
+	fairness->waiting[who]--;
+	if (fairness->waits_len < FAIR_WAITS_MAX)
+		fairness->waits[fairness->waits_len++] = (u32)(fairness->claims -
+							       fairness->claims_at[came]);
+}
+
 static void take_leases(struct bench *bench, const struct turn *turn)
 {
-	for (u32 i = 0; i < turn->claims_len; i++)
+	for (u32 i = 0; i < turn->claims_len; i++) {
 		bench->reports[bench->held++] = (struct report){
 			.execution = turn->claims[i]->execution,
 			.outcome = OUTCOME_SUCCESS,
 		};
+		if (bench->fairness) note_claim(bench, turn->claims[i]);
+	}
 }
 
 /* The pump's turn, with a clock around its parts. */
@@ -233,6 +288,108 @@ static void bench_spill(u32 big, u32 few, u32 runs_max)
 	close_bench(&bench, store);
 }
 
+/* ---- taking turns ------------------------------------------------------------------------- */
+
+static int by_size(const void *a, const void *b)
+{
+	u32 x = *(const u32 *)a, y = *(const u32 *)b;
+	return x < y ? -1 : x > y;
+}
+
+/* Of each of these: comes with a chance, waits, is claimed and reported. */
+static void fair_turn(struct bench *bench, struct fairness *fairness)
+{
+	struct command lease = { .kind = COMMAND_LEASE,
+				 .ticket = 2,
+				 .lease = { .worker = STR("w"), .max = FAIR_LEASES } };
+	struct command report = { .kind = COMMAND_REPORT, .ticket = 3 };
+	u32 coming = 0;
+	for (u32 who = 1; who < FAIR_TENANTS; who++) {
+		u32 next = who;
+		if (!prng_chance(&bench->random, 8, 19)) continue;
+		enqueues[coming] = (struct command){ .kind = COMMAND_ENQUEUE,
+						     .ticket = 1,
+						     .tenant = str_from(names[next]),
+						     .enqueue = { &item, 1, false } };
+		bench->commands[coming] = &enqueues[coming];
+		coming++;
+		fairness->waiting[who]++;
+	}
+	report.report = (struct report_command){ STR("w"), bench->reports, bench->held, NULL };
+	bench->held = 0;
+	fairness->claims_at[bench->turn.now.wall + 1 - fairness->base] = fairness->claims;
+	bench->commands[coming] = &report;
+	bench->commands[coming + 1] = &lease;
+	turn(bench, coming + 2);
+}
+
+static u32 percentile(const struct fairness *fairness, u32 percent)
+{
+	return fairness->waits[(u64)(fairness->waits_len - 1) * percent / 100];
+}
+
+static u32 fair_once(u32 big, u32 turns, u32 runs_max)
+{
+	static struct bench bench;
+	static struct fairness fairness;
+	struct memory_store *store;
+	u32 first = 0;
+	open_bench(&bench, &store, runs_max);
+	if (big) preload(&bench, big, 1, &first);
+	memset(&fairness, 0, sizeof fairness);
+	fairness.base = bench.turn.now.wall;
+	bench.fairness = &fairness;
+	for (u32 i = 0; i < turns; i++) fair_turn(&bench, &fairness);
+	qsort(fairness.waits, fairness.waits_len, sizeof fairness.waits[0], by_size);
+	printf("%u\t%u\t%u\t%u\t%u\t%u\t", big, fairness.waits_len, percentile(&fairness, 50),
+	       percentile(&fairness, 99), percentile(&fairness, 100), fairness.second_first);
+	close_bench(&bench, store);
+	return percentile(&fairness, 99);
+}
+
+static void bench_fair(u32 big, u32 turns, u32 runs_max)
+{
+	for (u32 i = 0; i < FAIR_TENANTS; i++) snprintf(names[i], sizeof names[i], "t%u", i);
+	u32 alone = fair_once(0, turns, runs_max);
+	u32 beside = fair_once(big, turns, runs_max);
+	printf("%.2f\n", (double)beside / alone);
+}
+
+/* ---- limits and gates --------------------------------------------------------------------- */
+
+static void set(struct bench *bench, struct command *command)
+{
+	command->ticket = 1;
+	bench->commands[0] = command;
+	turn(bench, 1);
+}
+
+/* All of them count, and none holds anything back. */
+static void limit(struct bench *bench, u32 tenants)
+{
+	static const char gates[] = "zone UTC\nmaintenance 4000000000000 4000000001000\n"
+				    "quiet_hours UTC 00:00-00:01 Sun\n";
+	struct command rate = { .kind = COMMAND_SET_LIMIT, .tenant = STR("system") };
+	rate.set.name = STR("host");
+	rate.set.details = STR("{}");
+	rate.set.expected = THING_ANY;
+	rate.set.rate = (struct rate_policy){ LIMIT_RATE_MAX, LIMIT_RATE_MAX, 1000, RATE_TENANT };
+	set(bench, &rate);
+	for (u32 i = 0; i < tenants; i++) {
+		struct command type = { .kind = COMMAND_SET_TYPE, .tenant = str_from(names[i]) };
+		struct command tenant = { .kind = COMMAND_SET_TENANT };
+		type.set.name = item.type;
+		type.set.type.limit = 1000000;
+		must(route_name_set(&type.set.type.route, STR("host")));
+		set(bench, &type);
+		tenant.set.name = str_from(names[i]);
+		tenant.set.tenant.limit = 1000000;
+		tenant.set.has_gates = true;
+		tenant.set.gates = str_from(gates);
+		set(bench, &tenant);
+	}
+}
+
 static u32 number(const char *text, u32 max)
 {
 	u64 value;
@@ -248,10 +405,18 @@ int main(int argc, char **argv)
 	static struct bench bench;
 	struct memory_store *store;
 	u32 next = 0;
-	if (argc != 5) {
-		fprintf(stderr, "usage: bench_engine TENANTS HOT LIVES BATCH\n"
-				"       bench_engine spill BIG FEW RUNS_MAX\n");
+	bool is_limited = argc == 6 && str_eq(str_from(argv[1]), STR("limited"));
+	if (argc != 5 && !is_limited) {
+		fprintf(stderr, "usage: bench_engine [limited] TENANTS HOT LIVES BATCH\n"
+				"       bench_engine spill BIG FEW RUNS_MAX\n"
+				"       bench_engine fair BIG TURNS RUNS_MAX\n");
 		return 2;
+	}
+	if (is_limited) argv++;
+	if (str_eq(str_from(argv[1]), STR("fair"))) {
+		bench_fair(number(argv[2], 10000000), number(argv[3], FAIR_TURNS_MAX),
+			   number(argv[4], 10000000));
+		return 0;
 	}
 	if (str_eq(str_from(argv[1]), STR("spill"))) {
 		bench_spill(number(argv[2], 10000000), number(argv[3], 500),
@@ -264,6 +429,7 @@ int main(int argc, char **argv)
 	u32 batch = number(argv[4], 1000);
 	for (u32 i = 0; i < tenants; i++) snprintf(names[i], sizeof names[i], "t%u", i);
 	open_bench(&bench, &store, 0);
+	if (is_limited) limit(&bench, tenants);
 	preload(&bench, hot, tenants, &next);
 	live(&bench, batch, tenants, &next);
 	bench.engine_seconds = bench.store_seconds = 0;

@@ -4,6 +4,7 @@
 
 #include "core.h"
 
+#include "base/must.h"
 #include "base/prng.h"
 #include "server/pump.h"
 #include "store/sqlite/sqlite.h"
@@ -152,6 +153,43 @@ static inline double pump_round(struct bench *bench, u32 lives)
 		now = seconds();
 	}
 	return (double)(bench->finished - before) / (now - begun);
+}
+
+/* ---- limits and gates ---------------------------------------------------------------------- */
+
+static inline void set(struct bench *bench, struct command command)
+{
+	u32 len = 0;
+	submit(bench, &len, command);
+	check(pump_turn(bench->pump), "a setting");
+}
+
+/* Of tenant and type, a rate of its route, maintenance and quiet hours to come: all of them count,
+ * and none holds anything back. */
+static inline void set_limits(struct bench *bench)
+{
+	static const char gates[] = "zone UTC\nmaintenance 4000000000000 4000000001000\n"
+				    "quiet_hours UTC 00:00-00:01 Sun\n";
+	struct command rate = { .kind = COMMAND_SET_LIMIT, .tenant = STR("system") };
+	rate.set.name = STR("host");
+	rate.set.details = STR("{}");
+	rate.set.expected = THING_ANY;
+	rate.set.rate = (struct rate_policy){ LIMIT_RATE_MAX, LIMIT_RATE_MAX, 1000, RATE_TENANT };
+	set(bench, rate);
+	for (u32 i = 0; i < TENANTS; i++) {
+		struct command type = { .kind = COMMAND_SET_TYPE,
+					.tenant = str_from(tenant_name(i)) };
+		struct command tenant = { .kind = COMMAND_SET_TENANT };
+		type.set.name = STR("mail.send");
+		type.set.type.limit = 1000000;
+		must(route_name_set(&type.set.type.route, STR("host")));
+		set(bench, type);
+		tenant.set.name = str_from(tenant_name(i));
+		tenant.set.tenant.limit = 1000000;
+		tenant.set.has_gates = true;
+		tenant.set.gates = str_from(gates);
+		set(bench, tenant);
+	}
 }
 
 /* ---- cancel by key ------------------------------------------------------------------------- */

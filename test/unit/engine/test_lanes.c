@@ -527,9 +527,36 @@ static void a_limit_counts_both_and_a_pause_holds_both(void **state)
 	desk_close(&desk);
 }
 
+/* One with a backlog of hundreds, nineteen others with a few each. */
+static void nobody_gets_a_second_run_before_every_waiting_one_had_its_first(void **state)
+{
+	(void)state;
+	enum { TENANTS = 20 };
+	struct desk desk;
+	char room[32];
+	desk_open(&desk);
+	for (u32 i = 0; i < TENANTS; i++) {
+		str tenant = desk_name(room, "t", i);
+		room[tenant.len] = '\0';
+		desk_enqueue_many(&desk, room, (struct enqueue_item){ 0 }, i ? 3 : 500);
+	}
+	for (u32 round = 0; round < 3; round++) {
+		u32 from = desk.leases_len;
+		bool had[TENANTS + 1] = { false };
+		assert_int_equal(TENANTS, desk_lease(&desk, TENANTS, (struct lease_command){ 0 }));
+		for (u32 i = from; i < desk.leases_len; i++) {
+			u32 who = desk.leases[i].tenant.v - desk.leases[0].tenant.v;
+			assert_true(who < TENANTS && !had[who]);
+			had[who] = true;
+		}
+	}
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nobody_gets_a_second_run_before_every_waiting_one_had_its_first),
 		cmocka_unit_test(workers_and_handlers_take_turns_apart),
 		cmocka_unit_test(a_type_may_be_one_tenants_and_workers_of_another),
 		cmocka_unit_test(a_limit_counts_both_and_a_pause_holds_both),
