@@ -217,7 +217,9 @@ bool depend_may_cancel(const struct oracle *oracle, const struct oracle_run *run
 	if (run->state != RUN_WAITING || !run->job) return false;
 	enum link_verdict worst = worst_of(run);
 	if (!run->links) return depend_is_forsaken(oracle, run);
-	bool may = worst == LINK_BROKEN ||
+	bool is_asked_again = false;
+	for (u32 i = 0; i < run->links->len; i++) is_asked_again |= !run->links->at[i].run;
+	bool may = worst == LINK_BROKEN || (is_asked_again && depend_is_forsaken(oracle, run)) ||
 		   (worst == LINK_DEAD && run->job->judged_turn == oracle->turn_id);
 	if (may) sim_mark(oracle->sim, MARK_DEPENDENT_CANCELLED);
 	return may;
