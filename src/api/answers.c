@@ -55,6 +55,7 @@ static void copy_operation(struct arena *arena, struct operation_row *operation)
 {
 	copy_text(arena, &operation->reason);
 	copy_text(arena, &operation->filter.entity);
+	copy_text(arena, &operation->filter.key);
 }
 
 static void copy_ladder(struct arena *arena, struct ladder_row *row)

@@ -674,6 +674,10 @@ static enum err check_head(struct request *request)
 		return request_refuse(request, ERR_INVALID,
 				      "Idempotency-Key has %zu bytes; at most %d are allowed",
 				      request->replay_key.len, LIMIT_KEY_BYTES);
+	bool is_kept = request->route->flags & (ROUTE_REPLAYS | ROUTE_REPEATS);
+	if (request->replay_key.len && request->route->method == METHOD_POST && !is_kept)
+		return request_refuse(request, ERR_INVALID,
+				      "Idempotency-Key: no key makes this call the same again");
 	return arena_failed(&request->arena) ? ERR_MEMORY : ERR_OK;
 }
 

@@ -28,17 +28,18 @@ extern const struct shape run_list_query;
 extern const struct shape operate_body;
 extern const struct shape reschedule_body;
 route_decode run_list_decode;
-route_read run_list_view, run_view;
+route_read run_list_view, run_view, run_moved_view;
 route_command runs_cancel, runs_retry, runs_discard, runs_reschedule, runs_ask_why;
 route_render run_render, why_render;
 
 /* route_operations.c */
 extern const struct shape operation_body;
+route_decode operation_decode;
 extern const struct shape pause_body;
 route_read operation_count, operation_view, operation_stop_read, pause_read, pause_list_view;
 route_command operation_cancel_runs, operation_retry_runs, operation_discard_runs, operation_stop;
 route_command pauses_begin, pauses_end;
-route_render operation_render, pause_render;
+route_render operation_render, operation_stop_render, pause_render;
 
 /* route_executions.c */
 extern const struct shape execution_list_query;
@@ -80,7 +81,7 @@ route_render user_render, secret_render;
 extern const struct shape token_body;
 route_command token_create, token_delete;
 route_render token_render, token_render_deleted;
-route_read token_list_view;
+route_read token_read, token_view, token_list_view;
 
 /* route_session.c */
 extern const struct shape session_body;
@@ -91,6 +92,7 @@ route_render session_render, session_render_ended;
 extern const struct shape metrics_query;
 route_render health_render, ready_render, metrics_render, status_render;
 route_command status_ask;
+route_read status_count;
 
 /* route_page.c */
 route_render page_render, page_render_script, page_render_style;

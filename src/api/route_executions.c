@@ -203,8 +203,11 @@ static enum err operate_on_run(struct request *request, struct command *command,
 enum err execution_cancel(struct request *request, struct command *command)
 {
 	const struct execution_view *view = request->found;
-	if (view->end.outcome != OUTCOME_OPEN)
-		return request_refuse(request, ERR_CONFLICT, "this execution has ended already");
+	/* The same call again is for the engine to know. */
+	if (view->end.outcome != OUTCOME_OPEN && !request->replay_key.len)
+		return request_refuse(request, ERR_CONFLICT, "the execution has ended: it is %.*s",
+				      STR_ARG(execution_status(view->end.outcome)));
+	command->run.execution = view->row.id;
 	return operate_on_run(request, command, COMMAND_CANCEL);
 }
 

@@ -253,13 +253,13 @@ bool job_trigger_render(struct request *request)
 {
 	const struct job_work *work = request->found;
 	struct buf *out = &request->out;
-	bool is_replayed = request->answer.is_replayed;
-	if (is_replayed) request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	if (request->answer.is_replayed)
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	request->status = 201;
 	write_open(out, '{');
 	put_uuid(out, STR("id"), &request->answer.job.run);
 	put_uuid(out, STR("job_id"), &work->job.row.id);
-	if (!is_replayed) put_instant_or_null(out, STR("run_at"), request->answer.job.run_at);
+	put_instant_or_null(out, STR("run_at"), request->answer.job.run_at);
 	write_close(out, '}');
 	return true;
 }
@@ -304,7 +304,7 @@ bool job_backfill_render(struct request *request)
 	request->status = 201;
 	write_open(out, '{');
 	put_uuid(out, STR("job_id"), &work->job.row.id);
-	if (!request->answer.is_replayed) put_u64(out, STR("made"), request->answer.job.made);
+	put_u64(out, STR("made"), request->answer.job.made);
 	write_close(out, '}');
 	return true;
 }

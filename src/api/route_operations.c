@@ -17,6 +17,7 @@ struct operation_input {
 	str key;
 	str entity;
 	str reason;
+	bool all;
 	bool dry_run;
 };
 
@@ -37,6 +38,22 @@ static u32 possible_states(enum operation_kind kind)
 	u32 dead = 1u << RUN_FAILED | 1u << RUN_DLQ;
 	u32 live = 1u << RUN_WAITING | 1u << RUN_QUEUED | 1u << RUN_PROCESSING;
 	return kind == OPERATION_CANCEL ? live : dead;
+}
+
+/* What was forgotten must not mean everything. */
+enum err operation_decode(struct request *request)
+{
+	static const str fields[] = { STR("/state"), STR("/type"), STR("/queue"),
+				      STR("/idempotency_key"), STR("/entity") };
+	const struct operation_input *input = request->input;
+	bool has_filter = input->state.len || input->type.len || input->queue.len ||
+			  input->key.len || input->entity.len;
+	struct why why;
+	enum err err = ERR_OK;
+	if (has_filter || input->all || input->dry_run) return ERR_OK;
+	(void)fail(&why, ERR_INVALID, "one of these is required, or \"all\": true");
+	for (u32 i = 0; i < countof(fields); i++) err = request_fault(request, fields[i], &why);
+	return err;
 }
 
 static enum err start(struct request *request, struct command *command, enum operation_kind kind)
@@ -106,6 +123,8 @@ enum err operation_stop_read(struct request *request, struct query *query)
 	enum err err = request_part_id(request, 0, &id);
 	if (!err) err = query->calls->operation(query, tenant, &id, &request->arena, &view);
 	if (err || view.row.state == OPERATION_RUNNING) return err;
+	/* Perhaps it was this very call that stopped it: the engine knows. */
+	if (request->replay_key.len && !request->tries) return ERR_OK;
 	str state = operation_state_name(view.row.state);
 	return request_refuse(request, ERR_CONFLICT, "the operation has ended: it is %.*s",
 			      STR_ARG(state));
@@ -115,6 +134,13 @@ enum err operation_stop(struct request *request, struct command *command)
 {
 	command->kind = COMMAND_OPERATION_STOP;
 	return request_part_id(request, 0, &command->operation.operation);
+}
+
+bool operation_stop_render(struct request *request)
+{
+	if (request->answer.is_replayed)
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	return false;
 }
 
 /* ---- dry runs ----------------------------------------------------------------------------- */
@@ -270,7 +296,7 @@ static bool render_job_pause(struct request *request)
 	bool is_paused = command->kind == COMMAND_JOB_PAUSE;
 	struct buf *out = &request->out;
 	job->row.pause = (struct job_pause){
-		.since = is_paused ? request->now.wall : 0,
+		.since = is_paused ? (msec)request->answer.number : 0,
 		.until = command->job.until ? command->job.until : MSEC_MAX,
 		.reason = command->job.reason,
 		.author = command->actor,
@@ -290,10 +316,9 @@ bool pause_render(struct request *request)
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 	if (((const struct pause_input *)request->input)->scope == SCOPE_JOB)
 		return render_job_pause(request);
-	bool is_new = command->kind == COMMAND_PAUSE && !request->answer.is_replayed;
 	struct pause_view view = {
 		.row = { .key = { .scope = command->pause.scope },
-			 .since = is_new ? request->now.wall : 0,
+			 .since = (msec)request->answer.number,
 			 .until = command->pause.until,
 			 .reason = command->pause.reason,
 			 .author = command->actor },

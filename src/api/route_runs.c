@@ -186,23 +186,40 @@ enum err runs_reschedule(struct request *request, struct command *command)
 	return ERR_OK;
 }
 
+static void show_moved(struct buf *out, const struct uuid *id, enum run_state state, msec run_at)
+{
+	write_open(out, '{');
+	put_uuid(out, STR("id"), id);
+	put_text(out, STR("state"), run_state_name(state));
+	put_text(out, STR("status"), run_state_status(state));
+	if (run_at) put_instant(out, STR("run_at"), run_at);
+	write_close(out, '}');
+}
+
 bool run_render(struct request *request)
 {
-	struct buf *out = &request->out;
+	msec run_at = request->answer.run.run_at;
 	if (request->answer.is_replayed) {
 		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
 		return false;
 	}
-	write_open(out, '{');
-	put_uuid(out, STR("id"), &request->answer.run.run);
-	put_text(out, STR("state"), run_state_name(request->answer.run.state));
-	put_text(out, STR("status"), run_state_status(request->answer.run.state));
-	msec run_at = request->answer.run.run_at;
 	if (request->ask.command.kind == COMMAND_RESCHEDULE)
 		run_at = request->ask.command.run.run_at;
-	if (run_at) put_instant(out, STR("run_at"), run_at);
-	write_close(out, '}');
+	show_moved(&request->out, &request->answer.run.run, request->answer.run.state, run_at);
 	return true;
+}
+
+/* The same call again: the same run, as it stands now. */
+enum err run_moved_view(struct request *request, struct query *query)
+{
+	struct run_view run = { 0 };
+	enum err err = query->calls->run(query, request->tenant, &request->answer.run.run,
+					 &request->arena, &run);
+	bool has_time = request->ask.command.kind == COMMAND_RESCHEDULE;
+	if (!err)
+		show_moved(&request->out, &run.row.id, run.state,
+			   has_time ? run.row.hot.run_at : 0);
+	return err;
 }
 
 /* ---- why ---------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include "api/shapes.h"
 #include "api/write.h"
 #include "observe/metrics.h"
+#include "store/query.h"
 
 static void write_status_word(struct request *request, str word)
 {
@@ -81,6 +82,36 @@ enum err status_ask(struct request *request, struct command *command)
 	return ERR_OK;
 }
 
+enum { COUNTED_MAX = 10000 };
+
+/* The runs of whom it is about; of a store that has no time for it there are none to tell. */
+enum err status_count(struct request *request, struct query *query)
+{
+	struct run_counts *counts = arena_alloc_zeroed(&request->arena, sizeof *counts);
+	str tenant = request->is_all ? STR("") : request->tenant;
+	bool is_named = request->is_all || !who_is_system(&request->who) ||
+			!str_eq(request->tenant, request->who.tenant);
+	if (!counts) return ERR_MEMORY;
+	counts->most = COUNTED_MAX;
+	if (!is_named) return ERR_OK;
+	enum err err = query->calls->counts(query, tenant, counts);
+	if (!err) request->found = counts;
+	return err == ERR_BUSY ? ERR_OK : err;
+}
+
+static void write_runs(struct request *request)
+{
+	const struct run_counts *counts = request->found;
+	struct buf *out = &request->out;
+	if (!counts) return;
+	put_text_or_null(out, STR("tenant_id"), request->is_all ? STR("") : request->tenant);
+	put_open(out, STR("runs"), '{');
+	for (u32 i = 0; i < RUN_STATE_COUNT; i++)
+		put_u64(out, run_state_name((enum run_state)i), counts->of[i]);
+	write_close(out, '}');
+	put_u64(out, STR("counted_up_to"), counts->most);
+}
+
 /* Counts over all tenants are the system's; others see that it is there and well. */
 static void write_counts(struct request *request, const struct status_answer *status)
 {
@@ -103,6 +134,7 @@ bool status_render(struct request *request)
 		 doors->is_ready(doors->context) ? STR("ready") : STR("not_ready"));
 	put_text(out, STR("version"), api_version(request->api));
 	put_instant(out, STR("now"), request->now.wall);
+	write_runs(request);
 	if (who_is_system(&request->who)) write_counts(request, &request->answer.status);
 	write_close(out, '}');
 	return true;

@@ -50,21 +50,18 @@ static enum err fill_details(struct request *request, const struct template *tem
 	return is_good ? ERR_OK : ERR_MEMORY;
 }
 
-/* What the body says counts more than the template, where the template lets it. */
+/* What the body says counts more than the template. */
 enum err template_create_job(struct request *request, struct command *command)
 {
 	const struct template *template = catalog_find(api_catalog(request->api),
 						       request->parts[0]);
-	const struct job_input *input = request->input;
 	struct job_row *row = arena_alloc(&request->arena, sizeof *row);
 	if (!template) return ERR_NOT_FOUND;
 	if (!row) return ERR_MEMORY;
-	bool changes = input->cron_expression.len || input->recurrence_rule.len ||
-		       input->interval_seconds || input->parameters.len || input->run_at.text.len ||
-		       input->run_at.epoch;
-	if (changes && !template->is_tenant_configurable && !who_is_system(&request->who))
+	if (!template->is_tenant_configurable && !who_is_system(&request->who))
 		return request_refuse(request, ERR_FORBIDDEN,
-				      "schedule and parameters of this template are the system's");
+				      "the template %.*s is the system's alone",
+				      STR_ARG(template->code));
 	*row = job_defaults();
 	row->kind = JOB_CRON;
 	row->code = template->code;

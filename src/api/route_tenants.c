@@ -311,7 +311,7 @@ bool tenant_render(struct request *request)
 	}
 	if (request->route->method == METHOD_POST) {
 		request->status = 201;
-		tenant.created_at = request->now.wall;
+		tenant.created_at = (msec)request->answer.number;
 	} else {
 		tenant.created_at = ((const struct tenant_view *)request->found)->created_at;
 	}

@@ -50,12 +50,29 @@ static void show_token(struct buf *out, const struct token_row *row, msec create
 
 /* ---- made --------------------------------------------------------------------------------- */
 
+/* A token makes no tenant: a name that was misspelt would be one for good. */
+enum err token_read(struct request *request, struct query *query)
+{
+	struct tenant_list list = { .id = request->tenant, .limit = 1 };
+	struct tenant_page page = { 0 };
+	if (str_eq(request->tenant, STR("system"))) return ERR_OK;
+	enum err err = query->calls->tenants(query, &list, &request->arena, &page);
+	if (err || page.len) return err;
+	return request_refuse(request, ERR_NOT_FOUND, "there is no tenant \"%.*s\"",
+			      STR_ARG(request->tenant));
+}
+
 static enum err check_queues(struct request *request, const struct token_input *input)
 {
 	struct why why;
 	for (u32 i = 0; i < input->queues.len; i++) {
 		if (name_check(NAME_QUEUE, input->queues.at[i], "queue", &why))
 			return request_fault(request, STR("/queues"), &why);
+	}
+	if (input->queues.len && !role_reaches((enum role)input->role, REACH_WORK)) {
+		(void)fail(&why, ERR_INVALID, "hold back who leases: a token of role %s does not",
+			   role_name((enum role)input->role).at);
+		return request_fault(request, STR("/queues"), &why);
 	}
 	if (input->role != ROLE_USER || input->user_id.len) return ERR_OK;
 	(void)fail(&why, ERR_INVALID, "is required with role user");
@@ -91,15 +108,45 @@ bool token_render(struct request *request)
 {
 	struct new_token *made = request->found;
 	struct buf *out = &request->out;
+	request->status = 201;
+	if (request->answer.is_replayed) {
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+		secret_forget(made->text, sizeof made->text);
+		return false;
+	}
 	/* Committed: from now on it counts. Should memory be short it counts after a restart. */
 	(void)!auth_put(api_auth(request->api), &made->row);
-	request->status = 201;
 	write_open(out, '{');
-	show_token(out, &made->row, request->now.wall);
+	show_token(out, &made->row, (msec)request->answer.number);
 	put_text(out, STR("token"), (str){ made->text, sizeof made->text });
 	write_close(out, '}');
 	secret_forget(made->text, sizeof made->text);
 	return true;
+}
+
+/* The same call again: the token that was made then, whose secret nobody knows any more. */
+enum err token_view(struct request *request, struct query *query)
+{
+	char name[UUID_TEXT_LEN];
+	uuid_print(request->answer.id, name);
+	struct thing_list list = { .kind = THING_TOKEN,
+				   .tenant = request->tenant,
+				   .name = { name, sizeof name },
+				   .limit = 1,
+				   .now = request->now.wall };
+	struct thing_page page = { 0 };
+	struct token_row row = { .tenant = request->tenant, .id = request->answer.id };
+	enum err err = query->calls->things(query, &list, &request->arena, &page);
+	if (err) return err;
+	if (!page.len || !token_row_read(page.rows[0].row.body, &request->arena, &row))
+		return request_refuse(request, ERR_NOT_FOUND,
+				      "the token that this call made has been taken away");
+	row.until = page.rows[0].row.until;
+	write_open(&request->out, '{');
+	show_token(&request->out, &row, page.rows[0].row.created_at);
+	put_null(&request->out, STR("token"));
+	write_close(&request->out, '}');
+	return ERR_OK;
 }
 
 enum err token_delete(struct request *request, struct command *command)

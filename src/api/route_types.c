@@ -140,6 +140,22 @@ static u32 merged(const void *object, u32 field, i64 given, u32 old)
 	return is_given(object, field) ? (u32)given : old;
 }
 
+/* A class cannot be worth another attempt and not worth one. */
+static enum err check_classes(struct request *request, const struct type_policy *policy)
+{
+	str rest = { policy->retryable.text, policy->retryable.len };
+	struct why why;
+	while (rest.len) {
+		str name = str_split(&rest, '\0');
+		if (!class_list_has(&policy->fatal, name)) continue;
+		(void)fail(&why, ERR_INVALID, "\"%.*s\" is among retryable and fatal",
+			   STR_ARG(name));
+		(void)!request_fault(request, STR("/retryable"), &why);
+		return request_fault(request, STR("/fatal"), &why);
+	}
+	return ERR_OK;
+}
+
 static enum err merge_policy(struct request *request, const struct type_input *input,
 			     struct type_policy *policy)
 {
@@ -173,7 +189,7 @@ static enum err merge_policy(struct request *request, const struct type_input *i
 	bool has_fatal = is_given(input, TYPE_FATAL) || is_null(input, TYPE_FATAL);
 	if (!err && has_fatal)
 		err = classes_take(request, &input->fatal, STR("/fatal"), &policy->fatal);
-	return err;
+	return err ? err : check_classes(request, policy);
 }
 
 /* Who carries the type out follows from its handler; whether that can be, the server knows. */

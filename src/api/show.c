@@ -225,6 +225,35 @@ str operation_state_name(enum operation_state state)
 	return STR("");
 }
 
+/* The states as a caller would write them; none: it is about none. */
+static void put_states(struct buf *out, u32 states)
+{
+	struct buf words;
+	buf_init(&words, 128);
+	for (u32 i = 0; i < RUN_STATE_COUNT; i++) {
+		if (!(states >> i & 1)) continue;
+		if (buf_view(&words).len) buf_add_byte(&words, ',');
+		buf_add(&words, run_state_name((enum run_state)i));
+	}
+	put_text_or_null(out, STR("state"), buf_view(&words));
+	buf_done(&words);
+}
+
+/* Which runs it is about. */
+static void put_filter(struct buf *out, const struct operation_view *operation)
+{
+	const struct run_filter *filter = &operation->row.filter;
+	put_open(out, STR("filter"), '{');
+	put_text_or_null(out, STR("tenant_id"), operation->tenant);
+	put_states(out, filter->states);
+	put_text_or_null(out, STR("type"), operation->type);
+	put_text_or_null(out, STR("queue"), operation->queue);
+	put_text_or_null(out, STR("idempotency_key"), filter->key);
+	put_text_or_null(out, STR("entity"), filter->entity);
+	put_uuid_or_null(out, STR("job_id"), &filter->job);
+	write_close(out, '}');
+}
+
 void show_operation(struct buf *out, const struct operation_view *operation)
 {
 	const struct operation_row *row = &operation->row;
@@ -238,6 +267,7 @@ void show_operation(struct buf *out, const struct operation_view *operation)
 	put_text_or_null(out, STR("type"), operation->type);
 	put_text_or_null(out, STR("queue"), operation->queue);
 	put_text_or_null(out, STR("entity"), row->filter.entity);
+	put_filter(out, operation);
 	put_text_or_null(out, STR("reason"), row->reason);
 	put_instant_or_null(out, STR("started_at"), row->started_at);
 	put_instant_or_null(out, STR("ended_at"), row->ended_at);

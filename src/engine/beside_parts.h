@@ -44,6 +44,10 @@ bool replay_answers(struct engine *engine, const struct command *command);
 void replay_note(struct engine *engine, const struct command *command,
 		 const struct replay_entry *entries, u32 len);
 void replay_note_id(struct engine *engine, const struct command *command, const struct uuid *id);
+/* The same, with a number that the same call is told again. */
+enum { REPLAY_ENTRIES_OF_ONE = 2 };
+void replay_note_number(struct engine *engine, const struct command *command, const struct uuid *id,
+			u64 number);
 void replay_note_enqueued(struct engine *engine, const struct command *command,
 			  const struct enqueue_answer *items, u32 len);
 

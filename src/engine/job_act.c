@@ -129,7 +129,8 @@ void on_job_pause(struct engine *engine, const struct command *command)
 	journal_job(engine, job, JOURNAL_JOB_PAUSED, wish->until, wish->reason, command->actor);
 	job_share(engine, job);
 	answer_job(job, answer);
-	replay_note_id(engine, command, &job->row.id);
+	answer->number = (u64)pause.since;
+	replay_note_number(engine, command, &job->row.id, answer->number);
 }
 
 void on_job_resume(struct engine *engine, const struct command *command)
@@ -207,7 +208,7 @@ void on_job_run(struct engine *engine, const struct command *command)
 	answer->job.version = job->row.version;
 	answer->job.run = job_make_run(engine, job, &planned);
 	answer->job.run_at = planned.run_at;
-	replay_note_id(engine, command, &answer->job.run);
+	replay_note_number(engine, command, &answer->job.run, (u64)planned.run_at);
 }
 
 void on_job_skip_next(struct engine *engine, const struct command *command)
@@ -218,7 +219,12 @@ void on_job_skip_next(struct engine *engine, const struct command *command)
 	answer_job(job, answer);
 	struct engine_run *next = run_find(engine, &answer->job.run);
 	if (!next) {
-		answer->err = fail(&answer->why, ERR_CONFLICT, "it has no next occurrence");
+		answer->err = fail(&answer->why, ERR_CONFLICT,
+				   "the job has no next occurrence: it is %s",
+				   job->row.state == JOB_DISABLED ? "DISABLED"
+				   : job->row.kind == JOB_MANUAL  ? "MANUAL"
+				   : job_is_closed(engine, job)   ? "PAUSED"
+								  : "at its end");
 		return;
 	}
 	if (!job_knows_decided(job)) {
@@ -287,5 +293,5 @@ void on_job_backfill(struct engine *engine, const struct command *command)
 	job_dirty(engine, job);
 	answer_job(job, answer);
 	answer->job.made = count;
-	replay_note_id(engine, command, &job->row.id);
+	replay_note_number(engine, command, &job->row.id, count);
 }

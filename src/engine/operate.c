@@ -210,22 +210,61 @@ static bool may_know(const struct engine *engine, const struct command *command,
 	       str_eq(command->tenant, name_text(engine, NAME_TENANT, tenant.v));
 }
 
+/* Which states an act is for; and why it may be refused in one of these. */
+static u32 states_for(enum command_kind kind, const char **out_else)
+{
+	u32 waits = 1u << RUN_WAITING | 1u << RUN_QUEUED;
+	*out_else = "it cannot be moved to then: it has a deadline before";
+	if (kind == COMMAND_RESCHEDULE) return 1u << RUN_QUEUED;
+	*out_else = "its deadline is past, or its job or tenant is deleted";
+	if (kind == COMMAND_CANCEL) return waits | 1u << RUN_PROCESSING;
+	return 1u << RUN_FAILED | 1u << RUN_DLQ;
+}
+
+static enum err refuse_run(const struct command *command, enum err err, enum run_state state,
+			   const struct uuid *other, struct why *why)
+{
+	const char *reason;
+	u32 states = states_for(command->kind, &reason);
+	const char *name = run_state_name(state).at;
+	if (err == ERR_NOT_FOUND) return fail(why, err, "no such run");
+	if (!(states >> state & 1))
+		return fail(why, err, "the run is %s; this is for one that is %s", name,
+			    command->kind == COMMAND_CANCEL       ? "waiting, queued or processing"
+			    : command->kind == COMMAND_RESCHEDULE ? "queued"
+								  : "failed or dlq");
+	if (other && !uuid_is_nil(other))
+		return fail(why, err, "the run is %s, and another run has its key", name);
+	return fail(why, err, "the run is %s, but %s", name, reason);
+}
+
 static void answer_run(struct engine *engine, const struct command *command, enum err err,
 		       enum run_state state, const struct uuid *other)
 {
 	struct answer *answer = answer_add(engine, command->ticket);
-	if (err == ERR_NOT_FOUND) answer->err = fail(&answer->why, err, "no such run");
-	else if (err) answer->err = fail(&answer->why, err, "the run is not in a state for this");
+	if (err) answer->err = refuse_run(command, err, state, other, &answer->why);
 	answer->run.run = command->run.run;
 	answer->run.state = state;
 	if (other) answer->run.other = *other;
 	if (!err) replay_note_id(engine, command, &command->run.run);
 }
 
+/* Whoever means one attempt does not mean the next one. */
+static bool is_over(const struct engine *engine, const struct run_command *wish)
+{
+	const struct engine_run *run = run_find(engine, &wish->run);
+	if (uuid_is_nil(&wish->execution)) return false;
+	return !run || !run->execution || !uuid_eq(&run->execution->id, &wish->execution);
+}
+
 void on_cancel(struct engine *engine, const struct command *command)
 {
 	enum run_state state = RUN_QUEUED;
 	enum err err = ERR_NOT_FOUND;
+	if (may_know(engine, command, &state) && is_over(engine, &command->run)) {
+		answer_error(engine, command->ticket, ERR_CONFLICT, "the execution has ended");
+		return;
+	}
 	if (may_know(engine, command, &state))
 		err = run_cancel(engine, &command->run.run, command->run.reason, command->actor);
 	answer_run(engine, command, err, err ? state : RUN_CANCELLED, NULL);

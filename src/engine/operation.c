@@ -19,23 +19,28 @@ static void write_operation(struct engine *engine, const struct operation *opera
 	*row = operation->row;
 	/* The object may be another operation's before the turn is committed. */
 	row->filter.entity = str_copy(arena, row->filter.entity);
+	row->filter.key = str_copy(arena, row->filter.key);
 	row->reason = str_copy(arena, row->reason);
 	must(!arena_failed(arena));
 	change_add(engine, CHANGE_OPERATION_PUT)->operation = row;
+}
+
+static char *keep_text(char *room, str *text, size_t most)
+{
+	*text = str_slice(*text, 0, most);
+	if (text->len) memcpy(room, text->at, text->len);
+	text->at = room;
+	return room + text->len;
 }
 
 /* The texts of a row point into the operation itself. */
 static void keep_texts(struct operation *operation)
 {
 	struct operation_row *row = &operation->row;
-	row->filter.entity = str_slice(row->filter.entity, 0, LIMIT_ENTITY_BYTES);
-	row->reason = str_slice(row->reason, 0, LIMIT_REASON_BYTES);
-	if (row->filter.entity.len)
-		memcpy(operation->text, row->filter.entity.at, row->filter.entity.len);
-	if (row->reason.len)
-		memcpy(operation->text + row->filter.entity.len, row->reason.at, row->reason.len);
-	row->filter.entity.at = operation->text;
-	row->reason.at = operation->text + row->filter.entity.len;
+	char *room = operation->text;
+	room = keep_text(room, &row->filter.entity, LIMIT_ENTITY_BYTES);
+	room = keep_text(room, &row->filter.key, LIMIT_KEY_BYTES);
+	(void)keep_text(room, &row->reason, LIMIT_REASON_BYTES);
 }
 
 static struct operation *operation_place(struct engine *engine, const struct operation_row *row)
@@ -106,6 +111,7 @@ static enum err resolve_filter(struct engine *engine, const struct command *comm
 			    LIMIT_KEY_BYTES);
 	filter->by_key = wish->key.len > 0;
 	if (filter->by_key) filter->key_digest = digest_of(wish->key);
+	filter->key = wish->key;
 	filter->entity = wish->entity;
 	return ERR_OK;
 }
@@ -168,6 +174,7 @@ void on_operation_stop(struct engine *engine, const struct command *command)
 		return;
 	}
 	operation_finish(engine, operation, OPERATION_STOPPED);
+	replay_note_id(engine, command, &command->operation.operation);
 }
 
 /* ---- steps -------------------------------------------------------------------------------- */

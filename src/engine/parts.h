@@ -309,7 +309,7 @@ struct operation {
 	struct list_node in_engine;
 	struct operation_row row;
 	u64 ticket; /* to answer when its first page is done; 0: answered */
-	char text[LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES];
+	char text[LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + LIMIT_KEY_BYTES];
 };
 
 struct name_entry {

@@ -223,8 +223,13 @@ void on_pause(struct engine *engine, const struct command *command)
 				 .reason = wish->reason,
 				 .author = command->actor };
 	answer->err = set_pause(engine, command, &row, &answer->why);
-	if (answer->err) release_bare(engine, &row.key);
-	else replay_note(engine, command, NULL, 0);
+	if (answer->err) {
+		release_bare(engine, &row.key);
+		return;
+	}
+	struct uuid none = { { 0 } };
+	answer->number = (u64)row.since;
+	replay_note_number(engine, command, &none, answer->number);
 }
 
 void on_resume(struct engine *engine, const struct command *command)

@@ -85,20 +85,36 @@ static void fill_enqueue(struct engine *engine, const struct command *command,
 		};
 }
 
+static void fill_number(str *rest, struct answer *answer)
+{
+	struct replay_entry entry;
+	if (replay_unpack(rest, &entry)) answer->number = replay_number_of(&entry);
+}
+
 static void fill_one(struct engine *engine, const struct command *command, struct answer *answer)
 {
 	str rest = answer->replay;
 	struct replay_entry entry;
 	if (!replay_unpack(&rest, &entry)) return;
-	if (command->kind == COMMAND_OPERATION_START) answer->operation.id = entry.id;
-	else if (command->kind == COMMAND_JOB_RUN) answer->job.run = entry.id;
-	else if (command->kind == COMMAND_JOB_PUT) answer->job.job = entry.id;
-	else if (command->kind == COMMAND_BATCH)
+	if (command_is_about_effect(command->kind)) {
+		effect_answer_again(engine, &entry.id, !entry.is_duplicate, answer);
+		return;
+	}
+	fill_number(&rest, answer);
+	answer->id = entry.id;
+	if (command->kind == COMMAND_OPERATION_START || command->kind == COMMAND_OPERATION_STOP)
+		answer->operation.id = entry.id;
+	else if (command->kind == COMMAND_JOB_RUN) {
+		answer->job.job = command->job.job;
+		answer->job.run = entry.id;
+		answer->job.run_at = (msec)answer->number;
+	} else if (command->kind == COMMAND_JOB_PUT || command_is_about_job(command->kind)) {
+		answer->job.job = entry.id;
+		answer->job.made = (u32)answer->number; /* of a backfill */
+	} else if (command->kind == COMMAND_BATCH)
 		answer->batch = (struct batch_answer){ .id = entry.id,
 						       .total = command->batch.len };
 	else if (command_is_about_ladder(command->kind)) answer->ladder.row.id = entry.id;
-	else if (command_is_about_effect(command->kind))
-		effect_answer_again(engine, &entry.id, !entry.is_duplicate, answer);
 	else answer->run.run = entry.id;
 }
 
@@ -147,6 +163,14 @@ void replay_note_id(struct engine *engine, const struct command *command, const 
 {
 	struct replay_entry entry = { .id = *id };
 	replay_note(engine, command, &entry, 1);
+}
+
+void replay_note_number(struct engine *engine, const struct command *command, const struct uuid *id,
+			u64 number)
+{
+	struct replay_entry entries[REPLAY_ENTRIES_OF_ONE] = { { .id = *id },
+							       replay_number(number) };
+	replay_note(engine, command, entries, countof(entries));
 }
 
 /* A call of which nothing came about may be tried again. */

@@ -87,7 +87,7 @@ static void count_lease(struct bounds *bounds, const struct lease_command *lease
 static void count_replay(struct bounds *bounds, const struct command *command)
 {
 	/* What it made, twice: as entries and as their bytes. */
-	u32 made = command->kind == COMMAND_ENQUEUE ? command->enqueue.len : 1;
+	u32 made = command->kind == COMMAND_ENQUEUE ? command->enqueue.len : REPLAY_ENTRIES_OF_ONE;
 	bounds->replays++;
 	bounds->replay_bytes += (size_t)made * (sizeof(struct replay_entry) + REPLAY_ENTRY_BYTES) +
 				64;

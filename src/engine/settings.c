@@ -209,5 +209,6 @@ void on_set_tenant(struct engine *engine, const struct command *command)
 	if (draft) gates_put(engine, tenant, draft->gates, command->set.gates);
 	if (draft) draft->gates = NULL;
 	answer->version = keep_details(engine, command);
+	answer->number = (u64)wall_now(engine);
 	replay_note(engine, command, NULL, 0);
 }

@@ -289,8 +289,11 @@ void on_thing_put(struct engine *engine, const struct command *command)
 					  &answer->why);
 	if (answer->err) return;
 	answer->version = thing_keep(engine, command, thing->body, thing->until);
+	answer->number = (u64)wall_now(engine);
 	if (thing->has_gates) keep_gates(engine, command);
-	replay_note(engine, command, NULL, 0);
+	struct uuid id;
+	if (uuid_parse(thing->name, &id)) replay_note_id(engine, command, &id);
+	else replay_note(engine, command, NULL, 0);
 }
 
 void on_thing_delete(struct engine *engine, const struct command *command)

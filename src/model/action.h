@@ -146,7 +146,9 @@ struct answer {
 	struct why why;
 	bool is_replayed; /* the call came before: what that one made (model/replay.h) */
 	str replay;
-	u64 version; /* of the thing that was put, by itself or beside a policy */
+	u64 version;    /* of the thing that was put, by itself or beside a policy */
+	u64 number;     /* a pause, a thing: since when; a replay tells it again */
+	struct uuid id; /* a replay: of the thing that was put, where it has one */
 	union {
 		struct {
 			struct enqueue_answer *items;

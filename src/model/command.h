@@ -151,7 +151,8 @@ struct report_command {
 
 struct run_command { /* cancel, retry, discard, reschedule, damaged */
 	struct uuid run;
-	msec run_at; /* reschedule */
+	struct uuid execution; /* cancel: only while this one is under way; nil: in any case */
+	msec run_at;           /* reschedule */
 	str reason;
 };
 

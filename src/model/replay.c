@@ -14,6 +14,20 @@ void replay_pack(const struct replay_entry *entry, u8 *out_bytes)
 	out_bytes[FLAGS_AT] = entry->is_duplicate ? FLAG_DUPLICATE : 0;
 }
 
+struct replay_entry replay_number(u64 number)
+{
+	struct replay_entry entry = { 0 };
+	memcpy(entry.id.bytes, &number, sizeof number);
+	return entry;
+}
+
+u64 replay_number_of(const struct replay_entry *entry)
+{
+	u64 number;
+	memcpy(&number, entry->id.bytes, sizeof number);
+	return number;
+}
+
 bool replay_unpack(str *rest, struct replay_entry *out_entry)
 {
 	struct replay_entry entry = { 0 };

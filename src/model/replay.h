@@ -20,6 +20,10 @@ enum { REPLAY_ENTRY_BYTES = 18 };
 /* Writes one entry into REPLAY_ENTRY_BYTES bytes. */
 void replay_pack(const struct replay_entry *entry, u8 *out_bytes);
 
+/* A number beside what was made, as an entry: an instant, or how many. */
+struct replay_entry replay_number(u64 number);
+u64 replay_number_of(const struct replay_entry *entry);
+
 /* Reads the entry at the front of `rest` and moves `rest` on; false at the end or when the bytes
  * are none of ours (then rest->len is not 0). */
 MUST_USE bool replay_unpack(str *rest, struct replay_entry *out_entry);

@@ -385,6 +385,7 @@ struct run_filter {
 	u32 states; /* bit per enum run_state; PROCESSING counts as itself */
 	struct digest key_digest;
 	bool by_key;
+	str key;         /* the text behind the digest, for those who look */
 	struct uuid job; /* nil: any */
 	str entity;      /* empty: any */
 };

@@ -307,12 +307,17 @@ def a_job_is_made_from_a_template(server):
     expect(len(templates) >= 1, "no templates")
     for number, template in enumerate(templates):
         expect(template["code"] and template["name"], f"{template}")
+        path = f"templates/{template['code']}/create-job"
+        if not template["is_tenant_configurable"]:
+            expect_problem(tenant.admin.ask("POST", path, {}), 403, "forbidden")
+            server.admin.post(path, {"tenant_id": tenant.id}, 201)
+            continue
         job = tenant.producer.post(f"templates/{template['code']}/create-job",
                                    {"code": f"own-{number}"}, 201).json
         expect_equal(job["code"], f"own-{number}")
         expect_equal(tenant.viewer.get(f"jobs/{job['id']}").json, job)
-    answer = tenant.producer.ask("POST", f"templates/{templates[0]['code']}/create-job",
-                                 {"code": "own-0"})
+    answer = tenant.producer.ask("POST", f"templates/{templates[-1]['code']}/create-job",
+                                 {"code": f"own-{len(templates) - 1}"})
     expect_problem(answer, 409, "conflict")
     expect_problem(tenant.producer.ask("POST", "templates/no-such/create-job", {}), 404)
 

@@ -70,6 +70,56 @@ def ended(tenant, operation):
 
 
 @story
+def what_was_forgotten_does_not_mean_everything(server):
+    tenant = server.tenant()
+    tenant.enqueue("a")
+    for path in ("queue/cancel", "queue/retry", "queue/discard"):
+        expect_problem(tenant.operator.ask("POST", path, {"reason": "tidy"}), 422, "invalid",
+                       "/state", "/type", "/queue", "/idempotency_key", "/entity")
+    expect_equal(tenant.operator.post("queue/cancel", {"dry_run": True}).json["count"], 1)
+    operation = tenant.operator.post("queue/cancel", {"all": True}, 202).json
+    expect_equal(ended(tenant, operation)["changed"], 1)
+
+
+@story
+def an_operation_tells_which_runs_it_is_about(server):
+    tenant = server.tenant()
+    body = {"type": "a", "queue": "batch", "idempotency_key": "k-7", "entity": "event:7",
+            "state": "queued,processing"}
+    operation = tenant.operator.post("queue/cancel", body, 202).json
+    told = dict(body, tenant_id=tenant.id, job_id=None)
+    expect_equal(operation["filter"], told)
+    expect_equal(ended(tenant, operation)["filter"], told)
+
+
+@story
+def a_refusal_names_the_state_that_is_in_the_way(server):
+    tenant = server.tenant()
+    run, lease = tenant.run_to("done")
+    for action in ("cancel", "retry", "discard"):
+        refused = expect_problem(tenant.operator.ask("POST", f"queue/{run['id']}/{action}", {}),
+                                 409, "conflict")
+        expect("the run is done" in refused["detail"], f"{refused}")
+    refused = expect_problem(tenant.operator.ask(
+        "POST", f"executions/{lease['execution_id']}/cancel", {}), 409, "conflict")
+    expect("COMPLETED" in refused["detail"], f"{refused}")
+    tenant.producer.post("jobs", {"code": "m", "handler": "h", "schedule_type": "MANUAL"}, 201)
+    refused = expect_problem(tenant.operator.ask("POST", "jobs/m/skip-next", {}), 409, "conflict")
+    expect("MANUAL" in refused["detail"], f"{refused}")
+
+
+@story
+def a_class_is_worth_another_attempt_or_it_is_not(server):
+    tenant = server.tenant()
+    both = {"retryable": ["dm_closed"], "fatal": ["gone", "dm_closed"]}
+    expect_problem(tenant.operator.ask("PUT", "types/a", both), 422, "invalid", "/retryable",
+                   "/fatal")
+    tenant.operator.put("types/a", {"retryable": ["dm_closed"]})
+    expect_problem(tenant.operator.ask("PUT", "types/a", {"fatal": ["dm_closed"]}), 422, "invalid",
+                   "/retryable", "/fatal")
+
+
+@story
 def an_operation_touches_all_that_match(server):
     tenant, other = server.tenant(), server.tenant()
     tasks = [{"type": "a", "entity": f"event:{n % 2}", "in": "1h"} for n in range(1200)]

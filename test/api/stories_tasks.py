@@ -123,7 +123,8 @@ def every_kind_of_post_can_be_repeated(server):
     first = admin.post("jobs", job, 201, Idempotency_Key="k-job").json
     expect_equal(admin.post("jobs", job, 201, Idempotency_Key="k-job").json["id"], first["id"])
     first = admin.post("jobs/j/run", {}, 201, Idempotency_Key="k-run").json
-    expect_equal(admin.post("jobs/j/run", {}, 201, Idempotency_Key="k-run").json["id"], first["id"])
+    expect_equal(admin.post("jobs/j/run", {}, 201, Idempotency_Key="k-run").json, first)
+    expect(first["run_at"], f"{first}")
     expect_equal(len(walk(tenant.viewer, "queue", type="h")), 1)
     first = admin.post("queue/cancel", {"type": "a"}, 202, Idempotency_Key="k-op").json
     again = admin.post("queue/cancel", {"type": "a"}, 202, Idempotency_Key="k-op").json
@@ -137,15 +138,25 @@ def every_kind_of_post_can_be_repeated(server):
         expect_equal(again.json["next_run_at"], first.json["next_run_at"])
     for action in ("pause", "resume"):
         what = {"scope": "type", "type": "a"}
-        admin.post(action, what, 200, Idempotency_Key=f"k-type-{action}")
+        first = admin.post(action, what, 200, Idempotency_Key=f"k-type-{action}")
         held = tenant.viewer.get("pauses").json["data"]
         again = admin.post(action, what, 200, Idempotency_Key=f"k-type-{action}")
         expect_equal(again.header("Idempotent-Replayed"), "true")
-        expect_equal(again.json["paused"], action == "pause")
+        expect_equal(again.json, first.json)
         expect_equal(tenant.viewer.get("pauses").json["data"], held)
         other = admin.ask("POST", action, dict(what, type="b"),
                           Idempotency_Key=f"k-type-{action}")
         expect_problem(other, 422, "replay_body")
+
+
+def twice(client, path, body, status, key):
+    """The same call twice: the same answer."""
+    first = client.post(path, body, status, Idempotency_Key=key)
+    expect_equal(first.header("Idempotent-Replayed"), None)
+    again = client.post(path, body, status, Idempotency_Key=key)
+    expect_equal(again.header("Idempotent-Replayed"), "true", f"{again!r}")
+    expect_equal(again.json, first.json, path)
+    return first.json
 
 
 @story
@@ -154,11 +165,68 @@ def a_repeated_cancel_gets_the_first_answer(server):
     for state, action, body in (("queued", "cancel", {}), ("failed", "retry", {}),
                                 ("failed", "discard", {}), ("queued", "reschedule", {"in": "1h"})):
         run, _ = tenant.run_to(state, f"type.{action}")
-        for replayed in (None, "true"):
-            answer = tenant.operator.post(f"queue/{run['id']}/{action}", body, 200,
-                                          Idempotency_Key=f"k-{action}")
-            expect_equal(answer.header("Idempotent-Replayed"), replayed)
-            expect_equal(answer.json["id"], run["id"])
+        answer = twice(tenant.operator, f"queue/{run['id']}/{action}", body, 200, f"k-{action}")
+        expect_equal(answer["id"], run["id"])
+    for state, action in (("processing", "cancel"), ("failed", "retry")):
+        run, lease = tenant.run_to(state, f"attempt.{action}")
+        path = f"executions/{lease['execution_id']}/{action}"
+        answer = twice(tenant.operator, path, {}, 200, f"k-execution-{action}")
+        expect_equal(answer["id"], run["id"])
+    expect_problem(tenant.operator.ask("POST", path, {}, Idempotency_Key="another"), 409)
+
+
+@story
+def a_repeated_backfill_and_a_repeated_pause_tell_the_same(server):
+    tenant = server.tenant()
+    tenant.producer.post("jobs", {"code": "past", "handler": "h", "cron_expression": "0 * * * *"},
+                         201)
+    span = {"from": "2024-03-01T00:00:00Z", "to": "2024-03-01T05:00:00Z"}
+    expect_equal(twice(tenant.operator, "jobs/past/backfill", span, 201, "k-past")["made"], 6)
+    held = twice(tenant.operator, "pause", {"scope": "job", "job_id": "past"}, 200, "k-held")
+    expect(held["pause"]["since"], f"{held}")
+
+
+@story
+def an_operation_is_stopped_once(server):
+    tenant = server.tenant()
+    tasks = [{"type": "a", "in": "1h"}] * 5000
+    tenant.producer.post("tasks/bulk", {"tasks": tasks})
+    operation = tenant.operator.post("queue/cancel", {"type": "a"}, 202).json
+    path = f"operations/{operation['id']}/cancel"
+    first = tenant.operator.ask("POST", path, {}, Idempotency_Key="k-stop")
+    if first.status == 409:  # it was quicker
+        expect_problem(first, 409, "conflict")
+        return
+    again = tenant.operator.post(path, {}, 200, Idempotency_Key="k-stop")
+    expect_equal(again.json, first.json)
+    expect_problem(tenant.operator.ask("POST", path, {}, Idempotency_Key="k-other"), 409,
+                   "conflict")
+    expect_problem(tenant.operator.ask("POST", path, {}), 409, "conflict")
+
+
+@story
+def a_repeated_call_for_a_token_makes_one_and_shows_it_once(server):
+    tenant = server.tenant()
+    body = {"role": "viewer", "name": "ci"}
+    first = tenant.admin.post("tokens", body, 201, Idempotency_Key="k-token").json
+    again = tenant.admin.post("tokens", body, 201, Idempotency_Key="k-token")
+    expect_equal(again.header("Idempotent-Replayed"), "true")
+    expect_equal(again.json, dict(first, token=None))
+    named = [one for one in walk(tenant.admin, "tokens") if one["name"] == "ci"]
+    expect_equal(len(named), 1)
+    other = tenant.admin.ask("POST", "tokens", dict(body, role="admin"), Idempotency_Key="k-token")
+    expect_problem(other, 422, "replay_body")
+
+
+@story
+def a_key_is_welcome_where_it_changes_nothing_and_refused_where_it_cannot_hold(server):
+    tenant = server.tenant()
+    rule = {"rule": "0 9 * * *", "after": "2030-01-01T00:00:00Z", "count": 2}
+    first = tenant.viewer.post("preview", rule, 200, Idempotency_Key="k-look").json
+    expect_equal(tenant.viewer.post("preview", rule, 200, Idempotency_Key="k-look").json, first)
+    token = tenant.token("viewer")["token"]
+    refused = server.client().ask("POST", "session", {"token": token}, Idempotency_Key="k-in")
+    expect("Idempotency-Key" in expect_problem(refused, 422, "invalid")["detail"], f"{refused!r}")
 
 
 @story

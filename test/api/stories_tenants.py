@@ -225,6 +225,31 @@ def tokens_come_and_go(server):
     until("the token has ended", lambda: short.ask("GET", "queue").status == 401)
 
 
+@story
+def a_token_makes_no_tenant(server):
+    before = len(walk(server.admin, "tenants"))
+    refused = server.admin.ask("POST", "tokens", {"tenant_id": "nobody-here", "role": "viewer"})
+    expect("nobody-here" in expect_problem(refused, 404, "not_found")["detail"], f"{refused!r}")
+    expect_equal(len(walk(server.admin, "tenants")), before)
+    expect_problem(server.admin.ask("POST", "tokens", {"role": "viewer", "queues": ["batch"]}), 422,
+                   "invalid", "/queues")
+
+
+@story
+def a_tenant_sees_how_its_own_runs_stand(server):
+    tenant, other = server.tenant(), server.tenant()
+    for _ in range(3):
+        tenant.enqueue("a")
+    other.enqueue("a")
+    tenant.lease(types=["a"])
+    status = tenant.viewer.get("status").json
+    expect_equal((status["tenant_id"], status["runs"]["queued"], status["runs"]["processing"]),
+                 (tenant.id, 2, 1))
+    expect("runs_in_memory" not in status, f"{status}")
+    named = server.admin.get(f"status?tenant_id={other.id}").json
+    expect_equal((named["runs"]["queued"], "runs_in_memory" in named), (1, True))
+
+
 @story_alone
 def wrong_tokens_slow_their_source_down():
     with Server() as server:

@@ -33,8 +33,9 @@ const struct row_shape pause_shape = {
 };
 const struct row_shape operation_shape = {
 	sizeof(struct operation_row),
-	2,
-	{ offsetof(struct operation_row, filter.entity), offsetof(struct operation_row, reason) },
+	3,
+	{ offsetof(struct operation_row, filter.entity), offsetof(struct operation_row, reason),
+	  offsetof(struct operation_row, filter.key) },
 };
 
 const struct row_shape thing_shape = {

@@ -339,6 +339,7 @@ static enum err find_operation(struct sqlite_query *query, u32 tenant, const str
 	if (!cells_read(&cells, GROUP_OPERATION, NULL, row)) return ERR_STORE_DAMAGED;
 	row->reason = str_copy(arena, row->reason);
 	row->filter.entity = str_copy(arena, row->filter.entity);
+	row->filter.key = str_copy(arena, row->filter.key);
 	err = query_name(query, NAME_TENANT, row->filter.tenant.v, arena, &view->tenant);
 	if (!err) err = query_name(query, NAME_TYPE, row->filter.type.v, arena, &view->type);
 	if (!err) err = query_name(query, NAME_QUEUE, row->filter.queue.v, arena, &view->queue);

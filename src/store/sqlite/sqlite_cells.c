@@ -22,6 +22,8 @@ enum column_kind {
 	COLUMN_TEXT,
 	COLUMN_LINK,
 	COLUMN_LATER_LINK,
+	COLUMN_LATER_I64,
+	COLUMN_LATER_BYTES,
 	COLUMN_STEPS,
 	COLUMN_CLASSES,
 	COLUMN_ROUTE,
@@ -226,11 +228,13 @@ static str counted_bytes(enum column_kind kind, const void *at)
 }
 
 /* With its place in the group: one column's value is not another's. */
-static void pack_later(struct packed *packed, u32 place, u32 value)
+static void pack_later(struct packed *packed, u32 place, const void *value, size_t len)
 {
-	if (!value) return;
+	static const u8 nothing[sizeof(u64)] = { 0 };
+	must(len <= sizeof nothing);
+	if (!memcmp(value, nothing, len)) return;
 	pack(packed, &place, sizeof place);
-	pack(packed, &value, sizeof value);
+	pack(packed, value, len);
 }
 
 /* It joined later, too: none counts as not there. */
@@ -238,7 +242,8 @@ static void pack_route(struct packed *packed, u32 place, const struct route_name
 {
 	must(route->len <= sizeof route->text);
 	if (!route->len) return;
-	pack_later(packed, place, route->len);
+	u32 len = route->len;
+	pack_later(packed, place, &len, sizeof len);
 	pack(packed, route->text, route->len);
 }
 
@@ -254,6 +259,11 @@ static u64 check_text(u64 check, str text)
 	return XXH3_64bits_withSeed(text.len ? text.at : "", text.len, check ^ text.len);
 }
 
+static u64 check_later_text(u64 check, u32 place, str text)
+{
+	return text.len ? check_text(check ^ hash_rotate((u64)place + 1, 40), text) : check;
+}
+
 i32 cells_check(enum column_group group, const void *row, const struct uuid *id)
 {
 	const struct columns *columns = &groups[group];
@@ -263,7 +273,11 @@ i32 cells_check(enum column_group group, const void *row, const struct uuid *id)
 	for (u32 i = 0; i < columns->len; i++) {
 		const void *at = (const char *)row + columns->at[i].offset;
 		switch ((enum column_kind)columns->at[i].kind) {
-		case COLUMN_LATER: pack_later(&packed, i, *(const u32 *)at); break;
+		case COLUMN_LATER: pack_later(&packed, i, at, sizeof(u32)); break;
+		case COLUMN_LATER_I64: pack_later(&packed, i, at, sizeof(i64)); break;
+		case COLUMN_LATER_BYTES:
+			check = check_later_text(check, i, *(const str *)at);
+			break;
 		case COLUMN_U32: pack(&packed, at, sizeof(u32)); break;
 		case COLUMN_I64: pack(&packed, at, sizeof(i64)); break;
 		case COLUMN_BOOL: pack(&packed, at, sizeof(bool)); break;
@@ -342,12 +356,14 @@ static void bind_column(struct cells *cells, enum column_kind kind, const void *
 	switch (kind) {
 	case COLUMN_LATER:
 	case COLUMN_U32: cells_bind_i64(cells, *(const u32 *)at); break;
+	case COLUMN_LATER_I64:
 	case COLUMN_I64: cells_bind_i64(cells, *(const i64 *)at); break;
 	case COLUMN_BOOL: cells_bind_i64(cells, *(const bool *)at); break;
 	case COLUMN_UUID: cells_bind_uuid(cells, at); break;
 	case COLUMN_LATER_LINK:
 	case COLUMN_LINK: cells_bind_link(cells, at); break;
 	case COLUMN_DIGEST: cells_bind_digest(cells, at); break;
+	case COLUMN_LATER_BYTES:
 	case COLUMN_BYTES: cells_bind_bytes(cells, *(const str *)at); break;
 	case COLUMN_TEXT: cells_bind_text(cells, *(const str *)at); break;
 	case COLUMN_STEPS:
@@ -445,12 +461,14 @@ static void read_column(struct cells *cells, enum column_kind kind, void *at)
 	switch (kind) {
 	case COLUMN_LATER:
 	case COLUMN_U32: *(u32 *)at = (u32)read_i64(cells); break;
+	case COLUMN_LATER_I64:
 	case COLUMN_I64: *(i64 *)at = read_i64(cells); break;
 	case COLUMN_BOOL: *(bool *)at = read_i64(cells) != 0; break;
 	case COLUMN_LATER_LINK:
 	case COLUMN_LINK:
 	case COLUMN_UUID: *(struct uuid *)at = cells_read_uuid(cells); break;
 	case COLUMN_DIGEST: *(struct digest *)at = read_digest(cells); break;
+	case COLUMN_LATER_BYTES:
 	case COLUMN_BYTES:
 	case COLUMN_TEXT: *(str *)at = cells_read_bytes(cells); break;
 	case COLUMN_STEPS: read_steps(cells, at); break;

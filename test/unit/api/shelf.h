@@ -259,7 +259,7 @@ static inline enum err shelf_operation(struct query *query, str tenant, const st
 static inline enum err shelf_counts(struct query *query, str tenant, struct run_counts *counts)
 {
 	(void)tenant;
-	(void)counts;
+	counts->of[RUN_QUEUED] = tenant.len ? 7 : 70;
 	return shelf_of(query)->err;
 }
 

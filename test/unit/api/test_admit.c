@@ -13,14 +13,14 @@ static void only_a_bearer_token_counts(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	stage_open(&stage);
-	call_with(&stage, "authorization", "Basic YTpi", "GET", AT_BASE("status"));
+	call_with(&stage, "authorization", "Basic YTpi", "GET", AT_BASE("templates"));
 	assert_int_equal(401, stage.status);
-	call_with(&stage, "authorization", "Bearer", "GET", AT_BASE("status"));
+	call_with(&stage, "authorization", "Bearer", "GET", AT_BASE("templates"));
 	assert_int_equal(401, stage.status);
-	call_with(&stage, "authorization", "Bearer nonsense", "GET", AT_BASE("status"));
+	call_with(&stage, "authorization", "Bearer nonsense", "GET", AT_BASE("templates"));
 	assert_int_equal(401, stage.status);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
-	stage_call(&stage, &token, "GET", AT_BASE("status"), STR(""));
+	stage_call(&stage, &token, "GET", AT_BASE("templates"), STR(""));
 	assert_int_equal(200, stage.status);
 	stage_close(&stage);
 }
@@ -32,13 +32,13 @@ static void who_guesses_is_slowed_down_and_others_are_not(void **state)
 	stage_open(&stage);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
 	for (u32 i = 0; i < 11; i++)
-		call_with(&stage, "authorization", "Bearer guess", "GET", AT_BASE("status"));
+		call_with(&stage, "authorization", "Bearer guess", "GET", AT_BASE("templates"));
 	assert_int_equal(401, stage.status);
-	call_with(&stage, "authorization", "Bearer guess", "GET", AT_BASE("status"));
+	call_with(&stage, "authorization", "Bearer guess", "GET", AT_BASE("templates"));
 	assert_int_equal(429, stage.status);
 	expect_has(buf_view(&stage.fields), "Retry-After: ");
 	/* A right token from the same address still counts. */
-	stage_call(&stage, &token, "GET", AT_BASE("status"), STR(""));
+	stage_call(&stage, &token, "GET", AT_BASE("templates"), STR(""));
 	assert_int_equal(200, stage.status);
 	stage_close(&stage);
 }
@@ -84,19 +84,19 @@ static void a_tenant_that_asks_too_often_is_told_when_to_come_again(void **state
 	stage_open(&stage);
 	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
 	struct stage_token rival = stage_add_token(&stage, STR("rival"), ROLE_VIEWER);
-	stage_call(&stage, &acme, "GET", AT_BASE("status"), STR(""));
+	stage_call(&stage, &acme, "GET", AT_BASE("templates"), STR(""));
 	assert_false(text_has(buf_view(&stage.fields), STR("RateLimit")));
-	for (u32 i = 0; i < 3; i++) stage_call(&stage, &acme, "GET", AT_BASE("status"), STR(""));
+	for (u32 i = 0; i < 3; i++) stage_call(&stage, &acme, "GET", AT_BASE("templates"), STR(""));
 	assert_int_equal(200, stage.status);
 	expect_has(buf_view(&stage.fields), "RateLimit-Policy: \"tenant\";q=4;w=2\n");
 	expect_has(buf_view(&stage.fields), "RateLimit: \"tenant\";r=0;t=2\n");
-	stage_call(&stage, &acme, "GET", AT_BASE("status"), STR(""));
+	stage_call(&stage, &acme, "GET", AT_BASE("templates"), STR(""));
 	assert_int_equal(429, stage.status);
 	expect_has(buf_view(&stage.fields), "Retry-After: 1\n");
-	stage_call(&stage, &rival, "GET", AT_BASE("status"), STR(""));
+	stage_call(&stage, &rival, "GET", AT_BASE("templates"), STR(""));
 	assert_int_equal(200, stage.status);
 	stage.now.boot += 500;
-	stage_call(&stage, &acme, "GET", AT_BASE("status"), STR(""));
+	stage_call(&stage, &acme, "GET", AT_BASE("templates"), STR(""));
 	assert_int_equal(200, stage.status);
 	stage_close(&stage);
 }
@@ -112,7 +112,7 @@ static void a_browser_may_change_things_only_from_our_own_pages(void **state)
 	assert_int_equal(ERR_OK,
 			 sessions_begin(api_sessions(stage.api), &who, random, stage.now.boot, id));
 	snprintf(cookie, sizeof cookie, "a=b; __Host-belfry=%.*s", (int)sizeof id, id);
-	call_with(&stage, "cookie", cookie, "GET", AT_BASE("status"));
+	call_with(&stage, "cookie", cookie, "GET", AT_BASE("templates"));
 	assert_int_equal(200, stage.status);
 	static const struct {
 		const char *name, *value;
@@ -141,7 +141,7 @@ static void a_browser_may_change_things_only_from_our_own_pages(void **state)
 	assert_int_equal(415, stage.status);
 	/* The plain name counts only without TLS. */
 	snprintf(cookie, sizeof cookie, "belfry=%.*s", (int)sizeof id, id);
-	call_with(&stage, "cookie", cookie, "GET", AT_BASE("status"));
+	call_with(&stage, "cookie", cookie, "GET", AT_BASE("templates"));
 	assert_int_equal(401, stage.status);
 	stage_close(&stage);
 }
@@ -160,7 +160,7 @@ static void a_token_is_hashed_once_and_may_still_go(void **state)
 	struct api_field field = { STR("Authorization"), { bearer, sizeof bearer } };
 	struct api_call call = { .connection = &stage,
 				 .method = STR("GET"),
-				 .path = str_from(AT_BASE("status")),
+				 .path = str_from(AT_BASE("templates")),
 				 .source = STR("192.0.2.7"),
 				 .verdict = &verdict,
 				 .fields = &field,

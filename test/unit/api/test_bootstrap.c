@@ -19,10 +19,10 @@ static void the_first_token_is_an_admin_of_the_system_and_works_once_kept(void *
 	assert_false(text_has(command.thing.body, (str){ made.text + 40, 64 }));
 	struct stage_token token;
 	memcpy(token.text, made.text, sizeof token.text);
-	stage_call(&stage, &token, "GET", AT_BASE("status"), STR(""));
+	stage_call(&stage, &token, "GET", AT_BASE("templates"), STR(""));
 	assert_int_equal(401, stage.status);
 	assert_int_equal(ERR_OK, auth_put(api_auth(stage.api), &made.row));
-	stage_call(&stage, &token, "GET", AT_BASE("status"), STR(""));
+	stage_call(&stage, &token, "GET", AT_BASE("templates"), STR(""));
 	assert_int_equal(200, stage.status);
 	arena_done(&arena);
 	stage_close(&stage);

@@ -52,6 +52,7 @@ static void cancelling_one_that_runs_cancels_its_run(void **state)
 	struct stage stage = { 0 };
 	struct shelf shelf;
 	struct uuid run;
+	char path[200];
 	stage_open(&stage);
 	shelf_init(&shelf);
 	stage.query = &shelf.query;
@@ -62,9 +63,18 @@ static void cancelling_one_that_runs_cancels_its_run(void **state)
 	stage_call(&stage, &token, "POST", PATH "/cancel", STR(""));
 	assert_int_equal(409, stage.status);
 	put_execution(&shelf, OUTCOME_OPEN, &run);
-	body = stage_call(&stage, &token, "POST", PATH "/cancel", STR("{\"reason\":\"enough\"}"));
+	stage_call(&stage, &token, "POST", PATH "/cancel", STR(""));
+	assert_int_equal(409, stage.status); /* the run waits: another attempt is not meant */
+	struct stage_token worker = stage_add_token(&stage, STR("acme"), ROLE_WORKER);
+	body = stage_call(&stage, &worker, "POST", AT_BASE("worker/lease"),
+			  STR("{\"worker_id\":\"w\"}"));
+	str id = member(item(member(body, "leases"), 0), "execution_id");
+	assert_true(uuid_parse(id, &shelf.executions[0].row.id));
+	snprintf(path, sizeof path, "%s%.*s/cancel", AT_BASE("executions/"), STR_ARG(id));
+	body = stage_call(&stage, &token, "POST", path, STR("{\"reason\":\"enough\"}"));
 	assert_int_equal(200, stage.status);
 	assert_str(member(body, "state"), STR("cancelled"));
+	put_execution(&shelf, OUTCOME_CANCELLED, &run);
 	stage_call(&stage, &token, "POST", PATH "/retry", STR(""));
 	assert_int_equal(409, stage.status);
 	shelf.executions_len = 0;

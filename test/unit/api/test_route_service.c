@@ -1,4 +1,5 @@
 /* How the service itself is. */
+#include "api/shelf.h"
 #include "api/stage.h"
 
 static void alive_and_ready_need_no_token(void **state)
@@ -23,7 +24,10 @@ static void counts_over_all_tenants_are_the_systems(void **state)
 {
 	(void)state;
 	struct stage stage = { 0 };
+	struct shelf shelf;
 	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
 	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_VIEWER);
 	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
 	stage_call(&stage, &acme, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
@@ -33,6 +37,9 @@ static void counts_over_all_tenants_are_the_systems(void **state)
 	body = stage_call(&stage, &acme, "GET", AT_BASE("status"), STR(""));
 	assert_str(member(body, "status"), STR("ready"));
 	assert_false(text_has(body, STR("due")));
+	assert_str(member(member(body, "runs"), "queued"), STR("7"));
+	body = stage_call(&stage, &system, "GET", AT_BASE("status?tenant_id=*"), STR(""));
+	assert_str(member(member(body, "runs"), "queued"), STR("70"));
 	stage_close(&stage);
 }
 

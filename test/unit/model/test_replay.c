@@ -47,10 +47,26 @@ static void bytes_that_are_none_of_ours_are_left_where_they_are(void **state)
 	}
 }
 
+static void a_number_comes_back_as_it_was(void **state)
+{
+	const u64 numbers[] = { 0, 7, (u64)INT64_MAX, UINT64_MAX };
+	u8 bytes[REPLAY_ENTRY_BYTES];
+	struct replay_entry read;
+	(void)state;
+	for (u32 i = 0; i < countof(numbers); i++) {
+		struct replay_entry entry = replay_number(numbers[i]);
+		replay_pack(&entry, bytes);
+		str rest = { (const char *)bytes, sizeof bytes };
+		assert_true(replay_unpack(&rest, &read));
+		assert_true(replay_number_of(&read) == numbers[i]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(entries_come_back_in_order),
+		cmocka_unit_test(a_number_comes_back_as_it_was),
 		cmocka_unit_test(bytes_that_are_none_of_ours_are_left_where_they_are),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
