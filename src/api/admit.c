@@ -1,7 +1,7 @@
 /* Who asks, for whom, how often. Everything that is refused here is refused before anything was
  * looked up. */
+#include "api/hosts.h"
 #include "api/parts.h"
-
 #include "base/must.h"
 
 /* PROMISES of browsers: the name itself keeps the cookie to this host, this path and TLS. On
@@ -15,6 +15,18 @@ str call_field(const struct api_call *call, str name)
 		if (str_eq_nocase(call->fields[i].name, name)) return call->fields[i].value;
 	}
 	return (str){ 0 };
+}
+
+/* A page of somebody else's, whose name was made to mean this address, asks by that name. */
+enum err admit_host(struct request *request, const struct api_call *call)
+{
+	const struct hosts *hosts = api_hosts(request->api);
+	str host = call_field(call, STR("host"));
+	if (!hosts || hosts_know(hosts, host)) return ERR_OK;
+	return request_refuse(request, ERR_MISDIRECTED,
+			      "\"%.*s\" is not a name of this server; BELFRY_HOSTS lists those "
+			      "besides its addresses",
+			      STR_ARG(str_slice(host, 0, 100)));
 }
 
 static str cookie_value(str cookies, str name)
@@ -40,7 +52,9 @@ static bool is_same_origin(const struct request *request, const struct api_call 
 	str origin = call_field(call, STR("origin"));
 	str ours = api_origin(request->api);
 	if (site.len) return str_eq(site, STR("same-origin")) || str_eq(site, STR("none"));
-	return origin.len && ours.len && str_eq(origin, ours);
+	if (!origin.len) return false;
+	if (ours.len && str_eq(origin, ours)) return true;
+	return origin_is_of(origin, call->is_secure, call_field(call, STR("host")));
 }
 
 static enum err admit_cookie(struct request *request, const struct api_call *call)

@@ -59,6 +59,11 @@ str api_origin(const struct api *api)
 	return api->config.origin;
 }
 
+const struct hosts *api_hosts(const struct api *api)
+{
+	return api->config.hosts;
+}
+
 str api_version(const struct api *api)
 {
 	return api->config.version;
@@ -183,6 +188,8 @@ static struct request *request_take(struct api *api)
 	request->content_type = STR("application/json");
 	request->faults.arena = &request->arena;
 	request->now = api->config.doors.now(api->config.doors.context);
+	request->now_boot = request->now.boot;
+	request->method = METHOD_COUNT;
 	api->under_way++;
 	return request;
 }
@@ -226,40 +233,18 @@ static void put_retry_after(struct request *request, enum err code)
 	buf_done(&text);
 }
 
-/* What is refused further in names its field in words ("run_at is from 1970 to 9999"): told as a
- * pointer, too. */
-static void point_at_field(struct request *request, enum err code)
-{
-	const struct shape *shape = request->route ? request->route->body : NULL;
-	str rest = str_from(request->why.text);
-	size_t end = 0;
-	struct why why;
-	if (err_http_status(code) != 422 || !shape || request->faults.len || !request->input)
-		return;
-	while (end < rest.len && rest.at[end] != ' ' && rest.at[end] != ':') end++;
-	const struct field *field = shape_find(shape, str_slice(rest, 0, end));
-	if (!field) return;
-	rest = str_trim(str_from_offset(rest, end + (end < rest.len && rest.at[end] == ':')));
-	(void)fail(&why, code, "%.*s", STR_ARG(rest));
-	struct buf pointer;
-	buf_init(&pointer, 128);
-	buf_addf(&pointer, "/%.*s", STR_ARG(field->name));
-	(void)fault_add(&request->faults, buf_view(&pointer), &why);
-	buf_done(&pointer);
-}
-
 static void write_problem(struct request *request, enum err code)
 {
 	struct problem problem = {
 		.code = code,
 		.faults = &request->faults,
-		.request_id = { request->id, REQUEST_ID_BYTES },
+		.request_id = request->id,
 		.other = request->other,
 	};
 	bool is_told = request->why.code == code && request->why.text[0];
 	if (is_told) {
 		problem.detail = str_from(request->why.text);
-		point_at_field(request, code);
+		request_point_at_field(request, code);
 	}
 	buf_clear(&request->out);
 	problem_write(&problem, &request->out);
@@ -301,6 +286,26 @@ static bool release_leases(struct request *request)
 	return true;
 }
 
+static void tell(struct request *request)
+{
+	const struct api_doors *doors = &request->api->config.doors;
+	const struct route *route = request->route;
+	struct now now = doors->now(doors->context);
+	struct api_line line = {
+		.request_id = request->id,
+		.method = request->method < METHOD_COUNT ? method_name(request->method)
+							 : STR("other"),
+		.route = route ? str_from(route->path) : STR(""),
+		.tenant = request->who.tenant,
+		.status = request->status,
+		.took = now.boot - request->now_boot,
+		.bytes_in = request->body.len,
+		.bytes_out = buf_view(&request->out).len,
+		.is_chatter = route && route->flags & ROUTE_CHATTER,
+	};
+	doors->told(doors->context, &line);
+}
+
 static void finish(struct request *request)
 {
 	const struct api_doors *doors = &request->api->config.doors;
@@ -310,7 +315,7 @@ static void finish(struct request *request)
 	request_add_field(request, STR("Cache-Control"),
 			  request->may_be_kept ? STR("no-cache") : STR("no-store"));
 	request_add_field(request, STR("X-Content-Type-Options"), STR("nosniff"));
-	request_add_field(request, STR("X-Request-Id"), (str){ request->id, REQUEST_ID_BYTES });
+	request_add_field(request, STR("X-Request-Id"), request->id);
 	struct api_response response = {
 		.status = request->status,
 		.is_head = request->is_head,
@@ -322,6 +327,7 @@ static void finish(struct request *request)
 	};
 	if (request->api->config.metrics)
 		metrics_count_response(request->api->config.metrics, request->status);
+	if (doors->told) tell(request);
 	if (is_waiting) request->phase = PHASE_SENDING;
 	doors->respond(doors->context, request->connection, &response);
 	if (is_waiting) return;
@@ -544,54 +550,20 @@ void api_gone(struct request *request)
 
 /* ---- the beginning ------------------------------------------------------------------------ */
 
-static bool method_parse(str name, enum method *out_method, bool *out_is_head)
-{
-	*out_is_head = str_eq(name, STR("HEAD"));
-	if (*out_is_head) name = STR("GET");
-	for (u32 i = 0; i < METHOD_COUNT; i++) {
-		if (!str_eq(name, method_name((enum method)i))) continue;
-		*out_method = (enum method)i;
-		return true;
-	}
-	return false;
-}
-
-static str allowed_text(u32 allowed)
-{
-	static const str texts[1 << METHOD_COUNT] = {
-		STR(""),
-		STR("GET"),
-		STR("POST"),
-		STR("GET, POST"),
-		STR("PUT"),
-		STR("GET, PUT"),
-		STR("POST, PUT"),
-		STR("GET, POST, PUT"),
-		STR("DELETE"),
-		STR("GET, DELETE"),
-		STR("POST, DELETE"),
-		STR("GET, POST, DELETE"),
-		STR("PUT, DELETE"),
-		STR("GET, PUT, DELETE"),
-		STR("POST, PUT, DELETE"),
-		STR("GET, POST, PUT, DELETE"),
-	};
-	must(allowed < countof(texts));
-	return texts[allowed];
-}
-
 /* The route, then who asks, and only then whether there is such a route: without a token nothing
  * can be learned. */
 static enum err find_route(struct request *request, const struct api_call *call)
 {
-	enum method method = METHOD_COUNT;
 	u32 allowed = 0;
-	if (!method_parse(call->method, &method, &request->is_head)) method = METHOD_COUNT;
-	request->route = route_find(method, call->path, request->parts, &allowed);
-	enum err err = admit_who(request, call);
+	if (!method_parse(call->method, &request->method, &request->is_head))
+		request->method = METHOD_COUNT;
+	enum err err = admit_host(request, call);
+	if (err) return err;
+	request->route = route_find(request->method, call->path, request->parts, &allowed);
+	err = admit_who(request, call);
 	if (err || request->route) return err;
 	if (!allowed) return request_refuse(request, ERR_NOT_FOUND, "no such path");
-	request_add_field(request, STR("Allow"), allowed_text(allowed));
+	request_add_field(request, STR("Allow"), methods_text(allowed));
 	return ERR_METHOD;
 }
 
@@ -706,6 +678,18 @@ static void print_id(struct api *api, char out[REQUEST_ID_BYTES])
 	hex_print(bytes, sizeof bytes, out);
 }
 
+static void name_request(struct request *request, const struct api_call *call)
+{
+	str given = call_field(call, STR("x-request-id"));
+	request->id = (str){ request->id_text, REQUEST_ID_BYTES };
+	if (!request_id_is_good(given)) {
+		print_id(request->api, request->id_text);
+		return;
+	}
+	memcpy(request->id_text, given.at, given.len);
+	request->id.len = given.len;
+}
+
 /* What never became a call has a code of its own: its status tells what kind of thing it is. */
 void api_write_refusal(struct api *api, int status, str sentence, struct buf *out)
 {
@@ -759,7 +743,7 @@ struct request *api_handle(struct api *api, const struct api_call *call)
 		answer_busy(api, call);
 		return NULL;
 	}
-	print_id(api, request->id);
+	name_request(request, call);
 	request->connection = call->connection;
 	enum err err = begin(request, call);
 	if (err) {

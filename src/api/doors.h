@@ -45,6 +45,19 @@ struct api_call {
 	u32 fields_len;
 };
 
+/* One answered request, for the log: nothing of its body, its token or its query. */
+struct api_line {
+	str request_id;
+	str method;
+	str route; /* as the table has it; empty: there is none */
+	str tenant;
+	int status;
+	msec took;
+	size_t bytes_in;
+	size_t bytes_out;
+	bool is_chatter; /* what machines ask all the time: workers, probes */
+};
+
 struct api_response {
 	int status;
 	bool is_head; /* the body's length is told, its bytes are not sent */
@@ -81,6 +94,8 @@ struct api_doors {
 	enum err (*handler)(void *context, str handler, enum carrier *out_carrier, struct why *why);
 	/* Brings what was counted elsewhere into the metrics; NULL: nothing is. */
 	void (*bring_counts)(void *context, struct metrics *metrics);
+	/* Each answer, for the log; NULL: they are not told. */
+	void (*told)(void *context, const struct api_line *line);
 	/* Whether commands are carried out at the moment; for /readyz. */
 	bool (*is_ready)(void *context);
 

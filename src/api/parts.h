@@ -12,6 +12,7 @@ const struct cursor_key *api_cursor_key(const struct api *api);
 const struct seal_key *api_seal_key(const struct api *api);
 const struct catalog *api_catalog(const struct api *api);
 str api_origin(const struct api *api);
+const struct hosts *api_hosts(const struct api *api);
 struct quota *api_quota(const struct api *api, struct quota_rate *out_rate);
 str api_version(const struct api *api);
 struct metrics *api_metrics(const struct api *api);
@@ -22,6 +23,8 @@ void request_end(struct request *request);
 
 /* ---- admission: who asks, for whom, how often (admit.c) ------------------------------------ */
 
+/* Whether the name it was asked by is one of ours. */
+MUST_USE enum err admit_host(struct request *request, const struct api_call *call);
 /* Fills in who, from the head. Answers the same for every wrong token. */
 MUST_USE enum err admit_who(struct request *request, const struct api_call *call);
 /* After the body was read: which tenant it is about. */

@@ -62,6 +62,42 @@ enum err request_when(struct request *request, const struct given_when *when, st
 	return err ? request_fault(request, pointer, &why) : ERR_OK;
 }
 
+/* What is refused further in names its field in words ("run_at is from 1970 to 9999"): told as a
+ * pointer, too. */
+void request_point_at_field(struct request *request, enum err code)
+{
+	const struct shape *shape = request->route ? request->route->body : NULL;
+	str rest = str_from(request->why.text);
+	size_t end = 0;
+	struct why why;
+	if (err_http_status(code) != 422 || !shape || request->faults.len || !request->input)
+		return;
+	while (end < rest.len && rest.at[end] != ' ' && rest.at[end] != ':') end++;
+	const struct field *field = shape_find(shape, str_slice(rest, 0, end));
+	if (!field) return;
+	rest = str_trim(str_from_offset(rest, end + (end < rest.len && rest.at[end] == ':')));
+	(void)fail(&why, code, "%.*s", STR_ARG(rest));
+	struct buf pointer;
+	buf_init(&pointer, 128);
+	buf_addf(&pointer, "/%.*s", STR_ARG(field->name));
+	(void)fault_add(&request->faults, buf_view(&pointer), &why);
+	buf_done(&pointer);
+}
+
+/* A client's own id goes on with the request, if it is one that no log or header is hurt by. */
+bool request_id_is_good(str id)
+{
+	if (!id.len || id.len > REQUEST_ID_MAX) return false;
+	for (size_t i = 0; i < id.len; i++) {
+		char c = id.at[i];
+		bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+				(c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' ||
+				c == ':';
+		if (!is_plain) return false;
+	}
+	return true;
+}
+
 /* ---- versions ----------------------------------------------------------------------------- */
 
 static str etag_of(struct request *request, u64 version)

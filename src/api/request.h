@@ -18,7 +18,7 @@
 
 struct api;
 
-enum { PATH_PARTS_MAX = 3, REQUEST_ID_BYTES = 24, STEP_TRIES_MAX = 5 };
+enum { PATH_PARTS_MAX = 3, REQUEST_ID_BYTES = 24, REQUEST_ID_MAX = 64, STEP_TRIES_MAX = 5 };
 
 /* A command on its way to the pump. Its address is its ticket. */
 struct ask {
@@ -75,8 +75,11 @@ struct request {
 	void *params; /* the query, by the route's shape */
 	void *input;  /* the body, by the route's shape */
 	struct faults faults;
-	struct now now; /* when it came in */
-	char id[REQUEST_ID_BYTES];
+	struct now now; /* when it came in; of a lease call, when it was answered */
+	msec now_boot;  /* when it came in, for how long it took */
+	char id_text[REQUEST_ID_MAX];
+	str id; /* the client's own, where it gave a good one; else one of ours */
+	enum method method;
 
 	/* Where it is. */
 	enum phase phase;
@@ -109,6 +112,10 @@ struct request {
 #define request_refuse(request, code, ...) fail(&(request)->why, code, __VA_ARGS__)
 /* The same, about a field of the body or a parameter. */
 enum err request_fault(struct request *request, str pointer, const struct why *why);
+/* What `why` says of a field of the body in words is told as a pointer, too. */
+void request_point_at_field(struct request *request, enum err code);
+/* Whether a client's own X-Request-Id can go on with its request. */
+bool request_id_is_good(str id);
 /* Keeps a text that was written into a buf of REQUEST_TEXT_BYTES, which is done then: too long, or
  * without memory, are two different answers. */
 enum { REQUEST_TEXT_BYTES = 1 << 20 };

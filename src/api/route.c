@@ -68,3 +68,39 @@ const struct route *route_find(enum method method, str path, str out_parts[ROUTE
 	}
 	return NULL;
 }
+
+bool method_parse(str name, enum method *out_method, bool *out_is_head)
+{
+	*out_is_head = str_eq(name, STR("HEAD"));
+	if (*out_is_head) name = STR("GET");
+	for (u32 i = 0; i < METHOD_COUNT; i++) {
+		if (!str_eq(name, method_name((enum method)i))) continue;
+		*out_method = (enum method)i;
+		return true;
+	}
+	return false;
+}
+
+str methods_text(u32 allowed)
+{
+	static const str texts[1 << METHOD_COUNT] = {
+		STR(""),
+		STR("GET"),
+		STR("POST"),
+		STR("GET, POST"),
+		STR("PUT"),
+		STR("GET, PUT"),
+		STR("POST, PUT"),
+		STR("GET, POST, PUT"),
+		STR("DELETE"),
+		STR("GET, DELETE"),
+		STR("POST, DELETE"),
+		STR("GET, POST, DELETE"),
+		STR("PUT, DELETE"),
+		STR("GET, PUT, DELETE"),
+		STR("POST, PUT, DELETE"),
+		STR("GET, POST, PUT, DELETE"),
+	};
+	must(allowed < countof(texts));
+	return texts[allowed];
+}

@@ -19,6 +19,7 @@ enum route_flag {
 	ROUTE_HOLDS = 8,     /* may wait long: the client's leaving is worth knowing */
 	ROUTE_ANYBODYS = 16, /* a system token that names nobody means everybody */
 	ROUTE_REPEATS = 64,  /* Idempotency-Key may be sent, and means nothing */
+	ROUTE_CHATTER = 128, /* machines ask it all the time: the log says so only to who asks */
 	ROUTE_ANYWAY = 32,   /* rendered also when the pump refuses: request->err says so */
 	ROUTE_STREAMS = 64,  /* who accepts text/event-stream is told as it happens */
 };
@@ -48,6 +49,10 @@ struct route {
 #define API_BASE "/api/v1/scheduler/"
 
 str method_name(enum method method);
+/* HEAD is GET, and said to be HEAD. */
+MUST_USE bool method_parse(str name, enum method *out_method, bool *out_is_head);
+/* "GET, POST" of a bit each. */
+str methods_text(u32 methods);
 
 /* All of them; the table's order is the order of matching. */
 const struct route *routes(u32 *out_len);

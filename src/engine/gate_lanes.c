@@ -119,6 +119,7 @@ static void journal_deferral(struct engine *engine, struct engine_run *run)
 				       .run_at = run->run_at,
 				       .previous_turn = run->journal_turn,
 				       .reason = gate_name((enum gate)run->deferred_by) };
+	if (run->job) entry.job = run->job->row.id;
 	journal_add(engine, &entry);
 	run->journal_turn = now_turn(engine)->id;
 }

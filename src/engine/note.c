@@ -1,6 +1,6 @@
 /* What a decision leaves behind: changes for the store, entries for the journal, answers. All of it
  * goes into room that engine_reserve has counted out. */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 struct change *change_add(struct engine *engine, enum change_kind kind)
 {
@@ -53,6 +53,7 @@ void journal_move(struct engine *engine, struct engine_run *run, enum run_state 
 		.actor = actor,
 	};
 	if (execution) entry.execution = *execution;
+	if (run->job) entry.job = run->job->row.id;
 	journal_add(engine, &entry);
 	run->journal_turn = now_turn(engine)->id;
 	if (run->job) awaited_moved(engine, run, to);

@@ -168,6 +168,7 @@ static void journal_new_time(struct engine *engine, struct engine_run *run, str 
 				       .run_at = run->run_at,
 				       .previous_turn = run->journal_turn,
 				       .actor = actor };
+	if (run->job) entry.job = run->job->row.id;
 	journal_add(engine, &entry);
 	run->journal_turn = now_turn(engine)->id;
 }

@@ -88,6 +88,7 @@ struct uuid job_make_run(struct engine *engine, struct job *job, const struct pl
 				       .tenant = row->tenant,
 				       .type = row->type,
 				       .run = row->id,
+				       .job = row->job,
 				       .to = row->hot.state,
 				       .run_at = row->hot.run_at,
 				       .reason = run_cause_name(row->cause),

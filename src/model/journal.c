@@ -15,6 +15,7 @@
  *            1 + n ? actor
  *            1-5 ? type
  *            1-2 + n  details: of an audit always, of others never
+ *            16    job, where there is one: what is left then
  *   4      check: of all bytes before it, the lowest first
  *
  * A number has one form only (no needless zeros at its end) and a part that is there is not empty,
@@ -30,7 +31,7 @@ enum {
 	NUMBER_BYTES_MAX = 10,
 	TEXT_BYTES_MAX = 255,
 	HEAD_BYTES_MAX = 3,
-	BODY_BYTES_MAX = 2 + 5 + 16 + 16 + 5 + 10 + 10 + 2 * (1 + TEXT_BYTES_MAX) + 5 + 2 +
+	BODY_BYTES_MAX = 2 + 5 + 16 + 16 + 5 + 10 + 10 + 2 * (1 + TEXT_BYTES_MAX) + 5 + 16 + 2 +
 			 LIMIT_JOURNAL_DETAILS_BYTES,
 };
 
@@ -136,6 +137,8 @@ static void write_body(struct writer *writer, const struct journal_entry *entry)
 		write_number(writer, entry->details.len);
 		write_bytes(writer, entry->details.at, entry->details.len);
 	}
+	if (!uuid_is_nil(&entry->job))
+		write_bytes(writer, entry->job.bytes, sizeof entry->job.bytes);
 	must(writer->len <= BODY_BYTES_MAX);
 }
 
@@ -263,6 +266,7 @@ static bool read_body(str rest, struct journal_entry *entry)
 	if (parts & PART_ACTOR && !read_short_text(&rest, &entry->actor)) return false;
 	if (parts & PART_TYPE && !read_u32(&rest, &entry->type.v)) return false;
 	if (journal_has_details(entry->kind) && !read_details(&rest, &entry->details)) return false;
+	if (rest.len && !read_uuid(&rest, &entry->job)) return false;
 	return rest.len == 0 && parts == parts_of(entry);
 }
 

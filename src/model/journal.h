@@ -43,6 +43,7 @@ struct journal_entry {
 	type_no type;          /* of the run; 0: it is about no run, or was written long ago */
 	struct uuid run;       /* nil for pauses */
 	struct uuid execution; /* nil where none is meant */
+	struct uuid job;       /* of the run; nil: it has none, or was written long ago */
 	enum run_state from;
 	enum run_state to;
 	u32 attempts;

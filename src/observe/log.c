@@ -61,6 +61,11 @@ static void add_about(struct buf *line, const struct log_about *about)
 	add_text(line, "err_code", about->err_code);
 	add_text(line, "request_id", about->request_id);
 	add_text(line, "trace_id", about->trace_id);
+	add_text(line, "method", about->method);
+	add_text(line, "route", about->route);
+	add_number(line, "status", about->status);
+	add_number(line, "bytes_in", about->bytes_in);
+	add_number(line, "bytes_out", about->bytes_out);
 }
 
 void log_write(const struct log_sink *sink, enum log_level level, msec now, str message,

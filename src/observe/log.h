@@ -31,8 +31,18 @@ struct log_about {
 	str err_code;
 	str request_id;
 	str trace_id;
+	str method; /* of a request, with its route as the table has it: no id, no query */
+	str route;
+	i64 status;
+	i64 bytes_in;
+	i64 bytes_out;
 };
-#define LOG_ABOUT ((struct log_about){ .attempts = -1, .duration_ms = -1 })
+#define LOG_ABOUT                               \
+	((struct log_about){ .attempts = -1,    \
+			     .duration_ms = -1, \
+			     .status = -1,      \
+			     .bytes_in = -1,    \
+			     .bytes_out = -1 })
 
 enum { LOG_VALUE_BYTES = 1024 };
 

@@ -57,6 +57,7 @@ static void write_entry(const struct log_sink *sink, const struct tally_names *n
 	about.tenant = names->name(names->context, NAME_TENANT, entry->tenant.v);
 	if (entry->type.v) about.type = names->name(names->context, NAME_TYPE, entry->type.v);
 	about.run = &entry->run;
+	about.job = &entry->job;
 	bool is_day = entry->kind == JOURNAL_DAILY;
 	about.state = is_day ? entry->reason : run_state_name(entry->to);
 	if (!is_day) about.attempts = entry->attempts;

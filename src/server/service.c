@@ -26,9 +26,14 @@ enum {
 static void write_line(void *context, str line)
 {
 	struct service *service = context;
-	pthread_mutex_lock(&service->log_lock);
-	service->host.log(service->host.context, line);
-	pthread_mutex_unlock(&service->log_lock);
+	if (service->log_writer) log_writer_put(service->log_writer, line);
+	else service->host.log(service->host.context, line); /* before there are threads */
+}
+
+static void write_out_lines(void *context, str lines)
+{
+	struct service *service = context;
+	service->host.log(service->host.context, lines);
 }
 
 void service_log(struct service *service, enum log_level level, str message, enum err err)
@@ -57,7 +62,6 @@ static void init(struct service *service, const struct service_host *host)
 	service->host = *host;
 	arena_init(&service->arena, SERVICE_BYTES_MAX);
 	buf_init(&service->store_path, 5000);
-	pthread_mutex_init(&service->log_lock, NULL);
 	service->log = (struct log_sink){ service,
 					  (enum log_level)setting_number(service, CONFIG_LOG),
 					  write_line };
@@ -141,6 +145,9 @@ static enum err start_api(struct service *service, struct why *why)
 	enum err err = metrics_new(seeds[1], &service->metrics);
 	if (err) return fail(why, err, "no memory for the API");
 	config.metrics = service->metrics;
+	err = hosts_parse(setting_text(service, CONFIG_HOSTS), &service->hosts, why);
+	if (err) return err;
+	config.hosts = &service->hosts;
 	err = api_new(&config, &service->api);
 	if (err) return fail(why, err, "no memory for the API");
 	service->front.api = service->api;
@@ -199,6 +206,7 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	service_name_node(service);
 	enum err err = settings_check(host->settings, NULL, NULL, why);
 	if (!err) err = service_start_broker(service, why);
+	if (!err) err = log_writer_start(write_out_lines, service, &service->log_writer, why);
 	if (!err) err = service_open_key(service, why);
 	if (!err) err = service_open_zones(service);
 	if (!err) err = start_store(service, why);
@@ -264,6 +272,7 @@ void service_free(struct service *service)
 	loop_free(service->loop);
 	if (service->store) store_close(sqlite_store_view(service->store));
 	service_close_zones(service);
+	log_writer_stop(service->log_writer);
 	arena_done(&service->arena);
 	buf_done(&service->store_path);
 	mem_free(service);

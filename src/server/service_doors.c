@@ -197,6 +197,31 @@ static void bring_counts(void *context, struct metrics *metrics)
 {
 	struct service *service = context;
 	tally_bring(service->tally, metrics);
+	metrics_set(metrics, METRIC_LOG_DROPPED, log_writer_dropped(service->log_writer));
+}
+
+static enum log_level level_of(const struct api_line *line)
+{
+	if (line->status >= 500) return line->status == 503 ? LOG_WARN : LOG_ERROR;
+	if (line->status >= 400) return LOG_WARN;
+	return line->is_chatter ? LOG_DEBUG : LOG_INFO;
+}
+
+static void log_request(void *context, const struct api_line *line)
+{
+	struct service *service = context;
+	enum log_level level = level_of(line);
+	if (level < service->log.least) return;
+	struct log_about about = LOG_ABOUT;
+	about.tenant = line->tenant;
+	about.request_id = line->request_id;
+	about.method = line->method;
+	about.route = line->route;
+	about.status = line->status;
+	about.duration_ms = line->took;
+	about.bytes_in = (i64)line->bytes_in;
+	about.bytes_out = (i64)line->bytes_out;
+	log_write(&service->log, level, clock_now().wall, STR("request"), &about);
 }
 
 /* The loop has a place for every request there can be. */
@@ -221,6 +246,9 @@ struct api_doors service_api_doors(struct service *service)
 				   .read = read_for,
 				   .zone = service_zone,
 				   .bring_counts = bring_counts,
+				   .told = setting_number(service, CONFIG_LOG_REQUESTS)
+						   ? log_request
+						   : NULL,
 				   .is_ready = is_ready,
 				   .post = post,
 				   .handler = service_judge_handler,

@@ -38,6 +38,7 @@ static enum err listen_at(struct service *service, str text, struct why *why)
 	enum err err = address_parse_with_port(text, &address, why);
 	if (!err) err = reach_check(service->host.settings, &address, why);
 	if (!err) err = http_server_listen(service->http, &address, has_tls(service), &bound, why);
+	if (!err) hosts_add_bound(&service->hosts, &bound);
 	if (!err) say_where(service, &bound);
 	if (!err && service->bound_len < HANDLER_OWN_ADDRESSES_MAX)
 		service->bound[service->bound_len++] = bound;

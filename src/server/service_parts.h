@@ -10,6 +10,7 @@
 #define BELFRY_SERVER_SERVICE_PARTS_H
 
 #include "api/api.h"
+#include "api/hosts.h"
 #include "base/arena.h"
 #include "net/http.h"
 #include "net/loop.h"
@@ -20,6 +21,7 @@
 #include "server/executor.h"
 #include "server/front.h"
 #include "server/hooks.h"
+#include "server/log_writer.h"
 #include "server/pump_thread.h"
 #include "server/readers.h"
 #include "server/service.h"
@@ -65,8 +67,9 @@ struct service {
 	struct api *api;
 	struct front front;
 
-	pthread_mutex_t log_lock;
+	struct log_writer *log_writer;
 	struct log_sink log;
+	struct hosts hosts;      /* names it may be asked by */
 	_Atomic enum err health; /* of the store, as the pump sees it */
 	char url[100];           /* where it was first bound */
 	bool is_stopping;

@@ -351,14 +351,103 @@ def a_run_that_failed_stands_in_the_log():
     with Server() as server:
         tenant = server.tenant()
         run, _ = tenant.run_to("failed", "mail.send")
+        job = tenant.producer.post("jobs", {"code": "j", "handler": "h",
+                                            "schedule_type": "MANUAL"}, 201).json
+        of_job = tenant.producer.post("jobs/j/run", {}, 201).json
+        tenant.report(tenant.lease(types=["h"])[0]["execution_id"], "fail", error={"class": "bad"})
         server.stop()
         lines = [json.loads(line) for line in server.logged().splitlines() if line.startswith("{")]
         told = [line for line in lines if line.get("run_id") == run["id"]]
         expect_equal([(one["level"], one["tenant"], one["type"], one["state"], one["attempts"])
                       for one in told], [("warn", tenant.id, "mail.send", "failed", 1)])
+        told = [line.get("job_id") for line in lines if line.get("run_id") == of_job["id"]]
+        expect_equal(set(told), {job["id"]})
 
 
 SAMPLE = r'([a-zA-Z_:][\w:]*)(\{(?:\w+="(?:[^"\\]|\\.)*",?)*\})? (\S+)'
+
+
+def log_lines(server, message):
+    """The lines of the log that say so, as far as they are written."""
+    with open(os.path.join(server.folder, "log"), encoding="utf-8") as file:
+        lines = [json.loads(line) for line in file.read().split("\n")[:-1]]
+    return [one for one in lines if one["msg"] == message]
+
+
+@story_alone
+def each_request_stands_in_the_log_without_what_it_said():
+    with Server() as server:
+        client = server.client(server.token)
+        client.post("tasks", {"type": "secretive", "payload": {"word": "sesame"}}, 201,
+                    X_Request_Id="mine-1")
+        client.get("queue/no-such-run?tenant_id=acme", 404, X_Request_Id="mine-2")
+        server.client("not-a-token").get("jobs", 401)
+        client.post("worker/lease", {"worker_id": "w", "types": ["other"]})
+        told = until("they are written", lambda: (
+            lambda seen: seen if len(seen) >= 3 else None)(log_lines(server, "request")))
+        first, second, third = told[:3]
+        expect_equal((first["level"], first["method"], first["route"], first["status"],
+                      first["tenant"], first["request_id"]),
+                     ("info", "POST", "tasks", 201, "system", "mine-1"))
+        expect(first["bytes_in"] > 10 and first["bytes_out"] > 10 and first["duration_ms"] >= 0,
+               f"{first}")
+        expect_equal((second["level"], second["route"], second["status"], second["request_id"]),
+                     ("warn", "queue/:id", 404, "mine-2"))
+        expect_equal((third["status"], "tenant" in third), (401, False))
+        server.stop()
+        text = server.logged()
+        for word in ("sesame", "secretive", server.token, "not-a-token", "no-such-run", "acme"):
+            expect(word not in text, f"{word} in {text}")
+        expect("worker/lease" not in text, text)  # at debug
+
+
+@story_alone
+def requests_can_be_left_out_of_the_log():
+    with Server(BELFRY_LOG_REQUESTS="false") as server:
+        server.admin.get("jobs")
+        server.stop()
+        expect_equal(log_lines(server, "request"), [])
+
+
+@story
+def a_request_id_is_taken_over_if_it_is_a_plain_one(server):
+    client = server.admin
+    for given, is_taken in (("abc-1.2:3_4", True), ("x" * 64, True), ("x" * 65, False),
+                            ("two words", False), ("a\"b", False)):
+        answer = client.ask("GET", "queue/nothing", X_Request_Id=given)
+        expect_equal(answer.header("X-Request-Id") == given, is_taken, given)
+        expect_equal(answer.json["request_id"], answer.header("X-Request-Id"))
+
+
+@story_alone
+def a_strangers_name_is_not_answered():
+    with Server(BELFRY_HOSTS="belfry.example.com,jobs.example:8443") as server:
+        port = server.port
+        for host in ("localhost", f"127.0.0.1:{port}", "[::1]:80", "belfry.example.com",
+                     "BELFRY.example.com:443", "jobs.example:8443"):
+            server.admin.get("jobs", 200, Host=host)
+        for host in ("evil.example", f"evil.example:{port}", "127.0.0.1.evil.example",
+                     "jobs.example:80", "192.0.2.1"):
+            for path in ("jobs", "/healthz", "/"):
+                refused = server.admin.ask("GET", path, Host=host)
+                expect("BELFRY_HOSTS" in expect_problem(refused, 421, "misdirected")["detail"],
+                       f"{refused!r}")
+        refused = server.admin.ask("POST", "tasks", {"type": "a"}, Host="evil.example")
+        expect_problem(refused, 421, "misdirected")
+        expect_equal(walk(server.admin, "tasks"), [])
+
+
+@story
+def a_browser_that_tells_no_site_tells_its_origin(server):
+    token = server.tenant().token("producer")["token"]
+    browser = server.client()
+    host = f"127.0.0.1:{server.port}"
+    signed = browser.post("session", {"token": token}, 201)
+    cookie = signed.header("Set-Cookie").split(";")[0]
+    for origin, status in ((f"http://{host}", 201), ("http://evil.example", 403),
+                           (f"https://{host}", 403), ("null", 403), ("", 403)):
+        headers = {"Origin": origin} if origin else {}
+        browser.post("tasks", {"type": "a"}, status, Cookie=cookie, Host=host, **headers)
 
 
 def samples(text):

@@ -53,6 +53,7 @@ static struct journal_entry random_entry(struct prng *prng, char reason[255], ch
 	if (prng_chance(prng, 1, 2)) entry.execution = random_uuid(prng);
 	if (prng_chance(prng, 1, 2)) entry.type.v = (u32)random_number(prng);
 	if (journal_has_details(entry.kind)) entry.details = random_details(prng);
+	if (prng_chance(prng, 1, 2)) entry.job = random_uuid(prng);
 	return entry;
 }
 
@@ -63,6 +64,7 @@ static void assert_same(const struct journal_entry *a, const struct journal_entr
 	assert_int_equal(a->type.v, b->type.v);
 	assert_true(uuid_eq(&a->run, &b->run));
 	assert_true(uuid_eq(&a->execution, &b->execution));
+	assert_true(uuid_eq(&a->job, &b->job));
 	assert_int_equal(a->from, b->from);
 	assert_int_equal(a->to, b->to);
 	assert_int_equal(a->attempts, b->attempts);
