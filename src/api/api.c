@@ -64,6 +64,11 @@ const struct hosts *api_hosts(const struct api *api)
 	return api->config.hosts;
 }
 
+const struct api_defaults *api_defaults(const struct api *api)
+{
+	return &api->config.defaults;
+}
+
 str api_version(const struct api *api)
 {
 	return api->config.version;
@@ -116,6 +121,10 @@ enum err api_new(const struct api_config *config, struct api **out_api)
 	api->config = *config;
 	arena_init(&api->catalog_arena, (size_t)1 << 20);
 	if (!api->config.requests_max) api->config.requests_max = REQUESTS_MAX_DEFAULT;
+	struct api_defaults *defaults = &api->config.defaults;
+	if (!defaults->job_attempts) defaults->job_attempts = DEFAULT_JOB_ATTEMPTS;
+	if (!defaults->job_delay) defaults->job_delay = backoff_default_for_jobs()->base;
+	if (!defaults->heartbeat_ms) defaults->heartbeat_ms = DEFAULT_HEARTBEAT_MS;
 	config->doors.random(config->doors.context, (u8 *)&api->request_salt,
 			     sizeof api->request_salt);
 	err = auth_new(config->seed, &api->auth);

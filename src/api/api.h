@@ -15,8 +15,17 @@
 struct api;
 struct metrics; /* observe/metrics.h */
 
+/* What holds where nobody says otherwise; 0: the value in parentheses. */
+struct api_defaults {
+	u32 job_attempts;         /* (4) */
+	msec job_delay;           /* a job's first wait (60 s) */
+	msec heartbeat_ms;        /* the longest time between two heartbeats (30 s) */
+	msec enterprise_lease_ms; /* of the profile enterprise (as the catalog has it) */
+};
+
 struct api_config {
 	struct api_doors doors;
+	struct api_defaults defaults;
 	u64 seed; /* hides the order of hash tables from strangers */
 	struct cursor_key cursor_key;
 	struct seal_key seal_key;  /* seals secrets */

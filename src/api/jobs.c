@@ -378,14 +378,23 @@ static void show_schedule(struct buf *out, const struct job_row *row)
 	put_seconds(out, STR("horizon_seconds"), row->horizon_ms);
 }
 
-static void show_carrying_out(struct buf *out, const struct job_row *row)
+/* The first wait; of steps, the first one. */
+static msec first_delay(const struct backoff *backoff, const struct api_defaults *defaults)
 {
-	u32 attempts = row->max_attempts ? row->max_attempts : DEFAULT_JOB_ATTEMPTS;
+	if (backoff->kind == BACKOFF_UNSET) return defaults->job_delay;
+	return backoff->kind == BACKOFF_STEPS ? backoff->steps[0] : backoff->base;
+}
+
+static void show_carrying_out(struct buf *out, const struct job_row *row,
+			      const struct api_defaults *defaults)
+{
+	u32 attempts = row->max_attempts ? row->max_attempts : defaults->job_attempts;
 	put_raw(out, STR("parameters"), row->parameters.len ? row->parameters : STR("{}"));
 	put_seconds(out, STR("timeout_seconds"),
 		    row->timeout_ms ? row->timeout_ms : DEFAULT_JOB_TIMEOUT_MS);
 	put_u64(out, STR("max_retries"), attempts - 1);
 	put_u64(out, STR("max_attempts"), attempts);
+	put_seconds(out, STR("retry_delay_seconds"), first_delay(&row->backoff, defaults));
 	if (row->backoff.kind != BACKOFF_UNSET) {
 		write_key(out, STR("backoff"));
 		show_backoff(out, &row->backoff);
@@ -437,7 +446,8 @@ static void show_history(struct buf *out, const struct job_view *job)
 	put_u64(out, STR("failures_in_a_row"), hot->failures_in_a_row);
 }
 
-void show_job(struct buf *out, const struct job_view *job, msec now)
+void show_job(struct buf *out, const struct job_view *job, const struct api_defaults *defaults,
+	      msec now)
 {
 	const struct job_row *row = &job->row;
 	bool is_paused = row->state == JOB_ACTIVE && job_is_paused(&row->pause, now);
@@ -452,7 +462,7 @@ void show_job(struct buf *out, const struct job_view *job, msec now)
 	put_bool(out, STR("is_enabled"), row->state == JOB_ACTIVE);
 	if (is_paused) show_pause_of(out, &row->pause);
 	show_schedule(out, row);
-	show_carrying_out(out, row);
+	show_carrying_out(out, row, defaults);
 	show_dependencies(out, &row->dependencies);
 	show_history(out, job);
 	put_bool(out, STR("is_system_required"), row->is_system_required);

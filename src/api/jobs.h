@@ -6,6 +6,8 @@
 #include "api/request.h"
 #include "store/query.h"
 
+struct api_defaults; /* api/api.h */
+
 struct dependency_input {
 	struct given given;
 	str job; /* its id or code */
@@ -72,6 +74,7 @@ MUST_USE enum err job_look_up(struct request *request, struct query *query,
 MUST_USE enum err texts_join(struct request *request, const struct texts *texts, size_t most,
 			     str pointer, str *out_joined);
 
-void show_job(struct buf *out, const struct job_view *job, msec now);
+void show_job(struct buf *out, const struct job_view *job, const struct api_defaults *defaults,
+	      msec now);
 
 #endif

@@ -15,6 +15,7 @@ str api_origin(const struct api *api);
 const struct hosts *api_hosts(const struct api *api);
 struct quota *api_quota(const struct api *api, struct quota_rate *out_rate);
 str api_version(const struct api *api);
+const struct api_defaults *api_defaults(const struct api *api);
 struct metrics *api_metrics(const struct api *api);
 struct uuid api_next_id(struct api *api);
 struct streams *api_streams_of(const struct api *api);

@@ -56,7 +56,8 @@ enum err job_list_view(struct request *request, struct query *query)
 	u32 shown = 0;
 	list_open(request);
 	while (shown < page.len && list_has_room(request))
-		show_job(&request->out, &page.rows[shown++], request->now.wall);
+		show_job(&request->out, &page.rows[shown++], api_defaults(request->api),
+			 request->now.wall);
 	bool has_more = page.has_more || shown < page.len;
 	list_close_by_id(request, has_more && shown,
 			 shown ? &page.rows[shown - 1].row.id : &list->after);
@@ -83,7 +84,7 @@ enum err job_view(struct request *request, struct query *query)
 	struct job_view job = { 0 };
 	enum err err = job_look_up(request, query, &job);
 	if (err) return err;
-	show_job(&request->out, &job, request->now.wall);
+	show_job(&request->out, &job, api_defaults(request->api), request->now.wall);
 	request_put_etag(request, job.row.version);
 	return ERR_OK;
 }

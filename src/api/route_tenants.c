@@ -229,7 +229,10 @@ static enum err take_profile(struct request *request, const struct tenant_input 
 	if (!shape_read_body(&tenant_body, profile->settings, &request->faults, &settings))
 		return ERR_MEMORY; /* built in, and checked by a test */
 	enum err err = merge_defaults(request, &settings, defaults);
-	return err ? err : merge_policy(request, &settings, policy);
+	if (!err) err = merge_policy(request, &settings, policy);
+	msec lease = api_defaults(request->api)->enterprise_lease_ms;
+	if (lease && str_eq(profile->code, STR("enterprise"))) policy->lease_ms = lease;
+	return err;
 }
 
 static enum err check_owner(struct request *request, const struct tenant_input *input)

@@ -312,7 +312,8 @@ static void write_leases(struct request *request)
 	}
 	write_close(out, ']');
 	put_i64(out, STR("lease_ms"), lease_ms);
-	put_i64(out, STR("renew_ms"), lease_ms / 3);
+	msec renew_ms = api_defaults(request->api)->heartbeat_ms;
+	put_i64(out, STR("renew_ms"), lease_ms / 3 < renew_ms ? lease_ms / 3 : renew_ms);
 	put_open(out, STR("nodes"), '[');
 	write_close(out, ']');
 }

@@ -33,12 +33,20 @@ static u64 setting_number(struct cli *cli, const char *flag, u64 fallback)
 	return str_to_u64(shown.value, UINT32_MAX, &number) ? number : fallback;
 }
 
+/* Of what types and tenants have a word in, too, only what somebody said counts; else 0. */
+static u64 number_said(struct cli *cli, const char *flag)
+{
+	struct setting_shown shown;
+	remote_setting(cli, flag, &shown);
+	return shown.is_default ? 0 : setting_number(cli, flag, 0);
+}
+
 static void read_settings(struct cli *cli, struct work_wish *wish)
 {
 	wish->poll_ms = (msec)setting_number(cli, "worker-poll-ms", 1000);
 	wish->batch = (u32)setting_number(cli, "worker-batch", 10);
-	wish->lease_ms = (msec)setting_number(cli, "worker-lease-ms", 0);
-	wish->max_attempts = (u32)setting_number(cli, "worker-max-attempts", 0);
+	wish->lease_ms = (msec)number_said(cli, "worker-lease-ms");
+	wish->max_attempts = (u32)number_said(cli, "worker-max-attempts");
 }
 
 static enum err read_wish(const struct arguments *arguments, struct work_wish *wish,

@@ -101,6 +101,9 @@ enum err engine_new(const struct engine_config *config, struct engine **out_engi
 	engine->config = *config;
 	if (!engine->config.horizon) engine->config.horizon = HORIZON_DEFAULT;
 	if (!engine->config.aging) engine->config.aging = DEFAULT_AGING_MS;
+	if (!engine->config.job_attempts) engine->config.job_attempts = DEFAULT_JOB_ATTEMPTS;
+	engine->job_backoff = *backoff_default_for_jobs();
+	if (engine->config.job_delay) engine->job_backoff.base = engine->config.job_delay;
 	engine->hash_key = hash_key_from_seed(config->hash_seed);
 	engine->loaded_at = MSEC_MIN;
 	engine->scan_at = MSEC_MIN;

@@ -19,14 +19,14 @@ static const struct type_policy *policy_of(const struct engine_run *run)
 	return run->stand->type->row ? &run->stand->type->row->policy : NULL;
 }
 
-static const struct backoff *backoff_of(const struct engine_run *run)
+static const struct backoff *backoff_of(const struct engine *engine, const struct engine_run *run)
 {
 	const struct type_policy *policy = policy_of(run);
 	const struct tenant_policy *tenant = &run->stand->type->tenant->policy;
 	if (run->job && run->job->row.backoff.kind != BACKOFF_UNSET) return &run->job->row.backoff;
 	if (policy && policy->backoff.kind != BACKOFF_UNSET) return &policy->backoff;
 	if (tenant->backoff.kind != BACKOFF_UNSET) return &tenant->backoff;
-	return run->job ? backoff_default_for_jobs() : backoff_default_for_tasks();
+	return run->job ? &engine->job_backoff : backoff_default_for_tasks();
 }
 
 /* Ten 429s in a row wait as told and cost nothing; from then on they count. */
@@ -47,7 +47,7 @@ static void plan_retry(struct engine *engine, struct engine_run *run, const stru
 {
 	msec delay = ending->retry_after_ms;
 	u32 tries = run->attempts ? run->attempts : 1;
-	if (delay <= 0) delay = backoff_delay(backoff_of(run), tries, &engine->jitter);
+	if (delay <= 0) delay = backoff_delay(backoff_of(engine, run), tries, &engine->jitter);
 	run->run_at = msec_add(wall_now(engine), delay);
 	if (run->run_at > MSEC_YEAR_9999_END) run->run_at = MSEC_YEAR_9999_END;
 }

@@ -352,6 +352,7 @@ struct ended {
 
 struct engine {
 	struct engine_config config;
+	struct backoff job_backoff; /* where nobody says */
 	struct names names[NAME_KINDS];
 	struct pool name_pool;
 	struct hash_key hash_key;

@@ -7,6 +7,7 @@
 #define BELFRY_SERVER_CONFIG_H
 
 #include "base/err.h"
+#include "base/msec.h"
 #include "base/str.h"
 #include "cli/scopes.h"
 #include "server/config.def"

@@ -90,13 +90,15 @@ static enum err start_pump(struct service *service, struct why *why)
 			    .runs_max = engine_runs_of_memory(memory),
 			    .is_idle = !setting_number(service, CONFIG_ENABLED),
 			    .scan_rows = (u32)setting_number(service, CONFIG_BATCH),
+			    .job_attempts = (u32)setting_number(service, CONFIG_MAX_RETRIES) + 1,
+			    .job_delay = setting_number(service, CONFIG_RETRY_DELAY) * MSEC_SECOND,
 			    .node = str_from(service->node),
 			    .zone = service_pump_zone,
 			    .zone_context = service },
 		.queue_max = REQUESTS_MAX,
-		.retention = { .finished_ms = 30 * MSEC_DAY,
+		.retention = { .finished_ms = setting_number(service, CONFIG_RETENTION),
 			       .dead_ms = 90 * MSEC_DAY,
-			       .journal_ms = 30 * MSEC_DAY },
+			       .journal_ms = setting_number(service, CONFIG_RETENTION) },
 		.sleep_max = setting_number(service, CONFIG_POLL_MS),
 	};
 	u64 tally_seed;
@@ -137,6 +139,12 @@ static enum err start_api(struct service *service, struct why *why)
 	struct api_config config = { .doors = service_api_doors(service),
 				     .requests_max = REQUESTS_MAX,
 				     .version = str_from(version_number()) };
+	config.defaults = (struct api_defaults){
+		.job_attempts = (u32)setting_number(service, CONFIG_MAX_RETRIES) + 1,
+		.job_delay = setting_number(service, CONFIG_RETRY_DELAY) * MSEC_SECOND,
+		.heartbeat_ms = setting_number(service, CONFIG_HEARTBEAT_MS),
+		.enterprise_lease_ms = setting_number(service, CONFIG_LOCK_TTL) * MSEC_SECOND,
+	};
 	u64 seeds[2];
 	service_random(NULL, (u8 *)seeds, sizeof seeds);
 	service_random(NULL, config.cursor_key.bytes, sizeof config.cursor_key.bytes);

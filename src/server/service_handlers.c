@@ -176,6 +176,13 @@ static str tell_name(void *context, enum name_kind kind, u32 no)
 	return engine_name(pump_thread_engine(service->pump), kind, no);
 }
 
+/* Several fit into a lease, whatever the setting says. */
+static msec beat_interval(const struct service *service)
+{
+	msec wanted = setting_number(service, CONFIG_HEARTBEAT_MS);
+	return wanted < DEFAULT_LEASE_MS / 4 ? wanted : DEFAULT_LEASE_MS / 4;
+}
+
 enum err service_make_executor(struct service *service, struct why *why)
 {
 	const struct executor_config config = {
@@ -184,6 +191,7 @@ enum err service_make_executor(struct service *service, struct why *why)
 		.node = str_from(service->node),
 		/* Whatever a type's policy says: heartbeats come by this one. */
 		.lease_ms = DEFAULT_LEASE_MS,
+		.beat_ms = beat_interval(service),
 		.context = service,
 		.submit = submit,
 		.name = tell_name,

@@ -1,4 +1,5 @@
 /* What a body says about a job, merged into what is there; and how a job is shown. */
+#include "api/api.h"
 #include "api/jobs.h"
 
 #include "api/handlers.h"
@@ -192,6 +193,8 @@ static void only_the_system_says_that_a_job_is_required(void **state)
 	close_scene(&scene);
 }
 
+static const struct api_defaults defaults = { .job_attempts = 4, .job_delay = 60000 };
+
 static void a_job_is_shown_with_what_counts_by_default(void **state)
 {
 	struct buf out;
@@ -204,7 +207,7 @@ static void a_job_is_shown_with_what_counts_by_default(void **state)
 	job.row.rdates = STR("2030-01-01,2030-01-02");
 	job.row.details = STR("{\"name\":\"Report\"}");
 	job.row.pause = (struct job_pause){ 1, MSEC_MAX, STR("why"), STR("ann") };
-	show_job(&out, &job, 1000);
+	show_job(&out, &job, &defaults, 1000);
 	str body = buf_view(&out);
 	assert_str(member(body, "status"), STR("PAUSED"));
 	assert_str(member(body, "is_enabled"), STR("true"));
@@ -219,7 +222,7 @@ static void a_job_is_shown_with_what_counts_by_default(void **state)
 	job.row.state = JOB_DISABLED;
 	job.row.hot.last_state = RUN_DLQ;
 	job.row.hot.last_duration_ms = 12;
-	show_job(&out, &job, 1000);
+	show_job(&out, &job, &defaults, 1000);
 	body = buf_view(&out);
 	assert_str(member(body, "status"), STR("DISABLED"));
 	assert_str(member(body, "last_run_status"), STR("FAILED"));

@@ -1,0 +1,158 @@
+"""Settings of the server: each changes what it says it changes."""
+import datetime
+import os
+import re
+
+from dialogue import (ROOT, Server, expect, expect_equal, expect_problem, stories, story,
+                      story_alone, until)
+
+
+def settings():
+    """(variable, commands that take it), of every row of the table."""
+    with open(os.path.join(ROOT, "src", "server", "config.def"), encoding="utf-8") as file:
+        return re.findall(r'X\(\w+, +"(\w+)", +"[\w-]+", +([\w| ]+),', file.read())
+
+
+# Which story or suite would fail if the setting did nothing.
+TOLD_BY = {
+    "BELFRY_CONFIG": "test/cli", "BELFRY_DATA": "every server of this suite",
+    "BELFRY_STORE": "test/unit/server/test_service.c",
+    "BELFRY_LISTEN": "every server of this suite",
+    "BELFRY_TLS_CERT": "test/unit/net/test_http_server.c",
+    "BELFRY_TLS_KEY": "test/unit/net/test_http_server.c",
+    "BELFRY_TRUSTED_PROXIES": "test/unit/net/test_http_forward.c",
+    "BELFRY_KEY_FILE": "test/unit/server/test_service_handlers.c",
+    "BELFRY_MEMORY_MB": "test/unit/engine/test_spill.c",
+    "BELFRY_LOG": "each_request_stands_in_the_log_without_what_it_said",
+    "BELFRY_LOG_REQUESTS": "requests_can_be_left_out_of_the_log",
+    "BELFRY_HOSTS": "a_strangers_name_is_not_answered",
+    "BELFRY_RETENTION": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
+    "BELFRY_PROGRAMS": "test/handler", "BELFRY_WEBHOOK_ALLOW": "test/handler",
+    "BELFRY_SMTP_URL": "test/handler", "BELFRY_SMTP_FROM": "test/handler",
+    "SCHEDULER_ENABLED": "a_scheduler_that_is_off_hands_nothing_out",
+    "SCHEDULER_POLL_INTERVAL_MS": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
+    "SCHEDULER_BATCH_SIZE": "a_restart_brings_due_runs_back_page_by_page",
+    "SCHEDULER_QUEUES": "queues_and_weights_are_there_from_the_start",
+    "SCHEDULER_QUEUE_WEIGHTS": "queues_and_weights_are_there_from_the_start",
+    "SCHEDULER_MAX_CONCURRENCY": "no_more_runs_are_held_than_may_be",
+    "SCHEDULER_WORKER_COUNT": "test/unit/server/test_service_handlers.c",
+    "SCHEDULER_WORKER_ID": "test/unit/server/test_service_handlers.c",
+    "SCHEDULER_LOCK_TTL_SECONDS": "the_profile_enterprise_leases_as_long_as_the_setting_says",
+    "SCHEDULER_HEARTBEAT_INTERVAL_MS": "workers_are_told_to_beat_as_often_as_the_setting_says",
+    "SCHEDULER_DEFAULT_MAX_RETRIES": "jobs_that_say_nothing_retry_as_the_settings_say",
+    "SCHEDULER_DEFAULT_RETRY_DELAY_SECONDS": "jobs_that_say_nothing_retry_as_the_settings_say",
+}
+
+
+@story
+def every_setting_of_the_server_has_its_story(server):
+    names = {name for name, scopes in settings() if "SERVE" in scopes}
+    expect(len(names) > 20, f"{names}")
+    expect_equal(names - set(TOLD_BY), set(), "settings that no story tells of")
+    known = {one.__name__ for one in stories}
+    for name, where in TOLD_BY.items():
+        there = where in known or os.path.exists(os.path.join(ROOT, where)) or " " in where
+        expect(there, f"{name}: {where} is not there")
+
+
+def job_of(tenant, **fields):
+    body = {"code": "j", "handler": "h", "schedule_type": "MANUAL", **fields}
+    return tenant.producer.post("jobs", body, 201).json
+
+
+@story_alone
+def jobs_that_say_nothing_retry_as_the_settings_say():
+    with Server(SCHEDULER_DEFAULT_MAX_RETRIES="1",
+                SCHEDULER_DEFAULT_RETRY_DELAY_SECONDS="600") as server:
+        tenant = server.tenant()
+        job = job_of(tenant)
+        expect_equal((job["max_retries"], job["retry_delay_seconds"]), (1, 600))
+        run = tenant.producer.post("jobs/j/run", {}, 201).json
+        lease = tenant.lease()[0]
+        tenant.report(lease["execution_id"], "retry")
+        again = tenant.run(run["id"])
+        expect_equal((again["max_attempts"], again["state"]), (2, "queued"))
+        wait = until("it waits", lambda: tenant.viewer.get(f"queue/{run['id']}/why").json)
+        expect_equal(wait["reasons"][0]["kind"], "backoff")
+        waited = seconds_between(tenant.viewer.get(f"executions/{lease['execution_id']}").json
+                                 ["completed_at"], again["run_at"])
+        expect(600 * 0.59 < waited < 600 * 1.41, f"{waited} s")
+
+
+def seconds_between(first, second):
+    return (datetime.datetime.fromisoformat(second.replace("Z", "+00:00")) -
+            datetime.datetime.fromisoformat(first.replace("Z", "+00:00"))).total_seconds()
+
+
+@story_alone
+def the_profile_enterprise_leases_as_long_as_the_setting_says():
+    with Server(SCHEDULER_LOCK_TTL_SECONDS="120") as server:
+        business, plain = server.tenant(profile="enterprise"), server.tenant()
+        for tenant, lease_ms in ((business, 120000), (plain, 60000)):
+            tenant.enqueue("a")
+            expect_equal(tenant.lease()[0]["lease_ms"], lease_ms)
+
+
+@story_alone
+def workers_are_told_to_beat_as_often_as_the_setting_says():
+    with Server(SCHEDULER_HEARTBEAT_INTERVAL_MS="7000") as server:
+        body = {"worker_id": "w", "lease_ms": 300000}
+        expect_equal(server.admin.post("worker/lease", body).json["renew_ms"], 7000)
+        tenant = server.tenant()
+        tenant.enqueue("a")
+        answer = tenant.worker.post("worker/lease", {"worker_id": "w", "lease_ms": 9000}).json
+        expect_equal(answer["renew_ms"], 3000)  # three fit into a lease
+
+
+@story_alone
+def a_scheduler_that_is_off_hands_nothing_out():
+    with Server(SCHEDULER_ENABLED="false") as server:
+        tenant = server.tenant()
+        run = tenant.enqueue("a")
+        expect_equal(tenant.lease(), [])
+        expect_equal(tenant.state(run["id"]), "queued")
+
+
+@story_alone
+def queues_and_weights_are_there_from_the_start():
+    with Server(SCHEDULER_QUEUES="default,fast", SCHEDULER_QUEUE_WEIGHTS="1,7") as server:
+        queues = {one["name"]: one["weight"] for one in server.admin.get("queues").json["data"]}
+        expect_equal(queues, {"default": 1, "fast": 7})
+        refused = server.admin.ask("POST", "tasks", {"type": "a", "queue": "batch"})
+        expect_problem(refused, 422, "invalid")
+
+
+@story_alone
+def no_more_runs_are_held_than_may_be():
+    with Server(SCHEDULER_MAX_CONCURRENCY="2") as server:
+        tenant = server.tenant()
+        for _ in range(5):
+            tenant.enqueue("a")
+        expect_equal(len(tenant.lease(max_=5)), 2)
+
+
+@story_alone
+def a_restart_brings_due_runs_back_page_by_page():
+    with Server(SCHEDULER_BATCH_SIZE="7") as server:
+        tenant = server.tenant()
+        tasks = [{"type": "a"}] * 50
+        tenant.producer.post("tasks/bulk", {"tasks": tasks})
+        server.stop()
+        server.start()
+        leases = []
+        until("all come back", lambda: leases.extend(tenant.lease(max_=50)) or len(leases) >= 50)
+        expect_equal(len({one["run_id"] for one in leases}), 50)
+
+
+@story_alone
+def what_cannot_be_seen_in_a_minute_is_checked_at_the_start():
+    for name, bad, good in (("BELFRY_RETENTION", "10m", "7d"),
+                            ("SCHEDULER_POLL_INTERVAL_MS", "1", "500"),
+                            ("SCHEDULER_BATCH_SIZE", "5000", "2000")):
+        try:
+            with Server(**{name: bad}):
+                raise RuntimeError(f"{name}={bad} was taken")
+        except AssertionError as refused:
+            expect(name in str(refused), f"{refused}")
+        with Server(**{name: good}) as server:
+            server.admin.get("status")
