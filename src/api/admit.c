@@ -212,3 +212,26 @@ enum err admit_quota(struct request *request)
 	return request_refuse(request, ERR_QUOTA, "the tenant makes more than %u requests a second",
 			      rate.per_second);
 }
+
+/* ---- with what ---------------------------------------------------------------------------- */
+
+static bool is_json(str type)
+{
+	type = str_trim(str_split(&type, ';'));
+	return str_eq_nocase(type, STR("application/json")) ||
+	       str_eq_nocase(type, STR("application/cloudevents+json"));
+}
+
+enum err admit_body(struct request *request, const struct api_call *call)
+{
+	str type = call_field(call, STR("content-type"));
+	size_t most = request->route->body_max;
+	if (call->body.len > most)
+		return request_refuse(request, ERR_TOO_LONG,
+				      "the body has %zu bytes, at most %zu "
+				      "are allowed",
+				      call->body.len, most);
+	if (!call->body.len) return ERR_OK;
+	if (type.len ? is_json(type) : !request->session.len) return ERR_OK;
+	return request_refuse(request, ERR_MEDIA_TYPE, "a body must be application/json");
+}

@@ -2,6 +2,7 @@
 #include "api/api.h"
 
 #include "api/answers.h"
+#include "api/fleet.h"
 #include "api/parts.h"
 #include "api/problem.h"
 #include "api/streams.h"
@@ -21,6 +22,7 @@ struct api {
 	struct auth *auth;
 	struct sessions *sessions;
 	struct quota *quota;
+	struct fleet *fleet;
 	struct streams *streams;
 	struct request *free;
 	u32 under_way;
@@ -90,6 +92,11 @@ struct streams *api_streams_of(const struct api *api)
 	return api->streams;
 }
 
+struct fleet *api_fleet(const struct api *api)
+{
+	return api->fleet;
+}
+
 struct auth *api_auth(struct api *api)
 {
 	return api->auth;
@@ -130,6 +137,7 @@ enum err api_new(const struct api_config *config, struct api **out_api)
 	err = auth_new(config->seed, &api->auth);
 	if (!err) err = sessions_new(&api->sessions);
 	if (!err) err = quota_new(config->rate, config->seed, &api->quota);
+	if (!err) err = fleet_new(config->seed, &api->fleet);
 	if (!err) err = streams_new(&api->streams);
 	/* Built in, and checked by a test: only memory may be lacking. */
 	if (!err)
@@ -162,6 +170,7 @@ void api_free(struct api *api)
 	auth_free(api->auth);
 	sessions_free(api->sessions);
 	quota_free(api->quota);
+	fleet_free(api->fleet);
 	streams_free(api->streams);
 	arena_done(&api->catalog_arena);
 	mem_free(api);
@@ -320,6 +329,7 @@ static void finish(struct request *request)
 	const struct api_doors *doors = &request->api->config.doors;
 	bool has_leases = holds_leases(request);
 	bool is_waiting = has_leases && !request->is_gone;
+	if (list_node_is_in_list(&request->in_worker)) list_remove(&request->in_worker);
 	if (buf_failed(&request->out)) write_problem(request, ERR_MEMORY);
 	request_add_field(request, STR("Cache-Control"),
 			  request->may_be_kept ? STR("no-cache") : STR("no-store"));
@@ -430,6 +440,17 @@ static void fill_command(struct request *request)
 	command->replay_body = digest_of(request->body);
 }
 
+/* What is kept beside the answer's own command may be refused: it is said again by the next call.
+ */
+static void submit_beside(struct request *request)
+{
+	const struct api_doors *doors = &request->api->config.doors;
+	if (!request->has_beside) return;
+	request->beside.request = request;
+	request->beside.command.ticket = (u64)(uintptr_t)&request->beside;
+	if (!doors->submit(doors->context, &request->beside.command)) request->posts_due++;
+}
+
 static void step_command(struct request *request)
 {
 	const struct api_doors *doors = &request->api->config.doors;
@@ -448,6 +469,7 @@ static void step_command(struct request *request)
 	if (!err) err = doors->submit(doors->context, &request->ask.command);
 	if (!err) {
 		request->posts_due++;
+		submit_beside(request);
 		return;
 	}
 	request->phase = PHASE_START;
@@ -541,12 +563,12 @@ void api_closed(struct command *command)
 	ask_settle(ask);
 }
 
-void api_gone(struct request *request)
+void api_end_wait(struct request *request)
 {
 	const struct api_doors *doors = &request->api->config.doors;
-	request->is_gone = true;
-	streams_gone(request->api->streams, request);
 	if (request->phase != PHASE_COMMAND || request->ask.command.kind != COMMAND_LEASE) return;
+	if (request->has_left) return;
+	request->has_left = true;
 	request->leave = (struct ask){ .request = request };
 	request->leave.command = (struct command){
 		.kind = COMMAND_LEAVE,
@@ -555,6 +577,13 @@ void api_gone(struct request *request)
 	};
 	/* Refused: the call ends by its own time, and what it got is given back then. */
 	if (!doors->submit(doors->context, &request->leave.command)) request->posts_due++;
+}
+
+void api_gone(struct request *request)
+{
+	request->is_gone = true;
+	streams_gone(request->api->streams, request);
+	api_end_wait(request);
 }
 
 /* ---- the beginning ------------------------------------------------------------------------ */
@@ -574,27 +603,6 @@ static enum err find_route(struct request *request, const struct api_call *call)
 	if (!allowed) return request_refuse(request, ERR_NOT_FOUND, "no such path");
 	request_add_field(request, STR("Allow"), methods_text(allowed));
 	return ERR_METHOD;
-}
-
-static bool is_json(str type)
-{
-	type = str_trim(str_split(&type, ';'));
-	return str_eq_nocase(type, STR("application/json")) ||
-	       str_eq_nocase(type, STR("application/cloudevents+json"));
-}
-
-static enum err check_body(struct request *request, const struct api_call *call)
-{
-	str type = call_field(call, STR("content-type"));
-	size_t most = request->route->body_max;
-	if (call->body.len > most)
-		return request_refuse(request, ERR_TOO_LONG,
-				      "the body has %zu bytes, at most %zu "
-				      "are allowed",
-				      call->body.len, most);
-	if (!call->body.len) return ERR_OK;
-	if (type.len ? is_json(type) : !request->session.len) return ERR_OK;
-	return request_refuse(request, ERR_MEDIA_TYPE, "a body must be application/json");
 }
 
 static enum err read_input(struct request *request, const struct api_call *call)
@@ -668,7 +676,7 @@ static enum err begin(struct request *request, const struct api_call *call)
 	if (err) return err;
 	bool is_open = request->route->reach == REACH_NOBODY;
 	if (!is_open) err = admit_quota(request);
-	if (!err) err = check_body(request, call);
+	if (!err) err = admit_body(request, call);
 	if (err) return err;
 	keep_head(request, call);
 	err = check_head(request);

@@ -1,5 +1,6 @@
 #include "api/bootstrap.h"
 
+#include "api/fleet.h"
 #include "api/parts.h"
 
 enum { LOAD_PAGE = 500, LOAD_PAGES_MAX = 1000, BOOTSTRAP_ARENA = 16 << 20 };
@@ -32,6 +33,16 @@ enum err new_token_make(struct api *api, struct new_token *token, struct arena *
 	return is_good ? ERR_OK : ERR_MEMORY;
 }
 
+static enum err take_workers(struct api *api, const struct thing_page *page)
+{
+	for (u32 i = 0; i < page->len; i++) {
+		const struct thing_view *thing = &page->rows[i];
+		fleet_take(api_fleet(api), thing->tenant, thing->row.key.name, thing->row.body,
+			   thing->row.updated_at);
+	}
+	return ERR_OK;
+}
+
 static enum err take_page(struct api *api, const struct thing_page *page, struct arena *arena)
 {
 	enum err err = ERR_OK;
@@ -45,9 +56,9 @@ static enum err take_page(struct api *api, const struct thing_page *page, struct
 	return err;
 }
 
-enum err api_load_tokens(struct api *api, struct query *query, msec now)
+static enum err load_things(struct api *api, enum thing_kind kind, struct query *query, msec now)
 {
-	struct thing_list list = { .kind = THING_TOKEN, .limit = LOAD_PAGE, .now = now };
+	struct thing_list list = { .kind = kind, .limit = LOAD_PAGE, .now = now };
 	struct thing_page page = { .has_more = true };
 	struct arena arena, place;
 	enum err err = ERR_OK;
@@ -56,7 +67,8 @@ enum err api_load_tokens(struct api *api, struct query *query, msec now)
 	for (u32 i = 0; !err && page.has_more && i < LOAD_PAGES_MAX; i++) {
 		arena_reset(&arena);
 		err = query->calls->things(query, &list, &arena, &page);
-		if (!err) err = take_page(api, &page, &arena);
+		if (!err && kind == THING_TOKEN) err = take_page(api, &page, &arena);
+		else if (!err) err = take_workers(api, &page);
 		if (err || !page.len) break;
 		const struct thing_view *last = &page.rows[page.len - 1];
 		arena_reset(&place);
@@ -67,6 +79,12 @@ enum err api_load_tokens(struct api *api, struct query *query, msec now)
 	arena_done(&arena);
 	arena_done(&place);
 	return err;
+}
+
+enum err api_load_tokens(struct api *api, struct query *query, msec now)
+{
+	enum err err = load_things(api, THING_TOKEN, query, now);
+	return err ? err : load_things(api, THING_WORKER, query, now);
 }
 
 enum err first_token_make(struct api *api, struct new_token *token, struct arena *arena,

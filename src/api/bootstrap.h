@@ -18,7 +18,8 @@ struct new_token {
 MUST_USE enum err new_token_make(struct api *api, struct new_token *token, struct arena *arena,
 				 struct command *command);
 
-/* Brings every token of the store into memory; on the loop's thread, before the first request. */
+/* Brings every token of the store into memory, and what is known of workers; on the loop's thread,
+ * before the first request. */
 MUST_USE enum err api_load_tokens(struct api *api, struct query *query, msec now);
 
 /* The administrator of a new store: an admin of the tenant system. The caller has the command

@@ -92,7 +92,7 @@ static void put_other(struct buf *out, const struct event_view *event)
 	}
 	if (!event->scheduled) return;
 	write_key(out, STR("job"));
-	show_job(out, event->scheduled, event->at);
+	show_job(out, event->scheduled, NULL, event->at);
 }
 
 static void put_data(struct buf *out, const struct event_view *event)

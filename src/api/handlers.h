@@ -44,6 +44,14 @@ route_render operation_render, operation_stop_render, pause_render;
 /* route_executions.c */
 extern const struct shape execution_list_query;
 route_decode execution_list_decode;
+route_read worker_list_read;
+route_decode fleet_find_named;
+route_command worker_drain, worker_resume;
+route_render worker_list_render, worker_told_render;
+struct fleet_worker;
+/* Fills in the command that keeps what is known of a worker. */
+void worker_thing(struct request *request, const struct fleet_worker *worker,
+		  struct command *command);
 route_read execution_list_view, execution_view, execution_read, execution_output_view,
 	worker_list_view;
 route_command execution_cancel, execution_retry;

@@ -449,6 +449,9 @@ static void show_history(struct buf *out, const struct job_view *job)
 void show_job(struct buf *out, const struct job_view *job, const struct api_defaults *defaults,
 	      msec now)
 {
+	static const struct api_defaults usual = { .job_attempts = DEFAULT_JOB_ATTEMPTS,
+						   .job_delay = MSEC_MINUTE };
+	if (!defaults) defaults = &usual;
 	const struct job_row *row = &job->row;
 	bool is_paused = row->state == JOB_ACTIVE && job_is_paused(&row->pause, now);
 	write_open(out, '{');

@@ -74,6 +74,7 @@ MUST_USE enum err job_look_up(struct request *request, struct query *query,
 MUST_USE enum err texts_join(struct request *request, const struct texts *texts, size_t most,
 			     str pointer, str *out_joined);
 
+/* Without `defaults`: as they are built in. */
 void show_job(struct buf *out, const struct job_view *job, const struct api_defaults *defaults,
 	      msec now);
 

@@ -18,6 +18,9 @@ str api_version(const struct api *api);
 const struct api_defaults *api_defaults(const struct api *api);
 struct metrics *api_metrics(const struct api *api);
 struct uuid api_next_id(struct api *api);
+struct fleet *api_fleet(const struct api *api);
+/* Ends a lease call that waits, with nothing. */
+void api_end_wait(struct request *request);
 struct streams *api_streams_of(const struct api *api);
 /* A stream is over. */
 void request_end(struct request *request);
@@ -31,6 +34,8 @@ MUST_USE enum err admit_who(struct request *request, const struct api_call *call
 /* After the body was read: which tenant it is about. */
 MUST_USE enum err admit_tenant(struct request *request);
 MUST_USE enum err admit_quota(struct request *request);
+/* JSON, and not too long. */
+MUST_USE enum err admit_body(struct request *request, const struct api_call *call);
 
 str call_field(const struct api_call *call, str name);
 

@@ -14,6 +14,7 @@
 #include "api/doors.h"
 #include "api/fields.h"
 #include "api/route.h"
+#include "base/list.h"
 #include "model/action.h"
 
 struct api;
@@ -89,6 +90,11 @@ struct request {
 	struct why why;
 	struct uuid other;
 	struct ask ask;
+	struct ask beside; /* another command that is kept with the first one */
+	bool has_beside;
+	bool has_left;                     /* its lease call was told to end */
+	struct fleet_worker *fleet_worker; /* whose lease call waits */
+	struct list_node in_worker;        /* its `waiting`, meanwhile */
 	struct ask leave;          /* the second command of a lease call whose client left */
 	u32 posts_due;             /* how many threads have it in hand; the loop's own count */
 	struct answer answer;      /* a copy, in the arena */

@@ -18,8 +18,8 @@ enum route_flag {
 	ROUTE_REPLAYS = 4,   /* Idempotency-Key counts */
 	ROUTE_HOLDS = 8,     /* may wait long: the client's leaving is worth knowing */
 	ROUTE_ANYBODYS = 16, /* a system token that names nobody means everybody */
-	ROUTE_REPEATS = 64,  /* Idempotency-Key may be sent, and means nothing */
-	ROUTE_CHATTER = 128, /* machines ask it all the time: the log says so only to who asks */
+	ROUTE_REPEATS = 128, /* Idempotency-Key may be sent, and means nothing */
+	ROUTE_CHATTER = 256, /* machines ask it all the time: the log says so only to who asks */
 	ROUTE_ANYWAY = 32,   /* rendered also when the pump refuses: request->err says so */
 	ROUTE_STREAMS = 64,  /* who accepts text/event-stream is told as it happens */
 };

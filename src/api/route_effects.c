@@ -182,9 +182,8 @@ static enum err check_named(struct request *request, const struct effect_params 
 	struct why why;
 	if (params->action_key.len && params->idempotency_key.len) return ERR_OK;
 	(void)fail(&why, ERR_INVALID, "is required of a worker");
-	return request_fault(request,
-			     params->action_key.len ? STR("idempotency_key") : STR("action_key"),
-			     &why);
+	return request_fault(
+		request, params->action_key.len ? STR("idempotency_key") : STR("action_key"), &why);
 }
 
 enum err effect_list_decode(struct request *request)

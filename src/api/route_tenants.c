@@ -1,6 +1,7 @@
 /* Tenants and their settings: one object, seen from two paths. */
 #include "api/daily.h"
 #include "api/details.h"
+#include "api/fleet.h"
 #include "api/gates.h"
 #include "api/handlers.h"
 #include "api/list.h"
@@ -340,6 +341,7 @@ bool tenant_render_dropped(struct request *request)
 				       .tenant = request->tenant };
 	auth_remove_of(api_auth(request->api), request->tenant);
 	sessions_end_of_tenant(api_sessions(request->api), request->tenant);
+	fleet_forget_tenant(api_fleet(request->api), request->tenant);
 	request->status = 202;
 	show_operation(&request->out, &view);
 	return true;

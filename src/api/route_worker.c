@@ -1,5 +1,6 @@
 /* Workers: leases, heartbeats, results (the worker protocol). */
 #include "api/answers.h"
+#include "api/fleet.h"
 #include "api/handlers.h"
 #include "api/parts.h"
 #include "api/shapes.h"
@@ -19,6 +20,7 @@ struct lease_input {
 	i64 max;
 	i64 wait_ms;
 	i64 lease_ms;
+	bool drain;
 };
 
 static const struct field lease_fields[] = {
@@ -230,6 +232,47 @@ static enum err limit_tenants(struct request *request, const struct lease_comman
 	return ERR_OK;
 }
 
+/* What a worker says of itself, as it is kept. */
+static str said_of(struct request *request, const struct lease_input *input)
+{
+	struct buf said;
+	buf_init(&said, REQUEST_TEXT_BYTES);
+	write_open(&said, '{');
+	put_text_or_null(&said, STR("hostname"), input->hostname);
+	put_open(&said, STR("queues"), '[');
+	for (u32 i = 0; i < input->queues.len; i++) write_text(&said, input->queues.at[i]);
+	write_close(&said, ']');
+	put_open(&said, STR("types"), '[');
+	for (u32 i = 0; i < input->types.len; i++) write_text(&said, input->types.at[i]);
+	write_close(&said, ']');
+	write_close(&said, '}');
+	str copy = str_copy(&request->arena, buf_view(&said));
+	buf_done(&said);
+	return copy.len <= LIMIT_THING_BODY_BYTES / 2 ? copy : STR("{}");
+}
+
+static void keep_beside(struct request *request, struct fleet_worker *worker)
+{
+	msec now = request->now.wall;
+	if (!fleet_is_unkept(worker, now)) return;
+	request->has_beside = true;
+	request->beside.command = (struct command){ .tenant = request->who.tenant,
+						    .actor = STR("SYSTEM") };
+	worker_thing(request, worker, &request->beside.command);
+	worker->kept = now;
+}
+
+/* Known from now on; whether it is to take nothing new. */
+static void hear_worker(struct request *request, const struct lease_input *input, str worker)
+{
+	struct fleet_worker *known = fleet_hear(api_fleet(request->api), request->who.tenant,
+						worker, said_of(request, input), request->now.wall);
+	request->fleet_worker = known;
+	if (!known) return;
+	known->is_leaving = input->drain;
+	keep_beside(request, known);
+}
+
 static enum err fill_lease(struct request *request, const struct lease_input *input, str worker,
 			   struct lease_command *lease)
 {
@@ -248,7 +291,9 @@ static enum err fill_lease(struct request *request, const struct lease_input *in
 	};
 	request->worker = worker;
 	enum err err = limit_queues(request, lease);
-	return err ? err : limit_tenants(request, lease);
+	if (!err) err = limit_tenants(request, lease);
+	if (!err) hear_worker(request, input, worker);
+	return err;
 }
 
 enum err worker_decode_lease(struct request *request)
@@ -265,11 +310,9 @@ enum err worker_decode_lease(struct request *request)
 	return fill_lease(request, input, input->worker_id, lease);
 }
 
-enum err worker_lease(struct request *request, struct command *command)
+static void put_drain(struct request *request)
 {
-	command->kind = COMMAND_LEASE;
-	command->lease = *(const struct lease_command *)request->found;
-	return ERR_OK;
+	put_bool(&request->out, STR("drain"), fleet_drains(request->fleet_worker));
 }
 
 static void write_lease(struct request *request, const struct lease *lease,
@@ -316,6 +359,27 @@ static void write_leases(struct request *request)
 	put_i64(out, STR("renew_ms"), lease_ms / 3 < renew_ms ? lease_ms / 3 : renew_ms);
 	put_open(out, STR("nodes"), '[');
 	write_close(out, ']');
+	put_drain(request);
+}
+
+/* It is to take nothing new: it is told so at once, and nobody is asked. */
+static enum err answer_drained(struct request *request)
+{
+	write_open(&request->out, '{');
+	write_leases(request);
+	write_close(&request->out, '}');
+	request->is_done = true;
+	return ERR_OK;
+}
+
+enum err worker_lease(struct request *request, struct command *command)
+{
+	struct fleet_worker *worker = request->fleet_worker;
+	if (fleet_drains(worker)) return answer_drained(request);
+	if (worker) list_push_back(&worker->waiting, &request->in_worker);
+	command->kind = COMMAND_LEASE;
+	command->lease = *(const struct lease_command *)request->found;
+	return ERR_OK;
 }
 
 bool worker_render_lease(struct request *request)
@@ -345,6 +409,8 @@ enum err worker_beat(struct request *request, struct command *command)
 			.progress_message = items[i].progress_message,
 		};
 	}
+	request->fleet_worker = fleet_hear(api_fleet(request->api), request->who.tenant,
+					   input->worker_id, STR(""), request->now.wall);
 	command->kind = COMMAND_BEAT;
 	command->beat = (struct beat_command){ input->worker_id, beats, len };
 	return ERR_OK;
@@ -366,6 +432,7 @@ bool worker_render_beat(struct request *request)
 	write_codes(request, STR("extended"), 1u << HOLDER_OK);
 	write_codes(request, STR("lost"), 1u << HOLDER_LEASE_LOST | 1u << HOLDER_FINISHED);
 	write_codes(request, STR("cancelled"), 1u << HOLDER_CANCELLED);
+	put_drain(request);
 	write_close(&request->out, '}');
 	return true;
 }
@@ -377,21 +444,6 @@ static str cut_text(str text, size_t most)
 	if (text.len <= most) return text;
 	while (most && ((unsigned char)text.at[most] & 0xc0) == 0x80) most--;
 	return str_slice(text, 0, most);
-}
-
-/* The stack stands behind the message, as far as there is room. */
-static str message_of(struct request *request, const struct error_input *error)
-{
-	struct buf text;
-	if (!error->stack.len) return cut_text(error->message, LIMIT_ERROR_MESSAGE_BYTES);
-	buf_init(&text, (size_t)256 << 10);
-	buf_add(&text, error->message);
-	if (error->message.len) buf_add_byte(&text, '\n');
-	buf_add(&text, error->stack);
-	str whole = cut_text(buf_view(&text), LIMIT_ERROR_MESSAGE_BYTES);
-	str copy = str_copy(&request->arena, whole);
-	buf_done(&text);
-	return copy;
 }
 
 static str item_pointer(struct request *request, u32 index, const char *field)
@@ -501,7 +553,8 @@ static enum err fill_report(struct request *request, const struct result_item *i
 	};
 	if (item->error) {
 		report->error_class = item->error->class;
-		report->error_message = message_of(request, item->error);
+		report->error_message = cut_text(item->error->message, LIMIT_ERROR_MESSAGE_BYTES);
+		report->error_stack = cut_text(item->error->stack, LIMIT_ERROR_STACK_BYTES);
 	}
 	if (item->output)
 		report->output = (struct attempt_output){ .kind = OUTPUT_PROGRAM,
@@ -525,6 +578,8 @@ enum err worker_decode_results(struct request *request)
 	enum err err = ERR_OK;
 	if (!work || !reports) return ERR_MEMORY;
 	request->found = work;
+	request->fleet_worker = fleet_hear(api_fleet(request->api), request->who.tenant,
+					   input->worker_id, STR(""), request->now.wall);
 	*work = (struct report_command){ input->worker_id, reports, input->results.len, NULL };
 	for (u32 i = 0; !err && i < input->results.len; i++)
 		err = fill_report(request, &items[i], i, &reports[i]);
@@ -535,6 +590,7 @@ enum err worker_decode_results(struct request *request)
 	err = fill_lease(request, input->lease, input->worker_id, lease);
 	/* The results must not wait for new work. */
 	lease->wait_ms = 0;
+	if (fleet_drains(request->fleet_worker)) work->lease = NULL;
 	return err;
 }
 
@@ -560,7 +616,6 @@ static str code_name(enum holder_code code)
 bool worker_render_results(struct request *request)
 {
 	struct buf *out = &request->out;
-	const struct report_command *work = request->found;
 	request->now = api_doors(request->api)->now(api_doors(request->api)->context);
 	write_open(out, '{');
 	put_open(out, STR("results"), '[');
@@ -573,7 +628,9 @@ bool worker_render_results(struct request *request)
 		write_close(out, '}');
 	}
 	write_close(out, ']');
-	if (work->lease) write_leases(request);
+	bool asked = ((const struct results_input *)request->input)->lease != NULL;
+	if (asked) write_leases(request);
+	else put_drain(request);
 	write_close(out, '}');
 	return true;
 }

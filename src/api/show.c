@@ -174,15 +174,19 @@ void show_execution(struct buf *out, const struct execution_view *execution)
 	put_uuid_or_null(out, STR("job_id"), &execution->job);
 	put_text(out, STR("tenant_id"), execution->tenant);
 	put_text(out, STR("type"), execution->type);
+	put_u64(out, STR("execution_number"), row->number ? row->number : row->fence);
 	put_u64(out, STR("attempt_number"), row->attempt);
 	put_u64(out, STR("fence"), row->fence);
-	put_instant(out, STR("scheduled_at"), execution->run_at);
+	put_instant(out, STR("scheduled_at"),
+		    row->scheduled_at ? row->scheduled_at : execution->run_at);
 	put_instant(out, STR("started_at"), row->started_at);
 	put_instant_or_null(out, STR("completed_at"), end->ended_at);
 	write_key(out, STR("duration_ms"));
 	if (is_open) write_null(out);
 	else write_i64(out, end->ended_at - row->started_at);
 	put_text(out, STR("worker_id"), execution->worker);
+	put_raw(out, STR("worker_hostname"),
+		execution->hostname.len ? execution->hostname : STR("null"));
 	put_text(out, STR("status"), execution_status(end->outcome));
 	put_text(out, STR("outcome"), outcome_name(end->outcome));
 	put_raw(out, STR("result"), end->result);
@@ -190,10 +194,14 @@ void show_execution(struct buf *out, const struct execution_view *execution)
 	put_bool(out, STR("unchanged"), end->unchanged);
 	put_text_or_null(out, STR("error_class"), end->error_class);
 	put_text_or_null(out, STR("error_message"), end->error_message);
+	put_text_or_null(out, STR("error_stack"), end->error_stack);
 	put_u64(out, STR("progress_percent"),
 		execution->progress_percent <= 100 ? execution->progress_percent : 0);
 	put_text_or_null(out, STR("progress_message"), execution->progress_message);
+	put_uuid_or_null(out, STR("retry_of"), &execution->retry_of);
 	put_bool(out, STR("will_retry"), will_retry(execution));
+	if (execution->parameters.len) put_raw(out, STR("parameters"), execution->parameters);
+	put_instant(out, STR("created_at"), row->started_at);
 	put_instant_or_null(out, STR("lease_until"), is_open ? row->lease_until : 0);
 	write_close(out, '}');
 }

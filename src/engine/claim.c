@@ -72,6 +72,9 @@ static void write_claim(struct engine *engine, const struct execution *execution
 		.lease_until = msec_add(now, execution->lease_ms),
 		.timeout_at = msec_add(now, msec_sub(execution->timeout_at, boot_now(engine))),
 		.turn = now_turn(engine)->id,
+		.scheduled_at = execution->run->run_at,
+		.number = execution->run->job ? ++execution->run->job->row.hot.executions
+					      : execution->run->fence,
 	};
 }
 

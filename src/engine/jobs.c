@@ -383,6 +383,7 @@ void job_ran(struct engine *engine, struct engine_run *run, const struct executi
 	struct job_hot *hot = &job->row.hot;
 	must(job->running > 0);
 	job->running--;
+	job_dirty(engine, job); /* also for the number of the execution */
 	if (!run_state_is_final(state)) return;
 	bool failed = run_state_is_dead_letter(state);
 	hot->last_state = state;
@@ -394,5 +395,4 @@ void job_ran(struct engine *engine, struct engine_run *run, const struct executi
 	hot->failures_in_a_row = failed              ? hot->failures_in_a_row + 1
 				 : state == RUN_DONE ? 0
 						     : hot->failures_in_a_row;
-	job_dirty(engine, job);
 }

@@ -704,6 +704,7 @@ struct ending {
 	enum outcome outcome;
 	str error_class;
 	str error_message;
+	str error_stack;
 	str result;
 	str result_hash;
 	msec retry_after_ms;

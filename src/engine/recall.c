@@ -172,6 +172,8 @@ static enum err take_open(void *context, const struct run_row *row,
 	execution->attempt = open->attempt;
 	execution->started_at = open->started_at;
 	if (run->job) run->job->running++;
+	if (run->job && run->job->row.hot.executions < open->number)
+		run->job->row.hot.executions = open->number;
 	execution->lease_ms = open->lease_ms;
 	execution->lease_until = msec_add(
 		engine->seen.boot, left_of(open->lease_until, engine->seen.wall, open->lease_ms));

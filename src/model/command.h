@@ -133,6 +133,7 @@ struct report {
 	str result_hash;
 	str error_class;
 	str error_message;
+	str error_stack;
 	msec retry_after_ms; /* 0: by policy */
 	msec defer_until;
 	struct rate_said rate;

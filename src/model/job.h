@@ -121,6 +121,7 @@ struct job_hot {
 	u64 run_count;         /* runs that were started and ended */
 	u64 failure_count;     /* of them: failed or dlq */
 	u32 failures_in_a_row;
+	u32 executions; /* that were begun: the number of the last one */
 	msec updated_at;
 };
 

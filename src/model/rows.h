@@ -137,6 +137,8 @@ struct execution_row {
 	msec lease_until; /* wall, for a restart; memory goes by the boot clock */
 	msec timeout_at;  /* wall */
 	u64 turn;
+	msec scheduled_at; /* when it was to begin: its run's run_at; 0: written long ago */
+	u32 number;        /* which one of its job's, or its run's; 0: written long ago */
 };
 
 struct execution_end {
@@ -149,6 +151,7 @@ struct execution_end {
 	u32 unchanged;  /* 1: its result has the hash of the one before */
 	str error_class;
 	str error_message;
+	str error_stack;
 	str result;
 	str result_hash;
 };

@@ -1,5 +1,7 @@
 #include "server/checks.h"
 
+#include "api/hosts.h"
+
 #include "api/token.h"
 #include "handler/broker.h"
 #include "handler/guard.h"
@@ -167,6 +169,14 @@ static enum err check_webhooks(const struct setting_value *values, struct why *w
 	return err ? fail(why, err, "BELFRY_WEBHOOK_ALLOW: %s", inner.text) : ERR_OK;
 }
 
+static enum err check_hosts(const struct setting_value *values, struct why *why)
+{
+	struct hosts hosts;
+	struct why inner;
+	enum err err = hosts_parse(text_of(values, CONFIG_HOSTS), &hosts, &inner);
+	return err ? fail(why, err, "BELFRY_HOSTS: %s", inner.text) : ERR_OK;
+}
+
 static enum err check_mail(const struct setting_value *values, struct why *why)
 {
 	return smtp_check_settings(text_of(values, CONFIG_SMTP_URL),
@@ -193,7 +203,7 @@ enum err settings_check(const struct setting_value *values, check_tell *tell, vo
 	static enum err (*const checks[])(const struct setting_value *, struct why *) = {
 		check_worker_id,   check_webhooks, check_mail,   check_programs,
 		check_data,        check_key,      check_store,  check_proxies,
-		check_certificate, check_listen,   check_queues,
+		check_certificate, check_listen,   check_queues, check_hosts,
 	};
 	enum err first = ERR_OK;
 	for (size_t i = 0; i < countof(checks); i++) {

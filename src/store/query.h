@@ -20,8 +20,11 @@ struct execution_view {
 	str tenant;
 	str type;
 	str worker;
-	msec run_at;     /* of its run */
-	struct uuid job; /* of its run; nil: a task */
+	str hostname;         /* a JSON text; filled in by whoever knows its worker */
+	struct uuid retry_of; /* the attempt before it; nil: it is the first */
+	str parameters;       /* its run's payload, where one execution was asked for */
+	msec run_at;          /* of its run */
+	struct uuid job;      /* of its run; nil: a task */
 	u32 max_attempts;
 	u32 progress_percent; /* above 100: none was told */
 	str progress_message;

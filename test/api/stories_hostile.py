@@ -17,7 +17,7 @@ SEED = int(os.environ.get("SEED") or time.time_ns() % 2**32)
 
 
 def head(token, path="tasks", method="POST", *fields):
-    lines = [f"{method} {BASE}{path} HTTP/1.1", "Host: x", f"Authorization: Bearer {token}",
+    lines = [f"{method} {BASE}{path} HTTP/1.1", "Host: localhost", f"Authorization: Bearer {token}",
              "Content-Type: application/json", *fields]
     return "\r\n".join(lines).encode() + b"\r\n"
 
@@ -172,25 +172,28 @@ def no_request_hides_behind_another(server):
         "a space before the colon": head(token, "tasks", "POST", "Content-Length : 12")
         + b"\r\n" + good,
         "a folded field": head(token, "tasks", "POST", "X: a", " b") + b"\r\n" + good,
-        "a bare line feed": b"POST /x HTTP/1.1\nHost: x\n\n",
-        "a bare carriage return": b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: a\rb\r\n\r\n",
-        "a NUL": b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n",
+        "a bare line feed": b"POST /x HTTP/1.1\nHost: localhost\n\n",
+        "a bare carriage return": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: a\rb\r\n\r\n",
+        "a NUL": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: a\0b\r\n\r\n",
         "no host": b"GET /healthz HTTP/1.1\r\n\r\n",
-        "two hosts": b"GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
-        "another host in the target": b"GET http://evil/healthz HTTP/1.1\r\nHost: x\r\n\r\n",
+        "two hosts": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: y\r\n\r\n",
+        "another host in the target":
+            b"GET http://evil/healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "HTTP/0.9": b"GET /healthz\r\n\r\n",
-        "HTTP/2.0": b"GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n",
-        "an encoded slash": b"GET /api%2fv1 HTTP/1.1\r\nHost: x\r\n\r\n",
-        "a way up": b"GET /healthz/../metrics HTTP/1.1\r\nHost: x\r\n\r\n",
-        "an encoded way up": b"GET /%2e%2e/metrics HTTP/1.1\r\nHost: x\r\n\r\n",
-        "an encoded NUL": b"GET /healthz%00 HTTP/1.1\r\nHost: x\r\n\r\n",
-        "too many fields": b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + b"X: y\r\n" * 65 + b"\r\n",
-        "a head too long": b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + b"y" * 17000 + b"\r\n\r\n",
-        "a target too long": b"GET /" + b"y" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+        "HTTP/2.0": b"GET /healthz HTTP/2.0\r\nHost: localhost\r\n\r\n",
+        "an encoded slash": b"GET /api%2fv1 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "a way up": b"GET /healthz/../metrics HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "an encoded way up": b"GET /%2e%2e/metrics HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "an encoded NUL": b"GET /healthz%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "too many fields": (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + b"X: y\r\n" * 65 +
+                            b"\r\n"),
+        "a head too long": (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * 17000 +
+                            b"\r\n\r\n"),
+        "a target too long": b"GET /" + b"y" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(200)),
         "noise": bytes(random.Random(SEED).randrange(256) for _ in range(4000)),
     }
-    follow = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+    follow = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
     for name, data in cases.items():
         answer = raw(server, data + follow, half_close=name in ("TLS", "noise"))
         status = raw_status(answer)
@@ -226,7 +229,7 @@ def slow_clients_are_cut_and_hold_nobody_up():
         token = tenant.producer.token
         links, cut = [], {}
         for name, start in (
-                ("head", b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: "),
+                ("head", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: "),
                 ("body", head(token, "tasks", "POST", "Content-Length: 100000") + b"\r\n{"),
                 ("chunks", head(token, "tasks", "POST", "Transfer-Encoding: chunked") + b"\r\n")):
             for _ in range(5):
@@ -374,7 +377,7 @@ def a_thousand_connections_of_one_client_are_its_bound():
             answer = b""
             links[-1].settimeout(PATIENCE)
             try:
-                links[-1].sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                links[-1].sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 answer = links[-1].recv(4096)
             except ConnectionError:
                 pass

@@ -108,7 +108,7 @@ def furnish(tenant):
             "operations": operation["id"], "jobs": job["id"], "calendars": "holidays",
             "types": "mail.send", "users": "somebody", "secrets": "door", "tokens": token["id"],
             "limits": "mail-host", "tenants": tenant.id, "queues": "default",
-            "batches": batch["id"], "ladders": "event:7", "daily": "somebody"}
+            "batches": batch["id"], "ladders": "event:7", "daily": "somebody", "workers": "w-1"}
 
 
 def picture(tenant):

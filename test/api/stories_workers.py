@@ -4,7 +4,7 @@ import socket
 import time
 
 from dialogue import (ABSENT, BASE, expect, expect_equal, expect_problem, story, story_alone,
-                      Server, together, until)
+                      Server, together, until, walk)
 
 
 def status_of(server, name):
@@ -182,7 +182,8 @@ def a_heartbeat_tells_what_goes_on_what_is_lost_and_what_is_cancelled(server):
     beats = [{"id": ids[0], "progress_percent": 40, "progress_message": "half"},
              {"execution_id": ids[1]}, {"id": ids[2]}, {"id": ABSENT}]
     answer = tenant.worker.post("worker/heartbeat", {"worker_id": "w-1", "executions": beats}).json
-    expect_equal(answer, {"extended": [ids[0]], "lost": [ids[2], ABSENT], "cancelled": [ids[1]]})
+    expect_equal(answer, {"extended": [ids[0]], "lost": [ids[2], ABSENT], "cancelled": [ids[1]],
+                          "drain": False})
     expect(tenant.run(runs[0][0]["id"])["lease_until"] >= before, "the lease became shorter")
 
 
@@ -317,8 +318,9 @@ def a_worker_that_vanished_while_it_waited_is_given_nothing():
         body = json.dumps({"worker_id": "gone", "wait_ms": 60000}).encode()
         for reset in (False, True):
             with socket.create_connection(("127.0.0.1", server.port)) as link:
-                link.sendall(b"POST %sworker/lease HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s"
-                             b"\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+                link.sendall(b"POST %sworker/lease HTTP/1.1\r\nHost: localhost\r\n"
+                             b"Authorization: Bearer %s\r\nContent-Type: application/json\r\n"
+                             b"Content-Length: %d\r\n\r\n%s"
                              % (BASE.encode(), token.encode(), len(body), body))
                 until("it waits", lambda: status_of(server, "waiting_calls") == 1)
                 if reset:
@@ -369,3 +371,143 @@ def what_a_handler_did_goes_into_the_journal(server):
         expect_problem(results(outcome, schedule="pause", **more), 422, "invalid",
                        "/results/0/schedule")
     expect_problem(results(schedule="stop"), 422, "invalid", "/results/0/schedule")
+
+
+def worker_seen(client, id_):
+    found = [one for one in client.get("workers").json["data"] if one["worker_id"] == id_]
+    return found[0] if found else None
+
+
+@story
+def a_worker_is_known_by_what_it_says_of_itself(server):
+    tenant, other = server.tenant(), server.tenant()
+    tenant.enqueue("a")
+    body = {"worker_id": "w-known", "hostname": "node-7", "queues": ["default"], "types": ["a"],
+            "max": 1}
+    lease = tenant.worker.post("worker/lease", body).json["leases"][0]
+    seen = worker_seen(tenant.viewer, "w-known")
+    expect_equal((seen["hostname"], seen["queues"], seen["types"], seen["running"],
+                  seen["draining"], seen["tenant_id"]),
+                 ("node-7", ["default"], ["a"], 1, False, tenant.id))
+    expect(seen["last_seen"], f"{seen}")
+    execution = tenant.viewer.get(f"executions/{lease['execution_id']}").json
+    expect_equal(execution["worker_hostname"], "node-7")
+    expect_equal(worker_seen(other.viewer, "w-known"), None)
+    everybody = server.admin.get("workers?tenant_id=*").json["data"]
+    expect("w-known" in [one["worker_id"] for one in everybody], f"{everybody}")
+
+
+@story
+def a_worker_that_drains_finishes_what_it_has(server):
+    tenant = server.tenant()
+    for _ in range(3):
+        tenant.enqueue("a")
+    lease = tenant.lease(worker="w-old")[0]
+    told = tenant.operator.post("workers/w-old/drain", {"reason": "upgrade"}).json
+    expect_equal(told, {"worker_id": "w-old", "draining": True, "reason": "upgrade"})
+    asked = tenant.worker.post("worker/lease", {"worker_id": "w-old", "wait_ms": 60000}).json
+    expect_equal((asked["leases"], asked["drain"]), ([], True))
+    beat = {"worker_id": "w-old", "executions": [{"execution_id": lease["execution_id"]}]}
+    answer = tenant.worker.post("worker/heartbeat", beat).json
+    expect_equal((answer["extended"], answer["drain"]), ([lease["execution_id"]], True))
+    result = {"worker_id": "w-old", "lease": {"max": 5},
+              "results": [{"execution_id": lease["execution_id"], "outcome": "success"}]}
+    answer = tenant.worker.post("worker/results", result).json
+    expect_equal((answer["results"][0]["status"], answer["leases"], answer["drain"]),
+                 (200, [], True))
+    expect_equal(tenant.state(lease["run_id"]), "done")
+    # Others go on, and so does it once it may.
+    expect_equal(len(tenant.lease(worker="w-new")), 1)
+    tenant.operator.post("workers/w-old/resume")
+    expect_equal(len(tenant.lease(worker="w-old")), 1)
+
+
+@story
+def a_call_that_waits_ends_when_its_worker_is_to_drain(server):
+    tenant = server.tenant()
+    client = server.client(tenant.token("worker")["token"])
+    tenant.viewer, tenant.operator, tenant.producer  # their tokens are made here
+
+    def wait():
+        body = {"worker_id": "w-waits", "types": ["later"], "wait_ms": 60000}
+        return client.post("worker/lease", body).json
+
+    def drain():
+        until("it waits", lambda: (worker_seen(tenant.viewer, "w-waits") or {}).get(
+            "waiting_calls"))
+        tenant.operator.post("workers/w-waits/drain")
+        tenant.enqueue("later")
+
+    answer, _ = together(wait, drain)
+    expect_equal((answer["leases"], answer["drain"]), ([], True))
+    expect_equal(len(walk(tenant.viewer, "queue", state="queued")), 1)
+
+
+@story
+def a_worker_says_itself_that_it_drains(server):
+    tenant = server.tenant()
+    tenant.enqueue("a")
+    body = {"worker_id": "w-self", "drain": True, "wait_ms": 60000}
+    answer = tenant.worker.post("worker/lease", body).json
+    expect_equal((answer["leases"], answer["drain"]), ([], True))
+    expect(worker_seen(tenant.viewer, "w-self")["draining"], "not seen")
+    expect_equal(len(tenant.lease(worker="w-self")), 1)
+    expect(not worker_seen(tenant.viewer, "w-self")["draining"], "still seen")
+
+
+@story
+def drains_are_the_tenants_own(server):
+    tenant, other = server.tenant(), server.tenant()
+    for one in (tenant, other):
+        one.enqueue("a")
+        one.lease(worker="w-same", types=["nothing"])
+    tenant.operator.post("workers/w-same/drain")
+    expect_equal(len(other.lease(worker="w-same")), 1)
+    expect_equal(tenant.lease(worker="w-same"), [])
+    expect_problem(tenant.operator.ask("POST", "workers/nobody/drain", {}), 404, "not_found")
+
+
+@story_alone
+def a_drain_outlives_a_restart():
+    with Server() as server:
+        tenant = server.tenant()
+        tenant.enqueue("a")
+        tenant.worker.post("worker/lease", {"worker_id": "w", "hostname": "h", "types": ["b"]})
+        tenant.operator.post("workers/w/drain", {"reason": "moves"})
+        server.stop()
+        server.start()
+        seen = worker_seen(tenant.viewer, "w")
+        expect_equal((seen["hostname"], seen["draining"]), ("h", True))
+        expect_equal(tenant.lease(worker="w"), [])
+
+
+@story
+def an_execution_tells_when_it_was_due_and_whose_repetition_it_is(server):
+    tenant = server.tenant()
+    tenant.operator.put("types/a", {"backoff": {"kind": "fixed", "base_ms": 1}})
+    run = tenant.run(tenant.enqueue("a", payload={"to": "you"})["id"])
+    first = tenant.lease(types=["a"])[0]
+    error = {"class": "network", "message": "cut", "stack": "at f\nat g"}
+    tenant.report(first["execution_id"], "retry", error=error)
+    second = until("it is tried again", lambda: tenant.lease(types=["a"]))[0]
+    one = tenant.viewer.get(f"executions/{first['execution_id']}").json
+    two = tenant.viewer.get(f"executions/{second['execution_id']}").json
+    expect_equal((one["error_message"], one["error_stack"]), ("cut", "at f\nat g"))
+    expect_equal((one["scheduled_at"], one["retry_of"], one["attempt_number"],
+                  one["execution_number"]), (run["run_at"], None, 1, 1))
+    expect_equal((two["retry_of"], two["attempt_number"], two["execution_number"]),
+                 (one["id"], 2, 2))
+    expect(two["scheduled_at"] > one["scheduled_at"], f"{one} {two}")
+    expect_equal((one["parameters"], one["created_at"]), ({"to": "you"}, one["started_at"]))
+
+
+@story
+def the_executions_of_a_job_are_numbered(server):
+    tenant = server.tenant()
+    tenant.producer.post("jobs", {"code": "j", "handler": "h", "schedule_type": "MANUAL"}, 201)
+    for number in (1, 2, 3):
+        tenant.producer.post("jobs/j/run", {}, 201)
+        lease = tenant.lease(types=["h"])[0]
+        tenant.report(lease["execution_id"])
+        seen = tenant.viewer.get(f"executions/{lease['execution_id']}").json
+        expect_equal(seen["execution_number"], number)

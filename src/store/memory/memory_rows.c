@@ -12,9 +12,10 @@ const struct row_shape run_shape = {
 };
 const struct row_shape end_shape = {
 	sizeof(struct execution_end),
-	4,
+	5,
 	{ offsetof(struct execution_end, error_class),
-	  offsetof(struct execution_end, error_message), offsetof(struct execution_end, result),
+	  offsetof(struct execution_end, error_message),
+	  offsetof(struct execution_end, error_stack), offsetof(struct execution_end, result),
 	  offsetof(struct execution_end, result_hash) },
 };
 const struct row_shape name_shape = {

@@ -6,6 +6,7 @@ static void keep_end_texts(struct arena *arena, struct execution_end *end)
 {
 	end->error_class = str_copy(arena, end->error_class);
 	end->error_message = str_copy(arena, end->error_message);
+	end->error_stack = str_copy(arena, end->error_stack);
 	end->result = str_copy(arena, end->result);
 	end->result_hash = str_copy(arena, end->result_hash);
 }
@@ -66,6 +67,41 @@ static enum err add_progress(struct sqlite_query *query, struct arena *arena,
 	return ERR_OK;
 }
 
+/* The attempt that this one is the repetition of. */
+static enum err add_before(struct sqlite_query *query, struct execution_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_EXECUTION_BEFORE);
+	bool has_row = false;
+	bind_id(stmt, ":run", &view->row.run);
+	bind_id(stmt, ":id", &view->row.id);
+	bind_number(stmt, ":tenant", view->row.tenant.v);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err || !has_row) return err;
+	struct cells cells = cells_to_read(stmt);
+	view->retry_of = cells_read_uuid(&cells);
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+/* What its run was to be carried out with; a run that is gone says nothing. */
+static enum err add_parameters(struct sqlite_query *query, struct arena *arena,
+			       struct execution_view *view)
+{
+	sqlite3_stmt *stmt = query_statement(query, QUERY_BODY);
+	struct run_row row = { 0 };
+	bool has_row = false;
+	bind_id(stmt, ":id", &view->row.run);
+	bind_number(stmt, ":tenant", view->row.tenant.v);
+	enum err err = query_step(query, stmt, &has_row);
+	if (err || !has_row) return err;
+	struct cells cells = cells_to_read(stmt);
+	if (cells_read(&cells, GROUP_BODY, &view->row.run, &row))
+		view->parameters = str_copy(arena, row.payload);
+	else query_damage(query);
+	sqlite3_reset(stmt);
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
 enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
 			bool *out_whole, void *into)
 {
@@ -78,6 +114,7 @@ enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt, struct a
 	}
 	keep_end_texts(arena, &out_view->end);
 	enum err err = add_run(query, arena, out_view);
+	if (!err && out_view->row.attempt > 1) err = add_before(query, out_view);
 	if (!err) err = add_progress(query, arena, out_view);
 	if (!err)
 		err = query_name(query, NAME_TENANT, out_view->row.tenant.v, arena,
@@ -96,7 +133,8 @@ static enum err find_execution(struct sqlite_query *query, u32 tenant, const str
 	enum err err = query_find(query, QUERY_EXECUTION, tenant, id, &stmt);
 	if (err) return err;
 	err = view_execution(query, stmt, arena, &is_whole, out_execution);
-	return !err && !is_whole ? ERR_STORE_DAMAGED : err;
+	if (!err && !is_whole) err = ERR_STORE_DAMAGED;
+	return err ? err : add_parameters(query, arena, out_execution);
 }
 
 enum err query_execution(struct query *base, str tenant, const struct uuid *id, struct arena *arena,
