@@ -15,7 +15,7 @@ GOOD = {"action_key": "charge", "claim_id": ABSENT, "payload": {}, "type": "mail
         "rule": "@daily", "from": "2025-01-01T00:00:00Z", "to": "2025-01-02T00:00:00Z",
         "execution_id": ABSENT, "outcome": "success", "kind": "fixed", "start": "2025-01-01",
         "entity": "event:1", "anchor": "2030-01-01T00:00:00Z", "offsets": ["0"],
-        "due_time": "09:00"}
+        "due_time": "09:00", "depends_on_job_id": ABSENT}
 
 
 SHARED = ("queues", "templates")  # the same for every tenant
