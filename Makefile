@@ -26,9 +26,9 @@ SAN =
 SAN_FLAGS_address   = -O1 -fsanitize=address -fno-omit-frame-pointer
 SAN_FLAGS_undefined = -O1 -fsanitize=undefined -fno-sanitize-recover=all
 SAN_FLAGS_thread    = -O1 -fsanitize=thread
-SAN_FLAGS_both      = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
+SAN_FLAGS_both      = -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
-SAN_FLAGS_fuzz      = -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+SAN_FLAGS_fuzz      = -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 SAN_FLAGS_cover     = --coverage -O0
 SAN_KNOWN = address undefined both thread fuzz cover
 ifneq ($(SAN),$(filter $(SAN_KNOWN),$(SAN)))
