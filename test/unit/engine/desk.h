@@ -85,6 +85,30 @@ static inline void desk_take_leases(struct desk *desk, const struct lease *lease
 	}
 }
 
+/* A text that lasts until the desk is closed, or so many later. */
+static inline str desk_keep(str text)
+{
+	static char room[64][128];
+	static u32 next;
+	char *kept = room[next++ % countof(room)];
+	assert_in_range(text.len, 0, sizeof room[0]);
+	if (text.len) memcpy(kept, text.at, text.len);
+	return (str){ kept, text.len };
+}
+
+static inline void desk_keep_routes(struct answer *answer)
+{
+	static struct route_state kept[DESK_ITEMS_MAX];
+	assert_in_range(answer->routes.len, 0, DESK_ITEMS_MAX);
+	for (u32 i = 0; i < answer->routes.len; i++) {
+		kept[i] = answer->routes.items[i];
+		kept[i].tenant = desk_keep(kept[i].tenant);
+		kept[i].route = desk_keep(kept[i].route);
+		kept[i].bucket = desk_keep(kept[i].bucket);
+	}
+	answer->routes.items = kept;
+}
+
 static inline void desk_on_answer(void *context, const struct answer *answer)
 {
 	struct desk *desk = context;
@@ -94,6 +118,9 @@ static inline void desk_on_answer(void *context, const struct answer *answer)
 	desk->last.head = *answer;
 	desk->last.came = true;
 	if (answer->err) return;
+	if (kind == COMMAND_ASK_ROUTES) desk_keep_routes(&desk->last.head);
+	for (u32 i = 0; kind == COMMAND_ASK_WHY && i < answer->reasons.len; i++)
+		desk->last.head.reasons.reasons[i].ref = desk_keep(answer->reasons.reasons[i].ref);
 	if (kind == COMMAND_ENQUEUE)
 		for (u32 i = 0; i < answer->enqueue.len && i < DESK_ITEMS_MAX; i++)
 			desk->last.items[i] = answer->enqueue.items[i];
