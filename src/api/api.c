@@ -212,7 +212,7 @@ static struct request *request_take(struct api *api)
 	return request;
 }
 
-static void request_give_back(struct request *request)
+void request_end(struct request *request)
 {
 	struct api *api = request->api;
 	must(request->posts_due == 0);
@@ -231,11 +231,6 @@ static void request_give_back(struct request *request)
 	}
 	request->next_free = api->free;
 	api->free = request;
-}
-
-void request_end(struct request *request)
-{
-	request_give_back(request);
 }
 
 /* ---- the answer --------------------------------------------------------------------------- */
@@ -351,7 +346,7 @@ static void finish(struct request *request)
 	doors->respond(doors->context, request->connection, &response);
 	if (is_waiting) return;
 	if (has_leases && release_leases(request)) return;
-	request_give_back(request);
+	request_end(request);
 }
 
 /* What was read has a tag: of its version where it has one, else of its bytes. */
@@ -375,7 +370,7 @@ void api_sent(struct request *request, bool was_sent)
 {
 	must(request->phase == PHASE_SENDING);
 	if (!was_sent && release_leases(request)) return;
-	request_give_back(request);
+	request_end(request);
 }
 
 /* ---- the steps ---------------------------------------------------------------------------- */
@@ -517,7 +512,7 @@ void api_resume(struct request *request)
 		if (request->err) finish_with(request, request->err);
 		else finish_view(request);
 		return;
-	case PHASE_RELEASE: request_give_back(request); return;
+	case PHASE_RELEASE: request_end(request); return;
 	case PHASE_STREAM: streams_resume(request->api->streams, request); return;
 	case PHASE_START:
 	case PHASE_SENDING: break;
@@ -783,6 +778,6 @@ bool api_head(struct api *api, const struct api_call *call, size_t *out_body_max
 	request->is_peek = true;
 	enum err err = find_route(request, call);
 	if (!err) *out_body_max = request->route->body_max;
-	request_give_back(request);
+	request_end(request);
 	return err == ERR_OK;
 }

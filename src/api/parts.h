@@ -22,7 +22,7 @@ struct fleet *api_fleet(const struct api *api);
 /* Ends a lease call that waits, with nothing. */
 void api_end_wait(struct request *request);
 struct streams *api_streams_of(const struct api *api);
-/* A stream is over. */
+/* It is over: its memory is for the next. */
 void request_end(struct request *request);
 
 /* ---- admission: who asks, for whom, how often (admit.c) ------------------------------------ */

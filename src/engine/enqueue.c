@@ -332,10 +332,8 @@ void on_enqueue(struct engine *engine, const struct command *command)
 {
 	const struct enqueue_command *enqueue = &command->enqueue;
 	struct answer *answer = answer_add(engine, command->ticket);
-	answer->err = name_check(NAME_TENANT, command->tenant, "tenant_id", &answer->why);
-	if (answer->err) return;
 	struct tenant *tenant = NULL;
-	answer->err = tenant_named(engine, command->tenant, &tenant, &answer->why);
+	answer->err = tenant_of_command(engine, command, &tenant, &answer->why);
 	if (answer->err) return;
 	answer->enqueue.len = enqueue->len;
 	answer->enqueue.items = arena_alloc_array(&now_turn(engine)->arena, enqueue->len,

@@ -490,9 +490,7 @@ void on_ladder(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->ticket);
 	struct tenant *tenant = NULL;
-	answer->err = name_check(NAME_TENANT, command->tenant, "tenant_id", &answer->why);
-	if (!answer->err)
-		answer->err = tenant_named(engine, command->tenant, &tenant, &answer->why);
+	answer->err = tenant_of_command(engine, command, &tenant, &answer->why);
 	if (answer->err) return;
 	create(engine, tenant, command, answer);
 	if (answer->err || !answer->ladder.made)

@@ -57,6 +57,13 @@ enum err tenant_named(struct engine *engine, str name, struct tenant **out_tenan
 	return ERR_OK;
 }
 
+enum err tenant_of_command(struct engine *engine, const struct command *command,
+			   struct tenant **out_tenant, struct why *why)
+{
+	enum err err = name_check(NAME_TENANT, command->tenant, "tenant_id", why);
+	return err ? err : tenant_named(engine, command->tenant, out_tenant, why);
+}
+
 void type_note_named(struct engine *engine, struct type *type, bool is_named)
 {
 	struct change *change = change_add(engine, CHANGE_TYPE_NAMED);

@@ -552,6 +552,9 @@ void type_note_named(struct engine *engine, struct type *type, bool is_named);
 /* The tenant of that name, made when it is new. */
 MUST_USE enum err tenant_named(struct engine *engine, str name, struct tenant **out_tenant,
 			       struct why *why);
+/* The one that a command is for. */
+MUST_USE enum err tenant_of_command(struct engine *engine, const struct command *command,
+				    struct tenant **out_tenant, struct why *why);
 void tenant_release(struct engine *engine, struct tenant *tenant);
 void stand_note_idle(struct engine *engine, struct stand *stand);
 void idle_release(struct engine *engine); /* at the end of a step */

@@ -25,35 +25,13 @@ bool effect_state_parse(str name, enum effect_state *out_state)
 	return false;
 }
 
-enum {
-	TEXTS_BYTES = LIMIT_EFFECT_ACTION_BYTES + LIMIT_KEY_BYTES + LIMIT_EFFECT_SCOPE_BYTES,
-	DIGESTED_BYTES = 4 + 3 * 2 + TEXTS_BYTES,
-};
-
-struct digested {
-	char bytes[DIGESTED_BYTES];
-	size_t len;
-};
-
-/* Lengths first: "ab" and "c" are not "a" and "bc". */
-static void add_text(struct digested *digested, str text)
-{
-	must(digested->len + 2 + text.len <= sizeof digested->bytes);
-	digested->bytes[digested->len++] = (char)(text.len & 0xff);
-	digested->bytes[digested->len++] = (char)(text.len >> 8);
-	if (text.len) memcpy(digested->bytes + digested->len, text.at, text.len);
-	digested->len += text.len;
-}
+_Static_assert(LIMIT_EFFECT_ACTION_BYTES + LIMIT_KEY_BYTES + LIMIT_EFFECT_SCOPE_BYTES + 3 * 2 <=
+		       DIGEST_TEXTS_BYTES,
+	       "the names of an effect fit");
 
 struct digest effect_digest(tenant_no tenant, str action_key, str idempotency_key, str scope)
 {
-	struct digested digested = { .len = 0 };
-	for (u32 i = 0; i < 4; i++)
-		digested.bytes[digested.len++] = (char)(tenant.v >> 8 * i & 0xff);
-	add_text(&digested, action_key);
-	add_text(&digested, idempotency_key);
-	add_text(&digested, scope);
-	return digest_of((str){ digested.bytes, digested.len });
+	return digest_of_texts(tenant, (str[]){ action_key, idempotency_key, scope }, 3);
 }
 
 bool effect_is_of(const struct effect_row *row, str action_key, str idempotency_key, str scope)

@@ -3,47 +3,18 @@
 #include "base/must.h"
 #include "calendar/duration.h"
 
-enum {
-	TEXTS_BYTES = LIMIT_ENTITY_BYTES + LIMIT_TENANT_NAME_BYTES + LIMIT_LADDER_NAME_BYTES,
-	DIGESTED_BYTES = 4 + 3 * 2 + TEXTS_BYTES,
-};
-
-struct digested {
-	char bytes[DIGESTED_BYTES];
-	size_t len;
-};
-
-/* Lengths first: "ab" and "c" are not "a" and "bc". */
-static void add_text(struct digested *digested, str text)
-{
-	must(digested->len + 2 + text.len <= sizeof digested->bytes);
-	digested->bytes[digested->len++] = (char)(text.len & 0xff);
-	digested->bytes[digested->len++] = (char)(text.len >> 8);
-	if (text.len) memcpy(digested->bytes + digested->len, text.at, text.len);
-	digested->len += text.len;
-}
-
-static struct digested begin(tenant_no tenant, str entity)
-{
-	struct digested digested = { .len = 0 };
-	for (u32 i = 0; i < 4; i++)
-		digested.bytes[digested.len++] = (char)(tenant.v >> 8 * i & 0xff);
-	add_text(&digested, entity);
-	return digested;
-}
+_Static_assert(LIMIT_ENTITY_BYTES + LIMIT_TENANT_NAME_BYTES + LIMIT_LADDER_NAME_BYTES + 3 * 2 <=
+		       DIGEST_TEXTS_BYTES,
+	       "the names of a ladder fit");
 
 struct digest ladder_digest(tenant_no tenant, str entity, str user, str name)
 {
-	struct digested digested = begin(tenant, entity);
-	add_text(&digested, user);
-	add_text(&digested, name);
-	return digest_of((str){ digested.bytes, digested.len });
+	return digest_of_texts(tenant, (str[]){ entity, user, name }, 3);
 }
 
 struct digest ladder_entity_digest(tenant_no tenant, str entity)
 {
-	struct digested digested = begin(tenant, entity);
-	return digest_of((str){ digested.bytes, digested.len });
+	return digest_of_texts(tenant, &entity, 1);
 }
 
 /* ---- texts ---------------------------------------------------------------------------------- */

@@ -32,6 +32,10 @@ struct digest {
 	u64 b;
 };
 struct digest digest_of(str text);
+/* Of a tenant and texts that belong together, DIGEST_TEXTS_BYTES at most with two for each: "ab"
+ * and "c" are not "a" and "bc". */
+enum { DIGEST_TEXTS_BYTES = 1024 };
+struct digest digest_of_texts(tenant_no tenant, const str *texts, u32 len);
 
 static inline bool digest_eq(struct digest x, struct digest y)
 {

@@ -6,13 +6,8 @@
 #include <pthread.h>
 
 struct slot {
-	tenant_no tenant;
-	type_no type;
+	struct tally_pair of;
 	u64 kinds;
-	u8 tenant_len;
-	u8 type_len;
-	char tenant_text[LIMIT_TENANT_NAME_BYTES];
-	char type_text[LIMIT_TYPE_NAME_BYTES];
 };
 
 /* What waits. */
@@ -48,24 +43,12 @@ void stirs_free(struct stirs *stirs)
 
 /* ---- the pump's side ---------------------------------------------------------------------- */
 
-static u8 keep(char *room, size_t size, str text)
-{
-	must(text.len <= size);
-	memcpy(room, text.at, text.len);
-	return (u8)text.len;
-}
-
 static void add_slot(struct gathered *waiting, const struct tally_names *names,
 		     const struct journal_entry *entry)
 {
 	struct slot *slot = &waiting->slots[waiting->len++];
-	str tenant = names->name(names->context, NAME_TENANT, entry->tenant.v);
-	str type = names->name(names->context, NAME_TYPE, entry->type.v);
-	slot->tenant = entry->tenant;
-	slot->type = entry->type;
+	tally_pair_set(&slot->of, names, entry->tenant, entry->type);
 	slot->kinds = events_possible(entry);
-	slot->tenant_len = keep(slot->tenant_text, sizeof slot->tenant_text, tenant);
-	slot->type_len = keep(slot->type_text, sizeof slot->type_text, type);
 }
 
 static struct slot *find_slot(struct gathered *waiting, const struct journal_entry *entry)
@@ -73,7 +56,8 @@ static struct slot *find_slot(struct gathered *waiting, const struct journal_ent
 	/* From the end: entries of one kind come in rows. */
 	for (u32 i = waiting->len; i > 0; i--) {
 		struct slot *slot = &waiting->slots[i - 1];
-		if (slot->tenant.v == entry->tenant.v && slot->type.v == entry->type.v) return slot;
+		const struct tally_pair *of = &slot->of;
+		if (of->tenant.v == entry->tenant.v && of->type.v == entry->type.v) return slot;
 	}
 	return NULL;
 }
@@ -116,9 +100,8 @@ struct stirred stirs_take(struct stirs *stirs)
 	pthread_mutex_unlock(&stirs->lock);
 	for (u32 i = 0; i < taken->len; i++) {
 		const struct slot *slot = &taken->slots[i];
-		stirs->views[i] = (struct stir){ { slot->tenant_text, slot->tenant_len },
-						 { slot->type_text, slot->type_len },
-						 slot->kinds };
+		stirs->views[i] = (struct stir){ tally_pair_tenant(&slot->of),
+						 tally_pair_type(&slot->of), slot->kinds };
 	}
 	return (struct stirred){ stirs->views, taken->len, taken->is_all, taken->turn };
 }

@@ -28,6 +28,23 @@ void play_unmet(struct play *play, const struct story_line *line, str label)
 	tell(play, &event);
 }
 
+void play_expect_ledger(struct play *play, const struct story_line *line, str got)
+{
+	struct buf expected;
+	buf_init(&expected, 1 << 16);
+	for (u32 i = 1; i < line->words_len; i++) {
+		if (i > 1) buf_add_byte(&expected, ' ');
+		buf_add(&expected, line->words[i]);
+	}
+	if (!str_eq(got, buf_view(&expected))) {
+		buf_clear(&play->text);
+		buf_addf(&play->text, "the ledger has: %.*s; expected: %.*s", STR_ARG(got),
+			 STR_ARG(buf_view(&expected)));
+		play_unmet(play, line, line->words[0]);
+	}
+	buf_done(&expected);
+}
+
 /* ---- expect -------------------------------------------------------------------------------- */
 
 /* How a run stands: what an option of expect is compared with. */

@@ -261,6 +261,8 @@ void worker_set(struct play *play, const struct story_line *line);
 void play_expect(struct play *play, const struct story_line *line);
 /* Tells what was got where something else was expected; play->text is used for it. */
 void play_unmet(struct play *play, const struct story_line *line, str label);
+/* A ledger as a text, against the words behind the first. */
+void play_expect_ledger(struct play *play, const struct story_line *line, str got);
 bool play_time_differs(struct play *play, msec got, const struct story_given *expected);
 
 /* ---- story_tell.c -------------------------------------------------------------------------- */

@@ -27,12 +27,7 @@ enum plain { ENQUEUED, STARTED, DONE, FAILED, DEAD, CANCELLED, PLAIN_COUNT };
 _Static_assert(countof(plain_metrics) == PLAIN_COUNT, "each has its metric");
 
 struct row {
-	tenant_no tenant;
-	type_no type;
-	u8 tenant_len;
-	u8 type_len;
-	char tenant_text[LIMIT_TENANT_NAME_BYTES];
-	char type_text[LIMIT_TYPE_NAME_BYTES];
+	struct tally_pair of;
 	u64 plain[PLAIN_COUNT];
 	u64 retries[countof(retry_outcomes)];
 	u64 deferred;
@@ -54,15 +49,32 @@ struct tally {
 	u64 in_maintenance; /* runs that it put off */
 };
 
+static u8 keep(char *room, size_t size, str text)
+{
+	must(text.len <= size);
+	memcpy(room, text.at, text.len);
+	return (u8)text.len;
+}
+
+void tally_pair_set(struct tally_pair *pair, const struct tally_names *names, tenant_no tenant,
+		    type_no type)
+{
+	str tenant_name = names->name(names->context, NAME_TENANT, tenant.v);
+	str type_name = names->name(names->context, NAME_TYPE, type.v);
+	pair->tenant = tenant;
+	pair->type = type;
+	pair->tenant_len = keep(pair->tenant_text, sizeof pair->tenant_text, tenant_name);
+	pair->type_len = keep(pair->type_text, sizeof pair->type_text, type_name);
+}
+
 static void begin(struct tally *tally)
 {
 	static const str other = STR("other");
 	memset(tally->rows, 0, tally->rows_len * sizeof tally->rows[0]);
 	memset(tally->places, 0, sizeof tally->places);
 	struct row *rest = &tally->rows[0];
-	memcpy(rest->tenant_text, other.at, other.len);
-	memcpy(rest->type_text, other.at, other.len);
-	rest->tenant_len = rest->type_len = (u8)other.len;
+	rest->of.tenant_len = keep(rest->of.tenant_text, sizeof rest->of.tenant_text, other);
+	rest->of.type_len = keep(rest->of.type_text, sizeof rest->of.type_text, other);
 	tally->rows_len = 1;
 	tally->pauses = tally->job_pauses = tally->in_maintenance = 0;
 }
@@ -87,29 +99,18 @@ void tally_free(struct tally *tally)
 
 /* ---- adding ------------------------------------------------------------------------------- */
 
-static u8 keep(char *room, size_t size, str text)
-{
-	must(text.len <= size);
-	memcpy(room, text.at, text.len);
-	return (u8)text.len;
-}
-
 static struct row *row_of(struct tally *tally, const struct tally_names *names,
 			  const struct journal_entry *entry)
 {
 	u64 place = hash_u64(tally->key, (u64)entry->tenant.v << 32 | entry->type.v) % PLACES;
 	for (; tally->places[place]; place = (place + 1) % PLACES) {
 		struct row *row = &tally->rows[tally->places[place]];
-		if (row->tenant.v == entry->tenant.v && row->type.v == entry->type.v) return row;
+		const struct tally_pair *of = &row->of;
+		if (of->tenant.v == entry->tenant.v && of->type.v == entry->type.v) return row;
 	}
 	if (tally->rows_len == ROWS) return &tally->rows[0];
-	str tenant = names->name(names->context, NAME_TENANT, entry->tenant.v);
-	str type = names->name(names->context, NAME_TYPE, entry->type.v);
 	struct row *row = &tally->rows[tally->rows_len];
-	row->tenant = entry->tenant;
-	row->type = entry->type;
-	row->tenant_len = keep(row->tenant_text, sizeof row->tenant_text, tenant);
-	row->type_len = keep(row->type_text, sizeof row->type_text, type);
+	tally_pair_set(&row->of, names, entry->tenant, entry->type);
 	tally->places[place] = (u16)tally->rows_len++;
 	return row;
 }
@@ -195,8 +196,8 @@ static void add_some(struct metrics *metrics, enum metric metric, str first, str
 
 static void bring_row(struct metrics *metrics, const struct row *row)
 {
-	str type = { row->type_text, row->type_len };
-	str tenant = { row->tenant_text, row->tenant_len };
+	str type = tally_pair_type(&row->of);
+	str tenant = tally_pair_tenant(&row->of);
 	for (u32 i = 0; i < PLAIN_COUNT; i++)
 		add_some(metrics, plain_metrics[i], type, tenant, row->plain[i]);
 	for (u32 i = 0; i < countof(retry_outcomes); i++)

@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "model/names.h"
+#include "model/policy.h"
 #include "observe/metrics.h"
 
 struct tally;
@@ -17,6 +18,26 @@ struct tally_names {
 	void *context;
 	str (*name)(void *context, enum name_kind kind, u32 no);
 };
+
+/* A tenant and a type of its, by number and as they are called. */
+struct tally_pair {
+	tenant_no tenant;
+	type_no type;
+	u8 tenant_len;
+	u8 type_len;
+	char tenant_text[LIMIT_TENANT_NAME_BYTES];
+	char type_text[LIMIT_TYPE_NAME_BYTES];
+};
+void tally_pair_set(struct tally_pair *pair, const struct tally_names *names, tenant_no tenant,
+		    type_no type);
+static inline str tally_pair_tenant(const struct tally_pair *pair)
+{
+	return (str){ pair->tenant_text, pair->tenant_len };
+}
+static inline str tally_pair_type(const struct tally_pair *pair)
+{
+	return (str){ pair->type_text, pair->type_len };
+}
 
 MUST_USE enum err tally_new(u64 seed, struct tally **out_tally);
 void tally_free(struct tally *tally); /* NULL: nothing */

@@ -1,5 +1,6 @@
 /* What runs and jobs depend on. */
 #include "base/must.h"
+#include "store/behind.h"
 #include "store/memory/memory_parts.h"
 
 /* ---- which run is meant ------------------------------------------------------------------- */
@@ -85,42 +86,19 @@ enum err memory_load_links(struct memory_store *store, struct turn *turn, struct
 
 /* ---- what lies behind a job --------------------------------------------------------------- */
 
-static bool is_among(const struct want *want, const struct uuid *job)
-{
-	for (u32 i = 0; i < want->behind.len; i++) {
-		if (uuid_eq(&want->behind.rows[i].id, job)) return true;
-	}
-	return false;
-}
-
-static enum err add_behind(const struct memory_store *store, struct turn *turn, struct want *want,
-			   const struct uuid *id)
+static enum err find_behind(void *store, struct turn *turn, const struct uuid *id, bool *out_found,
+			    struct job_row *out_row)
 {
 	const struct memory_job *job = job_find(store, id);
-	if (!job || !job->row || is_among(want, id)) return ERR_OK;
-	want->behind.is_cut = want->behind.len == want->behind.limit;
-	if (want->behind.is_cut) return ERR_OK;
-	struct job_row *row = &want->behind.rows[want->behind.len++];
-	*row = *job->row;
-	row_drop_texts(&job_shape, row);
-	row->code = str_copy(&turn->arena, job->row->code);
+	*out_found = job && job->row;
+	if (!*out_found) return ERR_OK;
+	*out_row = *job->row;
+	row_drop_texts(&job_shape, out_row);
+	out_row->code = str_copy(&turn->arena, job->row->code);
 	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }
 
 enum err memory_load_behind(struct memory_store *store, struct turn *turn, struct want *want)
 {
-	enum err err = ERR_OK;
-	want->behind.rows = arena_alloc_array(&turn->arena, want->behind.limit,
-					      sizeof *want->behind.rows);
-	want->behind.len = 0;
-	want->behind.is_cut = false;
-	if (!want->behind.rows) return ERR_MEMORY;
-	for (u32 i = 0; i < want->behind.from_len && !err; i++)
-		err = add_behind(store, turn, want, &want->behind.from[i].job);
-	for (u32 i = 0; i < want->behind.len && !want->behind.is_cut && !err; i++) {
-		const struct dependencies *on = &want->behind.rows[i].dependencies;
-		for (u32 k = 0; k < on->len && !want->behind.is_cut && !err; k++)
-			err = add_behind(store, turn, want, &on->at[k].job);
-	}
-	return err;
+	return behind_load(store, find_behind, turn, want);
 }

@@ -1,5 +1,6 @@
 /* What runs and jobs depend on. */
 #include "base/must.h"
+#include "store/behind.h"
 #include "store/sqlite/sqlite_parts.h"
 
 _Static_assert(OCCURRENCE_MISSED == 3, "outcomes of an occurrence");
@@ -127,48 +128,22 @@ enum err load_links(struct sqlite_store *store, struct turn *turn, struct want *
 
 /* ---- what lies behind a job --------------------------------------------------------------- */
 
-static bool is_among(const struct want *want, const struct uuid *job)
+static enum err find_behind(void *base, struct turn *turn, const struct uuid *id, bool *out_found,
+			    struct job_row *out_row)
 {
-	for (u32 i = 0; i < want->behind.len; i++) {
-		if (uuid_eq(&want->behind.rows[i].id, job)) return true;
-	}
-	return false;
-}
-
-static enum err add_behind(struct sqlite_store *store, struct turn *turn, struct want *want,
-			   const struct uuid *id)
-{
-	struct job_row row;
-	bool found;
-	if (is_among(want, id)) return ERR_OK;
-	enum err err = find_job(store, id, &found, &row);
-	if (err || !found) return err;
-	want->behind.is_cut = want->behind.len == want->behind.limit;
-	str code = str_copy(&turn->arena, row.code);
+	struct sqlite_store *store = base;
+	const str none = { 0 };
+	enum err err = find_job(store, id, out_found, out_row);
+	if (err || !*out_found) return err;
+	out_row->code = str_copy(&turn->arena, out_row->code);
 	sqlite3_reset(store->statements[STATEMENT_JOB]);
-	if (want->behind.is_cut) return ERR_OK;
-	str none = { 0 };
-	row.pause.reason = row.pause.author = row.rule = row.zone = row.start = none;
-	row.rdates = row.exdates = row.exclude = none;
-	row.code = code;
-	want->behind.rows[want->behind.len++] = row;
+	out_row->pause.reason = out_row->pause.author = none;
+	out_row->rule = out_row->zone = out_row->start = none;
+	out_row->rdates = out_row->exdates = out_row->exclude = none;
 	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }
 
 enum err load_behind(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
-	enum err err = ERR_OK;
-	want->behind.rows = arena_alloc_array(&turn->arena, want->behind.limit,
-					      sizeof *want->behind.rows);
-	want->behind.len = 0;
-	want->behind.is_cut = false;
-	if (!want->behind.rows) return ERR_MEMORY;
-	for (u32 i = 0; i < want->behind.from_len && !err; i++)
-		err = add_behind(store, turn, want, &want->behind.from[i].job);
-	for (u32 i = 0; i < want->behind.len && !want->behind.is_cut && !err; i++) {
-		const struct dependencies *on = &want->behind.rows[i].dependencies;
-		for (u32 k = 0; k < on->len && !want->behind.is_cut && !err; k++)
-			err = add_behind(store, turn, want, &on->at[k].job);
-	}
-	return err;
+	return behind_load(store, find_behind, turn, want);
 }

@@ -18,6 +18,19 @@ static void a_text_has_the_same_digest_for_good(void **state)
 	assert_true(digest_eq(digest_of((str){ bytes, sizeof bytes }), thousand));
 }
 
+/* Also kept in rows: the tenant, then each text behind its length, the lowest byte first. */
+static void texts_that_belong_together_have_one_digest(void **state)
+{
+	(void)state;
+	tenant_no tenant = { 0x0201 };
+	str texts[] = { STR("ab"), STR(""), STR("c") };
+	str moved[] = { STR("a"), STR(""), STR("bc") };
+	str bytes = { "\1\2\0\0\2\0ab\0\0\1\0c", 13 };
+	assert_true(digest_eq(digest_of_texts(tenant, texts, 3), digest_of(bytes)));
+	assert_false(digest_eq(digest_of_texts(tenant, moved, 3), digest_of(bytes)));
+	assert_false(digest_eq(digest_of_texts((tenant_no){ 1 }, texts, 3), digest_of(bytes)));
+}
+
 static void any_other_text_has_another(void **state)
 {
 	(void)state;
@@ -46,6 +59,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_text_has_the_same_digest_for_good),
+		cmocka_unit_test(texts_that_belong_together_have_one_digest),
 		cmocka_unit_test(any_other_text_has_another),
 		cmocka_unit_test(only_the_bytes_count),
 	};
