@@ -43,6 +43,7 @@ struct job {
 	struct decided *decided;     /* instants that were decided in this turn */
 	bool is_visited; /* a command of this turn is about it: all its undecided runs are here */
 	bool is_dirty;   /* row.hot is to be written */
+	bool came_ended; /* nothing stood when it came in: by the data it was planned with */
 	bool rests;      /* its pause is its handler's: new work ends it */
 };
 

@@ -113,7 +113,7 @@ enum err job_bring(struct engine *engine, const struct job_row *row)
 	err = row->state == JOB_DELETED ? ERR_OK : job_compile(engine, row, &timetable, &why);
 	if (err == ERR_MEMORY) return err;
 	/* Any other: what stands still runs, and nothing more is planned. */
-	job_make(engine, row, timetable);
+	job_make(engine, row, timetable)->came_ended = !row->hot.undecided;
 	return ERR_OK;
 }
 

@@ -192,6 +192,7 @@ void job_plan(struct engine *engine, struct job *job)
 	struct job_hot *hot = &job->row.hot;
 	msec taken = job_last_taken(job);
 	msec until = later(msec_add(wall_now(engine), job->row.horizon_ms), taken);
+	job->came_ended = false;
 	if (job->row.state != JOB_ACTIVE || job->row.kind == JOB_MANUAL) return;
 	if (!job->timetable && !hot->undecided)
 		journal_job(engine, job, JOURNAL_JOB_UNPLANNED, 0,

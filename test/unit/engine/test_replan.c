@@ -166,6 +166,32 @@ static void many_jobs_take_many_turns(void **state)
 	assert_int_equal(desk_count(&jobs->desk, RUN_CANCELLED), countof(ids));
 }
 
+/* Its last instant by the old data; by the new ones there is one more, and nobody has been told. */
+static void a_series_that_was_over_goes_on_once_the_word_of_new_data_comes(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = morning("a");
+	row.kind = JOB_RRULE;
+	row.rule = STR("FREQ=DAILY;UNTIL=20231116T073000Z");
+	row.start = STR("2023-11-15T09:00:00");
+	struct uuid job = job_new(jobs, row);
+	desk_advance(&jobs->desk, 10 * HOUR + MINUTE);
+	expect_ledger(jobs, job, "600:fired");
+	assert_int_equal(job_row_of(jobs, job).hot.undecided, 0);
+	offset_seconds = 2 * 3600;
+	kept = jobs->zones;
+	assert_int_equal(ERR_OK,
+			 zones_new((struct zone_source){ .read = read_moving }, &jobs->zones));
+	desk_crash(&jobs->desk);
+	desk_settle(&jobs->desk);
+	assert_int_equal(job_row_of(jobs, job).hot.undecided, 0);
+	assert_int_equal(ERR_OK,
+			 desk_do(&jobs->desk, (struct command){ .kind = COMMAND_TZ_CHANGED })->err);
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 33 * 60);
+	desk_advance(&jobs->desk, 23 * HOUR);
+	expect_ledger(jobs, job, "600:fired 1980:fired");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -174,6 +200,7 @@ int main(void)
 		moving_test(a_whole_horizon_moves_and_a_moved_run_stays),
 		moving_test(what_was_skipped_is_not_passed_over_when_the_data_come_back),
 		moving_test(many_jobs_take_many_turns),
+		moving_test(a_series_that_was_over_goes_on_once_the_word_of_new_data_comes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
