@@ -1,6 +1,7 @@
-// A worker for Node 18 and later, without any package: node examples/workers/worker.mjs TYPE
-// BELFRY_URL and BELFRY_TOKEN_FILE say where the server is, and as whom. --once: until nothing is left.
+// A worker for Node 18 and later, without any package: node examples/workers/worker.mjs TYPE [--once]
+// BELFRY_URL and BELFRY_TOKEN_FILE: where the server is, and as whom. SIGTERM: it finishes and goes.
 import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
 
 const api = (process.env.BELFRY_URL ?? "http://127.0.0.1:7654") + "/api/v1/scheduler/worker/";
 const token = readFileSync(process.env.BELFRY_TOKEN_FILE, "utf8").split("\n")[0];
@@ -19,7 +20,9 @@ const carryOut = (run) => work(run).then(
 	(result) => ({ execution_id: run.execution_id, outcome: "success", result }),
 	(e) => ({ execution_id: run.execution_id, outcome: "retry", error: { class: e.name, message: e.message } }));
 
-const lease = { worker_id: "node", types: [process.argv[2]], max: 10, wait_ms: once ? 0 : 20000 };
-let { leases } = await call("lease", lease);
-while (leases.length || !once)
-	({ leases } = await call("results", { worker_id: "node", results: await Promise.all(leases.map(carryOut)), lease }));
+const worker_id = `node-${process.pid}`;
+const lease = { worker_id, hostname: hostname(), types: [process.argv[2]], max: 10, wait_ms: once ? 0 : 20000 };
+process.on("SIGTERM", () => call("lease", Object.assign(lease, { drain: true }))); // a call that waits is answered
+let answer = await call("lease", lease);
+while (answer.leases.length || !(once || answer.drain))
+	answer = await call("results", { worker_id, results: await Promise.all(answer.leases.map(carryOut)), lease });

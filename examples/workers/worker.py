@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
-"""A worker in Python, without any library: python3 examples/workers/worker.py TYPE
-
-BELFRY_URL and BELFRY_TOKEN_FILE say where the server is, and as whom. With --once it ends when
-nothing is left."""
-import json, os, sys, urllib.request
+"""A worker in Python, without any library: python3 examples/workers/worker.py TYPE [--once]
+BELFRY_URL and BELFRY_TOKEN_FILE: where the server is, and as whom. SIGTERM: it ends."""
+import json, os, signal, sys, urllib.request
 
 API = os.environ.get("BELFRY_URL", "http://127.0.0.1:7654") + "/api/v1/scheduler/worker/"
 TOKEN = open(os.environ["BELFRY_TOKEN_FILE"]).readline().strip()
@@ -24,9 +22,16 @@ def carry_out(run):
         report.update(outcome="retry", error={"class": type(e).__name__, "message": str(e)})
     return report
 
-lease = {"worker_id": "python", "types": [sys.argv[1]], "max": 10, "wait_ms": 20000}
-if "--once" in sys.argv: lease["wait_ms"] = 0
-runs = call("lease", **lease)["leases"]
-while runs or "--once" not in sys.argv:
-    results = [carry_out(run) for run in runs]
-    runs = call("results", worker_id="python", results=results, lease=lease)["leases"]
+once = "--once" in sys.argv
+lease = {"worker_id": f"python-{os.getpid()}", "hostname": os.uname().nodename,
+         "types": [sys.argv[1]], "max": 10, "wait_ms": 0 if once else 20000}
+
+def leave(*_):  # the server answers a call that waits; from then on "drain" is true
+    lease["drain"] = True
+    call("lease", **lease)
+
+signal.signal(signal.SIGTERM, leave)
+answer = call("lease", **lease)
+while answer["leases"] or not (once or answer["drain"]):
+    results = [carry_out(run) for run in answer["leases"]]
+    answer = call("results", worker_id=lease["worker_id"], results=results, lease=lease)

@@ -52,6 +52,8 @@ struct fleet_worker;
 /* Fills in the command that keeps what is known of a worker. */
 void worker_thing(struct request *request, const struct fleet_worker *worker,
 		  struct command *command);
+/* Its lease calls that wait are answered: it drains. */
+void worker_end_calls(struct fleet_worker *worker);
 route_read execution_list_view, execution_view, execution_read, execution_output_view,
 	worker_list_view;
 route_command execution_cancel, execution_retry;

@@ -130,6 +130,16 @@ void worker_thing(struct request *request, const struct fleet_worker *worker,
 	buf_done(&body);
 }
 
+void worker_end_calls(struct fleet_worker *worker)
+{
+	struct list_node *node = worker->waiting.head.next;
+	while (node != &worker->waiting.head) {
+		struct request *call = container_of(node, struct request, in_worker);
+		node = node->next;
+		api_end_wait(call);
+	}
+}
+
 /* Its calls that wait end before this command does: afterwards it is given nothing. */
 static enum err tell(struct request *request, struct command *command, bool drains)
 {
@@ -138,12 +148,7 @@ static enum err tell(struct request *request, struct command *command, bool drai
 	fleet_tell(worker, drains, input->reason);
 	worker_thing(request, worker, command);
 	worker->kept = request->now.wall;
-	struct list_node *node = worker->waiting.head.next;
-	while (drains && node != &worker->waiting.head) {
-		struct request *call = container_of(node, struct request, in_worker);
-		node = node->next;
-		api_end_wait(call);
-	}
+	if (drains) worker_end_calls(worker);
 	return ERR_OK;
 }
 

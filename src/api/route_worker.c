@@ -270,6 +270,7 @@ static void hear_worker(struct request *request, const struct lease_input *input
 	request->fleet_worker = known;
 	if (!known) return;
 	known->is_leaving = input->drain;
+	if (known->is_leaving) worker_end_calls(known);
 	keep_beside(request, known);
 }
 

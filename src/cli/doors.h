@@ -77,6 +77,7 @@ struct work_wish {
 	u32 batch;        /* how many a call leases at most */
 	u32 max_attempts; /* from this attempt on "again later" is a failure; 0: the run's own bound
 			     alone */
+	msec grace_ms;    /* how long programs may go on once the worker is told to end */
 	bool once;        /* stop when nothing is left to do */
 	bool quiet;       /* no line for each run */
 };

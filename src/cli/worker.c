@@ -5,6 +5,9 @@
 
 enum { CONCURRENCY_MAX = 256 };
 
+#define GRACE_DEFAULT "20s" /* within what keepers of processes wait before they kill: 30 s */
+#define GRACE_MAX (24 * MSEC_HOUR)
+
 static enum err read_program(str text, struct work_wish *wish, struct why *why)
 {
 	str command = text;
@@ -49,6 +52,17 @@ static void read_settings(struct cli *cli, struct work_wish *wish)
 	wish->max_attempts = (u32)number_said(cli, "worker-max-attempts");
 }
 
+static enum err read_grace(const struct arguments *arguments, struct work_wish *wish,
+			   struct why *why)
+{
+	str grace = arguments_value(arguments, OPTION_GRACE, STR(GRACE_DEFAULT));
+	if (!duration_parse(grace, &wish->grace_ms, NULL) && wish->grace_ms >= 0 &&
+	    wish->grace_ms <= GRACE_MAX)
+		return ERR_OK;
+	return fail(why, ERR_USAGE, "--grace: a span up to 24h is expected, here is \"%.*s\"",
+		    STR_ARG(grace));
+}
+
 static enum err read_wish(const struct arguments *arguments, struct work_wish *wish,
 			  struct why *why)
 {
@@ -75,7 +89,7 @@ static enum err read_wish(const struct arguments *arguments, struct work_wish *w
 	wish->queues = arguments_value(arguments, OPTION_WORKER_QUEUES, STR(""));
 	wish->once = arguments_have(arguments, OPTION_ONCE);
 	wish->quiet = arguments_have(arguments, OPTION_QUIET);
-	return ERR_OK;
+	return read_grace(arguments, wish, why);
 }
 
 enum err cmd_worker(struct cli *cli, const struct arguments *arguments)

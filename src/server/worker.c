@@ -6,6 +6,7 @@
 #include "model/policy.h"
 #include "server/child.h"
 #include "server/clock.h"
+#include "server/worker_words.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -26,14 +27,14 @@ enum {
 	ENVIRONMENT_MAX = 1024,
 	COMMAND_BYTES = 8192,
 	BODY_BYTES = 32 << 20,
-	RESULT_BYTES_MAX = LIMIT_RESULT_BYTES,
 	REPORT_BYTES_ENOUGH = 6 << 20, /* then the rest goes with the next call */
 	IDLE_WAIT_MS = 20000,          /* of a lease call while nothing runs; a signal ends it */
 	ATTEND_MS = 100,               /* at most, between two looks at the programs */
 	TROUBLE_MS = 1000,             /* after a call that failed */
 	LAST_WORD_MS = 30000, /* how long a worker that is to end tries to report what has ended */
 	RENEW_MS_MIN = 1000,
-	KILL_AFTER_MS = 10000, /* a program that was asked to end */
+	KILL_AFTER_MS = 10000,      /* a program that was asked to end */
+	LEAVE_KILL_AFTER_MS = 5000, /* one that was asked because the worker ends */
 	EXIT_RETRY = 75,
 };
 
@@ -41,6 +42,7 @@ struct slot {
 	bool is_used;
 	bool is_lost;      /* the lease is somebody else's: nothing is to be reported */
 	bool is_cancelled; /* it was asked to end */
+	bool is_returned;  /* it was asked to end because the worker does */
 	bool is_reported;  /* by the call under way */
 	msec ask_at;       /* when */
 	msec began;
@@ -56,7 +58,10 @@ struct worker {
 	struct slot *slots;
 	u32 used;
 	int signals;
-	bool is_draining;
+	bool is_draining; /* takes nothing new, and ends with what it has */
+	bool is_leaving; /* told so by a signal: the server is to know, and there is no hour to lose
+			  */
+	bool is_said;    /* the server was told, or could not be */
 	bool is_stopping; /* told twice */
 	msec told;        /* when it was told first, by the clock that only grows */
 	bool is_in_trouble;
@@ -101,6 +106,21 @@ static enum err refusal(const struct client_response *response, struct why *why)
 	return err;
 }
 
+/* Every answer of the server's says whether the worker is to drain. */
+static void hear_drain(struct worker *worker, str body)
+{
+	struct buf line;
+	if (worker->is_draining || !str_eq(render_member(body, "drain"), STR("true"))) return;
+	worker->is_draining = true;
+	worker->told = clock_now().boot;
+	buf_init(&line, 1024);
+	buf_addf(&line,
+		 "told to drain: %s takes nothing new (belfry worker resume %s lets it again)\n",
+		 worker->name, worker->name);
+	say(worker, &line);
+	buf_done(&line);
+}
+
 static enum err call(struct worker *worker, const char *path, msec wait, str *out_body,
 		     struct why *why)
 {
@@ -126,6 +146,7 @@ static enum err call(struct worker *worker, const char *path, msec wait, str *ou
 	if (err) return err;
 	if (response.status < 200 || response.status > 299) return refusal(&response, why);
 	worker->is_in_trouble = false;
+	hear_drain(worker, response.body);
 	*out_body = response.body;
 	return ERR_OK;
 }
@@ -157,9 +178,10 @@ static void add_lease(struct worker *worker, msec wait)
 	buf_add_json(out, str_from(worker->name));
 	buf_add(out, STR(",\"hostname\":"));
 	buf_add_json(out, str_from(worker->host_name));
-	u32 room = wish->concurrency - worker->used;
+	u32 room = worker->is_leaving ? 1 : wish->concurrency - worker->used; /* 1: none is given */
 	buf_addf(out, ",\"max\":%u,\"wait_ms\":%lld", room < wish->batch ? room : wish->batch,
 		 (long long)wait);
+	if (worker->is_leaving) buf_add(out, STR(",\"drain\":true"));
 	if (wish->lease_ms) buf_addf(out, ",\"lease_ms\":%lld", (long long)wish->lease_ms);
 	if (wish->queues.len) add_texts(out, "queues", wish->queues);
 	buf_add(out, STR(",\"types\":["));
@@ -287,6 +309,18 @@ static enum err look_for_more(struct worker *worker, struct why *why)
 	return err == ERR_TIMED_OUT && signal_waits(worker) ? ERR_OK : err;
 }
 
+/* That it leaves, once; whether that was heard is all the same to it. */
+static void say_goodbye(struct worker *worker)
+{
+	struct why why;
+	str body;
+	if (!worker->is_leaving || worker->is_said) return;
+	worker->is_said = true;
+	buf_clear(&worker->body);
+	add_lease(worker, 0);
+	(void)call(worker, "/api/v1/scheduler/worker/lease", 0, &body, &why);
+}
+
 /* ---- heartbeats -------------------------------------------------------------------------- */
 
 static bool has_progress(const struct worker *worker)
@@ -360,68 +394,16 @@ static enum err renew(struct worker *worker, struct why *why)
 
 /* ---- results ----------------------------------------------------------------------------- */
 
-static bool is_json(str text)
-{
-	json_t *value = render_parse(text);
-	json_decref(value);
-	return value != NULL;
-}
-
-/* JSON as it is, other text as a text; longer than is kept is cut. */
-static void add_result(struct buf *out, str text)
-{
-	while (text.len && (text.at[text.len - 1] == '\n' || text.at[text.len - 1] == '\r'))
-		text.len--;
-	if (!text.len) return;
-	buf_add(out, STR(",\"result\":"));
-	if (text.len <= RESULT_BYTES_MAX && is_json(text)) {
-		buf_add(out, text);
-		return;
-	}
-	/* Quotes and what must be written as \u take room. */
-	buf_add_json(out, str_slice(text, 0, RESULT_BYTES_MAX / 8));
-}
-
-/* As a text of at most `max` bytes; what no JSON text can hold (bytes that are no character,
- * U+0000) is replaced. */
-static void add_text(struct buf *out, str text, size_t max)
-{
-	struct buf plain;
-	buf_init(&plain, max);
-	while (text.len) {
-		size_t len = text.at[0] ? str_utf8_length(text) : 0;
-		str character = len ? str_slice(text, 0, len) : STR("\xef\xbf\xbd");
-		if (plain.len + character.len > max) break;
-		buf_add(&plain, character);
-		text = str_from_offset(text, len ? len : 1);
-	}
-	buf_add_json(out, buf_view(&plain));
-	if (buf_failed(&plain)) out->failed = true;
-	buf_done(&plain);
-}
-
-/* All that it wrote, as far as it is kept. */
-static void add_output(struct buf *out, const struct child *child)
-{
-	if (!child->out.len && !child->errors.len) return;
-	buf_addf(out, ",\"output\":{\"stdout_bytes\":%llu,\"stderr_bytes\":%llu,\"stdout\":",
-		 (unsigned long long)child->out.len, (unsigned long long)child->errors.len);
-	size_t room = LIMIT_OUTPUT_BYTES - child->out.kept.len;
-	if (room < LIMIT_OUTPUT_ERRORS_BYTES) room = LIMIT_OUTPUT_ERRORS_BYTES;
-	add_text(out, buf_view(&child->out.kept), LIMIT_OUTPUT_BYTES);
-	buf_add(out, STR(",\"stderr\":"));
-	add_text(out, buf_view(&child->errors.kept), room);
-	buf_add_byte(out, '}');
-}
-
 static const char *outcome_of(const struct worker *worker, const struct slot *slot)
 {
 	int status = slot->child.status;
 	u32 most = worker->wish->max_attempts;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return "success";
+	/* Not its fault: somebody else begins it at once, and no attempt is counted. */
+	if (slot->is_returned) return "defer";
 	if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_RETRY)
 		return most && slot->attempt >= most ? "fail" : "retry";
-	return worker->is_stopping || WIFSIGNALED(status) ? "retry" : "fail";
+	return WIFSIGNALED(status) ? "retry" : "fail";
 }
 
 static void add_error(struct worker *worker, const struct slot *slot)
@@ -459,9 +441,12 @@ static u32 add_results(struct worker *worker)
 		const char *outcome = outcome_of(worker, slot);
 		buf_addf(out, "%s{\"execution_id\":\"%s\",\"outcome\":\"%s\"", count ? "," : "",
 			 slot->id, outcome);
-		add_result(out, buf_view(&slot->child.out.kept));
-		add_output(out, &slot->child);
-		if (!str_eq(str_from(outcome), STR("success"))) add_error(worker, slot);
+		words_result(out, buf_view(&slot->child.out.kept));
+		words_output(out, &slot->child);
+		bool is_returned = str_eq(str_from(outcome), STR("defer"));
+		if (is_returned)
+			buf_add(out, STR(",\"defer_until\":0")); /* by the server's clock */
+		else if (!str_eq(str_from(outcome), STR("success"))) add_error(worker, slot);
 		buf_add_byte(out, '}');
 		count++;
 	}
@@ -472,12 +457,12 @@ static u32 add_results(struct worker *worker)
 static void tell_end(struct worker *worker, const struct slot *slot)
 {
 	struct buf line;
+	const char *end = slot->is_lost ? "lost" : slot->is_cancelled ? "cancelled" : NULL;
 	if (worker->wish->quiet) return;
+	if (!end) end = outcome_of(worker, slot);
+	if (str_eq(str_from(end), STR("defer"))) end = "given back";
 	buf_init(&line, 1024);
-	buf_addf(&line, "%s %s %s in %lld ms\n", slot->id, slot->type,
-		 slot->is_lost        ? "lost"
-		 : slot->is_cancelled ? "cancelled"
-				      : outcome_of(worker, slot),
+	buf_addf(&line, "%s %s %s in %lld ms\n", slot->id, slot->type, end,
 		 (long long)(clock_now().wall - slot->began));
 	say(worker, &line);
 	buf_done(&line);
@@ -547,10 +532,22 @@ static void read_signals(struct worker *worker)
 {
 	struct signalfd_siginfo info;
 	while (read(worker->signals, &info, sizeof info) == (ssize_t)sizeof info) {
-		worker->is_stopping = worker->is_draining;
-		if (!worker->is_draining) worker->told = clock_now().boot;
-		worker->is_draining = true;
+		worker->is_stopping = worker->is_leaving;
+		if (!worker->is_leaving) worker->told = clock_now().boot;
+		worker->is_draining = worker->is_leaving = true;
 	}
+}
+
+/* A worker that leaves has a grace; then its programs are asked to end, and soon made to. */
+static void hurry(struct worker *worker, struct slot *slot)
+{
+	msec over = clock_now().boot - worker->told - worker->wish->grace_ms;
+	if (!worker->is_leaving || slot->child.has_ended) return;
+	if (!worker->is_stopping && over < 0) return;
+	bool is_last = worker->is_stopping || over > LEAVE_KILL_AFTER_MS;
+	if (is_last) child_signal(&slot->child, SIGKILL);
+	else if (!slot->is_returned) child_signal(&slot->child, SIGTERM);
+	slot->is_returned = true;
 }
 
 static void attend_all(struct worker *worker)
@@ -560,7 +557,8 @@ static void attend_all(struct worker *worker)
 		struct slot *slot = &worker->slots[i];
 		if (!slot->is_used) continue;
 		bool is_late = slot->is_cancelled && now - slot->ask_at > KILL_AFTER_MS;
-		if (worker->is_stopping || is_late) child_signal(&slot->child, SIGKILL);
+		if (is_late) child_signal(&slot->child, SIGKILL);
+		hurry(worker, slot);
 		child_attend(&slot->child);
 	}
 }
@@ -585,6 +583,7 @@ static enum err turn(struct worker *worker, struct why *why)
 	msec now = clock_now().wall;
 	enum err err = ERR_OK;
 	read_signals(worker);
+	say_goodbye(worker);
 	attend_all(worker);
 	err = report_ended(worker, why);
 	msec beat = has_progress(worker) ? RENEW_MS_MIN : worker->renew_ms;
@@ -599,7 +598,7 @@ static enum err turn(struct worker *worker, struct why *why)
 /* All that is left to do is a report, and nobody has taken it for a while. */
 static bool gives_up(const struct worker *worker)
 {
-	return worker->is_draining && count_ended(worker) == worker->used &&
+	return worker->is_leaving && count_ended(worker) == worker->used &&
 	       clock_now().boot - worker->told > LAST_WORD_MS;
 }
 

@@ -1,7 +1,11 @@
 /* `belfry worker --exec`: leases runs, gives each to a program, renews the leases, reports.
  *
  * What was not reported (the server is away) is kept and told again; the server answers the same
- * report twice alike. A first SIGTERM or SIGINT ends leasing, a second the programs. */
+ * report twice alike.
+ *
+ * Told to drain by the server it takes nothing new, finishes and ends. A first SIGTERM or SIGINT
+ * does the same, tells the server, and leaves the programs a grace; a second ends them at once.
+ * What a program did not finish for that is given back, and costs the run no attempt. */
 #ifndef BELFRY_SERVER_WORKER_H
 #define BELFRY_SERVER_WORKER_H
 
@@ -15,8 +19,8 @@ struct worker_host {
 	void *context;
 };
 
-/* ERR_OK: it was told to stop, or has nothing left to do (once). ERR_UNAUTHORIZED, ERR_FORBIDDEN,
- * ERR_INVALID: the server does not take it; ERR_UNREACHABLE with `once`. */
+/* ERR_OK: it was told to stop or to drain, or has nothing left to do (once). ERR_UNAUTHORIZED,
+ * ERR_FORBIDDEN, ERR_INVALID: the server does not take it; ERR_UNREACHABLE with `once`. */
 MUST_USE enum err worker_run(const struct worker_host *host, const struct work_wish *wish,
 			     struct why *why);
 

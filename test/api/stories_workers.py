@@ -456,6 +456,25 @@ def a_worker_says_itself_that_it_drains(server):
 
 
 @story
+def a_worker_that_says_it_drains_has_its_waiting_calls_answered(server):
+    tenant = server.tenant()
+    client, other = (server.client(tenant.token("worker")["token"]) for _ in range(2))
+    tenant.viewer, tenant.producer  # their tokens are made here
+    body = {"worker_id": "w-goes", "types": ["later"], "wait_ms": 60000}
+
+    def leave():
+        until("it waits", lambda: (worker_seen(tenant.viewer, "w-goes") or {}).get(
+            "waiting_calls"))
+        said = other.post("worker/lease", {**body, "drain": True}).json
+        tenant.enqueue("later")
+        return said
+
+    for answer in together(lambda: client.post("worker/lease", body).json, leave):
+        expect_equal((answer["leases"], answer["drain"]), ([], True))
+    expect_equal(len(walk(tenant.viewer, "queue", state="queued")), 1)
+
+
+@story
 def drains_are_the_tenants_own(server):
     tenant, other = server.tenant(), server.tenant()
     for one in (tenant, other):

@@ -208,6 +208,44 @@ def the_workers_of_the_examples_carry_runs_out():
                 expect_equal((file, shown["state"]), (file, "done"))
 
 
+@story
+def the_workers_of_the_examples_leave_when_they_are_told():
+    with Server() as server:
+        def waiting():
+            return [one for one in json.loads(server.good("worker", "list", "--json"))["data"]
+                    if one["waiting_calls"]]
+
+        def wait_for(look):
+            begun = time.monotonic()
+            while not (seen := look()):
+                expect(time.monotonic() - begun < SECONDS_MAX, f"{file}: it does not come so far")
+            return seen
+
+        for program, (file, *words) in WORKERS.items():
+            if not shutil.which(program):
+                print(f"       {program} is not installed: {file} is not tried")
+                continue
+            words = [word for word in words if word != "--once"]
+            path = os.path.join(ROOT, "examples", "workers", file)
+            for by_signal in (True, False):
+                with subprocess.Popen([program, path, *words],
+                                      env=environment(**server.variables)) as worker:
+                    try:
+                        seen, = wait_for(waiting)
+                        expect(seen["hostname"], f"{seen}")
+                        if by_signal:
+                            worker.terminate()
+                        else:
+                            server.good("worker", "drain", seen["worker_id"])
+                        # Its call would wait 20 s for work.
+                        expect_equal((file, worker.wait(timeout=15)), (file, 0))
+                    finally:
+                        worker.kill()
+                left, = [one for one in json.loads(server.good("worker", "list", "--json"))["data"]
+                         if one["worker_id"] == seen["worker_id"]]
+                expect(left["draining"], f"{left}")
+
+
 # ---- README.md --------------------------------------------------------------------------------
 
 

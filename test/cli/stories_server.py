@@ -249,6 +249,109 @@ def a_cancelled_program_of_a_worker_is_ended_even_if_it_ignores_that():
         expect_equal(worker.returncode, 0)
 
 
+class Worker:
+    """`belfry worker` with these words, beside the story."""
+
+    def __init__(self, server, *words, **more):
+        self.process = subprocess.Popen(
+            [BELFRY, "worker", "--worker-id", "w", *words], stdin=subprocess.DEVNULL,
+            env=environment(**{**server.variables, **more}), stderr=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate(timeout=SECONDS_MAX)
+
+    def ended(self):
+        _, said = self.process.communicate(timeout=SECONDS_MAX)
+        expect_equal((self.process.returncode, said), (0, said))
+        return said
+
+
+def shortly(what, look):
+    """What it says once that is something."""
+    begun = time.monotonic()
+    while not (seen := look()):
+        expect(time.monotonic() - begun < SECONDS_MAX, what)
+    return seen
+
+
+def worker_seen(server):
+    seen = json.loads(server.good("worker", "list", "--json"))["data"]
+    return seen[0] if seen else {"running": 0, "draining": False}
+
+
+@story
+def a_worker_that_is_told_to_drain_finishes_and_leaves():
+    with Server() as server, Folder() as folder:
+        gate = os.path.join(folder.path, "gate")
+        os.mkfifo(gate)
+        # The program ends when somebody reads what it writes.
+        held, left = (server.name("task", "add", "held", "--payload", "{}") for _ in range(2))
+        with Worker(server, "--exec", f"held=echo through >{gate}; echo 1",
+                    WORKER_LEASE_MS="5000") as worker:
+            shortly("it does not begin", lambda: worker_seen(server)["running"])
+            server.good("worker", "drain", "w", "--reason", "it moves")
+            with open(gate, encoding="utf-8") as file:
+                expect_equal(file.read(), "through\n")
+            said = worker.ended()
+        expect("belfry worker resume w" in said, said)
+        states = [json.loads(server.good("queue", "show", run, "--json"))["state"]
+                  for run in (held, left)]
+        expect_equal(states, ["done", "queued"])
+        # Under its name it takes nothing, until it may again.
+        again = ("worker", "--worker-id", "w", "--once", "--exec", "held=echo 2")
+        expect("told to drain" in server.run(*again).err, "it is not said")
+        server.good("worker", "resume", "w")
+        server.good(*again)
+        expect_equal(json.loads(server.good("queue", "show", left, "--json"))["result"], 2)
+
+
+@story
+def a_worker_that_gets_sigterm_says_so_and_gives_back_what_it_cannot_finish():
+    with Server() as server:
+        run = server.name("task", "add", "long", "--attempts", "1")
+        with Worker(server, "--grace", "0s", "--exec",
+                    "long=trap 'exit 9' TERM; while :; do sleep 0.05; done") as worker:
+            shortly("it does not begin", lambda: worker_seen(server)["running"])
+            worker.process.terminate()
+            expect("long given back in " in worker.ended(), "it is not said")
+        expect(worker_seen(server)["draining"], "the server was not told")
+        # Somebody else may take it at once, and its only attempt is still to come.
+        shown = json.loads(server.good("queue", "show", run, "--json"))
+        expect_equal((shown["state"], shown["attempts"]), ("queued", 0))
+        server.good("worker", "--once", "--exec", "long=echo 3")
+        expect_equal(json.loads(server.good("queue", "show", run, "--json"))["result"], 3)
+        expect_refused(server.run("worker", "--grace", "25h", "--exec", "x=true"), 2, "--grace")
+
+
+@story
+def a_worker_that_gets_sigterm_has_a_grace_and_no_more_after_a_second():
+    with Server() as server, Folder() as folder:
+        gate = os.path.join(folder.path, "gate")
+        os.mkfifo(gate)
+        run = server.name("task", "add", "held")
+        with Worker(server, "--exec", f"held=echo through >{gate}; echo 1") as worker:
+            shortly("it does not begin", lambda: worker_seen(server)["running"])
+            worker.process.terminate()
+            shortly("the server is not told", lambda: worker_seen(server)["draining"])
+            with open(gate, encoding="utf-8") as file:
+                file.read()
+            worker.ended()
+        expect_equal(json.loads(server.good("queue", "show", run, "--json"))["state"], "done")
+        run = server.name("task", "add", "held")
+        with Worker(server, "--exec", f"held=trap '' TERM; echo through >{gate}") as worker:
+            shortly("it does not begin", lambda: worker_seen(server)["running"])
+            worker.process.terminate()
+            shortly("the server is not told", lambda: worker_seen(server)["draining"])
+            worker.process.terminate()
+            worker.ended()
+        shown = json.loads(server.good("queue", "show", run, "--json"))
+        expect_equal((shown["state"], shown["attempts"]), ("queued", 0))
+
+
 @story
 def a_worker_follows_its_settings():
     with Server() as server:
