@@ -148,6 +148,10 @@ route_render daily_render;
 route_read daily_view, daily_list_view, day_list_view;
 
 /* route_batches.c */
+extern const struct shape delivery_list_query;
+route_decode delivery_list_decode;
+route_read delivery_list_view;
+
 extern const struct shape ladder_body;
 extern const struct shape ladder_move_body;
 extern const struct shape ladder_stop_body;

@@ -96,3 +96,38 @@ bool scope_take(str word, enum unique_scope *out_scope, msec *out_ttl)
 	*out_scope = UNIQUE_TTL;
 	return span_parse(word, out_ttl, NULL) == ERR_OK && *out_ttl > 0;
 }
+
+/* ---- the next way --------------------------------------------------------------------------- */
+
+struct fallback_input {
+	struct given given;
+	str type;
+	i64 once_per_minutes;
+	str key;
+	struct texts classes;
+};
+
+static const struct field fallback_fields[] = {
+#define X(...) FIELD_ROW(struct fallback_input, __VA_ARGS__)
+	FALLBACK_FIELDS(X)
+#undef X
+};
+
+const struct shape fallback_body = { "fallback", "the next way when one fails for good",
+				     sizeof(struct fallback_input), fallback_fields,
+				     countof(fallback_fields) };
+
+enum err fallback_take(struct request *request, str object, struct set_command *set)
+{
+	struct fallback_policy *fallback = &set->type.fallback;
+	struct fallback_input input = { 0 };
+	struct json json;
+	json_init(&json, object);
+	if (!shape_read(&fallback_body, &json, STR("/fallback"), &request->faults, &input))
+		return ERR_INVALID;
+	*fallback = (struct fallback_policy){ .minutes = (u32)input.once_per_minutes };
+	set->fallback = input.type;
+	if (input.key.len && !class_list_add(&fallback->key, input.key))
+		return bad(request, STR("/fallback/key"), "must have 1 to 32 bytes");
+	return classes_take(request, &input.classes, STR("/fallback/classes"), &fallback->classes);
+}

@@ -222,6 +222,10 @@ enum err type_set(struct request *request, struct command *command)
 	(void)priority_take(input->priority, &command->set.priority_is_scaled);
 	err = merge_policy(request, input, &command->set.type);
 	if (!err) err = take_handler(request, input, &command->set.type);
+	if (is_null(input, TYPE_FALLBACK))
+		command->set.type.fallback = (struct fallback_policy){ 0 };
+	if (!err && is_given(input, TYPE_FALLBACK))
+		err = fallback_take(request, input->fallback, &command->set);
 	if (err) return err;
 	buf_init(&details, REQUEST_TEXT_BYTES);
 	details_merge(&details, &type_body, input, type->details, detail_mask);

@@ -338,6 +338,10 @@ static void write_lease(struct request *request, const struct lease *lease,
 		put_uuid(out, STR("job_id"), &lease->job);
 		put_instant_or_null(out, STR("planned_at"), lease->planned_at);
 	}
+	if (lease->hops) {
+		put_u64(out, STR("hops"), lease->hops);
+		put_uuid(out, STR("fallback_of"), &lease->fallback_of);
+	}
 	str trace = trace_parent(lease->trace);
 	if (trace.len) put_text(out, STR("traceparent"), trace);
 	write_close(out, '}');

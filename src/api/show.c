@@ -113,6 +113,7 @@ void show_run(struct buf *out, const struct run_view *run)
 	put_uuid_or_null(out, STR("job_id"), &row->job);
 	put_uuid_or_null(out, STR("parent_id"), &row->parent);
 	put_text_or_null(out, STR("flagged"), lint_kind_name(row->flagged));
+	if (row->hops) put_uuid(out, STR("fallback_of"), &row->fallback_of);
 	put_text(out, STR("state"), run_state_name(run->state));
 	put_text(out, STR("status"), run_state_status(run->state));
 	put_text(out, STR("queue"), run->queue);

@@ -93,6 +93,7 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 	journal_move(engine, run, RUN_QUEUED, RUN_PROCESSING, &execution->id, (str){ "", 0 },
 		     (str){ "", 0 });
 	*out_lease = (struct lease){
+		.hops = run->hops,
 		.execution = execution->id,
 		.run = run->id,
 		.tenant = run_tenant(run),

@@ -2,6 +2,7 @@
  * that was made from the store a moment ago. Left out is what a restart may lose: turns, what
  * waits, when a run was found due, progress. */
 #include "base/memory.h"
+#include "engine/fallback_parts.h"
 #include "engine/job_parts.h"
 #include "engine/route_parts.h"
 
@@ -119,6 +120,21 @@ static void dump_rates(const struct engine *engine, struct buf *out)
 	buf_addf(out, "rates %u: %llx\n", engine->rates.table.count, (unsigned long long)sum);
 }
 
+static void dump_cooldowns(const struct engine *engine, struct buf *out)
+{
+	struct map_cursor cursor = { 0 };
+	const struct cooldown *cooldown;
+	u64 sum = 0;
+	while ((cooldown = map_next(&engine->cooldowns, &cursor))) {
+		const struct cooldown_row *row = &cooldown->row;
+		u64 hash = hash_mix(row->alert ^ pair_key(row->tenant.v, row->type.v));
+		hash = hash_mix(hash ^ hash_load_u64(row->run.bytes) ^ row->is_live);
+		sum += hash_mix(hash ^ (u64)row->until ^ (u64)row->window_ms);
+	}
+	buf_addf(out, "cooldowns %u: %llx, fallbacks %u\n", engine->cooldowns.table.count,
+		 (unsigned long long)sum, engine->fallbacks);
+}
+
 static int by_batch(const void *a, const void *b)
 {
 	const struct batch *const *x = a;
@@ -155,5 +171,6 @@ void engine_dump(const struct engine *engine, struct buf *out)
 	dump_runs(engine, out);
 	dump_places(engine, out);
 	dump_rates(engine, out);
+	dump_cooldowns(engine, out);
 	dump_batches(engine, out);
 }

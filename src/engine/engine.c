@@ -1,5 +1,6 @@
 /* The engine as a whole: its memory, and the order of a step. */
 #include "base/memory.h"
+#include "engine/fallback_parts.h"
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 #include "engine/route_parts.h"
@@ -24,6 +25,7 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->call_pool, sizeof(struct call));
 	pool_init(&engine->worker_pool, sizeof(struct worker));
 	pool_init(&engine->pause_pool, sizeof(struct pause));
+	pool_init(&engine->cooldown_pool, sizeof(struct cooldown));
 	pool_init(&engine->batch_pool, sizeof(struct batch));
 	pool_init(&engine->job_pool, sizeof(struct job));
 	pool_init(&engine->lane_pool, sizeof(struct lane));
@@ -53,6 +55,7 @@ static void init_tables(struct engine *engine)
 	uuid_map_init(&engine->asked, seed, offsetof(struct asked, run));
 	uuid_map_init(&engine->jobs, seed, offsetof(struct job, row.id));
 	map_init(&engine->calendars, calendar_is);
+	map_init(&engine->cooldowns, cooldown_is_of);
 	map_init(&engine->keys, key_state_is);
 	things_init(engine);
 	replays_init(engine);
@@ -134,7 +137,7 @@ void engine_free(struct engine *engine)
 				 &engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
 				 &engine->pause_pool, &engine->operation_pool, &engine->batch_pool,
 				 &engine->spill_pool, &engine->rate_pool,      &engine->route_pool,
-				 &engine->asked_pool };
+				 &engine->asked_pool, &engine->cooldown_pool };
 	for (u32 i = 0; i < countof(pools); i++) pool_done(pools[i]);
 	struct uuid_map *by_uuid[] = { &engine->runs,    &engine->executions,
 				       &engine->ended,   &engine->wanted,
@@ -147,6 +150,7 @@ void engine_free(struct engine *engine)
 					&engine->shelves, &engine->posts, &engine->workers,
 					&engine->calls };
 	for (u32 i = 0; i < countof(by_number); i++) u64_map_done(by_number[i]);
+	map_done(&engine->cooldowns);
 	map_done(&engine->keys);
 	map_done(&engine->things);
 	map_done(&engine->pauses_by_key);

@@ -1,4 +1,5 @@
 /* New runs: checked, compared with the keys that are taken, made. */
+#include "engine/fallback_parts.h"
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
@@ -222,6 +223,7 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 		.payload = item->payload,
 		.trace = item->trace,
 	};
+	alert_set(row, alert_of(policy, item));
 	row->hot = (struct run_hot){
 		.state = item->is_parent ? RUN_WAITING : RUN_QUEUED,
 		.priority = first_set(order->priority, policy ? policy->priority : 0,

@@ -1,5 +1,6 @@
 /* What time does by itself: runs become due, deadlines pass, pauses end, leases run out, long polls
  * end. A turn lets so many timers act; the rest follow in the next. */
+#include "engine/fallback_parts.h"
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 #include "engine/route_parts.h"
@@ -60,6 +61,9 @@ static void wall_timer_acts(struct engine *engine, struct timer *timer)
 		return;
 	case TIMER_JOB_RESUME:
 		job_comes_back(engine, container_of(timer, struct job, resume));
+		return;
+	case TIMER_COOLDOWN:
+		cooldown_over(engine, container_of(timer, struct cooldown, timer));
 		return;
 	case TIMER_GATE: gates_turn(engine, container_of(timer, struct gatekeeper, timer)); return;
 	case TIMER_EXECUTION:
@@ -138,6 +142,7 @@ static void boot_timer_acts(struct engine *engine, struct timer *timer)
 	case TIMER_RUN_DEADLINE:
 	case TIMER_JOB_RESUME:
 	case TIMER_GATE:
+	case TIMER_COOLDOWN:
 	case TIMER_PAUSE_END: break;
 	}
 	must(false);

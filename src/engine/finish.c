@@ -1,5 +1,6 @@
 /* How executions end, and what becomes of their runs. Reports, lost leases, timeouts and cancels
  * all come through execution_end. */
+#include "engine/fallback_parts.h"
 #include "engine/job_parts.h"
 #include "engine/route_parts.h"
 
@@ -225,7 +226,9 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 	journal_move(engine, run, RUN_PROCESSING, state, &id, reason, ending->actor);
 	run_write(engine, run, state);
 	places_give(engine, run->stand);
+	delivery_note(engine, run, ending, state);
 	if (run_state_is_final(state)) {
+		fallback_ended(engine, run);
 		unique_release(engine, run, state);
 		batch_child_ended(engine, run, state);
 		if (run->daily) daily_ends(engine, run, state);
@@ -245,6 +248,7 @@ void run_end(struct engine *engine, struct engine_run *run, enum run_state state
 	unique_release(engine, run, state);
 	batch_child_ended(engine, run, state);
 	if (run->daily) daily_ends(engine, run, state);
+	fallback_ended(engine, run);
 	run_forget(engine, run);
 }
 

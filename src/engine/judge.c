@@ -6,6 +6,7 @@
  *
  * A run stays cleared until the hours of its person change by themselves, or until somebody says
  * something else: then its number (`epoch`) is not the present one any more. */
+#include "engine/fallback_parts.h"
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
@@ -192,8 +193,11 @@ static struct verdict guard(const struct engine *engine, const struct engine_run
 
 void run_deny(struct engine *engine, struct engine_run *run)
 {
+	struct ending ending = { .outcome = OUTCOME_FAIL,
+				 .error_class = error_class_name(CLASS_POLICY_DENIED) };
 	run->deferred_by = GATE_POLICY;
-	run_end(engine, run, RUN_FAILED, error_class_name(CLASS_POLICY_DENIED), (str){ "", 0 });
+	delivery_note(engine, run, &ending, RUN_FAILED);
+	run_end(engine, run, RUN_FAILED, ending.error_class, (str){ "", 0 });
 }
 
 /* The gates in their order: quiet hours, then the guard: its rules, then its hook. */

@@ -59,6 +59,7 @@ enum timer_kind {
 	TIMER_PAUSE_END,    /* wall: struct pause */
 	TIMER_JOB_RESUME,   /* wall: struct job: its pause ends */
 	TIMER_GATE,         /* wall: struct gatekeeper: one of its gates opens or closes */
+	TIMER_COOLDOWN,     /* wall: struct cooldown: its alert may be told again */
 	TIMER_EXECUTION,    /* boot: struct execution: its lease or its hard end */
 	TIMER_CALL_END,     /* boot: struct call */
 	TIMER_WORKER_GONE,  /* boot: struct worker */
@@ -106,6 +107,8 @@ struct engine_run {
 	bool has_user;
 	bool is_critical;  /* of a ladder's last rungs */
 	bool is_waiting;   /* of a job that depends on others: what it waits for is not there yet */
+	u8 hops;           /* of a fallback */
+	u64 alert;         /* what it is about; 0: its key says */
 	u32 cleared_epoch; /* gates that look at one run let it pass: see judge.c */
 	msec cleared_until;
 	i64 bucket; /* of a job's occurrence: its planned instant */
@@ -386,7 +389,10 @@ struct engine {
 	struct uuid_map jobs;
 	struct pool job_pool, lane_pool;
 	struct list touched_jobs;
-	struct map calendars;      /* of struct calendar */
+	struct map calendars; /* of struct calendar */
+	struct map cooldowns; /* of struct cooldown, see fallbacks.c */
+	struct pool cooldown_pool;
+	u32 fallbacks;             /* types that have a next way */
 	u32 heavy_jobs;            /* that may plan more than one run at once */
 	u32 replace_jobs;          /* whose occurrences may cancel others */
 	u32 undecided;             /* runs in memory that are PLANNED or MOVED */

@@ -1,5 +1,6 @@
 /* Memory made from the store: before the first turn, and after a commit that failed. Runs that wait
  * for their time are not among it; they come in with the first turns (wants.c). */
+#include "engine/fallback_parts.h"
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 #include "engine/route_parts.h"
@@ -82,6 +83,7 @@ static enum err take_type(void *context, const struct type_row *row)
 	struct type *type = type_get(engine, tenant_get(engine, row->tenant), row->type);
 	type->row = pool_take(&engine->type_row_pool);
 	*type->row = *row;
+	fallbacks_count(engine, NULL, &row->policy);
 	/* Perhaps its policy was taken away: whoever names it again makes it known. */
 	type->is_unnamed = true;
 	type_choose_route(engine, type);
@@ -116,6 +118,11 @@ static enum err take_operation(void *context, const struct operation_row *row)
 static enum err take_batch(void *context, const struct batch_row *row)
 {
 	return batch_recall(context, row);
+}
+
+static enum err take_cooldown(void *context, const struct cooldown_row *row)
+{
+	return cooldown_recall(context, row);
 }
 
 static enum err take_spilled(void *context, const struct band_row *row)
@@ -212,6 +219,7 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 		.pause = take_pause,
 		.operation = take_operation,
 		.batch = take_batch,
+		.cooldown = take_cooldown,
 		.spilled = take_spilled,
 		.open = take_open,
 	};

@@ -2,6 +2,7 @@
  * are generous but follow what is really there: a quiet engine reserves little. */
 #include "model/ladder.h"
 
+#include "engine/fallback_parts.h"
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 #include "engine/route_parts.h"
@@ -61,6 +62,8 @@ struct bounds {
 	size_t replay_bytes;
 	u32 effects;
 	u32 batches; /* that are made */
+	u32 denied;  /* runs that the guard may deny */
+	u32 fallen;  /* runs that may fail for good, where types have a next way */
 	u32 ladders; /* that may be written */
 	u32 rungs;   /* that they may make */
 	u32 ids;     /* beyond those of runs, executions and operations */
@@ -111,7 +114,7 @@ static void count_setting(struct bounds *bounds, const struct command *command)
 	bounds->rates += command->kind == COMMAND_SET_LIMIT;
 	bounds->types_set += command->kind == COMMAND_SET_TYPE;
 	bounds->queues += command->kind == COMMAND_SET_QUEUE;
-	bounds->names += 2;
+	bounds->names += 3;
 	bounds->settings++;
 }
 
@@ -226,7 +229,10 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 		bounds->touched++;
 		texts += command->run.reason.len;
 		break;
-	case COMMAND_HOOK_SAID: bounds->touched++; break;
+	case COMMAND_HOOK_SAID:
+		bounds->touched++;
+		bounds->denied++;
+		break;
 	case COMMAND_PAUSE:
 	case COMMAND_RESUME:
 		count_pause(bounds);
@@ -319,6 +325,11 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 	if (bounds.rates || bounds.types_set) bounds.routes = routes_needed(engine, turn);
 	bounds.timers = least(LIMIT_TURN_TIMERS, (u64)engine->wall.count + engine->boot.count +
 							 bounds.loaded + bounds.created);
+	bounds.judged_runs = engine->to_judge_len;
+	bounds.denied += bounds.judged_runs;
+	/* Each attempt that ends may be the last of its run, and have another run made. */
+	if (engine->fallbacks) bounds.fallen = bounds.ended + bounds.timers + bounds.denied;
+	bounds.created += bounds.fallen;
 	/* Pauses that end are told with their reasons. */
 	bounds.journal_texts += (size_t)least(engine->pauses_len, bounds.timers) *
 				LIMIT_REASON_BYTES;
@@ -328,7 +339,6 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 		      bounds.touched + bounds.timers + bounds.asked + bounds.released;
 	if (engine->defer_at <= turn->now.boot)
 		bounds.deferred = least(LIMIT_TURN_DEFERRALS, may_run);
-	bounds.judged_runs = engine->to_judge_len;
 	bool anyone = bounds.calls || !list_is_empty(&engine->waiting_calls) ||
 		      !list_is_empty(&engine->fresh_calls);
 	/* One more than can be: a turn without any left means that it was the bound's doing. */
@@ -450,6 +460,12 @@ static enum err reserve_batches(struct engine *engine, const struct bounds *boun
 	return err ? err : uuid_map_reserve(&engine->batches, bounds->batches + bounds->touched);
 }
 
+static enum err reserve_cooldowns(struct engine *engine, const struct bounds *bounds)
+{
+	enum err err = pool_reserve(&engine->cooldown_pool, bounds->fallen);
+	return err ? err : map_reserve(&engine->cooldowns, bounds->fallen);
+}
+
 static enum err reserve_calls(struct engine *engine, const struct bounds *bounds)
 {
 	enum err err = pool_reserve(&engine->call_pool, bounds->calls);
@@ -479,7 +495,8 @@ static enum err reserve_timers(struct engine *engine, const struct bounds *bound
 {
 	u64 runs = (u64)engine->runs.table.count + bounds->created + bounds->loaded +
 		   bounds->touched + bounds->planned + 2 * (u64)engine->dailies.days;
-	u64 wall_room = 2 * runs + engine->pauses_len + bounds->pauses + engine->jobs.table.count +
+	u64 wall_room = 2 * runs + engine->cooldowns.table.count + bounds->fallen +
+			engine->pauses_len + bounds->pauses + engine->jobs.table.count +
 			engine->gatekeepers_len + engine->drafts_len;
 	u64 boot = (u64)engine->executions.table.count + bounds->claims +
 		   engine->asked.table.count + bounds->judged_runs + engine->call_pool.used_count +
@@ -537,7 +554,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 	turn->changes_max = runs * CHANGES_PER_RUN + settled * 2 + bounds->loaded * 2 +
 			    bounds->names * 2 + bounds->beats * 2 + bounds->ended * 2 +
 			    bounds->pauses * 2 + bounds->settings * 4 + bounds->operations * 2 +
-			    bounds->replays + bounds->effects + bounds->ladders +
+			    bounds->replays + bounds->effects + bounds->ladders + bounds->timers +
+			    bounds->denied +
 			    bounds->planned * CHANGES_PER_PLAN +
 			    bounds->judged * CHANGES_PER_JUDGED +
 			    engine->dailies.days * CHANGES_PER_DAY + 4;
@@ -560,6 +578,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 			(sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
 		bounds->replay_bytes + (size_t)bounds->judged_runs * sizeof(struct hook_ask) +
 		(bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
+		(size_t)(bounds->ended + bounds->timers + bounds->denied) *
+			(sizeof(struct delivery_row) + 16) +
 		(size_t)bounds->ladders * (sizeof(struct ladder_row) + RUNGS_BYTES) +
 		(size_t)bounds->rungs * RUNG_TEXT_BYTES +
 		(size_t)bounds->effects * (sizeof(struct effect_row) + EFFECT_TEXT_BYTES) +
@@ -594,6 +614,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	if (!err) err = reserve_waiting(engine, &bounds);
 	if (!err) err = reserve_spills(engine, &bounds);
 	if (!err) err = reserve_batches(engine, &bounds);
+	if (!err) err = reserve_cooldowns(engine, &bounds);
 	if (!err) err = reserve_calls(engine, &bounds);
 	if (!err) err = reserve_timers(engine, &bounds);
 	if (!err) err = pool_reserve(&engine->asked_pool, bounds.judged_runs);

@@ -55,6 +55,8 @@ static void take_from_row(struct engine_run *run, const struct run_row *row)
 	run->is_waiting = hot->state == RUN_WAITING;
 	run->has_user = row->has_user || row->user.len;
 	run->is_critical = row->is_critical != 0;
+	run->hops = (u8)row->hops;
+	run->alert = row->alert;
 	run->bucket = hot->bucket;
 	run->key = row->key_digest;
 	run->journal_turn = hot->journal_turn;

@@ -1,4 +1,5 @@
 /* Policies: of a type, a queue, a tenant. What a new limit closes or opens, it does at once. */
+#include "engine/fallback_parts.h"
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 #include "engine/route_parts.h"
@@ -126,6 +127,7 @@ void on_set_type(struct engine *engine, const struct command *command)
 	if (!answer->err && command_has_thing(command))
 		answer->err = thing_check(engine, command, command->set.expected,
 					  command->set.details, &answer->why);
+	if (!answer->err) answer->err = fallback_resolve(engine, command, &policy, &answer->why);
 	if (answer->err) return;
 	struct tenant *tenant = NULL;
 	struct type *type = NULL;
@@ -134,6 +136,7 @@ void on_set_type(struct engine *engine, const struct command *command)
 	answer->err = type_named(engine, tenant, command->set.name, &type, &answer->why);
 	tenant_release(engine, tenant);
 	if (answer->err) return;
+	fallbacks_count(engine, type->row ? &type->row->policy : NULL, &policy);
 	if (!type->row) type->row = pool_take(&engine->type_row_pool);
 	*type->row = (struct type_row){ tenant->no, type->no, policy };
 	change_add(engine, CHANGE_TYPE_PUT)->type = type->row;

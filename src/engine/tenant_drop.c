@@ -4,6 +4,7 @@
  * (whoever holds one is told) and its dead letters given up, then what is kept beside is forgotten,
  * and at last its policies go and its name comes free. What has ended stays as history, under a
  * name that nobody can ask for, until its time is over. */
+#include "engine/fallback_parts.h"
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 #include "engine/route_parts.h"
@@ -176,6 +177,7 @@ static void forget_types(struct engine *engine, const struct tenant *tenant)
 	while ((type = u64_map_next(&engine->types, &cursor))) {
 		if (type->tenant != tenant) continue;
 		type_leave_route(engine, type);
+		fallbacks_count(engine, type->row ? &type->row->policy : NULL, NULL);
 		if (type->row) pool_give(&engine->type_row_pool, type->row);
 		type->row = NULL;
 		type_update(engine, type);
@@ -193,6 +195,7 @@ static void let_go(struct engine *engine, tenant_no no)
 	pauses_forget(engine, no);
 	calendars_forget(engine, no);
 	rates_forget(engine, no);
+	cooldowns_forget(engine, no);
 	gates_forget(engine, tenant);
 	forget_types(engine, tenant);
 	routes_forget(engine, tenant);

@@ -21,6 +21,8 @@ struct lease {
 	struct uuid job; /* nil: a task */
 	enum run_cause cause;
 	msec planned_at;          /* the occurrence's instant; 0: none */
+	u32 hops;                 /* of a fallback: how many ways were tried before */
+	struct uuid fallback_of;  /* with it; the commit brings it */
 	struct result_key result; /* whose last result the run is compared with */
 	str payload;              /* filled in by store_commit; with key, trace, last_result_hash */
 	str key;

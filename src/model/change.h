@@ -42,12 +42,15 @@ enum change_kind {
 	/* tenant_drop: its policies (tenants, defaults, types, gates, calendars, rates, pauses) and
 	 * what is left of its daily windows go, and its number has this name from now on. */
 	CHANGE_TENANT_DROP,
-	CHANGE_BATCH_PUT,  /* batch: new, or instead of the one before */
-	CHANGE_EFFECT_PUT, /* effect: new, or instead of the row with its id */
-	CHANGE_LADDER_NEW, /* ladder: whole, new or instead of the one with its key */
-	CHANGE_LADDER_PUT, /* ladder: of one that is there all but its payload */
-	CHANGE_LINKS_PUT,  /* links: of a run that waits; new, or instead of those before */
-	CHANGE_GATES_PUT,  /* gates: new, or instead of the one before; an empty body: gone */
+	CHANGE_BATCH_PUT,       /* batch: new, or instead of the one before */
+	CHANGE_EFFECT_PUT,      /* effect: new, or instead of the row with its id */
+	CHANGE_COOLDOWN_PUT,    /* cooldown: new, or instead of the one with its key */
+	CHANGE_COOLDOWN_DELETE, /* cooldown: tenant, type and alert */
+	CHANGE_DELIVERY_NEW,    /* delivery: entity and user are brought from its run */
+	CHANGE_LADDER_NEW,      /* ladder: whole, new or instead of the one with its key */
+	CHANGE_LADDER_PUT,      /* ladder: of one that is there all but its payload */
+	CHANGE_LINKS_PUT,       /* links: of a run that waits; new, or instead of those before */
+	CHANGE_GATES_PUT,       /* gates: new, or instead of the one before; an empty body: gone */
 	/* daily: new, or instead of the one before, whole; makes its window's run known */
 	CHANGE_DAILY_PUT,
 	CHANGE_DAILY_HOT,        /* daily_hot: of one that is there */
@@ -128,6 +131,8 @@ struct change {
 		} daily_gone;
 		const struct day_row *day;
 		struct daily_policy_row daily_policy;
+		struct cooldown_row cooldown;
+		const struct delivery_row *delivery;
 	};
 };
 

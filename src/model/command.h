@@ -180,6 +180,7 @@ struct set_command {
 	u64 expected;   /* the version of that thing, as in struct thing_command */
 	bool is_delete; /* a type: back to no policy; a route: no rate; its thing is gone */
 	struct type_policy type;
+	str fallback; /* a type's: the name of the next way; empty: as the policy says */
 	struct queue_policy queue;
 	struct tenant_policy tenant;
 	struct rate_policy rate;

@@ -53,6 +53,16 @@ struct route_name {
 MUST_USE bool route_name_set(struct route_name *name, str text); /* false: too long */
 str route_name_view(const struct route_name *name);
 
+/* The next way when one fails for good. */
+struct fallback_policy {
+	u32 type;    /* its number; 0: there is none */
+	u32 minutes; /* between two of one alert; 0: 60 */
+	/* Which failures lead to it; empty: all but what was denied or is damaged. */
+	struct class_list classes;
+	/* What tells an alert: "entity", or the path of a value in the payload; empty: its key. */
+	struct class_list key;
+};
+
 struct type_policy {
 	enum carrier carrier;
 	u32 priority; /* 1 to 10 */
@@ -65,7 +75,8 @@ struct type_policy {
 	struct class_list fatal;
 	enum maintenance_mode maintenance;
 	enum quiet_mode quiet;
-	u32 notifies;             /* 1: it reaches people, so quiet hours count */
+	u32 notifies; /* 1: it reaches people, so quiet hours count */
+	struct fallback_policy fallback;
 	u32 ladder_critical_last; /* of a ladder's rungs only so many may use the opt-in; 0: all */
 	struct route_name route;  /* whose rate limit counts for its runs */
 };
@@ -121,6 +132,7 @@ enum {
 	DEFAULT_GRACE_MS = 300000,
 	DEFAULT_CATCHUP_MAX = 100,
 	DEFAULT_MIN_INTERVAL_MS = 60000,
+	DEFAULT_FALLBACK_MINUTES = 60,
 };
 
 /* 1 m, 5 m, 15 m, 60 m. */

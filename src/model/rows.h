@@ -100,6 +100,12 @@ struct run_row {
 	enum unique_scope scope;
 	struct digest key_digest; /* with scope NONE and no key: zero */
 	u32 payload_len;
+	/* Of a fallback: the run that failed, and how many there are before it. What `alert` it is
+	 * about, where its type says how to tell; 0: its key, else itself. */
+	struct uuid fallback_of;
+	u32 hops;
+	u64 alert;
+	str alert_key; /* the same in words, for the delivery log; not loaded for the engine */
 	enum lint_kind flagged; /* its payload has a key that looks like this */
 	u32 is_critical;        /* 1: of a ladder's last rungs, which may use their type's opt-in */
 	struct uuid parent;     /* of a batch's child: the batch; nil: none */
@@ -111,6 +117,7 @@ struct run_row {
 	bool payload_is_jobs;
 	/* The same of a ladder, by its key; zero: not. */
 	struct digest payload_of_ladder;
+	bool texts_are_of_fallen; /* all texts are copies of those of `fallback_of` */
 	/* In rows that were loaded for the engine: the row of its job, without parameters and
 	 * details; NULL: it has none. Rows of one answer may share it. Never written. */
 	const struct job_row *definition;
@@ -279,6 +286,49 @@ struct ladder_row {
 	str name;
 	str reason;  /* why it was stopped */
 	str payload; /* left out where rows are loaded for the engine */
+};
+
+/* ---- deliveries --------------------------------------------------------------------------- */
+
+/* The last fallback of one type for one alert. While its run is live no other is made, and for a
+ * while after its end none begins. */
+struct cooldown_row {
+	tenant_no tenant;
+	type_no type; /* of the fallback */
+	u64 alert;
+	struct uuid run;
+	msec window_ms;
+	bool is_live;
+	msec until; /* not live: none begins before it, and then it is forgotten */
+};
+
+enum delivery_next {
+	NEXT_NONE,     /* nothing follows */
+	NEXT_RETRY,    /* another attempt of the same run */
+	NEXT_FALLBACK, /* another way, at once */
+	NEXT_LATER,    /* another way, when its alert may be told again */
+	NEXT_COVERED,  /* another way is under way for this alert already */
+	DELIVERY_NEXTS
+};
+
+/* A try to reach somebody, and what follows from it. */
+struct delivery_row {
+	struct uuid id;
+	tenant_no tenant;
+	type_no type;
+	struct uuid run;
+	msec at;
+	u32 attempt;
+	enum outcome outcome;
+	enum run_state state; /* of the run, after it */
+	enum delivery_next next;
+	struct uuid next_run; /* nil: none */
+	type_no next_type;    /* 0: none */
+	msec next_at;         /* 0: not known */
+	str error_class;
+	str entity; /* of its run: filled in by the store, as are these: */
+	str user;
+	str alert_key;
 };
 
 /* ---- effects ------------------------------------------------------------------------------ */

@@ -294,12 +294,10 @@ struct turn {
 /* ---- what is there at the start ----------------------------------------------------------- */
 
 /* Called for each row of everything that memory always holds, in this order: names, queues,
- * tenants, their defaults, rates, types, gates of tenants, calendars, pauses, operations that run,
- * live batches, bands that have spilled runs (each once; one whose spilled runs are all held may be
- * left out or not), open executions with their runs.
- * tenants, their defaults, what they say about daily windows, types, gates of tenants, calendars,
- * rates, pauses, operations that run, live batches, bands that have spilled runs (each once; one
- * whose spilled runs are all held may be left out or not), open executions with their runs.
+ * tenants, their defaults, what they say about daily windows, rates, types, gates of tenants,
+ * calendars, pauses, operations that run, live batches, alerts that rest, bands that have spilled
+ * runs (each once; one whose spilled runs are all held may be left out or not), open executions
+ * with their runs.
  *
  * Of the names of workers only those are told that an open execution names, and the one with the
  * greatest number: workers come and go, and their names stay in the store for history's sake. One
@@ -319,6 +317,7 @@ struct recall_sink {
 	enum err (*pause)(void *context, const struct pause_row *row);
 	enum err (*operation)(void *context, const struct operation_row *row);
 	enum err (*batch)(void *context, const struct batch_row *row);
+	enum err (*cooldown)(void *context, const struct cooldown_row *row);
 	enum err (*spilled)(void *context, const struct band_row *row);
 	enum err (*open)(void *context, const struct run_row *run, const struct execution_row *row);
 };

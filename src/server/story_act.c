@@ -53,6 +53,16 @@ static enum err on_enqueue(struct play *play, const struct story_line *line)
 	return ERR_OK;
 }
 
+static void fill_fallback(const struct story_line *line, struct set_command *set)
+{
+	struct fallback_policy *fallback = &set->type.fallback;
+	str classes = story_text(line, STORY_FALLS_ON), key = story_text(line, STORY_ALERT_KEY);
+	set->fallback = story_text(line, STORY_FALLBACK);
+	fallback->minutes = (u32)(story_number(line, STORY_ALERT_EVERY, 0) / MSEC_MINUTE);
+	if (classes.len) must(story_classes(classes, &fallback->classes));
+	if (key.len) (void)!class_list_add(&fallback->key, key);
+}
+
 static void set_type(struct play *play, const struct story_line *line)
 {
 	str type = line->words[0];
@@ -75,6 +85,7 @@ static void set_type(struct play *play, const struct story_line *line)
 	if (retryable.len) must(story_classes(retryable, &policy->retryable));
 	if (fatal.len) must(story_classes(fatal, &policy->fatal));
 	play_fill_gates(line, policy);
+	fill_fallback(line, &command.set);
 	play_submit(play, &command);
 	ask_all_again(play);
 }

@@ -52,11 +52,11 @@ struct played_job *play_job_of(const struct play *play, const struct uuid *id)
 	return newest;
 }
 
-static str label_of(struct play *play, struct played_job *job)
+static str label_of(struct play *play, str owner, u32 number)
 {
 	struct buf text;
 	buf_init(&text, 256);
-	buf_addf(&text, "%.*s.%u", STR_ARG(job->label), ++job->runs);
+	buf_addf(&text, "%.*s.%u", STR_ARG(owner), number);
 	str label = str_copy(&play->arena, buf_view(&text));
 	buf_done(&text);
 	return label;
@@ -69,11 +69,34 @@ static struct played_job *play_own_of(const struct play *play, const struct run_
 	return daily ? daily : play_ladder_of(play, row->key);
 }
 
+static struct played_run *keep_run(struct play *play, struct played_run *run)
+{
+	uuid_map_insert(&play->runs, run);
+	play->all[play->all_len++] = run;
+	play->labels[play->labels_len++] = (struct played_label){ run->label, run };
+	return run;
+}
+
+/* A fallback is called by the run that failed: LABEL.1. */
+static struct played_run *adopt_fallback(struct play *play, const struct run_row *row)
+{
+	struct played_run *fallen = play_run_of(play, &row->fallback_of);
+	struct played_run *run = fallen ? arena_alloc_zeroed(&play->arena, sizeof *run) : NULL;
+	if (!run) return NULL;
+	run->id = row->id;
+	run->tenant = fallen->tenant;
+	run->type = engine_name(pump_engine(play->pump), NAME_TYPE, row->type.v);
+	run->type = str_copy(&play->arena, run->type);
+	run->label = label_of(play, fallen->label, ++fallen->fallbacks);
+	return keep_run(play, run);
+}
+
 struct played_run *play_adopt(struct play *play, const struct uuid *id)
 {
 	struct memory_run_seen seen;
 	if (play->all_len == play->all_max) return NULL;
 	if (!memory_store_find_run(play->store, id, &seen)) return NULL;
+	if (!uuid_is_nil(&seen.row->fallback_of)) return adopt_fallback(play, seen.row);
 	const struct uuid *owner = uuid_is_nil(&seen.row->job) ? &seen.row->parent : &seen.row->job;
 	struct played_job *job = uuid_is_nil(owner) ? play_own_of(play, seen.row)
 						    : play_job_of(play, owner);
@@ -85,11 +108,8 @@ struct played_run *play_adopt(struct play *play, const struct uuid *id)
 	if (job->is_daily)
 		run->type = str_copy(&play->arena, engine_name(pump_engine(play->pump), NAME_TYPE,
 							       seen.row->type.v));
-	run->label = label_of(play, job);
-	uuid_map_insert(&play->runs, run);
-	play->all[play->all_len++] = run;
-	play->labels[play->labels_len++] = (struct played_label){ run->label, run };
-	return run;
+	run->label = label_of(play, job->label, ++job->runs);
+	return keep_run(play, run);
 }
 
 /* ---- statements ---------------------------------------------------------------------------- */

@@ -37,6 +37,7 @@ struct played_run {
 	u32 attempts[PLAY_LEASES_MAX];
 	str workers[PLAY_LEASES_MAX];
 	u32 leases_len; /* the last ones, oldest first */
+	u32 fallbacks;  /* that were made for it */
 	bool is_queued;
 	bool asks; /* something changed: ask again what holds it back, once it is due */
 	msec run_at;

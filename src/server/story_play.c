@@ -413,6 +413,10 @@ static enum err prepare(struct play *play)
 		    verb == VERB_DAILY)
 			runs = most + PLAY_JOB_RUNS_MAX;
 	}
+	for (u32 i = 0; i < play->story->lines_len; i++) {
+		if (story_find(&play->story->lines[i], STORY_FALLBACK))
+			runs = most + PLAY_JOB_RUNS_MAX;
+	}
 	play->all_max = runs;
 	arena_init(&play->arena, PLAY_ARENA_MAX);
 	buf_init(&play->text, PLAY_TEXT_MAX);

@@ -114,15 +114,20 @@ static bool is_label(const struct reader *reader, str label)
 	return false;
 }
 
-/* One that a line makes, or JOB.1, JOB.2, ...: the runs of a job as they are made. */
+/* One that a line makes, or LABEL.1, LABEL.2, ...: runs of a job as they are made, fallbacks; and
+ * theirs. */
 static bool label_is_known(const struct reader *reader, str label)
 {
 	u64 number;
-	size_t dot = label.len;
-	if (is_label(reader, label)) return true;
-	while (dot > 0 && label.at[dot - 1] != '.') dot--;
-	return dot > 1 && str_to_u64(str_from_offset(label, dot), 100000, &number) && number > 0 &&
-	       is_label(reader, str_slice(label, 0, dot - 1));
+	while (!is_label(reader, label)) {
+		size_t dot = label.len;
+		while (dot > 0 && label.at[dot - 1] != '.') dot--;
+		if (dot <= 1 || !str_to_u64(str_from_offset(label, dot), 100000, &number) ||
+		    !number)
+			return false;
+		label = str_slice(label, 0, dot - 1);
+	}
+	return true;
 }
 
 static enum err define_label(struct reader *reader, const struct token *token, str label)

@@ -223,6 +223,30 @@ struct batch_page {
 	bool has_more;
 };
 
+struct delivery_view {
+	struct delivery_row row;
+	str tenant;
+	str type;
+	str next_type; /* empty: none */
+};
+
+/* Newest first, by id. Empty and nil do not restrict. */
+struct delivery_list {
+	str tenant;
+	str user;
+	str entity;
+	str type;
+	struct uuid run;
+	struct uuid after;
+	u32 limit;
+};
+
+struct delivery_page {
+	struct delivery_view *rows;
+	u32 len;
+	bool has_more;
+};
+
 /* A rung, and how its run stands. */
 struct rung_view {
 	struct rung rung;
@@ -475,6 +499,8 @@ struct query_calls {
 			     u32 limit, struct arena *arena, struct timeline_page *out_page);
 	enum err (*batches)(struct query *query, const struct batch_list *list, struct arena *arena,
 			    struct batch_page *out_page);
+	enum err (*deliveries)(struct query *query, const struct delivery_list *list,
+			       struct arena *arena, struct delivery_page *out_page);
 	enum err (*ladders)(struct query *query, const struct ladder_list *list,
 			    struct arena *arena, struct ladder_page *out_page);
 	enum err (*effects)(struct query *query, const struct effect_list *list,

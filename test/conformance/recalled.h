@@ -83,6 +83,14 @@ static inline enum err recalled_type(void *context, const struct type_row *row)
 			 policy->maintenance, policy->quiet, policy->notifies);
 	str route = route_name_view(&policy->route);
 	if (route.len) buf_addf(&recalled->text, " route %.*s", STR_ARG(route));
+	if (policy->ladder_critical_last)
+		buf_addf(&recalled->text, " critical %u", policy->ladder_critical_last);
+	if (policy->fallback.type) {
+		buf_addf(&recalled->text, " fallback %u minutes %u", policy->fallback.type,
+			 policy->fallback.minutes);
+		recalled_classes(&recalled->text, "on", &policy->fallback.classes);
+		recalled_classes(&recalled->text, "by", &policy->fallback.key);
+	}
 	buf_add_byte(&recalled->text, '\n');
 	return recalled_row(recalled);
 }
@@ -184,6 +192,16 @@ static inline enum err recalled_batch(void *context, const struct batch_row *row
 	return recalled_row(recalled);
 }
 
+static inline enum err recalled_cooldown(void *context, const struct cooldown_row *row)
+{
+	struct recalled *recalled = context;
+	buf_addf(&recalled->text,
+		 "cooldown %u %u %" PRIu64 " run %02x %s %" PRId64 " until %" PRId64 "\n",
+		 row->tenant.v, row->type.v, row->alert, row->run.bytes[15],
+		 row->is_live ? "live" : "rests", row->window_ms, row->until);
+	return recalled_row(recalled);
+}
+
 static inline enum err recalled_spilled(void *context, const struct band_row *row)
 {
 	struct recalled *recalled = context;
@@ -231,6 +249,7 @@ static inline enum err try_recall(struct scene *scene, struct recalled *recalled
 		.pause = recalled_pause,
 		.operation = recalled_operation,
 		.batch = recalled_batch,
+		.cooldown = recalled_cooldown,
 		.spilled = recalled_spilled,
 		.open = recalled_open,
 	};

@@ -186,7 +186,7 @@ static inline void put_run(struct scene *scene, const struct run_row *row)
 	copy->user = text_of_turn(scene, row->user);
 	copy->payload = text_of_turn(scene, row->payload);
 	copy->trace = text_of_turn(scene, row->trace);
-	bool is_copy = row->payload_is_jobs || row->payload_of_ladder.a;
+	bool is_copy = row->payload_is_jobs || row->payload_of_ladder.a || row->texts_are_of_fallen;
 	copy->payload_len = is_copy ? row->payload_len : (u32)row->payload.len;
 	add_change(scene, CHANGE_RUN_NEW)->run = copy;
 }
@@ -577,6 +577,9 @@ static inline void assert_same_numbers(const struct run_row *a, const struct run
 	assert_uuid(a->job, b->job);
 	assert_int_equal(a->cause, b->cause);
 	assert_int_equal(a->is_critical, b->is_critical);
+	assert_uuid(a->fallback_of, b->fallback_of);
+	assert_int_equal(a->hops, b->hops);
+	assert_true(a->alert == b->alert);
 	assert_true(a->planned_at == b->planned_at);
 }
 

@@ -304,6 +304,13 @@ static enum err take_daily_policy(void *context, const struct daily_policy_row *
 	return ERR_OK;
 }
 
+static enum err take_cooldown(void *context, const struct cooldown_row *row)
+{
+	(void)context;
+	(void)row;
+	return ERR_OK;
+}
+
 static enum err take_batch(void *context, const struct batch_row *row)
 {
 	mix_bytes(context, &row->id, sizeof row->id);
@@ -337,6 +344,7 @@ static struct digesting digest_store(struct rig *rig)
 				    .pause = take_pause,
 				    .operation = take_operation,
 				    .batch = take_batch,
+				    .cooldown = take_cooldown,
 				    .open = take_open };
 	rig->is_armed = false;
 	memory_store_each_run(rig->store, mix_run, &digesting);

@@ -75,6 +75,9 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_NAME_PUT:
 	case CHANGE_TYPE_NAMED:
 	case CHANGE_JOB_HOT:
+	case CHANGE_COOLDOWN_PUT:
+	case CHANGE_COOLDOWN_DELETE:
+	case CHANGE_DELIVERY_NEW:
 	case CHANGE_LADDER_NEW:
 	case CHANGE_LADDER_PUT:
 	case CHANGE_DAILY_PUT:

@@ -358,6 +358,9 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_LINKS_PUT:
 	case CHANGE_DEFAULTS_PUT:
 	case CHANGE_EFFECT_PUT:
+	case CHANGE_COOLDOWN_PUT:
+	case CHANGE_COOLDOWN_DELETE:
+	case CHANGE_DELIVERY_NEW:
 	case CHANGE_LADDER_NEW:
 	case CHANGE_LADDER_PUT:
 	case CHANGE_JOB_PUT:

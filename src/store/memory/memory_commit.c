@@ -322,6 +322,18 @@ static void keep_gates(struct memory_store *store, struct memory_setting *settin
 	mem_free(setting);
 }
 
+static void delete_pause(struct memory_store *store, const struct pause_key *pause)
+{
+	struct setting_key key = pause_setting_key(pause);
+	memory_setting_delete(store, &key);
+}
+
+static void delete_cooldown(struct memory_store *store, const struct cooldown_row *row)
+{
+	struct setting_key key = cooldown_setting_key(row);
+	memory_setting_delete(store, &key);
+}
+
 static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_setting *name)
 {
 	must(tenant != 0);
@@ -335,6 +347,7 @@ static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_se
 	delete_settings_of(store, SETTING_DAILY_POLICY, 0, tenant);
 	delete_settings_of(store, SETTING_DAILY, 0, tenant);
 	delete_settings_of(store, SETTING_DAY, 0, tenant);
+	delete_settings_of(store, SETTING_COOLDOWN, 0, tenant);
 	memory_setting_delete(store, &name->key);
 	treap_insert(&store->settings, &name->in_settings, &name->key);
 }
@@ -393,15 +406,14 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 		memory_setting_delete(store, &key);
 		break;
 	}
-	case CHANGE_PAUSE_DELETE: {
-		struct setting_key key = pause_setting_key(&change->pause.key);
-		memory_setting_delete(store, &key);
-		break;
-	}
+	case CHANGE_PAUSE_DELETE: delete_pause(store, &change->pause.key); break;
 	case CHANGE_JOB_PUT: keep_job(store, made); break;
 	case CHANGE_JOB_STATE: keep_job_state(store, change, made); break;
 	case CHANGE_JOB_HOT: keep_job_hot(store, change); break;
 	case CHANGE_OCCURRENCE_PUT: keep_occurrence(store, made); break;
+	case CHANGE_COOLDOWN_DELETE: delete_cooldown(store, &change->cooldown); break;
+	case CHANGE_COOLDOWN_PUT:
+	case CHANGE_DELIVERY_NEW:
 	case CHANGE_LADDER_NEW:
 	case CHANGE_LADDER_PUT:
 	case CHANGE_CALENDAR_PUT: memory_setting_keep(store, made); break;

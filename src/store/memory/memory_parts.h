@@ -95,11 +95,13 @@ enum setting_kind {
 	SETTING_PAUSE,
 	SETTING_OPERATION,
 	SETTING_BATCH,    /* `id` is the parent's; told while it is live */
+	SETTING_COOLDOWN, /* `id` is its alert */
 	SETTING_THING,    /* not told in a recall, nor are these: */
 	SETTING_REPLAY,   /* `id` is its key's digest */
 	SETTING_PROGRESS, /* `id` is the execution's */
 	SETTING_RESULT,   /* `id` is its key's digest */
 	SETTING_OUTPUT,   /* `id` is the execution's */
+	SETTING_DELIVERY, /* `id` is its own */
 	SETTING_LADDER,   /* `id` is its key's digest; those of an entity stand side by side */
 	SETTING_DAILY,    /* `id` is the person's digest */
 	SETTING_DAY,      /* the same; after some of it comes the date */
@@ -420,6 +422,15 @@ void keep_effect(struct memory_store *store, struct memory_effect *made);
 MUST_USE enum err memory_load_effect(struct memory_store *store, struct turn *turn,
 				     struct want *want);
 void free_effects(struct memory_store *store);
+
+/* ---- deliveries --------------------------------------------------------------------------- */
+
+static inline struct setting_key cooldown_setting_key(const struct cooldown_row *row)
+{
+	struct setting_key key = { SETTING_COOLDOWN, { row->tenant.v, row->type.v }, { { 0 } } };
+	memcpy(key.id.bytes, &row->alert, sizeof row->alert);
+	return key;
+}
 
 /* ---- ladders ------------------------------------------------------------------------------ */
 

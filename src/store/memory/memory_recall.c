@@ -38,12 +38,13 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 			     const struct memory_setting *setting)
 {
 	static const struct row_shape *const shapes[] = {
-		[SETTING_NAME] = &name_shape,     [SETTING_QUEUE] = &queue_shape,
-		[SETTING_TENANT] = &tenant_shape, [SETTING_TYPE] = &type_shape,
-		[SETTING_GATES] = &gates_shape,   [SETTING_CALENDAR] = &calendar_shape,
-		[SETTING_PAUSE] = &pause_shape,   [SETTING_OPERATION] = &operation_shape,
-		[SETTING_RATE] = &rate_shape,     [SETTING_DEFAULTS] = &defaults_shape,
-		[SETTING_BATCH] = &batch_shape,   [SETTING_DAILY_POLICY] = &daily_policy_shape,
+		[SETTING_NAME] = &name_shape,         [SETTING_QUEUE] = &queue_shape,
+		[SETTING_TENANT] = &tenant_shape,     [SETTING_TYPE] = &type_shape,
+		[SETTING_GATES] = &gates_shape,       [SETTING_CALENDAR] = &calendar_shape,
+		[SETTING_PAUSE] = &pause_shape,       [SETTING_OPERATION] = &operation_shape,
+		[SETTING_RATE] = &rate_shape,         [SETTING_DEFAULTS] = &defaults_shape,
+		[SETTING_BATCH] = &batch_shape,       [SETTING_DAILY_POLICY] = &daily_policy_shape,
+		[SETTING_COOLDOWN] = &cooldown_shape,
 	};
 	enum setting_kind kind = setting->key.kind;
 	if (kind >= SETTING_THING) return ERR_OK;
@@ -66,11 +67,13 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_BATCH:
 		if (!((const struct batch_row *)row)->is_live) return ERR_OK;
 		return sink->batch(sink->context, row);
+	case SETTING_COOLDOWN: return sink->cooldown(sink->context, row);
 	case SETTING_OPERATION:
 	case SETTING_THING:
 	case SETTING_REPLAY:
 	case SETTING_PROGRESS:
 	case SETTING_RESULT:
+	case SETTING_DELIVERY:
 	case SETTING_LADDER:
 	case SETTING_DAILY:
 	case SETTING_DAY:

@@ -5,10 +5,10 @@
 
 const struct row_shape run_shape = {
 	sizeof(struct run_row),
-	5,
+	6,
 	{ offsetof(struct run_row, key), offsetof(struct run_row, entity),
 	  offsetof(struct run_row, user), offsetof(struct run_row, payload),
-	  offsetof(struct run_row, trace) },
+	  offsetof(struct run_row, trace), offsetof(struct run_row, alert_key) },
 };
 const struct row_shape end_shape = {
 	sizeof(struct execution_end),
@@ -66,6 +66,13 @@ const struct row_shape output_shape = {
 };
 const struct row_shape links_shape = { .size = sizeof(struct links_row) };
 const struct row_shape batch_shape = { .size = sizeof(struct batch_row) };
+const struct row_shape cooldown_shape = { .size = sizeof(struct cooldown_row) };
+const struct row_shape delivery_shape = {
+	sizeof(struct delivery_row),
+	4,
+	{ offsetof(struct delivery_row, error_class), offsetof(struct delivery_row, entity),
+	  offsetof(struct delivery_row, user), offsetof(struct delivery_row, alert_key) },
+};
 const struct row_shape ladder_shape = {
 	sizeof(struct ladder_row),
 	6,

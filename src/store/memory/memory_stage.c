@@ -10,6 +10,19 @@
 
 /* ---- copies, one a change ----------------------------------------------------------------- */
 
+/* Those of the run that failed, which may be one of this turn. */
+static void take_texts(const struct memory_store *store, struct run_row *row)
+{
+	const struct memory_run *fallen = uuid_map_find(&store->runs, &row->fallback_of);
+	must(fallen != NULL);
+	row->key = fallen->row.key;
+	row->entity = fallen->row.entity;
+	row->user = fallen->row.user;
+	row->alert_key = fallen->row.alert_key;
+	row->payload = fallen->row.payload;
+	row->trace = fallen->row.trace;
+}
+
 static struct memory_run *copy_run(const struct memory_store *store, const struct run_row *given)
 {
 	struct run_row copy = *given;
@@ -19,6 +32,8 @@ static struct memory_run *copy_run(const struct memory_store *store, const struc
 	if (copy.payload_of_ladder.a || copy.payload_of_ladder.b)
 		copy.payload = ladder_payload(store, &copy.payload_of_ladder);
 	copy.payload_of_ladder = (struct digest){ 0 };
+	if (copy.texts_are_of_fallen) take_texts(store, &copy);
+	copy.texts_are_of_fallen = false;
 	copy.definition = NULL;
 	copy.daily = NULL;
 	struct memory_run *run = mem_alloc(sizeof *run + row_text_bytes(&run_shape, row));
@@ -134,6 +149,24 @@ static struct memory_setting *copy_batch(const struct batch_row *row)
 	return copy_setting(batch_setting_key(&row->id), &batch_shape, row);
 }
 
+static struct memory_setting *copy_cooldown(const struct cooldown_row *row)
+{
+	return copy_setting(cooldown_setting_key(row), &cooldown_shape, row);
+}
+
+static struct memory_setting *copy_delivery(const struct memory_store *store,
+					    const struct delivery_row *row)
+{
+	const struct memory_run *run = uuid_map_find(&store->runs, &row->run);
+	struct delivery_row whole = *row;
+	must(run != NULL);
+	whole.entity = run->row.entity;
+	whole.user = run->row.user;
+	whole.alert_key = run->row.alert_key;
+	return copy_setting((struct setting_key){ .kind = SETTING_DELIVERY, .id = row->id },
+			    &delivery_shape, &whole);
+}
+
 /* What is there keeps its payload. */
 static struct memory_setting *copy_ladder(const struct memory_store *store,
 					  const struct ladder_row *row, bool is_new)
@@ -181,6 +214,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_JOB_HOT:
 	case CHANGE_CALENDAR_DELETE:
 	case CHANGE_RATE_DELETE:
+	case CHANGE_COOLDOWN_DELETE:
 	case CHANGE_TYPE_NAMED:
 	case CHANGE_DAILY_HOT:
 	case CHANGE_DAILY_GONE:
@@ -223,6 +257,8 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_OUTPUT_PUT: made = copy_output(&change->output); break;
 	case CHANGE_LINKS_PUT: made = copy_links(change->links); break;
 	case CHANGE_BATCH_PUT: made = copy_batch(&change->batch); break;
+	case CHANGE_COOLDOWN_PUT: made = copy_cooldown(&change->cooldown); break;
+	case CHANGE_DELIVERY_NEW: made = copy_delivery(store, change->delivery); break;
 	case CHANGE_LADDER_NEW: made = copy_ladder(store, change->ladder, true); break;
 	case CHANGE_LADDER_PUT: made = copy_ladder(store, change->ladder, false); break;
 	case CHANGE_EFFECT_PUT: made = copy_effect(change->effect); break;
@@ -368,6 +404,7 @@ static enum err bring_payloads(struct memory_store *store, struct turn *turn)
 		lease->payload = str_copy(&turn->arena, run->row.payload);
 		lease->key = str_copy(&turn->arena, run->row.key);
 		lease->trace = str_copy(&turn->arena, run->row.trace);
+		lease->fallback_of = run->row.fallback_of;
 		lease->last_result_hash = str_copy(
 			&turn->arena, last_result(store, turn, results, &lease->result));
 		lease->details = str_copy(&turn->arena, details_of(store, turn, lease));

@@ -232,6 +232,7 @@ static const struct query_calls calls = {
 	.timeline = query_timeline,
 	.batches = query_batches,
 	.ladders = query_ladders,
+	.deliveries = query_deliveries,
 	.effects = query_effects,
 	.dailies = query_dailies,
 	.days = query_days,

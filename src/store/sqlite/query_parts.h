@@ -151,6 +151,8 @@ enum err query_occurrences(struct query *base, const struct occurrence_list *lis
 			   struct arena *arena, struct occurrence_page *out_page);
 enum err query_calendars(struct query *base, str tenant, str name, struct arena *arena,
 			 struct calendar_page *out_page);
+enum err query_deliveries(struct query *base, const struct delivery_list *list, struct arena *arena,
+			  struct delivery_page *out_page);
 enum err query_ladders(struct query *base, const struct ladder_list *list, struct arena *arena,
 		       struct ladder_page *out_page);
 enum err query_batches(struct query *base, const struct batch_list *list, struct arena *arena,

@@ -107,6 +107,7 @@ static enum err view_run(struct sqlite_query *query, sqlite3_stmt *stmt, struct 
 	if (err || !*out_whole) return err;
 	out_view->row.entity = str_copy(arena, out_view->row.entity);
 	out_view->row.user = str_copy(arena, out_view->row.user);
+	out_view->row.alert_key = str_copy(arena, out_view->row.alert_key);
 	err = add_body(query, arena, with_payload, out_whole, out_view);
 	if (err || !*out_whole) return err;
 	err = add_state(query, out_view);

@@ -14,6 +14,7 @@
 enum column_kind {
 	COLUMN_U32,
 	COLUMN_LATER,
+	COLUMN_LATER_I64,
 	COLUMN_I64,
 	COLUMN_BOOL,
 	COLUMN_UUID,
@@ -22,13 +23,13 @@ enum column_kind {
 	COLUMN_TEXT,
 	COLUMN_LINK,
 	COLUMN_LATER_LINK,
-	COLUMN_LATER_I64,
 	COLUMN_LATER_BYTES,
 	COLUMN_STEPS,
 	COLUMN_CLASSES,
 	COLUMN_ROUTE,
 	COLUMN_DEPENDENCIES,
 	COLUMN_LINKS,
+	COLUMN_LATER_CLASSES,
 };
 
 struct column {
@@ -41,7 +42,7 @@ struct columns {
 	u32 len;
 };
 
-enum { PACKED_MAX = 2048 };
+enum { PACKED_MAX = 4096 };
 
 /* Digests and steps are kept as they stand in memory. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a store's file is little-endian");
@@ -83,6 +84,10 @@ _Static_assert(offsetof(struct links_row, at) == offsetof(struct links_row, len)
 #define COLUMN_DEFAULTS(name, kind, member) \
 	{ offsetof(struct defaults_row, member), COLUMN_##kind },
 #define COLUMN_BATCH(name, kind, member) { offsetof(struct batch_row, member), COLUMN_##kind },
+#define COLUMN_COOLDOWN(name, kind, member) \
+	{ offsetof(struct cooldown_row, member), COLUMN_##kind },
+#define COLUMN_DELIVERY(name, kind, member) \
+	{ offsetof(struct delivery_row, member), COLUMN_##kind },
 #define COLUMN_LADDER(name, kind, member) { offsetof(struct ladder_row, member), COLUMN_##kind },
 #define COLUMN_LINKS_ROW(name, kind, member) { offsetof(struct links_row, member), COLUMN_##kind },
 #define COLUMN_EFFECT(name, kind, member) { offsetof(struct effect_row, member), COLUMN_##kind },
@@ -124,6 +129,8 @@ static const struct column output[] = { OUTPUT_COLUMNS(COLUMN_OUTPUT) };
 static const struct column rate[] = { RATE_COLUMNS(COLUMN_RATE) };
 static const struct column defaults[] = { DEFAULTS_COLUMNS(COLUMN_DEFAULTS) };
 static const struct column batch[] = { BATCH_COLUMNS(COLUMN_BATCH) };
+static const struct column cooldown[] = { COOLDOWN_COLUMNS(COLUMN_COOLDOWN) };
+static const struct column delivery[] = { DELIVERY_COLUMNS(COLUMN_DELIVERY) };
 static const struct column ladder[] = { LADDER_COLUMNS(COLUMN_LADDER) };
 static const struct column ladder_text[] = { LADDER_TEXT_COLUMNS(COLUMN_LADDER) };
 static const struct column links[] = { LINKS_COLUMNS(COLUMN_LINKS_ROW) };
@@ -166,6 +173,8 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_DEFAULTS] = { defaults, countof(defaults) },
 	[GROUP_LINKS] = { links, countof(links) },
 	[GROUP_BATCH] = { batch, countof(batch) },
+	[GROUP_COOLDOWN] = { cooldown, countof(cooldown) },
+	[GROUP_DELIVERY] = { delivery, countof(delivery) },
 	[GROUP_LADDER] = { ladder, countof(ladder) },
 	[GROUP_LADDER_TEXT] = { ladder_text, countof(ladder_text) },
 	[GROUP_EFFECT] = { effect, countof(effect) },
@@ -247,6 +256,13 @@ static void pack_route(struct packed *packed, u32 place, const struct route_name
 	pack(packed, route->text, route->len);
 }
 
+static void pack_later_classes(struct packed *packed, u32 place, const struct class_list *list)
+{
+	if (!list->len) return;
+	pack(packed, &place, sizeof place);
+	pack_classes(packed, list);
+}
+
 static u64 seed_of(enum column_group group, const struct uuid *id)
 {
 	u64 seed = (u64)group + 1;
@@ -278,6 +294,7 @@ i32 cells_check(enum column_group group, const void *row, const struct uuid *id)
 		case COLUMN_LATER_BYTES:
 			check = check_later_text(check, i, *(const str *)at);
 			break;
+		case COLUMN_LATER_CLASSES: pack_later_classes(&packed, i, at); break;
 		case COLUMN_U32: pack(&packed, at, sizeof(u32)); break;
 		case COLUMN_I64: pack(&packed, at, sizeof(i64)); break;
 		case COLUMN_BOOL: pack(&packed, at, sizeof(bool)); break;
@@ -370,6 +387,7 @@ static void bind_column(struct cells *cells, enum column_kind kind, const void *
 		cells_bind_bytes(cells, (str){ (const char *)backoff->steps,
 					       backoff->steps_len * sizeof backoff->steps[0] });
 		break;
+	case COLUMN_LATER_CLASSES:
 	case COLUMN_CLASSES: cells_bind_bytes(cells, (str){ classes->text, classes->len }); break;
 	case COLUMN_ROUTE: cells_bind_bytes(cells, route_name_view(at)); break;
 	case COLUMN_DEPENDENCIES:
@@ -472,6 +490,7 @@ static void read_column(struct cells *cells, enum column_kind kind, void *at)
 	case COLUMN_BYTES:
 	case COLUMN_TEXT: *(str *)at = cells_read_bytes(cells); break;
 	case COLUMN_STEPS: read_steps(cells, at); break;
+	case COLUMN_LATER_CLASSES:
 	case COLUMN_CLASSES: read_classes(cells, at); break;
 	case COLUMN_ROUTE: read_route(cells, at); break;
 	case COLUMN_DEPENDENCIES:

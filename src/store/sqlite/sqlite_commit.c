@@ -36,6 +36,7 @@ static enum err put_body(struct sqlite_store *store, const struct run_row *row)
 
 static enum err put_run(struct sqlite_store *store, const struct run_row *row)
 {
+	if (row->texts_are_of_fallen) return put_fallback(store, row);
 	struct cells cells = cells_to_bind(store->statements[STATEMENT_RUN_NEW]);
 	must(row->hot.state < RUN_STATE_COUNT);
 	must(row->hot.state != RUN_PROCESSING);
@@ -200,7 +201,7 @@ static enum err drop_tenant(struct sqlite_store *store, const struct change *cha
 		STATEMENT_CALENDARS_DELETE,    STATEMENT_RATES_DELETE,
 		STATEMENT_PAUSES_DELETE,       STATEMENT_GATES_DELETE_ALL,
 		STATEMENT_DAILY_POLICY_DELETE, STATEMENT_DAILY_DELETE_ALL,
-		STATEMENT_DAYS_DELETE_ALL
+		STATEMENT_DAYS_DELETE_ALL,     STATEMENT_COOLDOWNS_DELETE
 	};
 	u32 tenant = change->tenant_drop.tenant.v;
 	struct name_row name = { NAME_TENANT, tenant, change->tenant_drop.name };
@@ -231,6 +232,26 @@ static enum err put_gates(struct sqlite_store *store, const struct gates_row *ro
 	cells_bind_i64(&cells, row->tenant.v);
 	cells_bind_text(&cells, row->user);
 	return statement_put(store, cells.stmt);
+}
+
+static enum err put_batch(struct sqlite_store *store, const struct batch_row *row)
+{
+	return put_row(store, STATEMENT_BATCH_PUT, GROUP_BATCH, row);
+}
+
+static enum err put_result(struct sqlite_store *store, const struct result_row *row)
+{
+	return put_row(store, STATEMENT_RESULT_PUT, GROUP_RESULT, row);
+}
+
+static enum err put_cooldown(struct sqlite_store *store, const struct cooldown_row *row)
+{
+	return put_row(store, STATEMENT_COOLDOWN_PUT, GROUP_COOLDOWN, row);
+}
+
+static enum err put_effect(struct sqlite_store *store, const struct effect_row *row)
+{
+	return put_row(store, STATEMENT_EFFECT_PUT, GROUP_EFFECT, row);
 }
 
 static enum err put_change(struct sqlite_store *store, const struct turn *turn,
@@ -278,16 +299,16 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_RATE_DELETE: return delete_rate(store, &change->rate);
 	case CHANGE_PROGRESS_PUT:
 		return put_row(store, STATEMENT_PROGRESS_PUT, GROUP_PROGRESS, &change->progress);
-	case CHANGE_RESULT_PUT:
-		return put_row(store, STATEMENT_RESULT_PUT, GROUP_RESULT, &change->result);
+	case CHANGE_RESULT_PUT: return put_result(store, &change->result);
 	case CHANGE_OUTPUT_PUT:
 		return put_row(store, STATEMENT_OUTPUT_PUT, GROUP_OUTPUT, &change->output);
 	case CHANGE_LINKS_PUT:
 		return put_row(store, STATEMENT_LINKS_PUT, GROUP_LINKS, change->links);
-	case CHANGE_BATCH_PUT:
-		return put_row(store, STATEMENT_BATCH_PUT, GROUP_BATCH, &change->batch);
-	case CHANGE_EFFECT_PUT:
-		return put_row(store, STATEMENT_EFFECT_PUT, GROUP_EFFECT, change->effect);
+	case CHANGE_BATCH_PUT: return put_batch(store, &change->batch);
+	case CHANGE_EFFECT_PUT: return put_effect(store, change->effect);
+	case CHANGE_COOLDOWN_PUT: return put_cooldown(store, &change->cooldown);
+	case CHANGE_COOLDOWN_DELETE: return delete_cooldown(store, &change->cooldown);
+	case CHANGE_DELIVERY_NEW: return put_delivery(store, change->delivery);
 	case CHANGE_LADDER_NEW: return put_ladder(store, change->ladder, true);
 	case CHANGE_LADDER_PUT: return put_ladder(store, change->ladder, false);
 	case CHANGE_GATES_PUT: return put_gates(store, &change->gates);
@@ -407,6 +428,7 @@ static enum err put_turn(struct sqlite_store *store, struct turn *turn, struct d
 		err = bring_payload(store, &turn->arena, turn->claims[i]);
 		if (!err) err = bring_result(store, &turn->arena, turn->claims[i]);
 		if (!err) err = bring_details(store, &turn->arena, turn->claims[i]);
+		if (!err) err = bring_fallen(store, turn->claims[i]);
 	}
 	return err ? err : put_journal(store, turn, out_chain);
 }

@@ -42,6 +42,7 @@ enum tend_task {
 	TEND_REPLAYS,
 	TEND_RESULTS,
 	TEND_LADDERS,
+	TEND_DELIVERIES,
 	TEND_TASKS
 };
 
@@ -134,6 +135,14 @@ MUST_USE enum err put_job_hot(struct sqlite_store *store, const struct change *c
 MUST_USE enum err put_jobs_body(struct sqlite_store *store, const struct run_row *row);
 MUST_USE enum err put_copied_body(struct sqlite_store *store, const struct run_row *row,
 				  str payload, bool is_whole);
+
+/* ---- sqlite_deliveries.c ------------------------------------------------------------------ */
+/* A new run whose texts are those of the run that failed. */
+MUST_USE enum err put_fallback(struct sqlite_store *store, const struct run_row *row);
+MUST_USE enum err put_delivery(struct sqlite_store *store, const struct delivery_row *row);
+MUST_USE enum err delete_cooldown(struct sqlite_store *store, const struct cooldown_row *row);
+/* Of a claimed fallback: which run had failed. */
+MUST_USE enum err bring_fallen(struct sqlite_store *store, struct lease *lease);
 
 /* ---- sqlite_ladders.c --------------------------------------------------------------------- */
 MUST_USE enum err put_ladder(struct sqlite_store *store, const struct ladder_row *row, bool is_new);

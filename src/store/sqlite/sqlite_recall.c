@@ -107,6 +107,13 @@ static enum err tell_batch(const struct telling *telling, sqlite3_stmt *stmt)
 	return err ? err : telling->sink->batch(telling->sink->context, &row);
 }
 
+static enum err tell_cooldown(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct cooldown_row row = { 0 };
+	enum err err = read_whole(telling, stmt, GROUP_COOLDOWN, &row);
+	return err ? err : telling->sink->cooldown(telling->sink->context, &row);
+}
+
 /* With its job, if it has one, whose texts stand in SQLite while the sink is told. */
 static enum err tell_run(const struct telling *telling, struct run_row *run,
 			 const struct execution_row *open)
@@ -232,6 +239,7 @@ enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *
 		{ STATEMENT_PAUSES, tell_pause },
 		{ STATEMENT_OPERATIONS, tell_operation },
 		{ STATEMENT_BATCHES, tell_batch },
+		{ STATEMENT_COOLDOWNS, tell_cooldown },
 	};
 	struct sqlite_store *store = sqlite_store_of(base);
 	struct telling telling = { store, sink };

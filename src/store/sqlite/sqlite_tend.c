@@ -231,6 +231,23 @@ static enum err tend_past(struct sqlite_store *store, enum statement statement, 
 	return err;
 }
 
+/* By their ids, which begin with the time they were made. */
+static enum err tend_deliveries(struct sqlite_store *store, msec wall,
+				const struct retention *retention, bool *out_more)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_DELIVERIES_DELETE]);
+	msec until = msec_sub(wall, retention->finished_ms);
+	static const u8 zeros[UUID7_RANDOM_LEN];
+	struct uuid before = uuid7_make(until > 0 ? until : 0, zeros);
+	cells_bind_uuid(&cells, &before);
+	cells_bind_i64(&cells, retention->rows_max);
+	enum err err = statement_put(store, cells.stmt);
+	u64 removed = err ? 0 : (u64)sqlite3_changes(store->db);
+	store->counters.removed += removed;
+	*out_more = removed == retention->rows_max;
+	return err;
+}
+
 /* ---- a step -------------------------------------------------------------------------------- */
 
 static enum err run_task(struct sqlite_store *store, enum tend_task task, msec wall,
@@ -244,6 +261,7 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 		return tend_past(store, STATEMENT_THINGS_DELETE, wall, retention, out_more);
 	case TEND_REPLAYS:
 		return tend_past(store, STATEMENT_REPLAYS_DELETE, wall, retention, out_more);
+	case TEND_DELIVERIES: return tend_deliveries(store, wall, retention, out_more);
 	case TEND_LADDERS:
 		return tend_past(store, STATEMENT_LADDERS_DELETE, wall, retention, out_more);
 	case TEND_RESULTS: {

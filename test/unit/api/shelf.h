@@ -38,6 +38,8 @@ struct shelf {
 	u32 days_len;
 	struct batch_view batches[SHELF_MAX];
 	u32 batches_len;
+	struct delivery_view deliveries[SHELF_MAX];
+	u32 deliveries_len;
 	struct ladder_view ladders[SHELF_MAX];
 	u32 ladders_len;
 	struct effect_view effects[SHELF_MAX];
@@ -351,6 +353,22 @@ static inline enum err shelf_batches(struct query *query, const struct batch_lis
 	return ERR_OK;
 }
 
+static inline enum err shelf_deliveries(struct query *query, const struct delivery_list *list,
+					struct arena *arena, struct delivery_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct delivery_view, shelf->deliveries, shelf->deliveries_len,
+		   is_seen(list->tenant, it->tenant) &&
+			   (!list->user.len || str_eq(list->user, it->row.user)) &&
+			   (!list->type.len || str_eq(list->type, it->type)) &&
+			   (!list->entity.len || str_eq(list->entity, it->row.entity)),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
 static inline enum err shelf_ladders(struct query *query, const struct ladder_list *list,
 				     struct arena *arena, struct ladder_page *out)
 {
@@ -461,6 +479,7 @@ static inline void shelf_init(struct shelf *shelf)
 		.calendars = shelf_calendars,
 		.batches = shelf_batches,
 		.ladders = shelf_ladders,
+		.deliveries = shelf_deliveries,
 		.effects = shelf_effects,
 		.dailies = shelf_dailies,
 		.days = shelf_days,

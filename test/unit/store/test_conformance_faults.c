@@ -82,6 +82,17 @@ static void fill_second(struct scene *scene)
 	put_thing(scene, STR("gone"), 2);
 }
 
+static const struct delivery_row *a_delivery(struct scene *scene)
+{
+	struct delivery_row *row = arena_alloc_zeroed(&scene->turn.arena, sizeof *row);
+	assert_non_null(row);
+	row->id = id_of(77);
+	row->tenant.v = 1;
+	row->run = id_of(1);
+	row->error_class = text_of_turn(scene, STR("closed"));
+	return row;
+}
+
 static const struct ladder_row *a_ladder(struct scene *scene, msec anchor)
 {
 	struct rung rung = { .offset = 5 };
@@ -182,6 +193,11 @@ static void fill_third(struct scene *scene)
 	};
 	add_change(scene, CHANGE_EFFECT_PUT)->effect = an_effect(scene);
 	add_change(scene, CHANGE_LADDER_NEW)->ladder = a_ladder(scene, 0);
+	struct cooldown_row cooldown = { .tenant = { 1 }, .type = { 1 }, .alert = 5 };
+	add_change(scene, CHANGE_COOLDOWN_PUT)->cooldown = cooldown;
+	cooldown.alert = 6;
+	add_change(scene, CHANGE_COOLDOWN_DELETE)->cooldown = cooldown;
+	add_change(scene, CHANGE_DELIVERY_NEW)->delivery = a_delivery(scene);
 	add_change(scene, CHANGE_LADDER_PUT)->ladder = a_ladder(scene, 7);
 	add_change(scene, CHANGE_REPLAY_PUT)->replay = (struct replay_row){
 		.key = { 5, 6 }, .until = MSEC_MAX, .made = text_of_turn(scene, STR("ids"))

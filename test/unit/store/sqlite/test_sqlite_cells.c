@@ -1,7 +1,7 @@
 /* Rows to and from statements, and the checks that go with them. */
 #include "store/sqlite/sqlite_scene.h"
 
-enum { PARAMETERS_MAX = 40 };
+enum { PARAMETERS_MAX = 64 };
 
 /* A statement that gives back what is bound to it. */
 static sqlite3_stmt *echo(sqlite3 **out_db)
@@ -29,6 +29,11 @@ static struct run_row a_row_with_everything(void)
 	row.key_digest = (struct digest){ UINT64_MAX, 1 };
 	row.job = id_of(3);
 	row.parent = id_of(4);
+	row.fallback_of = id_of(5);
+	row.hops = 2;
+	row.alert = 77;
+	row.alert_key = STR("shield-7");
+	row.is_critical = 1;
 	row.cause = CAUSE_BACKFILL;
 	row.entity = STR("event:42");
 	row.user = STR("ann");
@@ -55,6 +60,7 @@ static void a_group_comes_back_as_it_was_bound(void **state)
 	assert_true(read.payload_len == UINT32_MAX);
 	assert_str(read.entity, row.entity);
 	assert_str(read.user, row.user);
+	assert_str(read.alert_key, row.alert_key);
 	echo_done(db, stmt);
 }
 

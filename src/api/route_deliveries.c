@@ -1,0 +1,78 @@
+/* The delivery log: every try to reach somebody, and what followed from it. */
+#include "api/handlers.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "model/delivery.h"
+#include "store/query.h"
+
+struct delivery_params {
+	struct given given;
+	str tenant_id;
+	struct list_params list;
+	str user_id;
+	str entity;
+	str type;
+	struct uuid run_id;
+};
+
+static const struct field delivery_params_fields[] = {
+#define X(...) FIELD_ROW(struct delivery_params, __VA_ARGS__)
+	DELIVERY_PARAMS(X)
+#undef X
+};
+
+const struct shape delivery_list_query = { "delivery_list", "which deliveries",
+					   sizeof(struct delivery_params), delivery_params_fields,
+					   countof(delivery_params_fields) };
+
+enum err delivery_list_decode(struct request *request)
+{
+	const struct delivery_params *params = request->params;
+	struct delivery_list *list = arena_alloc_zeroed(&request->arena, sizeof *list);
+	if (!list) return ERR_MEMORY;
+	request->found = list;
+	if (!request->is_all) list->tenant = request->tenant;
+	list->user = params->user_id;
+	list->entity = params->entity;
+	list->type = params->type;
+	list->run = params->run_id;
+	return list_begin_by_id(request, &params->list, &list->limit, &list->after);
+}
+
+static void show_delivery(struct buf *out, const struct delivery_view *view)
+{
+	const struct delivery_row *row = &view->row;
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &row->id);
+	put_text(out, STR("tenant_id"), view->tenant);
+	put_instant(out, STR("at"), row->at);
+	put_text(out, STR("type"), view->type);
+	put_uuid(out, STR("run_id"), &row->run);
+	put_u64(out, STR("attempt"), row->attempt);
+	put_text(out, STR("outcome"), outcome_name(row->outcome));
+	put_text(out, STR("state"), run_state_name(row->state));
+	put_text_or_null(out, STR("error_class"), row->error_class);
+	put_text_or_null(out, STR("user_id"), row->user);
+	put_text_or_null(out, STR("entity"), row->entity);
+	put_text_or_null(out, STR("alert_key"), row->alert_key);
+	put_text(out, STR("next"), delivery_next_name(row->next));
+	put_text_or_null(out, STR("next_type"), view->next_type);
+	put_uuid_or_null(out, STR("next_run_id"), &row->next_run);
+	put_instant_or_null(out, STR("next_at"), row->next_at);
+	write_close(out, '}');
+}
+
+enum err delivery_list_view(struct request *request, struct query *query)
+{
+	const struct delivery_list *list = request->found;
+	struct delivery_page page = { 0 };
+	enum err err = query->calls->deliveries(query, list, &request->arena, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) show_delivery(&request->out, &page.rows[i]);
+	list_close_by_id(request, page.has_more && page.len,
+			 page.len ? &page.rows[page.len - 1].row.id : &list->after);
+	return ERR_OK;
+}
