@@ -21,20 +21,25 @@ PLAIN_LIBRARIES = http_parser
 TEST_LIBRARIES = cmocka
 
 # --- variants: each has a folder of its own, so they never mix -----------------------------------
-# "fuzz" and "cover" are used by the targets of that name.
+# "fuzz" and "cover" are used by the targets of that name. "light" is what `make test` has: with one
+# set of objects for the unit tests and the fuzzers, which find their way by fewer marks.
 SAN =
 SAN_FLAGS_address   = -O1 -fsanitize=address -fno-omit-frame-pointer
 SAN_FLAGS_undefined = -O1 -fsanitize=undefined -fno-sanitize-recover=all
 SAN_FLAGS_thread    = -O1 -fsanitize=thread
 SAN_FLAGS_both      = -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
-SAN_FLAGS_fuzz      = -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+SAN_FLAGS_fuzz      = $(SAN_FLAGS_both) $(CLANG_FLAGS) -fsanitize=fuzzer-no-link
+SAN_FLAGS_light     = $(SAN_FLAGS_both) $(CLANG_FLAGS) \
+	-fsanitize-coverage=inline-8bit-counters,pc-table
+# What gcc judges better.
+CLANG_FLAGS = -Wno-missing-field-initializers -Wno-string-concatenation
 SAN_FLAGS_cover     = --coverage -O0
-SAN_KNOWN = address undefined both thread fuzz cover
+SAN_KNOWN = address undefined both thread fuzz light cover
 ifneq ($(SAN),$(filter $(SAN_KNOWN),$(SAN)))
 $(error SAN=$(SAN) is not known; it may be address, undefined, both or thread)
 endif
-SAN_FLAGS := $(SAN_FLAGS_$(SAN))
+SAN_FLAGS := $(SAN_FLAGS_$(SAN)) $(if $(SAN:cover=),-DBELFRY_SANITIZED)
 BUILD := build$(if $(filter cover,$(SAN)),/cover,$(if $(SAN),/san-$(SAN)))
 
 # --- flags ---------------------------------------------------------------------------------------
@@ -69,12 +74,15 @@ TIDY_SOURCES := $(wildcard tools/tidy/*.c)
 TIDY_ARCHIVE := $(BUILD)/libtidy.a
 SUPPORT := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard test/unit/support/*.c) test/sim/vfs.c \
 	test/sim/almanac.c)
-# A unit test is a program of its own. Elsewhere below test/ a C file with a main is one, linked
+# Unit tests are joined into one program, which is linked once; each can also be built alone, as
+# build/test/unit/base/test_str. Elsewhere below test/ a C file with a main is a program, linked
 # with the other C files of its folder.
-UNITS   := $(patsubst %.c,$(BUILD)/%,$(shell find test/unit -name 'test_*.c' 2>/dev/null))
+UNITS   := $(patsubst test/unit/%.c,$(BUILD)/units.d/%.o,$(shell find test/unit -name 'test_*.c'))
 NOT_SUITES = test/unit/% test/fuzz/% test/bench/% test/sim/%
 SUITE_SOURCES := $(filter-out $(NOT_SUITES),$(wildcard test/*/*.c))
 SUITE_MAINS := $(if $(SUITE_SOURCES),$(shell grep -lw '^int main' $(SUITE_SOURCES)))
+# What has threads, and runs under the thread sanitizer.
+RACERS  = test/unit/server/test_pump_thread
 BENCHES := $(patsubst test/bench/%.c,$(BUILD)/bench/%,$(wildcard test/bench/bench_*.c))
 FUZZERS := $(patsubst test/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard test/fuzz/fuzz_*.c))
 
@@ -94,8 +102,8 @@ MAKEFLAGS += -j$(JOBS)
 endif
 
 # --- targets -------------------------------------------------------------------------------------
-.PHONY: all run test check suites tests suite-programs units tidy tidy-tool headers format \
-	format-check fuzz \
+.PHONY: all run test check suites tests suite-programs sanitized units tidy tidy-tool headers \
+	format format-check fuzz \
 	fuzzers bench bench-engine bench-core bench-server benches cover man \
 	install clean deps help FORCE
 
@@ -114,14 +122,19 @@ check: ## Run the fast suites: before each commit
 	@$(MAKE) suites LEVEL=check
 
 # At level test the unit tests run under the sanitizers alone, with a build of their own.
-suites: all $(if $(filter test,$(LEVEL)),suite-programs,tests) tidy-tool headers
+suites: all $(if $(filter test,$(LEVEL)),suite-programs sanitized,tests) tidy-tool headers
 	@BUILD=$(BUILD) CC='$(CC)' JOBS=$(JOBS) tools/run-suites $(LEVEL) $(SUITES)
 
 tests: units suite-programs
 
+# What the suites sanitize and fuzz run; made here, so that they do not get in each other's way.
+sanitized: suite-programs
+	@$(MAKE) SAN=light CC=clang all units fuzzers
+	@$(MAKE) SAN=thread $(RACERS:%=build/san-thread/%)
+
 suite-programs: $(SUITE_MAINS:%.c=$(BUILD)/%)
 
-units: $(UNITS)
+units: $(BUILD)/units
 
 tidy: tidy-tool headers ## Check layers, banned calls and sizes; report them
 	@$(BUILD)/tidy --report
@@ -212,6 +225,9 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# A test runs once for each time it is compiled: optimizing it takes longer than it saves.
+$(BUILD)/obj/test/unit/%.o: private CFLAGS += -O0 -U_FORTIFY_SOURCE
+
 # private: the flags stamp, which these need too, must not inherit it.
 $(BUILD)/obj/tools/%.o $(BUILD)/obj/test/%.o: private CPPFLAGS += $(BESIDE)
 
@@ -255,6 +271,20 @@ $(BUILD)/tidy: $(call object,tools/tidy/main.c) $(TIDY_ARCHIVE) $(BUILD)/libbase
 	$(link)
 
 $(BUILD)/test/%: $(BUILD)/obj/test/%.o $(SUPPORT) $(ARCHIVES) $(TIDY_ARCHIVE)
+	$(call say,LINK,$@)
+	$(link) $(LDLIBS) $(TEST_LDLIBS)
+
+$(BUILD)/units.d/%.o: $(BUILD)/obj/test/unit/%.o
+	@mkdir -p $(@D)
+	$(Q)objcopy --redefine-sym main=$(subst /,_,$*) $< $@
+
+$(BUILD)/units.c: tools/join-units $(UNITS)
+	$(Q)$< > $@
+
+$(BUILD)/obj/units.o: $(BUILD)/units.c
+	$(Q)$(CC) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/units: $(BUILD)/obj/units.o $(UNITS) $(SUPPORT) $(ARCHIVES) $(TIDY_ARCHIVE)
 	$(call say,LINK,$@)
 	$(link) $(LDLIBS) $(TEST_LDLIBS)
 

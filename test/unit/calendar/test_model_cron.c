@@ -4,13 +4,14 @@
 #include "../../fuzz/legal_rules.h"
 #include "../../fuzz/naive_cron.h"
 #include "calendar/cron.h"
+#include "effort.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 
 #include <cmocka.h>
 
-enum { RULES = 6000, DAYS_WALKED = 1500 };
+enum { RULES = EFFORT(6000, 1500), DAYS_WALKED = 1500 };
 
 static bool model_next(const struct naive_cron *model, wall after, wall *out_wall)
 {

@@ -4,13 +4,14 @@
 #include "../../fuzz/legal_rules.h"
 #include "../../fuzz/naive_rrule.h"
 #include "calendar/rrule.h"
+#include "effort.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 
 #include <cmocka.h>
 
-enum { RULES = 10000, TARGETS = 20000, PERIODS_MAX = 1500 };
+enum { RULES = EFFORT(10000, 2000), TARGETS = 20000, PERIODS_MAX = 1500 };
 
 struct found {
 	wall at;

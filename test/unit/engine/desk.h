@@ -96,17 +96,17 @@ static inline str desk_keep(str text)
 	return (str){ kept, text.len };
 }
 
-static inline void desk_keep_routes(struct answer *answer)
+static inline void desk_keep_routes(struct routes_answer *routes)
 {
 	static struct route_state kept[DESK_ITEMS_MAX];
-	assert_in_range(answer->routes.len, 0, DESK_ITEMS_MAX);
-	for (u32 i = 0; i < answer->routes.len; i++) {
-		kept[i] = answer->routes.items[i];
+	assert_in_range(routes->len, 0, DESK_ITEMS_MAX);
+	for (u32 i = 0; i < routes->len; i++) {
+		kept[i] = routes->items[i];
 		kept[i].tenant = desk_keep(kept[i].tenant);
 		kept[i].route = desk_keep(kept[i].route);
 		kept[i].bucket = desk_keep(kept[i].bucket);
 	}
-	answer->routes.items = kept;
+	routes->items = kept;
 }
 
 static inline void desk_on_answer(void *context, const struct answer *answer)
@@ -118,7 +118,8 @@ static inline void desk_on_answer(void *context, const struct answer *answer)
 	desk->last.head = *answer;
 	desk->last.came = true;
 	if (answer->err) return;
-	if (kind == COMMAND_ASK_ROUTES) desk_keep_routes(&desk->last.head);
+	if (kind == COMMAND_ASK_ROUTES) desk_keep_routes(&desk->last.head.routes);
+	if (kind == COMMAND_ASK_STATUS) desk_keep_routes(&desk->last.head.status.refused);
 	for (u32 i = 0; kind == COMMAND_ASK_WHY && i < answer->reasons.len; i++)
 		desk->last.head.reasons.reasons[i].ref = desk_keep(answer->reasons.reasons[i].ref);
 	if (kind == COMMAND_ENQUEUE)

@@ -1,10 +1,11 @@
 /* Lives of jobs drawn at random: crashes, downtimes, clocks that step, pauses, changes, hands that
  * skip, cancel and move. However it goes, every occurrence of the schedule is there exactly once:
  * as a row of the ledger, within a range of it, or as a run that still stands. */
+#include "effort.h"
 #include "jobs_desk.h"
 #include "model/timetable.h"
 
-enum { LIVES = 40, STEPS = 120, INSTANTS_MAX = 20000 };
+enum { LIVES = EFFORT(40, 8), STEPS = 120, INSTANTS_MAX = 20000 };
 
 struct life {
 	struct jobs_desk *jobs;

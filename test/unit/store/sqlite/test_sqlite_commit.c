@@ -1,4 +1,5 @@
 /* Everything of a turn or nothing, whatever the disk and the memory do. */
+#include "effort.h"
 #include "store/sqlite/sqlite_scene.h"
 
 enum { TURNS = 3, EXECUTIONS = 3, POINTS_MAX = 3000 };
@@ -143,7 +144,7 @@ static u32 fail_each(enum platter_call call, enum platter_fault fault)
 	struct platter_plan plan = { .call = call, .fault = fault, .nth = 1 };
 	make_snapshots(snapshots);
 	while (live_with_fault(&plan, snapshots)) {
-		plan.nth++;
+		plan.nth += EFFORT(1, 3);
 		assert_true(plan.nth < POINTS_MAX);
 	}
 	free_snapshots(snapshots);
@@ -175,7 +176,7 @@ static void a_power_cut_never_takes_what_was_answered(void **state)
 	u64 seed = check_seed();
 	(void)state;
 	make_snapshots(snapshots);
-	for (u32 i = 0; i < 60; i++) {
+	for (u32 i = 0; i < EFFORT(60, 15); i++) {
 		struct scene *scene = sqlite_scene_open();
 		struct prng prng = prng_stream_number(seed, i);
 		platter_set_seed(subject_of(scene)->disk, prng_next(&prng));

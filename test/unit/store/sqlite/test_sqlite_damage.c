@@ -1,8 +1,9 @@
 /* Bits that turn on the disk, and memory that runs out inside SQLite: an error or a gap, never a
  * wrong row. */
+#include "effort.h"
 #include "store/sqlite/sqlite_scene.h"
 
-enum { FLIPS = 100, RUNS = 400 };
+enum { FLIPS = EFFORT(100, 25), RUNS = 400 };
 
 /* ---- what was stored ---------------------------------------------------------------------- */
 
