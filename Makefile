@@ -26,7 +26,7 @@ TEST_LIBRARIES = cmocka
 SAN =
 SAN_FLAGS_address   = -O1 -fsanitize=address -fno-omit-frame-pointer
 SAN_FLAGS_undefined = -O1 -fsanitize=undefined -fno-sanitize-recover=all
-SAN_FLAGS_thread    = -O1 -fsanitize=thread
+SAN_FLAGS_thread    = -O0 -g1 -fsanitize=thread
 SAN_FLAGS_both      = -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
 SAN_FLAGS_fuzz      = $(SAN_FLAGS_both) $(CLANG_FLAGS) -fsanitize=fuzzer-no-link
