@@ -23,6 +23,11 @@ route_decode worker_decode_lease, worker_decode_results;
 route_command worker_lease, worker_beat, worker_report;
 route_render worker_render_lease, worker_render_beat, worker_render_results;
 
+/* route_stats.c */
+extern const struct shape stats_query;
+route_decode stats_decode;
+route_read stats_view;
+
 /* route_runs.c */
 extern const struct shape run_list_query;
 extern const struct shape operate_body;

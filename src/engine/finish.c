@@ -383,7 +383,7 @@ static enum holder_code take_report(struct engine *engine, const struct command 
 		.output = report->output,
 	};
 	struct type *type = execution->run->stand->type;
-	if (type->route) route_learn(engine, type, report);
+	route_learn(engine, type, report);
 	journal_audit(engine, execution->run, &execution->id, report, command->actor);
 	if (report->pauses_job && execution->run->job)
 		job_rest(engine, execution->run->job, command->actor);

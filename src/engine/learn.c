@@ -70,10 +70,22 @@ static void learn_window(struct engine *engine, struct route *route, const struc
 	learned->left = rate->remaining > under_way ? rate->remaining - under_way : 0;
 }
 
+/* For statistics: how often, and on which route. */
+static void note_refused(struct engine *engine, const struct type *type)
+{
+	const struct route *route = type->route;
+	struct journal_entry entry = { .kind = JOURNAL_REFUSED,
+				       .tenant = type->tenant->no,
+				       .type = type->no };
+	if (route) entry.reason = route_name(route);
+	journal_add(engine, &entry);
+}
+
 void route_learn(struct engine *engine, struct type *type, const struct report *report)
 {
 	struct route *route = type->route;
 	bool refused = is_refused(report);
+	if (refused) note_refused(engine, type);
 	if (!route) return;
 	if (!refused) route->learned.streak = 0;
 	if (!refused && !report->rate.is_said) return;

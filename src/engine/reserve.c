@@ -170,6 +170,8 @@ static u32 count_reports(struct bounds *bounds, const struct command *command)
 		for (u32 k = 0; k < least(report->audit_len, LIMIT_AUDIT_EVENTS); k++)
 			bounds->journal_texts += apiece + report->audit[k].name.len +
 						 report->audit[k].details.len;
+		if (str_eq(report->error_class, error_class_name(CLASS_HTTP_429)))
+			bounds->journal_texts += JOURNAL_BYTES + LIMIT_ROUTE_BYTES;
 		if (!report->pauses_job) continue;
 		bounds->settings++;
 		bounds->journal_texts += apiece;

@@ -129,6 +129,7 @@ u32 events_of(const struct journal_entry *entry, const struct event_facts *facts
 	case JOURNAL_MAINTENANCE: out_kinds[0] = EVENT_MAINTENANCE; break;
 	case JOURNAL_DAILY: out_kinds[0] = entry->run_at ? EVENT_WINDOW : EVENT_WINDOW_LATE; break;
 	case JOURNAL_AUDIT: out_kinds[0] = EVENT_RUN_AUDIT; break;
+	case JOURNAL_REFUSED: /* no change of anything */
 	case JOURNAL_KINDS: return 0;
 	}
 	return 1;

@@ -41,12 +41,6 @@ static const struct metric_row {
 #undef X
 };
 
-/* Upper bounds, in milliseconds. */
-static const msec bounds[] = { 5,    10,   25,    50,    100,   250,    500,    1000,
-			       2500, 5000, 10000, 30000, 60000, 300000, 1800000 };
-
-_Static_assert(countof(bounds) == SPAN_BOUNDS, "each bound has its bucket");
-
 enum { SERIES_MAX = 20000, OTHER_LEN = 5, TEXTS_MAX = 8 << 20 };
 
 struct series {
@@ -168,14 +162,6 @@ void metrics_set(struct metrics *metrics, enum metric metric, u64 value)
 	metrics_put(metrics, metric, STR(""), STR(""), value);
 }
 
-void spans_add(struct spans *spans, msec span)
-{
-	if (span < 0) span = 0;
-	spans->count++;
-	spans->sum += (u64)span;
-	for (size_t i = 0; i < countof(bounds); i++) spans->below[i] += span <= bounds[i];
-}
-
 void metrics_observe_many(struct metrics *metrics, enum metric metric, str first,
 			  const struct spans *spans)
 {
@@ -185,7 +171,7 @@ void metrics_observe_many(struct metrics *metrics, enum metric metric, str first
 	if (!series) return;
 	series->spans.count += spans->count;
 	series->spans.sum += spans->sum;
-	for (size_t i = 0; i < countof(bounds); i++) series->spans.below[i] += spans->below[i];
+	for (size_t i = 0; i < SPAN_BOUNDS; i++) series->spans.below[i] += spans->below[i];
 }
 
 void metrics_observe(struct metrics *metrics, enum metric metric, str first, msec span)
@@ -276,14 +262,14 @@ static void end_line(const struct printing *printing, bool is_first, u64 value)
 static void print_histogram(const struct printing *printing, const struct series *series)
 {
 	bool is_first;
-	for (size_t i = 0; i <= countof(bounds); i++) {
+	for (size_t i = 0; i <= SPAN_BOUNDS; i++) {
 		begin_line(printing, series, "_bucket", &is_first);
 		buf_add(printing->out, is_first ? STR("{le=\"") : STR(",le=\""));
-		if (i < countof(bounds)) print_span(printing, (u64)bounds[i]);
+		if (i < SPAN_BOUNDS) print_span(printing, (u64)span_bound((u32)i));
 		else buf_add(printing->out, STR("+Inf"));
 		buf_add(printing->out, STR("\""));
 		end_line(printing, false,
-			 i < countof(bounds) ? series->spans.below[i] : series->spans.count);
+			 i < SPAN_BOUNDS ? series->spans.below[i] : series->spans.count);
 	}
 	begin_line(printing, series, "_sum", &is_first);
 	buf_add(printing->out, is_first ? STR(" ") : STR("} "));

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/msec.h"
+#include "model/spans.h"
 #include "observe/metrics.def"
 
 /* clang-format off */
@@ -18,16 +19,6 @@ enum metric {
 /* clang-format on */
 
 enum metric_names { METRIC_NAMES_OURS, METRIC_NAMES_SEED };
-
-/* Spans, sorted into the buckets of a histogram. */
-enum { SPAN_BOUNDS = 15 };
-struct spans {
-	u64 count;
-	u64 sum; /* milliseconds */
-	u64 below[SPAN_BOUNDS];
-};
-/* One that is below 0 counts as 0. */
-void spans_add(struct spans *spans, msec span);
 
 struct metrics;
 

@@ -11,6 +11,7 @@
 #include "model/event.h"
 #include "model/journal.h"
 #include "model/rows.h"
+#include "model/stats_groups.h"
 
 struct query;
 
@@ -457,6 +458,27 @@ struct event_page {
 	struct event_place through; /* all up to here was looked at */
 };
 
+/* ---- statistics ---------------------------------------------------------------------------- */
+
+/* Of the minutes, or hours, that begin at `from` and later, and before `to`. */
+struct stats_list {
+	str tenant;
+	enum stats_kind kind;
+	str type;     /* only of this type; empty: of all */
+	u32 span;     /* minutes of the rows that are read: 1, or STATS_HOUR */
+	i64 from, to; /* minutes since 1970 */
+	u32 by, step; /* see struct stats_groups */
+};
+
+/* What the rows do not have yet is read from the journal, up to a bound: all that happened before
+ * `through` is in it (MSEC_MAX: all). */
+struct stats_page {
+	struct stats_group *rows;
+	u32 len;
+	bool is_cut; /* there would be more groups */
+	msec through;
+};
+
 struct query_calls {
 	enum err (*run)(struct query *query, str tenant, const struct uuid *id, struct arena *arena,
 			struct run_view *out_run);
@@ -513,6 +535,9 @@ struct query_calls {
 			    struct daily_page *out_page);
 	enum err (*days)(struct query *query, const struct day_list *list, struct arena *arena,
 			 struct day_page *out_page);
+	/* ERR_BUSY: there is too much to add up; ask for less, or for hours. */
+	enum err (*stats)(struct query *query, const struct stats_list *list, struct arena *arena,
+			  struct stats_page *out_page);
 	void (*close)(struct query *query);
 };
 

@@ -237,6 +237,7 @@ static const struct query_calls calls = {
 	.dailies = query_dailies,
 	.days = query_days,
 	.events = query_events,
+	.stats = query_stats,
 	.close = query_close,
 };
 

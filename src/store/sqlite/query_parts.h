@@ -9,6 +9,7 @@
  *   query_counts.c      counts, workers
  *   query_timeline.c    a run's way through the journal
  *   query_events.c      events, read from the journal
+ *   query_stats.c       statistics, and what the journal has beyond them
  *
  * A call is one transaction, so all its statements see one moment; between calls none is open. Each
  * has a budget of work: one that asks for too much ends with ERR_BUSY, or with the part of its list
@@ -165,6 +166,8 @@ enum err query_dailies(struct query *base, const struct daily_list *list, struct
 		       struct daily_page *out_page);
 enum err query_days(struct query *base, const struct day_list *list, struct arena *arena,
 		    struct day_page *out_page);
+enum err query_stats(struct query *base, const struct stats_list *list, struct arena *arena,
+		     struct stats_page *out_page);
 enum err query_timeline(struct query *base, str tenant, const struct uuid *run, u64 before,
 			u32 limit, struct arena *arena, struct timeline_page *out_page);
 

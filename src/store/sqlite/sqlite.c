@@ -99,6 +99,7 @@ static enum err sqlite_probe(struct store *base)
 static void free_store(struct sqlite_store *store)
 {
 	for (u32 i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(store->statements[i]);
+	counting_done(&store->counting);
 	link_close(store->db);
 	file_lock_release(&store->lock);
 	mem_free(store);

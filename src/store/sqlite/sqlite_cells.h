@@ -3,6 +3,7 @@
 #define BELFRY_STORE_SQLITE_SQLITE_CELLS_H
 
 #include "model/rows.h"
+#include "model/stats.h"
 #include "store/sqlite/columns.def"
 
 #include <sqlite3.h>
@@ -14,6 +15,17 @@ struct journal_row {
 	u32 entries;
 	struct digest chain;
 	str packed;
+};
+
+/* A row of statistics as it is kept, and up to which turn of the journal all are. */
+struct stats_kept {
+	struct stats_key key;
+	str cells; /* packed */
+};
+
+struct stats_turn {
+	u64 turn;
+	msec wall;
 };
 
 enum column_group {

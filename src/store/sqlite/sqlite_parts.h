@@ -11,6 +11,7 @@
  *   sqlite_recall.c  what a new process is told
  *   sqlite_commit.c  what a turn changes, and the payloads of its claims
  *   sqlite_tend.c    retention and checkpoints, in small steps
+ *   sqlite_stats.c   statistics, added up from the journal in small steps
  *   sqlite_backup.c  a copy while it runs
  *
  * Invariants, between calls:
@@ -36,6 +37,7 @@ enum statement {
 /* What retention walks over, one step after the other, each in small pieces. */
 enum tend_task {
 	TEND_RUNS,
+	TEND_STATS, /* before the journal: what is not counted yet stays there */
 	TEND_KEYS,
 	TEND_JOURNAL,
 	TEND_THINGS,
@@ -43,6 +45,7 @@ enum tend_task {
 	TEND_RESULTS,
 	TEND_LADDERS,
 	TEND_DELIVERIES,
+	TEND_OLD_STATS,
 	TEND_TASKS
 };
 
@@ -54,6 +57,17 @@ struct tending {
 	struct uuid run;
 	struct unique_key key;
 	bool key_begun;
+};
+
+/* How far the journal was added up. */
+struct counting {
+	bool is_known; /* else what follows has to be read first */
+	struct stats_turn through;
+	bool lags;                 /* the last step did not come to the journal's end */
+	struct stats_book *minute; /* NULL: not made yet */
+	struct stats_book *hour;
+	i64 minute_at, hour_at; /* what the books are about */
+	bool has_minute, has_hour;
 };
 
 /* Jobs that came along with runs of the load that is under way: rows of one answer share them. */
@@ -75,6 +89,7 @@ struct sqlite_store {
 	u64 checkpointed_pages; /* of the log as it is now */
 	struct definitions definitions;
 	struct tending tending;
+	struct counting counting;
 	bool broken; /* the disk failed a write or a sync: the process must end */
 };
 
@@ -171,6 +186,16 @@ enum err sqlite_load(struct store *base, struct turn *turn);
 enum err sqlite_commit(struct store *base, struct turn *turn);
 enum err sqlite_tend(struct store *base, struct now now, const struct retention *retention,
 		     bool *out_more);
+
+/* ---- sqlite_stats.c ----------------------------------------------------------------------- */
+
+/* A step of counting; `out_more`: there is more of the journal. */
+MUST_USE enum err tend_stats(struct sqlite_store *store, u32 rows_max, bool *out_more);
+MUST_USE enum err tend_old_stats(struct sqlite_store *store, msec wall,
+				 const struct retention *retention, bool *out_more);
+/* After a transaction that failed: what is in memory is ahead of the file. */
+void counting_forget(struct counting *counting);
+void counting_done(struct counting *counting);
 
 /* Takes a transaction back, whatever SQLite has done of that already. */
 void transaction_end(struct sqlite_store *store);

@@ -12,6 +12,7 @@
 
 enum { ROWS_DEFAULT = 500, TURNS_A_STEP = 50, SEGMENT_TURNS = 1024 };
 #define REST_MS (10 * MSEC_MINUTE)
+#define STATS_REST_MS (10 * MSEC_SECOND)
 
 /* ---- checkpoints -------------------------------------------------------------------------- */
 
@@ -166,7 +167,9 @@ static enum err tend_keys(struct sqlite_store *store, msec wall, const struct re
 
 /* ---- the journal --------------------------------------------------------------------------- */
 
-/* What is removed leaves the digest of its chain behind, one for each segment of turns: what stands
+/* What statistics have not counted yet stays.
+ *
+ * What is removed leaves the digest of its chain behind, one for each segment of turns: what stands
  * after it can still be verified. The last turn always stays. */
 static enum err put_anchor(struct sqlite_store *store, u64 turn, const struct digest *chain)
 {
@@ -185,6 +188,7 @@ static enum err find_old_turn(struct sqlite_store *store, msec until, u32 *out_s
 	bool has_row = true;
 	enum err err = ERR_OK;
 	cells_bind_i64(&cells, until);
+	cells_bind_i64(&cells, (i64)store->counting.through.turn);
 	cells_bind_i64(&cells, TURNS_A_STEP);
 	for (*out_seen = 0; !err; ++*out_seen) {
 		err = statement_step(store, stmt, &has_row);
@@ -207,7 +211,7 @@ static enum err tend_journal(struct sqlite_store *store, msec wall,
 	u32 seen = 0;
 	enum err err = find_old_turn(store, msec_sub(wall, retention->journal_ms), &seen, &turn,
 				     &chain);
-	*out_more = seen == TURNS_A_STEP;
+	*out_more = seen == TURNS_A_STEP || store->counting.lags;
 	if (err || !seen) return err;
 	cells_bind_i64(&cells, (i64)turn);
 	err = statement_put(store, cells.stmt);
@@ -257,6 +261,8 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 	case TEND_RUNS: return tend_runs(store, wall, retention, out_more);
 	case TEND_KEYS: return tend_keys(store, wall, retention, out_more);
 	case TEND_JOURNAL: return tend_journal(store, wall, retention, out_more);
+	case TEND_STATS: return tend_stats(store, retention->rows_max, out_more);
+	case TEND_OLD_STATS: return tend_old_stats(store, wall, retention, out_more);
 	case TEND_THINGS:
 		return tend_past(store, STATEMENT_THINGS_DELETE, wall, retention, out_more);
 	case TEND_REPLAYS:
@@ -273,6 +279,12 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 	}
 	must(task < TEND_TASKS);
 	return ERR_OK;
+}
+
+/* What was just decided is to be counted soon; what is old has time. */
+static msec rest_of(enum tend_task task)
+{
+	return task == TEND_STATS ? STATS_REST_MS : REST_MS;
 }
 
 static bool is_resting(const struct tending *tending, enum tend_task task, msec wall)
@@ -305,9 +317,12 @@ enum err sqlite_tend(struct store *base, struct now now, const struct retention 
 	enum err err = statement_run(store, STATEMENT_BEGIN);
 	if (!err) err = run_task(store, tending->task, now.wall, &step, &more);
 	if (!err) err = statement_run(store, STATEMENT_COMMIT);
-	if (err) return write_failed(store, err);
+	if (err) {
+		counting_forget(&store->counting);
+		return write_failed(store, err);
+	}
 	tending->is_resting[tending->task] = !more;
-	if (!more) tending->rests_until[tending->task] = msec_add(now.wall, REST_MS);
+	if (!more) tending->rests_until[tending->task] = msec_add(now.wall, rest_of(tending->task));
 	checkpoint_if_long(store);
 	*out_more =
 		true; /* another task may have something; when all rest, the next step says so */

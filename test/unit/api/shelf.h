@@ -10,6 +10,10 @@ enum { SHELF_MAX = 8 };
 
 struct shelf {
 	struct query query;
+	struct stats_group stats[2];
+	u32 stats_len;
+	bool stats_are_cut;
+	struct stats_list stats_asked;
 	struct run_view runs[SHELF_MAX];
 	u32 runs_len;
 	struct execution_view executions[SHELF_MAX];
@@ -457,6 +461,17 @@ static inline enum err shelf_events(struct query *query, const struct event_list
 	return ERR_OK;
 }
 
+static inline enum err shelf_stats(struct query *query, const struct stats_list *list,
+				   struct arena *arena, struct stats_page *out_page)
+{
+	struct shelf *shelf = shelf_of(query);
+	(void)arena;
+	shelf->stats_asked = *list;
+	*out_page = (struct stats_page){ shelf->stats, shelf->stats_len, shelf->stats_are_cut,
+					 MSEC_MAX };
+	return shelf->err;
+}
+
 static inline void shelf_init(struct shelf *shelf)
 {
 	static const struct query_calls calls = {
@@ -484,6 +499,7 @@ static inline void shelf_init(struct shelf *shelf)
 		.dailies = shelf_dailies,
 		.days = shelf_days,
 		.events = shelf_events,
+		.stats = shelf_stats,
 	};
 	memset(shelf, 0, sizeof *shelf);
 	shelf->query.calls = &calls;

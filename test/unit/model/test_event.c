@@ -84,10 +84,12 @@ static void every_other_entry_is_one_event(void **state)
 	(void)state;
 	for (u32 kind = 0; kind < JOURNAL_KINDS; kind++) {
 		struct journal_entry entry = { .kind = (enum journal_kind)kind };
-		if (kind == JOURNAL_MOVED) continue;
+		if (kind == JOURNAL_MOVED || kind == JOURNAL_REFUSED) continue;
 		assert_int_equal(1, events_of(&entry, &facts, kinds));
 		assert_true(events_possible(&entry) == EVENT_BIT(kinds[0]));
 	}
+	struct journal_entry refused = { .kind = JOURNAL_REFUSED };
+	assert_int_equal(0, events_of(&refused, &facts, kinds));
 	struct journal_entry deleted = { .kind = JOURNAL_JOB, .reason = STR("deleted") };
 	assert_string_equal("job.deleted", told(deleted, true, 0));
 	deleted.reason = STR("created");
