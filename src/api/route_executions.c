@@ -67,46 +67,12 @@ enum err execution_list_decode(struct request *request)
 	return list_begin_by_id(request, &params->list, &list->limit, &list->after);
 }
 
-/* Where its worker runs, as that said last: one of the tenant's own, else one of the system's. */
-static void add_hostname(struct request *request, struct query *query, struct execution_view *view)
-{
-	const str tenants[] = { view->tenant, STR("system") };
-	for (u32 i = 0; i < countof(tenants) && view->worker.len; i++) {
-		struct thing_list list = { .kind = THING_WORKER,
-					   .tenant = tenants[i],
-					   .name = view->worker,
-					   .limit = 1,
-					   .now = request->now.wall };
-		struct thing_page page = { 0 };
-		str said = { 0 };
-		if (query->calls->things(query, &list, &request->arena, &page) || !page.len)
-			continue;
-		if (json_find(page.rows[0].row.body, STR("said"), &said) &&
-		    json_find(said, STR("hostname"), &view->hostname))
-			return;
-	}
-}
-
-/* Many of a page have one worker. */
-static void add_hostnames(struct request *request, struct query *query, struct execution_page *page)
-{
-	for (u32 i = 0; i < page->len; i++) {
-		struct execution_view *view = &page->rows[i];
-		const struct execution_view *before = i ? &page->rows[i - 1] : NULL;
-		if (before && str_eq(before->worker, view->worker) &&
-		    str_eq(before->tenant, view->tenant))
-			view->hostname = before->hostname;
-		else add_hostname(request, query, view);
-	}
-}
-
 enum err execution_list_view(struct request *request, struct query *query)
 {
 	const struct execution_list *list = request->found;
 	struct execution_page page = { 0 };
 	enum err err = query->calls->executions(query, list, &request->arena, &page);
 	if (err) return err;
-	add_hostnames(request, query, &page);
 	u32 shown = 0;
 	list_open(request);
 	while (shown < page.len && list_has_room(request))
@@ -131,7 +97,6 @@ enum err execution_view(struct request *request, struct query *query)
 	struct execution_view view = { 0 };
 	enum err err = find_execution(request, query, &view);
 	if (err) return err;
-	add_hostname(request, query, &view);
 	show_execution(&request->out, &view);
 	return err;
 }

@@ -186,8 +186,7 @@ void show_execution(struct buf *out, const struct execution_view *execution)
 	if (is_open) write_null(out);
 	else write_i64(out, end->ended_at - row->started_at);
 	put_text(out, STR("worker_id"), execution->worker);
-	put_raw(out, STR("worker_hostname"),
-		execution->hostname.len ? execution->hostname : STR("null"));
+	put_text_or_null(out, STR("worker_hostname"), execution->hostname);
 	put_text(out, STR("status"), execution_status(end->outcome));
 	put_text(out, STR("outcome"), outcome_name(end->outcome));
 	put_raw(out, STR("result"), end->result);

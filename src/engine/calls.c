@@ -46,6 +46,9 @@ static enum err check_lease(const struct engine *engine, const struct lease_comm
 	if (err) return err;
 	if (lease->max < 1 || lease->max > LIMIT_LEASE_MANY)
 		return fail(why, ERR_INVALID, "max is 1 to %d", LIMIT_LEASE_MANY);
+	if (lease->hostname.len > LIMIT_WORKER_HOST_BYTES)
+		return fail(why, ERR_INVALID, "hostname is at most %d bytes",
+			    LIMIT_WORKER_HOST_BYTES);
 	if (lease->queues_len > LIMIT_LEASE_QUEUES)
 		return fail(why, ERR_INVALID, "at most %d queues", LIMIT_LEASE_QUEUES);
 	if (lease->types_len > LIMIT_LEASE_TYPES)
@@ -130,7 +133,7 @@ struct call *call_new(struct engine *engine, const struct command *command,
 	call->wait_ms = lease->wait_ms;
 	err = resolve_queues(engine, call, lease, why);
 	if (!err) err = resolve_names(engine, call, command, lease, why);
-	if (!err) call->worker = worker_get(engine, lease->worker);
+	if (!err) call->worker = worker_get(engine, lease->worker, lease->hostname);
 	if (!err && !call->worker)
 		err = fail(why, ERR_QUOTA, "at most %d workers are known at once",
 			   LIMIT_WORKERS_MAX);

@@ -320,10 +320,18 @@ struct worker *worker_known(const struct engine *engine, str text)
 	return map_find(&engine->workers_by_text, hash_bytes(engine->hash_key, text), &text);
 }
 
-static struct worker *worker_new(struct engine *engine, str text)
+static void set_host(struct worker *worker, str host)
+{
+	must(host.len <= sizeof worker->host);
+	worker->host_len = (u32)host.len;
+	if (host.len) memcpy(worker->host, host.at, host.len);
+}
+
+static struct worker *worker_new(struct engine *engine, str text, str host)
 {
 	struct worker *worker = pool_take(&engine->worker_pool);
 	must(text.len <= sizeof worker->text);
+	set_host(worker, host);
 	worker->timer.kind = TIMER_WORKER_GONE;
 	worker->len = (u32)text.len;
 	memcpy(worker->text, text.at, text.len);
@@ -334,12 +342,20 @@ static struct worker *worker_new(struct engine *engine, str text)
 	return worker;
 }
 
-struct worker *worker_get(struct engine *engine, str name)
+/* Its number means a name and a host for good: from another host it is another worker, and the one
+ * that was known is kept for what it still holds. */
+struct worker *worker_get(struct engine *engine, str name, str host)
 {
 	struct worker *worker = worker_known(engine, name);
-	if (worker) return worker;
+	if (worker && (!host.len || str_eq(host, (str){ worker->host, worker->host_len })))
+		return worker;
+	if (worker && !worker->no.v && !worker->calls) {
+		set_host(worker, host);
+		return worker;
+	}
 	if (engine->worker_pool.used_count >= LIMIT_WORKERS_MAX) return NULL;
-	return worker_new(engine, name);
+	if (worker) map_remove(&engine->workers_by_text, hash_bytes(engine->hash_key, name), &name);
+	return worker_new(engine, name, host);
 }
 
 /* Only who got a run has a number and a row: whoever just asks leaves nothing behind. */
@@ -349,7 +365,10 @@ worker_no worker_number(struct engine *engine, struct worker *worker)
 	worker->no.v = engine->names[NAME_WORKER].len++;
 	u64_map_insert(&engine->workers, worker->no.v, worker);
 	change_add(engine, CHANGE_NAME_PUT)->name = (struct name_row){
-		.kind = NAME_WORKER, .no = worker->no.v, .text = { worker->text, worker->len }
+		.kind = NAME_WORKER,
+		.no = worker->no.v,
+		.text = { worker->text, worker->len },
+		.host = { worker->host, worker->host_len },
 	};
 	return worker->no;
 }
@@ -384,7 +403,7 @@ enum err worker_recall(struct engine *engine, const struct name_row *row)
 	if (!err) err = map_reserve(&engine->workers_by_text, 1);
 	if (!err) err = heap_reserve(&engine->boot, 1);
 	if (err) return err;
-	struct worker *worker = worker_new(engine, row->text);
+	struct worker *worker = worker_new(engine, row->text, row->host);
 	worker->no.v = row->no;
 	worker->seen = engine->seen.boot;
 	u64_map_insert(&engine->workers, row->no, worker);

@@ -305,7 +305,9 @@ struct worker {
 	u32 running;
 	u32 calls; /* of its own that are not answered yet */
 	u32 len;
+	u32 host_len;
 	char text[LIMIT_WORKER_NAME_BYTES];
+	char host[LIMIT_WORKER_HOST_BYTES];
 };
 
 struct operation {
@@ -542,7 +544,8 @@ u64 shelf_key(enum carrier carrier, queue_no queue, type_no type);
 struct queue *queue_of(struct engine *engine, queue_no no);
 struct worker *worker_known(const struct engine *engine, str text);
 /* NULL: there are as many as may be known at once. */
-struct worker *worker_get(struct engine *engine, str name);
+/* `host`: where it runs, if it says so. NULL: too many are known. */
+struct worker *worker_get(struct engine *engine, str name, str host);
 worker_no worker_number(struct engine *engine, struct worker *worker); /* written with its first */
 void worker_seen(struct engine *engine, struct worker *worker);
 void worker_forget(struct engine *engine, struct worker *worker);

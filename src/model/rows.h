@@ -367,6 +367,7 @@ struct name_row {
 	enum name_kind kind;
 	u32 no;
 	str text;
+	str host; /* of a worker: where it runs, as it said; empty: it did not */
 };
 
 struct type_row {

@@ -199,6 +199,7 @@ static void lease_more(struct executor *executor)
 		ask->command.kind = COMMAND_LEASE;
 		ask->command.lease = (struct lease_command){ .carrier = CARRIER_NODE,
 							     .worker = config->node,
+							     .hostname = config->host,
 							     .max = config->at_once - busy,
 							     .wait_ms = WAIT_MS,
 							     .lease_ms = config->lease_ms };

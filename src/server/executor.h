@@ -29,6 +29,7 @@ struct executor_config {
 	struct handlers *handlers; /* set by executor_serve */
 	u32 at_once;
 	str node;      /* the name it leases under; borrowed */
+	str host;      /* the machine's name; borrowed */
 	msec lease_ms; /* 0: by policy */
 	msec beat_ms;  /* between heartbeats; 0: 15 s */
 	void *context;

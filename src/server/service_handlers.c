@@ -90,6 +90,8 @@ void service_name_node(struct service *service)
 	service_random(NULL, (u8 *)&number, sizeof number);
 	int len = snprintf(service->node, sizeof service->node, "@%.*s:%08x", STR_ARG(id), number);
 	must(len > 0 && (size_t)len < sizeof service->node);
+	(void)gethostname(service->machine,
+			  sizeof service->machine - 1); /* unnamed: it is not told */
 }
 
 /* ---- secrets ------------------------------------------------------------------------------- */
@@ -189,6 +191,7 @@ enum err service_make_executor(struct service *service, struct why *why)
 		.loop = service->loop,
 		.at_once = (u32)setting_number(service, CONFIG_WORKER_COUNT),
 		.node = str_from(service->node),
+		.host = str_from(service->machine),
 		/* Whatever a type's policy says: heartbeats come by this one. */
 		.lease_ms = DEFAULT_LEASE_MS,
 		.beat_ms = beat_interval(service),

@@ -47,7 +47,8 @@ struct service {
 	struct executor *executor;
 	struct handlers *hook_handlers; /* by which policy hooks are asked */
 	struct hooks *hooks;
-	char node[128]; /* the name under which it leases for them */
+	char node[128];   /* the name under which it leases for them */
+	char machine[65]; /* and the machine's */
 	struct address bound[HANDLER_OWN_ADDRESSES_MAX]; /* where it listens */
 	u32 bound_len;
 

@@ -21,7 +21,7 @@ struct execution_view {
 	str tenant;
 	str type;
 	str worker;
-	str hostname;         /* a JSON text; filled in by whoever knows its worker */
+	str hostname;         /* where its worker ran, as that said; empty: it did not */
 	struct uuid retry_of; /* the attempt before it; nil: it is the first */
 	str parameters;       /* its run's payload, where one execution was asked for */
 	msec run_at;          /* of its run */

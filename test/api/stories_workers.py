@@ -398,6 +398,28 @@ def a_worker_is_known_by_what_it_says_of_itself(server):
 
 
 @story
+def an_execution_tells_where_it_ran_also_after_its_worker_moved(server):
+    tenant = server.tenant()
+    tenant.operator.put("types/a", {"backoff": {"kind": "fixed", "base_ms": 1}})
+    run = tenant.enqueue("a")
+    ran = []
+    for host in ("node-1", "node-2", None):
+        body = {"worker_id": "w-moves", "types": ["a"], "wait_ms": 30000}
+        lease = tenant.worker.post("worker/lease", {**body, **({"hostname": host} if host else {})}
+                                   ).json["leases"][0]
+        ran.append(lease["execution_id"])
+        if host:
+            tenant.report(lease["execution_id"], "retry", worker="w-moves")
+    expect_equal([tenant.viewer.get(f"executions/{one}").json["worker_hostname"] for one in ran],
+                 ["node-1", "node-2", "node-2"])
+    listed = tenant.viewer.get(f"executions?run_id={run['id']}").json["data"]
+    expect_equal([one["worker_hostname"] for one in listed], ["node-2", "node-2", "node-1"])
+    seen = [one for one in tenant.viewer.get("workers").json["data"]
+            if one["worker_id"] == "w-moves"]
+    expect_equal([(one["running"], one["tenant_id"]) for one in seen], [(1, tenant.id)])
+
+
+@story
 def a_worker_that_drains_finishes_what_it_has(server):
     tenant = server.tenant()
     for _ in range(3):

@@ -145,15 +145,16 @@ static void add_names(struct bench *bench)
 		int len = snprintf(names[i], sizeof names[i], "t%u", i);
 		turn->changes[turn->changes_len++] = (struct change){
 			.kind = CHANGE_NAME_PUT,
-			.name = { NAME_TENANT, i, { names[i], (size_t)len } },
+			.name = { .kind = NAME_TENANT, .no = i, .text = { names[i], (size_t)len } },
 		};
 	}
 	turn->changes[turn->changes_len++] = (struct change){
-		.kind = CHANGE_NAME_PUT, .name = { NAME_TYPE, 1, STR("report.make") }
+		.kind = CHANGE_NAME_PUT,
+		.name = { .kind = NAME_TYPE, .no = 1, .text = STR("report.make") }
 	};
-	turn->changes[turn->changes_len++] = (struct change){
-		.kind = CHANGE_NAME_PUT, .name = { NAME_QUEUE, 1, STR("default") }
-	};
+	turn->changes[turn->changes_len++] =
+		(struct change){ .kind = CHANGE_NAME_PUT,
+				 .name = { .kind = NAME_QUEUE, .no = 1, .text = STR("default") } };
 	turn->changes[turn->changes_len++] = (struct change){ .kind = CHANGE_QUEUE_PUT,
 							      .queue = { { 1 }, { 0 } } };
 }

@@ -23,7 +23,9 @@ static inline enum err recalled_row(struct recalled *recalled)
 static inline enum err recalled_name(void *context, const struct name_row *row)
 {
 	struct recalled *recalled = context;
-	buf_addf(&recalled->text, "name %u %u %.*s\n", row->kind, row->no, STR_ARG(row->text));
+	buf_addf(&recalled->text, "name %u %u %.*s", row->kind, row->no, STR_ARG(row->text));
+	if (row->host.len) buf_addf(&recalled->text, " on %.*s", STR_ARG(row->host));
+	buf_add_byte(&recalled->text, '\n');
 	return recalled_row(recalled);
 }
 

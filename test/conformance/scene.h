@@ -255,8 +255,18 @@ static inline void put_unique(struct scene *scene, const struct unique_row *row)
 
 static inline void put_name(struct scene *scene, enum name_kind kind, u32 no, str text)
 {
-	add_change(scene, CHANGE_NAME_PUT)->name = (struct name_row){ kind, no,
-								      text_of_turn(scene, text) };
+	add_change(scene, CHANGE_NAME_PUT)->name =
+		(struct name_row){ .kind = kind, .no = no, .text = text_of_turn(scene, text) };
+}
+
+static inline void put_worker(struct scene *scene, u32 no, str text, str host)
+{
+	add_change(scene, CHANGE_NAME_PUT)->name = (struct name_row){
+		.kind = NAME_WORKER,
+		.no = no,
+		.text = text_of_turn(scene, text),
+		.host = text_of_turn(scene, host),
+	};
 }
 
 static inline void put_queue(struct scene *scene, u32 no, u32 weight, u32 limit)

@@ -20,8 +20,8 @@ const struct row_shape end_shape = {
 };
 const struct row_shape name_shape = {
 	sizeof(struct name_row),
-	1,
-	{ offsetof(struct name_row, text) },
+	2,
+	{ offsetof(struct name_row, text), offsetof(struct name_row, host) },
 };
 const struct row_shape queue_shape = { .size = sizeof(struct queue_row) };
 const struct row_shape tenant_shape = { .size = sizeof(struct tenant_row) };

@@ -89,8 +89,9 @@ static struct memory_setting *copy_name(const struct name_row *row)
 /* The name that the number of a tenant has from now on. */
 static struct memory_setting *copy_last_name(const struct change *change)
 {
-	struct name_row row = { NAME_TENANT, change->tenant_drop.tenant.v,
-				change->tenant_drop.name };
+	struct name_row row = { .kind = NAME_TENANT,
+				.no = change->tenant_drop.tenant.v,
+				.text = change->tenant_drop.name };
 	return copy_name(&row);
 }
 

@@ -62,6 +62,19 @@ enum err query_counts(struct query *base, str tenant, struct run_counts *counts)
 
 /* ---- workers ------------------------------------------------------------------------------ */
 
+/* One that came back after a while, or from another host, has a number for each: it is told once.
+ */
+static void add_worker(struct worker_page *page, const struct worker_view *view)
+{
+	for (u32 i = 0; i < page->len; i++) {
+		struct worker_view *known = &page->rows[i]; /* the later of the two */
+		if (!str_eq(known->id, view->id)) continue;
+		known->running += view->running;
+		return;
+	}
+	page->rows[page->len++] = *view;
+}
+
 static enum err fill_workers(struct sqlite_query *query, u32 tenant, u32 limit, struct arena *arena,
 			     struct worker_page *page)
 {
@@ -73,11 +86,13 @@ static enum err fill_workers(struct sqlite_query *query, u32 tenant, u32 limit, 
 	while (!err && page->len < limit) {
 		err = query_step(query, stmt, &has_row);
 		if (err || !has_row) break;
-		struct worker_view *view = &page->rows[page->len++];
+		struct worker_view view = {
+			.running = (u32)sqlite3_column_int64(stmt, 1),
+			.last_seen = sqlite3_column_int64(stmt, 2),
+		};
 		u32 worker = (u32)sqlite3_column_int64(stmt, 0);
-		view->running = (u32)sqlite3_column_int64(stmt, 1);
-		view->last_seen = sqlite3_column_int64(stmt, 2);
-		err = query_name(query, NAME_WORKER, worker, arena, &view->id);
+		err = query_name(query, NAME_WORKER, worker, arena, &view.id);
+		if (!err) add_worker(page, &view);
 	}
 	return err;
 }

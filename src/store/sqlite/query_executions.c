@@ -120,8 +120,8 @@ enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt, struct a
 		err = query_name(query, NAME_TENANT, out_view->row.tenant.v, arena,
 				 &out_view->tenant);
 	if (!err)
-		err = query_name(query, NAME_WORKER, out_view->row.worker.v, arena,
-				 &out_view->worker);
+		err = query_worker(query, out_view->row.worker, arena, &out_view->worker,
+				   &out_view->hostname);
 	return !err && arena_failed(arena) ? ERR_MEMORY : err;
 }
 

@@ -165,23 +165,46 @@ enum err query_list(struct query *base, const struct listing *listing, struct ar
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-enum err query_name(struct sqlite_query *query, enum name_kind kind, u32 no, struct arena *arena,
-		    str *out_name)
+static enum err find_name(struct sqlite_query *query, enum name_kind kind, u32 no,
+			  struct arena *arena, struct name_row *out_row)
 {
 	sqlite3_stmt *stmt = query->statements[QUERY_NAME];
 	struct name_row row = { 0 };
 	bool has_row = false;
-	*out_name = (str){ 0 };
+	*out_row = row;
 	if (!no) return ERR_OK;
 	bind_number(stmt, ":kind", kind);
 	bind_number(stmt, ":number", no);
 	enum err err = query_step(query, stmt, &has_row);
 	if (err || !has_row) return err;
 	struct cells cells = cells_to_read(stmt);
-	if (cells_read(&cells, GROUP_NAME, NULL, &row)) *out_name = str_copy(arena, row.text);
-	else query_damage(query);
+	if (cells_read(&cells, GROUP_NAME, NULL, &row)) {
+		out_row->text = str_copy(arena, row.text);
+		out_row->host = str_copy(arena, row.host);
+	} else {
+		query_damage(query);
+	}
 	sqlite3_reset(stmt);
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+enum err query_name(struct sqlite_query *query, enum name_kind kind, u32 no, struct arena *arena,
+		    str *out_name)
+{
+	struct name_row row;
+	enum err err = find_name(query, kind, no, arena, &row);
+	*out_name = row.text;
+	return err;
+}
+
+enum err query_worker(struct sqlite_query *query, worker_no no, struct arena *arena, str *out_name,
+		      str *out_host)
+{
+	struct name_row row;
+	enum err err = find_name(query, NAME_WORKER, no.v, arena, &row);
+	*out_name = row.text;
+	*out_host = row.host;
+	return err;
 }
 
 enum err query_number(struct sqlite_query *query, enum name_kind kind, str name, u32 *out_no)

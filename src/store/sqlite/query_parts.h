@@ -73,6 +73,9 @@ void query_damage(struct sqlite_query *query);
 /* The text of a number, in the arena; empty: unknown. */
 MUST_USE enum err query_name(struct sqlite_query *query, enum name_kind kind, u32 no,
 			     struct arena *arena, str *out_name);
+/* A worker's, and where it runs. */
+MUST_USE enum err query_worker(struct sqlite_query *query, worker_no no, struct arena *arena,
+			       str *out_name, str *out_host);
 /* The number of a text; 0: unknown. */
 MUST_USE enum err query_number(struct sqlite_query *query, enum name_kind kind, str name,
 			       u32 *out_no);

@@ -204,7 +204,9 @@ static enum err drop_tenant(struct sqlite_store *store, const struct change *cha
 		STATEMENT_DAYS_DELETE_ALL,     STATEMENT_COOLDOWNS_DELETE
 	};
 	u32 tenant = change->tenant_drop.tenant.v;
-	struct name_row name = { NAME_TENANT, tenant, change->tenant_drop.name };
+	struct name_row name = { .kind = NAME_TENANT,
+				 .no = tenant,
+				 .text = change->tenant_drop.name };
 	enum err err = ERR_OK;
 	must(tenant != 0);
 	for (u32 i = 0; i < countof(statements) && !err; i++) {

@@ -64,9 +64,9 @@ static void thousands_of_names_and_the_longest_ones(void **state)
 static void recalled_names_keep_their_numbers(void **state)
 {
 	static const struct name_row rows[] = {
-		{ NAME_TENANT, 7, STR("seven") },
-		{ NAME_TENANT, 2, STR("two") },
-		{ NAME_TENANT, 500, STR("far") },
+		{ .kind = NAME_TENANT, .no = 7, .text = STR("seven") },
+		{ .kind = NAME_TENANT, .no = 2, .text = STR("two") },
+		{ .kind = NAME_TENANT, .no = 500, .text = STR("far") },
 	};
 	(void)state;
 	struct bare bare;

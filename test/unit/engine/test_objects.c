@@ -330,6 +330,54 @@ static void a_worker_has_a_row_from_its_first_run_on(void **state)
 	bare_close(&bare);
 }
 
+static struct command lease_from(const char *host)
+{
+	return (struct command){
+		.kind = COMMAND_LEASE,
+		.lease = { .worker = STR("w1"), .hostname = str_from(host), .max = 1 }
+	};
+}
+
+static str host_written(const struct bare *bare)
+{
+	for (u32 i = 0; i < bare->turn.changes_len; i++) {
+		if (bare->turn.changes[i].kind == CHANGE_NAME_PUT)
+			return bare->turn.changes[i].name.host;
+	}
+	return STR("none");
+}
+
+static void a_worker_from_another_host_has_another_number(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	for (u32 i = 0; i < 4; i++) bare_run(&bare, "acme", (struct enqueue_item){ 0 });
+	bare_do(&bare, lease_from("h1"));
+	assert_true(str_eq(host_written(&bare), STR("h1")));
+	bare_do(&bare, lease_from("")); /* says nothing: where it was */
+	assert_true(str_eq(host_written(&bare), STR("none")));
+	bare_do(&bare, lease_from("h2"));
+	assert_true(str_eq(host_written(&bare), STR("h2")));
+	assert_true(str_eq(STR("w1"), engine_name(bare.engine, NAME_WORKER, 1)));
+	assert_true(str_eq(STR("w1"), engine_name(bare.engine, NAME_WORKER, 2)));
+	bare_do(&bare, lease_from("h2"));
+	assert_true(str_eq(host_written(&bare), STR("none")));
+	bare_close(&bare);
+}
+
+static void a_host_of_too_long_a_name_is_refused(void **state)
+{
+	(void)state;
+	struct bare bare;
+	char host[LIMIT_WORKER_HOST_BYTES + 2] = "";
+	memset(host, 'h', sizeof host - 1);
+	bare_open(&bare);
+	bare_do(&bare, lease_from(host));
+	assert_int_equal(ERR_INVALID, bare_answer(&bare, 1)->err);
+	bare_close(&bare);
+}
+
 static void so_many_workers_are_known_and_no_more(void **state)
 {
 	(void)state;
@@ -373,6 +421,8 @@ int main(void)
 		cmocka_unit_test(a_pause_of_what_is_not_there_goes_with_it),
 		cmocka_unit_test(a_stranger_does_not_resume_everybodys_queue),
 		cmocka_unit_test(a_worker_has_a_row_from_its_first_run_on),
+		cmocka_unit_test(a_worker_from_another_host_has_another_number),
+		cmocka_unit_test(a_host_of_too_long_a_name_is_refused),
 		cmocka_unit_test(so_many_workers_are_known_and_no_more),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

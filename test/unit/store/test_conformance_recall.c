@@ -12,7 +12,7 @@ static void an_empty_store_recalls_nothing(struct scene *scene)
 
 static void names_come_by_kind_and_number(struct scene *scene)
 {
-	put_name(scene, NAME_WORKER, 1, STR("worker-1"));
+	put_worker(scene, 1, STR("worker-1"), STR("host-7"));
 	put_name(scene, NAME_TENANT, 2, STR("globex"));
 	put_name(scene, NAME_TENANT, 1, STR("acme"));
 	commit(scene);
@@ -20,7 +20,7 @@ static void names_come_by_kind_and_number(struct scene *scene)
 	put_name(scene, NAME_TYPE, 7, STR("mail.send"));
 	commit(scene);
 	expect_recalled(scene, "name 0 1 acme\nname 0 2 globex\nname 1 7 mail.send\n"
-			       "name 2 1 default\nname 3 1 worker-1\n");
+			       "name 2 1 default\nname 3 1 worker-1 on host-7\n");
 }
 
 static void the_last_word_about_a_queue_counts(struct scene *scene)

@@ -33,7 +33,7 @@ static inline struct query_scene query_scene_open(void)
 	put_name(scene, NAME_TYPE, 2, STR("push"));
 	put_name(scene, NAME_QUEUE, 1, STR("default"));
 	put_name(scene, NAME_QUEUE, 2, STR("bulk"));
-	put_name(scene, NAME_WORKER, 3, STR("w-3"));
+	put_worker(scene, 3, STR("w-3"), STR("host-3"));
 	commit(scene);
 	assert_int_equal(try_query(scene, 0, &it.query), ERR_OK);
 	arena_init(&it.arena, 1 << 26);

@@ -56,6 +56,7 @@ static void an_execution_is_told_with_its_end_and_its_run(void **state)
 	assert_str(view.tenant, STR("acme"));
 	assert_str(view.type, STR("mail"));
 	assert_str(view.worker, STR("w-3"));
+	assert_str(view.hostname, STR("host-3"));
 	assert_true(view.run_at == a_run(1).hot.run_at);
 	assert_int_equal(view.max_attempts, 5);
 	assert_true(view.progress_percent > 100);
