@@ -79,6 +79,14 @@ static void put_window(struct buf *out, const struct event_view *event)
 	put_instant(out, STR("cutoff_at"), entry->run_at);
 }
 
+static void put_reminder(struct buf *out, const struct event_view *event)
+{
+	const struct journal_entry *entry = &event->entry;
+	put_uuid(out, STR("reminder_id"), &entry->run);
+	put_instant_or_null(out, STR("remind_at"), entry->run_at);
+	put_u64(out, STR("snooze_count"), entry->attempts);
+}
+
 static void put_other(struct buf *out, const struct event_view *event)
 {
 	const struct journal_entry *entry = &event->entry;
@@ -105,6 +113,7 @@ static void put_data(struct buf *out, const struct event_view *event)
 		put_given(out, STR("job_code"), event->job_code);
 	}
 	if (entry->kind == JOURNAL_DAILY) put_window(out, event);
+	else if (entry->kind == JOURNAL_REMINDER) put_reminder(out, event);
 	else if (is_about_a_run(event)) put_run(out, event);
 	else put_other(out, event);
 	put_given(out, STR("reason"), entry->reason);

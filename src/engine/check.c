@@ -36,7 +36,9 @@
  *  E-22 a run that waits for others stands in no line; it is known to each of them, which are as
  *       memory has them; and one of them at least is not where it has to be
  *  E-23 a run that a policy hook is asked about is set aside once, with its timer; its tenant
- *       counts it, and none has more than may be */
+ *       counts it, and none has more than may be
+ *  E-24 a run that a reminder stands as is the one its row names, ends with the occurrence behind
+ *       it, and has been told as due before it is over; nobody put it off more often than may be */
 /* clang-format on */
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
@@ -79,6 +81,24 @@ static void check_daily(struct check *check, const struct engine_run *run)
 	if (run->execution) expect(check, is_timed, "E-21 timer", &run->id);
 }
 
+/* What it stands as is it, and its time has come before anybody may have it. */
+static void check_reminder(struct check *check, const struct engine_run *run)
+{
+	const struct engine *engine = check->engine;
+	const struct reminder_hot *hot = &run->reminder->hot;
+	bool is_over = reminder_status_is_over(hot->status);
+	expect(check, uuid_eq(&hot->run, &run->id) && run->reminder->run == run, "E-24 run",
+	       &run->id);
+	expect(check, hot->stands != STANDS_NOT || hot->is_due, "E-24 stands", &run->id);
+	expect(check, hot->snooze_count <= engine->config.snooze_most, "E-24 snoozes", &run->id);
+	expect(check, !is_over || (hot->stands == STANDS_NEXT && !hot->is_due), "E-24 over",
+	       &run->id);
+	expect(check, hot->stands != STANDS_NEXT || run->reminder->is_recurring, "E-24 series",
+	       &run->id);
+	if (hot->stands != STANDS_NEXT || hot->is_due)
+		expect(check, run->deadline_at == hot->next_at, "E-24 deadline", &run->id);
+}
+
 static void check_waiting_for(struct check *check, const struct engine_run *run)
 {
 	const struct engine *engine = check->engine;
@@ -117,10 +137,11 @@ static void check_run(struct check *check, const struct engine_run *run)
 	if (run->deadline.node.at)
 		expect(check, heap_key(&engine->wall, &run->deadline.node) == run->deadline_at,
 		       "E-10 deadline", &run->id);
-	bool is_held = run->daily && due && run->line == LINE_HELD;
+	bool is_held = (run->daily || run->reminder) && due && run->line == LINE_HELD;
 	if (!run->execution && run->deadline_at && !is_held)
 		expect(check, run->deadline.node.at != 0, "E-10 no deadline", &run->id);
 	if (run->daily) check_daily(check, run);
+	if (run->reminder) check_reminder(check, run);
 	if (run->execution) expect(check, run->execution->run == run, "E-09 run", &run->id);
 	check_waiting_for(check, run);
 }

@@ -178,7 +178,7 @@ static bool serve(struct engine *engine, struct call *call)
 		if (!run) break;
 		bool is_called_off = batch_is_cancelled(run);
 		bool is_past = is_past_deadline(engine, run);
-		if (is_past && daily_waits_for_clock(engine, run)) continue;
+		if (is_past && run_waits_for_clock(engine, run)) continue;
 		if (is_called_off || is_past) {
 			if (!engine->timers_left) {
 				engine->claims_left = 0; /* the rest is for the next turn */

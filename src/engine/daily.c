@@ -117,14 +117,15 @@ bool daily_is_over(const struct engine *engine, const struct engine_run *run)
 	return run->deadline_at <= wall_now(engine) && !hold_is_on(engine);
 }
 
-bool daily_waits_for_clock(struct engine *engine, struct engine_run *run)
+/* What a reminder's attempt brings counts, however late it is. */
+bool run_waits_for_clock(struct engine *engine, struct engine_run *run)
 {
 	struct daily *daily = run->daily;
-	if (!daily || !hold_is_on(engine)) return false;
+	if ((!daily && !run->reminder) || !hold_is_on(engine)) return false;
 	if (!run->execution) {
 		run_step_out(engine, run);
 		run_hold(engine, run);
-	} else if (!list_node_is_in_list(&daily->in_held)) {
+	} else if (daily && !list_node_is_in_list(&daily->in_held)) {
 		list_push_back(&engine->dailies.held, &daily->in_held);
 	}
 	return true;

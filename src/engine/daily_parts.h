@@ -61,7 +61,7 @@ bool daily_is_over(const struct engine *engine, const struct engine_run *run);
 /* The cutoff comes under an attempt: its holder is told to stop. */
 void daily_cut_off(struct engine *engine, struct execution *execution);
 /* True: the clock jumped ahead, and what it says must wait until it has settled. */
-bool daily_waits_for_clock(struct engine *engine, struct engine_run *run);
+bool run_waits_for_clock(struct engine *engine, struct engine_run *run);
 void dailies_go_on(struct engine *engine); /* it has */
 msec daily_next_attempt(const struct engine *engine, const struct engine_run *run, msec asked);
 /* A success that came behind the cutoff: told, and nothing else. */
@@ -81,6 +81,10 @@ struct daily_window {
 void daily_plan(struct engine *engine, const struct daily_window *window);
 /* The task for a person whose day ended by its cutoff, where the tenant asks for one. */
 void daily_tell_cutoff(struct engine *engine, const struct daily_window *window, i64 date);
+/* A run that the engine itself wants, due now, by its type's policy; and its beginning. */
+struct run_row *own_run_make(struct engine *engine, const struct tenant *tenant, type_no no,
+			     u32 attempts);
+void own_run_keep(struct engine *engine, struct run_row *row, str reason, str actor);
 msec daily_window_ms(const struct tenant *tenant);
 msec daily_retry_ms(const struct tenant *tenant);
 

@@ -50,8 +50,8 @@ static void fill_texts(struct engine *engine, str word, str user, i64 date, stru
 	row->payload_len = (u32)row->payload.len;
 }
 
-static struct run_row *make_row(struct engine *engine, const struct tenant *tenant, type_no no,
-				u32 attempts)
+struct run_row *own_run_make(struct engine *engine, const struct tenant *tenant, type_no no,
+			     u32 attempts)
 {
 	const struct type *type = type_find(engine, tenant->no, no);
 	const struct type_policy *policy = type && type->row ? &type->row->policy : NULL;
@@ -77,7 +77,7 @@ static struct run_row *make_row(struct engine *engine, const struct tenant *tena
 	return row;
 }
 
-static void keep_row(struct engine *engine, struct run_row *row, str reason, str actor)
+void own_run_keep(struct engine *engine, struct run_row *row, str reason, str actor)
 {
 	change_add(engine, CHANGE_RUN_NEW)->run = row;
 	struct journal_entry entry = { .kind = JOURNAL_CREATED,
@@ -112,7 +112,7 @@ void daily_plan(struct engine *engine, const struct daily_window *window)
 	msec now = wall_now(engine);
 	type_no type = tenant->daily.type;
 	if (!type.v) type.v = name_intern(engine, NAME_TYPE, DAILY_TYPE);
-	struct run_row *row = make_row(engine, tenant, type, LIMIT_ATTEMPTS_MAX);
+	struct run_row *row = own_run_make(engine, tenant, type, LIMIT_ATTEMPTS_MAX);
 	hot->date = daily_next_date(window->zone, window->due_minute, hot->decided, now);
 	hot->cutoff = daily_cutoff(window->zone, hot->date, window->due_minute);
 	hot->run = row->id;
@@ -128,7 +128,7 @@ void daily_plan(struct engine *engine, const struct daily_window *window)
 	row->hot.bucket = hot->date;
 	fill_texts(engine, STR("daily:"), window->user, hot->date, row);
 	row->daily = row_of(engine, window);
-	keep_row(engine, row, run_cause_name(CAUSE_DAILY), window->actor);
+	own_run_keep(engine, row, run_cause_name(CAUSE_DAILY), window->actor);
 	struct daily_seen *seen = daily_seen_find(engine, tenant->no, window->user);
 	if (seen) seen->standing = row;
 }
@@ -137,7 +137,7 @@ void daily_tell_cutoff(struct engine *engine, const struct daily_window *window,
 {
 	type_no type = window->tenant->daily.on_cutoff;
 	if (!type.v || window->tenant->is_leaving) return;
-	struct run_row *row = make_row(engine, window->tenant, type, 0);
+	struct run_row *row = own_run_make(engine, window->tenant, type, 0);
 	fill_texts(engine, STR("cutoff:"), window->user, date, row);
-	keep_row(engine, row, STR("cutoff"), (str){ "", 0 });
+	own_run_keep(engine, row, STR("cutoff"), (str){ "", 0 });
 }

@@ -173,12 +173,22 @@ static enum err draft_daily(const struct engine *engine, struct draft *draft)
 	return engine_find_zone((void *)(uintptr_t)engine, name, &draft->zone, &draft->why);
 }
 
+static enum err draft_reminder(const struct engine *engine, struct draft *draft)
+{
+	str name = draft->command->reminder.row->zone;
+	draft->zone = zone_utc();
+	if (name.len > LIMIT_JOB_ZONE_BYTES)
+		return check_text(name, LIMIT_JOB_ZONE_BYTES, "timezone", &draft->why);
+	if (!name.len || str_eq(name, STR("UTC"))) return ERR_OK;
+	return engine_find_zone((void *)(uintptr_t)engine, name, &draft->zone, &draft->why);
+}
+
 static bool needs_draft(const struct command *command)
 {
 	if (command->kind == COMMAND_SET_TENANT) return command->set.has_gates;
 	if (command->kind == COMMAND_THING_PUT) return command->thing.has_gates;
 	return command->kind == COMMAND_JOB_PUT || command->kind == COMMAND_CALENDAR_PUT ||
-	       command->kind == COMMAND_DAILY_PUT;
+	       command->kind == COMMAND_DAILY_PUT || command->kind == COMMAND_REMINDER_PUT;
 }
 
 static enum err draft_command(struct engine *engine, struct turn *turn,
@@ -191,6 +201,7 @@ static enum err draft_command(struct engine *engine, struct turn *turn,
 	if (command->kind == COMMAND_JOB_PUT) draft->err = draft_job(engine, turn, draft);
 	else if (command->kind == COMMAND_CALENDAR_PUT) draft->err = draft_calendar(draft);
 	else if (command->kind == COMMAND_DAILY_PUT) draft->err = draft_daily(engine, draft);
+	else if (command->kind == COMMAND_REMINDER_PUT) draft->err = draft_reminder(engine, draft);
 	else if (command->kind == COMMAND_THING_PUT) draft->err = draft_person(engine, draft);
 	else
 		draft->err = gatekeeper_make(engine, command->set.gates, false, &draft->gates,

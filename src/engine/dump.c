@@ -58,6 +58,17 @@ static void dump_run(const struct engine *engine, const struct engine_run *run, 
 			 (int)run->daily->user_len, run->daily->user, run->daily->due_minute,
 			 (long long)hot->date, (long long)hot->cutoff, (long long)hot->decided);
 	}
+	if (run->reminder) {
+		const struct reminder_hot *hot = &run->reminder->hot;
+		uuid_print(run->reminder->id, id);
+		buf_add(out, STR(" reminds "));
+		buf_add(out, (str){ id, sizeof id });
+		buf_addf(out,
+			 " status %u stands %u due %d snoozes %u at %lld next %lld version %llu",
+			 hot->status, hot->stands, hot->is_due, hot->snooze_count,
+			 (long long)hot->remind_at, (long long)hot->next_at,
+			 (unsigned long long)hot->version);
+	}
 	if (run->execution) {
 		uuid_print(run->execution->id, id);
 		buf_add(out, STR(" held "));

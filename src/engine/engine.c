@@ -62,6 +62,7 @@ static void init_tables(struct engine *engine)
 	effects_init(engine);
 	ladders_init(engine);
 	dailies_init(engine);
+	reminders_init(engine);
 	map_init(&engine->pauses_by_key, pause_is_of);
 	map_init(&engine->rates, rate_is_of);
 	map_init(&engine->routes, route_is_of);
@@ -105,6 +106,9 @@ enum err engine_new(const struct engine_config *config, struct engine **out_engi
 	if (!engine->config.horizon) engine->config.horizon = HORIZON_DEFAULT;
 	if (!engine->config.aging) engine->config.aging = DEFAULT_AGING_MS;
 	if (!engine->config.job_attempts) engine->config.job_attempts = DEFAULT_JOB_ATTEMPTS;
+	if (!engine->config.snooze_ms)
+		engine->config.snooze_ms = SNOOZE_MINUTES_DEFAULT * MSEC_MINUTE;
+	if (!engine->config.snooze_most) engine->config.snooze_most = SNOOZE_COUNT_DEFAULT;
 	engine->job_backoff = *backoff_default_for_jobs();
 	if (engine->config.job_delay) engine->job_backoff.base = engine->config.job_delay;
 	engine->hash_key = hash_key_from_seed(config->hash_seed);
@@ -129,6 +133,7 @@ void engine_free(struct engine *engine)
 	calendars_done(engine);
 	gates_done(engine);
 	dailies_done(engine);
+	reminders_done(engine);
 	names_done(engine);
 	waiting_done(&engine->waiting);
 	struct pool *pools[] = { &engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
@@ -229,6 +234,12 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_CALENDAR_DELETE: on_calendar_delete(engine, command); return;
 	case COMMAND_DAILY_PUT: on_daily_put(engine, command); return;
 	case COMMAND_DAILY_DELETE: on_daily_delete(engine, command); return;
+	case COMMAND_REMINDER_PUT: on_reminder_put(engine, command); return;
+	case COMMAND_REMINDER_SNOOZE: on_reminder_snooze(engine, command); return;
+	case COMMAND_REMINDER_DISMISS:
+	case COMMAND_REMINDER_COMPLETE: on_reminder_end(engine, command); return;
+	case COMMAND_REMINDER_DELETE: on_reminder_delete(engine, command); return;
+	case COMMAND_NOTICE_READ: on_notice_read(engine, command); return;
 	case COMMAND_TZ_CHANGED: on_tz_changed(engine, command); return;
 	case COMMAND_ASK_WHY: on_ask_why(engine, command); return;
 	case COMMAND_ASK_STATUS: on_ask_status(engine, command); return;

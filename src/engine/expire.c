@@ -11,8 +11,9 @@ static void run_becomes_due(struct engine *engine, struct engine_run *run)
 {
 	must(!run->execution);
 	run_leave_timer(engine, run);
-	bool is_planned = run_is_undecided(run) || run->daily;
+	bool is_planned = run_is_undecided(run) || run->daily || reminder_is_to_come(run);
 	if (is_planned && hold_is_on(engine)) run_hold(engine, run);
+	else if (reminder_is_to_come(run) && !reminder_falls_due(engine, run)) return;
 	else if (run->is_waiting) run_ask(engine, run);
 	else if (run_is_undecided(run)) run_fire(engine, run);
 	else if (run_has_no_room(engine, run, false)) spill_run(engine, run);
@@ -25,7 +26,7 @@ static void run_becomes_due(struct engine *engine, struct engine_run *run)
 static void deadline_passes(struct engine *engine, struct engine_run *run)
 {
 	heap_remove(&engine->wall, &run->deadline.node);
-	if (daily_waits_for_clock(engine, run)) return;
+	if (run_waits_for_clock(engine, run)) return;
 	if (run->execution && run->daily) daily_cut_off(engine, run->execution);
 	else if (!run->execution)
 		run_end(engine, run, RUN_CANCELLED, run->daily ? STR("cutoff") : STR("deadline"),

@@ -253,7 +253,7 @@ static bool is_logged(const struct engine_run *run, enum outcome outcome)
 {
 	if (outcome == OUTCOME_CANCELLED || outcome == OUTCOME_DEFER || outcome == OUTCOME_RELEASED)
 		return false;
-	return run->hops || is_told(policy_of(run));
+	return run->hops || run->stand->type->notifies_by_name || is_told(policy_of(run));
 }
 
 void delivery_note(struct engine *engine, const struct engine_run *run, const struct ending *ending,

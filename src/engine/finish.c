@@ -232,6 +232,7 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 		unique_release(engine, run, state);
 		batch_child_ended(engine, run, state);
 		if (run->daily) daily_ends(engine, run, state);
+		if (run->reminder) reminder_ends(engine, run, state);
 		run_forget(engine, run);
 	} else {
 		run_place(engine, run);
@@ -249,6 +250,7 @@ void run_end(struct engine *engine, struct engine_run *run, enum run_state state
 	batch_child_ended(engine, run, state);
 	if (run->daily) daily_ends(engine, run, state);
 	fallback_ended(engine, run);
+	if (run->reminder) reminder_ends(engine, run, state);
 	run_forget(engine, run);
 }
 
@@ -385,6 +387,9 @@ static enum holder_code take_report(struct engine *engine, const struct command 
 	struct type *type = execution->run->stand->type;
 	route_learn(engine, type, report);
 	journal_audit(engine, execution->run, &execution->id, report, command->actor);
+	if (report->notice) notice_put(engine, execution->run, report->notice);
+	if (report->told && execution->run->reminder)
+		reminder_told(engine, execution->run, command->actor);
 	if (report->pauses_job && execution->run->job)
 		job_rest(engine, execution->run->job, command->actor);
 	execution_end(engine, execution, &ending);

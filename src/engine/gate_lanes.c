@@ -39,12 +39,21 @@ static bool maintenance_holds(const struct engine *engine, const struct type *ty
 	return true;
 }
 
+bool type_notifies(const struct type *type)
+{
+	return type->notifies_by_name || (type->row && type->row->policy.notifies);
+}
+
+enum quiet_mode type_quiet(const struct type *type)
+{
+	return type->row ? type->row->policy.quiet : QUIET_HOLD;
+}
+
 static bool quiet_holds(const struct type *type, struct hold *out_hold)
 {
 	const struct gatekeeper *own = type->tenant->gates;
-	const struct type_policy *policy = type->row ? &type->row->policy : NULL;
-	if (!own || !own->quiet.is_closed || !policy || !policy->notifies) return false;
-	if (policy->quiet != QUIET_HOLD) return false;
+	if (!own || !own->quiet.is_closed || !type_notifies(type)) return false;
+	if (type_quiet(type) != QUIET_HOLD) return false;
 	*out_hold = (struct hold){ GATE_QUIET_HOURS, own->quiet.until, STR("tenant"), true };
 	return true;
 }

@@ -57,6 +57,9 @@ void gates_take_renewed(struct engine *engine);
 bool gates_catch_up(struct engine *engine, struct tenant *tenant);
 
 /* ---- gate_lanes.c: what that does ---------------------------------------------------------- */
+/* Whether it reaches people, and what quiet hours are to it then. */
+bool type_notifies(const struct type *type);
+enum quiet_mode type_quiet(const struct type *type);
 /* Whether a gate holds every run of a type. */
 bool type_is_held(const struct engine *engine, const struct type *type, struct hold *out_hold);
 /* The stands of the tenant open and close as its gates are. */

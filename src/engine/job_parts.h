@@ -70,7 +70,7 @@ struct draft {
 	struct timetable *timetable; /* JOB_PUT */
 	struct calendar *calendar;   /* CALENDAR_PUT */
 	struct gatekeeper *gates;    /* SET_TENANT; NULL: it says nothing */
-	const struct zone *zone;     /* DAILY_PUT */
+	const struct zone *zone;     /* DAILY_PUT, REMINDER_PUT */
 	struct behind_step *steps;   /* JOB_PUT: room to look through what lies behind it */
 	u32 steps_max;
 	char start[DRAFT_START_BYTES];

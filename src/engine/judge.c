@@ -23,10 +23,10 @@ static const struct type_policy *policy_of(const struct engine_run *run)
 /* Whose hours count: the type notifies, and does not always pass. */
 static bool person_counts(const struct engine_run *run)
 {
-	const struct type_policy *policy = policy_of(run);
-	const struct gatekeeper *own = run->stand->type->tenant->gates;
-	if (!policy || !policy->notifies || policy->quiet == QUIET_PASS) return false;
-	return run->has_user || (policy->quiet == QUIET_OPT_IN && own && own->gates.quiet.len);
+	const struct type *type = run->stand->type;
+	const struct gatekeeper *own = type->tenant->gates;
+	if (!type_notifies(type) || type_quiet(type) == QUIET_PASS) return false;
+	return run->has_user || (type_quiet(type) == QUIET_OPT_IN && own && own->gates.quiet.len);
 }
 
 /* What the rules say without the run's texts. */
@@ -164,7 +164,7 @@ static bool is_quiet(const struct engine *engine, const struct engine_run *run,
 	struct gate_state person = gates_quiet(&judged->gates, engine->seen.wall);
 	struct gate_state tenant = own ? own->quiet : (struct gate_state){ false, MSEC_MAX };
 	const struct type_policy *policy = policy_of(run);
-	bool may_opt_in = policy->quiet == QUIET_OPT_IN &&
+	bool may_opt_in = policy && policy->quiet == QUIET_OPT_IN &&
 			  (run->is_critical || !policy->ladder_critical_last);
 	*out_until = MSEC_MAX;
 	if (may_opt_in &&

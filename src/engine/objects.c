@@ -35,6 +35,7 @@ struct type *type_get(struct engine *engine, struct tenant *tenant, type_no no)
 	type->tenant = tenant;
 	type->no = no;
 	type->carrier_by_name = carrier_of_type(name_text(engine, NAME_TYPE, no.v));
+	type->notifies_by_name = str_eq(name_text(engine, NAME_TYPE, no.v), REMINDER_TYPE);
 	list_init(&type->stands);
 	tenant->types++;
 	u64_map_insert(&engine->types, pair_key(tenant->no.v, no.v), type);

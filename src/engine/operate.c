@@ -95,6 +95,8 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 	struct unique_key key;
 	if (!seen || tenant_is_leaving(engine, seen->row.tenant)) return ERR_CONFLICT;
 	if (seen->row.definition && seen->row.definition->state == JOB_DELETED) return ERR_CONFLICT;
+	if (seen->row.reminder && reminder_status_is_over(seen->row.reminder->hot.status))
+		return ERR_CONFLICT;
 	/* Past its deadline it could not start any more. */
 	if (seen->row.deadline_at && seen->row.deadline_at <= wall_now(engine)) return ERR_CONFLICT;
 	enum run_state from = seen->row.hot.state;
@@ -177,7 +179,8 @@ enum err run_reschedule(struct engine *engine, const struct uuid *id, msec run_a
 			struct uuid *out_other)
 {
 	bool was_here = run_find(engine, id) != NULL;
-	struct engine_run *run = run_is_daily(engine, id) ? NULL : live_run(engine, id);
+	bool has_owner = run_is_daily(engine, id) || run_is_reminder(engine, id);
+	struct engine_run *run = has_owner ? NULL : live_run(engine, id);
 	if (!run || run->execution) return ERR_CONFLICT;
 	bool too_late = run->deadline_at && run_at >= run->deadline_at;
 	enum err err = too_late ? ERR_CONFLICT : move_bucket(engine, run, run_at, out_other);

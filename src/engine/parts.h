@@ -31,6 +31,7 @@
 #include "engine/depend_parts.h"
 #include "engine/engine.h"
 #include "engine/pool.h"
+#include "engine/remind_parts.h"
 #include "model/journal.h"
 #include "model/replay.h"
 #include "model/turn.h"
@@ -114,10 +115,11 @@ struct engine_run {
 	i64 bucket; /* of a job's occurrence: its planned instant */
 	struct digest key;
 	u64 journal_turn;
-	struct batch *batch;  /* NULL: it is no child, or its batch is gone */
-	struct job *job;      /* NULL: a task */
-	struct await *awaits; /* while it is due, and waiting */
-	struct daily *daily;  /* NULL: it is nobody's daily window */
+	struct batch *batch;       /* NULL: it is no child, or its batch is gone */
+	struct job *job;           /* NULL: a task */
+	struct await *awaits;      /* while it is due, and waiting */
+	struct daily *daily;       /* NULL: it is nobody's daily window */
+	struct reminder *reminder; /* NULL: none stands as it */
 	struct list_node in_job;
 };
 
@@ -153,6 +155,7 @@ struct type {
 	struct tenant *tenant;
 	type_no no;
 	enum carrier carrier_by_name; /* where no policy says */
+	bool notifies_by_name;        /* whatever a policy says */
 	u32 running;
 	struct pause *pause;
 	bool is_unnamed;      /* the list of the tenant's types may lack it */
@@ -383,6 +386,7 @@ struct engine {
 		pause_pool, operation_pool, rate_pool, route_pool;
 
 	struct dailies dailies;
+	struct reminders reminders;
 	struct uuid_map batches; /* of struct batch */
 	struct pool batch_pool;
 	struct list dirty_batches;

@@ -11,6 +11,9 @@ enum {
 	CHANGES_PER_RUN = 6,  /* run, execution, two keys, and room for what joins */
 	CHANGES_PER_PLAN = 4, /* the run, its row in the ledger, and both again when withdrawn */
 	CHANGES_PER_DAY = 8,  /* two days, the person, the next run, a task, one that is moved */
+	CHANGES_PER_REMINDER = 8, /* its row three times, the run that ends, the next, a notice */
+	REMINDER_JOURNAL = 6,     /* entries of it */
+	REMINDER_TEXT_BYTES = 4 * LIMIT_REMINDER_RULE_BYTES + 6 * (LIMIT_TENANT_NAME_BYTES + 160),
 	DAY_TEXT_BYTES = 6 * (LIMIT_TENANT_NAME_BYTES + 64),
 	CHANGES_PER_JUDGED = 4, /* the run, its occurrence, a range, the job */
 	ANSWER_BYTES = 1024,    /* a struct answer with its rounding */
@@ -73,6 +76,10 @@ struct bounds {
 #define DAY_BYTES                                                                                 \
 	(2 * sizeof(struct run_row) + 2 * sizeof(struct day_row) + 2 * sizeof(struct daily_row) + \
 	 DAY_TEXT_BYTES)
+
+#define REMINDER_BYTES                                                  \
+	(2 * sizeof(struct run_row) + 4 * sizeof(struct reminder_row) + \
+	 sizeof(struct notice_row) + REMINDER_TEXT_BYTES)
 
 static u32 least(u64 a, u64 b)
 {
@@ -152,10 +159,33 @@ static void count_daily(struct bounds *bounds)
 	bounds->settings++;
 }
 
-static void count_pause(struct bounds *bounds)
+/* The length of what else it says: it is told of twice as often as others. */
+static size_t count_reminder(struct bounds *bounds, const struct command *command)
+{
+	bounds->ids++;
+	bounds->names += 2;
+	bounds->touched++;
+	bounds->settings++;
+	return command->actor.len;
+}
+
+static size_t count_run(struct bounds *bounds, const struct run_command *command)
+{
+	bounds->touched++;
+	return command->reason.len;
+}
+
+static void count_hook(struct bounds *bounds)
+{
+	bounds->touched++;
+	bounds->denied++;
+}
+
+static size_t count_pause(struct bounds *bounds, const struct pause_command *command)
 {
 	bounds->names += 2;
 	bounds->pauses++;
+	return command->reason.len;
 }
 
 /* What handlers say of what they did, and pauses of their jobs, are entries of their own. */
@@ -227,19 +257,10 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 	case COMMAND_RESCHEDULE:
 	case COMMAND_RETRY:
 	case COMMAND_DISCARD:
-	case COMMAND_DAMAGED:
-		bounds->touched++;
-		texts += command->run.reason.len;
-		break;
-	case COMMAND_HOOK_SAID:
-		bounds->touched++;
-		bounds->denied++;
-		break;
+	case COMMAND_DAMAGED: texts += count_run(bounds, &command->run); break;
+	case COMMAND_HOOK_SAID: count_hook(bounds); break;
 	case COMMAND_PAUSE:
-	case COMMAND_RESUME:
-		count_pause(bounds);
-		texts += command->pause.reason.len;
-		break;
+	case COMMAND_RESUME: texts += count_pause(bounds, &command->pause); break;
 	case COMMAND_SET_TYPE:
 	case COMMAND_SET_QUEUE:
 	case COMMAND_SET_TENANT:
@@ -249,6 +270,12 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 	case COMMAND_TENANT_DROP: count_drop(bounds); break;
 	case COMMAND_DAILY_PUT:
 	case COMMAND_DAILY_DELETE: count_daily(bounds); break;
+	case COMMAND_REMINDER_PUT:
+	case COMMAND_REMINDER_SNOOZE:
+	case COMMAND_REMINDER_DISMISS:
+	case COMMAND_REMINDER_COMPLETE:
+	case COMMAND_REMINDER_DELETE: texts += count_reminder(bounds, command); break;
+	case COMMAND_NOTICE_READ: bounds->settings++; break;
 	case COMMAND_BATCH: entries = count_batch(bounds, &command->batch); break;
 	case COMMAND_LADDER:
 	case COMMAND_LADDER_MOVE:
@@ -397,12 +424,26 @@ static void count_days(struct engine *engine, const struct turn *turn, const str
 	dailies->days = puts + least(known, (u64)bounds->timers + bounds->ended + bounds->touched);
 }
 
+/* The same of reminders: each that is here, or comes, is written about at most once by time and
+ * once by its end; and each that people speak of. */
+static void count_reminders(struct engine *engine, const struct turn *turn,
+			    const struct bounds *bounds)
+{
+	struct reminders *reminders = &engine->reminders;
+	u32 spoken = 0;
+	for (u32 i = 0; i < turn->commands_len; i++)
+		spoken += command_is_about_reminder(turn->commands[i]->kind);
+	u64 known = (u64)reminders->pool.used_count + reminders->loaded + spoken;
+	reminders->acts = 2 * spoken +
+			  least(2 * known, (u64)bounds->timers + bounds->ended + bounds->touched);
+}
+
 /* ---- memory of its own -------------------------------------------------------------------- */
 
 static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 {
 	u32 runs = bounds->created + bounds->loaded + bounds->touched + bounds->planned +
-		   2 * engine->dailies.days;
+		   2 * engine->dailies.days + engine->reminders.acts;
 	u32 types = runs + bounds->pauses + bounds->settings;
 	u32 queues = least(LIMIT_QUEUES_MAX, (u64)engine->names[NAME_QUEUE].len + bounds->queues);
 	u32 seats = runs + bounds->types_set * queues;
@@ -496,7 +537,8 @@ static enum err grow_heap(struct heap *heap, u64 wanted)
 static enum err reserve_timers(struct engine *engine, const struct bounds *bounds)
 {
 	u64 runs = (u64)engine->runs.table.count + bounds->created + bounds->loaded +
-		   bounds->touched + bounds->planned + 2 * (u64)engine->dailies.days;
+		   bounds->touched + bounds->planned + 2 * (u64)engine->dailies.days +
+		   engine->reminders.acts;
 	u64 wall_room = 2 * runs + engine->cooldowns.table.count + bounds->fallen +
 			engine->pauses_len + bounds->pauses + engine->jobs.table.count +
 			engine->gatekeepers_len + engine->drafts_len;
@@ -557,10 +599,10 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 			    bounds->names * 2 + bounds->beats * 2 + bounds->ended * 2 +
 			    bounds->pauses * 2 + bounds->settings * 4 + bounds->operations * 2 +
 			    bounds->replays + bounds->effects + bounds->ladders + bounds->timers +
-			    bounds->denied +
-			    bounds->planned * CHANGES_PER_PLAN +
+			    bounds->denied + bounds->planned * CHANGES_PER_PLAN +
 			    bounds->judged * CHANGES_PER_JUDGED +
-			    engine->dailies.days * CHANGES_PER_DAY + 4;
+			    engine->dailies.days * CHANGES_PER_DAY +
+			    engine->reminders.acts * CHANGES_PER_REMINDER + bounds->ended + 4;
 	turn->actions_max = answers + bounds->timers + bounds->touched + bounds->replaced + 1;
 	turn->claims_max = bounds->claims;
 	turn->changes = arena_alloc(&turn->arena, turn->changes_max * sizeof *turn->changes);
@@ -568,7 +610,9 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 	turn->claims = arena_alloc(&turn->arena, (turn->claims_max + 1) * sizeof *turn->claims);
 	engine->leases = arena_alloc(&turn->arena, (turn->claims_max + 1) * sizeof *engine->leases);
 	if (!turn->changes || !turn->actions || !turn->claims || !engine->leases) return ERR_MEMORY;
-	enum err err = reserve_journal(turn, bounds, runs + settled + 4 * engine->dailies.days);
+	enum err err = reserve_journal(turn, bounds,
+				       runs + settled + 4 * engine->dailies.days +
+					       REMINDER_JOURNAL * engine->reminders.acts);
 	if (err) return err;
 	size_t bytes =
 		(size_t)answers * ANSWER_BYTES +
@@ -590,6 +634,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		(size_t)bounds->whys * (LIMIT_ROUTE_BYTES + 16) +
 		(size_t)bounds->asks_routes * (routes_shown(engine) + 1) * ROUTE_SHOWN_BYTES +
 		(size_t)engine->dailies.days * DAY_BYTES +
+		(size_t)engine->reminders.acts * REMINDER_BYTES +
+		(size_t)bounds->ended * sizeof(struct notice_row) +
 		(size_t)(bounds->asked + least(ASKS_AGAIN, bounds->released)) *
 			(sizeof(struct links_row) + 64);
 	return arena_ensure(&turn->arena, bytes + 64 * (size_t)answers + 4096);
@@ -604,6 +650,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	engine->judged_left = 0;
 	if (!err) err = jobs_bring(engine, turn);
 	if (!err) err = dailies_bring(engine, turn);
+	if (!err) err = reminders_bring(engine, turn);
 	if (!err) err = drafts_make(engine, turn);
 	if (!err) err = gates_renew(engine, turn);
 	if (!err) err = judges_read(engine, turn);
@@ -611,6 +658,8 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	if (!err) count_jobs(engine, turn, &bounds);
 	if (!err) count_days(engine, turn, &bounds);
 	if (!err) err = pool_reserve(&engine->dailies.pool, engine->dailies.days);
+	if (!err) count_reminders(engine, turn, &bounds);
+	if (!err) err = pool_reserve(&engine->reminders.pool, engine->reminders.acts);
 	if (!err) err = reserve_runs(engine, &bounds);
 	if (!err) err = reserve_lanes(engine, &bounds);
 	if (!err) err = reserve_waiting(engine, &bounds);

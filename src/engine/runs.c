@@ -77,7 +77,9 @@ struct engine_run *run_admit(struct engine *engine, const struct run_row *row)
 	if (!uuid_is_nil(&row->parent)) run->batch = batch_find(engine, &row->parent);
 	uuid_map_insert(&engine->runs, run);
 	if (row->cause == CAUSE_DAILY) daily_admit(engine, run, row->daily);
-	else if (row->cause != CAUSE_TASK) job_admit_run(engine, run, row);
+	else if (row->cause == CAUSE_REMINDER) {
+		if (row->reminder) reminder_admit(engine, run, row->reminder);
+	} else if (row->cause != CAUSE_TASK) job_admit_run(engine, run, row);
 	return run;
 }
 
@@ -124,7 +126,7 @@ void run_line_up(struct engine *engine, struct engine_run *run)
 	must(!run->execution);
 	if (run->job && run->deferred_by && run->run_at > engine->seen.wall) run->job->put_off++;
 	/* What becomes of an occurrence is judged when time acts, however late it is. */
-	if (run->run_at > engine->seen.wall || run_is_undecided(run))
+	if (run->run_at > engine->seen.wall || run_is_undecided(run) || reminder_is_to_come(run))
 		heap_push(&engine->wall, &run->due.node, run->run_at);
 	else if (run->is_waiting) run_ask(engine, run);
 	else if (run->job) job_offer(engine, run);
@@ -164,6 +166,7 @@ void run_forget(struct engine *engine, struct engine_run *run)
 	stand_note_idle(engine, run->stand);
 	if (run->job) job_forget_run(engine, run);
 	if (run->daily) daily_forget(engine, run);
+	if (run->reminder) reminder_forget(engine, run);
 	uuid_map_remove(&engine->runs, &run->id);
 	pool_give(&engine->run_pool, run);
 }

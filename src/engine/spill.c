@@ -271,7 +271,7 @@ void take_in_overdue(struct engine *engine, const struct want *want)
 		const struct run_row *row = &want->overdue.rows[i];
 		/* Of one in memory the timer ends it. */
 		if (run_find(engine, &row->id)) continue;
-		if (row->daily && hold_is_on(engine)) {
+		if ((row->daily || row->reminder) && hold_is_on(engine)) {
 			engine->overdue_at = MSEC_MAX;
 			continue;
 		}

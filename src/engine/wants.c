@@ -31,7 +31,13 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_DISCARD:
 	case COMMAND_TENANT_DROP:
 	case COMMAND_DAILY_PUT:
-	case COMMAND_DAILY_DELETE: return 1;
+	case COMMAND_DAILY_DELETE:
+	case COMMAND_REMINDER_PUT:
+	case COMMAND_REMINDER_SNOOZE:
+	case COMMAND_REMINDER_DISMISS:
+	case COMMAND_REMINDER_COMPLETE:
+	case COMMAND_REMINDER_DELETE: return 1;
+	case COMMAND_NOTICE_READ: return 0;
 	case COMMAND_ASK_WHY: return LIMIT_JOB_DEPENDENCIES;
 	case COMMAND_EFFECT_CLAIM:
 	case COMMAND_EFFECT_COMPLETE:
@@ -155,6 +161,7 @@ static void want_for(struct engine *engine, struct turn *turn, const struct comm
 	else if (command->kind == COMMAND_TENANT_DROP) want_for_drop(engine, turn, command);
 	else if (command->kind == COMMAND_DAILY_PUT || command->kind == COMMAND_DAILY_DELETE)
 		want_daily(engine, turn, command);
+	else if (command_is_about_reminder(command->kind)) want_reminder(engine, turn, command);
 	else if (command_is_about_effect(command->kind)) {
 		want_effect(engine, turn, command);
 		if (!uuid_is_nil(&command->effect.execution))
@@ -321,6 +328,7 @@ static void index_want(struct engine *engine, struct want *want, struct key_stat
 	case WANT_JUDGE:
 	case WANT_JOB:
 	case WANT_DAILY: /* dailies_index */
+	case WANT_REMINDER:
 	case WANT_JOBS:
 	case WANT_SPILLED:
 	case WANT_OVERDUE:
@@ -349,6 +357,7 @@ enum err wants_index(struct engine *engine, struct turn *turn)
 	if (!err) err = replays_index(engine, turn);
 	if (!err) err = effects_index(engine, turn);
 	if (!err) err = dailies_index(engine, turn);
+	if (!err) err = reminders_index(engine, turn);
 	if (!err) err = map_reserve(&engine->keys, keys);
 	if (!err) err = uuid_map_reserve(&engine->wanted, seen);
 	if (!err) err = uuid_map_reserve(&engine->wanted_executions, executions);
@@ -403,4 +412,5 @@ void wants_forget(struct engine *engine)
 	effects_forget(engine);
 	ladders_forget(engine);
 	dailies_forget(engine);
+	reminders_forget(engine);
 }

@@ -76,6 +76,13 @@ struct daily_answer {
 	bool is_new; /* there was none before */
 };
 
+struct reminder_answer {
+	struct uuid id;
+	u64 version;
+	enum reminder_status status;
+	bool is_new;
+};
+
 struct batch_answer {
 	struct uuid id;
 	u32 total;
@@ -186,6 +193,7 @@ struct answer {
 		struct batch_answer batch;
 		struct ladder_answer ladder;
 		struct daily_answer daily;
+		struct reminder_answer reminder;
 		struct why_answer reasons;
 		struct status_answer status;
 		struct routes_answer routes;

@@ -40,7 +40,8 @@ enum change_kind {
 			      * more. For listings alone */
 	CHANGE_DEFAULTS_PUT, /* defaults: new, or instead of those before */
 	/* tenant_drop: its policies (tenants, defaults, types, gates, calendars, rates, pauses) and
-	 * what is left of its daily windows go, and its number has this name from now on. */
+	 * what is left of its daily windows and reminders go, and its number has this name from now
+	 * on. */
 	CHANGE_TENANT_DROP,
 	CHANGE_BATCH_PUT,       /* batch: new, or instead of the one before */
 	CHANGE_EFFECT_PUT,      /* effect: new, or instead of the row with its id */
@@ -57,6 +58,11 @@ enum change_kind {
 	CHANGE_DAILY_GONE,       /* daily_gone: the row and its whole ledger go; it may be gone */
 	CHANGE_DAY_PUT,          /* day: must not be there */
 	CHANGE_DAILY_POLICY_PUT, /* daily_policy: new, or instead of the one before */
+	CHANGE_REMINDER_PUT,     /* reminder: new, or instead of the one before, whole */
+	CHANGE_REMINDER_HOT,     /* reminder_hot: of one that is there */
+	CHANGE_REMINDER_GONE,    /* reminder_gone */
+	CHANGE_NOTICE_PUT,       /* notice: new; one of the same run that is there stays */
+	CHANGE_NOTICE_READ,      /* notice_read: of one that may be there, and unread */
 	CHANGE_KINDS
 };
 
@@ -133,6 +139,23 @@ struct change {
 		struct daily_policy_row daily_policy;
 		struct cooldown_row cooldown;
 		const struct delivery_row *delivery;
+		const struct reminder_row *reminder;
+		struct {
+			tenant_no tenant;
+			struct uuid id;
+			struct reminder_hot hot;
+		} reminder_hot;
+		struct {
+			tenant_no tenant;
+			struct uuid id;
+		} reminder_gone;
+		const struct notice_row *notice;
+		struct {
+			tenant_no tenant;
+			struct uuid id;
+			str user; /* empty: anybody's */
+			msec at;
+		} notice_read;
 	};
 };
 

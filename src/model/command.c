@@ -28,6 +28,11 @@ bool command_is_about_ladder(enum command_kind kind)
 	return kind >= COMMAND_LADDER && kind <= COMMAND_LADDER_STOP;
 }
 
+bool command_is_about_reminder(enum command_kind kind)
+{
+	return kind >= COMMAND_REMINDER_PUT && kind <= COMMAND_REMINDER_DELETE;
+}
+
 enum command_order command_order(enum command_kind kind)
 {
 	must(kind < COMMAND_COUNT);

@@ -20,6 +20,7 @@ enum command_order command_order(enum command_kind kind);
 /* Those that bring a job and its runs into a turn: they weigh more. */
 bool command_is_about_job(enum command_kind kind);
 bool command_is_about_ladder(enum command_kind kind);
+bool command_is_about_reminder(enum command_kind kind);
 
 /* One new run. Zero and empty fields take their defaults. */
 struct enqueue_item {
@@ -126,6 +127,15 @@ struct audit_event {
 	str details; /* a JSON object */
 };
 
+/* What a person finds in their inbox. */
+struct notice {
+	str user;
+	str title;
+	str body;
+	str url;
+	struct uuid reminder; /* nil: of something else */
+};
+
 struct report {
 	struct uuid execution;
 	enum outcome outcome; /* SUCCESS, NOOP, RETRY, FAIL or DEFER */
@@ -141,6 +151,10 @@ struct report {
 	const struct audit_event *audit; /* at most LIMIT_AUDIT_EVENTS */
 	u32 audit_len;
 	bool pauses_job; /* its job rests until somebody has new work for it */
+	/* Of a reminder: its person was told in one way at least, whatever became of the others;
+	 * and what is laid into their inbox, NULL: nothing. */
+	bool told;
+	const struct notice *notice;
 };
 
 struct report_command {
@@ -263,6 +277,22 @@ struct daily_command { /* put, delete */
 	str zone; /* empty: UTC */
 };
 
+struct reminder_command {
+	struct uuid id; /* nil: a new one */
+	str user;       /* only if it is theirs; empty: anybody's */
+	u64 version;    /* put, delete: only this one; 0: any */
+	/* put: the whole definition: its texts, starts_at, is_recurring, end_date. */
+	const struct reminder_row *row;
+	bool moves;     /* put: starts_at is new */
+	msec snooze_ms; /* snooze: for so long; 0: by default, or until: */
+	msec until;     /* 0: not given */
+};
+
+struct notice_command {
+	struct uuid id;
+	str user; /* empty: anybody's */
+};
+
 struct calendar_command {
 	str name;
 	str body; /* as in struct calendar_row */
@@ -313,6 +343,8 @@ struct command {
 		struct job_command job;
 		struct calendar_command calendar; /* the calendar is the command's tenant's */
 		struct daily_command daily;
+		struct reminder_command reminder;
+		struct notice_command notice;
 	};
 };
 

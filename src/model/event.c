@@ -104,6 +104,12 @@ static u32 moves_of(const struct journal_entry *entry, const struct event_facts 
 	return 1;
 }
 
+static enum event_kind event_of_reminder(str reason)
+{
+	if (str_eq(reason, STR("due"))) return EVENT_REMINDER_DUE;
+	return str_eq(reason, STR("sent")) ? EVENT_REMINDER_SENT : EVENT_REMINDER;
+}
+
 u32 events_of(const struct journal_entry *entry, const struct event_facts *facts,
 	      enum event_kind out_kinds[EVENTS_AN_ENTRY])
 {
@@ -128,6 +134,7 @@ u32 events_of(const struct journal_entry *entry, const struct event_facts *facts
 	case JOURNAL_EFFECT: out_kinds[0] = EVENT_EFFECT; break;
 	case JOURNAL_MAINTENANCE: out_kinds[0] = EVENT_MAINTENANCE; break;
 	case JOURNAL_DAILY: out_kinds[0] = entry->run_at ? EVENT_WINDOW : EVENT_WINDOW_LATE; break;
+	case JOURNAL_REMINDER: out_kinds[0] = event_of_reminder(entry->reason); break;
 	case JOURNAL_AUDIT: out_kinds[0] = EVENT_RUN_AUDIT; break;
 	case JOURNAL_REFUSED: /* no change of anything */
 	case JOURNAL_KINDS: return 0;

@@ -30,12 +30,15 @@ enum journal_kind {
 	JOURNAL_EFFECT,      /* `run` is the claim, attempts its number; reason: claimed, completed,
 			      * released */
 	JOURNAL_MAINTENANCE, /* it holds a tenant's runs back; run_at: until when. Seldom told */
-	JOURNAL_DAILY,   /* a person's day; `run` is its window's, attempts its due minute, run_at
-			  * the cutoff; reason: its status, or "late success" */
-	JOURNAL_AUDIT,   /* its handler says what it did; reason: the event; with details: a JSON
-			  * object */
-	JOURNAL_REFUSED, /* the other side answered 429 to an attempt; reason: its route, if any.
-			  * About no run: what becomes of that, its own entries tell */
+	JOURNAL_DAILY,    /* a person's day; `run` is its window's, attempts its due minute, run_at
+			   * the cutoff; reason: its status, or "late success" */
+	JOURNAL_AUDIT,    /* its handler says what it did; reason: the event; with details: a JSON
+			   * object */
+	JOURNAL_REFUSED,  /* the other side answered 429 to an attempt; reason: its route, if any.
+			   * About no run: what becomes of that, its own entries tell */
+	JOURNAL_REMINDER, /* `run` is the reminder's id, run_at its remind_at, attempts its snoozes;
+			   * reason: created, changed, due, sent, snoozed, dismissed, completed,
+			   * deleted */
 	JOURNAL_KINDS
 };
 

@@ -12,6 +12,7 @@
 #include "model/lint.h"
 #include "model/names.h"
 #include "model/policy.h"
+#include "model/reminder.h"
 #include "model/state.h"
 #include "model/things.def"
 
@@ -123,6 +124,8 @@ struct run_row {
 	const struct job_row *definition;
 	/* The same of a run that is somebody's daily window: their row, with its texts. */
 	struct daily_row *daily;
+	/* And of one that a reminder stands as: its row, without what is only shown. */
+	struct reminder_row *reminder;
 	/* In rows that were loaded for the engine: `user` is not empty. Never written. */
 	bool has_user;
 	/* Texts; empty where not given. In rows that were loaded for the engine they are left out.

@@ -81,6 +81,7 @@ enum want_kind {
 	WANT_JUDGE,     /* what the gates have to know of a run: texts, its person's say */
 	WANT_JOB,       /* a job by id, or by tenant and code */
 	WANT_DAILY,     /* a person's daily window, and the run that it stands as */
+	WANT_REMINDER,  /* a reminder and the run that it stands as; or how many somebody has */
 	WANT_JOBS,      /* jobs that are ACTIVE and not MANUAL, by id, after a cursor; or all */
 	WANT_KINDS
 };
@@ -241,6 +242,16 @@ struct want {
 			struct daily_row row;
 			struct run_seen run; /* its row.daily is `row` */
 		} daily;
+		struct {
+			tenant_no tenant;
+			struct uuid id; /* nil: only counted */
+			str user;       /* whose are counted */
+			u32 count_most; /* counts up to here */
+			u32 count;
+			bool found;
+			struct reminder_row row; /* without what is only shown */
+			struct run_seen run;     /* its row.reminder is `row` */
+		} reminder;
 		struct {
 			struct uuid operation; /* whose page it is */
 			tenant_no tenant;      /* 0: of all */

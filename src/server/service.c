@@ -92,6 +92,8 @@ static enum err start_pump(struct service *service, struct why *why)
 			    .scan_rows = (u32)setting_number(service, CONFIG_BATCH),
 			    .job_attempts = (u32)setting_number(service, CONFIG_MAX_RETRIES) + 1,
 			    .job_delay = setting_number(service, CONFIG_RETRY_DELAY) * MSEC_SECOND,
+			    .snooze_ms = setting_number(service, CONFIG_SNOOZE) * MSEC_MINUTE,
+			    .snooze_most = (u32)setting_number(service, CONFIG_SNOOZE_MOST),
 			    .node = str_from(service->node),
 			    .zone = service_pump_zone,
 			    .zone_context = service },

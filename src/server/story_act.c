@@ -229,7 +229,14 @@ static void on_holder(struct play *play, const struct story_line *line)
 
 /* ---- people -------------------------------------------------------------------------------- */
 
-static void on_run(struct play *play, const struct story_line *line, enum command_kind kind)
+static enum command_kind kind_of_act(enum story_verb verb)
+{
+	if (verb == VERB_CANCEL) return COMMAND_CANCEL;
+	if (verb == VERB_RESCHEDULE) return COMMAND_RESCHEDULE;
+	return verb == VERB_RETRY ? COMMAND_RETRY : COMMAND_DISCARD;
+}
+
+static void on_run(struct play *play, const struct story_line *line)
 {
 	const struct played_label *label = play_label(play, line->words[0]);
 	const struct played_run *run = label ? label->run : NULL;
@@ -237,7 +244,7 @@ static void on_run(struct play *play, const struct story_line *line, enum comman
 		play_refuse(play, "the run was never made");
 		return;
 	}
-	struct command command = { .kind = kind,
+	struct command command = { .kind = kind_of_act(line->verb),
 				   .tenant = run->tenant,
 				   .run = { .run = run->id,
 					    .run_at = instant_of(play, line, STORY_RUN_AT),
@@ -378,70 +385,64 @@ static enum err on_fate(struct play *play, const struct story_line *line)
 
 /* ---- all of them --------------------------------------------------------------------------- */
 
+static void on_lease(struct play *play, const struct story_line *line)
+{
+	lease_until(play, line, play->t + story_number(line, STORY_WAIT, 0));
+}
+
+/* Statements that become a command, and cannot fail as statements. */
+static void (*const acts[STORY_VERB_COUNT])(struct play *, const struct story_line *) = {
+	[VERB_TENANT] = set_tenant,
+	[VERB_QUEUE] = set_queue,
+	[VERB_TYPE] = set_type,
+	[VERB_GATES] = play_gates,
+	[VERB_USER] = play_user,
+	[VERB_RATE] = play_rate,
+	[VERB_LEASE] = on_lease,
+	[VERB_FINISH] = on_holder,
+	[VERB_FINISH_OLD] = on_holder,
+	[VERB_BEAT] = on_holder,
+	[VERB_MOVE_LADDER] = play_ladder_act,
+	[VERB_STOP_LADDER] = play_ladder_act,
+	[VERB_CLAIM] = play_effect,
+	[VERB_COMPLETE] = play_effect,
+	[VERB_RELEASE] = play_effect,
+	[VERB_CANCEL] = on_run,
+	[VERB_RESCHEDULE] = on_run,
+	[VERB_RETRY] = on_run,
+	[VERB_DISCARD] = on_run,
+	[VERB_PAUSE] = on_pause,
+	[VERB_RESUME] = on_pause,
+	[VERB_OPERATION] = on_operation,
+	[VERB_JOB] = play_job,
+	[VERB_CHANGE_JOB] = play_job,
+	[VERB_DELETE_JOB] = play_job,
+	[VERB_PAUSE_JOB] = play_job,
+	[VERB_RESUME_JOB] = play_job,
+	[VERB_RUN_JOB] = play_job,
+	[VERB_SKIP_NEXT] = play_job,
+	[VERB_BACKFILL] = play_job,
+	[VERB_CALENDAR] = play_job,
+	[VERB_DAILY] = play_daily,
+	[VERB_MOVE_DAILY] = play_daily,
+	[VERB_DELETE_DAILY] = play_daily,
+	[VERB_WINDOWS] = play_daily,
+	[VERB_REMINDER] = play_reminder,
+	[VERB_CHANGE_REMINDER] = play_reminder,
+	[VERB_SNOOZE] = play_reminder,
+	[VERB_DISMISS] = play_reminder,
+	[VERB_COMPLETE_REMINDER] = play_reminder,
+	[VERB_DELETE_REMINDER] = play_reminder,
+};
+
 static enum err carry_out(struct play *play, const struct story_line *line)
 {
-	switch (line->verb) {
-	case VERB_ENQUEUE: return on_enqueue(play, line);
-	case VERB_TENANT: set_tenant(play, line); break;
-	case VERB_QUEUE: set_queue(play, line); break;
-	case VERB_TYPE: set_type(play, line); break;
-	case VERB_GATES: play_gates(play, line); break;
-	case VERB_USER: play_user(play, line); break;
-	case VERB_RATE: play_rate(play, line); break;
-	case VERB_LEASE:
-		lease_until(play, line, play->t + story_number(line, STORY_WAIT, 0));
-		break;
-	case VERB_FINISH:
-	case VERB_FINISH_OLD:
-	case VERB_BEAT: on_holder(play, line); break;
-	case VERB_BATCH: return play_batch(play, line);
-	case VERB_LADDER: return play_ladder(play, line);
-	case VERB_MOVE_LADDER:
-	case VERB_STOP_LADDER: play_ladder_act(play, line); break;
-	case VERB_CLAIM:
-	case VERB_COMPLETE:
-	case VERB_RELEASE: play_effect(play, line); break;
-	case VERB_CANCEL: on_run(play, line, COMMAND_CANCEL); break;
-	case VERB_RESCHEDULE: on_run(play, line, COMMAND_RESCHEDULE); break;
-	case VERB_RETRY: on_run(play, line, COMMAND_RETRY); break;
-	case VERB_DISCARD: on_run(play, line, COMMAND_DISCARD); break;
-	case VERB_PAUSE:
-	case VERB_RESUME: on_pause(play, line); break;
-	case VERB_OPERATION: on_operation(play, line); break;
-	case VERB_JOB:
-	case VERB_CHANGE_JOB:
-	case VERB_DELETE_JOB:
-	case VERB_PAUSE_JOB:
-	case VERB_RESUME_JOB:
-	case VERB_RUN_JOB:
-	case VERB_SKIP_NEXT:
-	case VERB_BACKFILL:
-	case VERB_CALENDAR: play_job(play, line); break;
-	case VERB_DAILY:
-	case VERB_MOVE_DAILY:
-	case VERB_DELETE_DAILY:
-	case VERB_WINDOWS: play_daily(play, line); break;
-	case VERB_CRASH:
-	case VERB_STORE:
-	case VERB_CLOCK:
-	case VERB_SUSPEND:
-	case VERB_WORKER:
-	case VERB_VANISH:
-	case VERB_NOTE: return on_fate(play, line);
-	case VERB_START:
-	case VERB_SEED:
-	case VERB_MAX_CONCURRENCY:
-	case VERB_AGING:
-	case VERB_CRASH_CHECK:
-	case VERB_EXPECT:
-	case VERB_EXPECT_STARTED:
-	case VERB_EXPECT_NEXT:
-	case VERB_EXPECT_LEDGER:
-	case VERB_EXPECT_DAYS:
-	case VERB_EXPECT_WINDOW:
-	case VERB_EXPECT_ANSWER:
-	case STORY_VERB_COUNT: must(false);
-	}
+	must(line->verb < STORY_VERB_COUNT);
+	if (line->verb == VERB_ENQUEUE) return on_enqueue(play, line);
+	if (line->verb == VERB_BATCH) return play_batch(play, line);
+	if (line->verb == VERB_LADDER) return play_ladder(play, line);
+	if (!acts[line->verb]) return on_fate(play, line);
+	acts[line->verb](play, line);
 	return ERR_OK;
 }
 

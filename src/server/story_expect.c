@@ -353,6 +353,7 @@ void play_expect(struct play *play, const struct story_line *line)
 	else if (line->verb == VERB_EXPECT_LEDGER) expect_ledger(play, line);
 	else if (line->verb == VERB_EXPECT_DAYS) expect_days(play, line);
 	else if (line->verb == VERB_EXPECT_WINDOW) expect_window(play, line);
+	else if (line->verb == VERB_EXPECT_REMINDER) expect_reminder(play, line);
 	else if (line->verb == VERB_EXPECT_STARTED) expect_started(play, line);
 	else expect_answer(play, line);
 }

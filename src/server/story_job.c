@@ -31,7 +31,8 @@ void play_zones_done(struct play *play)
 static struct played_job *job_named(const struct play *play, str label)
 {
 	for (u32 i = 0; i < play->jobs_len; i++) {
-		if (!play->jobs[i].is_daily && str_eq(play->jobs[i].label, label))
+		const struct played_job *job = &play->jobs[i];
+		if (!job->is_daily && !job->is_reminder && str_eq(job->label, label))
 			return &play->jobs[i];
 	}
 	return NULL;
@@ -45,7 +46,8 @@ struct played_job *play_job_of(const struct play *play, const struct uuid *id)
 	}
 	if (!play->jobs_len || !play->said_command) return NULL;
 	struct played_job *newest = &play->jobs[play->jobs_len - 1];
-	if (newest->exists || newest->is_daily || play->said_command->kind != COMMAND_JOB_PUT)
+	if (newest->exists || newest->is_daily || newest->is_reminder ||
+	    play->said_command->kind != COMMAND_JOB_PUT)
 		return NULL;
 	newest->id = *id;
 	newest->exists = true;
@@ -66,6 +68,7 @@ static str label_of(struct play *play, str owner, u32 number)
 static struct played_job *play_own_of(const struct play *play, const struct run_row *row)
 {
 	struct played_job *daily = play_daily_of(play, row);
+	if (row->cause == CAUSE_REMINDER) return play_reminder_of(play, row);
 	return daily ? daily : play_ladder_of(play, row->key);
 }
 

@@ -54,7 +54,8 @@ struct played_job {
 	str tenant;
 	str type;
 	bool exists;
-	bool is_daily; /* a person's windows: no id, and the tenant's type */
+	bool is_daily;    /* a person's windows: no id, and the tenant's type */
+	bool is_reminder; /* found by its title, which is the label */
 	u32 runs;
 	const struct story_line *line; /* of a ladder */
 	str key_prefix;                /* of its rungs; empty: it is no ladder */
@@ -122,6 +123,8 @@ struct said {
 	struct why_reason reasons[LIMIT_REASONS_MAX];
 	char refs[LIMIT_REASONS_MAX][PLAY_REASON_BYTES];
 };
+
+struct journal_entry;
 
 struct play {
 	const struct story *story;
@@ -216,6 +219,14 @@ void expect_days(struct play *play, const struct story_line *line);
 void expect_window(struct play *play, const struct story_line *line);
 /* Whose window, or task after a cutoff, a run is; NULL: nobody's of the story. */
 struct played_job *play_daily_of(const struct play *play, const struct run_row *row);
+
+/* ---- story_remind.c ------------------------------------------------------------------------ */
+void play_reminder(struct play *play, const struct story_line *line);
+void expect_reminder(struct play *play, const struct story_line *line);
+/* Which reminder stands as a run; NULL: none of the story. */
+struct played_job *play_reminder_of(const struct play *play, const struct run_row *row);
+/* What the journal says about a reminder; false: it is none of the story. */
+bool tell_reminder(struct play *play, const struct journal_entry *entry);
 
 /* ---- story_effect.c ------------------------------------------------------------------------ */
 void play_effect(struct play *play, const struct story_line *line);

@@ -410,7 +410,7 @@ static enum err prepare(struct play *play)
 	for (u32 i = 0; i < play->story->lines_len; i++) {
 		enum story_verb verb = play->story->lines[i].verb;
 		if (verb == VERB_JOB || verb == VERB_BATCH || verb == VERB_LADDER ||
-		    verb == VERB_DAILY)
+		    verb == VERB_DAILY || verb == VERB_REMINDER)
 			runs = most + PLAY_JOB_RUNS_MAX;
 	}
 	for (u32 i = 0; i < play->story->lines_len; i++) {

@@ -4,6 +4,7 @@
 #include "calendar/civil.h"
 #include "calendar/duration.h"
 #include "cli/table.h"
+#include "model/reminder.h"
 
 enum { WIDTH_MAX = 24, UNMET_TEXT_MAX = 1 << 20, TIME_WIDTH = 10 };
 
@@ -60,10 +61,12 @@ void story_printer_init(struct story_printer *printer, const struct story *story
 	for (u32 i = 0; i < story->lines_len; i++) {
 		const struct story_line *line = &story->lines[i];
 		bool has_runs = line->verb == VERB_JOB || line->verb == VERB_BATCH ||
-				line->verb == VERB_LADDER || line->verb == VERB_DAILY;
+				line->verb == VERB_LADDER || line->verb == VERB_DAILY ||
+				line->verb == VERB_REMINDER;
 		if (line->verb != VERB_ENQUEUE && !has_runs) continue;
 		widen(&printer->tenant_width, story_text(line, STORY_TENANT));
 		widen(&printer->type_width, story_text(line, STORY_TYPE));
+		if (line->verb == VERB_REMINDER) widen(&printer->type_width, REMINDER_TYPE);
 		widen(&printer->label_width, line->words[0]);
 		/* Its runs are JOB.1, JOB.2, ... */
 		if (has_runs && printer->label_width < (int)line->words[0].len + 3)

@@ -460,6 +460,10 @@ static enum err check_line(const struct reader *reader, const struct story_line 
 		return refuse_text(reader, 1, "daily needs tenant=", STR(""));
 	if (is_daily && !story_find(line, STORY_DUE))
 		return refuse_text(reader, 1, "a daily window needs due=", STR(""));
+	if (line->verb == VERB_REMINDER &&
+	    !(has_tenant && story_find(line, STORY_FOR_USER) && story_find(line, STORY_RUN_AT)))
+		return refuse_text(reader, 1,
+				   "a reminder needs tenant=, user= and run_at=", STR(""));
 	if (line->verb == VERB_ENQUEUE && story_find(line, STORY_IN) &&
 	    story_find(line, STORY_RUN_AT))
 		return refuse_text(reader, 1, "in= or run_at=, not both", STR(""));
@@ -482,7 +486,7 @@ static enum err check_line(const struct reader *reader, const struct story_line 
 static bool makes_label(enum story_verb verb)
 {
 	return verb == VERB_ENQUEUE || verb == VERB_JOB || verb == VERB_BATCH ||
-	       verb == VERB_LADDER || verb == VERB_DAILY;
+	       verb == VERB_LADDER || verb == VERB_DAILY || verb == VERB_REMINDER;
 }
 
 static enum err read_statement(struct reader *reader)

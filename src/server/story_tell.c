@@ -293,6 +293,7 @@ void tell_journal(struct play *play, str journal)
 		struct played_run *run = play_run_of(play, &entry.run);
 		if (!run && entry.kind == JOURNAL_CREATED) run = play_adopt(play, &entry.run);
 		if (run && entry.kind == JOURNAL_DAILY) tell_day(play, run, &entry);
+		else if (entry.kind == JOURNAL_REMINDER) tell_reminder(play, &entry);
 		else if (run) tell_run(play, run, &entry);
 		else if (entry.kind == JOURNAL_RESUMED) tell_pause_end(play, &entry);
 		else if (entry.kind >= JOURNAL_JOB && entry.kind < JOURNAL_CALENDAR &&

@@ -40,6 +40,8 @@ TOLD_BY = {
     "SCHEDULER_LOCK_TTL_SECONDS": "the_profile_enterprise_leases_as_long_as_the_setting_says",
     "SCHEDULER_HEARTBEAT_INTERVAL_MS": "workers_are_told_to_beat_as_often_as_the_setting_says",
     "SCHEDULER_DEFAULT_MAX_RETRIES": "jobs_that_say_nothing_retry_as_the_settings_say",
+    "REMINDER_DEFAULT_SNOOZE_MINUTES": "test/unit/engine/test_remind_act.c",
+    "REMINDER_MAX_SNOOZE_COUNT": "test/unit/engine/test_remind_act.c",
     "SCHEDULER_DEFAULT_RETRY_DELAY_SECONDS": "jobs_that_say_nothing_retry_as_the_settings_say",
 }
 

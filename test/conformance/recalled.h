@@ -229,6 +229,9 @@ static inline enum err recalled_open(void *context, const struct run_row *run,
 		recalled_id(&recalled->text, &run->definition->id);
 		buf_addf(&recalled->text, " %.*s\n", STR_ARG(run->definition->code));
 	}
+	if (run->reminder)
+		buf_addf(&recalled->text, " reminds %.*s in %.*s\n", STR_ARG(run->reminder->user),
+			 STR_ARG(run->reminder->zone));
 	if (run->daily)
 		buf_addf(&recalled->text, " of %.*s in %.*s\n", STR_ARG(run->daily->user),
 			 STR_ARG(run->daily->zone));

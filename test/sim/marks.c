@@ -83,6 +83,11 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_DAILY_PUT:
 	case CHANGE_DAILY_GONE:
 	case CHANGE_DAILY_HOT:
+	case CHANGE_REMINDER_PUT:
+	case CHANGE_REMINDER_HOT:
+	case CHANGE_REMINDER_GONE:
+	case CHANGE_NOTICE_PUT:
+	case CHANGE_NOTICE_READ:
 	case CHANGE_DAY_PUT:
 	case CHANGE_KINDS: break;
 	}

@@ -352,6 +352,11 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_BATCH_PUT:
 	case CHANGE_DAILY_PUT:
 	case CHANGE_DAILY_HOT:
+	case CHANGE_REMINDER_PUT:
+	case CHANGE_REMINDER_HOT:
+	case CHANGE_REMINDER_GONE:
+	case CHANGE_NOTICE_PUT:
+	case CHANGE_NOTICE_READ:
 	case CHANGE_DAILY_GONE:
 	case CHANGE_DAY_PUT:
 	case CHANGE_DAILY_POLICY_PUT:

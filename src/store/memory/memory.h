@@ -103,6 +103,14 @@ const struct batch_row *memory_store_find_batch(const struct memory_store *store
 						const struct uuid *id);
 const struct ladder_row *memory_store_find_ladder(const struct memory_store *store,
 						  const struct digest *key);
+/* A reminder, whole, and what lies in an inbox; NULL: none. Borrowed. */
+const struct reminder_row *memory_store_find_reminder(const struct memory_store *store,
+						      tenant_no tenant, const struct uuid *id);
+const struct notice_row *memory_store_find_notice(const struct memory_store *store,
+						  tenant_no tenant, const struct uuid *run);
+typedef void memory_reminder_visit(void *context, const struct reminder_row *row);
+void memory_store_each_reminder(const struct memory_store *store, memory_reminder_visit *visit,
+				void *context);
 /* A person's daily window; NULL: none was ever put. Borrowed. */
 const struct daily_row *memory_store_find_daily(const struct memory_store *store, tenant_no tenant,
 						str user);

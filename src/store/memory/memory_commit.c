@@ -87,7 +87,8 @@ static void run_lift(struct memory_store *store, struct memory_run *run)
  * has is planned again. */
 static void check_job_of(const struct memory_store *store, const struct run_row *row)
 {
-	bool has_job = row->cause != CAUSE_TASK && row->cause != CAUSE_DAILY;
+	bool has_job = row->cause != CAUSE_TASK && row->cause != CAUSE_DAILY &&
+		       row->cause != CAUSE_REMINDER;
 	must(uuid_is_nil(&row->job) != has_job);
 	if (uuid_is_nil(&row->job)) return;
 	const struct memory_job *job = job_find(store, &row->job);
@@ -348,6 +349,8 @@ static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_se
 	delete_settings_of(store, SETTING_DAILY, 0, tenant);
 	delete_settings_of(store, SETTING_DAY, 0, tenant);
 	delete_settings_of(store, SETTING_COOLDOWN, 0, tenant);
+	delete_settings_of(store, SETTING_REMINDER, 0, tenant);
+	delete_settings_of(store, SETTING_NOTICE, 0, tenant);
 	memory_setting_delete(store, &name->key);
 	treap_insert(&store->settings, &name->in_settings, &name->key);
 }
@@ -378,6 +381,12 @@ static void keep_batch(struct memory_store *store, struct memory_setting *settin
 
 /* ---- the turn ----------------------------------------------------------------------------- */
 
+static void delete_thing(struct memory_store *store, const struct change *change)
+{
+	struct setting_key key = thing_setting_key(&change->thing.key);
+	memory_setting_delete(store, &key);
+}
+
 static void apply(struct memory_store *store, const struct turn *turn, const struct change *change,
 		  void *made)
 {
@@ -401,11 +410,7 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_OPERATION_PUT: memory_setting_keep(store, made); break;
 	case CHANGE_THING_PUT: keep_thing(store, made); break;
 	case CHANGE_REPLAY_PUT: keep_replay(store, turn, made); break;
-	case CHANGE_THING_DELETE: {
-		struct setting_key key = thing_setting_key(&change->thing.key);
-		memory_setting_delete(store, &key);
-		break;
-	}
+	case CHANGE_THING_DELETE: delete_thing(store, change); break;
 	case CHANGE_PAUSE_DELETE: delete_pause(store, &change->pause.key); break;
 	case CHANGE_JOB_PUT: keep_job(store, made); break;
 	case CHANGE_JOB_STATE: keep_job_state(store, change, made); break;
@@ -438,6 +443,11 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_DAILY_HOT: keep_daily_hot(store, change); break;
 	case CHANGE_DAILY_GONE: keep_daily_gone(store, change); break;
 	case CHANGE_DAY_PUT: keep_day(store, made); break;
+	case CHANGE_REMINDER_PUT: keep_reminder(store, made); break;
+	case CHANGE_REMINDER_HOT: keep_reminder_hot(store, change); break;
+	case CHANGE_REMINDER_GONE: keep_reminder_gone(store, change); break;
+	case CHANGE_NOTICE_PUT: keep_notice(store, made); break;
+	case CHANGE_NOTICE_READ: keep_notice_read(store, change); break;
 	case CHANGE_CALENDAR_DELETE: {
 		struct setting_key key = calendar_setting_key(change->calendar.tenant,
 							      change->calendar.name);

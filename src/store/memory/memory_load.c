@@ -76,6 +76,7 @@ static enum err add_daily(const struct memory_store *store, struct turn *turn, s
 static enum err add_definition(struct memory_store *store, struct turn *turn, struct run_row *row)
 {
 	if (row->cause == CAUSE_DAILY) return add_daily(store, turn, row);
+	if (row->cause == CAUSE_REMINDER) return memory_add_reminder(store, &turn->arena, row);
 	if (uuid_is_nil(&row->job)) return ERR_OK;
 	struct memory_job *job = job_find(store, &row->job);
 	must(job != NULL);
@@ -423,6 +424,7 @@ static enum err load_want(struct memory_store *store, struct turn *turn, struct 
 	case WANT_EFFECT: return memory_load_effect(store, turn, want);
 	case WANT_JUDGE: return load_judge(store, turn, want);
 	case WANT_DAILY: return memory_load_daily(store, turn, want);
+	case WANT_REMINDER: return memory_load_reminder(store, turn, want);
 	case WANT_JOB: return memory_load_job(store, turn, want);
 	case WANT_JOBS: return memory_load_jobs(store, turn, want);
 	case WANT_KINDS: break;

@@ -106,6 +106,8 @@ enum setting_kind {
 	SETTING_DAILY,    /* `id` is the person's digest */
 	SETTING_DAY,      /* the same; after some of it comes the date */
 	SETTING_LINKS,    /* `id` is the run's */
+	SETTING_REMINDER, /* `id` is its own */
+	SETTING_NOTICE,   /* `id` is the run's that told it */
 };
 
 struct setting_key {
@@ -443,6 +445,21 @@ str ladder_payload(const struct memory_store *store, const struct digest *key);
 void check_ladder(const struct memory_store *store, const struct ladder_row *row, bool is_new);
 MUST_USE enum err memory_load_ladders(struct memory_store *store, struct turn *turn,
 				      struct want *want);
+
+/* ---- reminders ------------------------------------------------------------------------------ */
+
+struct setting_key reminder_setting_key(tenant_no tenant, const struct uuid *id);
+struct setting_key notice_setting_key(tenant_no tenant, const struct uuid *id);
+void keep_reminder(struct memory_store *store, struct memory_setting *setting);
+void keep_reminder_hot(struct memory_store *store, const struct change *change);
+void keep_reminder_gone(struct memory_store *store, const struct change *change);
+void keep_notice(struct memory_store *store, struct memory_setting *setting);
+void keep_notice_read(struct memory_store *store, const struct change *change);
+/* What stands as the run, into row->reminder; none may. */
+MUST_USE enum err memory_add_reminder(const struct memory_store *store, struct arena *arena,
+				      struct run_row *row);
+MUST_USE enum err memory_load_reminder(struct memory_store *store, struct turn *turn,
+				       struct want *want);
 
 /* ---- daily windows ------------------------------------------------------------------------- */
 

@@ -77,6 +77,8 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_LADDER:
 	case SETTING_DAILY:
 	case SETTING_DAY:
+	case SETTING_REMINDER:
+	case SETTING_NOTICE:
 	case SETTING_LINKS:
 	case SETTING_OUTPUT: break;
 	}
@@ -101,6 +103,8 @@ static enum err tell_open(struct memory_store *store, const struct recall_sink *
 		run.daily = memory_daily_of(store, &store->scratch, &execution->run->row);
 		if (!run.daily) return ERR_MEMORY;
 	}
+	if (run.cause == CAUSE_REMINDER && memory_add_reminder(store, &store->scratch, &run))
+		return ERR_MEMORY;
 	const struct run_row *run_copy = row_copy_out(&store->scratch, &run_shape, &run);
 	struct execution_row *copy = arena_alloc(&store->scratch, sizeof *copy);
 	if (!run_copy || !copy) return ERR_MEMORY;

@@ -119,6 +119,21 @@ const struct row_shape daily_shape = {
 	2,
 	{ offsetof(struct daily_row, user), offsetof(struct daily_row, zone) },
 };
+const struct row_shape reminder_shape = {
+	sizeof(struct reminder_row),
+	9,
+	{ offsetof(struct reminder_row, user), offsetof(struct reminder_row, zone),
+	  offsetof(struct reminder_row, rule), offsetof(struct reminder_row, title),
+	  offsetof(struct reminder_row, description), offsetof(struct reminder_row, reference_type),
+	  offsetof(struct reminder_row, reference_id), offsetof(struct reminder_row, reference_url),
+	  offsetof(struct reminder_row, channels) },
+};
+const struct row_shape notice_shape = {
+	sizeof(struct notice_row),
+	4,
+	{ offsetof(struct notice_row, user), offsetof(struct notice_row, title),
+	  offsetof(struct notice_row, body), offsetof(struct notice_row, url) },
+};
 const struct row_shape day_shape = {
 	sizeof(struct day_row),
 	1,

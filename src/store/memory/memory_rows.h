@@ -40,6 +40,8 @@ extern const struct row_shape calendar_shape;
 extern const struct row_shape rate_shape;
 extern const struct row_shape gates_shape;
 extern const struct row_shape daily_shape;
+extern const struct row_shape reminder_shape;
+extern const struct row_shape notice_shape;
 extern const struct row_shape day_shape;
 extern const struct row_shape daily_policy_shape;
 

@@ -36,6 +36,7 @@ static struct memory_run *copy_run(const struct memory_store *store, const struc
 	copy.texts_are_of_fallen = false;
 	copy.definition = NULL;
 	copy.daily = NULL;
+	copy.reminder = NULL;
 	struct memory_run *run = mem_alloc(sizeof *run + row_text_bytes(&run_shape, row));
 	if (!run) return NULL;
 	*run = (struct memory_run){ .fence = row->hot.fence };
@@ -195,6 +196,26 @@ static struct memory_setting *copy_daily_policy(const struct daily_policy_row *r
 			    row);
 }
 
+static struct memory_setting *copy_queue(const struct queue_row *row)
+{
+	return copy_setting(numbered(SETTING_QUEUE, row->queue.v, 0), &queue_shape, row);
+}
+
+static struct memory_setting *copy_tenant(const struct tenant_row *row)
+{
+	return copy_setting(numbered(SETTING_TENANT, row->tenant.v, 0), &tenant_shape, row);
+}
+
+static struct memory_setting *copy_reminder(const struct reminder_row *row)
+{
+	return copy_setting(reminder_setting_key(row->tenant, &row->id), &reminder_shape, row);
+}
+
+static struct memory_setting *copy_notice(const struct notice_row *row)
+{
+	return copy_setting(notice_setting_key(row->tenant, &row->id), &notice_shape, row);
+}
+
 static struct memory_setting *copy_links(const struct links_row *row)
 {
 	must(row->len <= LIMIT_JOB_DEPENDENCIES);
@@ -219,6 +240,9 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_TYPE_NAMED:
 	case CHANGE_DAILY_HOT:
 	case CHANGE_DAILY_GONE:
+	case CHANGE_REMINDER_HOT:
+	case CHANGE_REMINDER_GONE:
+	case CHANGE_NOTICE_READ:
 	case CHANGE_PAUSE_DELETE: return ERR_OK;
 	case CHANGE_RUN_NEW: made = copy_run(store, change->run); break;
 	case CHANGE_EXECUTION_NEW: made = copy_execution(&change->execution); break;
@@ -226,14 +250,8 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_UNIQUE_PUT: made = copy_unique(&change->unique); break;
 	case CHANGE_NAME_PUT: made = copy_name(&change->name); break;
 	case CHANGE_TYPE_PUT: made = copy_type(change->type); break;
-	case CHANGE_QUEUE_PUT:
-		made = copy_setting(numbered(SETTING_QUEUE, change->queue.queue.v, 0), &queue_shape,
-				    &change->queue);
-		break;
-	case CHANGE_TENANT_PUT:
-		made = copy_setting(numbered(SETTING_TENANT, change->tenant->tenant.v, 0),
-				    &tenant_shape, change->tenant);
-		break;
+	case CHANGE_QUEUE_PUT: made = copy_queue(&change->queue); break;
+	case CHANGE_TENANT_PUT: made = copy_tenant(change->tenant); break;
 	case CHANGE_PAUSE_PUT:
 		made = copy_setting(pause_setting_key(&change->pause.key), &pause_shape,
 				    &change->pause);
@@ -264,6 +282,8 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_LADDER_PUT: made = copy_ladder(store, change->ladder, false); break;
 	case CHANGE_EFFECT_PUT: made = copy_effect(change->effect); break;
 	case CHANGE_DAILY_PUT: made = copy_daily(change->daily); break;
+	case CHANGE_REMINDER_PUT: made = copy_reminder(change->reminder); break;
+	case CHANGE_NOTICE_PUT: made = copy_notice(change->notice); break;
 	case CHANGE_DAY_PUT: made = copy_day(change->day); break;
 	case CHANGE_DAILY_POLICY_PUT: made = copy_daily_policy(&change->daily_policy); break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);

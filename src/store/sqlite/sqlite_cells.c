@@ -99,6 +99,11 @@ _Static_assert(offsetof(struct links_row, at) == offsetof(struct links_row, len)
 #define COLUMN_DAY(name, kind, member) { offsetof(struct day_row, member), COLUMN_##kind },
 #define COLUMN_DAILY_POLICY(name, kind, member) \
 	{ offsetof(struct daily_policy_row, member), COLUMN_##kind },
+#define COLUMN_REMINDER(name, kind, member) \
+	{ offsetof(struct reminder_row, member), COLUMN_##kind },
+#define COLUMN_REMINDER_HOT(name, kind, member) \
+	{ offsetof(struct reminder_hot, member), COLUMN_##kind },
+#define COLUMN_NOTICE(name, kind, member) { offsetof(struct notice_row, member), COLUMN_##kind },
 #define COLUMN_GATES(name, kind, member) { offsetof(struct gates_row, member), COLUMN_##kind },
 /* clang-format on */
 
@@ -144,6 +149,11 @@ static const struct column gates[] = { GATES_COLUMNS(COLUMN_GATES) };
 static const struct column daily[] = { DAILY_COLUMNS(COLUMN_DAILY) };
 static const struct column daily_hot[] = { DAILY_HOT_COLUMNS(COLUMN_DAILY_HOT) };
 static const struct column day[] = { DAY_COLUMNS(COLUMN_DAY) };
+static const struct column reminder[] = { REMINDER_COLUMNS(COLUMN_REMINDER) };
+static const struct column reminder_hot[] = { REMINDER_HOT_COLUMNS(COLUMN_REMINDER_HOT) };
+static const struct column reminder_text[] = { REMINDER_TEXT_COLUMNS(COLUMN_REMINDER) };
+static const struct column notice[] = { NOTICE_COLUMNS(COLUMN_NOTICE) };
+static const struct column notice_read[] = { NOTICE_READ_COLUMNS(COLUMN_NOTICE) };
 static const struct column daily_policy[] = { DAILY_POLICY_COLUMNS(COLUMN_DAILY_POLICY) };
 
 static const struct columns groups[GROUP_COUNT] = {
@@ -190,6 +200,11 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_DAILY_HOT] = { daily_hot, countof(daily_hot) },
 	[GROUP_DAY] = { day, countof(day) },
 	[GROUP_DAILY_POLICY] = { daily_policy, countof(daily_policy) },
+	[GROUP_REMINDER] = { reminder, countof(reminder) },
+	[GROUP_REMINDER_HOT] = { reminder_hot, countof(reminder_hot) },
+	[GROUP_REMINDER_TEXT] = { reminder_text, countof(reminder_text) },
+	[GROUP_NOTICE] = { notice, countof(notice) },
+	[GROUP_NOTICE_READ] = { notice_read, countof(notice_read) },
 };
 
 /* ---- checks ------------------------------------------------------------------------------- */

@@ -61,6 +61,9 @@ void cells_bind(struct cells *cells, enum column_group group, const void *row,
 MUST_USE bool cells_read(struct cells *cells, enum column_group group, const struct uuid *id,
 			 void *out_row);
 
+/* A reminder, without its texts; and these. False: damaged. Texts borrow from the statement. */
+MUST_USE bool read_reminder(struct cells *cells, struct reminder_row *out_row);
+MUST_USE bool read_reminder_texts(struct cells *cells, struct reminder_row *row);
 /* A person's daily window, both groups of it. False: damaged. Texts borrow from the statement. */
 MUST_USE bool read_daily(struct cells *cells, struct daily_row *out_row);
 

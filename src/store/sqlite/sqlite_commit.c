@@ -196,12 +196,13 @@ static enum err delete_rate(struct sqlite_store *store, const struct rate_row *r
 static enum err drop_tenant(struct sqlite_store *store, const struct change *change)
 {
 	static const enum statement statements[] = {
-		STATEMENT_TENANT_DELETE,       STATEMENT_DEFAULTS_DELETE,
-		STATEMENT_TYPE_NAMES_DELETE,   STATEMENT_TYPES_DELETE,
-		STATEMENT_CALENDARS_DELETE,    STATEMENT_RATES_DELETE,
-		STATEMENT_PAUSES_DELETE,       STATEMENT_GATES_DELETE_ALL,
-		STATEMENT_DAILY_POLICY_DELETE, STATEMENT_DAILY_DELETE_ALL,
-		STATEMENT_DAYS_DELETE_ALL,     STATEMENT_COOLDOWNS_DELETE
+		STATEMENT_TENANT_DELETE,        STATEMENT_DEFAULTS_DELETE,
+		STATEMENT_TYPE_NAMES_DELETE,    STATEMENT_TYPES_DELETE,
+		STATEMENT_CALENDARS_DELETE,     STATEMENT_RATES_DELETE,
+		STATEMENT_PAUSES_DELETE,        STATEMENT_GATES_DELETE_ALL,
+		STATEMENT_DAILY_POLICY_DELETE,  STATEMENT_DAILY_DELETE_ALL,
+		STATEMENT_DAYS_DELETE_ALL,      STATEMENT_COOLDOWNS_DELETE,
+		STATEMENT_REMINDERS_DELETE_ALL, STATEMENT_NOTICES_DELETE_ALL,
 	};
 	u32 tenant = change->tenant_drop.tenant.v;
 	struct name_row name = { .kind = NAME_TENANT,
@@ -256,6 +257,21 @@ static enum err put_effect(struct sqlite_store *store, const struct effect_row *
 	return put_row(store, STATEMENT_EFFECT_PUT, GROUP_EFFECT, row);
 }
 
+static enum err put_occurrence(struct sqlite_store *store, const struct occurrence_row *row)
+{
+	return put_row(store, STATEMENT_OCCURRENCE_NEW, GROUP_OCCURRENCE, row);
+}
+
+static enum err put_operation(struct sqlite_store *store, const struct operation_row *row)
+{
+	return put_row(store, STATEMENT_OPERATION_PUT, GROUP_OPERATION, row);
+}
+
+static enum err put_windows(struct sqlite_store *store, const struct daily_policy_row *row)
+{
+	return put_row(store, STATEMENT_DAILY_POLICY_PUT, GROUP_DAILY_POLICY, row);
+}
+
 static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 			   const struct change *change)
 {
@@ -277,8 +293,7 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_PAUSE_PUT:
 		return put_row(store, STATEMENT_PAUSE_PUT, GROUP_PAUSE, &change->pause);
 	case CHANGE_PAUSE_DELETE: return delete_pause(store, &change->pause.key);
-	case CHANGE_OPERATION_PUT:
-		return put_row(store, STATEMENT_OPERATION_PUT, GROUP_OPERATION, change->operation);
+	case CHANGE_OPERATION_PUT: return put_operation(store, change->operation);
 	case CHANGE_THING_PUT:
 		return put_row(store, STATEMENT_THING_PUT, GROUP_THING, &change->thing);
 	case CHANGE_THING_DELETE: return delete_thing(store, &change->thing.key);
@@ -287,9 +302,7 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_JOB_PUT: return put_job(store, change->job);
 	case CHANGE_JOB_STATE: return put_job_state(store, change);
 	case CHANGE_JOB_HOT: return put_job_hot(store, change);
-	case CHANGE_OCCURRENCE_PUT:
-		return put_row(store, STATEMENT_OCCURRENCE_NEW, GROUP_OCCURRENCE,
-			       &change->occurrence);
+	case CHANGE_OCCURRENCE_PUT: return put_occurrence(store, &change->occurrence);
 	case CHANGE_CALENDAR_PUT:
 		return put_row(store, STATEMENT_CALENDAR_PUT, GROUP_CALENDAR, &change->calendar);
 	case CHANGE_CALENDAR_DELETE: return delete_calendar(store, &change->calendar);
@@ -317,10 +330,13 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_DAILY_PUT: return put_daily(store, change->daily);
 	case CHANGE_DAILY_HOT: return put_daily_hot(store, change);
 	case CHANGE_DAILY_GONE: return delete_daily(store, change);
+	case CHANGE_REMINDER_PUT: return put_reminder(store, change->reminder);
+	case CHANGE_REMINDER_HOT: return put_reminder_hot(store, change);
+	case CHANGE_REMINDER_GONE: return delete_reminder(store, change);
+	case CHANGE_NOTICE_PUT: return put_notice(store, change->notice);
+	case CHANGE_NOTICE_READ: return read_notice(store, change);
 	case CHANGE_DAY_PUT: return put_day(store, change->day);
-	case CHANGE_DAILY_POLICY_PUT:
-		return put_row(store, STATEMENT_DAILY_POLICY_PUT, GROUP_DAILY_POLICY,
-			       &change->daily_policy);
+	case CHANGE_DAILY_POLICY_PUT: return put_windows(store, &change->daily_policy);
 	case CHANGE_KINDS: break;
 	}
 	must(change->kind < CHANGE_KINDS);

@@ -150,6 +150,8 @@ static enum err add_definition(struct sqlite_store *store, struct turn *turn, st
 {
 	*out_whole = true;
 	if (row->cause == CAUSE_DAILY) return find_daily_of(store, &turn->arena, row, out_whole);
+	if (row->cause == CAUSE_REMINDER)
+		return find_reminder_of(store, &turn->arena, row, out_whole);
 	if (uuid_is_nil(&row->job)) return ERR_OK;
 	return find_definition(store, turn, &row->job, out_whole, &row->definition);
 }
@@ -637,6 +639,7 @@ static enum err load_want(struct sqlite_store *store, struct turn *turn, struct 
 	case WANT_EFFECT: return load_effect(store, turn, want);
 	case WANT_JUDGE: return load_judge(store, turn, want);
 	case WANT_DAILY: return load_daily(store, turn, want);
+	case WANT_REMINDER: return load_reminder(store, turn, want);
 	case WANT_JOB: return load_job(store, turn, want);
 	case WANT_JOBS: return load_jobs(store, turn, want);
 	case WANT_MATCHING: return load_matching(store, turn, want);

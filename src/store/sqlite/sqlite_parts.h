@@ -7,6 +7,7 @@
  *   sqlite_cells.c   rows to and from statements, and their checks
  *   sqlite_load.c    what a turn wants: runs, executions, keys, things
  *   sqlite_jobs.c    jobs, their runs and occurrences, in both directions
+ *   sqlite_remind.c  reminders and inboxes, in both directions
  *   sqlite_daily.c   daily windows and their days, in both directions
  *   sqlite_recall.c  what a new process is told
  *   sqlite_commit.c  what a turn changes, and the payloads of its claims
@@ -46,6 +47,7 @@ enum tend_task {
 	TEND_LADDERS,
 	TEND_DELIVERIES,
 	TEND_OLD_STATS,
+	TEND_NOTICES,
 	TEND_TASKS
 };
 
@@ -167,6 +169,18 @@ MUST_USE enum err load_ladders(struct sqlite_store *store, struct turn *turn, st
 
 /* A change of one row that memory knows: ERR_STORE_DAMAGED when the file does not have it. */
 MUST_USE enum err statement_put_one(struct sqlite_store *store, sqlite3_stmt *stmt);
+
+/* ---- reminders ------------------------------------------------------------------------------ */
+
+/* What stands as a run, into run->reminder; none may. out_whole false: nobody can tell. */
+MUST_USE enum err find_reminder_of(struct sqlite_store *store, struct arena *arena,
+				   struct run_row *run, bool *out_whole);
+MUST_USE enum err load_reminder(struct sqlite_store *store, struct turn *turn, struct want *want);
+MUST_USE enum err put_reminder(struct sqlite_store *store, const struct reminder_row *row);
+MUST_USE enum err put_reminder_hot(struct sqlite_store *store, const struct change *change);
+MUST_USE enum err delete_reminder(struct sqlite_store *store, const struct change *change);
+MUST_USE enum err put_notice(struct sqlite_store *store, const struct notice_row *row);
+MUST_USE enum err read_notice(struct sqlite_store *store, const struct change *change);
 
 /* ---- daily windows -------------------------------------------------------------------------- */
 

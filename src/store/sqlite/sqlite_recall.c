@@ -131,7 +131,7 @@ static enum err tell_run(const struct telling *telling, struct run_row *run,
 	return err;
 }
 
-/* With the row of the person whose window it is. */
+/* With the row of the person whose window it is, or of the reminder. */
 static enum err tell_window(const struct telling *telling, struct run_row *run,
 			    const struct execution_row *open)
 {
@@ -139,7 +139,9 @@ static enum err tell_window(const struct telling *telling, struct run_row *run,
 	struct arena arena;
 	bool found;
 	arena_init(&arena, ARENA_BYTES);
-	enum err err = find_daily_of(telling->store, &arena, run, &found);
+	enum err err = run->cause == CAUSE_DAILY
+			       ? find_daily_of(telling->store, &arena, run, &found)
+			       : find_reminder_of(telling->store, &arena, run, &found);
 	if (!err && !found) err = ERR_STORE_DAMAGED;
 	if (!err) err = telling->sink->open(telling->sink->context, run, open);
 	arena_done(&arena);
@@ -155,7 +157,8 @@ static enum err tell_open(const struct telling *telling, sqlite3_stmt *stmt)
 	if (!read_execution(telling->store, &cells, &open)) return ERR_STORE_DAMAGED;
 	enum err err = find_run(telling->store, &open.run, &found, &run);
 	if (err) return err;
-	if (found && run.cause == CAUSE_DAILY) return tell_window(telling, &run, &open);
+	bool has_owner = run.cause == CAUSE_DAILY || run.cause == CAUSE_REMINDER;
+	if (found && has_owner) return tell_window(telling, &run, &open);
 	if (found) return tell_run(telling, &run, &open);
 	damage_note(telling->store);
 	return ERR_STORE_DAMAGED;

@@ -215,7 +215,8 @@ static void belfrys_own_table_holds_together(void **state)
 		const struct setting *one = &config.settings.table[i];
 		assert_true(str_starts_with(str_from(one->name), STR("BELFRY_")) ||
 			    str_starts_with(str_from(one->name), STR("SCHEDULER_")) ||
-			    str_starts_with(str_from(one->name), STR("WORKER_")));
+			    str_starts_with(str_from(one->name), STR("WORKER_")) ||
+			    str_starts_with(str_from(one->name), STR("REMINDER_")));
 		assert_true(strlen(one->help) > 0);
 		assert_true(one->min <= one->max);
 		for (u32 j = 0; j < i; j++) {

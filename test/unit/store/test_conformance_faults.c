@@ -147,8 +147,39 @@ static void fill_daily(struct scene *scene)
 		(struct daily_policy_row){ { 1 }, { .window_ms = 60000 } };
 }
 
+static void fill_reminder(struct scene *scene)
+{
+	struct reminder_row *row = arena_alloc(&scene->turn.arena, sizeof *row);
+	struct notice_row *notice = arena_alloc(&scene->turn.arena, sizeof *notice);
+	assert_non_null(row);
+	assert_non_null(notice);
+	str user = text_of_turn(scene, STR("ann"));
+	*row = (struct reminder_row){ .id = id_of(7),
+				      .tenant = { 1 },
+				      .user = user,
+				      .title = text_of_turn(scene, STR("call")),
+				      .hot = { .remind_at = 5, .version = 1 } };
+	*notice = (struct notice_row){
+		.id = id_of(1), .tenant = { 1 }, .at = 5, .user = user, .title = row->title
+	};
+	add_change(scene, CHANGE_REMINDER_PUT)->reminder = row;
+	add_change(scene, CHANGE_NOTICE_PUT)->notice = notice;
+	struct change *change = add_change(scene, CHANGE_REMINDER_HOT);
+	change->reminder_hot.tenant.v = 1;
+	change->reminder_hot.id = id_of(7);
+	change->reminder_hot.hot = (struct reminder_hot){ .remind_at = 6, .version = 2 };
+	change = add_change(scene, CHANGE_NOTICE_READ);
+	change->notice_read.tenant.v = 1;
+	change->notice_read.id = id_of(1);
+	change->notice_read.at = 8;
+	change = add_change(scene, CHANGE_REMINDER_GONE);
+	change->reminder_gone.tenant.v = 1;
+	change->reminder_gone.id = id_of(7);
+}
+
 static void fill_third(struct scene *scene)
 {
+	fill_reminder(scene);
 	fill_daily(scene);
 	struct run_row row = a_run(1), other = a_run(3);
 	struct execution_row first = an_execution(1, 1, 1), again = an_execution(3, 2, 2);

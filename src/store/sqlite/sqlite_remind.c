@@ -1,0 +1,137 @@
+/* Reminders, in three groups (what people say, what time changes, what is only shown), and what
+ * lies in inboxes. */
+#include "base/must.h"
+#include "store/sqlite/sqlite_parts.h"
+
+bool read_reminder(struct cells *cells, struct reminder_row *out_row)
+{
+	*out_row = (struct reminder_row){ 0 };
+	bool is_whole = cells_read(cells, GROUP_REMINDER, NULL, out_row);
+	return cells_read(cells, GROUP_REMINDER_HOT, &out_row->id, &out_row->hot) && is_whole;
+}
+
+bool read_reminder_texts(struct cells *cells, struct reminder_row *row)
+{
+	return cells_read(cells, GROUP_REMINDER_TEXT, &row->id, row);
+}
+
+/* ---- loading ------------------------------------------------------------------------------- */
+
+/* The row that a bound statement finds, its texts in the arena. */
+static enum err take_row(struct sqlite_store *store, struct arena *arena, sqlite3_stmt *stmt,
+			 bool *out_found, bool *out_whole, struct reminder_row *out_row)
+{
+	*out_whole = true;
+	enum err err = statement_step(store, stmt, out_found);
+	if (err || !*out_found) return err;
+	struct cells cells = cells_to_read(stmt);
+	*out_whole = read_reminder(&cells, out_row);
+	if (*out_whole) {
+		out_row->user = str_copy(arena, out_row->user);
+		out_row->zone = str_copy(arena, out_row->zone);
+		out_row->rule = str_copy(arena, out_row->rule);
+	} else {
+		damage_note(store);
+	}
+	sqlite3_reset(stmt);
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+/* A run that a reminder stood as once, and does not any more, is a task like others. */
+enum err find_reminder_of(struct sqlite_store *store, struct arena *arena, struct run_row *run,
+			  bool *out_whole)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_REMINDER_OF_RUN]);
+	struct reminder_row *row = arena_alloc(arena, sizeof *row);
+	bool is_found = false;
+	if (!row) return ERR_MEMORY;
+	cells_bind_uuid(&cells, &run->id);
+	enum err err = take_row(store, arena, cells.stmt, &is_found, out_whole, row);
+	if (!err && is_found && *out_whole) run->reminder = row;
+	return err;
+}
+
+static enum err count_those_of(struct sqlite_store *store, struct want *want)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_REMINDERS_COUNT]);
+	bool has_row = false;
+	cells_bind_i64(&cells, want->reminder.tenant.v);
+	cells_bind_bytes(&cells, want->reminder.user);
+	cells_bind_i64(&cells, want->reminder.count_most);
+	enum err err = statement_step(store, cells.stmt, &has_row);
+	if (err || !has_row) return err;
+	want->reminder.count = (u32)sqlite3_column_int64(cells.stmt, 0);
+	sqlite3_reset(cells.stmt);
+	return ERR_OK;
+}
+
+enum err load_reminder(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_REMINDER]);
+	struct run_seen *seen = &want->reminder.run;
+	struct reminder_row *row = &want->reminder.row;
+	bool is_whole = true;
+	*seen = (struct run_seen){ 0 };
+	want->reminder.found = false;
+	if (uuid_is_nil(&want->reminder.id)) return count_those_of(store, want);
+	cells_bind_uuid(&cells, &want->reminder.id);
+	cells_bind_i64(&cells, want->reminder.tenant.v);
+	enum err err = take_row(store, &turn->arena, cells.stmt, &want->reminder.found, &is_whole,
+				row);
+	want->reminder.found = want->reminder.found && is_whole;
+	if (err || !want->reminder.found || uuid_is_nil(&row->hot.run)) return err;
+	err = find_run(store, &row->hot.run, &seen->found, &seen->row);
+	if (err || !seen->found) return err;
+	seen->row.reminder = row;
+	return see_run(store, turn, turn->now.wall, seen);
+}
+
+/* ---- keeping ------------------------------------------------------------------------------- */
+
+enum err put_reminder(struct sqlite_store *store, const struct reminder_row *row)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_REMINDER_PUT]);
+	must(row->user.len > 0);
+	must(row->title.len > 0);
+	cells_bind(&cells, GROUP_REMINDER, row, NULL);
+	cells_bind(&cells, GROUP_REMINDER_HOT, &row->hot, &row->id);
+	cells_bind(&cells, GROUP_REMINDER_TEXT, row, &row->id);
+	return statement_put(store, cells.stmt);
+}
+
+enum err put_reminder_hot(struct sqlite_store *store, const struct change *change)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_REMINDER_HOT]);
+	cells_bind(&cells, GROUP_REMINDER_HOT, &change->reminder_hot.hot, &change->reminder_hot.id);
+	cells_bind_uuid(&cells, &change->reminder_hot.id);
+	cells_bind_i64(&cells, change->reminder_hot.tenant.v);
+	return statement_put_one(store, cells.stmt);
+}
+
+enum err delete_reminder(struct sqlite_store *store, const struct change *change)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_REMINDER_DELETE]);
+	cells_bind_uuid(&cells, &change->reminder_gone.id);
+	cells_bind_i64(&cells, change->reminder_gone.tenant.v);
+	return statement_put_one(store, cells.stmt);
+}
+
+enum err put_notice(struct sqlite_store *store, const struct notice_row *row)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_NOTICE_NEW]);
+	must(row->user.len > 0);
+	cells_bind(&cells, GROUP_NOTICE, row, NULL);
+	cells_bind(&cells, GROUP_NOTICE_READ, row, &row->id);
+	return statement_put(store, cells.stmt);
+}
+
+enum err read_notice(struct sqlite_store *store, const struct change *change)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_NOTICE_READ]);
+	const struct notice_row row = { .read_at = change->notice_read.at };
+	cells_bind(&cells, GROUP_NOTICE_READ, &row, &change->notice_read.id);
+	cells_bind_uuid(&cells, &change->notice_read.id);
+	cells_bind_i64(&cells, change->notice_read.tenant.v);
+	cells_bind_bytes(&cells, change->notice_read.user);
+	return statement_put(store, cells.stmt);
+}

@@ -1,0 +1,155 @@
+/* What time makes of reminders: due before it is sent, sent once, the next of a series behind it.
+ */
+#include "engine/remind_desk.h"
+
+static void due_is_told_before_sent_and_each_once(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ 0 });
+	struct uuid id = desk_reminder(&desk, NULL);
+	desk_advance(&desk, MSEC_HOUR - 1);
+	assert_int_equal(0, desk_said(&desk, "due"));
+	desk_advance(&desk, 1);
+	assert_int_equal(1, desk_said(&desk, "due"));
+	assert_int_equal(1, desk_own_lease(&desk));
+	assert_int_equal(0, desk_said(&desk, "sent"));
+	desk_own_report(&desk, (struct report){ .outcome = OUTCOME_SUCCESS });
+	assert_int_equal(1, desk_said(&desk, "due"));
+	assert_int_equal(1, desk_said(&desk, "sent"));
+	assert_int_equal(REMINDER_SENT, desk_reminder_row(&desk, &id)->hot.status);
+	assert_true(desk_reminder_row(&desk, &id)->hot.sent_at == desk.now.wall);
+	desk_crash(&desk);
+	desk_advance(&desk, MSEC_DAY);
+	assert_int_equal(0, desk_own_lease(&desk));
+	assert_int_equal(1, desk_said(&desk, "sent"));
+	desk_close(&desk);
+}
+
+/* Told in the app, and the mail failed: it was sent, and is tried again for the rest. */
+static void what_reached_somebody_is_sent_while_the_rest_is_tried_again(void **state)
+{
+	(void)state;
+	static const struct notice notice = { .user = { "ann", 3 }, .title = { "call", 4 } };
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ 0 });
+	struct uuid id = desk_reminder(&desk, NULL);
+	desk_advance(&desk, MSEC_HOUR);
+	assert_int_equal(1, desk_own_lease(&desk));
+	struct uuid run = desk_last_lease(&desk)->run;
+	desk_own_report(&desk, (struct report){ .outcome = OUTCOME_RETRY,
+						.error_class = STR("network"),
+						.told = true,
+						.notice = &notice });
+	assert_int_equal(REMINDER_SENT, desk_reminder_row(&desk, &id)->hot.status);
+	const struct notice_row *row = memory_store_find_notice(desk.store, (tenant_no){ 1 }, &run);
+	assert_non_null(row);
+	assert_true(str_eq(row->title, STR("call")));
+	desk_crash(&desk);
+	desk_advance(&desk, MSEC_HOUR);
+	assert_int_equal(1, desk_own_lease(&desk));
+	desk_own_report(
+		&desk,
+		(struct report){ .outcome = OUTCOME_SUCCESS, .told = true, .notice = &notice });
+	assert_int_equal(1, desk_said(&desk, "due"));
+	assert_int_equal(1, desk_said(&desk, "sent"));
+	assert_true(memory_store_find_notice(desk.store, (tenant_no){ 1 }, &run)->at <
+		    desk.now.wall);
+	desk_close(&desk);
+}
+
+static void a_notice_is_read_once_and_by_its_owner(void **state)
+{
+	(void)state;
+	static const struct notice notice = { .user = { "ann", 3 }, .title = { "call", 4 } };
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ 0 });
+	desk_reminder(&desk, NULL);
+	desk_advance(&desk, MSEC_HOUR);
+	assert_int_equal(1, desk_own_lease(&desk));
+	struct uuid run = desk_last_lease(&desk)->run;
+	desk_own_report(
+		&desk,
+		(struct report){ .outcome = OUTCOME_SUCCESS, .told = true, .notice = &notice });
+	struct command read = { .kind = COMMAND_NOTICE_READ,
+				.tenant = STR("acme"),
+				.notice = { .id = run, .user = STR("bob") } };
+	assert_int_equal(ERR_OK, desk_do(&desk, read)->err);
+	const struct notice_row *row = memory_store_find_notice(desk.store, (tenant_no){ 1 }, &run);
+	assert_true(row->read_at == 0);
+	read.notice.user = STR("ann");
+	assert_int_equal(ERR_OK, desk_do(&desk, read)->err);
+	msec first = desk.now.wall;
+	desk_advance(&desk, MSEC_HOUR);
+	assert_int_equal(ERR_OK, desk_do(&desk, read)->err);
+	assert_true(row->read_at == first);
+	desk_close(&desk);
+}
+
+/* However far memory reaches, and whatever was in it. */
+static void a_series_goes_on_over_crashes(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ 0 });
+	struct uuid id = desk_reminder(&desk, "FREQ=DAILY");
+	msec first = desk_reminder_row(&desk, &id)->hot.remind_at;
+	for (u32 day = 0; day < 5; day++) {
+		msec due = first + day * MSEC_DAY;
+		desk_advance(&desk, due - desk.now.wall);
+		desk_crash(&desk);
+		desk_settle(&desk);
+		assert_int_equal(1, desk_own_lease(&desk));
+		desk_own_report(&desk, (struct report){ .outcome = OUTCOME_SUCCESS });
+		const struct reminder_hot *hot = &desk_reminder_row(&desk, &id)->hot;
+		assert_int_equal(REMINDER_SENT, hot->status);
+		assert_true(hot->remind_at == due);
+		assert_true(hot->run_at == due + MSEC_DAY);
+		desk_same_as_fresh(&desk);
+	}
+	assert_int_equal(5, desk_said(&desk, "due"));
+	assert_int_equal(5, desk_said(&desk, "sent"));
+	desk_close(&desk);
+}
+
+static void memory_without_room_forgets_no_reminder(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ .runs_max = 10 });
+	for (u32 i = 0; i < 40; i++) desk_reminder(&desk, i % 2 ? "FREQ=DAILY" : NULL);
+	desk_advance(&desk, MSEC_HOUR);
+	u32 sent = 0;
+	for (u32 i = 0; i < 100; i++) {
+		u32 before = desk.leases_len;
+		if (!desk_own_lease(&desk)) break;
+		struct report reports[10];
+		u32 len = desk.leases_len - before;
+		for (u32 k = 0; k < len; k++)
+			reports[k] =
+				(struct report){ .execution = desk.leases[before + k].execution,
+						 .outcome = OUTCOME_SUCCESS };
+		struct command command = {
+			.kind = COMMAND_REPORT,
+			.report = { .worker = STR("@node"), .reports = reports, .len = len }
+		};
+		desk_do(&desk, command);
+		sent += len;
+	}
+	assert_int_equal(40, sent);
+	assert_int_equal(40, desk_said(&desk, "due"));
+	assert_int_equal(40, desk_said(&desk, "sent"));
+	desk_close(&desk);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(due_is_told_before_sent_and_each_once),
+		cmocka_unit_test(what_reached_somebody_is_sent_while_the_rest_is_tried_again),
+		cmocka_unit_test(a_notice_is_read_once_and_by_its_owner),
+		cmocka_unit_test(a_series_goes_on_over_crashes),
+		cmocka_unit_test(memory_without_room_forgets_no_reminder),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

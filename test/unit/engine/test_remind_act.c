@@ -1,0 +1,83 @@
+/* Later, away with it, done: what a person does with a reminder. */
+#include "engine/remind_desk.h"
+
+static enum reminder_status act(struct desk *desk, enum command_kind kind, const struct uuid *id)
+{
+	const struct answer *answer = desk_do(desk, reminder_act(kind, id));
+	assert_int_equal(ERR_OK, answer->err);
+	return answer->reminder.status;
+}
+
+static void the_snooze_after_the_last_dismisses(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ .snooze_most = 2 });
+	struct uuid id = desk_reminder(&desk, NULL);
+	assert_int_equal(REMINDER_SNOOZED, act(&desk, COMMAND_REMINDER_SNOOZE, &id));
+	assert_int_equal(REMINDER_SNOOZED, act(&desk, COMMAND_REMINDER_SNOOZE, &id));
+	assert_int_equal(2, desk_reminder_row(&desk, &id)->hot.snooze_count);
+	assert_int_equal(REMINDER_DISMISSED, act(&desk, COMMAND_REMINDER_SNOOZE, &id));
+	assert_int_equal(2, desk_reminder_row(&desk, &id)->hot.snooze_count);
+	assert_int_equal(0, desk_count(&desk, RUN_QUEUED));
+	desk_close(&desk);
+}
+
+static void a_snooze_is_as_long_as_the_server_says(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ .snooze_ms = 7 * MSEC_MINUTE });
+	struct uuid id = desk_reminder(&desk, NULL);
+	act(&desk, COMMAND_REMINDER_SNOOZE, &id);
+	assert_true(desk_reminder_row(&desk, &id)->hot.snoozed_until ==
+		    desk.now.wall + 7 * MSEC_MINUTE);
+	desk_close(&desk);
+}
+
+/* An attempt that is under way is told to stop, and its report changes nothing. */
+static void an_attempt_under_way_is_stopped(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ 0 });
+	struct uuid id = desk_reminder(&desk, NULL);
+	desk_advance(&desk, MSEC_HOUR);
+	assert_int_equal(1, desk_own_lease(&desk));
+	act(&desk, COMMAND_REMINDER_COMPLETE, &id);
+	assert_int_equal(1, desk.stops);
+	desk_own_report(&desk, (struct report){ .outcome = OUTCOME_SUCCESS, .told = true });
+	assert_int_equal(REMINDER_COMPLETED, desk_reminder_row(&desk, &id)->hot.status);
+	assert_int_equal(0, desk_said(&desk, "sent"));
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
+static void the_same_word_twice_changes_nothing(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ 0 });
+	struct uuid id = desk_reminder(&desk, "FREQ=DAILY");
+	act(&desk, COMMAND_REMINDER_DISMISS, &id);
+	u64 version = desk_reminder_row(&desk, &id)->hot.version;
+	desk_crash(&desk);
+	assert_int_equal(REMINDER_DISMISSED, act(&desk, COMMAND_REMINDER_DISMISS, &id));
+	assert_true(desk_reminder_row(&desk, &id)->hot.version == version);
+	assert_int_equal(ERR_CONFLICT,
+			 desk_do(&desk, reminder_act(COMMAND_REMINDER_COMPLETE, &id))->err);
+	assert_int_equal(ERR_CONFLICT,
+			 desk_do(&desk, reminder_act(COMMAND_REMINDER_SNOOZE, &id))->err);
+	desk_close(&desk);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_snooze_after_the_last_dismisses),
+		cmocka_unit_test(a_snooze_is_as_long_as_the_server_says),
+		cmocka_unit_test(an_attempt_under_way_is_stopped),
+		cmocka_unit_test(the_same_word_twice_changes_nothing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
