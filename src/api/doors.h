@@ -92,6 +92,8 @@ struct api_doors {
 	/* Whether a type's handler can be kept, and who carries the type out then; NULL: only
 	 * workers do. ERR_INVALID: `why` names the field. */
 	enum err (*handler)(void *context, str handler, enum carrier *out_carrier, struct why *why);
+	/* A webhook of events was made, changed or deleted; NULL: nobody asks. */
+	void (*webhooks_changed)(void *context);
 	/* Brings what was counted elsewhere into the metrics; NULL: nothing is. */
 	void (*bring_counts)(void *context, struct metrics *metrics);
 	/* Each answer, for the log; NULL: they are not told. */

@@ -178,6 +178,15 @@ extern const struct shape event_list_query;
 route_decode event_list_decode;
 route_read event_list_view;
 
+/* route_webhooks.c */
+extern const struct shape webhook_body;
+extern const struct shape webhook_replay_body;
+route_decode webhook_decode_new, webhook_replay_decode;
+route_read webhook_read_new, webhook_read_old, webhook_view, webhook_list_view;
+route_read webhook_delivery_list_view;
+route_command webhook_create, webhook_change, webhook_replay, webhook_delete;
+route_render webhook_render, webhook_render_deleted;
+
 /* route_effects.c */
 extern const struct shape effect_claim_body;
 extern const struct shape effect_complete_body;

@@ -219,8 +219,10 @@ enum err task_enqueue(struct request *request, struct command *command)
 {
 	const struct task_work *work = request->found;
 	command->kind = COMMAND_ENQUEUE;
-	command->enqueue = (struct enqueue_command){ work->items, work->len, work->is_atomic,
-						     work->resumes };
+	command->enqueue = (struct enqueue_command){ .items = work->items,
+						     .len = work->len,
+						     .atomic = work->is_atomic,
+						     .resumes = work->resumes };
 	return ERR_OK;
 }
 

@@ -90,7 +90,7 @@ static enum err find_type(struct request *request, struct query *query, struct t
 	struct type_page page = { 0 };
 	enum err err = query->calls->types(query, &list, &request->arena, &page);
 	if (err) return err;
-	if (!page.len) return ERR_NOT_FOUND;
+	if (!page.len || type_is_webhooks(page.rows[0].name)) return ERR_NOT_FOUND;
 	*out_type = page.rows[0];
 	return ERR_OK;
 }
@@ -114,7 +114,10 @@ enum err type_list_view(struct request *request, struct query *query)
 	if (!err) err = query->calls->types(query, &list, &request->arena, &page);
 	if (err) return err;
 	list_open(request);
-	for (u32 i = 0; i < page.len; i++) show_type(&request->out, &page.rows[i]);
+	for (u32 i = 0; i < page.len; i++) {
+		/* A webhook's own type is seen as the webhook. */
+		if (!type_is_webhooks(page.rows[i].name)) show_type(&request->out, &page.rows[i]);
+	}
 	list_close(request, page.has_more && page.len,
 		   page.len ? page.rows[page.len - 1].name : STR(""));
 	return ERR_OK;

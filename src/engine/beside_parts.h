@@ -19,7 +19,9 @@ struct to_judge {
 /* ---- things.c ----------------------------------------------------------------------------- */
 void things_init(struct engine *engine);
 bool command_has_thing(const struct command *command);
-bool thing_want(const struct engine *engine, const struct command *command, struct want *out_want);
+u32 command_things(const struct command *command);
+void want_command_things(const struct engine *engine, struct turn *turn,
+			 const struct command *command);
 MUST_USE enum err things_index(struct engine *engine, struct turn *turn);
 void things_forget(struct engine *engine);
 /* Of the thing that `command` is about: may it be put as asked? Then it cannot fail. */
@@ -33,6 +35,21 @@ void things_drop(struct engine *engine, const struct want *page);
 void things_drop_made(struct engine *engine, str tenant);
 u64 thing_keep(struct engine *engine, const struct command *command, str body, msec until);
 void thing_drop(struct engine *engine, const struct command *command);
+/* The same of the one beside it: where a webhook stands, beside what it says. */
+MUST_USE enum err thing_check_beside(struct engine *engine, const struct command *command,
+				     u64 expected, str body, struct why *why);
+u64 thing_keep_beside(struct engine *engine, const struct command *command, str body);
+void thing_drop_beside(struct engine *engine, const struct command *command);
+
+/* ---- webhooks.c --------------------------------------------------------------------------- */
+/* What SET_TYPE says of where a webhook stands: may it be kept? Then it is, with its type. */
+MUST_USE enum err webhook_check(struct engine *engine, const struct command *command,
+				struct why *why);
+void webhook_keep(struct engine *engine, const struct command *command);
+/* Whether deliveries may be made: the webhook says what it said when they were read, and stands
+ * where it stood. */
+MUST_USE enum err delivery_check(struct engine *engine, const struct command *command,
+				 struct why *why);
 
 /* ---- replay.c ----------------------------------------------------------------------------- */
 void replays_init(struct engine *engine);

@@ -29,7 +29,8 @@ static enum err check_len(str text, size_t max, const char *field, struct why *w
 
 static enum err check_texts(const struct enqueue_item *item, struct why *why)
 {
-	enum err err = name_check(NAME_TYPE, item->type, "type", why);
+	enum err err = ERR_OK;
+	if (!item->is_delivery) err = name_check(NAME_TYPE, item->type, "type", why);
 	if (!err && item->queue.len) err = name_check(NAME_QUEUE, item->queue, "queue", why);
 	if (!err) err = check_len(item->key, LIMIT_KEY_BYTES, "idempotency_key", why);
 	if (!err) err = check_len(item->bucket, LIMIT_BUCKET_BYTES, "run_at_bucket", why);
@@ -82,7 +83,8 @@ static const struct tenant_defaults *defaults_of(const struct engine *engine,
 static enum unique_scope scope_of(const struct enqueue_item *item,
 				  const struct tenant_defaults *defaults)
 {
-	if (!item->key.len || !uuid_is_nil(&item->parent) || item->is_rung) return UNIQUE_NONE;
+	if (!item->key.len || !uuid_is_nil(&item->parent)) return UNIQUE_NONE;
+	if (item->is_rung || item->is_delivery) return UNIQUE_NONE;
 	if (item->scope != UNIQUE_NONE) return item->scope;
 	if (defaults->scope != UNIQUE_NONE) return defaults->scope;
 	return item->run_at_is_absolute || item->bucket.len ? UNIQUE_BUCKET : UNIQUE_TTL;
@@ -147,7 +149,8 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 	bool needs_key = uuid_is_nil(&item->parent) && !item->is_parent;
 	if (needs_key && !item->key.len && tenant->policy.require_key)
 		return fail(why, ERR_INVALID, "idempotency_key is required by this tenant");
-	err = payload_check(tenant, item->payload, "payload", &order.flagged, why);
+	if (!item->is_delivery)
+		err = payload_check(tenant, item->payload, "payload", &order.flagged, why);
 	if (!err) err = find_queue(engine, item->queue, &order.queue, why);
 	if (err) return err;
 	err = type_named(engine, tenant, item->type, &order.type, why);
@@ -344,11 +347,15 @@ void on_enqueue(struct engine *engine, const struct command *command)
 	u32 made = 0;
 	struct job *job = NULL;
 	if (enqueue->resumes.len) job = resumed_find(engine, tenant->no, enqueue->resumes);
-	if (enqueue->resumes.len && !job)
+	if (enqueue->webhook.len) answer->err = delivery_check(engine, command, &answer->why);
+	if (answer->err) answer->enqueue.len = 0;
+	else if (enqueue->resumes.len && !job)
 		answer->err = fail(&answer->why, ERR_INVALID, "resumes: there is no such job");
 	else if (!enqueue->atomic || all_good(engine, tenant, enqueue, answer)) {
 		made = place_orders(engine, tenant, command, answer->enqueue.items);
 		if (job && made) job_wake(engine, job, command->actor);
+		if (enqueue->webhook.len)
+			answer->version = thing_keep_beside(engine, command, enqueue->place);
 		replay_note_enqueued(engine, command, answer->enqueue.items, enqueue->len);
 	}
 	if (made == enqueue->len && made) return;

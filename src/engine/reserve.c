@@ -123,6 +123,7 @@ static void count_setting(struct bounds *bounds, const struct command *command)
 	bounds->queues += command->kind == COMMAND_SET_QUEUE;
 	bounds->names += 3;
 	bounds->settings++;
+	bounds->settings += command->kind == COMMAND_SET_TYPE && command->set.is_webhook;
 }
 
 static u32 count_enqueue(struct bounds *bounds, const struct enqueue_command *enqueue)
@@ -132,6 +133,7 @@ static u32 count_enqueue(struct bounds *bounds, const struct enqueue_command *en
 	bounds->names += 1 + enqueue->len;
 	bounds->settings += enqueue->resumes.len > 0;
 	bounds->touched += enqueue->resumes.len > 0;
+	bounds->settings += enqueue->webhook.len > 0;
 	return enqueue->len;
 }
 

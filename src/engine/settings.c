@@ -116,7 +116,7 @@ void on_set_type(struct engine *engine, const struct command *command)
 {
 	struct answer *answer = answer_add(engine, command->ticket);
 	answer->err = name_check(NAME_TENANT, command->tenant, "tenant_id", &answer->why);
-	if (!answer->err)
+	if (!answer->err && !command->set.is_webhook)
 		answer->err = name_check(NAME_TYPE, command->set.name, "type", &answer->why);
 	struct type_policy policy = command->set.type;
 	if (!answer->err) answer->err = check_type(&policy, &answer->why);
@@ -128,6 +128,8 @@ void on_set_type(struct engine *engine, const struct command *command)
 		answer->err = thing_check(engine, command, command->set.expected,
 					  command->set.details, &answer->why);
 	if (!answer->err) answer->err = fallback_resolve(engine, command, &policy, &answer->why);
+	if (!answer->err && command->set.is_webhook)
+		answer->err = webhook_check(engine, command, &answer->why);
 	if (answer->err) return;
 	struct tenant *tenant = NULL;
 	struct type *type = NULL;
@@ -147,6 +149,7 @@ void on_set_type(struct engine *engine, const struct command *command)
 	if (command->set.is_delete) type_note_named(engine, type, false);
 	if (command->set.is_delete) thing_drop(engine, command);
 	else answer->version = keep_details(engine, command);
+	if (command->set.is_webhook) webhook_keep(engine, command);
 }
 
 void on_set_queue(struct engine *engine, const struct command *command)

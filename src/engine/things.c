@@ -3,7 +3,8 @@
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
-#define VERSIONS_OF_TURN ((u64)4096)
+#define VERSIONS_OF_TURN ((u64)8192)
+#define THINGS_OF_COMMAND 2
 
 struct thing_state {
 	enum thing_kind kind;
@@ -16,6 +17,18 @@ struct thing_state {
 };
 
 /* ---- what a command is about -------------------------------------------------------------- */
+
+/* A webhook has two: what it says, and where it stands. */
+static bool thing_of_webhook(const struct command *command, struct thing_state *out)
+{
+	if (command->kind == COMMAND_ENQUEUE && command->enqueue.webhook.len)
+		out->name = command->enqueue.webhook;
+	else if (command->kind == COMMAND_SET_TYPE && command->set.is_webhook)
+		out->name = command->set.name;
+	else return false;
+	out->tenant = command->tenant;
+	return true;
+}
 
 static bool thing_of(const struct command *command, struct thing_state *out)
 {
@@ -37,9 +50,27 @@ static bool thing_of(const struct command *command, struct thing_state *out)
 	} else if (kind == COMMAND_SET_TENANT && command->set.details.len) {
 		state.kind = THING_TENANT;
 		state.tenant = command->set.name;
+	} else if (kind == COMMAND_ENQUEUE && thing_of_webhook(command, &state)) {
+		state.kind = THING_TYPE;
 	} else return false;
 	*out = state;
 	return true;
+}
+
+/* The first, or the one beside it. */
+static bool nth_thing_of(const struct command *command, u32 nth, struct thing_state *out)
+{
+	if (nth == 0) return thing_of(command, out);
+	*out = (struct thing_state){ .kind = THING_WEBHOOK };
+	return thing_of_webhook(command, out);
+}
+
+u32 command_things(const struct command *command)
+{
+	struct thing_state state;
+	u32 len = 0;
+	for (u32 nth = 0; nth < THINGS_OF_COMMAND; nth++) len += nth_thing_of(command, nth, &state);
+	return len;
 }
 
 bool command_has_thing(const struct command *command)
@@ -49,10 +80,11 @@ bool command_has_thing(const struct command *command)
 }
 
 /* Names that are not known yet have no rows. */
-bool thing_want(const struct engine *engine, const struct command *command, struct want *out_want)
+static bool nth_want(const struct engine *engine, const struct command *command, u32 nth,
+		     struct want *out_want)
 {
 	struct thing_state state;
-	if (!thing_of(command, &state)) return false;
+	if (!nth_thing_of(command, nth, &state)) return false;
 	tenant_no tenant = { name_find(engine, NAME_TENANT, state.tenant) };
 	if (!tenant.v && state.tenant.len) return false;
 	u32 most = thing_most(state.kind);
@@ -60,6 +92,15 @@ bool thing_want(const struct engine *engine, const struct command *command, stru
 	out_want->thing.key = (struct thing_key){ state.kind, tenant, state.name };
 	out_want->thing.count_most = most ? most + 1 : 0;
 	return true;
+}
+
+void want_command_things(const struct engine *engine, struct turn *turn,
+			 const struct command *command)
+{
+	struct want want;
+	for (u32 nth = 0; nth < THINGS_OF_COMMAND; nth++) {
+		if (nth_want(engine, command, nth, &want)) *want_add(turn, WANT_THING) = want;
+	}
 }
 
 /* ---- the turn's index --------------------------------------------------------------------- */
@@ -100,14 +141,17 @@ enum err things_index(struct engine *engine, struct turn *turn)
 {
 	u32 most = 0;
 	engine->versions_given = 0;
-	for (u32 i = 0; i < turn->commands_len; i++) most += command_has_thing(turn->commands[i]);
+	for (u32 i = 0; i < turn->commands_len; i++) most += command_things(turn->commands[i]);
 	if (!most) return ERR_OK;
 	struct thing_state *states = arena_alloc_array(&turn->arena, most, sizeof *states);
 	if (!states || map_reserve(&engine->things, most)) return ERR_MEMORY;
-	for (u32 i = 0; i < turn->commands_len; i++) {
-		if (!thing_of(turn->commands[i], states)) continue;
-		u64 hash = thing_hash(engine, states);
-		if (map_find(&engine->things, hash, states)) continue;
+	for (u32 i = 0; i < turn->commands_len * THINGS_OF_COMMAND; i++) {
+		const struct command *command = turn->commands[i / THINGS_OF_COMMAND];
+		struct thing_state state;
+		if (!nth_thing_of(command, i % THINGS_OF_COMMAND, &state)) continue;
+		u64 hash = thing_hash(engine, &state);
+		if (map_find(&engine->things, hash, &state)) continue;
+		*states = state;
 		map_insert(&engine->things, hash, states, states);
 		states++;
 	}
@@ -127,13 +171,19 @@ void things_forget(struct engine *engine)
 
 /* ---- judging ------------------------------------------------------------------------------ */
 
-static struct thing_state *state_of(const struct engine *engine, const struct command *command)
+static struct thing_state *nth_state(const struct engine *engine, const struct command *command,
+				     u32 nth)
 {
 	struct thing_state asked;
-	must(thing_of(command, &asked));
+	must(nth_thing_of(command, nth, &asked));
 	struct thing_state *state = map_find(&engine->things, thing_hash(engine, &asked), &asked);
 	must(state != NULL);
 	return state;
+}
+
+static struct thing_state *state_of(const struct engine *engine, const struct command *command)
+{
+	return nth_state(engine, command, 0);
 }
 
 static enum err check_version(const struct thing_state *state, u64 expected, struct why *why)
@@ -170,10 +220,9 @@ static enum err check_count(struct engine *engine, const struct thing_state *sta
 		    thing_kind_name(state->kind).at);
 }
 
-enum err thing_check(struct engine *engine, const struct command *command, u64 expected, str body,
-		     struct why *why)
+static enum err check_state(struct engine *engine, const struct thing_state *state, u64 expected,
+			    str body, struct why *why)
 {
-	const struct thing_state *state = state_of(engine, command);
 	if (state->name.len > LIMIT_THING_NAME_BYTES)
 		return fail(why, ERR_INVALID, "name has %zu bytes; at most %d are allowed",
 			    state->name.len, LIMIT_THING_NAME_BYTES);
@@ -182,6 +231,18 @@ enum err thing_check(struct engine *engine, const struct command *command, u64 e
 			    body.len, LIMIT_THING_BODY_BYTES);
 	enum err err = check_version(state, expected, why);
 	return err ? err : check_count(engine, state, why);
+}
+
+enum err thing_check(struct engine *engine, const struct command *command, u64 expected, str body,
+		     struct why *why)
+{
+	return check_state(engine, state_of(engine, command), expected, body, why);
+}
+
+enum err thing_check_beside(struct engine *engine, const struct command *command, u64 expected,
+			    str body, struct why *why)
+{
+	return check_state(engine, nth_state(engine, command, 1), expected, body, why);
 }
 
 enum err thing_check_version(const struct engine *engine, const struct command *command,
@@ -194,14 +255,14 @@ enum err thing_check_version(const struct engine *engine, const struct command *
  * be left, is told from the one before it. */
 static u64 next_version(struct engine *engine)
 {
-	_Static_assert(LIMIT_TURN_COMMANDS < VERSIONS_OF_TURN, "each command has its version");
+	_Static_assert(LIMIT_TURN_COMMANDS * THINGS_OF_COMMAND < VERSIONS_OF_TURN,
+		       "each thing has its version");
 	must(engine->versions_given < VERSIONS_OF_TURN);
 	return now_turn(engine)->id * VERSIONS_OF_TURN + engine->versions_given++;
 }
 
-u64 thing_keep(struct engine *engine, const struct command *command, str body, msec until)
+static u64 keep(struct engine *engine, struct thing_state *state, str body, msec until)
 {
-	struct thing_state *state = state_of(engine, command);
 	msec now = wall_now(engine);
 	tenant_no tenant = { 0 };
 	if (state->tenant.len) tenant.v = name_intern(engine, NAME_TENANT, state->tenant);
@@ -220,12 +281,31 @@ u64 thing_keep(struct engine *engine, const struct command *command, str body, m
 	return state->row.version;
 }
 
-void thing_drop(struct engine *engine, const struct command *command)
+u64 thing_keep(struct engine *engine, const struct command *command, str body, msec until)
 {
-	struct thing_state *state = state_of(engine, command);
+	return keep(engine, state_of(engine, command), body, until);
+}
+
+u64 thing_keep_beside(struct engine *engine, const struct command *command, str body)
+{
+	return keep(engine, nth_state(engine, command, 1), body, 0);
+}
+
+static void drop(struct engine *engine, struct thing_state *state)
+{
 	if (!state->found) return;
 	state->found = false;
 	change_add(engine, CHANGE_THING_DELETE)->thing.key = state->row.key;
+}
+
+void thing_drop(struct engine *engine, const struct command *command)
+{
+	drop(engine, state_of(engine, command));
+}
+
+void thing_drop_beside(struct engine *engine, const struct command *command)
+{
+	drop(engine, nth_state(engine, command, 1));
 }
 
 void things_drop(struct engine *engine, const struct want *page)

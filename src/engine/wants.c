@@ -76,12 +76,11 @@ static u32 wants_of(const struct command *command)
 	return 0;
 }
 
-/* What may come with any command: its thing, its Idempotency-Key. */
+/* What may come with any command: its things, its Idempotency-Key. */
 static void want_beside(const struct engine *engine, struct turn *turn,
 			const struct command *command)
 {
-	struct want want;
-	if (thing_want(engine, command, &want)) *want_add(turn, WANT_THING) = want;
+	want_command_things(engine, turn, command);
 	if (command->has_replay) want_add(turn, WANT_REPLAY)->replay.key = command->replay_key;
 }
 
@@ -220,7 +219,7 @@ enum err engine_wants(struct engine *engine, struct turn *turn)
 	u32 most = 3 + OPERATION_PAGES + LIMIT_TURN_REFILLS + engine->to_judge_len +
 		   wants_of_asking(engine);
 	for (u32 i = 0; i < turn->commands_len; i++)
-		most += wants_of(turn->commands[i]) + command_has_thing(turn->commands[i]) +
+		most += wants_of(turn->commands[i]) + command_things(turn->commands[i]) +
 			turn->commands[i]->has_replay;
 	turn->wants_len = 0;
 	turn->wants_max = most;

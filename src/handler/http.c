@@ -268,7 +268,9 @@ static enum err add_signatures(struct call *call, struct buf *line, struct why *
 static enum err add_fixed_headers(struct call *call, struct buf *line)
 {
 	struct work *work = call->work;
-	bool added = add_header(call, line, STR("Content-Type"), STR("application/json")) &&
+	str type = work->spec.content_type;
+	bool added = add_header(call, line, STR("Content-Type"),
+				type.len ? type : STR("application/json")) &&
 		     add_header(call, line, STR("Idempotency-Key"), work->key) &&
 		     add_number(call, line, STR("Belfry-Hops"), (i64)work->hops + 1) &&
 		     add_number(call, line, STR("Belfry-Attempt"), work->attempt) &&

@@ -191,9 +191,13 @@ static str *place_of(struct handler_spec *spec, str name)
 		const char *name;
 		str *place;
 	} places[] = {
-		{ "url", &spec->url },     { "program", &spec->program },
-		{ "to", &spec->to },       { "subject", &spec->subject },
-		{ "level", &spec->level }, { "message", &spec->message },
+		{ "url", &spec->url },
+		{ "program", &spec->program },
+		{ "to", &spec->to },
+		{ "subject", &spec->subject },
+		{ "level", &spec->level },
+		{ "message", &spec->message },
+		{ "content_type", &spec->content_type },
 	};
 	for (size_t i = 0; i < countof(places); i++) {
 		if (str_eq(name, str_from(places[i].name))) return places[i].place;
@@ -282,6 +286,16 @@ static enum err check_level(const struct reading *reading)
 	return fail(reading->why, ERR_INVALID, "handler.level is not debug, info, warn or error");
 }
 
+static enum err check_content_type(const struct reading *reading)
+{
+	str type = reading->spec->content_type;
+	if (!type.len || str_eq(type, STR("application/json")) ||
+	    str_eq(type, STR("application/cloudevents+json")))
+		return ERR_OK;
+	return fail(reading->why, ERR_INVALID,
+		    "handler.content_type is not application/json or application/cloudevents+json");
+}
+
 enum err spec_parse(str json, struct arena *arena, struct handler_spec *out_spec, struct why *why)
 {
 	struct handler_spec spec = { .kind = HANDLER_PULL };
@@ -299,6 +313,7 @@ enum err spec_parse(str json, struct arena *arena, struct handler_spec *out_spec
 	err = check_required(&reading, root);
 	if (err) goto done;
 	err = check_level(&reading);
+	if (!err) err = check_content_type(&reading);
 	if (err) goto done;
 	if (arena_failed(arena)) err = ERR_MEMORY;
 	else *out_spec = spec;

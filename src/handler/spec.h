@@ -37,6 +37,7 @@ struct handler_spec {
 	str subject;
 	str level;
 	str message;
+	str content_type; /* empty: application/json */
 	bool with_payload;
 };
 

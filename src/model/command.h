@@ -46,6 +46,8 @@ struct enqueue_item {
 	bool is_parent;          /* it waits for its children */
 	bool is_rung;            /* of a ladder: its key is no key of uniqueness */
 	bool is_critical;        /* of a ladder's last rungs */
+	bool is_delivery;        /* of an event to a webhook: its type is the webhook's own, its key
+				  * is no key of uniqueness, its payload nobody's word */
 	struct digest payload_of_ladder; /* the payload is a copy of that ladder's; zero: not */
 	u32 payload_len;                 /* with it */
 };
@@ -55,6 +57,12 @@ struct enqueue_command {
 	u32 len;
 	bool atomic; /* all or none */
 	str resumes; /* id or code of a job that its handler has paused: there is work; or empty */
+	/* Deliveries of events: the webhook's own type (empty: none), the versions that must be
+	 * there of what it says and of where it stands, and where it stands from this commit on. */
+	str webhook;
+	u64 definition;
+	u64 course;
+	str place;
 };
 
 /* A parent and its children, all or none. */
@@ -189,10 +197,12 @@ struct daily_settings {
 };
 
 struct set_command {
-	str name;       /* of the type, queue, tenant or route */
-	str details;    /* but a queue's: kept beside the policy as its thing; empty: none */
-	u64 expected;   /* the version of that thing, as in struct thing_command */
-	bool is_delete; /* a type: back to no policy; a route: no rate; its thing is gone */
+	str name;        /* of the type, queue, tenant or route */
+	str details;     /* but a queue's: kept beside the policy as its thing; empty: none */
+	u64 expected;    /* the version of that thing, as in struct thing_command */
+	bool is_delete;  /* a type: back to no policy; a route: no rate; its thing is gone */
+	bool is_webhook; /* a type: a webhook's own, with what it says */
+	str place;       /* of that: where it stands now; empty: where it stood */
 	struct type_policy type;
 	str fallback; /* a type's: the name of the next way; empty: as the policy says */
 	struct queue_policy queue;

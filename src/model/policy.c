@@ -24,7 +24,12 @@ enum carrier carrier_of_type(str type_name)
 	for (size_t i = 0; i < countof(own); i++) {
 		if (str_eq(type_name, own[i])) return CARRIER_NODE;
 	}
-	return CARRIER_WORKERS;
+	return type_is_webhooks(type_name) ? CARRIER_NODE : CARRIER_WORKERS;
+}
+
+bool type_is_webhooks(str type_name)
+{
+	return str_starts_with(type_name, STR(WEBHOOK_TYPE_PREFIX));
 }
 
 str error_class_name(enum error_class error_class)

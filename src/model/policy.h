@@ -42,8 +42,14 @@ bool class_list_has(const struct class_list *list, str name);
  * that says nothing is a worker's. */
 enum carrier { CARRIER_UNSAID, CARRIER_WORKERS, CARRIER_NODE, CARRIERS };
 
-/* Where no policy says: EMAIL, WEBHOOK and REMINDER are the server's own. */
+/* Where no policy says: EMAIL, WEBHOOK, REMINDER and those of webhooks are the server's own. */
 enum carrier carrier_of_type(str type_name);
+
+/* A webhook of events has a type of its own, under a name that nobody else can use: its deliveries
+ * are runs of that type. No event about such a run is ever delivered, so nothing feeds on itself.
+ */
+#define WEBHOOK_TYPE_PREFIX "@webhook."
+bool type_is_webhooks(str type_name);
 
 /* Of a route; the bytes behind its end are 0. */
 struct route_name {

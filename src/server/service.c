@@ -13,7 +13,8 @@
 
 enum {
 	REQUESTS_MAX = 10000,
-	POSTS_MAX = 4 * REQUESTS_MAX + 4 * HANDLER_AT_ONCE_MAX + 4 + 4 * HOOKS_QUESTIONS_MAX,
+	POSTS_MAX = 4 * REQUESTS_MAX + 4 * HANDLER_AT_ONCE_MAX + 4 + 4 * HOOKS_QUESTIONS_MAX +
+		    COURIER_WEBHOOKS_MAX + 8,
 	READER_THREADS = 2,
 	READS_MAX = 1000,
 	PATIENCE_MS = 10000,
@@ -232,6 +233,7 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	if (!err) err = watch_signals(service, why);
 	if (!err) err = service_listen(service, why);
 	if (!err) err = service_start_handlers(service, why);
+	if (!err) service_look_at_webhooks(service);
 	if (err) {
 		service_free(service);
 		return err;
@@ -259,7 +261,7 @@ enum err service_run(struct service *service, struct why *why)
 static void answer_the_last(struct service *service)
 {
 	while (api_under_way(service->api) || executor_has_asked(service->executor) ||
-	       hooks_have_asked(service->hooks))
+	       hooks_have_asked(service->hooks) || courier_has_asked(service->courier))
 		loop_run_once(service->loop);
 }
 
@@ -268,6 +270,7 @@ void service_free(struct service *service)
 	if (!service) return;
 	executor_abandon(service->executor);
 	hooks_abandon(service->hooks);
+	courier_abandon(service->courier);
 	pump_thread_stop(service->pump);
 	if (service->api) answer_the_last(service);
 	readers_stop(service->readers);

@@ -31,6 +31,7 @@ static void on_answer(void *context, const struct answer *answer)
 {
 	struct service *service = context;
 	if (ticket_is_own(answer->ticket)) asking_answer(answer);
+	else if (ticket_is_couriers(answer->ticket)) courier_answer(answer);
 	else if (ticket_is_executors(answer->ticket)) executor_answer(service->executor, answer);
 	else if (ticket_is_hooks(answer->ticket)) hooks_answer(answer);
 	else api_answer(answer);
@@ -40,6 +41,7 @@ static void on_closed(void *context, struct command *command)
 {
 	(void)context;
 	if (ticket_is_own(command->ticket)) asking_closed(command);
+	else if (ticket_is_couriers(command->ticket)) courier_closed(command);
 	else if (ticket_is_executors(command->ticket)) executor_closed(command);
 	else if (ticket_is_hooks(command->ticket)) hooks_closed(command);
 	else api_closed(command);
@@ -70,6 +72,7 @@ static void on_stirs(void *context)
 	struct stirred stirred = stirs_take(service->stirs);
 	if (!stirred.turn) return;
 	api_stir(service->api, stirred.stirs, stirred.len, stirred.is_all, stirred.turn);
+	courier_stir(service->courier, stirred.stirs, stirred.len, stirred.is_all, stirred.turn);
 }
 
 /* The loop's ring has a place for each of its posters; full, the next tick looks. */
@@ -85,7 +88,9 @@ static void on_tick(void *context)
 	struct service *service = context;
 	on_stirs(service);
 	api_tick(service->api);
-	if (!api_streams(service->api)) atomic_store(&service->is_listened_to, false);
+	courier_tick(service->courier, clock_now());
+	bool is_listened_to = api_streams(service->api) || courier_count(service->courier);
+	atomic_store(&service->is_listened_to, is_listened_to);
 	loop_timer_start(service->tick_timer, TICK_MS);
 }
 
@@ -94,6 +99,13 @@ enum err service_start_ticking(struct service *service)
 	enum err err = loop_timer_new(service->loop, on_tick, service, &service->tick_timer);
 	if (!err) loop_timer_start(service->tick_timer, TICK_MS);
 	return err;
+}
+
+void service_look_at_webhooks(void *context)
+{
+	struct service *service = context;
+	atomic_store(&service->is_listened_to, true);
+	courier_look(service->courier);
 }
 
 /* Before its first page is read: what is committed from here on is told to it. */
@@ -145,12 +157,14 @@ static void on_doubt(void *context)
 {
 	struct service *service = context;
 	api_doubt(service->api, true);
+	courier_doubt(service->courier, true);
 }
 
 static void on_trust(void *context)
 {
 	struct service *service = context;
 	api_doubt(service->api, false);
+	courier_doubt(service->courier, false);
 }
 
 static void on_health(void *context, enum err err)
@@ -252,6 +266,7 @@ struct api_doors service_api_doors(struct service *service)
 				   .is_ready = is_ready,
 				   .post = post,
 				   .handler = service_judge_handler,
+				   .webhooks_changed = service_look_at_webhooks,
 				   .name = tell_name };
 }
 

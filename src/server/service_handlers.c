@@ -127,12 +127,14 @@ static void bring_secrets(struct service *service, struct errand_wants *wants, s
 }
 
 /* What readers are given is a request of the API; or an errand: then its address is odd; or a
- * policy hook's question: then its second bit is set. */
+ * policy hook's question: then its second bit is set; or the courier's: then both are. */
 void service_read(void *item, struct query *query)
 {
 	uintptr_t address = (uintptr_t)item;
 	void *asker = (void *)(address & ~(uintptr_t)3);
-	if (address & 1) {
+	if ((address & 3) == 3) {
+		courier_read(asker, query);
+	} else if (address & 1) {
 		bring_secrets(executor_context(asker), executor_wants(asker), query);
 		executor_brought(asker);
 	} else if (address & 2) {
@@ -148,6 +150,13 @@ static enum err read_for_hook(void *context, void *question)
 	struct service *service = context;
 	must(((uintptr_t)question & 3) == 0);
 	return readers_submit(service->readers, (void *)((uintptr_t)question | 2));
+}
+
+static enum err read_for_courier(void *context, void *item)
+{
+	struct service *service = context;
+	must(((uintptr_t)item & 3) == 0);
+	return readers_submit(service->readers, (void *)((uintptr_t)item | 3));
 }
 
 static enum err read_for_errand(void *context, void *errand)
@@ -203,8 +212,13 @@ enum err service_make_executor(struct service *service, struct why *why)
 	const struct hooks_config hooks = {
 		.loop = service->loop, .context = service, .submit = submit, .read = read_for_hook
 	};
+	const struct courier_config courier = { .loop = service->loop,
+						.context = service,
+						.submit = submit,
+						.read = read_for_courier };
 	enum err err = executor_new(&config, &service->executor);
 	if (!err) err = hooks_new(&hooks, &service->hooks);
+	if (!err) err = courier_new(&courier, &service->courier);
 	return err ? fail(why, err, "no memory for the handlers") : ERR_OK;
 }
 
@@ -279,6 +293,7 @@ void service_free_handlers(struct service *service)
 	handlers_free(service->handlers);
 	handlers_free(service->hook_handlers);
 	hooks_free(service->hooks);
+	courier_free(service->courier);
 	executor_free(service->executor);
 	broker_stop(service->broker);
 	programs_free(service->programs);

@@ -18,6 +18,7 @@
 #include "observe/metrics.h"
 #include "server/asking.h"
 #include "server/clock.h"
+#include "server/courier.h"
 #include "server/executor.h"
 #include "server/front.h"
 #include "server/hooks.h"
@@ -47,8 +48,9 @@ struct service {
 	struct executor *executor;
 	struct handlers *hook_handlers; /* by which policy hooks are asked */
 	struct hooks *hooks;
-	char node[128];   /* the name under which it leases for them */
-	char machine[65]; /* and the machine's */
+	struct courier *courier; /* events to webhooks */
+	char node[128];          /* the name under which it leases for them */
+	char machine[65];        /* and the machine's */
 	struct address bound[HANDLER_OWN_ADDRESSES_MAX]; /* where it listens */
 	u32 bound_len;
 
@@ -98,6 +100,8 @@ enum err service_open_query(void *context, struct query **out_query, struct why 
 void service_close_query(void *context, struct query *query);
 /* For those who listen to events. */
 MUST_USE enum err service_start_ticking(struct service *service);
+/* There may be webhooks of events: looks for them, and tells them what happens. */
+void service_look_at_webhooks(void *context);
 struct now service_now(void *context);
 void service_random(void *context, u8 *out_bytes, size_t len);
 

@@ -435,7 +435,7 @@ struct event_view {
 enum event_way {
 	EVENTS_ON,     /* behind `from`, the oldest first */
 	EVENTS_BACK,   /* before `from` (zero: from the end), the newest first */
-	EVENTS_NEWEST, /* none: only where the end is */
+	EVENTS_NEWEST, /* none: only where the end is, or where it was at `until` */
 };
 
 /* Zero fields do not restrict. */
@@ -447,6 +447,8 @@ struct event_list {
 	str type;  /* of the run */
 	struct uuid run;
 	struct uuid job;
+	bool but_deliveries; /* none about runs that deliver events to webhooks */
+	msec until;          /* newest: what was decided before this instant; 0: all */
 	u32 limit;
 };
 

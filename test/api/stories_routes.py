@@ -101,6 +101,8 @@ def furnish(tenant):
                            "offsets": ["-1h"], "type": "report.daily"}, 201)
     admin.put("daily/somebody", {"due_time": "09:00"}, 201)
     admin.put("users/somebody", {"name": "Some Body"})
+    webhook = admin.post("webhooks", {"url": "https://hooks.example.org/", "secrets": ["door"],
+                                      "state": "paused"}, 201).json
     admin.put("secrets/door", {"value": "sesame"})
     admin.post("pause", {"scope": "type", "type": "report.daily"})
     token = tenant.token("viewer")
@@ -108,13 +110,14 @@ def furnish(tenant):
             "operations": operation["id"], "jobs": job["id"], "calendars": "holidays",
             "types": "mail.send", "users": "somebody", "secrets": "door", "tokens": token["id"],
             "limits": "mail-host", "tenants": tenant.id, "queues": "default",
-            "batches": batch["id"], "ladders": "event:7", "daily": "somebody", "workers": "w-1"}
+            "batches": batch["id"], "ladders": "event:7", "daily": "somebody", "workers": "w-1",
+            "webhooks": webhook["id"]}
 
 
 def picture(tenant):
     """All that the tenant can see of itself."""
     paths = ("tasks", "queue", "executions", "jobs", "calendars", "types", "users/somebody",
-             "secrets", "tokens", "pauses", "limits", "batches", "daily",
+             "secrets", "tokens", "pauses", "limits", "batches", "daily", "webhooks",
              "ladders/event:7", f"tenants/{tenant.id}",
              "jobs/report/occurrences")
     return [tenant.admin.get(path).json for path in paths]

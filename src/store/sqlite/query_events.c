@@ -129,6 +129,19 @@ static bool may_be_wanted(const struct reading *reading, const struct journal_en
 	return !list->kinds || events_possible(entry) & list->kinds;
 }
 
+/* Few types are webhooks', and an entry has one in a name's look-up. */
+static enum err is_let_in(struct reading *reading, const struct journal_entry *entry, bool *out)
+{
+	str type = { 0 };
+	*out = true;
+	if (!reading->list->but_deliveries || !entry->type.v) return ERR_OK;
+	struct arena_mark mark = arena_mark(reading->arena);
+	enum err err = query_name(reading->query, NAME_TYPE, entry->type.v, reading->arena, &type);
+	*out = !type_is_webhooks(type);
+	arena_release_to(reading->arena, mark);
+	return err;
+}
+
 static bool is_behind(const struct event_list *list, struct event_place place)
 {
 	if (list->way == EVENTS_ON) return event_place_before(list->from, place);
@@ -172,8 +185,11 @@ static enum err take_entry(struct reading *reading, const struct journal_row *ro
 	bool is_on = list->way == EVENTS_ON;
 	bool is_wanted = may_be_wanted(reading, entry) && is_behind(list, is_on ? last : first);
 	if (is_wanted) {
-		enum err err = look_up(reading, &view);
+		enum err err = is_let_in(reading, entry, &is_wanted);
+		if (!err && is_wanted) err = look_up(reading, &view);
 		if (err) return err;
+	}
+	if (is_wanted) {
 		is_wanted = uuid_is_nil(&list->job) || uuid_eq(&list->job, &view.job);
 	}
 	*out_full = is_wanted && !add_events(reading, &view, index);
@@ -238,18 +254,44 @@ static enum err read_rows(struct reading *reading)
 	return err == ERR_BUSY ? ERR_OK : err;
 }
 
-/* Where the journal ends: behind every event there is. */
-static enum err read_end(struct reading *reading)
+/* The first row from a turn on, or back; without its entries. Turn 0: there is none. */
+static enum err row_from(struct reading *reading, enum query_statement id, i64 turn,
+			 struct journal_row *out_row)
 {
-	sqlite3_stmt *stmt = query_statement(reading->query, QUERY_TURNS_BACK);
+	sqlite3_stmt *stmt = query_statement(reading->query, id);
 	bool has_row = false;
+	*out_row = (struct journal_row){ 0 };
 	bind_number(stmt, ":tenant", reading->tenant);
-	bind_number(stmt, ":turn", INT64_MAX);
+	bind_number(stmt, ":turn", turn);
 	enum err err = query_step(reading->query, stmt, &has_row);
 	if (err || !has_row) return err;
-	reading->page->through = (struct event_place){ (u64)sqlite3_column_int64(stmt, 0),
-						       UINT32_MAX };
+	struct cells cells = cells_to_read(stmt);
+	if (!cells_read(&cells, GROUP_JOURNAL, NULL, out_row)) {
+		query_damage(reading->query);
+		*out_row = (struct journal_row){ .turn = (u64)sqlite3_column_int64(stmt, 0) };
+	}
+	out_row->packed = (str){ 0 };
+	sqlite3_reset(stmt);
 	return ERR_OK;
+}
+
+/* Where the journal ends, behind every event there is; or where it ended at an instant: turns are
+ * in the order of time, as far as the clock was. */
+static enum err read_end(struct reading *reading)
+{
+	const struct event_list *list = reading->list;
+	struct journal_row row;
+	enum err err = row_from(reading, QUERY_TURNS_BACK, INT64_MAX, &row);
+	u64 low = list->until ? 0 : row.turn, high = row.turn;
+	while (!err && low < high) {
+		u64 middle = low + (high - low + 1) / 2;
+		err = row_from(reading, QUERY_TURNS_ON, (i64)middle, &row);
+		bool is_before = row.turn && row.turn <= high && row.wall < list->until;
+		if (is_before) low = row.turn;
+		else high = middle - 1;
+	}
+	if (!err && low) reading->page->through = (struct event_place){ low, UINT32_MAX };
+	return err;
 }
 
 static enum err read_page(struct reading *reading)

@@ -97,6 +97,8 @@ static void what_is_wrong_is_named(void **state)
 		{ "{\"kind\":\"http\",\"url\":\"a\",\"secrets\":[\"1\",\"2\",\"3\"]}", "1 to 2" },
 		{ "{\"kind\":\"http\",\"url\":\"a\",\"secrets\":\"x\"}", "secrets" },
 		{ "{\"kind\":\"http\",\"url\":\"a\",\"secrets\":[]}", "secrets" },
+		{ "{\"kind\":\"http\",\"url\":\"a\",\"content_type\":\"text/html\"}",
+		  "content_type" },
 		{ "{\"kind\":\"exec\",\"program\":\"p\",\"arguments\":{\"n\":7}}", "arguments" },
 		{ "{\"kind\":\"log\",\"payload\":\"yes\"}", "payload" },
 		{ "{\"kind\":\"log\",\"level\":\"x\"}", "level" },

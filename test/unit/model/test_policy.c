@@ -298,6 +298,8 @@ static void mails_and_webhooks_are_the_servers_own(void **state)
 	assert_int_equal(CARRIER_NODE, carrier_of_type(STR("EMAIL")));
 	assert_int_equal(CARRIER_NODE, carrier_of_type(STR("REMINDER")));
 	assert_int_equal(CARRIER_NODE, carrier_of_type(STR("WEBHOOK")));
+	assert_int_equal(CARRIER_NODE, carrier_of_type(STR("@webhook.1")));
+	assert_false(type_is_webhooks(STR("webhook.1")));
 	assert_int_equal(CARRIER_WORKERS, carrier_of_type(STR("email")));
 	assert_int_equal(CARRIER_WORKERS, carrier_of_type(STR("REPORT")));
 }

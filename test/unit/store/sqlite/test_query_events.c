@@ -107,6 +107,51 @@ static void they_go_on_exactly_behind_any_of_them(void **state)
 	query_scene_close(&it);
 }
 
+/* Runs that deliver events to webhooks are told about, but not to webhooks. */
+static void deliveries_may_be_left_out(void **state)
+{
+	struct query_scene it = query_scene_open();
+	(void)state;
+	live(&it);
+	put_name(it.scene, NAME_TYPE, 7, STR("@webhook.1"));
+	put_journal(it.scene, &(struct journal_entry){ .kind = JOURNAL_CREATED,
+						       .tenant = { 1 },
+						       .type = { 7 },
+						       .run = id_of(3),
+						       .to = RUN_QUEUED });
+	commit(it.scene);
+	expect(&it, (struct event_list){ .tenant = acme, .from = { 4, 1 } }, "5-0 run.created");
+	expect(&it, (struct event_list){ .tenant = acme, .from = { 4, 0 }, .but_deliveries = true },
+	       "4-1 run.dlq");
+	query_scene_close(&it);
+}
+
+static struct event_place end_at(struct query_scene *it, msec until)
+{
+	struct event_list list = { .way = EVENTS_NEWEST, .until = until };
+	return ask(it, &list).through;
+}
+
+static void where_the_journal_ended_at_an_instant(void **state)
+{
+	struct query_scene it = query_scene_open();
+	(void)state;
+	live(&it);
+	struct event_list list = { .tenant = everyone, .limit = 10 };
+	struct event_page page = ask(&it, &list);
+	assert_true(page.len > 3);
+	for (u32 i = 0; i < page.len; i++) {
+		struct event_place before = end_at(&it, page.rows[i].at);
+		struct event_place after = end_at(&it, page.rows[i].at + 1);
+		assert_true(before.turn < page.rows[i].place.turn);
+		assert_false(event_place_before(after, page.rows[i].place));
+	}
+	assert_int_equal(end_at(&it, 1).turn, 0);
+	assert_int_equal(end_at(&it, 0).turn, page.rows[page.len - 1].place.turn);
+	assert_int_equal(end_at(&it, MSEC_YEAR_9999_END).turn, end_at(&it, 0).turn);
+	query_scene_close(&it);
+}
+
 static void they_go_back_from_the_end(void **state)
 {
 	struct query_scene it = query_scene_open();
@@ -223,6 +268,8 @@ int main(void)
 		cmocka_unit_test(a_tenants_events_come_in_their_order),
 		cmocka_unit_test(they_go_on_exactly_behind_any_of_them),
 		cmocka_unit_test(they_go_back_from_the_end),
+		cmocka_unit_test(deliveries_may_be_left_out),
+		cmocka_unit_test(where_the_journal_ended_at_an_instant),
 		cmocka_unit_test(every_filter_restricts),
 		cmocka_unit_test(an_event_is_told_with_what_is_known_of_it),
 		cmocka_unit_test(who_begins_now_sees_what_comes),
