@@ -122,6 +122,8 @@ bool rate_is_of(const void *item, const void *key);
 MUST_USE enum err rate_recall(struct engine *engine, const struct rate_row *row);
 /* The rate that holds for a tenant's use of a route: its own, else the system's; NULL: none. */
 const struct rate *rate_for(const struct engine *engine, tenant_no tenant, str route);
+/* How full a bucket of it is, in parts, where none was in memory. */
+u64 rate_first_level(const struct engine *engine, const struct rate *rate);
 void rates_forget(struct engine *engine, tenant_no tenant); /* all of it */
 void on_set_limit(struct engine *engine, const struct command *command);
 

@@ -54,8 +54,32 @@ enum err rate_recall(struct engine *engine, const struct rate_row *row)
 {
 	enum err err = pool_reserve(&engine->rate_pool, 1);
 	if (!err) err = map_reserve(&engine->rates, 1);
-	if (!err) rate_place(engine, row);
-	return err;
+	if (err) return err;
+	struct rate *rate = rate_place(engine, row);
+	rate->is_from_before = true;
+	rate->known_at = engine->seen.boot;
+	return ERR_OK;
+}
+
+u64 rate_first_level(const struct engine *engine, const struct rate *rate)
+{
+	const struct rate_policy *policy = &rate->row.policy;
+	u64 full = (u64)policy->burst * (u64)policy->per_ms;
+	msec elapsed = msec_sub(engine->seen.boot, rate->known_at);
+	if (!rate->is_from_before || (u64)elapsed > full / policy->rate) return full;
+	return (u64)elapsed * policy->rate;
+}
+
+/* What a bucket of the old numbers has by now is not made up for under the new ones, unless all of
+ * it is back. */
+static void rate_changes(const struct engine *engine, tenant_no tenant, str route)
+{
+	struct rate *rate = rate_find(engine, tenant, route);
+	if (!rate || !rate->is_from_before) return;
+	const struct rate_policy *policy = &rate->row.policy;
+	u64 full = (u64)policy->burst * (u64)policy->per_ms;
+	rate->is_from_before = rate_first_level(engine, rate) < full;
+	rate->known_at = engine->seen.boot;
 }
 
 static void rate_forget(struct engine *engine, struct rate *rate)
@@ -119,6 +143,7 @@ static enum err keep_rate(struct engine *engine, const struct command *command, 
 	struct rate_row row = { tenant->no, command->set.name, command->set.rate };
 	tenant_release(engine, tenant);
 	change_add(engine, CHANGE_RATE_PUT)->rate = row;
+	rate_changes(engine, row.tenant, row.route);
 	rate_place(engine, &row);
 	routes_declare(engine, row.route);
 	*out_version = thing_keep(engine, command, command->set.details, 0);

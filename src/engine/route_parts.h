@@ -8,6 +8,9 @@
 /* A route's declared rate. */
 struct rate {
 	struct rate_row row; /* its route stands in `route` */
+	/* It is from before this process: what was used up until `known_at` (boot) nobody knows. */
+	bool is_from_before;
+	msec known_at;
 	char route[LIMIT_ROUTE_BYTES];
 };
 

@@ -3,7 +3,8 @@
  * held back is not touched in between, and other routes are none of its business.
  *
  * A bucket starts full where it comes to be by somebody's word. A process that begins anew does not
- * know what the one before it used up: then it starts empty. So in no span begin more runs than the
+ * know what the one before it used up: then it was empty when the process began, also where the
+ * first type comes to stand on it later. So in no span begin more runs than the
  * rate gives for it and the burst, whoever crashes. */
 #include "engine/route_parts.h"
 
@@ -199,13 +200,16 @@ static bool is_same_rate(const struct rate_policy *a, const struct rate_policy *
 static void declare(struct engine *engine, struct route *route, const struct rate *rate)
 {
 	struct rate_policy policy = rate ? rate->row.policy : (struct rate_policy){ 0 };
-	bool is_new_process = !engine->turn;
 	refill(engine, route);
 	if (is_same_rate(&policy, &route->rate)) return;
-	u64 tokens = route->rate.rate ? route->level / (u64)route->rate.per_ms : policy.burst;
-	if (tokens > policy.burst) tokens = policy.burst;
+	u64 level = rate ? rate_first_level(engine, rate) : 0;
+	if (route->rate.rate) {
+		u64 tokens = route->level / (u64)route->rate.per_ms;
+		if (tokens > policy.burst) tokens = policy.burst;
+		level = tokens * (u64)policy.per_ms;
+	}
 	route->rate = policy;
-	route->level = is_new_process ? 0 : tokens * (u64)policy.per_ms;
+	route->level = level;
 }
 
 static struct route *route_new(struct engine *engine, tenant_no no, str name)

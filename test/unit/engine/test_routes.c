@@ -193,6 +193,49 @@ static void a_new_process_starts_with_an_empty_bucket(void **state)
 	desk_close(&desk);
 }
 
+/* Nor does it know what was used of a route that nobody stands on when it begins. */
+static void nor_makes_a_new_process_up_tokens_for_who_comes_later(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 4, 60000, RATE_TENANT });
+	desk_runs_of(&desk, "acme", "send", 20);
+	assert_int_equal(4, desk_got(&desk));
+	desk_set_type(&desk, "acme", "send", (struct type_policy){ .limit = 4 });
+	desk_crash(&desk);
+	desk_settle(&desk);
+	desk_route(&desk, "acme", "send", "chat");
+	assert_int_equal(0, desk_got(&desk));
+	desk_advance(&desk, 60000);
+	assert_int_equal(1, desk_got(&desk));
+	desk_close(&desk);
+}
+
+/* A rate that is changed before anybody stands there makes up none, either; once its bucket must be
+ * full, it is. */
+static void a_changed_rate_of_an_empty_route_makes_up_none(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 4, 60000, RATE_TENANT });
+	desk_crash(&desk);
+	desk_settle(&desk);
+	desk_advance(&desk, 60000);
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 2, 2, 60000, RATE_TENANT });
+	desk_runs_of(&desk, "acme", "send", 20);
+	desk_route(&desk, "acme", "send", "chat");
+	assert_int_equal(0, desk_got(&desk));
+	desk_set_type(&desk, "acme", "send", (struct type_policy){ .limit = 1 });
+	desk_advance(&desk, 60000);
+	desk_rate(&desk, "acme", "chat", (struct rate_policy){ 1, 3, 60000, RATE_TENANT });
+	desk_route(&desk, "acme", "send", "chat");
+	assert_int_equal(3, desk_got(&desk));
+	desk_close(&desk);
+}
+
 static void a_long_wait_puts_runs_off_and_a_short_one_does_not(void **state)
 {
 	(void)state;
@@ -276,6 +319,8 @@ int main(void)
 		cmocka_unit_test(a_change_of_the_rate_makes_no_tokens),
 		cmocka_unit_test(what_was_used_is_remembered_when_no_type_is_left),
 		cmocka_unit_test(a_new_process_starts_with_an_empty_bucket),
+		cmocka_unit_test(nor_makes_a_new_process_up_tokens_for_who_comes_later),
+		cmocka_unit_test(a_changed_rate_of_an_empty_route_makes_up_none),
 		cmocka_unit_test(a_long_wait_puts_runs_off_and_a_short_one_does_not),
 		cmocka_unit_test(maintenance_behind_a_closed_route_is_seen_when_it_opens),
 		cmocka_unit_test(a_tenant_that_goes_takes_its_routes_along),
