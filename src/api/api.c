@@ -411,8 +411,7 @@ static struct digest replay_digest(struct request *request)
 	return digest;
 }
 
-/* "token:ID", or the person whose token it is. */
-static str actor_of(struct request *request)
+str api_actor(struct request *request)
 {
 	if (request->who.user.len) return request->who.user;
 	char *text = arena_alloc(&request->arena, 6 + UUID_TEXT_LEN);
@@ -428,7 +427,7 @@ static void fill_command(struct request *request)
 	request->ask = (struct ask){ .request = request };
 	command->ticket = (u64)(uintptr_t)&request->ask;
 	if (!request->is_all) command->tenant = request->tenant;
-	command->actor = actor_of(request);
+	command->actor = api_actor(request);
 	if (!request->replay_key.len || !(request->route->flags & ROUTE_REPLAYS)) return;
 	command->has_replay = true;
 	command->replay_key = replay_digest(request);

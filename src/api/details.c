@@ -61,6 +61,16 @@ void details_merge(struct buf *out, const struct shape *shape, const void *objec
 	write_close(out, '}');
 }
 
+void details_put_all(struct buf *out, const struct shape *shape, str details, u64 mask)
+{
+	for (u32 i = 0; i < shape->len; i++) {
+		str kept = STR("null");
+		if (!(mask >> i & 1)) continue;
+		if (details.len) (void)!json_find(details, shape->fields[i].name, &kept);
+		put_raw(out, shape->fields[i].name, kept);
+	}
+}
+
 void details_put(struct buf *out, str details)
 {
 	struct json json;

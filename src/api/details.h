@@ -17,5 +17,7 @@ void details_merge(struct buf *out, const struct shape *shape, const void *objec
 /* The members of `details` (an object that was checked), without the braces, into an open object.
  */
 void details_put(struct buf *out, str details);
+/* The same of a shape, each field of the mask; null where there is none. */
+void details_put_all(struct buf *out, const struct shape *shape, str details, u64 mask);
 
 #endif

@@ -298,10 +298,24 @@ static enum err take_names(struct request *request, const struct job_input *inpu
 	return ERR_OK;
 }
 
+/* Who made a job, where nobody is said to have: as the journal has it. */
+static str made_by(struct request *request)
+{
+	struct buf text;
+	buf_init(&text, REQUEST_TEXT_BYTES);
+	write_open(&text, '{');
+	put_text(&text, STR("created_by"), api_actor(request));
+	write_close(&text, '}');
+	str copy = str_copy(&request->arena, buf_view(&text));
+	buf_done(&text);
+	return copy;
+}
+
 static enum err take_texts(struct request *request, const struct job_input *input,
-			   struct job_row *row)
+			   struct job_row *row, bool is_new)
 {
 	struct buf details;
+	if (is_new && !row->details.len) row->details = made_by(request);
 	if (input->parameters.len) row->parameters = input->parameters;
 	if (is_null(input, JOB_FIELD_PARAMETERS) || !row->parameters.len)
 		row->parameters = STR("{}");
@@ -334,7 +348,7 @@ enum err job_merge(struct request *request, struct job_row *row, struct job_put 
 	if (!err) err = take_attempts(request, input, row);
 	if (!err) err = take_state(request, input, row);
 	if (!err) err = take_dependencies(request, input, row);
-	if (!err) err = take_texts(request, input, row);
+	if (!err) err = take_texts(request, input, row, uuid_is_nil(&put->id));
 	take_instances(input, row);
 	take_defaults(input, row, put);
 	return err;
@@ -359,10 +373,11 @@ static void show_schedule(struct buf *out, const struct job_row *row)
 	static const str gaps[] = { STR("shift"), STR("next"), STR("skip") };
 	static const str overlaps[] = { STR("default"), STR("first"), STR("second"), STR("both") };
 	put_text(out, STR("schedule_type"), job_kind_name(row->kind));
-	if (row->kind == JOB_CRON) put_text(out, STR("cron_expression"), row->rule);
-	if (row->kind == JOB_RRULE) put_text(out, STR("recurrence_rule"), row->rule);
+	put_text_or_null(out, STR("cron_expression"), row->kind == JOB_CRON ? row->rule : STR(""));
+	put_text_or_null(out, STR("recurrence_rule"), row->kind == JOB_RRULE ? row->rule : STR(""));
 	if (row->kind == JOB_INTERVAL) put_seconds(out, STR("interval_seconds"), row->interval_ms);
-	if (row->kind == JOB_ONCE) put_instant_or_null(out, STR("run_at"), row->run_at);
+	else put_null(out, STR("interval_seconds"));
+	put_instant_or_null(out, STR("run_at"), row->kind == JOB_ONCE ? row->run_at : 0);
 	put_text(out, STR("timezone"), row->zone.len ? row->zone : STR("UTC"));
 	put_text_or_null(out, STR("start_at"), row->start);
 	put_list(out, STR("rdates"), row->rdates);
@@ -458,7 +473,7 @@ void show_job(struct buf *out, const struct job_view *job, const struct api_defa
 	put_uuid(out, STR("id"), &row->id);
 	put_text(out, STR("tenant_id"), job->tenant);
 	put_text(out, STR("code"), row->code);
-	details_put(out, row->details);
+	details_put_all(out, &job_body, row->details, detail_mask);
 	put_text(out, STR("handler"), job->type);
 	put_text(out, STR("queue"), job->queue);
 	put_text(out, STR("status"), is_paused ? STR("PAUSED") : job_state_name(row->state));

@@ -15,6 +15,7 @@ struct execution_params {
 	str tenant_id;
 	struct list_params list;
 	struct uuid run_id;
+	struct uuid job_id;
 	str type;
 	u32 state;
 };
@@ -61,6 +62,7 @@ enum err execution_list_decode(struct request *request)
 	request->found = list;
 	if (!request->is_all) list->tenant = request->tenant;
 	list->run = params->run_id;
+	list->job = params->job_id;
 	list->type = params->type;
 	list->only_open = params->state == STATE_RUNNING;
 	list->outcomes = outcomes_of(params->state);

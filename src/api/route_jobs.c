@@ -34,6 +34,15 @@ static const struct field job_params_fields[] = {
 const struct shape job_list_query = { "job_list", "which jobs", sizeof(struct job_params),
 				      job_params_fields, countof(job_params_fields) };
 
+enum { STATUS_PAUSED = JOB_DELETED + 1 }; /* the others are the states of jobs */
+
+static void take_status(u32 status, msec now, struct job_list *list)
+{
+	list->states = 1u << (status == STATUS_PAUSED ? JOB_ACTIVE : status);
+	if (status == STATUS_PAUSED) list->paused_at = now;
+	if (status == JOB_ACTIVE) list->active_at = now;
+}
+
 enum err job_list_decode(struct request *request)
 {
 	const struct job_params *params = request->params;
@@ -43,7 +52,8 @@ enum err job_list_decode(struct request *request)
 	if (!request->is_all) list->tenant = request->tenant;
 	list->code = params->code;
 	list->type = params->type;
-	if (is_given(params, JOB_PARAM_STATUS)) list->states = 1u << params->status;
+	if (is_given(params, JOB_PARAM_STATUS))
+		take_status(params->status, request->now.wall, list);
 	return list_begin_by_id(request, &params->list, &list->limit, &list->after);
 }
 

@@ -17,6 +17,8 @@ struct run_params {
 	str type;
 	str queue;
 	str entity;
+	str reference_type;
+	str reference_id;
 	str key;
 	str user_id;
 	struct uuid parent_id;
@@ -57,6 +59,19 @@ enum err states_parse(struct request *request, str words, str pointer, u32 *out_
 	return ERR_OK;
 }
 
+/* As a task that is made with a reference has it. */
+static str reference_of(struct request *request, const struct run_params *params)
+{
+	struct buf text;
+	buf_init(&text, REQUEST_TEXT_BYTES);
+	buf_add(&text, params->reference_type);
+	if (params->reference_type.len && params->reference_id.len) buf_add_byte(&text, ':');
+	buf_add(&text, params->reference_id);
+	str copy = str_copy(&request->arena, buf_view(&text));
+	buf_done(&text);
+	return copy;
+}
+
 enum err run_list_decode(struct request *request)
 {
 	const struct run_params *params = request->params;
@@ -67,6 +82,8 @@ enum err run_list_decode(struct request *request)
 	list->type = params->type;
 	list->queue = params->queue;
 	list->entity = params->entity;
+	if (params->reference_type.len || params->reference_id.len)
+		list->entity = reference_of(request, params);
 	list->key = params->key;
 	list->user = params->user_id;
 	list->parent = params->parent_id;

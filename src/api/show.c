@@ -102,6 +102,18 @@ static void show_result(struct buf *out, const struct run_view *run)
 	put_bool(out, STR("unchanged"), end->unchanged);
 }
 
+/* What tasks alone have: other names of what they say, and the zone their instants are shown in. */
+static void show_task(struct buf *out, const struct run_view *run)
+{
+	str id = run->row.entity;
+	str kind = str_find(id, ':') < id.len ? str_split(&id, ':') : (str){ 0 };
+	put_text(out, STR("task_type"), run->type);
+	put_text_or_null(out, STR("reference_type"), kind);
+	put_text_or_null(out, STR("reference_id"), id);
+	put_text(out, STR("timezone"), STR("UTC"));
+	put_text_or_null(out, STR("created_by"), run->row.user);
+}
+
 void show_run(struct buf *out, const struct run_view *run)
 {
 	const struct run_row *row = &run->row;
@@ -110,6 +122,7 @@ void show_run(struct buf *out, const struct run_view *run)
 	put_text(out, STR("tenant_id"), run->tenant);
 	put_text(out, STR("type"), run->type);
 	put_text(out, STR("handler"), run->type);
+	if (uuid_is_nil(&row->job)) show_task(out, run);
 	put_uuid_or_null(out, STR("job_id"), &row->job);
 	put_uuid_or_null(out, STR("parent_id"), &row->parent);
 	put_text_or_null(out, STR("flagged"), lint_kind_name(row->flagged));
@@ -124,7 +137,9 @@ void show_run(struct buf *out, const struct run_view *run)
 	show_key(out, row);
 	put_text_or_null(out, STR("entity"), row->entity);
 	put_text_or_null(out, STR("user_id"), row->user);
-	if (row->timeout_ms) put_i64(out, STR("timeout_seconds"), row->timeout_ms / 1000);
+	write_key(out, STR("timeout_seconds")); /* null: by its type */
+	if (row->timeout_ms) write_i64(out, row->timeout_ms / 1000);
+	else write_null(out);
 	show_holder(out, run);
 	show_error(out, run);
 	if (row->payload.len) put_raw(out, STR("payload"), row->payload);

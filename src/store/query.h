@@ -358,6 +358,7 @@ struct job_list {
 	str type;
 	u32 states;     /* bit per enum job_state; 0: those not deleted */
 	msec paused_at; /* only those that are paused at this instant; 0: any */
+	msec active_at; /* only those that are not; 0: any */
 	struct uuid after;
 	u32 limit;
 };

@@ -98,6 +98,7 @@ static enum err bind_jobs(struct sqlite_query *query, const void *asked, u32 ten
 	bind_number(stmt, ":type", type);
 	bind_number(stmt, ":states", list->states);
 	bind_number(stmt, ":paused_at", list->paused_at);
+	bind_number(stmt, ":active_at", list->active_at);
 	bind_bytes(stmt, ":code", list->code);
 	bind_after(stmt, &list->after);
 	*out_stmt = stmt;

@@ -73,12 +73,26 @@ static void details_are_put_into_an_open_object(void **state)
 	buf_done(&out);
 }
 
+static void what_details_lack_is_null(void **state)
+{
+	struct buf out;
+	(void)state;
+	buf_init(&out, 4096);
+	details_put_all(&out, &shape, STR("{\"number\":7,\"text\":\"a\"}"), 7);
+	assert_str(buf_view(&out), STR("\"text\":\"a\",\"number\":7,\"flag\":null"));
+	buf_clear(&out);
+	details_put_all(&out, &shape, STR(""), 1);
+	assert_str(buf_view(&out), STR("\"text\":null"));
+	buf_done(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fields_not_given_stay_byte_for_byte),
 		cmocka_unit_test(null_takes_a_field_away_and_the_mask_leaves_others_out),
 		cmocka_unit_test(details_are_put_into_an_open_object),
+		cmocka_unit_test(what_details_lack_is_null),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,7 +72,8 @@ static void the_columns_of_the_seed_go_where_they_belong(void **state)
 	assert_int_equal(5000, row->jitter_ms);
 	assert_str(row->exclude, STR("holidays,fridays"));
 	assert_str(row->details,
-		   STR("{\"name\":\"Report\",\"job_type\":\"TENANT\",\"external_id\":\"x1\"}"));
+		   STR("{\"name\":\"Report\",\"job_type\":\"TENANT\",\"external_id\":\"x1\","
+		       "\"created_by\":\"token:00000000-0000-0000-0000-000000000000\"}"));
 	close_scene(&scene);
 }
 
