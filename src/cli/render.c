@@ -398,7 +398,9 @@ static void begin_table(struct table *table, const struct columns *columns, u32 
 	table->width_max = width;
 	for (u32 i = 0; i < columns->len; i++) {
 		if (is_state(columns->names[i])) table->style_of[i] = style_of_cell;
-		if (str_eq(columns->names[i], STR("error_message"))) table->styles[i] = STYLE_DIM;
+		bool is_error = str_eq(columns->names[i], STR("error_message"));
+		if (is_error) table->styles[i] = STYLE_DIM;
+		table->stays[i] = is_error; /* what a dead letter is looked at for */
 		add_heading(columns->names[i], &table->text);
 		table_close_cell(table);
 	}

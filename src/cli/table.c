@@ -128,6 +128,7 @@ static void fit_widths(const struct table *table, u32 indent, size_t widths[TABL
 	for (u32 i = 0; i < table->columns; i++)
 		needed += widths[i] ? least_width(i, widths[i]) + 2 : 0;
 	for (u32 i = table->columns - 1; i > 1 && needed > room; i--) {
+		if (table->stays[i]) continue;
 		needed -= widths[i] ? least_width(i, widths[i]) + 2 : 0;
 		widths[i] = 0;
 	}

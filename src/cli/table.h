@@ -1,7 +1,7 @@
 /* A table for a person: columns as wide as their widest cell (in characters), two spaces apart, a
- * dim head; where a line would not fit, the last columns are left out until the others have room
- * enough, and the widest of them give way, their cells cut. Cells are written to `text` one after
- * the other; cells of a row are filled from the left. */
+ * dim head; where a line would not fit, the last columns are left out (but those that stay) until
+ * the others have room enough, and the widest of them give way, their cells cut. Cells are written
+ * to `text` one after the other; cells of a row are filled from the left. */
 #ifndef BELFRY_CLI_TABLE_H
 #define BELFRY_CLI_TABLE_H
 
@@ -14,6 +14,7 @@ struct table {
 	u32 ends[TABLE_ROWS_MAX][TABLE_COLUMNS_MAX]; /* of each cell in `text` */
 	enum style styles[TABLE_COLUMNS_MAX];
 	bool right[TABLE_COLUMNS_MAX]; /* numbers end at the same place */
+	bool stays[TABLE_COLUMNS_MAX]; /* where others are left out for want of room */
 	/* Where a cell's text says how it looks; NULL: the column's style counts. */
 	enum style (*style_of[TABLE_COLUMNS_MAX])(str text);
 	u32 width_max; /* of a line; longer cells are cut; 0: no bound */

@@ -99,6 +99,23 @@ static void a_narrow_line_loses_its_last_columns_before_its_words(void **state)
 	stage_done(&stage);
 }
 
+static void a_column_that_stays_is_left_when_others_are_not(void **state)
+{
+	STAGE(stage);
+	static const char *const cells[] = { "ID",         "TYPE",
+					     "STATE",      "NOTE",
+					     "0123456789", "orders.import",
+					     "queued",     "a rather long remark",
+					     NULL };
+	given_table(4, cells);
+	table.width_max = 44;
+	table.stays[3] = true;
+	expect_table(&stage, 0,
+		     "ID          TYPE           NOTE\n"
+		     "0123456789  orders.import  a rather long re\u2026\n");
+	stage_done(&stage);
+}
+
 static enum style shout(str text)
 {
 	return str_eq(text, STR("bad")) ? STYLE_ERROR : STYLE_PLAIN;
@@ -140,6 +157,7 @@ int main(void)
 		cmocka_unit_test(numbers_end_at_the_same_place),
 		cmocka_unit_test(the_head_is_dim_and_columns_have_their_style),
 		cmocka_unit_test(a_narrow_line_loses_its_last_columns_before_its_words),
+		cmocka_unit_test(a_column_that_stays_is_left_when_others_are_not),
 		cmocka_unit_test(a_cells_text_may_say_how_it_looks),
 		cmocka_unit_test(text_that_did_not_fit_fails_the_output),
 	};
