@@ -57,6 +57,60 @@ static inline int plain_pages(void *context, sqlite3 *db, const char *schema, in
 	return SQLITE_OK;
 }
 
+/* Where the columns of a run, an execution and its end stand among the parameters. */
+#define ONE_MORE(name, kind, member) +1
+#define RUN_PLACE(name, kind, member) RUN_AT_##name,
+#define EXECUTION_PLACE(name, kind, member) EXECUTION_AT_##name,
+#define END_PLACE(name, kind, member) END_AT_##name,
+
+enum { RUN_AT_NONE, RUN_FIXED_COLUMNS(RUN_PLACE) RUN_AT_CHECK, HOT_FIRST };
+enum { HOT_CHECK = 1 RUN_HOT_COLUMNS(ONE_MORE) }; /* in a group of its own */
+enum {
+	EXECUTION_AT_NONE,
+	EXECUTION_COLUMNS(EXECUTION_PLACE) EXECUTION_AT_CHECK,
+	LEASE_COLUMNS(EXECUTION_PLACE) EXECUTION_AT_LEASE_CHECK
+};
+enum {
+	END_AT_NONE,
+	END_COLUMNS(END_PLACE) END_AT_CHECK,
+	END_TEXT_COLUMNS(END_PLACE) END_AT_TEXT_CHECK,
+	END_AT_ID
+};
+
+/* Columns that joined later are numbers that no life here says, or may be missing. */
+#define LATER_RUN(name, kind, member) { PLAIN_RUN, RUN_AT_##name, LATER_IS_##kind },
+#define LATER_EXECUTION(name, kind, member) \
+	{ PLAIN_EXECUTION, EXECUTION_AT_##name, LATER_IS_##kind },
+#define LATER_END(name, kind, member) { PLAIN_END, END_AT_##name, LATER_IS_##kind },
+
+enum {
+	LATER_IS_UUID,
+	LATER_IS_U32 = 0,
+	LATER_IS_I64 = 0,
+	LATER_IS_BOOL = 0,
+	LATER_IS_DIGEST = 0,
+	LATER_IS_BYTES = 0,
+	LATER_IS_LINK = 0,
+	LATER_IS_LATER_LINK = 0,
+	LATER_IS_LATER_BYTES = 0,
+	LATER_IS_LATER = 1,
+	LATER_IS_LATER_I64 = 1,
+};
+
+static inline void plain_zeros(struct plain *plain)
+{
+	static const struct {
+		enum plain_statement statement;
+		int at;
+		int is_number;
+	} columns[] = { RUN_FIXED_COLUMNS(LATER_RUN) EXECUTION_COLUMNS(LATER_EXECUTION)
+				END_COLUMNS(LATER_END) };
+	for (u32 i = 0; i < countof(columns); i++) {
+		if (!columns[i].is_number) continue;
+		sqlite3_bind_int64(plain->statements[columns[i].statement], columns[i].at, 0);
+	}
+}
+
 static inline void plain_open(struct plain *plain, const char *path)
 {
 	check_sqlite(sqlite3_open_v2(path, &plain->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
@@ -73,6 +127,7 @@ static inline void plain_open(struct plain *plain, const char *path)
 						SQLITE_PREPARE_PERSISTENT, &plain->statements[i],
 						NULL),
 			     "prepare");
+	plain_zeros(plain);
 	plain->random = prng_init(42);
 }
 
@@ -97,14 +152,6 @@ static inline struct uuid plain_id(struct plain *plain)
 }
 
 static const i64 plain_check = 0x5eed5eed;
-
-/* Where the groups of a run's columns stand among the parameters. */
-#define ONE_MORE(name, kind, member) +1
-enum {
-	FIXED_CHECK = 1 RUN_FIXED_COLUMNS(ONE_MORE),
-	HOT_FIRST = FIXED_CHECK + 1,
-	HOT_CHECK = 1 RUN_HOT_COLUMNS(ONE_MORE), /* in a group of its own */
-};
 
 static inline void bind_id(sqlite3_stmt *stmt, int at, const struct uuid *id)
 {
@@ -145,11 +192,12 @@ static inline void plain_enqueue(struct plain *plain, u32 index)
 	const i64 fixed[] = { index % TENANTS + 1, 1, wall_clock(), 0, 0, 0, 0 };
 	bind_id(stmt, 1, id);
 	bind_numbers(stmt, 2, fixed, countof(fixed));
-	if (plain->is_keyed) sqlite3_bind_blob(stmt, 9, &digest, sizeof digest, SQLITE_STATIC);
-	sqlite3_bind_int64(stmt, 10, PAYLOAD_BYTES);
-	sqlite3_bind_int64(stmt, 12, CAUSE_TASK);
-	sqlite3_bind_int64(stmt, 13, 0);
-	sqlite3_bind_int64(stmt, FIXED_CHECK, plain_check);
+	if (plain->is_keyed)
+		sqlite3_bind_blob(stmt, RUN_AT_key_digest, &digest, sizeof digest, SQLITE_STATIC);
+	sqlite3_bind_int64(stmt, RUN_AT_payload_len, PAYLOAD_BYTES);
+	sqlite3_bind_int64(stmt, RUN_AT_cause, CAUSE_TASK);
+	sqlite3_bind_int64(stmt, RUN_AT_planned_at, 0);
+	sqlite3_bind_int64(stmt, RUN_AT_CHECK, plain_check);
 	plain_hot(stmt, HOT_FIRST, plain->turn, false);
 	plain_step(plain, PLAIN_RUN);
 	stmt = plain->statements[PLAIN_BODY];
@@ -174,13 +222,14 @@ static inline void plain_claim(struct plain *plain, u32 index)
 {
 	sqlite3_stmt *stmt = plain->statements[PLAIN_EXECUTION];
 	msec now = wall_clock();
-	const i64 numbers[] = {
-		index % TENANTS + 1, 1,           1,           1,          now, 60000, now + 60000,
-		(i64)plain->turn,    plain_check, now + 60000, plain_check
-	};
-	bind_id(stmt, 1, &plain->executions[index]);
-	bind_id(stmt, 2, &plain->runs[index]);
-	bind_numbers(stmt, 3, numbers, countof(numbers));
+	const i64 numbers[] = { index % TENANTS + 1, 1,   1, 1, now, 60000, now + 60000,
+				(i64)plain->turn,    now, 1 };
+	bind_id(stmt, EXECUTION_AT_id, &plain->executions[index]);
+	bind_id(stmt, EXECUTION_AT_run, &plain->runs[index]);
+	bind_numbers(stmt, EXECUTION_AT_tenant, numbers, countof(numbers));
+	sqlite3_bind_int64(stmt, EXECUTION_AT_CHECK, plain_check);
+	sqlite3_bind_int64(stmt, EXECUTION_AT_lease_until, now + 60000);
+	sqlite3_bind_int64(stmt, EXECUTION_AT_LEASE_CHECK, plain_check);
 	plain_step(plain, PLAIN_EXECUTION);
 }
 
@@ -188,12 +237,12 @@ static inline void plain_finish(struct plain *plain, u32 index)
 {
 	sqlite3_stmt *stmt = plain->statements[PLAIN_END];
 	struct digest report = { index + 1, 77 };
-	sqlite3_bind_int64(stmt, 1, OUTCOME_SUCCESS);
-	sqlite3_bind_int64(stmt, 2, wall_clock());
-	sqlite3_bind_blob(stmt, 3, &report, sizeof report, SQLITE_STATIC);
-	sqlite3_bind_int64(stmt, 4, plain_check);
-	sqlite3_bind_int64(stmt, 9, plain_check);
-	bind_id(stmt, 10, &plain->executions[index]);
+	sqlite3_bind_int64(stmt, END_AT_outcome, OUTCOME_SUCCESS);
+	sqlite3_bind_int64(stmt, END_AT_ended_at, wall_clock());
+	sqlite3_bind_blob(stmt, END_AT_report, &report, sizeof report, SQLITE_STATIC);
+	sqlite3_bind_int64(stmt, END_AT_CHECK, plain_check);
+	sqlite3_bind_int64(stmt, END_AT_TEXT_CHECK, plain_check);
+	bind_id(stmt, END_AT_ID, &plain->executions[index]);
 	plain_step(plain, PLAIN_END);
 	stmt = plain->statements[PLAIN_HOT];
 	plain_hot(stmt, 1, plain->turn, true);
