@@ -81,13 +81,20 @@ static bool is_told(const struct type_policy *policy)
 	return policy && (policy->notifies || policy->fallback.type);
 }
 
+/* A text without its quotes; whatever else it is as it stands. */
+static str bare(str value)
+{
+	bool is_text = value.len > 1 && value.at[0] == '"';
+	return is_text ? str_slice(value, 1, value.len - 1) : value;
+}
+
 str alert_of(const struct type_policy *policy, const struct enqueue_item *item)
 {
-	str value = { "", 0 };
+	str found, value = { "", 0 };
 	if (!is_told(policy)) return value;
 	str path = policy->fallback.type ? only_name(&policy->fallback.key) : value;
 	if (str_eq(path, STR("entity"))) value = item->entity;
-	else if (path.len && !payload_find(item->payload, path, &value)) value = (str){ "", 0 };
+	else if (path.len && payload_find(item->payload, path, &found)) value = bare(found);
 	return value.len ? value : item->key;
 }
 
