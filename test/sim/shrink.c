@@ -14,13 +14,13 @@ static bool fails(const struct swarm *swarm, struct sim_result *out_result)
 	return true;
 }
 
-static void drop_bits(struct swarm *swarm, u32 *bits, u32 count, struct sim_result *result)
+static void drop_bits(struct swarm *swarm, u64 *bits, u32 count, struct sim_result *result)
 {
 	for (u32 i = 0; i < count; i++) {
 		struct swarm less = *swarm;
-		u32 *less_bits = bits == &swarm->faults ? &less.faults : &less.actors;
+		u64 *less_bits = bits == &swarm->faults ? &less.faults : &less.actors;
 		if (!(*less_bits >> i & 1)) continue;
-		*less_bits &= ~(1u << i);
+		*less_bits &= ~BIT(i);
 		swarm_restrict(&less, less.faults, less.actors, less.length);
 		if (fails(&less, result)) *swarm = less;
 	}

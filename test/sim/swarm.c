@@ -72,10 +72,10 @@ static void draw_faults(struct prng *prng, struct swarm *swarm)
 	for (u32 i = 0; i < FAULT_COUNT; i++) {
 		bool exists = prng_chance(prng, 2, 5);
 		swarm->fault_every[i] = draw_fault_every(prng, swarm);
-		if (exists && !is_calm) swarm->faults |= 1u << i;
+		if (exists && !is_calm) swarm->faults |= BIT(i);
 	}
 	/* A leap makes everything due, or nothing for a year: seeds with it show little else. */
-	if (!prng_chance(prng, 1, 4)) swarm->faults &= ~(1u << FAULT_WALL_LEAP);
+	if (!prng_chance(prng, 1, 4)) swarm->faults &= ~BIT(FAULT_WALL_LEAP);
 	if (swarm_has(swarm, FAULT_DRIFT)) swarm->drift_ppm = prng_between(prng, -500, 500);
 	swarm->queue_max = (u32)prng_between(prng, 1, 6);
 	if (!swarm_has(swarm, FAULT_BUSY)) swarm->queue_max = 0;
@@ -86,13 +86,13 @@ static void draw_actors(struct prng *prng, struct swarm *swarm)
 	for (u32 i = 0; i < ACTOR_SCHEDULER; i++) {
 		bool exists = prng_chance(prng, 1, 2);
 		swarm->copies[i] = (u32)prng_between(prng, 1, swarm->pace == PACE_QUIET ? 1 : 3);
-		if (exists) swarm->actors |= 1u << i;
+		if (exists) swarm->actors |= BIT(i);
 	}
-	bool has_producer = swarm->actors & (1u << ACTOR_PRODUCER | 1u << ACTOR_SHARER |
-					     1u << ACTOR_BULKER | 1u << ACTOR_BURSTER);
-	if (!has_producer) swarm->actors |= 1u << ACTOR_PRODUCER;
+	bool has_producer = swarm->actors & (BIT(ACTOR_PRODUCER) | BIT(ACTOR_SHARER) |
+					     BIT(ACTOR_BULKER) | BIT(ACTOR_BURSTER));
+	if (!has_producer) swarm->actors |= BIT(ACTOR_PRODUCER);
 	/* Without anybody honest nothing would get done at all. */
-	if (prng_chance(prng, 4, 5)) swarm->actors |= 1u << ACTOR_HONEST;
+	if (prng_chance(prng, 4, 5)) swarm->actors |= BIT(ACTOR_HONEST);
 }
 
 /* In some crowded seeds there are not workers enough, and what waits becomes more and more. */
@@ -101,9 +101,9 @@ static void draw_backlog(struct prng *prng, struct swarm *swarm)
 	if (swarm->pace != PACE_CROWDED || !prng_chance(prng, 1, 2)) return;
 	for (u32 i = ACTOR_HONEST; i <= ACTOR_IMPATIENT; i++) {
 		swarm->copies[i] = 1;
-		if (!prng_chance(prng, 1, 6)) swarm->actors &= ~(1u << i);
+		if (!prng_chance(prng, 1, 6)) swarm->actors &= ~BIT(i);
 	}
-	swarm->actors |= 1u << ACTOR_BULKER | 1u << ACTOR_SWEEPER;
+	swarm->actors |= BIT(ACTOR_BULKER) | BIT(ACTOR_SWEEPER);
 }
 
 static void draw_engine(struct prng *prng, struct swarm *swarm)
@@ -152,7 +152,7 @@ static void draw_jobs(u64 seed, struct swarm *swarm)
 	struct prng prng = prng_stream(seed, STR("jobs"));
 	swarm->copies[ACTOR_SCHEDULER] = (u32)prng_between(&prng, 1, 2);
 	if (prng_chance(&prng, 1, 3) && swarm->pace != PACE_CROWDED)
-		swarm->actors |= 1u << ACTOR_SCHEDULER;
+		swarm->actors |= BIT(ACTOR_SCHEDULER);
 }
 
 /* And the process's own handlers. */
@@ -161,7 +161,7 @@ static void draw_handlers(u64 seed, struct swarm *swarm)
 	struct prng prng = prng_stream(seed, STR("handlers"));
 	swarm->copies[ACTOR_HANDLER] = 1;
 	swarm->copies[ACTOR_ASSIGNER] = (u32)prng_between(&prng, 1, 2);
-	if (prng_chance(&prng, 1, 3)) swarm->actors |= 1u << ACTOR_HANDLER | 1u << ACTOR_ASSIGNER;
+	if (prng_chance(&prng, 1, 3)) swarm->actors |= BIT(ACTOR_HANDLER) | BIT(ACTOR_ASSIGNER);
 }
 
 /* And effects. */
@@ -169,7 +169,7 @@ static void draw_effects(u64 seed, struct swarm *swarm)
 {
 	struct prng prng = prng_stream(seed, STR("effects"));
 	swarm->copies[ACTOR_PAYER] = (u32)prng_between(&prng, 1, 2);
-	if (prng_chance(&prng, 1, 3)) swarm->actors |= 1u << ACTOR_PAYER;
+	if (prng_chance(&prng, 1, 3)) swarm->actors |= BIT(ACTOR_PAYER);
 }
 
 /* And maintenance; not beside jobs, whose backlog under it is not modelled. */
@@ -178,7 +178,7 @@ static void draw_gates(u64 seed, struct swarm *swarm)
 	struct prng prng = prng_stream(seed, STR("gates"));
 	swarm->copies[ACTOR_MAINTAINER] = (u32)prng_between(&prng, 1, 2);
 	if (prng_chance(&prng, 1, 3) && !swarm_has_jobs(swarm))
-		swarm->actors |= 1u << ACTOR_MAINTAINER;
+		swarm->actors |= BIT(ACTOR_MAINTAINER);
 }
 
 /* And quiet hours and rules, beside maintenance or without it. */
@@ -186,7 +186,7 @@ static void draw_hush(u64 seed, struct swarm *swarm)
 {
 	struct prng prng = prng_stream(seed, STR("hush"));
 	swarm->copies[ACTOR_HUSHER] = (u32)prng_between(&prng, 1, 3);
-	if (prng_chance(&prng, 1, 3) && !swarm_has_jobs(swarm)) swarm->actors |= 1u << ACTOR_HUSHER;
+	if (prng_chance(&prng, 1, 3) && !swarm_has_jobs(swarm)) swarm->actors |= BIT(ACTOR_HUSHER);
 }
 
 /* And rates of routes; not beside jobs, as with maintenance. */
@@ -195,7 +195,7 @@ static void draw_routes(u64 seed, struct swarm *swarm)
 	struct prng prng = prng_stream(seed, STR("routes"));
 	swarm->copies[ACTOR_THROTTLER] = (u32)prng_between(&prng, 1, 2);
 	if (prng_chance(&prng, 1, 3) && !swarm_has_jobs(swarm))
-		swarm->actors |= 1u << ACTOR_THROTTLER;
+		swarm->actors |= BIT(ACTOR_THROTTLER);
 }
 
 /* And batches. */
@@ -203,7 +203,7 @@ static void draw_batches(u64 seed, struct swarm *swarm)
 {
 	struct prng prng = prng_stream(seed, STR("batches"));
 	swarm->copies[ACTOR_BATCHER] = (u32)prng_between(&prng, 1, 2);
-	if (prng_chance(&prng, 1, 3)) swarm->actors |= 1u << ACTOR_BATCHER;
+	if (prng_chance(&prng, 1, 3)) swarm->actors |= BIT(ACTOR_BATCHER);
 }
 
 struct swarm swarm_draw(u64 seed)
@@ -241,7 +241,7 @@ struct swarm swarm_draw(u64 seed)
 	return swarm;
 }
 
-void swarm_restrict(struct swarm *swarm, u32 faults, u32 actors, msec length)
+void swarm_restrict(struct swarm *swarm, u64 faults, u64 actors, msec length)
 {
 	swarm->faults &= faults;
 	swarm->actors &= actors;

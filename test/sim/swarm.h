@@ -26,6 +26,9 @@ enum actor_kind {
 };
 /* clang-format on */
 
+#define BIT(number) ((u64)1 << (number))
+_Static_assert(FAULT_COUNT <= 64 && ACTOR_COUNT <= 64, "a bit each");
+
 enum {
 	SWARM_TENANTS_MAX = 50,
 	SWARM_TYPES_MAX = 6,
@@ -39,8 +42,8 @@ struct swarm {
 	u64 seed;
 	const struct disk_kind *disk; /* not drawn: whoever runs the seed says so */
 	enum pace pace;
-	u32 faults;  /* bit per enum fault */
-	u32 actors;  /* bit per enum actor_kind */
+	u64 faults;  /* bit per enum fault */
+	u64 actors;  /* bit per enum actor_kind */
 	msec length; /* of the chaos; healing comes after it */
 	u32 tenants;
 	u32 types;
@@ -70,7 +73,7 @@ struct swarm {
 struct swarm swarm_draw(u64 seed);
 
 /* The same seed with less: only these faults and actors, and no longer than that. */
-void swarm_restrict(struct swarm *swarm, u32 faults, u32 actors, msec length);
+void swarm_restrict(struct swarm *swarm, u64 faults, u64 actors, msec length);
 
 static inline bool swarm_has(const struct swarm *swarm, enum fault fault)
 {
@@ -97,7 +100,7 @@ static inline bool swarm_has_gates(const struct swarm *swarm)
 /* Some types may be carried out by the process itself. */
 static inline bool swarm_has_handlers(const struct swarm *swarm)
 {
-	return swarm->actors & (1u << ACTOR_HANDLER | 1u << ACTOR_ASSIGNER);
+	return swarm->actors & (BIT(ACTOR_HANDLER) | BIT(ACTOR_ASSIGNER));
 }
 
 const char *fault_word(enum fault fault);
