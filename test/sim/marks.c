@@ -59,6 +59,9 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_OPERATION_PUT: return 1u << HOLDING_OPERATION;
 	case CHANGE_THING_PUT:
 	case CHANGE_THING_DELETE: return 1u << HOLDING_THING;
+	case CHANGE_LADDER_NEW:
+	case CHANGE_LADDER_PUT:
+	case CHANGE_COOLDOWN_PUT: return 1u << HOLDING_LADDER;
 	case CHANGE_BATCH_PUT: return 1u << HOLDING_BATCH;
 	case CHANGE_EFFECT_PUT: return 1u << HOLDING_EFFECT;
 	case CHANGE_REPLAY_PUT: return 1u << HOLDING_REPLAY;
@@ -75,11 +78,8 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_NAME_PUT:
 	case CHANGE_TYPE_NAMED:
 	case CHANGE_JOB_HOT:
-	case CHANGE_COOLDOWN_PUT:
 	case CHANGE_COOLDOWN_DELETE:
 	case CHANGE_DELIVERY_NEW:
-	case CHANGE_LADDER_NEW:
-	case CHANGE_LADDER_PUT:
 	case CHANGE_DAILY_PUT:
 	case CHANGE_DAILY_GONE:
 	case CHANGE_DAILY_HOT:

@@ -332,6 +332,20 @@ static void legislate_type(struct manager *manager, struct type_policy *policy)
 	if (actor_chance(actor, 1, 4)) must(class_list_add(&policy->retryable, STR("validation")));
 }
 
+/* A type falls back on one behind it, so that they never go in a circle; or on none any more. */
+static void give_way(struct actor *actor, struct call *call, u32 type)
+{
+	struct fallback_policy *fallback = &call->command.set.type.fallback;
+	u32 types = actor->sim->swarm.types;
+	*fallback = (struct fallback_policy){ .minutes = maybe(actor, 1, 90) };
+	if (actor_chance(actor, 2, 3)) must(class_list_add(&fallback->key, STR("entity")));
+	if (actor_chance(actor, 1, 4)) must(class_list_add(&fallback->classes, STR("own_class")));
+	call->command.set.type.notifies |= actor_chance(actor, 1, 3);
+	if (type + 1 >= types || actor_chance(actor, 1, 5)) return;
+	u32 next = type + 1 + actor_below(actor, types - type - 1);
+	call->command.set.fallback = type_name(call, next);
+}
+
 static void change_policy(struct manager *manager, bool is_limit)
 {
 	struct sim *sim = manager->actor.sim;
@@ -345,6 +359,7 @@ static void change_policy(struct manager *manager, bool is_limit)
 		call->command.set.type = type_policy_now(sim, tenant, type);
 		if (is_limit) call->command.set.type.limit = maybe(actor, 1, 3);
 		else legislate_type(manager, &call->command.set.type);
+		if (!is_limit && actor_chance(actor, 1, 2)) give_way(actor, call, type);
 		send(manager, call);
 		return;
 	}

@@ -19,6 +19,8 @@ void oracle_init(struct oracle *oracle, struct sim *sim)
 	plans_init(oracle);
 	effects_oracle_init(oracle);
 	batches_oracle_init(oracle);
+	ladders_oracle_init(oracle);
+	fallbacks_oracle_init(oracle);
 	u64_map_init(&oracle->numbers, 6);
 	list_init(&oracle->open);
 	oracle->all = mem_alloc(ALL_MAX * sizeof *oracle->all);
@@ -40,6 +42,8 @@ void oracle_done(struct oracle *oracle)
 	plans_done(oracle);
 	effects_oracle_done(oracle);
 	batches_oracle_done(oracle);
+	ladders_oracle_done(oracle);
+	fallbacks_oracle_done(oracle);
 	u64_map_done(&oracle->numbers);
 	mem_free(oracle->all);
 	mem_free(oracle->operations);
@@ -119,19 +123,6 @@ static const struct command *find_command(const struct oracle *oracle, enum comm
 	return NULL;
 }
 
-static const struct enqueue_item *find_item(const struct turn *turn, str payload)
-{
-	for (u32 i = 0; i < turn->commands_len; i++) {
-		const struct command *command = turn->commands[i];
-		if (command->kind != COMMAND_ENQUEUE) continue;
-		for (u32 j = 0; j < command->enqueue.len; j++) {
-			if (str_eq(command->enqueue.items[j].payload, payload))
-				return &command->enqueue.items[j];
-		}
-	}
-	return NULL;
-}
-
 /* ---- rows --------------------------------------------------------------------------------- */
 
 static void take_new_run(struct oracle *oracle, const struct run_row *row)
@@ -141,21 +132,15 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	must(run != NULL && oracle->all_len < ALL_MAX);
 	if (oracle_run_of(oracle, &row->id))
 		sim_fail(sim, "ids", &row->id, "an id was given twice");
-	const struct enqueue_item none = { .run_at = row->hot.run_at };
+	const struct enqueue_item none = { .run_at = row->hot.run_at, .payload = row->payload };
 	const struct enqueue_item *item = &none;
 	struct oracle_job *job = plans_find(oracle, &row->job);
 	bool is_parent = row->hot.state == RUN_WAITING && !job;
 	bool is_of_batch = is_parent || !uuid_is_nil(&row->parent);
 	struct enqueue_item child;
-	if (is_of_batch) item = batches_find_item(oracle->turn, row->payload, is_parent);
-	else if (!job) item = find_item(oracle->turn, row->payload);
+	const struct oracle_run *fallen = oracle_run_of(oracle, &row->fallback_of);
+	if (!job) item = oracle_asked_for(oracle, row, &child);
 	if (!item) sim_fail(sim, "P2", &row->id, "a run that nobody asked for in this turn");
-	if (is_of_batch) {
-		child = *item;
-		child.key = row->key;
-		child.run_at = row->hot.run_at;
-		item = &child;
-	}
 	*run = (struct oracle_run){
 		.id = row->id,
 		.tenant = oracle_number(oracle, NAME_TENANT, row->tenant.v),
@@ -172,9 +157,14 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 		.unique_ttl = row->unique_ttl,
 		.bucket_at = row->hot.run_at,
 		.key = row->key_digest,
-		.entity = row->entity.len ? oracle_hash(row->entity) : 0,
-		.person = row->user.len ? 1 + (u32)(row->user.at[row->user.len - 1] - '0') : 0,
-		.payload = oracle_hash(row->payload),
+		.entity = row->entity.len ? oracle_hash(row->entity)
+			  : fallen        ? fallen->entity
+					  : 0,
+		.person = row->user.len ? 1 + (u32)(row->user.at[row->user.len - 1] - '0')
+			  : fallen      ? fallen->person
+					: 0,
+		.payload = fallen ? fallen->payload : oracle_hash(item->payload),
+		.hops = row->hops,
 		.turn_created = oracle->turn_id,
 		.bucket_text = item->bucket.len ? oracle_hash(item->bucket) : 0,
 		.job = job,
@@ -197,6 +187,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	oracle->all[oracle->all_len++] = run;
 	if (job) plans_take_run(oracle, run, row);
 	if (is_of_batch) batches_take_run(oracle, run, row);
+	if (fallen) fallbacks_take_run(oracle, run, row);
 	run->is_spilled = row->hot.spilled;
 	if (run->is_spilled) sim_mark(sim, MARK_SPILLED);
 	if (row->hot.run_at < oracle->now.wall) sim_mark(sim, MARK_PAST_RUN_AT);
@@ -253,6 +244,7 @@ static void take_end(struct oracle *oracle, const struct execution_end *end)
 		sim_fail(oracle->sim, "I-01", &end->run, "an execution that is not open has ended");
 	execution->turn_ended = oracle->turn_id;
 	execution->outcome = end->outcome;
+	fallbacks_take_end(oracle, execution);
 	if (execution->run->job) execution->run->job->turn_freed = oracle->turn_id;
 	execution->report = end->report;
 	str class_name = str_slice(end->error_class, 0, ORACLE_CLASS_BYTES - 1);
@@ -274,6 +266,9 @@ static void take_change(struct oracle *oracle, const struct change *change)
 	if (change->kind == CHANGE_EXECUTION_NEW) take_new_execution(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_BEAT) take_beat(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_END) take_end(oracle, change->end);
+	if (change->kind == CHANGE_LADDER_NEW) ladders_take(oracle, change->ladder, true);
+	if (change->kind == CHANGE_LADDER_PUT) ladders_take(oracle, change->ladder, false);
+	if (change->kind == CHANGE_DELIVERY_NEW) fallbacks_take_delivery(oracle, change->delivery);
 	if (change->kind == CHANGE_BATCH_PUT) batches_take(oracle, &change->batch);
 	if (change->kind == CHANGE_EFFECT_PUT) effects_oracle_take(oracle, change->effect);
 	if (change->kind == CHANGE_RUN_SPILLED)
@@ -455,7 +450,7 @@ static void check_ended_by_word(struct oracle *oracle, const struct oracle_execu
 	if (execution->outcome == OUTCOME_CANCELLED &&
 	    (find_command(oracle, COMMAND_CANCEL, run) ||
 	     rules_is_operated_on(oracle, run, OPERATION_CANCEL) || plans_may_cancel(oracle, run) ||
-	     batches_may_cancel(run)))
+	     batches_may_cancel(run) || ladders_may_cancel(oracle, run)))
 		return;
 	if (execution->outcome == OUTCOME_FAIL && weather_damages(&sim->weather, &run->id) &&
 	    find_command(oracle, COMMAND_DAMAGED, run)) {
@@ -540,7 +535,7 @@ static void check_cancelled(struct oracle *oracle, struct oracle_run *run)
 	struct sim *sim = oracle->sim;
 	bool is_asked = find_command(oracle, COMMAND_CANCEL, run) ||
 			rules_is_operated_on(oracle, run, OPERATION_CANCEL) ||
-			batches_may_cancel(run);
+			batches_may_cancel(run) || ladders_may_cancel(oracle, run);
 	if (!is_asked && (plans_may_cancel(oracle, run) || depend_may_cancel(oracle, run))) return;
 	bool is_late = run->deadline_at && oracle->wall_max >= run->deadline_at;
 	if (!is_asked && !is_late)
@@ -600,7 +595,8 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 {
 	struct sim *sim = oracle->sim;
 	const struct command *command = find_command(oracle, COMMAND_RESCHEDULE, run);
-	if ((run->state != RUN_QUEUED && !(run->state == RUN_WAITING && run->job)) || !command)
+	if ((run->state != RUN_QUEUED && !(run->state == RUN_WAITING && run->job)) ||
+	    (!command && !ladders_may_move(oracle, run)))
 		sim_fail(sim, "I-11", &run->id, "moved in time while %s", state_word(run->state));
 	if (!run->job) lines_remove(oracle, run);
 	run->run_at = run->bucket_at = entry->run_at;
@@ -730,6 +726,8 @@ void oracle_on_commit(struct oracle *oracle, const struct turn *turn)
 			 turn->id);
 	check_rows(oracle, turn);
 	depend_after_commit(oracle);
+	ladders_after_commit(oracle);
+	fallbacks_after_commit(oracle);
 	rules_check_operations(oracle, turn);
 	oracle->turn = NULL;
 }

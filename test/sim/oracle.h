@@ -13,6 +13,8 @@
  *   oracle_kept.c    things by version, and calls that come again
  *   oracle_jobs.c    schedules: each instant of each job, once
  *   oracle_batches.c parents wait for their children
+ *   oracle_ladders.c rungs move with their anchor
+ *   oracle_fallbacks.c another way, once an alert; the delivery log
  *   oracle_effects.c effects happen once
  *   oracle_answer.c  answers against what is durable */
 #ifndef BELFRY_TEST_SIM_ORACLE_H
@@ -110,6 +112,7 @@ struct oracle_run {
 	const struct run_hot *hot; /* the last one of the turn that is judged */
 	bool is_acked;
 	bool was_redriven;
+	u32 hops;                   /* of a fallback */
 	struct oracle_batch *batch; /* NULL: no child of one */
 	/* Of a job's run. */
 	struct oracle_job *job;  /* NULL: a task */
@@ -200,6 +203,8 @@ struct oracle {
 	struct oracle_jobs *jobs;
 	struct oracle_effects *effects;
 	struct oracle_batches *batches;
+	struct oracle_ladders *ladders;
+	struct oracle_fallbacks *fallbacks;
 	struct u64_map things;
 	struct u64_map replays;
 	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
@@ -384,6 +389,27 @@ void depend_after_commit(struct oracle *oracle);
 /* For another job's run; or a batch for its children. */
 bool depend_waits(const struct oracle *oracle, const struct oracle_run *run);
 void depend_check_idle(struct oracle *oracle);
+
+void ladders_oracle_init(struct oracle *oracle);
+void ladders_oracle_done(struct oracle *oracle);
+/* What a task was to be like, by whoever asked for it in this turn; NULL: nobody did. */
+const struct enqueue_item *oracle_asked_for(const struct oracle *oracle, const struct run_row *row,
+					    struct enqueue_item *room);
+bool ladders_may_move(const struct oracle *oracle, const struct oracle_run *run);
+bool ladders_may_cancel(const struct oracle *oracle, const struct oracle_run *run);
+void ladders_take(struct oracle *oracle, const struct ladder_row *row, bool is_new);
+void ladders_after_commit(struct oracle *oracle);
+void ladders_check_answer(struct oracle *oracle, const struct call *call,
+			  const struct answer *answer);
+/* Others may have acted on it in the turn that is judged. */
+bool oracle_is_operated_on(const struct oracle *oracle, const struct oracle_run *run);
+
+void fallbacks_oracle_init(struct oracle *oracle);
+void fallbacks_oracle_done(struct oracle *oracle);
+void fallbacks_take_run(struct oracle *oracle, struct oracle_run *run, const struct run_row *row);
+void fallbacks_take_end(struct oracle *oracle, const struct oracle_execution *execution);
+void fallbacks_take_delivery(struct oracle *oracle, const struct delivery_row *row);
+void fallbacks_after_commit(struct oracle *oracle);
 
 void batches_oracle_init(struct oracle *oracle);
 void batches_oracle_done(struct oracle *oracle);

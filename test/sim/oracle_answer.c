@@ -509,6 +509,10 @@ void oracle_on_answer(struct oracle *oracle, const struct call *call, const stru
 		kept_check_thing(oracle, call, answer);
 		return;
 	}
+	if (command_is_about_ladder(call->kind)) {
+		ladders_check_answer(oracle, call, answer);
+		return;
+	}
 	if (call->kind == COMMAND_BATCH) {
 		batches_check_answer(oracle, call, answer);
 		return;

@@ -206,6 +206,14 @@ static void draw_batches(u64 seed, struct swarm *swarm)
 	if (prng_chance(&prng, 1, 3)) swarm->actors |= BIT(ACTOR_BATCHER);
 }
 
+/* And ladders. */
+static void draw_ladders(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("ladders"));
+	swarm->copies[ACTOR_CLIMBER] = (u32)prng_between(&prng, 1, 2);
+	if (prng_chance(&prng, 1, 3)) swarm->actors |= BIT(ACTOR_CLIMBER);
+}
+
 struct swarm swarm_draw(u64 seed)
 {
 	struct prng prng = prng_stream(seed, STR("swarm"));
@@ -227,6 +235,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_hush(seed, &swarm);
 	draw_routes(seed, &swarm);
 	draw_batches(seed, &swarm);
+	draw_ladders(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);
 	swarm.workers_name_queues = prng_chance(&prng, 1, 3);
