@@ -97,7 +97,10 @@ static void put_kind(struct buf *out, const struct field *field)
 	case FIELD_PRIORITY:
 	case FIELD_SPAN: put_either(out, NULL); return;
 	case FIELD_WHEN: put_either(out, "date-time"); return;
-	case FIELD_OBJECT: put_type(out, "object"); return;
+	case FIELD_OBJECT:
+		if (field->inner) put_reference(out, field->inner);
+		else put_type(out, "object");
+		return;
 	case FIELD_ARRAY: put_items(out, field->inner, 0); return;
 	case FIELD_ANY: return;
 	case FIELD_TEXTS: put_texts(out, field->max); return;
