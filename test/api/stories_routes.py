@@ -344,6 +344,8 @@ def every_parameter_of_every_query_is_checked_and_named(server):
                 cases.append((one["name"], "nonsense"))
             elif schema.get("format") == "uuid":
                 cases.append((one["name"], "no-uuid"))
+            elif isinstance(schema["type"], list):  # an instant or a span: a number or a text
+                cases += [(one["name"], value) for value in ("nonsense", "", "-1")]
             else:
                 cases.append((one["name"], "x" * (schema["maxLength"] + 1)))
         for name, value in cases:
