@@ -2,6 +2,7 @@
 #include "api/api.h"
 
 #include "api/answers.h"
+#include "api/audit.h"
 #include "api/fleet.h"
 #include "api/parts.h"
 #include "api/problem.h"
@@ -428,6 +429,7 @@ static void fill_command(struct request *request)
 	command->ticket = (u64)(uintptr_t)&request->ask;
 	if (!request->is_all) command->tenant = request->tenant;
 	command->actor = api_actor(request);
+	command->audit = audit_ask(request);
 	if (!request->replay_key.len || !(request->route->flags & ROUTE_REPLAYS)) return;
 	command->has_replay = true;
 	command->replay_key = replay_digest(request);
@@ -474,7 +476,8 @@ static void step_command(struct request *request)
 
 static void step_read(struct request *request)
 {
-	if (request->route->read) begin_reading(request, PHASE_READ);
+	if (request->route->read || audit_wants_look(request->route))
+		begin_reading(request, PHASE_READ);
 	else step_command(request);
 }
 
@@ -519,12 +522,18 @@ void api_resume(struct request *request)
 	must(false);
 }
 
+static void read_first(struct request *request, struct query *query)
+{
+	audit_look_before(request, query);
+	request->err = request->route->read ? request->route->read(request, query) : ERR_OK;
+}
+
 void api_read(struct request *request, struct query *query)
 {
 	const struct api_doors *doors = &request->api->config.doors;
 	const struct route *route = request->route;
 	if (request->phase == PHASE_STREAM) streams_read(request, query);
-	else if (request->phase == PHASE_READ) request->err = route->read(request, query);
+	else if (request->phase == PHASE_READ) read_first(request, query);
 	else request->err = route->view(request, query);
 	if (!request->err && arena_failed(&request->arena)) request->err = ERR_MEMORY;
 	doors->post(doors->context, request);

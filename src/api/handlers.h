@@ -173,6 +173,11 @@ route_command batch_create;
 route_render batch_render;
 route_read batch_list_view, batch_view;
 
+/* route_audit.c */
+extern const struct shape audit_list_query;
+route_decode audit_list_decode;
+route_read audit_list_view;
+
 /* route_events.c */
 extern const struct shape event_list_query;
 route_decode event_list_decode;

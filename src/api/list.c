@@ -69,6 +69,16 @@ void list_close(struct request *request, bool has_more, str place)
 	write_close(out, '}');
 }
 
+void list_add_next(struct request *request, str place)
+{
+	struct buf text;
+	buf_init(&text, 1024);
+	cursor_print(api_cursor_key(request->api), about_of(request), place, &text);
+	request_add_field(request, STR("X-Next-Cursor"),
+			  str_copy(&request->arena, buf_view(&text)));
+	buf_done(&text);
+}
+
 void list_close_by_id(struct request *request, bool has_more, const struct uuid *last)
 {
 	list_close(request, has_more, (str){ (const char *)last->bytes, sizeof last->bytes });

@@ -33,6 +33,8 @@ void list_open(struct request *request);
 bool list_has_room(const struct request *request);
 /* `place`: of the last row that was written; has_more: there is something behind it. */
 void list_close(struct request *request, bool has_more, str place);
+/* The cursor as a header field, for answers that are no object. */
+void list_add_next(struct request *request, str place);
 void list_close_by_id(struct request *request, bool has_more, const struct uuid *last);
 
 #endif

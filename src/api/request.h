@@ -103,6 +103,7 @@ struct request {
 	bool is_done;              /* `read` or `command` has written the answer: nothing follows */
 	void *found;               /* what `read` found, by the route */
 	u64 found_version;
+	str audit_before;      /* how the object stood: audit.h */
 	struct stream *stream; /* what it has become; NULL: an ordinary one */
 
 	/* What goes out. */

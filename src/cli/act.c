@@ -201,6 +201,25 @@ static enum err run_list(struct cli *cli, const struct action *action, enum form
 	return err;
 }
 
+/* Nothing is kept: a page is written before the next one is asked for. */
+static enum err run_export(struct cli *cli, const struct action *action, str path)
+{
+	const struct render render = { cli, FORM_NDJSON, action->columns, action->name_field };
+	char cursor[CURSOR_MAX] = "";
+	bool more = true;
+	enum err err = ERR_OK;
+	while (!err && more) {
+		struct buf items;
+		buf_init(&items, ROWS_BYTES_MAX);
+		err = list_page(cli, path, cursor, &items, cursor, &more);
+		if (!err) err = render_list(&render, buf_view(&items));
+		if (buf_failed(&items)) cli->out.text.failed = true;
+		(void)output_flush_large(&cli->out);
+		buf_done(&items);
+	}
+	return err;
+}
+
 /* ---- waiting ----------------------------------------------------------------------------- */
 
 static bool has_ended(str state)
@@ -415,6 +434,7 @@ enum err act_run(struct cli *cli, enum verb_id verb)
 	if (!err) err = body_make(cli, action, words, &body, &why);
 	if (err) err = err == ERR_USAGE ? report_usage(cli, &why) : report(cli, &why);
 	else if (action->kind == ACTION_FOLLOW) err = follow_run(cli, form, buf_view(&path));
+	else if (action->kind == ACTION_EXPORT) err = run_export(cli, action, buf_view(&path));
 	else if (action->kind == ACTION_LIST) err = run_list(cli, action, form, buf_view(&path));
 	else err = run_call(cli, action, form, buf_view(&path), buf_view(&body));
 	buf_done(&path);

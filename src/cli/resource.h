@@ -15,6 +15,7 @@ enum action_kind {
 	ACTION_RUN,    /* the same, and the thing is a run that can be waited for */
 	ACTION_MANY,   /* touches all that match: asked before, an operation to wait for */
 	ACTION_DELETE, /* asked before */
+	ACTION_EXPORT, /* every page of a list, a line each, as they come */
 	ACTION_FOLLOW, /* a list whose end is waited at (follow.c) */
 	ACTION_LOCAL,  /* several calls, by a function of its own (act.c) */
 };

@@ -137,4 +137,20 @@ void queue_make(struct engine *engine, str name, const struct queue_policy *poli
 /* Of the scale that callers of this tenant mean. */
 u32 priority_steps(const struct engine *engine, str tenant);
 
+/* ---- audit -------------------------------------------------------------------------------- */
+
+/* What a command changes is audited: the mark is taken before it is carried out. */
+struct audit_mark {
+	u32 changes;
+	u32 actions;
+	bool has_run; /* it is about a run that is there */
+	enum run_state state;
+	msec run_at;
+};
+struct audit_mark audit_begin(const struct engine *engine, const struct command *command);
+void audit_end(struct engine *engine, const struct command *command, struct audit_mark mark);
+/* What a handler says that it did. */
+void audit_handler(struct engine *engine, const struct engine_run *run,
+		   const struct audit_event *event);
+
 #endif

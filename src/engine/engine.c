@@ -190,9 +190,8 @@ struct now engine_next_wake(const struct engine *engine)
 
 /* ---- the step ----------------------------------------------------------------------------- */
 
-static void carry_out(struct engine *engine, const struct command *command)
+static void decide(struct engine *engine, const struct command *command)
 {
-	if (replay_answers(engine, command)) return;
 	switch (command->kind) {
 	case COMMAND_ENQUEUE: on_enqueue(engine, command); return;
 	case COMMAND_LEASE: on_lease(engine, command); return;
@@ -247,6 +246,14 @@ static void carry_out(struct engine *engine, const struct command *command)
 	case COMMAND_COUNT: break;
 	}
 	must(false);
+}
+
+static void carry_out(struct engine *engine, const struct command *command)
+{
+	if (replay_answers(engine, command)) return;
+	struct audit_mark mark = audit_begin(engine, command);
+	decide(engine, command);
+	if (command->audit) audit_end(engine, command, mark);
 }
 
 static void carry_out_all(struct engine *engine, enum command_order order)
@@ -312,6 +319,7 @@ static void step_begins(struct engine *engine, struct turn *turn)
 {
 	engine->turn = turn;
 	engine->has_work = false;
+	engine->audit_rows = 0;
 	engine->jitter = prng_init(turn->jitter_seed);
 	/* A timer that acts this late: this process, or the machine, was away. */
 	if (engine->boot.count && engine->boot.entries[0].key < msec_sub(turn->now.boot, GAP_MS))

@@ -79,6 +79,7 @@ void journal_audit(struct engine *engine, const struct engine_run *run,
 			.details = report->audit[i].details,
 		};
 		journal_add(engine, &entry);
+		audit_handler(engine, run, &report->audit[i]);
 	}
 }
 

@@ -27,6 +27,7 @@ enum {
 	RUNGS_BYTES = LIMIT_LADDER_RUNGS * sizeof(struct rung) + 64,
 	ROUTE_SHOWN_BYTES = sizeof(struct route_state) + LIMIT_ROUTE_BYTES +
 			    LIMIT_RATE_BUCKET_BYTES + 64,
+	AUDIT_TEXT_BYTES = 256, /* how a run stood and stands, the id of what was made, rounding */
 	OPERATION_TEXT_BYTES = LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + 32,
 };
 
@@ -61,6 +62,7 @@ struct bounds {
 	u32 asked;    /* runs for which was looked up what they depend on */
 	u32 links;    /* that were found */
 	u32 released; /* runs that wait for others, and go on or end */
+	u32 audits;   /* rows */
 	u32 replays;
 	size_t replay_bytes;
 	u32 effects;
@@ -199,6 +201,7 @@ static u32 count_reports(struct bounds *bounds, const struct command *command)
 	if (reports->lease) count_lease(bounds, reports->lease);
 	for (u32 i = 0; i < reports->len; i++) {
 		const struct report *report = &reports->reports[i];
+		bounds->audits += least(report->audit_len, LIMIT_AUDIT_EVENTS);
 		for (u32 k = 0; k < least(report->audit_len, LIMIT_AUDIT_EVENTS); k++)
 			bounds->journal_texts += apiece + report->audit[k].name.len +
 						 report->audit[k].details.len;
@@ -350,7 +353,10 @@ static void count_left_over(struct bounds *bounds, const struct engine *engine)
 static struct bounds count_bounds(const struct engine *engine, const struct turn *turn)
 {
 	struct bounds bounds = { .names = 2 };
-	for (u32 i = 0; i < turn->commands_len; i++) count_command(&bounds, turn, i);
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		count_command(&bounds, turn, i);
+		bounds.audits += turn->commands[i]->audit != NULL;
+	}
 	count_wants(&bounds, turn);
 	count_left_over(&bounds, engine);
 	if (bounds.rates || bounds.types_set) bounds.routes = routes_needed(engine, turn);
@@ -600,8 +606,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 	turn->changes_max = runs * CHANGES_PER_RUN + settled * 2 + bounds->loaded * 2 +
 			    bounds->names * 2 + bounds->beats * 2 + bounds->ended * 2 +
 			    bounds->pauses * 2 + bounds->settings * 4 + bounds->operations * 2 +
-			    bounds->replays + bounds->effects + bounds->ladders + bounds->timers +
-			    bounds->denied + bounds->planned * CHANGES_PER_PLAN +
+			    bounds->replays + bounds->audits + bounds->effects + bounds->ladders +
+			    bounds->timers + bounds->denied + bounds->planned * CHANGES_PER_PLAN +
 			    bounds->judged * CHANGES_PER_JUDGED +
 			    engine->dailies.days * CHANGES_PER_DAY +
 			    engine->reminders.acts * CHANGES_PER_REMINDER + bounds->ended + 4;
@@ -624,6 +630,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		(size_t)bounds->settings * sizeof(struct tenant_row) +
 		(size_t)bounds->operations * 2 *
 			(sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
+		(size_t)bounds->audits * (sizeof(struct audit_row) + AUDIT_TEXT_BYTES) +
 		bounds->replay_bytes + (size_t)bounds->judged_runs * sizeof(struct hook_ask) +
 		(bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
 		(size_t)(bounds->ended + bounds->timers + bounds->denied) *

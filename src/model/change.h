@@ -2,6 +2,7 @@
 #ifndef BELFRY_MODEL_CHANGE_H
 #define BELFRY_MODEL_CHANGE_H
 
+#include "model/audit.h"
 #include "model/rows.h"
 
 enum change_kind {
@@ -63,6 +64,7 @@ enum change_kind {
 	CHANGE_REMINDER_GONE,    /* reminder_gone */
 	CHANGE_NOTICE_PUT,       /* notice: new; one of the same run that is there stays */
 	CHANGE_NOTICE_READ,      /* notice_read: of one that may be there, and unread */
+	CHANGE_AUDIT_PUT,        /* audit: must not be there; a turn's in the order of numbers */
 	CHANGE_KINDS
 };
 
@@ -156,6 +158,7 @@ struct change {
 			str user; /* empty: anybody's */
 			msec at;
 		} notice_read;
+		const struct audit_row *audit;
 	};
 };
 

@@ -3,6 +3,7 @@
 #ifndef BELFRY_MODEL_COMMAND_H
 #define BELFRY_MODEL_COMMAND_H
 
+#include "model/audit.h"
 #include "model/commands.def"
 #include "model/rows.h"
 
@@ -329,6 +330,8 @@ struct command {
 	u64 ticket; /* the edge's own; comes back with the answer */
 	str tenant; /* whose; empty: the system's, over all tenants */
 	str actor;  /* who asked, for the journal; empty: SYSTEM */
+	const struct audit_ask
+		*audit; /* the call behind it; NULL: what it changes is not audited */
 	/* The call's Idempotency-Key: a second command with the same key within a day is answered
 	 * with what the first one made, or refused when its body differs. */
 	bool has_replay;

@@ -2,6 +2,7 @@
 
 #include "handler/confine.h"
 #include "store/sqlite/sqlite_backup.h"
+#include "store/sqlite/sqlite_verify.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -143,6 +144,31 @@ enum err doctor_store_path(const struct config *config, struct buf *out, struct 
 	return ERR_OK;
 }
 
+/* Whether anybody has touched what was written. */
+static void examine_chain(const struct examination *examination, str path)
+{
+	struct chain_report report;
+	struct why why;
+	struct buf text;
+	enum err err = sqlite_verify(path, &report, &why);
+	if (err) {
+		tell(examination, err == ERR_STORE ? VERDICT_DOUBTFUL : VERDICT_BAD, "history",
+		     why.text,
+		     err == ERR_STORE
+			     ? "ask again then"
+			     : "keep the file, compare it with a backup: somebody may have "
+			       "changed what was written");
+		return;
+	}
+	buf_init(&text, 512);
+	buf_addf(&text, "%llu turns to %s, %llu audit rows to %s, without a gap",
+		 (unsigned long long)report.turns, report.journal, (unsigned long long)report.rows,
+		 report.audit);
+	buf_add_byte(&text, '\0');
+	tell(examination, VERDICT_GOOD, "history", buf_failed(&text) ? "" : text.at, "");
+	buf_done(&text);
+}
+
 static void examine_store(const struct examination *examination)
 {
 	struct why why;
@@ -159,7 +185,10 @@ static void examine_store(const struct examination *examination)
 	else if (sqlite_look_over(buf_view(&path), &why))
 		tell(examination, VERDICT_BAD, "store", why.text,
 		     "stop the server, keep the file, and put the last backup in its place");
-	else tell(examination, VERDICT_GOOD, "store", "sound in its structure", "");
+	else {
+		tell(examination, VERDICT_GOOD, "store", "sound in its structure", "");
+		examine_chain(examination, buf_view(&path));
+	}
 	buf_done(&path);
 }
 

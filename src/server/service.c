@@ -100,8 +100,9 @@ static enum err start_pump(struct service *service, struct why *why)
 			    .zone_context = service },
 		.queue_max = REQUESTS_MAX,
 		.retention = { .finished_ms = setting_number(service, CONFIG_RETENTION),
-			       .dead_ms = 90 * MSEC_DAY,
-			       .journal_ms = setting_number(service, CONFIG_RETENTION) },
+			       .dead_ms = setting_number(service, CONFIG_RETENTION_DEAD),
+			       .journal_ms = setting_number(service, CONFIG_RETENTION_JOURNAL),
+			       .audit_ms = setting_number(service, CONFIG_RETENTION_AUDIT) },
 		.sleep_max = setting_number(service, CONFIG_POLL_MS),
 	};
 	u64 tally_seed;

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "model/audit.h"
 #include "model/event.h"
 #include "model/journal.h"
 #include "model/rows.h"
@@ -449,7 +450,9 @@ struct event_list {
 	struct uuid run;
 	struct uuid job;
 	bool but_deliveries; /* none about runs that deliver events to webhooks */
-	msec until;          /* newest: what was decided before this instant; 0: all */
+	bool of_time;        /* only what time did: nobody's calls, no handler's words */
+	msec since;          /* of turns that were decided then or later */
+	msec until;          /* and before it; newest: the end of what was; 0: any */
 	u32 limit;
 };
 
@@ -480,6 +483,49 @@ struct stats_page {
 	u32 len;
 	bool is_cut; /* there would be more groups */
 	msec through;
+};
+
+/* ---- audit --------------------------------------------------------------------------------- */
+
+/* A row of the audit stands behind the events of its turn. */
+#define AUDIT_PLACE ((u32)1 << 30)
+
+static inline struct event_place audit_place(const struct audit_row *row)
+{
+	return (struct event_place){ row->turn, AUDIT_PLACE + row->number };
+}
+
+/* The last row at or before a place, within its turn; 0: none. */
+static inline u32 audit_number(struct event_place place)
+{
+	return place.at > AUDIT_PLACE ? place.at - AUDIT_PLACE : 0;
+}
+
+struct audit_view {
+	struct audit_row row;
+	str tenant; /* empty: it is about no tenant */
+};
+
+/* Zero fields do not restrict. */
+struct audit_list {
+	str tenant;
+	enum event_way way; /* not NEWEST */
+	struct event_place from;
+	str actor; /* SYSTEM: what handlers said */
+	bool by_people;
+	str action;
+	str kind;
+	str object;
+	struct uuid run;
+	msec since;
+	msec until; /* exclusive */
+	u32 limit;
+};
+
+struct audit_page {
+	struct audit_view *rows;
+	u32 len;
+	bool has_more;
 };
 
 struct query_calls {
@@ -534,6 +580,8 @@ struct query_calls {
 	 * `through`. */
 	enum err (*events)(struct query *query, const struct event_list *list, struct arena *arena,
 			   struct event_page *out_page);
+	enum err (*audit)(struct query *query, const struct audit_list *list, struct arena *arena,
+			  struct audit_page *out_page);
 	enum err (*dailies)(struct query *query, const struct daily_list *list, struct arena *arena,
 			    struct daily_page *out_page);
 	enum err (*days)(struct query *query, const struct day_list *list, struct arena *arena,

@@ -14,6 +14,7 @@ struct retention {
 	msec finished_ms; /* done and cancelled runs, from their end on */
 	msec dead_ms;     /* failed runs and those in the dlq */
 	msec journal_ms;
+	msec audit_ms;   /* never shorter than the journal, which vouches for it */
 	msec minutes_ms; /* statistics by the minute; 0: 7 days */
 	msec hours_ms;   /* and by the hour; 0: 90 days */
 	u32 rows_max;    /* looked at in one step; 0: 500 */

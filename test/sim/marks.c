@@ -80,6 +80,7 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_JOB_HOT:
 	case CHANGE_COOLDOWN_DELETE:
 	case CHANGE_DELIVERY_NEW:
+	case CHANGE_AUDIT_PUT:
 	case CHANGE_DAILY_PUT:
 	case CHANGE_DAILY_GONE:
 	case CHANGE_DAILY_HOT:

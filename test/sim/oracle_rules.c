@@ -366,6 +366,7 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_COOLDOWN_PUT:
 	case CHANGE_COOLDOWN_DELETE:
 	case CHANGE_DELIVERY_NEW:
+	case CHANGE_AUDIT_PUT:
 	case CHANGE_LADDER_NEW:
 	case CHANGE_LADDER_PUT:
 	case CHANGE_JOB_PUT:

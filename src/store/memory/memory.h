@@ -122,6 +122,11 @@ void memory_store_each_day(const struct memory_store *store, tenant_no tenant, s
 MUST_USE bool memory_store_find_effect(const struct memory_store *store, const struct uuid *id,
 				       const struct effect_row **out_row);
 
+/* Audit rows of turns above `after`, oldest first. */
+typedef void memory_audit_visit(void *context, const struct audit_row *row);
+void memory_store_each_audit(const struct memory_store *store, u64 after, memory_audit_visit *visit,
+			     void *context);
+
 typedef void memory_run_visit(void *context, const struct memory_run_seen *seen);
 typedef void memory_execution_visit(void *context, const struct memory_execution_seen *seen);
 typedef void memory_unique_visit(void *context, const struct unique_row *row);

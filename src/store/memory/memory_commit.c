@@ -448,6 +448,7 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_REMINDER_GONE: keep_reminder_gone(store, change); break;
 	case CHANGE_NOTICE_PUT: keep_notice(store, made); break;
 	case CHANGE_NOTICE_READ: keep_notice_read(store, change); break;
+	case CHANGE_AUDIT_PUT: keep_audit(store, turn, made); break;
 	case CHANGE_CALENDAR_DELETE: {
 		struct setting_key key = calendar_setting_key(change->calendar.tenant,
 							      change->calendar.name);

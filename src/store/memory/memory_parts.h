@@ -108,6 +108,7 @@ enum setting_kind {
 	SETTING_LINKS,    /* `id` is the run's */
 	SETTING_REMINDER, /* `id` is its own */
 	SETTING_NOTICE,   /* `id` is the run's that told it */
+	SETTING_AUDIT,    /* by turn, in two parts, and number */
 };
 
 struct setting_key {
@@ -469,6 +470,9 @@ void keep_daily(struct memory_store *store, struct memory_setting *setting);
 void keep_daily_hot(struct memory_store *store, const struct change *change);
 void keep_daily_gone(struct memory_store *store, const struct change *change);
 void keep_day(struct memory_store *store, struct memory_setting *setting);
+struct setting_key audit_setting_key(u64 turn, u32 number);
+void keep_audit(struct memory_store *store, const struct turn *turn,
+		struct memory_setting *setting);
 /* Whose window a run is, with its texts; NULL: no memory. */
 struct daily_row *memory_daily_of(const struct memory_store *store, struct arena *arena,
 				  const struct run_row *row);

@@ -80,6 +80,7 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 	case SETTING_REMINDER:
 	case SETTING_NOTICE:
 	case SETTING_LINKS:
+	case SETTING_AUDIT:
 	case SETTING_OUTPUT: break;
 	}
 	const struct operation_row *operation = row;

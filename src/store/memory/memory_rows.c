@@ -2,6 +2,7 @@
 #include "store/memory/memory_rows.h"
 
 #include "base/must.h"
+#include "model/audit.h"
 
 const struct row_shape run_shape = {
 	sizeof(struct run_row),
@@ -140,6 +141,14 @@ const struct row_shape day_shape = {
 	{ offsetof(struct day_row, user) },
 };
 const struct row_shape daily_policy_shape = { .size = sizeof(struct daily_policy_row) };
+const struct row_shape audit_shape = {
+	sizeof(struct audit_row),
+	8,
+	{ offsetof(struct audit_row, actor), offsetof(struct audit_row, action),
+	  offsetof(struct audit_row, kind), offsetof(struct audit_row, object),
+	  offsetof(struct audit_row, request), offsetof(struct audit_row, source),
+	  offsetof(struct audit_row, before), offsetof(struct audit_row, after) },
+};
 
 static str text_of(const struct row_shape *shape, const void *row, u32 index)
 {

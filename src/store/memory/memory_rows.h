@@ -44,6 +44,7 @@ extern const struct row_shape reminder_shape;
 extern const struct row_shape notice_shape;
 extern const struct row_shape day_shape;
 extern const struct row_shape daily_policy_shape;
+extern const struct row_shape audit_shape;
 
 /* Bytes of all its texts. */
 size_t row_text_bytes(const struct row_shape *shape, const void *row);

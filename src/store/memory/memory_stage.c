@@ -190,6 +190,11 @@ static struct memory_setting *copy_day(const struct day_row *row)
 	return copy_setting(day_setting_key(row->tenant, row->user, row->date), &day_shape, row);
 }
 
+static struct memory_setting *copy_audit(const struct audit_row *row)
+{
+	return copy_setting(audit_setting_key(row->turn, row->number), &audit_shape, row);
+}
+
 static struct memory_setting *copy_daily_policy(const struct daily_policy_row *row)
 {
 	return copy_setting(numbered(SETTING_DAILY_POLICY, row->tenant.v, 0), &daily_policy_shape,
@@ -286,6 +291,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_NOTICE_PUT: made = copy_notice(change->notice); break;
 	case CHANGE_DAY_PUT: made = copy_day(change->day); break;
 	case CHANGE_DAILY_POLICY_PUT: made = copy_daily_policy(&change->daily_policy); break;
+	case CHANGE_AUDIT_PUT: made = copy_audit(change->audit); break;
 	case CHANGE_KINDS: must(change->kind < CHANGE_KINDS);
 	}
 	*out_made = made;

@@ -124,6 +124,7 @@ static bool may_be_wanted(const struct reading *reading, const struct journal_en
 {
 	const struct event_list *list = reading->list;
 	if (reading->tenant && entry->tenant.v != reading->tenant) return false;
+	if (list->of_time && (entry->actor.len || entry->kind == JOURNAL_AUDIT)) return false;
 	if (list->type.len && entry->type.v != reading->type) return false;
 	if (!uuid_is_nil(&list->run) && !uuid_eq(&list->run, &entry->run)) return false;
 	return !list->kinds || events_possible(entry) & list->kinds;
@@ -183,7 +184,9 @@ static enum err take_entry(struct reading *reading, const struct journal_row *ro
 	struct event_place last = { row->turn, index * EVENTS_AN_ENTRY + EVENTS_AN_ENTRY - 1 };
 	struct event_place first = { row->turn, index * EVENTS_AN_ENTRY };
 	bool is_on = list->way == EVENTS_ON;
-	bool is_wanted = may_be_wanted(reading, entry) && is_behind(list, is_on ? last : first);
+	bool is_then = row->wall >= list->since && (!list->until || row->wall < list->until);
+	bool is_wanted = is_then && may_be_wanted(reading, entry) &&
+			 is_behind(list, is_on ? last : first);
 	if (is_wanted) {
 		enum err err = is_let_in(reading, entry, &is_wanted);
 		if (!err && is_wanted) err = look_up(reading, &view);

@@ -257,6 +257,7 @@ static const struct query_calls calls = {
 	.ladders = query_ladders,
 	.deliveries = query_deliveries,
 	.effects = query_effects,
+	.audit = query_audit,
 	.dailies = query_dailies,
 	.days = query_days,
 	.events = query_events,

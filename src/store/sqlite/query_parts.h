@@ -165,6 +165,8 @@ enum err query_effects(struct query *base, const struct effect_list *list, struc
 		       struct effect_page *out_page);
 enum err query_events(struct query *base, const struct event_list *list, struct arena *arena,
 		      struct event_page *out_page);
+enum err query_audit(struct query *base, const struct audit_list *list, struct arena *arena,
+		     struct audit_page *out_page);
 enum err query_dailies(struct query *base, const struct daily_list *list, struct arena *arena,
 		       struct daily_page *out_page);
 enum err query_days(struct query *base, const struct day_list *list, struct arena *arena,

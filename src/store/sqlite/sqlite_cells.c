@@ -104,6 +104,7 @@ _Static_assert(offsetof(struct links_row, at) == offsetof(struct links_row, len)
 #define COLUMN_REMINDER_HOT(name, kind, member) \
 	{ offsetof(struct reminder_hot, member), COLUMN_##kind },
 #define COLUMN_NOTICE(name, kind, member) { offsetof(struct notice_row, member), COLUMN_##kind },
+#define COLUMN_AUDIT(name, kind, member) { offsetof(struct audit_kept, member), COLUMN_##kind },
 #define COLUMN_GATES(name, kind, member) { offsetof(struct gates_row, member), COLUMN_##kind },
 /* clang-format on */
 
@@ -144,6 +145,7 @@ static const struct column ladder_text[] = { LADDER_TEXT_COLUMNS(COLUMN_LADDER) 
 static const struct column stats[] = { STATS_COLUMNS(COLUMN_STATS) };
 static const struct column stats_turn[] = { STATS_TURN_COLUMNS(COLUMN_STATS_TURN) };
 static const struct column links[] = { LINKS_COLUMNS(COLUMN_LINKS_ROW) };
+static const struct column audit[] = { AUDIT_COLUMNS(COLUMN_AUDIT) };
 static const struct column effect[] = { EFFECT_COLUMNS(COLUMN_EFFECT) };
 static const struct column gates[] = { GATES_COLUMNS(COLUMN_GATES) };
 static const struct column daily[] = { DAILY_COLUMNS(COLUMN_DAILY) };
@@ -195,6 +197,7 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_LADDER] = { ladder, countof(ladder) },
 	[GROUP_LADDER_TEXT] = { ladder_text, countof(ladder_text) },
 	[GROUP_EFFECT] = { effect, countof(effect) },
+	[GROUP_AUDIT] = { audit, countof(audit) },
 	[GROUP_GATES] = { gates, countof(gates) },
 	[GROUP_DAILY] = { daily, countof(daily) },
 	[GROUP_DAILY_HOT] = { daily_hot, countof(daily_hot) },

@@ -2,6 +2,7 @@
 #ifndef BELFRY_STORE_SQLITE_SQLITE_CELLS_H
 #define BELFRY_STORE_SQLITE_SQLITE_CELLS_H
 
+#include "model/audit.h"
 #include "model/rows.h"
 #include "model/stats.h"
 #include "store/sqlite/columns.def"
@@ -26,6 +27,12 @@ struct stats_kept {
 struct stats_turn {
 	u64 turn;
 	msec wall;
+};
+
+/* An audit row. `chain` is the digest of the row before and of this one. */
+struct audit_kept {
+	struct audit_row row;
+	struct digest chain;
 };
 
 enum column_group {

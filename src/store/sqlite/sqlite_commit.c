@@ -272,6 +272,15 @@ static enum err put_windows(struct sqlite_store *store, const struct daily_polic
 	return put_row(store, STATEMENT_DAILY_POLICY_PUT, GROUP_DAILY_POLICY, row);
 }
 
+/* What a holder told of its run. */
+static enum err put_told(struct sqlite_store *store, const struct change *change)
+{
+	if (change->kind == CHANGE_PROGRESS_PUT)
+		return put_row(store, STATEMENT_PROGRESS_PUT, GROUP_PROGRESS, &change->progress);
+	if (change->kind == CHANGE_RESULT_PUT) return put_result(store, &change->result);
+	return put_row(store, STATEMENT_OUTPUT_PUT, GROUP_OUTPUT, &change->output);
+}
+
 static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 			   const struct change *change)
 {
@@ -313,10 +322,8 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_TENANT_DROP: return drop_tenant(store, change);
 	case CHANGE_RATE_DELETE: return delete_rate(store, &change->rate);
 	case CHANGE_PROGRESS_PUT:
-		return put_row(store, STATEMENT_PROGRESS_PUT, GROUP_PROGRESS, &change->progress);
-	case CHANGE_RESULT_PUT: return put_result(store, &change->result);
-	case CHANGE_OUTPUT_PUT:
-		return put_row(store, STATEMENT_OUTPUT_PUT, GROUP_OUTPUT, &change->output);
+	case CHANGE_RESULT_PUT:
+	case CHANGE_OUTPUT_PUT: return put_told(store, change);
 	case CHANGE_LINKS_PUT:
 		return put_row(store, STATEMENT_LINKS_PUT, GROUP_LINKS, change->links);
 	case CHANGE_BATCH_PUT: return put_batch(store, &change->batch);
@@ -337,19 +344,11 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_NOTICE_READ: return read_notice(store, change);
 	case CHANGE_DAY_PUT: return put_day(store, change->day);
 	case CHANGE_DAILY_POLICY_PUT: return put_windows(store, &change->daily_policy);
+	case CHANGE_AUDIT_PUT: return put_audit(store, change->audit);
 	case CHANGE_KINDS: break;
 	}
 	must(change->kind < CHANGE_KINDS);
 	return ERR_OK;
-}
-
-/* The digest of the chain so far and of this turn: a turn that is missing, or was changed, breaks
- * the chain of all that follow. */
-static struct digest chain_on(struct digest chain, const struct journal_row *row)
-{
-	struct digest packed = digest_of(row->packed);
-	u64 link[] = { chain.a, chain.b, row->turn, (u64)row->wall, packed.a, packed.b };
-	return digest_of((str){ (const char *)link, sizeof link });
 }
 
 static enum err put_journal(struct sqlite_store *store, const struct turn *turn,
@@ -359,7 +358,7 @@ static enum err put_journal(struct sqlite_store *store, const struct turn *turn,
 				   .wall = turn->now.wall,
 				   .entries = turn->journal_entries,
 				   .packed = buf_view(&turn->journal) };
-	row.chain = chain_on(store->chain, &row);
+	row.chain = journal_chain_on(store->chain, &row, &store->audit);
 	enum err err = put_row(store, STATEMENT_JOURNAL_NEW, GROUP_JOURNAL, &row);
 	if (!err) *out_chain = row.chain;
 	return err;
@@ -458,10 +457,12 @@ enum err sqlite_commit(struct store *base, struct turn *turn)
 	must(!buf_failed(&turn->journal));
 	if (!store->broken) checkpoint_if_long(store); /* before: no answer waits for it */
 	if (store->broken) return ERR_STORE_SYNC;
+	audit_link_begin(store);
 	enum err err = statement_run(store, STATEMENT_BEGIN);
 	if (!err) err = put_turn(store, turn, &chain);
 	if (!err) err = statement_run(store, STATEMENT_COMMIT);
 	if (err) return write_failed(store, err);
 	store->chain = chain;
+	store->audit_chain = store->audit.chain;
 	return ERR_OK;
 }

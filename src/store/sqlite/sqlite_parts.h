@@ -11,13 +11,14 @@
  *   sqlite_daily.c   daily windows and their days, in both directions
  *   sqlite_recall.c  what a new process is told
  *   sqlite_commit.c  what a turn changes, and the payloads of its claims
+ *   sqlite_audit.c   who changed what, and the chain of it
  *   sqlite_tend.c    retention and checkpoints, in small steps
  *   sqlite_stats.c   statistics, added up from the journal in small steps
  *   sqlite_backup.c  a copy while it runs
  *
  * Invariants, between calls:
  *   - no transaction is open and every statement is reset
- *   - `chain` is the last journal row's
+ *   - `chain` is the last journal row's, `audit_chain` the last audit row's
  *   - once `broken` is set nothing is written any more */
 #ifndef BELFRY_STORE_SQLITE_SQLITE_PARTS_H
 #define BELFRY_STORE_SQLITE_SQLITE_PARTS_H
@@ -48,6 +49,7 @@ enum tend_task {
 	TEND_DELIVERIES,
 	TEND_OLD_STATS,
 	TEND_NOTICES,
+	TEND_AUDIT,
 	TEND_TASKS
 };
 
@@ -79,6 +81,12 @@ struct definitions {
 	const struct job_row *rows[DEFINITIONS_CACHED]; /* by a few bits of their id */
 };
 
+/* How far the chain of audit rows has come within a commit. */
+struct audit_link {
+	struct digest chain;
+	u32 rows; /* of this turn */
+};
+
 struct sqlite_store {
 	struct store store;
 	struct sqlite_config config;
@@ -87,6 +95,8 @@ struct sqlite_store {
 	sqlite3 *db;
 	sqlite3_stmt *statements[STATEMENT_COUNT];
 	struct digest chain;
+	struct digest audit_chain;
+	struct audit_link audit; /* of the commit that is under way */
 	struct sqlite_counters counters;
 	u64 checkpointed_pages; /* of the log as it is now */
 	struct definitions definitions;
@@ -192,6 +202,19 @@ MUST_USE enum err put_daily(struct sqlite_store *store, const struct daily_row *
 MUST_USE enum err put_daily_hot(struct sqlite_store *store, const struct change *change);
 MUST_USE enum err put_day(struct sqlite_store *store, const struct day_row *row);
 MUST_USE enum err delete_daily(struct sqlite_store *store, const struct change *change);
+
+/* ---- sqlite_audit.c ------------------------------------------------------------------------ */
+
+/* Nothing of the turn is written yet. */
+void audit_link_begin(struct sqlite_store *store);
+MUST_USE enum err put_audit(struct sqlite_store *store, const struct audit_row *row);
+/* The chain behind a turn: of all turns before it, this one, and its audit rows. */
+struct digest journal_chain_on(struct digest chain, const struct journal_row *row,
+			       const struct audit_link *audit);
+struct digest audit_chain_on(struct digest chain, const struct audit_row *row);
+MUST_USE enum err find_last_audit(struct sqlite_store *store);
+MUST_USE enum err tend_audit(struct sqlite_store *store, msec wall,
+			     const struct retention *retention, bool *out_more);
 
 /* ---- the calls ---------------------------------------------------------------------------- */
 

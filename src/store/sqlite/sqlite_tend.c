@@ -277,6 +277,7 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 		msec until = msec_sub(wall, retention->finished_ms);
 		return tend_past(store, STATEMENT_RESULTS_DELETE, until, retention, out_more);
 	}
+	case TEND_AUDIT: return tend_audit(store, wall, retention, out_more);
 	case TEND_TASKS: break;
 	}
 	must(task < TEND_TASKS);

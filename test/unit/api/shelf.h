@@ -48,6 +48,9 @@ struct shelf {
 	u32 ladders_len;
 	struct effect_view effects[SHELF_MAX];
 	u32 effects_len;
+	struct audit_view audit[SHELF_MAX]; /* in their order */
+	u32 audit_len;
+	struct audit_list last_audit;
 	struct event_view events[SHELF_MAX]; /* in their order */
 	u32 events_len;
 	bool events_are_cut;
@@ -431,6 +434,35 @@ static inline enum err shelf_effects(struct query *query, const struct effect_li
 	return ERR_OK;
 }
 
+static inline bool is_audit_behind(const struct audit_list *list, const struct audit_row *row)
+{
+	struct event_place place = audit_place(row);
+	if (list->way == EVENTS_ON) return event_place_before(list->from, place);
+	return !list->from.turn || event_place_before(place, list->from);
+}
+
+static inline enum err shelf_audit(struct query *query, const struct audit_list *list,
+				   struct arena *arena, struct audit_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	shelf->last_audit = *list;
+	shelf->last_audit.tenant = shelf_keep(shelf, 5, list->tenant);
+	shelf->last_audit.actor = shelf_keep(shelf, 6, list->actor);
+	shelf->last_audit.action = shelf_keep(shelf, 7, list->action);
+	*out = (struct audit_page){ .rows = arena_alloc_array(arena, list->limit,
+							      sizeof *out->rows) };
+	assert_non_null(out->rows);
+	if (shelf->err) return shelf->err;
+	for (u32 i = 0; i < shelf->audit_len; i++) {
+		u32 nth = list->way == EVENTS_BACK ? shelf->audit_len - 1 - i : i;
+		if (!is_audit_behind(list, &shelf->audit[nth].row)) continue;
+		out->has_more = out->len == list->limit;
+		if (out->has_more) break;
+		out->rows[out->len++] = shelf->audit[nth];
+	}
+	return ERR_OK;
+}
+
 /* Those behind or before a place; the newest first where it goes back. */
 static inline enum err shelf_events(struct query *query, const struct event_list *list,
 				    struct arena *arena, struct event_page *out)
@@ -496,6 +528,7 @@ static inline void shelf_init(struct shelf *shelf)
 		.ladders = shelf_ladders,
 		.deliveries = shelf_deliveries,
 		.effects = shelf_effects,
+		.audit = shelf_audit,
 		.dailies = shelf_dailies,
 		.days = shelf_days,
 		.events = shelf_events,

@@ -35,7 +35,10 @@ static void what_would_be_two_lines_is_refused(void **state)
 {
 	(void)state;
 	struct stage stage = { 0 };
+	struct shelf shelf;
 	stage_open(&stage);
+	shelf_init(&shelf);
+	stage.query = &shelf.query;
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	static const char *const bad[] = {
 		"{\"dates\":[\"2025-12-25\\n2026-01-01\"]}",

@@ -1,5 +1,6 @@
 /* What a store does when it fails, over every kind of store: everything of a turn is kept, or
  * nothing. */
+#include "conformance/audit_rows.h"
 #include "conformance/snapshot.h"
 
 static const struct unique_key a_key = { 7, { 1 }, { 1 }, UNIQUE_TTL, { 3, 4 } };
@@ -229,6 +230,8 @@ static void fill_third(struct scene *scene)
 	cooldown.alert = 6;
 	add_change(scene, CHANGE_COOLDOWN_DELETE)->cooldown = cooldown;
 	add_change(scene, CHANGE_DELIVERY_NEW)->delivery = a_delivery(scene);
+	put_audit(scene, an_audit_row(scene, 1, 1));
+	put_audit(scene, an_audit_row(scene, 2, 1));
 	add_change(scene, CHANGE_LADDER_PUT)->ladder = a_ladder(scene, 7);
 	add_change(scene, CHANGE_REPLAY_PUT)->replay = (struct replay_row){
 		.key = { 5, 6 }, .until = MSEC_MAX, .made = text_of_turn(scene, STR("ids"))

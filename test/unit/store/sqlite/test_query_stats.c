@@ -12,7 +12,9 @@ static void put_created(struct scene *scene, u32 tenant, u32 type)
 
 static void tend(struct scene *scene)
 {
-	const struct retention retention = { MSEC_DAY, MSEC_DAY, MSEC_DAY, 0, 0, 0 };
+	const struct retention retention = { .finished_ms = MSEC_DAY,
+					     .dead_ms = MSEC_DAY,
+					     .journal_ms = MSEC_DAY };
 	struct store *store = sqlite_store_view(subject_of(scene)->store);
 	struct now now = { scene->wall, scene->wall };
 	for (bool more = true; more;)

@@ -1,0 +1,213 @@
+#include "api/audit.h"
+
+#include "api/json.h"
+#include "api/parts.h"
+#include "api/write.h"
+#include "model/lint.h"
+
+/* Of a member's value: longer ones are only counted. */
+enum { VALUE_BYTES_MAX = 400 };
+
+bool audit_covers(const struct route *route)
+{
+	return route->method != METHOD_GET && route->command && route->reach != REACH_WORK;
+}
+
+/* ---- the name of an action ------------------------------------------------------------------ */
+
+static str last_word(str path)
+{
+	str word = { 0 };
+	while (path.len) word = str_split(&path, '/');
+	return word;
+}
+
+static bool ends_in(str text, str end)
+{
+	return text.len > end.len && str_eq(str_from_offset(text, text.len - end.len), end);
+}
+
+/* One of them: "batches" are "batch", "jobs" are "job". */
+static str singular(str word)
+{
+	if (ends_in(word, STR("ches"))) return str_slice(word, 0, word.len - 2);
+	return ends_in(word, STR("s")) ? str_slice(word, 0, word.len - 1) : word;
+}
+
+str audit_action(const struct route *route, char out[AUDIT_ACTION_BYTES], str *out_kind)
+{
+	static const str verbs[METHOD_COUNT] = { [METHOD_POST] = STR("create"),
+						 [METHOD_PUT] = STR("change"),
+						 [METHOD_DELETE] = STR("delete") };
+	str rest = str_from(route->path), last = last_word(rest), first = str_split(&rest, '/');
+	str kind = singular(first), verb = verbs[route->method];
+	struct buf text = { .at = out,
+			    .capacity = AUDIT_ACTION_BYTES,
+			    .max = AUDIT_ACTION_BYTES - 1 };
+	bool is_act = rest.len && last.at[0] != ':';
+	buf_add(&text, kind);
+	/* "pause" is an act by itself; people do not create pauses. */
+	bool is_bare = !rest.len && kind.len == first.len;
+	if (!is_bare) buf_add_byte(&text, '.');
+	if (!is_bare) buf_add(&text, is_act ? last : verb);
+	*out_kind = str_slice(buf_view(&text), 0, kind.len);
+	return buf_view(&text);
+}
+
+/* ---- what may be kept ----------------------------------------------------------------------- */
+
+/* What people send along for others is not the audit's to keep. */
+static bool is_never_kept(str key)
+{
+	static const str keys[] = { STR("payload"),  STR("parameters"), STR("items"),
+				    STR("children"), STR("tasks"),      STR("result"),
+				    STR("headers"),  STR("value"),      STR("body"),
+				    STR("data"),     STR("env"),        STR("token") };
+	for (u32 i = 0; i < countof(keys); i++) {
+		if (str_eq(key, keys[i])) return true;
+	}
+	return false;
+}
+
+static bool has_never_kept(str value)
+{
+	struct json json;
+	struct json_string key;
+	str inner;
+	json_init(&json, value);
+	if (json_peek(&json) != VALUE_OBJECT || !json_enter(&json, VALUE_OBJECT)) return false;
+	while (json_next_key(&json, &key)) {
+		if (is_never_kept(key.raw)) return true;
+		if (!json_skip(&json, &inner)) return true;
+	}
+	return json_failed(&json);
+}
+
+static bool looks_secret(str key, str value)
+{
+	struct buf pair;
+	buf_init(&pair, key.len + value.len + 16);
+	buf_addf(&pair, "{\"%.*s\":", STR_ARG(key));
+	buf_add(&pair, value);
+	buf_add_byte(&pair, '}');
+	struct lint_found found = lint_payload(buf_view(&pair));
+	bool is_nested = value.len && (value.at[0] == '{' || value.at[0] == '[');
+	bool is_secret = buf_failed(&pair) || found.kind == LINT_SECRET ||
+			 (is_nested && found.kind != LINT_NOTHING);
+	buf_done(&pair);
+	return is_secret;
+}
+
+static void add_member(struct buf *out, str key, str value)
+{
+	if (is_never_kept(key) || value.len > VALUE_BYTES_MAX || has_never_kept(value) ||
+	    looks_secret(key, value)) {
+		put_open(out, key, '{');
+		put_u64(out, STR("bytes"), value.len);
+		write_close(out, '}');
+	} else {
+		put_raw(out, key, value);
+	}
+}
+
+static void add_members(struct buf *out, str object, str like, u32 *out_left)
+{
+	enum { LEFT_OUT_BYTES = 32 };
+	struct json json;
+	struct json_string key;
+	str value, other;
+	json_init(&json, object);
+	if (!json_enter(&json, VALUE_OBJECT)) return;
+	while (json_next_key(&json, &key) && json_skip(&json, &value)) {
+		if (like.len && !json_find(like, key.raw, &other)) continue;
+		size_t len = out->len;
+		add_member(out, key.raw, value);
+		if (out->len + LEFT_OUT_BYTES <= LIMIT_AUDIT_BYTES) continue;
+		out->len = len;
+		++*out_left;
+	}
+}
+
+str audit_redact(struct arena *arena, str object, str like)
+{
+	struct buf text;
+	u32 left = 0;
+	if (!object.len) return (str){ 0 };
+	buf_init(&text, 4 * (size_t)LIMIT_AUDIT_BYTES);
+	write_open(&text, '{');
+	add_members(&text, object, like, &left);
+	if (left) put_u64(&text, STR("left_out"), left);
+	write_close(&text, '}');
+	bool is_empty = text.len <= 2 || text.len > LIMIT_AUDIT_BYTES || buf_failed(&text);
+	str copy = is_empty ? (str){ 0 } : str_copy(arena, buf_view(&text));
+	buf_done(&text);
+	return copy;
+}
+
+/* ---- how it stands -------------------------------------------------------------------------- */
+
+/* A route that shows the same object, and needs no more of the request than this one has. */
+static const struct route *find_view(const struct route *route)
+{
+	u32 len;
+	const struct route *all = routes(&len);
+	/* How runs stand the engine says itself. */
+	bool is_run = str_starts_with(str_from(route->path), STR("tasks/"));
+	if (route->method == METHOD_POST || is_run) return NULL;
+	for (u32 i = 0; i < len; i++) {
+		const struct route *other = &all[i];
+		if (other->method != METHOD_GET || !other->view || other->read || other->command)
+			continue;
+		if (strcmp(other->path, route->path)) continue;
+		bool is_alike = other->query == route->query &&
+				(!other->decode || other->decode == route->decode);
+		return is_alike ? other : NULL;
+	}
+	return NULL;
+}
+
+bool audit_wants_look(const struct route *route)
+{
+	return audit_covers(route) && find_view(route);
+}
+
+void audit_look_before(struct request *request, struct query *query)
+{
+	const struct route *view = audit_covers(request->route) ? find_view(request->route) : NULL;
+	request->audit_before = (str){ 0 };
+	if (!view) return;
+	/* The view writes an answer: all of it but its text is taken back. */
+	struct request kept = *request;
+	buf_init(&request->out, (size_t)4 << 20);
+	enum err err = view->view(request, query);
+	struct buf shown = request->out;
+	struct arena arena = request->arena;
+	*request = kept;
+	request->arena = arena;
+	bool is_good = !err && !buf_failed(&shown) && !arena_failed(&arena);
+	if (is_good)
+		request->audit_before = audit_redact(&request->arena, buf_view(&shown),
+						     request->body);
+	buf_done(&shown);
+}
+
+/* ---- the ask -------------------------------------------------------------------------------- */
+
+const struct audit_ask *audit_ask(struct request *request)
+{
+	const struct route *route = request->route;
+	char action[AUDIT_ACTION_BYTES];
+	str kind;
+	if (!audit_covers(route)) return NULL;
+	struct audit_ask *ask = arena_alloc_zeroed(&request->arena, sizeof *ask);
+	if (!ask) return NULL;
+	ask->action = str_copy(&request->arena, audit_action(route, action, &kind));
+	ask->kind = str_slice(ask->action, 0, kind.len);
+	ask->object = request->parts[0];
+	ask->request = request->id;
+	ask->source = request->source;
+	ask->token = request->who.token;
+	ask->before = request->audit_before;
+	ask->after = audit_redact(&request->arena, request->body, (str){ 0 });
+	return ask;
+}

@@ -1,0 +1,30 @@
+/* What the audit is told of a call: which action on what, by whom and from where, what was there
+ * before and what is asked for. Payloads and secrets are never in it. */
+#ifndef BELFRY_API_AUDIT_H
+#define BELFRY_API_AUDIT_H
+
+#include "api/request.h"
+
+/* Whether what the route changes is audited: all but reading, and what workers do (that stands in
+ * the journal). */
+bool audit_covers(const struct route *route);
+
+/* "job.pause": the thing in the path, and its last word or what the method does. The kind is the
+ * first part. Both borrow from `out`. */
+enum { AUDIT_ACTION_BYTES = 64 };
+str audit_action(const struct route *route, char out[AUDIT_ACTION_BYTES], str *out_kind);
+
+/* Whether there is something to look at before the command. */
+bool audit_wants_look(const struct route *route);
+/* On a reader's thread, before the route's own reading: how the object stands, where there is a
+ * route that shows it. What cannot be shown is left out. */
+void audit_look_before(struct request *request, struct query *query);
+
+/* The members of an object that the audit may hold, as an object of at most LIMIT_AUDIT_BYTES.
+ * `like`: only those that it has, too; empty: all. */
+str audit_redact(struct arena *arena, str object, str like);
+
+/* For the request's command; NULL: the route is not audited, or memory is short. */
+const struct audit_ask *audit_ask(struct request *request);
+
+#endif

@@ -1,0 +1,297 @@
+/* Who changed what: what people did by their calls, what handlers say that they did, and what time
+ * did, in one list. The first two are rows of the audit, the third is read from the journal. */
+#include "api/handlers.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "store/query.h"
+
+#define SYSTEM STR("SYSTEM")
+
+struct audit_params {
+	struct given given;
+	str tenant_id;
+	struct list_params list;
+	str actor;
+	str action;
+	str kind;
+	str object;
+	struct uuid run_id;
+	struct given_when since;
+	struct given_when until;
+	u32 order;
+	u32 format;
+	u32 by;
+};
+
+static const struct field audit_params_fields[] = {
+#define X(...) FIELD_ROW(struct audit_params, __VA_ARGS__)
+	AUDIT_PARAMS(X)
+#undef X
+};
+
+const struct shape audit_list_query = { "audit_list", "which changes", sizeof(struct audit_params),
+					audit_params_fields, countof(audit_params_fields) };
+
+enum { BY_ANYBODY, BY_PEOPLE, BY_SYSTEM };
+enum { FORMAT_JSON, FORMAT_NDJSON };
+
+struct audit_work {
+	struct audit_list rows;
+	struct event_list time;
+	bool has_time; /* what time did is asked for, too */
+	bool is_lines;
+	u32 limit;
+};
+
+/* ---- what is asked -------------------------------------------------------------------------- */
+
+static enum err take_span(struct request *request, const struct given_when *when, str pointer,
+			  msec *out_at)
+{
+	*out_at = 0;
+	if (!when->text.len && !when->epoch) return ERR_OK;
+	return request_when(request, when, (str){ 0 }, pointer, out_at);
+}
+
+static enum err take_place(struct request *request, str place, struct audit_work *work)
+{
+	struct event_place from = { 0 };
+	if (place.len && !event_place_parse(place, &from))
+		return request_refuse(request, ERR_INVALID, "cursor: not of this list");
+	work->rows.from = work->time.from = from;
+	return ERR_OK;
+}
+
+/* What time did has no caller, and bears the name of its event. */
+static void take_time(const struct audit_params *params, struct audit_work *work)
+{
+	bool is_system = !params->actor.len || str_eq(params->actor, SYSTEM);
+	bool is_run = !params->kind.len || str_eq(params->kind, STR("run")) ||
+		      str_eq(params->kind, STR("job"));
+	work->has_time = is_system && is_run && params->by != BY_PEOPLE;
+	work->time.of_time = true;
+	work->time.run = params->run_id;
+	if (params->action.len) {
+		work->time.kinds = event_parse(params->action);
+		work->has_time = work->has_time && work->time.kinds;
+	}
+	struct uuid id;
+	if (!params->object.len) return;
+	if (uuid_parse(params->object, &id)) work->time.run = id;
+	else work->has_time = false;
+}
+
+static void take_rows(const struct audit_params *params, struct audit_list *rows)
+{
+	rows->actor = params->by == BY_SYSTEM ? SYSTEM : params->actor;
+	rows->by_people = params->by == BY_PEOPLE;
+	rows->action = params->action;
+	rows->kind = params->kind;
+	rows->object = params->object;
+	rows->run = params->run_id;
+}
+
+enum err audit_list_decode(struct request *request)
+{
+	const struct audit_params *params = request->params;
+	struct audit_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	str place;
+	if (!work) return ERR_MEMORY;
+	request->found = work;
+	work->is_lines = params->format == FORMAT_NDJSON;
+	take_rows(params, &work->rows);
+	take_time(params, work);
+	if (!request->is_all) work->rows.tenant = work->time.tenant = request->tenant;
+	work->rows.way = work->time.way = params->order ? EVENTS_ON : EVENTS_BACK;
+	enum err err = take_span(request, &params->since, STR("since"), &work->rows.since);
+	if (!err) err = take_span(request, &params->until, STR("until"), &work->rows.until);
+	work->time.since = work->rows.since;
+	work->time.until = work->rows.until;
+	if (!err) err = list_begin(request, &params->list, &work->limit, &place);
+	work->rows.limit = work->time.limit = work->limit;
+	return err ? err : take_place(request, place, work);
+}
+
+/* ---- how it is told ------------------------------------------------------------------------- */
+
+static void put_place(struct buf *out, struct event_place place)
+{
+	char room[EVENT_PLACE_BYTES + 1];
+	struct buf text = { .at = room, .capacity = sizeof room, .max = EVENT_PLACE_BYTES };
+	event_place_print(&text, place);
+	put_text(out, STR("id"), buf_view(&text));
+}
+
+static void put_object(struct buf *out, str kind, str id, u32 made)
+{
+	put_open(out, STR("object"), '{');
+	put_text(out, STR("kind"), kind);
+	put_text_or_null(out, STR("id"), id);
+	if (made > 1) put_u64(out, STR("count"), made);
+	write_close(out, '}');
+}
+
+/* A handler says object, before and after itself, or less. */
+static void put_said(struct buf *out, const struct audit_row *row)
+{
+	str members = row->after;
+	if (members.len > 2) {
+		if (out->at[out->len - 1] != ',') buf_add_byte(out, ',');
+		buf_add(out, str_slice(members, 1, members.len - 1));
+	}
+}
+
+static void write_row(struct buf *out, const struct audit_view *view)
+{
+	const struct audit_row *row = &view->row;
+	bool is_handler = str_eq(row->kind, AUDIT_BY_HANDLER);
+	write_open(out, '{');
+	put_place(out, audit_place(row));
+	put_instant(out, STR("at"), row->at);
+	put_text_or_null(out, STR("tenant_id"), view->tenant);
+	put_text(out, STR("actor_id"), row->actor.len ? row->actor : SYSTEM);
+	put_text(out, STR("action"), row->action);
+	put_uuid_or_null(out, STR("run_id"), &row->run);
+	put_uuid_or_null(out, STR("token_id"), &row->token);
+	put_text_or_null(out, STR("request_id"), row->request);
+	put_text_or_null(out, STR("source"), row->source);
+	if (is_handler) {
+		put_said(out, row);
+	} else {
+		put_object(out, row->kind, row->object, row->made);
+		put_raw(out, STR("before"), row->before);
+		put_raw(out, STR("after"), row->after);
+	}
+	write_close(out, '}');
+}
+
+static void put_stand(struct buf *out, str key, enum run_state state, msec run_at)
+{
+	put_open(out, key, '{');
+	put_text(out, STR("state"), run_state_name(state));
+	if (run_at) put_instant(out, STR("run_at"), run_at);
+	write_close(out, '}');
+}
+
+static void write_time(struct buf *out, const struct event_view *event)
+{
+	const struct journal_entry *entry = &event->entry;
+	char id[UUID_TEXT_LEN];
+	bool is_job = uuid_eq(&entry->run, &event->job);
+	str kind = is_job ? STR("job") : uuid_is_nil(&entry->run) ? STR("tenant") : STR("run");
+	uuid_print(entry->run, id);
+	write_open(out, '{');
+	put_place(out, event->place);
+	put_instant(out, STR("at"), event->at);
+	put_text_or_null(out, STR("tenant_id"), event->tenant);
+	put_text(out, STR("actor_id"), SYSTEM);
+	put_text(out, STR("action"), event_name(event->kind));
+	if (str_eq(kind, STR("run"))) put_uuid(out, STR("run_id"), &entry->run);
+	put_object(out, kind, str_eq(kind, STR("tenant")) ? event->tenant : (str){ id, sizeof id },
+		   0);
+	if (entry->kind == JOURNAL_MOVED) put_stand(out, STR("before"), entry->from, 0);
+	if (entry->kind <= JOURNAL_MOVED_TIME)
+		put_stand(out, STR("after"), entry->to, entry->run_at);
+	if (entry->reason.len) put_text(out, STR("reason"), entry->reason);
+	write_close(out, '}');
+}
+
+/* ---- both as one ---------------------------------------------------------------------------- */
+
+/* Two pages in one order, and how far each has been read. */
+struct merge {
+	struct request *request;
+	const struct audit_work *work;
+	struct audit_page rows;
+	struct event_page time;
+	u32 row;
+	u32 event;
+	u32 told;
+	struct event_place last;
+};
+
+static bool comes_first(const struct merge *merge, struct event_place a, struct event_place b)
+{
+	return merge->work->rows.way == EVENTS_ON ? event_place_before(a, b)
+						  : event_place_before(b, a);
+}
+
+/* Behind what was looked at nothing may be told yet: the other page may have something before. */
+static bool is_known(const struct merge *merge, struct event_place place)
+{
+	if (merge->rows.has_more && merge->row == merge->rows.len) return false;
+	if (!merge->work->has_time || !merge->time.has_more) return true;
+	return !comes_first(merge, merge->time.through, place);
+}
+
+static void tell(struct merge *merge, struct event_place place, bool is_row)
+{
+	struct buf *out = &merge->request->out;
+	size_t from = out->len;
+	if (is_row) write_row(out, &merge->rows.rows[merge->row++]);
+	else write_time(out, &merge->time.rows[merge->event++]);
+	/* Where an array has a comma lines have an end. */
+	if (merge->work->is_lines && merge->told && !buf_failed(out)) out->at[from] = '\n';
+	merge->told++;
+	merge->last = place;
+}
+
+/* False: nothing more can be told on this page. */
+static bool tell_next(struct merge *merge)
+{
+	bool has_row = merge->row < merge->rows.len, has_event = merge->event < merge->time.len;
+	if (!has_row && !has_event) return false;
+	if (merge->told == merge->work->limit || !list_has_room(merge->request)) return false;
+	struct event_place row = { 0 }, event = { 0 };
+	if (has_row) row = audit_place(&merge->rows.rows[merge->row].row);
+	if (has_event) event = merge->time.rows[merge->event].place;
+	bool is_row = has_row && (!has_event || comes_first(merge, row, event));
+	struct event_place next = is_row ? row : event;
+	if (!is_known(merge, next)) return false;
+	tell(merge, next, is_row);
+	return true;
+}
+
+/* Where the next page begins: behind the last that was told, or as far as time was looked at. */
+static struct event_place page_end_of(const struct merge *merge)
+{
+	bool is_full = merge->told == merge->work->limit || !list_has_room(merge->request);
+	bool lacks_rows = merge->rows.has_more && merge->row == merge->rows.len;
+	bool lacks_time = merge->work->has_time && merge->time.has_more &&
+			  merge->event == merge->time.len;
+	return lacks_time && !is_full && !lacks_rows ? merge->time.through : merge->last;
+}
+
+static void close_page(struct merge *merge)
+{
+	struct request *request = merge->request;
+	char room[EVENT_PLACE_BYTES + 1];
+	struct buf place = { .at = room, .capacity = sizeof room, .max = EVENT_PLACE_BYTES };
+	bool has_more = merge->row < merge->rows.len || merge->event < merge->time.len ||
+			merge->rows.has_more || (merge->work->has_time && merge->time.has_more);
+	event_place_print(&place, page_end_of(merge));
+	if (!merge->work->is_lines) {
+		list_close(request, has_more, buf_view(&place));
+		return;
+	}
+	if (merge->told) buf_add_byte(&request->out, '\n');
+	request->content_type = STR("application/x-ndjson");
+	if (has_more) list_add_next(request, buf_view(&place));
+}
+
+enum err audit_list_view(struct request *request, struct query *query)
+{
+	const struct audit_work *work = request->found;
+	struct merge merge = { .request = request, .work = work };
+	merge.last = work->rows.from;
+	enum err err = query->calls->audit(query, &work->rows, &request->arena, &merge.rows);
+	if (!err && work->has_time)
+		err = query->calls->events(query, &work->time, &request->arena, &merge.time);
+	if (err) return err;
+	if (!work->is_lines) list_open(request);
+	while (tell_next(&merge)) {}
+	close_page(&merge);
+	return ERR_OK;
+}

@@ -1,0 +1,50 @@
+/* Who changed what. A call that changed something leaves one row, in the commit of the change; so
+ * does what a handler says that it did. What time did stands in the journal. */
+#ifndef BELFRY_MODEL_AUDIT_H
+#define BELFRY_MODEL_AUDIT_H
+
+#include "base/buf.h"
+#include "base/msec.h"
+#include "base/uuid.h"
+#include "model/names.h"
+
+/* The kind of those rows that a handler's own words make: `after` is what it said, all of it. */
+#define AUDIT_BY_HANDLER STR("handler")
+
+/* What an edge knows of the call behind a command. Texts that are too long are cut, but for before
+ * and after: they are JSON objects of at most LIMIT_AUDIT_BYTES, or empty. */
+struct audit_ask {
+	str action;
+	str kind;   /* of the object */
+	str object; /* its name; empty: what the command makes */
+	str request;
+	str source; /* the client's address */
+	struct uuid token;
+	str before;
+	str after;
+};
+
+struct audit_row {
+	u64 turn;
+	u32 number; /* within the turn, from 1 on */
+	msec at;
+	tenant_no tenant;
+	u32 made;        /* how many there are of the object; 0: it was there before */
+	struct uuid run; /* nil: it is about none, or about many */
+	struct uuid token;
+	str actor; /* empty: SYSTEM */
+	str action;
+	str kind;
+	str object;
+	str request;
+	str source;
+	str before;
+	str after;
+};
+
+enum { AUDIT_PACKED_MAX = 3 * 8 + 3 * 4 + 2 * 16 + 4 * 4 + 8 * (4 + 256) + 2 * 4096 };
+
+/* All that a row says, in bytes that only this row has; for the chain. */
+void audit_pack(const struct audit_row *row, struct buf *out);
+
+#endif
