@@ -16,12 +16,16 @@ SIM_WRAPPED = time clock_gettime gettimeofday timespec_get clock getrandom geten
 SIM_ARCHIVES = $(BUILD)/libserver.a $(BUILD)/libengine.a $(BUILD)/libstore.a $(BUILD)/libmodel.a \
 	$(BUILD)/libcalendar.a $(BUILD)/libbase.a
 
-.PHONY: sim sim-tool sim-commands mutants
+.PHONY: sim sim-tool sim-commands mutants daily-proof
 
 sim: sim-tool ## Simulate HOURS (2000) from SEED (1) on; tell what breaks
 	@$(BUILD)/sim --seed $(SEED) --hours $(HOURS) --store $(STORE) --jobs $(JOBS)
 
 sim-tool: $(BUILD)/sim
+
+daily-proof: $(BUILD)/test/unit/engine/test_daily_people ## 10,000 people, 400 days
+	@PEOPLE=1000 WORLDS=10 DAYS=400 SEED=$(SEED) TEST_DATA=test/data $<
+
 
 mutants: ## Break the engine on purpose: the simulator must catch each
 	@BUILD='$(BUILD)' CC='$(CC)' test/sim/mutants/run $(ONLY)

@@ -472,8 +472,7 @@ struct engine {
 	struct effect_seen *effect_room; /* for those that are new */
 	struct map things;               /* of struct thing_state, see things.c */
 	struct ladders_known ladders;    /* see ladders.c */
-	u32 versions_given;              /* to things, in this turn */
-	u32 audit_rows;                  /* of this turn */
+	u32 versions_given, audit_rows;  /* to things, and of the audit, in this turn */
 	struct draft *drafts;
 	u32 drafts_len;
 	u32 judged_left; /* judgements; each may plan one run */

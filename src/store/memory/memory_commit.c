@@ -355,6 +355,12 @@ static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_se
 	treap_insert(&store->settings, &name->in_settings, &name->key);
 }
 
+static void drop_rate(struct memory_store *store, const struct rate_row *row)
+{
+	struct setting_key key = rate_setting_key(row->tenant, row->route);
+	memory_setting_delete(store, &key);
+}
+
 /* They are of a run that waits, and of one that was. */
 static void keep_links(struct memory_store *store, struct memory_setting *setting)
 {
@@ -430,11 +436,7 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_DAILY_POLICY_PUT:
 	case CHANGE_RATE_PUT: memory_setting_keep(store, made); break;
 	case CHANGE_TENANT_DROP: drop_tenant(store, change->tenant_drop.tenant.v, made); break;
-	case CHANGE_RATE_DELETE: {
-		struct setting_key key = rate_setting_key(change->rate.tenant, change->rate.route);
-		memory_setting_delete(store, &key);
-		break;
-	}
+	case CHANGE_RATE_DELETE: drop_rate(store, &change->rate); break;
 	case CHANGE_LINKS_PUT: keep_links(store, made); break;
 	case CHANGE_BATCH_PUT: keep_batch(store, made); break;
 	case CHANGE_EFFECT_PUT: keep_effect(store, made); break;
