@@ -226,7 +226,10 @@ static void defer_of(struct engine *engine, struct tenant *tenant)
 
 void gates_defer(struct engine *engine)
 {
-	if (!engine->defers_left || boot_now(engine) < engine->defer_at) return;
+	if (boot_now(engine) < engine->defer_at) return;
+	/* Nothing was thought to come when room was made; the next turn has some. With nothing in
+	 * memory there is nothing to come for. */
+	if (!engine->defers_left && engine->due) return;
 	struct list_node *last = list_last(&engine->gated_tenants);
 	u32 before = engine->defers_left;
 	engine->deferred_at = boot_now(engine);

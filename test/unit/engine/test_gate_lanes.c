@@ -63,6 +63,25 @@ static void a_lane_is_emptied_a_hundred_a_second(void **state)
 	desk_close(&desk);
 }
 
+/* Memory had no room for them, and behind a closed gate none is brought in: nothing is to be done,
+ * and nobody is busy with that. */
+static void what_only_the_store_has_keeps_nobody_busy(void **state)
+{
+	(void)state;
+	struct desk desk;
+	static struct uuid runs[6];
+	desk_open_with(&desk, (struct engine_config){ .runs_max = 4, .horizon = 1000 });
+	desk_maintain(&desk, "acme", 0);
+	for (u32 i = 0; i < countof(runs); i++)
+		runs[i] = desk_run(&desk, "acme", (struct enqueue_item){ 0 });
+	for (u32 i = 0; i < 60; i++) desk_advance(&desk, MSEC_SECOND);
+	assert_in_range(put_off(&desk, countof(runs), runs), 1, countof(runs) - 1);
+	assert_int_equal(ERR_OK, desk_say(&desk, "acme", ""));
+	desk_advance(&desk, 5 * MSEC_MINUTE);
+	for (u32 i = 0; i < countof(runs); i++) desk_claim(&desk);
+	desk_close(&desk);
+}
+
 static void maintenance_of_the_system_holds_everybody(void **state)
 {
 	(void)state;
@@ -168,6 +187,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_run_is_put_off_for_a_minute_to_five),
 		cmocka_unit_test(a_lane_is_emptied_a_hundred_a_second),
+		cmocka_unit_test(what_only_the_store_has_keeps_nobody_busy),
 		cmocka_unit_test(maintenance_of_the_system_holds_everybody),
 		cmocka_unit_test(a_deadline_comes_before_the_end_of_a_gate),
 		cmocka_unit_test(an_attempt_forgets_who_put_it_off),
