@@ -155,6 +155,8 @@ def another_tenants_things_are_not_there(server):
             body = {"from": "2025-01-01T00:00:00Z", "to": "2025-01-02T00:00:00Z"}
         if route.path.endswith("reschedule"):
             body = {"in": "1h"}
+        if route.path == "webhooks/:id/replay":
+            body = {"from": "2025-01-01T00:00:00Z"}
         if route.method == "PUT" and kind == "ladders":
             body = {"anchor": "2030-01-02T00:00:00Z"}
         foreign = theirs.admin.ask(route.method, path_of(route, thing, thing), body)
