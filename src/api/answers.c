@@ -60,7 +60,8 @@ static void copy_operation(struct arena *arena, struct operation_row *operation)
 
 static void copy_ladder(struct arena *arena, struct ladder_row *row)
 {
-	str *texts[] = { &row->rungs, &row->entity, &row->user, &row->name, &row->reason };
+	str *texts[] = { &row->rungs, &row->entity, &row->user,
+			 &row->name,  &row->reason, &row->alert_key };
 	for (u32 i = 0; i < countof(texts); i++) copy_text(arena, texts[i]);
 }
 

@@ -179,6 +179,8 @@ static enum err merge_policy(struct request *request, const struct type_input *i
 	if (is_given(input, TYPE_ROUTE) || is_null(input, TYPE_ROUTE))
 		must(route_name_set(&policy->route, input->route)); /* its shape has the bound */
 	policy->notifies = merged(input, TYPE_NOTIFIES, input->notifies, policy->notifies);
+	policy->retention_days = merged(input, TYPE_RETENTION_DAYS, input->retention_days,
+					policy->retention_days);
 	policy->ladder_critical_last = merged(input, TYPE_LADDER_CRITICAL_LAST,
 					      input->ladder_critical_last,
 					      policy->ladder_critical_last);

@@ -226,7 +226,7 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 		.payload = item->payload,
 		.trace = item->trace,
 	};
-	alert_set(row, alert_of(policy, item));
+	alert_set(row, policy, item);
 	row->hot = (struct run_hot){
 		.state = item->is_parent ? RUN_WAITING : RUN_QUEUED,
 		.priority = first_set(order->priority, policy ? policy->priority : 0,

@@ -88,7 +88,8 @@ static str bare(str value)
 	return is_text ? str_slice(value, 1, value.len - 1) : value;
 }
 
-str alert_of(const struct type_policy *policy, const struct enqueue_item *item)
+/* Empty: its type reaches nobody, or nothing tells. */
+static str alert_of(const struct type_policy *policy, const struct enqueue_item *item)
 {
 	str found, value = { "", 0 };
 	if (!is_told(policy)) return value;
@@ -99,10 +100,13 @@ str alert_of(const struct type_policy *policy, const struct enqueue_item *item)
 }
 
 /* Words that are too long for a log are left out of it; they tell the alert all the same. */
-void alert_set(struct run_row *row, str alert)
+void alert_set(struct run_row *row, const struct type_policy *policy,
+	       const struct enqueue_item *item)
 {
-	row->alert = alert.len ? digest_of(alert).a : 0;
-	if (alert.len <= LIMIT_KEY_BYTES) row->alert_key = alert;
+	str alert = alert_of(policy, item);
+	row->alert = item->alert ? item->alert : alert.len ? digest_of(alert).a : 0;
+	if (item->alert) row->alert_key = item->alert_key;
+	else if (alert.len <= LIMIT_KEY_BYTES) row->alert_key = alert;
 }
 
 static u64 alert_of_run(const struct engine_run *run)

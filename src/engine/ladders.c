@@ -5,6 +5,7 @@
  * moved so that it lies ahead again, it is. One that somebody has held is left alone for good. */
 #include "model/ladder.h"
 
+#include "engine/fallback_parts.h"
 #include "engine/ladder_parts.h"
 
 #define KEPT_MS (30 * MSEC_DAY)
@@ -57,7 +58,8 @@ void want_ladders(const struct engine *engine, struct turn *turn, const struct c
 	want->ladders.has_name = makes || ladder->has_name;
 }
 
-/* Rungs that other commands of this turn make for the same entity. */
+/* Rungs that other commands of this turn make for the same entity. A turn has few commands about
+ * ladders (LIMIT_LADDER_COMMAND_ITEMS), however many others. */
 static u32 made_beside(const struct turn *turn, const struct command *command)
 {
 	u32 made = 0;
@@ -242,6 +244,8 @@ struct enqueue_item rung_item(const struct engine *engine, const struct ladder *
 		.is_rung = true,
 		.payload_of_ladder = row->key,
 		.payload_len = row->payload_len,
+		.alert = row->alert,
+		.alert_key = row->alert_key,
 	};
 }
 
@@ -281,19 +285,22 @@ static msec kept_until(const struct engine *engine, const struct ladder *ladder)
 	return msec_add(last > now ? last : now, KEPT_MS);
 }
 
+static str packed_rungs(struct engine *engine, const struct ladder *ladder)
+{
+	char *rungs = arena_alloc(&now_turn(engine)->arena, RUNGS_PACKED_BYTES);
+	must(rungs != NULL);
+	return (str){ rungs, rungs_pack(ladder->rungs, ladder->len, rungs) };
+}
+
 void ladder_keep(struct engine *engine, struct ladder *ladder, enum change_kind kind,
 		 struct ladder_answer *answer)
 {
-	size_t bytes = ladder->len * sizeof *ladder->rungs;
 	struct ladder_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
-	char *rungs = arena_alloc(&now_turn(engine)->arena, bytes);
 	must(row != NULL);
-	must(rungs != NULL);
-	memcpy(rungs, ladder->rungs, bytes);
 	ladder->row.updated_at = wall_now(engine);
 	ladder->row.until = kept_until(engine, ladder);
 	*row = ladder->row;
-	row->rungs = (str){ rungs, bytes };
+	row->rungs = packed_rungs(engine, ladder);
 	change_add(engine, kind)->ladder = row;
 	answer->ladders++;
 	answer->row = *row;
@@ -350,6 +357,18 @@ static struct enqueue_item item_of(const struct ladder_command *command)
 	item.is_rung = true;
 	item.key = (str){ "", 0 };
 	return item;
+}
+
+/* What all of its rungs are about; those that come back later do not have their payload here. */
+static void note_alert(const struct engine *engine, const struct tenant *tenant,
+		       const struct ladder_command *command, struct ladder_row *row)
+{
+	const struct type *type = type_find(engine, tenant->no, row->type);
+	struct run_row run = { 0 };
+	struct enqueue_item item = item_of(command);
+	alert_set(&run, type && type->row ? &type->row->policy : NULL, &item);
+	row->alert = run.alert;
+	row->alert_key = run.alert_key;
 }
 
 /* A run of each may be made: then making cannot fail. */
@@ -412,6 +431,7 @@ static void make(struct engine *engine, struct tenant *tenant, const struct comm
 	ladder->row.id = id_make(engine);
 	ladder->row.type.v = no;
 	ladder->row.created_at = wall_now(engine);
+	note_alert(engine, tenant, &command->ladder, &ladder->row);
 	entity->rungs += ladder->len - (there ? there->len : 0);
 	if (there) {
 		struct ladder *next = there->next;
@@ -475,8 +495,7 @@ static void create(struct engine *engine, struct tenant *tenant, const struct co
 	    is_same(engine, there, ladder, command->ladder.rung->type)) {
 		answer->ladder.is_duplicate = true;
 		answer->ladder.row = there->row;
-		answer->ladder.row.rungs = (str){ (const char *)there->rungs,
-						  there->len * sizeof *there->rungs };
+		answer->ladder.row.rungs = packed_rungs(engine, there);
 		replay_note_id(engine, command, &there->row.id);
 		return;
 	}

@@ -24,7 +24,7 @@ enum {
 	BATCH_KEY_BYTES = 64,    /* a child's key, and rounding */
 	EFFECT_TEXT_BYTES = 64,  /* a run's id as text, and rounding */
 	RUNG_TEXT_BYTES = RUNG_KEY_BYTES + 16,
-	RUNGS_BYTES = LIMIT_LADDER_RUNGS * sizeof(struct rung) + 64,
+	RUNGS_BYTES = RUNGS_PACKED_BYTES + 64,
 	ROUTE_SHOWN_BYTES = sizeof(struct route_state) + LIMIT_ROUTE_BYTES +
 			    LIMIT_RATE_BUCKET_BYTES + 64,
 	AUDIT_TEXT_BYTES = 256, /* how a run stood and stands, the id of what was made, rounding */

@@ -51,6 +51,8 @@ struct enqueue_item {
 				  * is no key of uniqueness, its payload nobody's word */
 	struct digest payload_of_ladder; /* the payload is a copy of that ladder's; zero: not */
 	u32 payload_len;                 /* with it */
+	u64 alert;                       /* of such a rung: what it is about; 0: its key says */
+	str alert_key;
 };
 
 struct enqueue_command {

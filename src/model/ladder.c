@@ -84,20 +84,42 @@ size_t rung_key_print(str entity, str user, str name, msec offset, char out[RUNG
 
 /* ---- rungs ---------------------------------------------------------------------------------- */
 
+enum { RUNGS_VERSION = 1 };
+
+size_t rungs_pack(const struct rung *rungs, u32 len, char *out)
+{
+	must(len <= LIMIT_LADDER_RUNGS);
+	char *at = out;
+	*at++ = RUNGS_VERSION;
+	for (u32 i = 0; i < len; i++) {
+		for (u32 k = 0; k < 8; k++) *at++ = (char)((u64)rungs[i].offset >> 8 * k & 0xff);
+		memcpy(at, rungs[i].run.bytes, sizeof(struct uuid));
+		at += sizeof(struct uuid);
+		*at++ = (char)rungs[i].state;
+	}
+	return (size_t)(at - out);
+}
+
 u32 ladder_rungs_len(const struct ladder_row *row)
 {
-	return (u32)(row->rungs.len / sizeof(struct rung));
+	bool is_known = row->rungs.len && row->rungs.at[0] == RUNGS_VERSION;
+	return is_known ? (u32)((row->rungs.len - 1) / RUNG_PACKED_BYTES) : 0;
 }
 
 struct rung ladder_rung(const struct ladder_row *row, u32 index)
 {
 	struct rung rung;
+	u64 offset = 0;
 	must(index < ladder_rungs_len(row));
-	memcpy(&rung, row->rungs.at + index * sizeof rung, sizeof rung);
+	const char *at = row->rungs.at + 1 + (size_t)index * RUNG_PACKED_BYTES;
+	for (u32 k = 0; k < 8; k++) offset |= (u64)(u8)at[k] << 8 * k;
+	rung.offset = (msec)offset;
+	memcpy(rung.run.bytes, at + 8, sizeof(struct uuid));
+	rung.state = at[8 + sizeof(struct uuid)] == RUNG_MADE ? RUNG_MADE : RUNG_PASSED;
 	return rung;
 }
 
-str rung_state_name(u64 state)
+str rung_state_name(enum rung_state state)
 {
 	return state == RUNG_MADE ? STR("made") : STR("passed");
 }

@@ -5,9 +5,9 @@
 
 #include "model/rows.h"
 
-_Static_assert(sizeof(struct rung) == 32, "a rung has no padding");
-
 enum {
+	RUNG_PACKED_BYTES = 8 + sizeof(struct uuid) + 1,
+	RUNGS_PACKED_BYTES = 1 + LIMIT_LADDER_RUNGS * RUNG_PACKED_BYTES,
 	OFFSET_TEXT_BYTES = 24,
 	RUNG_KEY_BYTES = LIMIT_ENTITY_BYTES + LIMIT_TENANT_NAME_BYTES + LIMIT_LADDER_NAME_BYTES +
 			 OFFSET_TEXT_BYTES + 3,
@@ -27,10 +27,15 @@ MUST_USE bool offset_parse(str text, msec *out_offset);
 /* "entity:user:name:offset". Returns its length. */
 size_t rung_key_print(str entity, str user, str name, msec offset, char out[RUNG_KEY_BYTES]);
 
+/* Rungs as they are kept, at most RUNGS_PACKED_BYTES: a version, then of each its offset (the
+ * lowest byte first), its run and its state. Returns the length. */
+size_t rungs_pack(const struct rung *rungs, u32 len, char *out);
+
+/* 0: its rungs are of another version. */
 u32 ladder_rungs_len(const struct ladder_row *row);
 struct rung ladder_rung(const struct ladder_row *row, u32 index);
 
 /* The word for a rung's state. */
-str rung_state_name(u64 state);
+str rung_state_name(enum rung_state state);
 
 #endif

@@ -83,6 +83,7 @@ struct type_policy {
 	enum quiet_mode quiet;
 	u32 notifies; /* 1: it reaches people, so quiet hours count */
 	struct fallback_policy fallback;
+	u32 retention_days;       /* its ended runs are kept so long; 0: as all others */
 	u32 ladder_critical_last; /* of a ladder's rungs only so many may use the opt-in; 0: all */
 	struct route_name route;  /* whose rate limit counts for its runs */
 };

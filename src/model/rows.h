@@ -263,11 +263,10 @@ enum rung_state {
 	RUNG_MADE,   /* it has a run, whatever became of that */
 };
 
-/* Kept as it stands in memory: no padding. */
 struct rung {
 	msec offset; /* from the anchor */
 	struct uuid run;
-	u64 state; /* an enum rung_state */
+	enum rung_state state;
 };
 
 /* Runs around an instant of an entity. There is one for each (tenant, entity, user, name). */
@@ -283,7 +282,9 @@ struct ladder_row {
 	msec until;      /* then it may be forgotten */
 	u32 payload_len;
 	struct digest payload_digest;
-	str rungs; /* of struct rung, by offset */
+	u64 alert; /* as a rung's run has it; 0: each has its own */
+	str alert_key;
+	str rungs; /* by offset, packed: see model/ladder.h */
 	str entity;
 	str user;
 	str name;

@@ -49,6 +49,16 @@ static void add_number(struct buf *line, const char *key, i64 value)
 	buf_add_i64(line, value);
 }
 
+static void add_instant(struct buf *line, const char *key, msec at)
+{
+	if (!at) return;
+	buf_add(line, STR(",\""));
+	buf_add(line, str_from(key));
+	buf_add(line, STR("\":\""));
+	when_print(at, line);
+	buf_add(line, STR("\""));
+}
+
 static void add_about(struct buf *line, const struct log_about *about)
 {
 	add_text(line, "tenant", about->tenant);
@@ -59,6 +69,9 @@ static void add_about(struct buf *line, const struct log_about *about)
 	add_number(line, "attempts", about->attempts);
 	add_number(line, "duration_ms", about->duration_ms);
 	add_text(line, "err_code", about->err_code);
+	add_text(line, "why", about->why);
+	add_text(line, "ref", about->ref);
+	add_instant(line, "until", about->until);
 	add_text(line, "request_id", about->request_id);
 	add_text(line, "trace_id", about->trace_id);
 	add_text(line, "method", about->method);

@@ -29,6 +29,10 @@ struct log_about {
 	i64 attempts;
 	i64 duration_ms;
 	str err_code;
+	str why; /* what keeps a run, in the words of whys.def, with what that refers to, and until
+		    when */
+	str ref;
+	msec until; /* 0: not known */
 	str request_id;
 	str trace_id;
 	str method; /* of a request, with its route as the table has it: no id, no query */

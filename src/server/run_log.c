@@ -1,6 +1,7 @@
 #include "server/run_log.h"
 
 #include "model/journal.h"
+#include "model/whys.h"
 
 static enum log_level level_of(const struct journal_entry *entry)
 {
@@ -63,6 +64,11 @@ static void write_entry(const struct log_sink *sink, const struct tally_names *n
 	if (!is_day) about.attempts = entry->attempts;
 	about.duration_ms = duration_of(entry, now);
 	if (level > LOG_DEBUG) about.err_code = entry->reason;
+	if (entry->kind == JOURNAL_DEFERRED) {
+		about.why = why_word(WHY_DEFERRED);
+		about.ref = entry->reason;
+		about.until = entry->run_at;
+	}
 	log_write(sink, level, now, message_of(entry), &about);
 }
 

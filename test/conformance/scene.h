@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "conformance/stores.h"
 #include "model/journal.h"
+#include "model/ladder.h"
 
 enum {
 	SCENE_CHANGES_MAX = 4096,
@@ -131,6 +132,12 @@ static inline str text_of_turn(struct scene *scene, str text)
 	if (text.len) memcpy(at, text.at, text.len);
 	scene->text_len += text.len;
 	return (str){ text.len ? at : NULL, text.len };
+}
+
+static inline str rungs_of_turn(struct scene *scene, const struct rung *rungs, u32 len)
+{
+	char packed[RUNGS_PACKED_BYTES];
+	return text_of_turn(scene, (str){ packed, rungs_pack(rungs, len, packed) });
 }
 
 static inline struct change *add_change(struct scene *scene, enum change_kind kind)

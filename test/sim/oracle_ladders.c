@@ -168,7 +168,7 @@ void ladders_take(struct oracle *oracle, const struct ladder_row *row, bool is_n
 	if (!is_new) check_kept(oracle, ladder, row);
 	ladder->row = *row;
 	ladder->len = ladder_rungs_len(row);
-	memcpy(ladder->rungs, row->rungs.at, row->rungs.len);
+	for (u32 i = 0; i < ladder->len; i++) ladder->rungs[i] = ladder_rung(row, i);
 	if (is_new) {
 		must(row->payload.len <= sizeof ladder->payload);
 		memcpy(ladder->payload, row->payload.at, row->payload.len);

@@ -60,7 +60,7 @@ void check_ladder(const struct memory_store *store, const struct ladder_row *row
 	struct setting_key key = ladder_setting_key(row);
 	const struct ladder_row *there = ladder_staged(store, &key);
 	must(row->tenant.v > 0);
-	must(row->rungs.len && row->rungs.len % sizeof(struct rung) == 0);
+	must(ladder_rungs_len(row) > 0);
 	must(ladder_rungs_len(row) <= LIMIT_LADDER_RUNGS);
 	for (u32 i = 1; i < ladder_rungs_len(row); i++)
 		must(ladder_rung(row, i - 1).offset < ladder_rung(row, i).offset);

@@ -76,10 +76,11 @@ const struct row_shape delivery_shape = {
 };
 const struct row_shape ladder_shape = {
 	sizeof(struct ladder_row),
-	6,
+	7,
 	{ offsetof(struct ladder_row, rungs), offsetof(struct ladder_row, entity),
 	  offsetof(struct ladder_row, user), offsetof(struct ladder_row, name),
-	  offsetof(struct ladder_row, reason), offsetof(struct ladder_row, payload) },
+	  offsetof(struct ladder_row, reason), offsetof(struct ladder_row, payload),
+	  offsetof(struct ladder_row, alert_key) },
 };
 const struct row_shape effect_shape = {
 	sizeof(struct effect_row),

@@ -66,12 +66,13 @@ static enum err view_ladder(struct sqlite_query *query, sqlite3_stmt *stmt, stru
 	struct cells cells = cells_to_read(stmt);
 	struct ladder_row *row = &view->row;
 	*view = (struct ladder_view){ 0 };
-	*out_whole = cells_read(&cells, GROUP_LADDER, NULL, row);
+	*out_whole = cells_read(&cells, GROUP_LADDER, NULL, row) && ladder_rungs_len(row);
 	if (!*out_whole) {
 		query_damage(query);
 		return ERR_OK;
 	}
-	str *texts[] = { &row->rungs, &row->entity, &row->user, &row->name, &row->reason };
+	str *texts[] = { &row->rungs, &row->entity, &row->user,
+			 &row->name,  &row->reason, &row->alert_key };
 	for (u32 i = 0; i < countof(texts); i++) *texts[i] = str_copy(arena, *texts[i]);
 	enum err err = query_name(query, NAME_TENANT, row->tenant.v, arena, &view->tenant);
 	if (!err) err = query_name(query, NAME_TYPE, row->type.v, arena, &view->type);

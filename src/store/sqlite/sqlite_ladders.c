@@ -8,7 +8,7 @@ enum err put_ladder(struct sqlite_store *store, const struct ladder_row *row, bo
 {
 	enum statement statement = is_new ? STATEMENT_LADDER_NEW : STATEMENT_LADDER_PUT;
 	struct cells cells = cells_to_bind(store->statements[statement]);
-	must(row->rungs.len && row->rungs.len % sizeof(struct rung) == 0);
+	must(ladder_rungs_len(row) > 0);
 	cells_bind(&cells, GROUP_LADDER, row, NULL);
 	if (is_new) {
 		must(row->payload.len == row->payload_len);
@@ -47,7 +47,8 @@ static bool is_asked(const struct want *want, const struct ladder_row *row)
 
 static void copy_texts(struct arena *arena, struct ladder_row *row)
 {
-	str *texts[] = { &row->rungs, &row->entity, &row->user, &row->name, &row->reason };
+	str *texts[] = { &row->rungs, &row->entity, &row->user,
+			 &row->name,  &row->reason, &row->alert_key };
 	for (u32 i = 0; i < countof(texts); i++) *texts[i] = str_copy(arena, *texts[i]);
 }
 
@@ -67,7 +68,7 @@ static enum err walk(struct sqlite_store *store, struct turn *turn, struct want 
 	for (; !err && has_row; err = statement_step(store, stmt, &has_row)) {
 		struct ladder_row row = { 0 };
 		cells = cells_to_read(stmt);
-		if (!cells_read(&cells, GROUP_LADDER, NULL, &row)) {
+		if (!cells_read(&cells, GROUP_LADDER, NULL, &row) || !ladder_rungs_len(&row)) {
 			if (rows) damage_note(store);
 			continue;
 		}

@@ -39,12 +39,42 @@ void checkpoint_if_long(struct sqlite_store *store)
 
 /* ---- runs, with their executions ----------------------------------------------------------- */
 
-static bool is_past(const struct run_row *row, msec wall, const struct retention *retention)
+static msec shorter(msec a, msec b)
+{
+	return a < b ? a : b;
+}
+
+/* What the policy of its type says; 0: nothing, or nothing that can be trusted. */
+static enum err kept_by_type(struct sqlite_store *store, const struct run_row *run, msec *out_kept)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_TYPE];
+	struct cells cells = cells_to_bind(stmt);
+	struct type_row row = { 0 };
+	bool has_row;
+	*out_kept = 0;
+	cells_bind_i64(&cells, run->tenant.v);
+	cells_bind_i64(&cells, run->type.v);
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err;
+	cells = cells_to_read(stmt);
+	if (cells_read(&cells, GROUP_TYPE, NULL, &row))
+		*out_kept = row.policy.retention_days * MSEC_DAY;
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
+static enum err check_past(struct sqlite_store *store, const struct run_row *row, msec wall,
+			   const struct retention *retention, bool *out_is_past)
 {
 	enum run_state state = row->hot.state;
-	if (!run_state_is_final(state)) return false;
-	msec kept = run_state_is_dead_letter(state) ? retention->dead_ms : retention->finished_ms;
-	return msec_add(row->hot.finished_at, kept) <= wall;
+	bool is_dead = run_state_is_dead_letter(state);
+	msec kept = is_dead ? retention->dead_ms : retention->finished_ms, by_type;
+	*out_is_past = false;
+	if (!run_state_is_final(state)) return ERR_OK;
+	enum err err = kept_by_type(store, row, &by_type);
+	if (by_type) kept = is_dead ? shorter(by_type, retention->dead_ms) : by_type;
+	*out_is_past = msec_add(row->hot.finished_at, kept) <= wall;
+	return err;
 }
 
 static enum err delete_by_id(struct sqlite_store *store, enum statement statement,
@@ -68,13 +98,29 @@ static enum err remove_run(struct sqlite_store *store, const struct uuid *id)
 	return err ? err : delete_by_id(store, STATEMENT_RUN_DELETE, id);
 }
 
+/* The shortest time that any type has its runs kept for; 0: none says. */
+static enum err shortest_by_type(struct sqlite_store *store, msec *out_kept)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_TYPES_SHORTEST];
+	bool has_row;
+	*out_kept = 0;
+	enum err err = statement_step(store, stmt, &has_row);
+	if (err || !has_row) return err;
+	*out_kept = sqlite3_column_int64(stmt, 0) * MSEC_DAY;
+	sqlite3_reset(stmt);
+	return ERR_OK;
+}
+
 /* Younger runs cannot have been finished for long enough. */
-static struct uuid oldest_kept(msec wall, const struct retention *retention)
+static enum err oldest_kept(struct sqlite_store *store, msec wall,
+			    const struct retention *retention, struct uuid *out_before)
 {
 	static const u8 zeros[UUID7_RANDOM_LEN];
-	msec kept = retention->finished_ms < retention->dead_ms ? retention->finished_ms
-								: retention->dead_ms;
-	return uuid7_make(msec_sub(wall, kept), zeros);
+	msec kept = shorter(retention->finished_ms, retention->dead_ms), by_type;
+	enum err err = shortest_by_type(store, &by_type);
+	if (by_type) kept = shorter(kept, by_type);
+	*out_before = uuid7_make(msec_sub(wall, kept), zeros);
+	return err;
 }
 
 static enum err tend_runs(struct sqlite_store *store, msec wall, const struct retention *retention,
@@ -82,11 +128,11 @@ static enum err tend_runs(struct sqlite_store *store, msec wall, const struct re
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_OLD_RUNS];
 	struct cells cells = cells_to_bind(stmt);
-	struct uuid before = oldest_kept(wall, retention), place = store->tending.run;
+	struct uuid before, place = store->tending.run;
 	struct run_row row;
-	bool has_row = true;
+	bool has_row = true, is_over;
 	u32 seen = 0;
-	enum err err = ERR_OK;
+	enum err err = oldest_kept(store, wall, retention, &before);
 	cells_bind_uuid(&cells, &store->tending.run);
 	cells_bind_uuid(&cells, &before);
 	cells_bind_i64(&cells, retention->rows_max);
@@ -97,8 +143,9 @@ static enum err tend_runs(struct sqlite_store *store, msec wall, const struct re
 		place = cells_read_uuid(&cells);
 		cells = cells_to_read(stmt);
 		seen++;
-		if (!read_run(store, &cells, &row) || !is_past(&row, wall, retention)) continue;
-		err = remove_run(store, &row.id);
+		if (!read_run(store, &cells, &row)) continue;
+		err = check_past(store, &row, wall, retention, &is_over);
+		if (!err && is_over) err = remove_run(store, &row.id);
 	}
 	sqlite3_reset(stmt);
 	*out_more = seen == retention->rows_max;

@@ -59,13 +59,22 @@ static void rungs_are_read_from_the_row(void **state)
 {
 	(void)state;
 	struct rung rungs[] = { { .offset = -5, .state = RUNG_PASSED },
-				{ .offset = 5, .state = RUNG_MADE } };
-	struct ladder_row row = { .rungs = { (const char *)rungs, sizeof rungs } };
+				{ .offset = MSEC_DAY, .state = RUNG_MADE } };
+	char packed[RUNGS_PACKED_BYTES];
+	rungs[1].run.bytes[15] = 7;
+	struct ladder_row row = { .rungs = { packed, rungs_pack(rungs, 2, packed) } };
+	assert_int_equal(row.rungs.len, 1 + 2 * 25);
+	assert_memory_equal(packed + 1, "\xfb\xff\xff\xff\xff\xff\xff\xff", 8);
 	assert_int_equal(ladder_rungs_len(&row), 2);
 	assert_true(ladder_rung(&row, 0).offset == -5);
+	assert_true(ladder_rung(&row, 0).state == RUNG_PASSED);
+	assert_true(ladder_rung(&row, 1).offset == MSEC_DAY);
+	assert_int_equal(ladder_rung(&row, 1).run.bytes[15], 7);
 	assert_true(ladder_rung(&row, 1).state == RUNG_MADE);
 	assert_str(rung_state_name(RUNG_MADE), STR("made"));
 	assert_str(rung_state_name(RUNG_PASSED), STR("passed"));
+	packed[0] = 9; /* of a version that nobody knows */
+	assert_int_equal(ladder_rungs_len(&row), 0);
 }
 
 int main(void)

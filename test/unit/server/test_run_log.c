@@ -114,6 +114,27 @@ static void what_is_tried_again_is_told_and_pauses_are_not_runs(void **state)
 	end(&told);
 }
 
+/* In the words of GET queue/:id/why. */
+static void what_was_put_off_is_told_with_why_and_until_when(void **state)
+{
+	(void)state;
+	struct told told;
+	begin(&told);
+	struct journal_entry entry = { .kind = JOURNAL_DEFERRED,
+				       .tenant = { 1 },
+				       .type = { 1 },
+				       .from = RUN_QUEUED,
+				       .to = RUN_QUEUED,
+				       .run_at = 61000,
+				       .reason = STR("quiet_hours") };
+	journal_pack(&told.journal, &entry);
+	str line = lines_at(&told, LOG_DEBUG);
+	assert_true(has(line, STR("\"msg\":\"run put off\"")));
+	assert_true(has(line, STR("\"why\":\"deferred\",\"ref\":\"quiet_hours\","
+				  "\"until\":\"1970-01-01T00:01:01Z\"}")));
+	end(&told);
+}
+
 /* Seen by who asks for all: how days end, and who came too late for one. */
 static void days_are_told_only_to_who_asks_for_all(void **state)
 {
@@ -147,6 +168,7 @@ int main(void)
 		cmocka_unit_test(a_run_that_failed_is_told_with_all_that_is_known_of_it),
 		cmocka_unit_test(what_goes_well_is_told_only_to_who_asks_for_all),
 		cmocka_unit_test(what_is_tried_again_is_told_and_pauses_are_not_runs),
+		cmocka_unit_test(what_was_put_off_is_told_with_why_and_until_when),
 		cmocka_unit_test(days_are_told_only_to_who_asks_for_all),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

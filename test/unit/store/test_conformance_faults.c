@@ -103,7 +103,7 @@ static const struct ladder_row *a_ladder(struct scene *scene, msec anchor)
 	row->id = id_of(9);
 	row->tenant.v = 1;
 	row->anchor = anchor;
-	row->rungs = text_of_turn(scene, (str){ (const char *)&rung, sizeof rung });
+	row->rungs = rungs_of_turn(scene, &rung, 1);
 	row->entity = text_of_turn(scene, STR("event:1"));
 	return row;
 }

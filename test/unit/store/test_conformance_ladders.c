@@ -19,10 +19,12 @@ static struct ladder_row a_ladder(struct scene *scene, u32 number, str user, str
 		.until = SCENE_START + 5000,
 		.payload_len = 8,
 		.payload_digest = { 3, 4 },
-		.rungs = text_of_turn(scene, (str){ (const char *)rungs, sizeof rungs }),
+		.rungs = rungs_of_turn(scene, rungs, countof(rungs)),
 		.entity = entity,
 		.user = user,
 		.name = name,
+		.alert = 77,
+		.alert_key = STR("shield-7"),
 		.payload = STR("{\"a\": 1}"),
 	};
 }
@@ -79,6 +81,8 @@ static void all_of_an_entity_come_with_their_runs(struct scene *scene)
 	assert_str(row->name, STR("dm"));
 	assert_uuid(ladder_rung(row, 1).run, id_of(5));
 	assert_true(ladder_rung(row, 0).offset == -1000);
+	assert_true(row->alert == 77);
+	assert_str(row->alert_key, STR("shield-7"));
 	assert_false(want.ladders.rows[0].runs[0].found);
 	assert_true(want.ladders.rows[0].runs[1].found);
 	assert_same_numbers(&want.ladders.rows[0].runs[1].row, &run);

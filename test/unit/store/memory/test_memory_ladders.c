@@ -12,7 +12,7 @@ static struct ladder_row a_ladder(struct scene *scene, msec first, msec second)
 		.id = id_of(9),
 		.tenant = { 1 },
 		.entity = STR("event:1"),
-		.rungs = text_of_turn(scene, (str){ (const char *)rungs, sizeof rungs }),
+		.rungs = rungs_of_turn(scene, rungs, countof(rungs)),
 	};
 }
 
@@ -45,7 +45,7 @@ static void a_rung_that_loses_its_run_is_a_bug(void **state)
 				{ .offset = 2 } };
 	struct ladder_row row = a_ladder(scene, 1, 2);
 	put_ladder(scene, CHANGE_LADDER_NEW, row);
-	row.rungs = text_of_turn(scene, (str){ (const char *)other, sizeof other });
+	row.rungs = rungs_of_turn(scene, other, countof(other));
 	put_ladder(scene, CHANGE_LADDER_PUT, row);
 	assert_true(commit_breaks_promise(scene));
 }

@@ -19,7 +19,7 @@ static void put_ladder(struct scene *scene, u32 number, u32 tenant, str user, st
 		.tenant = { tenant },
 		.type = { 1 },
 		.anchor = SCENE_START,
-		.rungs = text_of_turn(scene, (str){ (const char *)rungs, sizeof rungs }),
+		.rungs = rungs_of_turn(scene, rungs, countof(rungs)),
 		.entity = STR("event:42"),
 		.user = user,
 		.name = name,

@@ -16,7 +16,7 @@ static void put_ladder(struct scene *scene, u32 number, msec until)
 		.type = { 1 },
 		.until = until,
 		.payload_len = 2,
-		.rungs = text_of_turn(scene, (str){ (const char *)&rung, sizeof rung }),
+		.rungs = rungs_of_turn(scene, &rung, 1),
 		.entity = STR("event:42"),
 		.payload = STR("{}"),
 	};

@@ -84,6 +84,44 @@ static void finished_runs_leave_when_their_time_is_over(void **state)
 	sqlite_scene_close(scene);
 }
 
+static struct uuid put_ended_of(struct scene *scene, u32 number, u32 days, u32 type,
+				enum run_state state)
+{
+	struct run_row row = a_run(number);
+	msec at = SCENE_START - (msec)days * MSEC_DAY;
+	row.id = id_made_at(at, number);
+	row.type.v = type;
+	row.created_at = row.hot.finished_at = at;
+	row.hot.state = state;
+	row.payload = STR("{}");
+	put_run(scene, &row);
+	return row.id;
+}
+
+static void a_type_says_how_long_its_runs_are_kept(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	struct type_policy brief = { .retention_days = 2 }, patient = { .retention_days = 200 };
+	(void)state;
+	put_type(scene, 1, 7, &brief);
+	put_type(scene, 1, 8, &patient);
+	struct uuid over = put_ended_of(scene, 1, 3, 7, RUN_DONE);
+	struct uuid dead_over = put_ended_of(scene, 2, 3, 7, RUN_DLQ);
+	struct uuid fresh = put_ended_of(scene, 3, 1, 7, RUN_DONE);
+	struct uuid others = put_ended_of(scene, 4, 3, 6, RUN_DONE);
+	struct uuid long_kept = put_ended_of(scene, 5, 100, 8, RUN_CANCELLED);
+	struct uuid dead_at_most = put_ended_of(scene, 6, 100, 8, RUN_FAILED);
+	commit(scene);
+	tend(scene, &a_month);
+	assert_false(has_run(scene, &over));
+	assert_false(has_run(scene, &dead_over));
+	assert_true(has_run(scene, &fresh));
+	assert_true(has_run(scene, &others));
+	assert_true(has_run(scene, &long_kept));
+	assert_false(has_run(scene, &dead_at_most));
+	sqlite_scene_close(scene);
+}
+
 static void a_run_takes_its_executions_with_it_and_leaves_its_key(void **state)
 {
 	struct scene *scene = sqlite_scene_open();
@@ -305,6 +343,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(finished_runs_leave_when_their_time_is_over),
+		cmocka_unit_test(a_type_says_how_long_its_runs_are_kept),
 		cmocka_unit_test(a_run_takes_its_executions_with_it_and_leaves_its_key),
 		cmocka_unit_test(a_step_is_small_and_many_do_it_all),
 		cmocka_unit_test(keys_past_their_time_leave_and_the_others_stay),
