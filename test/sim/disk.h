@@ -64,6 +64,7 @@ struct disk_execution {
 struct disk_counts {
 	u64 runs;
 	u64 open; /* executions */
+	u64 audit;
 };
 
 struct disk_kind;

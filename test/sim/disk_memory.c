@@ -93,12 +93,19 @@ static bool memory_find_execution(struct disk *disk, const struct uuid *id,
 	return true;
 }
 
+static void count_audit(void *context, const struct audit_row *row)
+{
+	(void)row;
+	++*(u64 *)context;
+}
+
 static struct disk_counts memory_counts(struct disk *disk)
 {
 	struct memory_counts counts = memory_store_counts(memory_disk_of(disk)->memory);
-	u64 runs = 0;
+	u64 runs = 0, audit = 0;
+	memory_store_each_audit(memory_disk_of(disk)->memory, 0, count_audit, &audit);
 	for (u32 i = 0; i < RUN_STATE_COUNT; i++) runs += counts.runs[i];
-	return (struct disk_counts){ runs, counts.open };
+	return (struct disk_counts){ runs, counts.open, audit };
 }
 
 static u64 memory_last_turn(struct disk *disk)

@@ -26,7 +26,7 @@ enum {
 
 static const char path[] = "belfry.db";
 
-enum look { LOOK_TURN, LOOK_RUN, LOOK_EXECUTION, LOOK_RUNS, LOOK_OPEN, LOOKS };
+enum look { LOOK_TURN, LOOK_RUN, LOOK_EXECUTION, LOOK_RUNS, LOOK_OPEN, LOOK_AUDIT, LOOKS };
 
 /* Read as they stand in the tables, not through the store's own statements. */
 static const char *const looks[LOOKS] = {
@@ -37,6 +37,7 @@ static const char *const looks[LOOKS] = {
 	[LOOK_EXECUTION] = "SELECT outcome, result FROM executions WHERE id = ?",
 	[LOOK_RUNS] = "SELECT count(*) FROM runs",
 	[LOOK_OPEN] = "SELECT count(*) FROM executions WHERE outcome = 0",
+	[LOOK_AUDIT] = "SELECT count(*) FROM audit",
 };
 
 /* How the disk is away for a while. */
@@ -181,7 +182,8 @@ static u64 sqlite_last_turn(struct disk *disk)
 static struct disk_counts sqlite_counts(struct disk *base)
 {
 	struct sqlite_disk *disk = sqlite_disk_of(base);
-	return (struct disk_counts){ look_number(disk, LOOK_RUNS), look_number(disk, LOOK_OPEN) };
+	return (struct disk_counts){ look_number(disk, LOOK_RUNS), look_number(disk, LOOK_OPEN),
+				     look_number(disk, LOOK_AUDIT) };
 }
 
 static bool sqlite_find_run(struct disk *base, const struct uuid *id, struct disk_run *out_run)

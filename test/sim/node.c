@@ -14,6 +14,24 @@ enum { CALL_BYTES_MAX = 1 << 20, TURN_RETRY_MS = 400, TURN_RETRY_MS_MAX = 10000,
 
 /* ---- calls -------------------------------------------------------------------------------- */
 
+/* What workers do, and questions, are not audited. */
+static bool is_audited(enum command_kind kind)
+{
+	return command_order(kind) == ORDER_LATER && kind != COMMAND_LEASE &&
+	       kind != COMMAND_LEAVE && kind != COMMAND_EFFECT_CLAIM &&
+	       kind != COMMAND_TZ_CHANGED && kind != COMMAND_DAMAGED && kind != COMMAND_HOOK_SAID;
+}
+
+static const struct audit_ask *make_ask(struct call *call)
+{
+	struct audit_ask *ask = arena_alloc_zeroed(&call->arena, sizeof *ask);
+	must(ask != NULL);
+	ask->action = command_name(call->kind);
+	ask->kind = STR("call");
+	ask->request = call_text(call, "r-%" PRIu64, call->ticket);
+	return ask;
+}
+
 struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind kind)
 {
 	struct call *call = mem_alloc_zeroed(sizeof *call);
@@ -25,6 +43,7 @@ struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind k
 	call->start = sim->node.starts;
 	call->command.kind = kind;
 	call->command.ticket = call->ticket;
+	if (is_audited(kind)) call->command.audit = make_ask(call);
 	return call;
 }
 

@@ -729,6 +729,7 @@ void oracle_on_commit(struct oracle *oracle, const struct turn *turn)
 	ladders_after_commit(oracle);
 	fallbacks_after_commit(oracle);
 	rules_check_operations(oracle, turn);
+	audit_check(oracle, turn);
 	oracle->turn = NULL;
 }
 
@@ -768,6 +769,7 @@ void oracle_check_store(struct oracle *oracle)
 			sim_fail(sim, "I-26", &run->id, "the store has it as %s, it should be %s",
 				 state_word(seen.state), state_word(run->state));
 	}
+	audit_check_store(oracle, counts.audit);
 	if (counts.open != oracle->running)
 		sim_fail(sim, "I-26", NULL, "%" PRIu64 " open executions in the store, %u known",
 			 counts.open, oracle->running);

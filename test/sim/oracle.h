@@ -16,6 +16,7 @@
  *   oracle_ladders.c rungs move with their anchor
  *   oracle_fallbacks.c another way, once an alert; the delivery log
  *   oracle_effects.c effects happen once
+ *   oracle_audit.c   who changed what, a row for each call
  *   oracle_answer.c  answers against what is durable */
 #ifndef BELFRY_TEST_SIM_ORACLE_H
 #define BELFRY_TEST_SIM_ORACLE_H
@@ -251,6 +252,7 @@ struct oracle {
 	msec wall_max;
 	msec away_until; /* boot: the first turn after nobody was there to hear the workers */
 	u64 claims;
+	u64 audit_rows;
 	u64 damaged_turn;   /* the last turn that claimed a run whose payload is damaged */
 	bool has_committed; /* in the turn under way */
 };
@@ -386,6 +388,9 @@ bool depend_is_forsaken(const struct oracle *oracle, const struct oracle_run *ru
 bool depend_may_cancel(const struct oracle *oracle, const struct oracle_run *run);
 void depend_check_job(struct oracle *oracle, const struct oracle_job *job);
 void depend_after_commit(struct oracle *oracle);
+/* Who changed what (oracle_audit.c). */
+void audit_check(struct oracle *oracle, const struct turn *turn);
+void audit_check_store(struct oracle *oracle, u64 rows);
 /* For another job's run; or a batch for its children. */
 bool depend_waits(const struct oracle *oracle, const struct oracle_run *run);
 void depend_check_idle(struct oracle *oracle);
