@@ -188,6 +188,25 @@ void depend_take_links(struct oracle *oracle, const struct links_row *row)
 
 /* ---- going on, ending ----------------------------------------------------------------------- */
 
+/* Of one that was withdrawn, how the one that is meant instead stands; none: nothing is left to
+ * wait for. */
+static enum link_verdict verdict_found(const struct oracle *oracle, const struct oracle_run *run,
+				       const struct oracle_link *link)
+{
+	const struct oracle_run *other = link->run;
+	if (!other) other = meant(oracle, link->job, run->planned_at);
+	bool is_gone = !other || (!link->run && other->void_turn == oracle->turn_id);
+	return is_gone ? LINK_MET : verdict_now(other, link->kind);
+}
+
+static bool may_go_on(const struct oracle *oracle, const struct oracle_run *run)
+{
+	for (u32 i = 0; i < run->links->len; i++) {
+		if (verdict_found(oracle, run, &run->links->at[i]) != LINK_MET) return false;
+	}
+	return true;
+}
+
 void depend_check_released(struct oracle *oracle, struct oracle_run *run)
 {
 	struct sim *sim = oracle->sim;
@@ -198,7 +217,7 @@ void depend_check_released(struct oracle *oracle, struct oracle_run *run)
 	const struct dependencies *on = &run->job->row.dependencies;
 	run->job->turn_fired = oracle->turn_id; /* it may take another's place now */
 	if (run->links) {
-		if (worst_of(run) != LINK_MET)
+		if (!may_go_on(oracle, run))
 			sim_fail(sim, "I-18", &run->id,
 				 "it went on, and what it waits for is not there");
 		sim_mark(sim, MARK_DEPENDENT_RELEASED);
