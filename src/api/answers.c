@@ -99,6 +99,10 @@ static void copy_parts(struct request *request, struct answer *copy)
 	case COMMAND_EFFECT_CLAIM:
 	case COMMAND_EFFECT_COMPLETE:
 	case COMMAND_EFFECT_RELEASE: copy_text(arena, &copy->effect.result); break;
+	case COMMAND_ALERT_PUT:
+	case COMMAND_ALERT_DELETE:
+	case COMMAND_ALERT_ACKNOWLEDGE:
+	case COMMAND_ALERT_TEST:
 	case COMMAND_LEAVE:
 	case COMMAND_CANCEL:
 	case COMMAND_RESCHEDULE:

@@ -33,7 +33,7 @@ static void put_given(struct buf *out, str key, str text)
 static bool is_about_a_run(const struct event_view *event)
 {
 	return !uuid_is_nil(&event->entry.run) && !uuid_eq(&event->entry.run, &event->job) &&
-	       event->entry.kind != JOURNAL_EFFECT;
+	       event->entry.kind != JOURNAL_EFFECT && event->entry.kind != JOURNAL_ALERT;
 }
 
 static void put_end(struct buf *out, const struct execution_end *end)
@@ -90,6 +90,7 @@ static void put_reminder(struct buf *out, const struct event_view *event)
 static void put_other(struct buf *out, const struct event_view *event)
 {
 	const struct journal_entry *entry = &event->entry;
+	if (entry->kind == JOURNAL_ALERT) put_raw(out, STR("alert"), entry->details);
 	if (entry->kind == JOURNAL_EFFECT) put_uuid(out, STR("claim_id"), &entry->run);
 	if (entry->kind == JOURNAL_JOB_MISSED) {
 		put_instant(out, STR("first"), entry->run_at);

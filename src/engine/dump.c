@@ -183,5 +183,6 @@ void engine_dump(const struct engine *engine, struct buf *out)
 	dump_places(engine, out);
 	dump_rates(engine, out);
 	dump_cooldowns(engine, out);
+	alerts_dump(engine, out);
 	dump_batches(engine, out);
 }

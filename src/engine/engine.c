@@ -56,6 +56,7 @@ static void init_tables(struct engine *engine)
 	uuid_map_init(&engine->jobs, seed, offsetof(struct job, row.id));
 	map_init(&engine->calendars, calendar_is);
 	map_init(&engine->cooldowns, cooldown_is_of);
+	alerts_init(engine);
 	map_init(&engine->keys, key_state_is);
 	things_init(engine);
 	replays_init(engine);
@@ -156,6 +157,7 @@ void engine_free(struct engine *engine)
 					&engine->calls };
 	for (u32 i = 0; i < countof(by_number); i++) u64_map_done(by_number[i]);
 	map_done(&engine->cooldowns);
+	alerts_done(engine);
 	map_done(&engine->keys);
 	map_done(&engine->things);
 	map_done(&engine->pauses_by_key);
@@ -194,6 +196,10 @@ static void decide(struct engine *engine, const struct command *command)
 {
 	switch (command->kind) {
 	case COMMAND_ENQUEUE: on_enqueue(engine, command); return;
+	case COMMAND_ALERT_PUT: on_alert_put(engine, command); return;
+	case COMMAND_ALERT_DELETE: on_alert_delete(engine, command); return;
+	case COMMAND_ALERT_ACKNOWLEDGE: on_alert_acknowledge(engine, command); return;
+	case COMMAND_ALERT_TEST: on_alert_test(engine, command); return;
 	case COMMAND_LEASE: on_lease(engine, command); return;
 	case COMMAND_LEAVE: on_leave(engine, command); return;
 	case COMMAND_BEAT: on_beat(engine, command); return;
@@ -360,7 +366,9 @@ void engine_step(struct engine *engine, struct turn *turn)
 	batches_sweep(engine);
 	waiting_settle(engine);
 	gates_defer(engine);
+	alerts_settle(engine);
 	match_calls(engine);
+	alerts_wait(engine);
 	release_by_starts(engine);
 	batches_settle(engine);
 	jobs_settle(engine);

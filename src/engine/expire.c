@@ -63,6 +63,7 @@ static void wall_timer_acts(struct engine *engine, struct timer *timer)
 	case TIMER_JOB_RESUME:
 		job_comes_back(engine, container_of(timer, struct job, resume));
 		return;
+	case TIMER_ALERT: alert_looks(engine, timer); return;
 	case TIMER_COOLDOWN:
 		cooldown_over(engine, container_of(timer, struct cooldown, timer));
 		return;
@@ -143,6 +144,7 @@ static void boot_timer_acts(struct engine *engine, struct timer *timer)
 	case TIMER_RUN_DEADLINE:
 	case TIMER_JOB_RESUME:
 	case TIMER_GATE:
+	case TIMER_ALERT:
 	case TIMER_COOLDOWN:
 	case TIMER_PAUSE_END: break;
 	}

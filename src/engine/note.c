@@ -33,6 +33,7 @@ void journal_add(struct engine *engine, const struct journal_entry *entry)
 	journal_pack(&turn->journal, &fitting);
 	must(!buf_failed(&turn->journal));
 	turn->journal_entries++;
+	alerts_see(engine, entry);
 }
 
 void journal_move(struct engine *engine, struct engine_run *run, enum run_state from,

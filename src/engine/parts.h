@@ -25,6 +25,7 @@
 #include "base/map.h"
 #include "base/must.h"
 #include "base/pairing.h"
+#include "engine/alert_parts.h"
 #include "engine/batch_parts.h"
 #include "engine/beside_parts.h"
 #include "engine/daily_parts.h"
@@ -60,6 +61,7 @@ enum timer_kind {
 	TIMER_PAUSE_END,    /* wall: struct pause */
 	TIMER_JOB_RESUME,   /* wall: struct job: its pause ends */
 	TIMER_GATE,         /* wall: struct gatekeeper: one of its gates opens or closes */
+	TIMER_ALERT,        /* wall: struct alert_rule: it looks at its job's runs */
 	TIMER_COOLDOWN,     /* wall: struct cooldown: its alert may be told again */
 	TIMER_EXECUTION,    /* boot: struct execution: its lease or its hard end */
 	TIMER_CALL_END,     /* boot: struct call */
@@ -387,10 +389,10 @@ struct engine {
 
 	struct dailies dailies;
 	struct reminders reminders;
+	struct alerts alerts;
 	struct uuid_map batches; /* of struct batch */
 	struct pool batch_pool;
-	struct list dirty_batches;
-	struct list sweeping_batches;
+	struct list dirty_batches, sweeping_batches;
 	struct waiting waiting; /* for runs of other jobs */
 	struct uuid_map jobs;
 	struct pool job_pool, lane_pool;
@@ -410,10 +412,8 @@ struct engine {
 	struct heap boot;
 	struct list fresh_calls;   /* of this turn, not served yet */
 	struct list waiting_calls; /* oldest first */
-	struct list opened_stands;
-	struct list opened_seats;
-	struct list operations;
-	struct list workers_list;
+	struct list opened_stands, opened_seats;
+	struct list operations, workers_list;
 	struct list idle; /* stands without runs, in_idle: the longest so first */
 	u32 idle_len;
 	struct list thirsty; /* stands with a blind or short band, in_thirsty */

@@ -125,6 +125,16 @@ static enum err take_cooldown(void *context, const struct cooldown_row *row)
 	return cooldown_recall(context, row);
 }
 
+static enum err take_alert_rule(void *context, const struct alert_rule_row *row)
+{
+	return alert_rule_recall(context, row);
+}
+
+static enum err take_alert(void *context, const struct alert_row *row)
+{
+	return alert_recall(context, row);
+}
+
 static enum err take_spilled(void *context, const struct band_row *row)
 {
 	return spill_recall(context, row);
@@ -221,6 +231,8 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 		.operation = take_operation,
 		.batch = take_batch,
 		.cooldown = take_cooldown,
+		.alert_rule = take_alert_rule,
+		.alert = take_alert,
 		.spilled = take_spilled,
 		.open = take_open,
 	};

@@ -19,10 +19,11 @@ enum {
 	ANSWER_BYTES = 1024,    /* a struct answer with its rounding */
 	JOURNAL_BYTES = 192,    /* an entry without its texts */
 	JUDGED_MORE = 16,
-	ASKS_AGAIN = 64,         /* whose links are written anew because a run was withdrawn */
-	PLAN_JOURNAL_BYTES = 96, /* of a planned run, with its short reason */
-	BATCH_KEY_BYTES = 64,    /* a child's key, and rounding */
-	EFFECT_TEXT_BYTES = 64,  /* a run's id as text, and rounding */
+	ASKS_AGAIN = 64,            /* whose links are written anew because a run was withdrawn */
+	PLAN_JOURNAL_BYTES = 96,    /* of a planned run, with its short reason */
+	ALERT_JOURNAL_BYTES = 1600, /* what the journal tells of an alert */
+	BATCH_KEY_BYTES = 64,       /* a child's key, and rounding */
+	EFFECT_TEXT_BYTES = 64,     /* a run's id as text, and rounding */
 	RUNG_TEXT_BYTES = RUNG_KEY_BYTES + 16,
 	RUNGS_BYTES = RUNGS_PACKED_BYTES + 64,
 	ROUTE_SHOWN_BYTES = sizeof(struct route_state) + LIMIT_ROUTE_BYTES +
@@ -248,6 +249,12 @@ static void count_drop(struct bounds *bounds)
 	bounds->operations++;
 }
 
+static void count_operation(struct bounds *bounds)
+{
+	bounds->names += 3;
+	bounds->operations++;
+}
+
 static void count_command(struct bounds *bounds, const struct turn *turn, u32 index)
 {
 	const struct command *command = turn->commands[index];
@@ -272,6 +279,10 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 	case COMMAND_SET_LIMIT:
 	case COMMAND_THING_PUT:
 	case COMMAND_THING_DELETE: count_setting(bounds, command); break;
+	case COMMAND_ALERT_PUT:
+	case COMMAND_ALERT_DELETE:
+	case COMMAND_ALERT_ACKNOWLEDGE:
+	case COMMAND_ALERT_TEST: bounds->settings++; break;
 	case COMMAND_TENANT_DROP: count_drop(bounds); break;
 	case COMMAND_DAILY_PUT:
 	case COMMAND_DAILY_DELETE: count_daily(bounds); break;
@@ -289,10 +300,7 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 	case COMMAND_EFFECT_COMPLETE:
 	case COMMAND_EFFECT_RELEASE: count_effect(bounds); break;
 	case COMMAND_OPERATION_START:
-	case COMMAND_OPERATION_STOP:
-		bounds->names += 3;
-		bounds->operations++;
-		break;
+	case COMMAND_OPERATION_STOP: count_operation(bounds); break;
 	case COMMAND_JOB_PUT:
 	case COMMAND_JOB_DELETE:
 	case COMMAND_JOB_PAUSE:
@@ -367,6 +375,10 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 	/* Each attempt that ends may be the last of its run, and have another run made. */
 	if (engine->fallbacks) bounds.fallen = bounds.ended + bounds.timers + bounds.denied;
 	bounds.created += bounds.fallen;
+	u32 alert_runs = alerts_runs(engine, turn);
+	bounds.created += alert_runs;
+	bounds.names += alert_runs;
+	bounds.journal_texts += (size_t)alert_runs * (JOURNAL_BYTES + ALERT_JOURNAL_BYTES);
 	/* Pauses that end are told with their reasons. */
 	bounds.journal_texts += (size_t)least(engine->pauses_len, bounds.timers) *
 				LIMIT_REASON_BYTES;
@@ -549,7 +561,8 @@ static enum err reserve_timers(struct engine *engine, const struct bounds *bound
 		   engine->reminders.acts;
 	u64 wall_room = 2 * runs + engine->cooldowns.table.count + bounds->fallen +
 			engine->pauses_len + bounds->pauses + engine->jobs.table.count +
-			engine->gatekeepers_len + engine->drafts_len;
+			engine->gatekeepers_len + engine->drafts_len +
+			2 * (u64)engine->alerts.rules.table.count + bounds->settings;
 	u64 boot = (u64)engine->executions.table.count + bounds->claims +
 		   engine->asked.table.count + bounds->judged_runs + engine->call_pool.used_count +
 		   engine->worker_pool.used_count + 2 * (u64)bounds->calls +
@@ -607,7 +620,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 			    bounds->names * 2 + bounds->beats * 2 + bounds->ended * 2 +
 			    bounds->pauses * 2 + bounds->settings * 4 + bounds->operations * 2 +
 			    bounds->replays + bounds->audits + bounds->effects + bounds->ladders +
-			    bounds->timers + bounds->denied + bounds->planned * CHANGES_PER_PLAN +
+			    bounds->timers + bounds->denied + alerts_changed_rules(engine, turn) +
+			    2 * alerts_runs(engine, turn) + bounds->planned * CHANGES_PER_PLAN +
 			    bounds->judged * CHANGES_PER_JUDGED +
 			    engine->dailies.days * CHANGES_PER_DAY +
 			    engine->reminders.acts * CHANGES_PER_REMINDER + bounds->ended + 4;
@@ -631,7 +645,8 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		(size_t)bounds->operations * 2 *
 			(sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
 		(size_t)bounds->audits * (sizeof(struct audit_row) + AUDIT_TEXT_BYTES) +
-		bounds->replay_bytes + (size_t)bounds->judged_runs * sizeof(struct hook_ask) +
+		alerts_bytes(engine, turn) + bounds->replay_bytes +
+		(size_t)bounds->judged_runs * sizeof(struct hook_ask) +
 		(bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
 		(size_t)(bounds->ended + bounds->timers + bounds->denied) *
 			(sizeof(struct delivery_row) + 16) +
@@ -675,6 +690,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	if (!err) err = reserve_spills(engine, &bounds);
 	if (!err) err = reserve_batches(engine, &bounds);
 	if (!err) err = reserve_cooldowns(engine, &bounds);
+	if (!err) err = alerts_reserve(engine, turn);
 	if (!err) err = reserve_calls(engine, &bounds);
 	if (!err) err = reserve_timers(engine, &bounds);
 	if (!err) err = pool_reserve(&engine->asked_pool, bounds.judged_runs);

@@ -196,6 +196,7 @@ static void let_go(struct engine *engine, tenant_no no)
 	calendars_forget(engine, no);
 	rates_forget(engine, no);
 	cooldowns_forget(engine, no);
+	alerts_forget(engine, no);
 	gates_forget(engine, tenant);
 	forget_types(engine, tenant);
 	routes_forget(engine, tenant);

@@ -45,6 +45,10 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_LADDER:
 	case COMMAND_LADDER_MOVE:
 	case COMMAND_LADDER_STOP: return ladder_wants_of(command);
+	case COMMAND_ALERT_PUT:
+	case COMMAND_ALERT_DELETE:
+	case COMMAND_ALERT_ACKNOWLEDGE:
+	case COMMAND_ALERT_TEST:
 	case COMMAND_LEASE:
 	case COMMAND_LEAVE:
 	case COMMAND_PAUSE:

@@ -55,16 +55,19 @@ enum change_kind {
 	CHANGE_GATES_PUT,       /* gates: new, or instead of the one before; an empty body: gone */
 	/* daily: new, or instead of the one before, whole; makes its window's run known */
 	CHANGE_DAILY_PUT,
-	CHANGE_DAILY_HOT,        /* daily_hot: of one that is there */
-	CHANGE_DAILY_GONE,       /* daily_gone: the row and its whole ledger go; it may be gone */
-	CHANGE_DAY_PUT,          /* day: must not be there */
-	CHANGE_DAILY_POLICY_PUT, /* daily_policy: new, or instead of the one before */
-	CHANGE_REMINDER_PUT,     /* reminder: new, or instead of the one before, whole */
-	CHANGE_REMINDER_HOT,     /* reminder_hot: of one that is there */
-	CHANGE_REMINDER_GONE,    /* reminder_gone */
-	CHANGE_NOTICE_PUT,       /* notice: new; one of the same run that is there stays */
-	CHANGE_NOTICE_READ,      /* notice_read: of one that may be there, and unread */
-	CHANGE_AUDIT_PUT,        /* audit: must not be there; a turn's in the order of numbers */
+	CHANGE_DAILY_HOT,         /* daily_hot: of one that is there */
+	CHANGE_DAILY_GONE,        /* daily_gone: the row and its whole ledger go; it may be gone */
+	CHANGE_DAY_PUT,           /* day: must not be there */
+	CHANGE_DAILY_POLICY_PUT,  /* daily_policy: new, or instead of the one before */
+	CHANGE_REMINDER_PUT,      /* reminder: new, or instead of the one before, whole */
+	CHANGE_REMINDER_HOT,      /* reminder_hot: of one that is there */
+	CHANGE_REMINDER_GONE,     /* reminder_gone */
+	CHANGE_NOTICE_PUT,        /* notice: new; one of the same run that is there stays */
+	CHANGE_NOTICE_READ,       /* notice_read: of one that may be there, and unread */
+	CHANGE_AUDIT_PUT,         /* audit: must not be there; a turn's in the order of numbers */
+	CHANGE_ALERT_RULE_PUT,    /* alert_rule: new, or instead of the one with its id */
+	CHANGE_ALERT_RULE_DELETE, /* alert_rule: its id */
+	CHANGE_ALERT_PUT,         /* alert: the same */
 	CHANGE_KINDS
 };
 
@@ -139,6 +142,8 @@ struct change {
 		} daily_gone;
 		const struct day_row *day;
 		struct daily_policy_row daily_policy;
+		const struct alert_rule_row *alert_rule;
+		const struct alert_row *alert;
 		struct cooldown_row cooldown;
 		const struct delivery_row *delivery;
 		const struct reminder_row *reminder;

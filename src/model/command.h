@@ -311,6 +311,18 @@ struct calendar_command {
 	str body; /* as in struct calendar_row */
 };
 
+struct alert_command {
+	struct uuid id;  /* of the rule (nil: a new one), or of the alert (acknowledge) */
+	u64 expected;    /* put, delete: change only this version; THING_ANY: any */
+	struct uuid job; /* a new one: on which */
+	str job_code;
+	enum alert_kind kind;
+	u32 threshold; /* 0: the kind's default */
+	bool is_enabled;
+	str channels;
+	str recipients;
+};
+
 /* What a policy hook answered. */
 enum hook_answer {
 	HOOK_ALLOW,
@@ -360,6 +372,7 @@ struct command {
 		struct daily_command daily;
 		struct reminder_command reminder;
 		struct notice_command notice;
+		struct alert_command alert;
 	};
 };
 

@@ -136,6 +136,10 @@ u32 events_of(const struct journal_entry *entry, const struct event_facts *facts
 	case JOURNAL_DAILY: out_kinds[0] = entry->run_at ? EVENT_WINDOW : EVENT_WINDOW_LATE; break;
 	case JOURNAL_REMINDER: out_kinds[0] = event_of_reminder(entry->reason); break;
 	case JOURNAL_AUDIT: out_kinds[0] = EVENT_RUN_AUDIT; break;
+	case JOURNAL_ALERT:
+		out_kinds[0] = str_eq(entry->reason, STR("resolved")) ? EVENT_ALERT_RESOLVED
+								      : EVENT_ALERT_RAISED;
+		break;
 	case JOURNAL_REFUSED: /* no change of anything */
 	case JOURNAL_KINDS: return 0;
 	}

@@ -14,7 +14,7 @@
  *            1 + n ? reason
  *            1 + n ? actor
  *            1-5 ? type
- *            1-2 + n  details: of an audit always, of others never
+ *            1-2 + n  details: of an audit and an alert always, of others never
  *            16    job, where there is one: what is left then
  *   4      check: of all bytes before it, the lowest first
  *
@@ -115,7 +115,7 @@ static u32 parts_of(const struct journal_entry *entry)
 
 bool journal_has_details(enum journal_kind kind)
 {
-	return kind == JOURNAL_AUDIT;
+	return kind == JOURNAL_AUDIT || kind == JOURNAL_ALERT;
 }
 
 static void write_body(struct writer *writer, const struct journal_entry *entry)

@@ -6,6 +6,7 @@
 #include "base/msec.h"
 #include "base/str.h"
 #include "base/uuid.h"
+#include "model/alert.h"
 #include "model/daily.h"
 #include "model/gate.h"
 #include "model/job.h"

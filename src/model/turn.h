@@ -328,6 +328,8 @@ struct recall_sink {
 	enum err (*pause)(void *context, const struct pause_row *row);
 	enum err (*operation)(void *context, const struct operation_row *row);
 	enum err (*batch)(void *context, const struct batch_row *row);
+	enum err (*alert_rule)(void *context, const struct alert_rule_row *row);
+	enum err (*alert)(void *context, const struct alert_row *row); /* those that are open */
 	enum err (*cooldown)(void *context, const struct cooldown_row *row);
 	enum err (*spilled)(void *context, const struct band_row *row);
 	enum err (*open)(void *context, const struct run_row *run, const struct execution_row *row);

@@ -5,6 +5,7 @@
 
 static enum log_level level_of(const struct journal_entry *entry)
 {
+	if (entry->kind == JOURNAL_ALERT) return LOG_WARN;
 	if (entry->kind != JOURNAL_MOVED) return LOG_DEBUG;
 	if (run_state_is_dead_letter(entry->to)) return LOG_WARN;
 	bool is_tried_again = entry->from == RUN_PROCESSING && entry->to == RUN_QUEUED;
@@ -13,6 +14,9 @@ static enum log_level level_of(const struct journal_entry *entry)
 
 static str message_of(const struct journal_entry *entry)
 {
+	if (entry->kind == JOURNAL_ALERT)
+		return str_eq(entry->reason, STR("raised")) ? STR("alert raised")
+							    : STR("alert resolved");
 	if (entry->kind == JOURNAL_CREATED) return STR("run created");
 	if (entry->kind == JOURNAL_DEFERRED) return STR("run put off");
 	if (entry->kind == JOURNAL_MOVED_TIME) return STR("run rescheduled");
@@ -36,7 +40,7 @@ static bool is_about_a_run(const struct journal_entry *entry)
 {
 	bool is_told = entry->kind == JOURNAL_CREATED || entry->kind == JOURNAL_MOVED ||
 		       entry->kind == JOURNAL_DEFERRED || entry->kind == JOURNAL_MOVED_TIME;
-	if (entry->kind == JOURNAL_DAILY) return entry->tenant.v;
+	if (entry->kind == JOURNAL_DAILY || entry->kind == JOURNAL_ALERT) return entry->tenant.v;
 	return is_told && entry->type.v && entry->tenant.v;
 }
 
@@ -60,10 +64,12 @@ static void write_entry(const struct log_sink *sink, const struct tally_names *n
 	about.run = &entry->run;
 	about.job = &entry->job;
 	bool is_day = entry->kind == JOURNAL_DAILY;
-	about.state = is_day ? entry->reason : run_state_name(entry->to);
-	if (!is_day) about.attempts = entry->attempts;
+	bool is_alert = entry->kind == JOURNAL_ALERT;
+	about.state = is_day || is_alert ? entry->reason : run_state_name(entry->to);
+	if (is_alert) about.run = NULL;
+	if (!is_day && !is_alert) about.attempts = entry->attempts;
 	about.duration_ms = duration_of(entry, now);
-	if (level > LOG_DEBUG) about.err_code = entry->reason;
+	if (level > LOG_DEBUG && !is_alert) about.err_code = entry->reason;
 	if (entry->kind == JOURNAL_DEFERRED) {
 		about.why = why_word(WHY_DEFERRED);
 		about.ref = entry->reason;

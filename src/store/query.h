@@ -464,6 +464,35 @@ struct event_page {
 	struct event_place through; /* all up to here was looked at */
 };
 
+/* ---- alerts --------------------------------------------------------------------------------- */
+
+struct alert_rule_page {
+	struct alert_rule_row *rows;
+	u32 len;
+};
+
+struct alert_view {
+	struct alert_row row;
+	str tenant;
+};
+
+/* Newest first, by id. */
+struct alert_list {
+	str tenant;
+	struct uuid id; /* this one alone; nil: all */
+	bool only_open;
+	bool only_resolved;
+	struct uuid job; /* nil: of all */
+	struct uuid after;
+	u32 limit;
+};
+
+struct alert_page {
+	struct alert_view *rows;
+	u32 len;
+	bool has_more;
+};
+
 /* ---- statistics ---------------------------------------------------------------------------- */
 
 /* Of the minutes, or hours, that begin at `from` and later, and before `to`. */
@@ -586,6 +615,10 @@ struct query_calls {
 			    struct daily_page *out_page);
 	enum err (*days)(struct query *query, const struct day_list *list, struct arena *arena,
 			 struct day_page *out_page);
+	enum err (*alert_rules)(struct query *query, str tenant, const struct uuid *job,
+				struct arena *arena, struct alert_rule_page *out_page);
+	enum err (*alerts)(struct query *query, const struct alert_list *list, struct arena *arena,
+			   struct alert_page *out_page);
 	/* ERR_BUSY: there is too much to add up; ask for less, or for hours. */
 	enum err (*stats)(struct query *query, const struct stats_list *list, struct arena *arena,
 			  struct stats_page *out_page);

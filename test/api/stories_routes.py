@@ -123,6 +123,17 @@ def picture(tenant):
     return [tenant.admin.get(path).json for path in paths]
 
 
+def an_open_alert(tenant):
+    """Of a job that fails."""
+    tenant.admin.post("jobs", {"code": "fragile", "handler": "fragile.do",
+                               "schedule_type": "MANUAL", "max_retries": 0}, 201)
+    tenant.admin.post("jobs/fragile/alerts", {"alert_type": "FAILURE"}, 201)
+    tenant.admin.post("jobs/fragile/run", {}, 201)
+    lease = tenant.lease(types=["fragile.do"], wait_ms=5000)[0]
+    tenant.report(lease["execution_id"], "fail", error={"class": "permanent"})
+    return tenant.admin.get("alerts").json["data"][0]["id"]
+
+
 def without_id(answer):
     return {name: value for name, value in answer.json.items() if name != "request_id"}
 
@@ -132,6 +143,7 @@ def another_tenants_things_are_not_there(server):
     """Asked for by id, they are answered exactly as what does not exist; nothing changes."""
     ours, theirs = server.tenant(), server.tenant()
     things = furnish(ours)
+    things["alerts"] = an_open_alert(ours)
     before = picture(ours)
     for route in ROUTES:
         kind = route.path.split("/")[0]

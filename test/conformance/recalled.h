@@ -194,6 +194,27 @@ static inline enum err recalled_batch(void *context, const struct batch_row *row
 	return recalled_row(recalled);
 }
 
+static inline enum err recalled_alert_rule(void *context, const struct alert_rule_row *row)
+{
+	struct recalled *recalled = context;
+	buf_addf(&recalled->text,
+		 "alert rule %02x of %u job %02x %.*s >= %u %s count %u open %02x to %.*s\n",
+		 row->id.bytes[15], row->tenant.v, row->job.bytes[15],
+		 STR_ARG(alert_kind_name(row->kind)), row->threshold,
+		 row->is_enabled ? "on" : "off", row->count, row->open.bytes[15],
+		 STR_ARG(row->recipients));
+	return recalled_row(recalled);
+}
+
+static inline enum err recalled_alert(void *context, const struct alert_row *row)
+{
+	struct recalled *recalled = context;
+	buf_addf(&recalled->text, "alert %02x rule %02x value %u since %" PRId64 " by %.*s\n",
+		 row->id.bytes[15], row->rule.bytes[15], (u32)row->value, row->raised_at,
+		 STR_ARG(row->acknowledged_by));
+	return recalled_row(recalled);
+}
+
 static inline enum err recalled_cooldown(void *context, const struct cooldown_row *row)
 {
 	struct recalled *recalled = context;
@@ -255,6 +276,8 @@ static inline enum err try_recall(struct scene *scene, struct recalled *recalled
 		.operation = recalled_operation,
 		.batch = recalled_batch,
 		.cooldown = recalled_cooldown,
+		.alert_rule = recalled_alert_rule,
+		.alert = recalled_alert,
 		.spilled = recalled_spilled,
 		.open = recalled_open,
 	};

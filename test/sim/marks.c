@@ -78,6 +78,9 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_NAME_PUT:
 	case CHANGE_TYPE_NAMED:
 	case CHANGE_JOB_HOT:
+	case CHANGE_ALERT_RULE_PUT:
+	case CHANGE_ALERT_RULE_DELETE:
+	case CHANGE_ALERT_PUT:
 	case CHANGE_COOLDOWN_DELETE:
 	case CHANGE_DELIVERY_NEW:
 	case CHANGE_AUDIT_PUT:

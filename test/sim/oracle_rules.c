@@ -363,6 +363,9 @@ void rules_take(struct oracle *oracle, const struct change *change)
 	case CHANGE_LINKS_PUT:
 	case CHANGE_DEFAULTS_PUT:
 	case CHANGE_EFFECT_PUT:
+	case CHANGE_ALERT_RULE_PUT:
+	case CHANGE_ALERT_RULE_DELETE:
+	case CHANGE_ALERT_PUT:
 	case CHANGE_COOLDOWN_PUT:
 	case CHANGE_COOLDOWN_DELETE:
 	case CHANGE_DELIVERY_NEW:

@@ -335,6 +335,12 @@ static void delete_cooldown(struct memory_store *store, const struct cooldown_ro
 	memory_setting_delete(store, &key);
 }
 
+static void delete_alert_rule(struct memory_store *store, const struct alert_rule_row *row)
+{
+	struct setting_key key = { SETTING_ALERT_RULE, { row->tenant.v, 0 }, row->id };
+	memory_setting_delete(store, &key);
+}
+
 static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_setting *name)
 {
 	must(tenant != 0);
@@ -351,6 +357,8 @@ static void drop_tenant(struct memory_store *store, u32 tenant, struct memory_se
 	delete_settings_of(store, SETTING_COOLDOWN, 0, tenant);
 	delete_settings_of(store, SETTING_REMINDER, 0, tenant);
 	delete_settings_of(store, SETTING_NOTICE, 0, tenant);
+	delete_settings_of(store, SETTING_ALERT_RULE, 0, tenant);
+	delete_settings_of(store, SETTING_ALERT, 0, tenant);
 	memory_setting_delete(store, &name->key);
 	treap_insert(&store->settings, &name->in_settings, &name->key);
 }
@@ -423,6 +431,9 @@ static void apply(struct memory_store *store, const struct turn *turn, const str
 	case CHANGE_JOB_HOT: keep_job_hot(store, change); break;
 	case CHANGE_OCCURRENCE_PUT: keep_occurrence(store, made); break;
 	case CHANGE_COOLDOWN_DELETE: delete_cooldown(store, &change->cooldown); break;
+	case CHANGE_ALERT_RULE_DELETE: delete_alert_rule(store, change->alert_rule); break;
+	case CHANGE_ALERT_RULE_PUT:
+	case CHANGE_ALERT_PUT:
 	case CHANGE_COOLDOWN_PUT:
 	case CHANGE_DELIVERY_NEW:
 	case CHANGE_LADDER_NEW:

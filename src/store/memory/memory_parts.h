@@ -94,21 +94,23 @@ enum setting_kind {
 	SETTING_CALENDAR,
 	SETTING_PAUSE,
 	SETTING_OPERATION,
-	SETTING_BATCH,    /* `id` is the parent's; told while it is live */
-	SETTING_COOLDOWN, /* `id` is its alert */
-	SETTING_THING,    /* not told in a recall, nor are these: */
-	SETTING_REPLAY,   /* `id` is its key's digest */
-	SETTING_PROGRESS, /* `id` is the execution's */
-	SETTING_RESULT,   /* `id` is its key's digest */
-	SETTING_OUTPUT,   /* `id` is the execution's */
-	SETTING_DELIVERY, /* `id` is its own */
-	SETTING_LADDER,   /* `id` is its key's digest; those of an entity stand side by side */
-	SETTING_DAILY,    /* `id` is the person's digest */
-	SETTING_DAY,      /* the same; after some of it comes the date */
-	SETTING_LINKS,    /* `id` is the run's */
-	SETTING_REMINDER, /* `id` is its own */
-	SETTING_NOTICE,   /* `id` is the run's that told it */
-	SETTING_AUDIT,    /* by turn, in two parts, and number */
+	SETTING_BATCH,      /* `id` is the parent's; told while it is live */
+	SETTING_COOLDOWN,   /* `id` is its alert */
+	SETTING_ALERT_RULE, /* `id` is its own */
+	SETTING_ALERT,      /* the same; told while it is open */
+	SETTING_THING,      /* not told in a recall, nor are these: */
+	SETTING_REPLAY,     /* `id` is its key's digest */
+	SETTING_PROGRESS,   /* `id` is the execution's */
+	SETTING_RESULT,     /* `id` is its key's digest */
+	SETTING_OUTPUT,     /* `id` is the execution's */
+	SETTING_DELIVERY,   /* `id` is its own */
+	SETTING_LADDER,     /* `id` is its key's digest; those of an entity stand side by side */
+	SETTING_DAILY,      /* `id` is the person's digest */
+	SETTING_DAY,        /* the same; after some of it comes the date */
+	SETTING_LINKS,      /* `id` is the run's */
+	SETTING_REMINDER,   /* `id` is its own */
+	SETTING_NOTICE,     /* `id` is the run's that told it */
+	SETTING_AUDIT,      /* by turn, in two parts, and number */
 };
 
 struct setting_key {
@@ -275,9 +277,9 @@ static inline struct memory_unique *unique_find(const struct memory_store *store
 }
 
 /* A row past its `until` counts no more. */
-static inline bool unique_is_valid(const struct unique_row *row, msec wall)
+static inline bool unique_is_valid(const struct unique_row *row, msec at)
 {
-	return row->until > wall;
+	return row->until > at;
 }
 
 /* A name is as good as its digest. */

@@ -44,7 +44,8 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 		[SETTING_PAUSE] = &pause_shape,       [SETTING_OPERATION] = &operation_shape,
 		[SETTING_RATE] = &rate_shape,         [SETTING_DEFAULTS] = &defaults_shape,
 		[SETTING_BATCH] = &batch_shape,       [SETTING_DAILY_POLICY] = &daily_policy_shape,
-		[SETTING_COOLDOWN] = &cooldown_shape,
+		[SETTING_COOLDOWN] = &cooldown_shape, [SETTING_ALERT_RULE] = &alert_rule_shape,
+		[SETTING_ALERT] = &alert_shape,
 	};
 	enum setting_kind kind = setting->key.kind;
 	if (kind >= SETTING_THING) return ERR_OK;
@@ -68,6 +69,10 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 		if (!((const struct batch_row *)row)->is_live) return ERR_OK;
 		return sink->batch(sink->context, row);
 	case SETTING_COOLDOWN: return sink->cooldown(sink->context, row);
+	case SETTING_ALERT_RULE: return sink->alert_rule(sink->context, row);
+	case SETTING_ALERT:
+		if (((const struct alert_row *)row)->resolved_at) return ERR_OK;
+		return sink->alert(sink->context, row);
 	case SETTING_OPERATION:
 	case SETTING_THING:
 	case SETTING_REPLAY:

@@ -68,6 +68,18 @@ const struct row_shape output_shape = {
 const struct row_shape links_shape = { .size = sizeof(struct links_row) };
 const struct row_shape batch_shape = { .size = sizeof(struct batch_row) };
 const struct row_shape cooldown_shape = { .size = sizeof(struct cooldown_row) };
+const struct row_shape alert_rule_shape = {
+	sizeof(struct alert_rule_row),
+	3,
+	{ offsetof(struct alert_rule_row, job_code), offsetof(struct alert_rule_row, channels),
+	  offsetof(struct alert_rule_row, recipients) },
+};
+const struct row_shape alert_shape = {
+	sizeof(struct alert_row),
+	3,
+	{ offsetof(struct alert_row, job_code), offsetof(struct alert_row, acknowledged_by),
+	  offsetof(struct alert_row, reason) },
+};
 const struct row_shape delivery_shape = {
 	sizeof(struct delivery_row),
 	4,

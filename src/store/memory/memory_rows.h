@@ -32,6 +32,8 @@ extern const struct row_shape output_shape;
 extern const struct row_shape effect_shape;
 extern const struct row_shape ladder_shape;
 extern const struct row_shape cooldown_shape;
+extern const struct row_shape alert_rule_shape;
+extern const struct row_shape alert_shape;
 extern const struct row_shape delivery_shape;
 extern const struct row_shape batch_shape;
 extern const struct row_shape links_shape;

@@ -151,6 +151,23 @@ static struct memory_setting *copy_batch(const struct batch_row *row)
 	return copy_setting(batch_setting_key(&row->id), &batch_shape, row);
 }
 
+static struct memory_setting *copy_pause(const struct pause_row *row)
+{
+	return copy_setting(pause_setting_key(&row->key), &pause_shape, row);
+}
+
+static struct memory_setting *copy_alert_rule(const struct alert_rule_row *row)
+{
+	struct setting_key key = { SETTING_ALERT_RULE, { row->tenant.v, 0 }, row->id };
+	return copy_setting(key, &alert_rule_shape, row);
+}
+
+static struct memory_setting *copy_alert(const struct alert_row *row)
+{
+	struct setting_key key = { SETTING_ALERT, { row->tenant.v, 0 }, row->id };
+	return copy_setting(key, &alert_shape, row);
+}
+
 static struct memory_setting *copy_cooldown(const struct cooldown_row *row)
 {
 	return copy_setting(cooldown_setting_key(row), &cooldown_shape, row);
@@ -242,6 +259,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_CALENDAR_DELETE:
 	case CHANGE_RATE_DELETE:
 	case CHANGE_COOLDOWN_DELETE:
+	case CHANGE_ALERT_RULE_DELETE:
 	case CHANGE_TYPE_NAMED:
 	case CHANGE_DAILY_HOT:
 	case CHANGE_DAILY_GONE:
@@ -257,10 +275,7 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_TYPE_PUT: made = copy_type(change->type); break;
 	case CHANGE_QUEUE_PUT: made = copy_queue(&change->queue); break;
 	case CHANGE_TENANT_PUT: made = copy_tenant(change->tenant); break;
-	case CHANGE_PAUSE_PUT:
-		made = copy_setting(pause_setting_key(&change->pause.key), &pause_shape,
-				    &change->pause);
-		break;
+	case CHANGE_PAUSE_PUT: made = copy_pause(&change->pause); break;
 	case CHANGE_OPERATION_PUT:
 		made = copy_setting((struct setting_key){ .kind = SETTING_OPERATION,
 							  .id = change->operation->id },
@@ -281,6 +296,8 @@ static enum err copy_change(struct memory_store *store, const struct change *cha
 	case CHANGE_OUTPUT_PUT: made = copy_output(&change->output); break;
 	case CHANGE_LINKS_PUT: made = copy_links(change->links); break;
 	case CHANGE_BATCH_PUT: made = copy_batch(&change->batch); break;
+	case CHANGE_ALERT_RULE_PUT: made = copy_alert_rule(change->alert_rule); break;
+	case CHANGE_ALERT_PUT: made = copy_alert(change->alert); break;
 	case CHANGE_COOLDOWN_PUT: made = copy_cooldown(&change->cooldown); break;
 	case CHANGE_DELIVERY_NEW: made = copy_delivery(store, change->delivery); break;
 	case CHANGE_LADDER_NEW: made = copy_ladder(store, change->ladder, true); break;

@@ -106,6 +106,7 @@ static enum err look_up(struct reading *reading, struct event_view *view)
 	struct journal_entry *entry = &view->entry;
 	enum err err = ERR_OK;
 	if (is_about_a_job(entry)) view->job = entry->run;
+	if (entry->kind == JOURNAL_ALERT) view->job = entry->job;
 	if (is_about_a_run(entry)) err = add_run(reading, view);
 	if (!err && entry->kind == JOURNAL_MOVED && entry->from == RUN_PROCESSING)
 		err = add_end(reading, view);

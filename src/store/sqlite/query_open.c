@@ -262,6 +262,8 @@ static const struct query_calls calls = {
 	.days = query_days,
 	.events = query_events,
 	.stats = query_stats,
+	.alert_rules = query_alert_rules,
+	.alerts = query_alerts,
 	.close = query_close,
 };
 

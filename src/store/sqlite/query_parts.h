@@ -9,6 +9,7 @@
  *   query_counts.c      counts, workers
  *   query_timeline.c    a run's way through the journal
  *   query_events.c      events, read from the journal
+ *   query_alerts.c      rules of alerts, and alerts
  *   query_stats.c       statistics, and what the journal has beyond them
  *
  * A call is one transaction, so all its statements see one moment; between calls none is open. Each
@@ -171,6 +172,10 @@ enum err query_dailies(struct query *base, const struct daily_list *list, struct
 		       struct daily_page *out_page);
 enum err query_days(struct query *base, const struct day_list *list, struct arena *arena,
 		    struct day_page *out_page);
+enum err query_alert_rules(struct query *base, str tenant, const struct uuid *job,
+			   struct arena *arena, struct alert_rule_page *out_page);
+enum err query_alerts(struct query *base, const struct alert_list *list, struct arena *arena,
+		      struct alert_page *out_page);
 enum err query_stats(struct query *base, const struct stats_list *list, struct arena *arena,
 		     struct stats_page *out_page);
 enum err query_timeline(struct query *base, str tenant, const struct uuid *run, u64 before,

@@ -90,6 +90,9 @@ _Static_assert(offsetof(struct links_row, at) == offsetof(struct links_row, len)
 	{ offsetof(struct delivery_row, member), COLUMN_##kind },
 #define COLUMN_LADDER(name, kind, member) { offsetof(struct ladder_row, member), COLUMN_##kind },
 #define COLUMN_LINKS_ROW(name, kind, member) { offsetof(struct links_row, member), COLUMN_##kind },
+#define COLUMN_ALERT_RULE(name, kind, member) \
+	{ offsetof(struct alert_rule_row, member), COLUMN_##kind },
+#define COLUMN_ALERT(name, kind, member) { offsetof(struct alert_row, member), COLUMN_##kind },
 #define COLUMN_STATS(name, kind, member) { offsetof(struct stats_kept, member), COLUMN_##kind },
 #define COLUMN_STATS_TURN(name, kind, member) \
 	{ offsetof(struct stats_turn, member), COLUMN_##kind },
@@ -142,6 +145,8 @@ static const struct column cooldown[] = { COOLDOWN_COLUMNS(COLUMN_COOLDOWN) };
 static const struct column delivery[] = { DELIVERY_COLUMNS(COLUMN_DELIVERY) };
 static const struct column ladder[] = { LADDER_COLUMNS(COLUMN_LADDER) };
 static const struct column ladder_text[] = { LADDER_TEXT_COLUMNS(COLUMN_LADDER) };
+static const struct column alert_rule[] = { ALERT_RULE_COLUMNS(COLUMN_ALERT_RULE) };
+static const struct column alert[] = { ALERT_COLUMNS(COLUMN_ALERT) };
 static const struct column stats[] = { STATS_COLUMNS(COLUMN_STATS) };
 static const struct column stats_turn[] = { STATS_TURN_COLUMNS(COLUMN_STATS_TURN) };
 static const struct column links[] = { LINKS_COLUMNS(COLUMN_LINKS_ROW) };
@@ -188,6 +193,8 @@ static const struct columns groups[GROUP_COUNT] = {
 	[GROUP_OUTPUT] = { output, countof(output) },
 	[GROUP_RATE] = { rate, countof(rate) },
 	[GROUP_DEFAULTS] = { defaults, countof(defaults) },
+	[GROUP_ALERT_RULE] = { alert_rule, countof(alert_rule) },
+	[GROUP_ALERT] = { alert, countof(alert) },
 	[GROUP_STATS] = { stats, countof(stats) },
 	[GROUP_STATS_TURN] = { stats_turn, countof(stats_turn) },
 	[GROUP_LINKS] = { links, countof(links) },

@@ -203,6 +203,7 @@ static enum err drop_tenant(struct sqlite_store *store, const struct change *cha
 		STATEMENT_DAILY_POLICY_DELETE,  STATEMENT_DAILY_DELETE_ALL,
 		STATEMENT_DAYS_DELETE_ALL,      STATEMENT_COOLDOWNS_DELETE,
 		STATEMENT_REMINDERS_DELETE_ALL, STATEMENT_NOTICES_DELETE_ALL,
+		STATEMENT_ALERT_RULES_DELETE,   STATEMENT_ALERTS_DELETE,
 	};
 	u32 tenant = change->tenant_drop.tenant.v;
 	struct name_row name = { .kind = NAME_TENANT,
@@ -245,6 +246,38 @@ static enum err put_batch(struct sqlite_store *store, const struct batch_row *ro
 static enum err put_result(struct sqlite_store *store, const struct result_row *row)
 {
 	return put_row(store, STATEMENT_RESULT_PUT, GROUP_RESULT, row);
+}
+
+static enum err put_queue(struct sqlite_store *store, const struct queue_row *row)
+{
+	return put_row(store, STATEMENT_QUEUE_PUT, GROUP_QUEUE, row);
+}
+
+static enum err put_tenant(struct sqlite_store *store, const struct tenant_row *row)
+{
+	return put_row(store, STATEMENT_TENANT_PUT, GROUP_TENANT, row);
+}
+
+static enum err put_pause(struct sqlite_store *store, const struct pause_row *row)
+{
+	return put_row(store, STATEMENT_PAUSE_PUT, GROUP_PAUSE, row);
+}
+
+static enum err put_alert_rule(struct sqlite_store *store, const struct alert_rule_row *row)
+{
+	return put_row(store, STATEMENT_ALERT_RULE_PUT, GROUP_ALERT_RULE, row);
+}
+
+static enum err put_alert(struct sqlite_store *store, const struct alert_row *row)
+{
+	return put_row(store, STATEMENT_ALERT_PUT, GROUP_ALERT, row);
+}
+
+static enum err delete_alert_rule(struct sqlite_store *store, const struct uuid *id)
+{
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_ALERT_RULE_DELETE]);
+	cells_bind_uuid(&cells, id);
+	return statement_put(store, cells.stmt);
 }
 
 static enum err put_cooldown(struct sqlite_store *store, const struct cooldown_row *row)
@@ -295,12 +328,9 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 	case CHANGE_UNIQUE_DELETE: return delete_unique(store, &change->unique.key);
 	case CHANGE_NAME_PUT: return put_row(store, STATEMENT_NAME_PUT, GROUP_NAME, &change->name);
 	case CHANGE_TYPE_PUT: return put_row(store, STATEMENT_TYPE_PUT, GROUP_TYPE, change->type);
-	case CHANGE_QUEUE_PUT:
-		return put_row(store, STATEMENT_QUEUE_PUT, GROUP_QUEUE, &change->queue);
-	case CHANGE_TENANT_PUT:
-		return put_row(store, STATEMENT_TENANT_PUT, GROUP_TENANT, change->tenant);
-	case CHANGE_PAUSE_PUT:
-		return put_row(store, STATEMENT_PAUSE_PUT, GROUP_PAUSE, &change->pause);
+	case CHANGE_QUEUE_PUT: return put_queue(store, &change->queue);
+	case CHANGE_TENANT_PUT: return put_tenant(store, change->tenant);
+	case CHANGE_PAUSE_PUT: return put_pause(store, &change->pause);
 	case CHANGE_PAUSE_DELETE: return delete_pause(store, &change->pause.key);
 	case CHANGE_OPERATION_PUT: return put_operation(store, change->operation);
 	case CHANGE_THING_PUT:
@@ -328,6 +358,9 @@ static enum err put_change(struct sqlite_store *store, const struct turn *turn,
 		return put_row(store, STATEMENT_LINKS_PUT, GROUP_LINKS, change->links);
 	case CHANGE_BATCH_PUT: return put_batch(store, &change->batch);
 	case CHANGE_EFFECT_PUT: return put_effect(store, change->effect);
+	case CHANGE_ALERT_RULE_PUT: return put_alert_rule(store, change->alert_rule);
+	case CHANGE_ALERT_RULE_DELETE: return delete_alert_rule(store, &change->alert_rule->id);
+	case CHANGE_ALERT_PUT: return put_alert(store, change->alert);
 	case CHANGE_COOLDOWN_PUT: return put_cooldown(store, &change->cooldown);
 	case CHANGE_COOLDOWN_DELETE: return delete_cooldown(store, &change->cooldown);
 	case CHANGE_DELIVERY_NEW: return put_delivery(store, change->delivery);

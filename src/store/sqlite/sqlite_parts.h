@@ -50,6 +50,7 @@ enum tend_task {
 	TEND_OLD_STATS,
 	TEND_NOTICES,
 	TEND_AUDIT,
+	TEND_ALERTS,
 	TEND_TASKS
 };
 

@@ -107,6 +107,20 @@ static enum err tell_batch(const struct telling *telling, sqlite3_stmt *stmt)
 	return err ? err : telling->sink->batch(telling->sink->context, &row);
 }
 
+static enum err tell_alert_rule(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct alert_rule_row row = { 0 };
+	enum err err = read_whole(telling, stmt, GROUP_ALERT_RULE, &row);
+	return err ? err : telling->sink->alert_rule(telling->sink->context, &row);
+}
+
+static enum err tell_alert(const struct telling *telling, sqlite3_stmt *stmt)
+{
+	struct alert_row row = { 0 };
+	enum err err = read_whole(telling, stmt, GROUP_ALERT, &row);
+	return err ? err : telling->sink->alert(telling->sink->context, &row);
+}
+
 static enum err tell_cooldown(const struct telling *telling, sqlite3_stmt *stmt)
 {
 	struct cooldown_row row = { 0 };
@@ -243,6 +257,8 @@ enum err sqlite_recall(struct store *base, const struct recall_sink *sink, u64 *
 		{ STATEMENT_OPERATIONS, tell_operation },
 		{ STATEMENT_BATCHES, tell_batch },
 		{ STATEMENT_COOLDOWNS, tell_cooldown },
+		{ STATEMENT_ALERT_RULES, tell_alert_rule },
+		{ STATEMENT_ALERTS_OPEN, tell_alert },
 	};
 	struct sqlite_store *store = sqlite_store_of(base);
 	struct telling telling = { store, sink };

@@ -12,6 +12,7 @@
 
 enum { ROWS_DEFAULT = 500, TURNS_A_STEP = 50, SEGMENT_TURNS = 1024 };
 #define REST_MS (10 * MSEC_MINUTE)
+#define ALERTS_KEPT (90 * MSEC_DAY) /* from when they were resolved */
 #define STATS_REST_MS (10 * MSEC_SECOND)
 
 /* ---- checkpoints -------------------------------------------------------------------------- */
@@ -309,6 +310,10 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 	case TEND_KEYS: return tend_keys(store, wall, retention, out_more);
 	case TEND_JOURNAL: return tend_journal(store, wall, retention, out_more);
 	case TEND_STATS: return tend_stats(store, retention->rows_max, out_more);
+	case TEND_ALERTS: {
+		msec until = msec_sub(wall, ALERTS_KEPT);
+		return tend_past(store, STATEMENT_ALERTS_OLD_DELETE, until, retention, out_more);
+	}
 	case TEND_OLD_STATS: return tend_old_stats(store, wall, retention, out_more);
 	case TEND_THINGS:
 		return tend_past(store, STATEMENT_THINGS_DELETE, wall, retention, out_more);

@@ -10,6 +10,11 @@ enum { SHELF_MAX = 8 };
 
 struct shelf {
 	struct query query;
+	struct alert_rule_row alert_rules[2];
+	u32 alert_rules_len;
+	struct alert_view alerts[2];
+	u32 alerts_len;
+	struct alert_list alerts_asked;
 	struct stats_group stats[2];
 	u32 stats_len;
 	bool stats_are_cut;
@@ -493,6 +498,27 @@ static inline enum err shelf_events(struct query *query, const struct event_list
 	return ERR_OK;
 }
 
+static inline enum err shelf_alert_rules(struct query *query, str tenant, const struct uuid *job,
+					 struct arena *arena, struct alert_rule_page *out_page)
+{
+	struct shelf *shelf = shelf_of(query);
+	(void)tenant;
+	(void)job;
+	(void)arena;
+	*out_page = (struct alert_rule_page){ shelf->alert_rules, shelf->alert_rules_len };
+	return shelf->err;
+}
+
+static inline enum err shelf_alerts(struct query *query, const struct alert_list *list,
+				    struct arena *arena, struct alert_page *out_page)
+{
+	struct shelf *shelf = shelf_of(query);
+	(void)arena;
+	shelf->alerts_asked = *list;
+	*out_page = (struct alert_page){ shelf->alerts, shelf->alerts_len, false };
+	return shelf->err;
+}
+
 static inline enum err shelf_stats(struct query *query, const struct stats_list *list,
 				   struct arena *arena, struct stats_page *out_page)
 {
@@ -533,6 +559,8 @@ static inline void shelf_init(struct shelf *shelf)
 		.days = shelf_days,
 		.events = shelf_events,
 		.stats = shelf_stats,
+		.alert_rules = shelf_alert_rules,
+		.alerts = shelf_alerts,
 	};
 	memset(shelf, 0, sizeof *shelf);
 	shelf->query.calls = &calls;

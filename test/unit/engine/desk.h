@@ -229,7 +229,7 @@ static inline void desk_check(const struct desk *desk)
 static inline void desk_dry_turn(const struct desk *desk, struct engine *engine)
 {
 	struct turn turn = { .id = 1 << 30, .now = desk->now };
-	static const u8 random[1000];
+	static const u8 random[1 << 16];
 	arena_init(&turn.arena, (size_t)64 << 20);
 	buf_init(&turn.journal, (size_t)1 << 20);
 	assert_int_equal(ERR_OK, engine_wants(engine, &turn));

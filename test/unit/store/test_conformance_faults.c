@@ -225,6 +225,11 @@ static void fill_third(struct scene *scene)
 	};
 	add_change(scene, CHANGE_EFFECT_PUT)->effect = an_effect(scene);
 	add_change(scene, CHANGE_LADDER_NEW)->ladder = a_ladder(scene, 0);
+	static const struct alert_rule_row rule = { .tenant = { 1 }, .version = 1 };
+	static const struct alert_row alert = { .tenant = { 1 } };
+	add_change(scene, CHANGE_ALERT_RULE_PUT)->alert_rule = &rule;
+	add_change(scene, CHANGE_ALERT_RULE_DELETE)->alert_rule = &rule;
+	add_change(scene, CHANGE_ALERT_PUT)->alert = &alert;
 	struct cooldown_row cooldown = { .tenant = { 1 }, .type = { 1 }, .alert = 5 };
 	add_change(scene, CHANGE_COOLDOWN_PUT)->cooldown = cooldown;
 	cooldown.alert = 6;

@@ -1,0 +1,317 @@
+/* Alerts: the rules on a job, and what they have raised. */
+#include "api/handlers.h"
+#include "api/jobs.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "store/query.h"
+
+/* ---- rules -------------------------------------------------------------------------------- */
+
+struct alert_input {
+	struct given given;
+	str tenant_id;
+	u32 kind;
+	i64 threshold;
+	struct texts channels;
+	struct texts recipients;
+	bool is_enabled;
+};
+
+enum {
+#define X(id, ...) ALERT_FIELD_##id,
+	ALERT_FIELDS(X)
+#undef X
+};
+
+static const struct field alert_fields[] = {
+#define X(...) FIELD_ROW(struct alert_input, __VA_ARGS__)
+	ALERT_FIELDS(X)
+#undef X
+};
+
+const struct shape alert_body = { "alert", "when, and who is told", sizeof(struct alert_input),
+				  alert_fields, countof(alert_fields) };
+
+struct alert_work {
+	struct job_view job;
+	struct alert_rule_row row; /* PUT: as it is */
+};
+
+static void show_texts(struct buf *out, str key, str texts, char separator)
+{
+	put_open(out, key, '[');
+	while (texts.len) write_text(out, str_split(&texts, separator));
+	write_close(out, ']');
+}
+
+static void show_rule(struct buf *out, const struct alert_rule_row *row)
+{
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &row->id);
+	put_uuid(out, STR("job_id"), &row->job);
+	put_text(out, STR("alert_type"), alert_kind_name(row->kind));
+	put_u64(out, STR("threshold_value"), row->threshold);
+	show_texts(out, STR("notification_channels"), row->channels, ',');
+	show_texts(out, STR("recipients"), row->recipients, '\n');
+	put_bool(out, STR("is_enabled"), row->is_enabled);
+	put_bool(out, STR("is_raised"), !uuid_is_nil(&row->open));
+	put_uuid_or_null(out, STR("alert_id"), &row->open);
+	put_u64(out, STR("count"), row->count);
+	put_instant(out, STR("created_at"), row->created_at);
+	put_instant(out, STR("updated_at"), row->updated_at);
+	put_u64(out, STR("version"), row->version);
+	write_close(out, '}');
+}
+
+static enum err find_job(struct request *request, struct query *query, struct alert_work *work)
+{
+	enum err err = job_look_up(request, query, &work->job);
+	return !err && work->job.row.state == JOB_DELETED ? ERR_NOT_FOUND : err;
+}
+
+enum err alert_rules_view(struct request *request, struct query *query)
+{
+	struct alert_work work = { 0 };
+	struct alert_rule_page page = { 0 };
+	enum err err = find_job(request, query, &work);
+	if (!err)
+		err = query->calls->alert_rules(query, request->tenant, &work.job.row.id,
+						&request->arena, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) show_rule(&request->out, &page.rows[i]);
+	list_close(request, false, STR(""));
+	return ERR_OK;
+}
+
+static enum err find_rule(struct request *request, struct query *query, const struct uuid *job,
+			  const struct uuid *id, struct alert_rule_row *out_row)
+{
+	struct alert_rule_page page = { 0 };
+	enum err err = query->calls->alert_rules(query, request->tenant, job, &request->arena,
+						 &page);
+	if (err) return err;
+	for (u32 i = 0; i < page.len; i++) {
+		if (!uuid_eq(&page.rows[i].id, id)) continue;
+		*out_row = page.rows[i];
+		return ERR_OK;
+	}
+	return ERR_NOT_FOUND;
+}
+
+enum err alert_job_read(struct request *request, struct query *query)
+{
+	struct alert_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	if (!work) return ERR_MEMORY;
+	request->found = work;
+	return find_job(request, query, work);
+}
+
+enum err alert_rule_read(struct request *request, struct query *query)
+{
+	struct uuid id;
+	enum err err = alert_job_read(request, query);
+	if (!err) err = request_part_id(request, 1, &id);
+	struct alert_work *work = request->found;
+	return err ? err : find_rule(request, query, &work->job.row.id, &id, &work->row);
+}
+
+/* A list as one text. */
+static enum err join(struct request *request, const struct texts *texts, char separator,
+		     const char *what, str *out_text)
+{
+	struct buf text;
+	buf_init(&text, REQUEST_TEXT_BYTES);
+	for (u32 i = 0; i < texts->len; i++) {
+		if (str_find(texts->at[i], separator) < texts->at[i].len) {
+			buf_done(&text);
+			return request_refuse(request, ERR_INVALID, "%s: one has a separator in it",
+					      what);
+		}
+		if (i) buf_add_byte(&text, separator);
+		buf_add(&text, texts->at[i]);
+	}
+	return request_keep(request, &text, 1024, what, out_text);
+}
+
+static enum err merge(struct request *request, struct alert_command *put)
+{
+	const struct alert_input *input = request->input;
+	enum err err = ERR_OK;
+	bool has_kind = is_given(input, ALERT_FIELD_KIND);
+	if (has_kind) put->kind = (enum alert_kind)input->kind;
+	if (has_kind && !is_given(input, ALERT_FIELD_THRESHOLD))
+		put->threshold = alert_threshold_default(put->kind);
+	if (is_given(input, ALERT_FIELD_THRESHOLD)) put->threshold = (u32)input->threshold;
+	if (is_given(input, ALERT_FIELD_ENABLED)) put->is_enabled = input->is_enabled;
+	if (is_given(input, ALERT_FIELD_CHANNELS))
+		err = join(request, &input->channels, ',', "notification_channels", &put->channels);
+	if (!err && is_given(input, ALERT_FIELD_RECIPIENTS))
+		err = join(request, &input->recipients, '\n', "recipients", &put->recipients);
+	return err;
+}
+
+enum err alert_create(struct request *request, struct command *command)
+{
+	const struct alert_input *input = request->input;
+	const struct alert_work *work = request->found;
+	command->kind = COMMAND_ALERT_PUT;
+	if (!is_given(input, ALERT_FIELD_KIND))
+		return request_refuse(request, ERR_INVALID, "alert_type is missing");
+	command->alert = (struct alert_command){ .job = work->job.row.id,
+						 .job_code = work->job.row.code,
+						 .expected = THING_ANY,
+						 .is_enabled = true };
+	return merge(request, &command->alert);
+}
+
+enum err alert_change(struct request *request, struct command *command)
+{
+	const struct alert_work *work = request->found;
+	command->kind = COMMAND_ALERT_PUT;
+	command->alert = (struct alert_command){ .id = work->row.id,
+						 .kind = work->row.kind,
+						 .threshold = work->row.threshold,
+						 .is_enabled = work->row.is_enabled,
+						 .channels = work->row.channels,
+						 .recipients = work->row.recipients };
+	enum err err = request_expected(request, &command->alert.expected);
+	return err ? err : merge(request, &command->alert);
+}
+
+static enum err about_rule(struct request *request, struct command *command, enum command_kind kind)
+{
+	const struct alert_work *work = request->found;
+	command->kind = kind;
+	command->alert = (struct alert_command){ .id = work->row.id };
+	return request_expected(request, &command->alert.expected);
+}
+
+enum err alert_delete(struct request *request, struct command *command)
+{
+	return about_rule(request, command, COMMAND_ALERT_DELETE);
+}
+
+enum err alert_test(struct request *request, struct command *command)
+{
+	return about_rule(request, command, COMMAND_ALERT_TEST);
+}
+
+bool alert_test_render(struct request *request)
+{
+	struct buf *out = &request->out;
+	request->status = 202;
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &request->answer.id);
+	put_u64(out, STR("sent"), request->answer.number);
+	write_close(out, '}');
+	return true;
+}
+
+bool alert_render(struct request *request)
+{
+	if (request->answer.is_replayed)
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	if (request->route->method == METHOD_POST) request->status = 201;
+	return false;
+}
+
+enum err alert_rule_view(struct request *request, struct query *query)
+{
+	const struct alert_work *work = request->found;
+	struct alert_rule_row row;
+	enum err err = find_rule(request, query, &work->job.row.id, &request->answer.id, &row);
+	if (err) return err;
+	show_rule(&request->out, &row);
+	request_put_etag(request, row.version);
+	return ERR_OK;
+}
+
+/* ---- alerts ------------------------------------------------------------------------------- */
+
+struct alert_params {
+	struct given given;
+	str tenant_id;
+	struct list_params list;
+	u32 state;
+	struct uuid job_id;
+};
+
+static const struct field alert_params_fields[] = {
+#define X(...) FIELD_ROW(struct alert_params, __VA_ARGS__)
+	ALERT_PARAMS(X)
+#undef X
+};
+
+const struct shape alert_list_query = { "alert_list", "which alerts", sizeof(struct alert_params),
+					alert_params_fields, countof(alert_params_fields) };
+
+enum err alert_list_decode(struct request *request)
+{
+	const struct alert_params *params = request->params;
+	struct alert_list *list = arena_alloc_zeroed(&request->arena, sizeof *list);
+	if (!list) return ERR_MEMORY;
+	request->found = list;
+	if (!request->is_all) list->tenant = request->tenant;
+	list->only_open = params->state == 1;
+	list->only_resolved = params->state == 2;
+	list->job = params->job_id;
+	return list_begin_by_id(request, &params->list, &list->limit, &list->after);
+}
+
+static void show_alert(struct buf *out, const struct alert_view *view)
+{
+	const struct alert_row *row = &view->row;
+	enum alert_state state = row->resolved_at ? ALERT_RESOLVED : ALERT_RAISED;
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &row->id);
+	put_text(out, STR("tenant_id"), view->tenant);
+	put_text(out, STR("alert_type"), alert_kind_name(row->kind));
+	put_text(out, STR("state"), alert_state_name(state));
+	put_uuid(out, STR("job_id"), &row->job);
+	put_text_or_null(out, STR("job_code"), row->job_code);
+	put_uuid(out, STR("rule_id"), &row->rule);
+	put_uuid_or_null(out, STR("run_id"), &row->run);
+	put_u64(out, STR("threshold_value"), row->threshold);
+	put_u64(out, STR("value"), row->value);
+	put_instant(out, STR("raised_at"), row->raised_at);
+	put_instant_or_null(out, STR("resolved_at"), row->resolved_at);
+	put_text_or_null(out, STR("reason"), row->reason);
+	put_instant_or_null(out, STR("acknowledged_at"), row->acknowledged_at);
+	put_text_or_null(out, STR("acknowledged_by"), row->acknowledged_by);
+	write_close(out, '}');
+}
+
+enum err alert_list_view(struct request *request, struct query *query)
+{
+	const struct alert_list *list = request->found;
+	struct alert_page page = { 0 };
+	enum err err = query->calls->alerts(query, list, &request->arena, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) show_alert(&request->out, &page.rows[i]);
+	list_close_by_id(request, page.has_more && page.len,
+			 page.len ? &page.rows[page.len - 1].row.id : &list->after);
+	return ERR_OK;
+}
+
+enum err alert_acknowledge(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_ALERT_ACKNOWLEDGE;
+	return request_part_id(request, 0, &command->alert.id);
+}
+
+enum err alert_view(struct request *request, struct query *query)
+{
+	struct alert_list list = { .limit = 1 };
+	struct alert_page page = { 0 };
+	if (!request->is_all) list.tenant = request->tenant;
+	enum err err = request_part_id(request, 0, &list.id);
+	if (!err) err = query->calls->alerts(query, &list, &request->arena, &page);
+	if (err) return err;
+	if (!page.len) return ERR_NOT_FOUND;
+	show_alert(&request->out, &page.rows[0]);
+	return ERR_OK;
+}

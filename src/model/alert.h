@@ -1,0 +1,108 @@
+/* Alerts: a job's rules, and what they raised. A rule has at most one alert open; it is raised in
+ * the commit that causes it, and resolved once. */
+#ifndef BELFRY_MODEL_ALERT_H
+#define BELFRY_MODEL_ALERT_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/msec.h"
+#include "base/uuid.h"
+#include "model/alerts.def"
+#include "model/limits.def"
+#include "model/names.h"
+
+enum alert_kind {
+#define X(id, word, unit, otherwise, least, most, sentence) ALERT_##id,
+	ALERT_KINDS(X)
+#undef X
+		ALERT_KIND_COUNT
+};
+
+str alert_kind_name(enum alert_kind kind);
+MUST_USE bool alert_kind_parse(str word, enum alert_kind *out_kind);
+u32 alert_threshold_default(enum alert_kind kind);
+MUST_USE enum err alert_threshold_check(enum alert_kind kind, u32 threshold, struct why *why);
+
+/* On a job. */
+struct alert_rule_row {
+	struct uuid id;
+	tenant_no tenant;
+	struct uuid job;
+	enum alert_kind kind;
+	u32 threshold;
+	bool is_enabled;
+	u64 version; /* from 1; grows with every change by a person */
+	msec created_at;
+	msec updated_at;
+	u32 count;        /* FAILURE, TIMEOUT: how many in a row so far */
+	struct uuid open; /* the alert that it has raised; nil: none */
+	str job_code;
+	str channels;   /* names, separated by commas */
+	str recipients; /* separated by newlines */
+};
+
+enum alert_state { ALERT_RAISED, ALERT_RESOLVED, ALERT_STATES };
+str alert_state_name(enum alert_state state);
+
+struct alert_row {
+	struct uuid id;
+	tenant_no tenant;
+	enum alert_kind kind;
+	struct uuid rule;
+	struct uuid job;
+	struct uuid run; /* that raised it; nil: none in particular */
+	u32 threshold;
+	u64 value; /* what was counted when it was raised, or the seconds */
+	msec raised_at;
+	msec resolved_at;     /* 0: it is open */
+	msec acknowledged_at; /* 0: nobody has */
+	str job_code;
+	str acknowledged_by;
+	str reason; /* why it was resolved */
+};
+
+/* ---- what follows from a rule's numbers ---------------------------------------------------- */
+
+enum alert_move { ALERT_STAYS, ALERT_RAISE, ALERT_RESOLVE };
+
+/* `count`: runs or attempts in a row; `over`: attempts, or occurrences, past the threshold now;
+ * `in_time`: an occurrence began in time since. */
+struct alert_facts {
+	u64 count;
+	u64 over;
+	bool in_time;
+};
+
+/* Raised at the threshold, resolved by what is well again, and nothing between the two: so it does
+ * not flap. */
+enum alert_move alert_judge(enum alert_kind kind, u32 threshold, bool is_open,
+			    const struct alert_facts *facts);
+
+/* ---- who is told --------------------------------------------------------------------------- */
+
+enum { ALERT_SENDS_MAX = 4 };
+
+/* One thing to send: a run of this type with this payload. */
+struct alert_send {
+	str channel;
+	str recipient; /* WEBHOOK: its url; else all of them are meant */
+};
+
+/* What a rule's channels and recipients come to: `email` one mail to all addresses, `webhook` one
+ * call for each url, any other name one run for all the rest. At most ALERT_SENDS_MAX; checked by
+ * alert_check_channels. */
+u32 alert_sends(str channels, str recipients, struct alert_send out_sends[ALERT_SENDS_MAX]);
+MUST_USE enum err alert_check_channels(str channels, str recipients, struct why *why);
+
+/* The type of the run that sends it, into `out` (its own room): EMAIL, WEBHOOK, or "alert." and the
+ * channel's name. */
+void alert_send_type(const struct alert_send *send, struct buf *out);
+/* Its payload, JSON. */
+void alert_send_payload(const struct alert_send *send, const struct alert_rule_row *rule,
+			const struct alert_row *alert, bool is_test, struct buf *out);
+/* What the journal tells of it: a JSON object. */
+void alert_print(const struct alert_row *alert, struct buf *out);
+/* "FAILURE of job report: 3 runs in a row (threshold 3)", as it stands inside a JSON text. */
+void alert_print_words(const struct alert_row *alert, struct buf *out);
+
+#endif
