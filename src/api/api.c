@@ -655,6 +655,9 @@ static void keep_head(struct request *request, const struct api_call *call)
 	request->trace = keep_trace(arena, call);
 	request->source = str_copy(arena, call->source);
 	request->last_event = str_copy(arena, call_field(call, STR("last-event-id")));
+	request->signed_id = str_copy(arena, call_field(call, STR("webhook-id")));
+	request->signed_at = str_copy(arena, call_field(call, STR("webhook-timestamp")));
+	request->signatures = str_copy(arena, call_field(call, STR("webhook-signature")));
 	request->wants_stream = stream_is_wanted(request, call);
 	request->body = call->body;
 	request->is_secure = call->is_secure;

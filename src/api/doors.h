@@ -92,6 +92,9 @@ struct api_doors {
 	/* Whether a type's handler can be kept, and who carries the type out then; NULL: only
 	 * workers do. ERR_INVALID: `why` names the field. */
 	enum err (*handler)(void *context, str handler, enum carrier *out_carrier, struct why *why);
+	/* The signature of a message, as its sender writes it ("v1,..."), behind what stands in
+	 * `out`; on any thread. ERR_INVALID: the secret is none that signs. NULL: nobody can. */
+	enum err (*sign)(str id, i64 timestamp, str body, str secret, struct buf *out);
 	/* A webhook of events was made, changed or deleted; NULL: nobody asks. */
 	void (*webhooks_changed)(void *context);
 	/* Brings what was counted elsewhere into the metrics; NULL: nothing is. */

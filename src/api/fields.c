@@ -445,6 +445,11 @@ static bool unknown_name(const struct reading *reading, const struct shape *shap
 	REFUSE(reading, ERR_INVALID, "is not a field here");
 }
 
+bool shape_is_open(const struct shape *shape)
+{
+	return shape->len && str_eq(shape->fields[shape->len - 1].name, STR("*"));
+}
+
 /* Whether the field may be read now: known, and for the first time. */
 static bool take_field(struct reading *reading, const struct shape *shape, struct given *given,
 		       u64 *out_bit)
@@ -478,6 +483,8 @@ static bool read_member(struct reading *reading, const struct shape *shape, void
 	struct given *given = out;
 	u64 bit;
 	str bytes;
+	if (shape_is_open(shape) && !shape_find(shape, reading->key))
+		return json_skip(reading->json, &bytes);
 	if (!take_field(reading, shape, given, &bit)) {
 		(void)json_skip(reading->json, &bytes);
 		return false;

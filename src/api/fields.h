@@ -107,6 +107,8 @@ MUST_USE bool shape_read_body(const struct shape *shape, str body, struct faults
 MUST_USE bool shape_read_query(const struct shape *shape, str query, struct faults *faults,
 			       void *out);
 
+/* Whether what the shape does not know is passed over: its last field is "*". */
+bool shape_is_open(const struct shape *shape);
 /* The field of that name or alias; NULL: none. */
 const struct field *shape_find(const struct shape *shape, str name);
 

@@ -201,6 +201,28 @@ route_read webhook_delivery_list_view;
 route_command webhook_create, webhook_change, webhook_replay, webhook_delete;
 route_render webhook_render, webhook_render_deleted;
 
+/* route_rules.c */
+extern const struct shape rule_body;
+extern const struct shape rule_test_body;
+route_decode rule_decode_new, rule_decode_old;
+route_read rule_read, rule_view, rule_list_view, rule_test_view;
+route_command rule_put, rule_delete;
+route_render rule_render;
+
+/* route_sources.c */
+extern const struct shape source_body;
+route_decode source_decode_new, source_decode_old;
+route_read source_read, source_view, source_list_view;
+route_command source_put, source_delete;
+route_render source_render;
+
+/* route_events_in.c */
+extern const struct shape cloud_event_body;
+route_decode event_in_decode;
+route_read event_in_read, event_signed_read;
+route_command event_in_take;
+route_render event_in_render;
+
 /* route_effects.c */
 extern const struct shape effect_claim_body;
 extern const struct shape effect_complete_body;

@@ -124,14 +124,15 @@ static void write_shape(struct buf *out, const struct shape *shape)
 	write_open(out, '{');
 	put_type(out, "object");
 	put_text(out, STR("description"), str_from(shape->sentence));
-	put_bool(out, STR("additionalProperties"), false);
+	u32 known = shape->len - shape_is_open(shape);
+	put_bool(out, STR("additionalProperties"), shape_is_open(shape));
 	put_open(out, STR("required"), '[');
 	for (u32 i = 0; i < shape->len; i++) {
 		if (shape->fields[i].is_required) write_text(out, shape->fields[i].name);
 	}
 	write_close(out, ']');
 	put_open(out, STR("properties"), '{');
-	for (u32 i = 0; i < shape->len; i++) {
+	for (u32 i = 0; i < known; i++) {
 		write_key(out, shape->fields[i].name);
 		write_field(out, &shape->fields[i]);
 	}

@@ -62,6 +62,9 @@ struct request {
 	str trace;
 	str source; /* the client's address */
 	str last_event;
+	str signed_id; /* webhook-id, webhook-timestamp and webhook-signature, of signed events */
+	str signed_at;
+	str signatures;
 	bool wants_stream;
 	bool is_head;
 	bool is_peek;     /* only its head was looked at: the request itself comes again */

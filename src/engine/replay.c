@@ -7,6 +7,7 @@
 struct replay_state {
 	struct uuid id; /* the key's digest: tables by uuid need no comparing of their own */
 	bool found;
+	bool is_noted; /* in this turn */
 	struct replay_row row;
 };
 
@@ -68,13 +69,19 @@ void replays_forget(struct engine *engine)
 
 /* ---- answering ---------------------------------------------------------------------------- */
 
-/* The entries are as many as the call has items: its room is counted. */
-static void fill_enqueue(struct engine *engine, const struct command *command,
-			 struct answer *answer)
+/* The entries are as many as the call has items; those of an event as it was made into some then,
+ * where the store has brought them. Their room is counted. */
+static u32 items_of(const struct command *command, const struct replay_state *state)
+{
+	u32 there = (u32)(state->row.made.len / REPLAY_ENTRY_BYTES);
+	bool counts = command->enqueue.is_event && !state->is_noted;
+	return counts && there > command->enqueue.len ? there : command->enqueue.len;
+}
+
+static void fill_enqueue(struct engine *engine, u32 most, struct answer *answer)
 {
 	str rest = answer->replay;
 	struct replay_entry entry;
-	u32 most = command->enqueue.len;
 	struct enqueue_answer *items = arena_alloc_array(&now_turn(engine)->arena, most,
 							 sizeof *items);
 	must(items != NULL || most == 0);
@@ -132,7 +139,8 @@ bool replay_answers(struct engine *engine, const struct command *command)
 	}
 	answer->is_replayed = true;
 	answer->replay = state->row.made;
-	if (command->kind == COMMAND_ENQUEUE) fill_enqueue(engine, command, answer);
+	if (command->kind == COMMAND_ENQUEUE)
+		fill_enqueue(engine, items_of(command, state), answer);
 	else fill_one(engine, command, answer);
 	return true;
 }
@@ -152,10 +160,11 @@ void replay_note(struct engine *engine, const struct command *command,
 	state->row = (struct replay_row){
 		.key = command->replay_key,
 		.body = command->replay_body,
-		.until = msec_add(wall_now(engine), REPLAY_KEPT),
+		.until = msec_add(wall_now(engine),
+				  command->replay_ms ? command->replay_ms : REPLAY_KEPT),
 		.made = { (const char *)made, bytes },
 	};
-	state->found = true;
+	state->found = state->is_noted = true;
 	change_add(engine, CHANGE_REPLAY_PUT)->replay = state->row;
 }
 
@@ -187,5 +196,5 @@ void replay_note_enqueued(struct engine *engine, const struct command *command,
 						    items[i].duplicate };
 		good += items[i].err == ERR_OK;
 	}
-	if (good) replay_note(engine, command, entries, len);
+	if (good || command->enqueue.is_event) replay_note(engine, command, entries, len);
 }

@@ -332,6 +332,9 @@ static void count_wants(struct bounds *bounds, const struct turn *turn)
 		if (want->kind == WANT_SPILLED) bounds->loaded += want->spilled.len;
 		if (want->kind == WANT_OVERDUE) bounds->touched += want->overdue.len;
 		if (want->kind == WANT_LADDERS) count_ladders(bounds, want);
+		if (want->kind == WANT_REPLAY && want->replay.found)
+			bounds->replay_bytes += want->replay.row.made.len / REPLAY_ENTRY_BYTES *
+						sizeof(struct enqueue_answer);
 		if (want->kind == WANT_CHILDREN) bounds->touched += want->children.len;
 		bounds->asked += want->kind == WANT_LINKS;
 		if (want->kind == WANT_LINKS) bounds->links += want->links.len;

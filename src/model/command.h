@@ -60,6 +60,8 @@ struct enqueue_command {
 	u32 len;
 	bool atomic; /* all or none */
 	str resumes; /* id or code of a job that its handler has paused: there is work; or empty */
+	bool is_event; /* of an event that came in: by its replay key it counts once, whatever
+			* came of it */
 	/* Deliveries of events: the webhook's own type (empty: none), the versions that must be
 	 * there of what it says and of where it stands, and where it stands from this commit on. */
 	str webhook;
@@ -351,6 +353,7 @@ struct command {
 	bool has_replay;
 	struct digest replay_key;
 	struct digest replay_body;
+	msec replay_ms; /* how long that counts; 0: a day */
 	union {
 		struct enqueue_command enqueue;
 		struct batch_command batch;

@@ -8,11 +8,23 @@
 
 /* The header fields that mean something to the API; all others stay where they are. */
 static const str field_names[] = {
-	{ "authorization", 13 }, { "cookie", 6 },          { "content-type", 12 },
-	{ "if-match", 8 },       { "if-none-match", 13 },  { "idempotency-key", 15 },
-	{ "traceparent", 11 },   { "sec-fetch-site", 14 }, { "origin", 6 },
-	{ "host", 4 },           { "accept", 6 },          { "last-event-id", 13 },
-	{ "x-request-id", 12 },  { "belfry-hops", 11 },
+	{ "authorization", 13 },
+	{ "cookie", 6 },
+	{ "content-type", 12 },
+	{ "if-match", 8 },
+	{ "if-none-match", 13 },
+	{ "idempotency-key", 15 },
+	{ "webhook-id", 10 },
+	{ "webhook-timestamp", 17 },
+	{ "webhook-signature", 17 },
+	{ "traceparent", 11 },
+	{ "sec-fetch-site", 14 },
+	{ "origin", 6 },
+	{ "host", 4 },
+	{ "accept", 6 },
+	{ "last-event-id", 13 },
+	{ "x-request-id", 12 },
+	{ "belfry-hops", 11 },
 };
 
 /* A body this small is read before anything is judged: judging twice, by the head alone and again

@@ -1,6 +1,7 @@
 /* What the pump and the API ask of the world around them: time, chance, zones, each other. */
 #include "base/must.h"
 #include "engine/engine.h"
+#include "handler/sign.h"
 #include "server/clock.h"
 #include "server/run_log.h"
 #include "server/service_parts.h"
@@ -246,6 +247,13 @@ static void post(void *context, struct request *request)
 	must(!err);
 }
 
+static enum err sign(str id, i64 timestamp, str body, str secret, struct buf *out)
+{
+	const struct signed_message message = { id, timestamp, body };
+	struct why why;
+	return sign_add(&message, secret, out, &why);
+}
+
 struct api_doors service_api_doors(struct service *service)
 {
 	return (struct api_doors){ .context = service,
@@ -266,6 +274,7 @@ struct api_doors service_api_doors(struct service *service)
 				   .is_ready = is_ready,
 				   .post = post,
 				   .handler = service_judge_handler,
+				   .sign = sign,
 				   .webhooks_changed = service_look_at_webhooks,
 				   .name = tell_name };
 }

@@ -188,6 +188,65 @@ static void a_pause_begins_and_ends_once(void **state)
 	desk_close(&desk);
 }
 
+static struct command event(const struct enqueue_item *items, u32 len)
+{
+	struct command command = enqueue(items, len);
+	command.enqueue.is_event = true;
+	command.replay_ms = 2 * MSEC_DAY;
+	return command;
+}
+
+/* Whatever it would make by now: rules may have changed. */
+static void an_event_counts_once_whatever_came_of_it(void **state)
+{
+	static const struct enqueue_item many[3] = { { .type = { "t", 1 }, .payload = { "{}", 2 } },
+						     { .type = { "t", 1 }, .payload = { "{}", 2 } },
+						     { .type = { "t", 1 },
+						       .payload = { "{}", 2 } } };
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_do(&desk, event(many, 3));
+	struct uuid last = desk.last.items[2].run;
+	for (u32 len = 0; len < 3; len++) {
+		desk_do(&desk, event(many, len));
+		assert_true(desk.last.head.is_replayed);
+		assert_int_equal(desk.last.head.enqueue.len, 3);
+		assert_true(uuid_eq(&desk.last.items[2].run, &last));
+	}
+	desk_advance(&desk, 2 * MSEC_DAY - 1);
+	desk_do(&desk, event(many, 1));
+	assert_true(desk.last.head.is_replayed);
+	assert_int_equal(runs_kept(&desk), 3);
+	desk_advance(&desk, 1);
+	desk_do(&desk, event(many, 0));
+	assert_false(desk.last.head.is_replayed);
+	/* Nothing came of it, and it came. */
+	desk_crash(&desk);
+	desk_do(&desk, event(many, 3));
+	assert_true(desk.last.head.is_replayed);
+	assert_int_equal(desk.last.head.enqueue.len, 0);
+	assert_int_equal(runs_kept(&desk), 3);
+	desk_close(&desk);
+}
+
+static void twice_in_one_turn_it_counts_once_too(void **state)
+{
+	static const struct enqueue_item two[2] = { { .type = { "t", 1 }, .payload = { "{}", 2 } },
+						    { .type = { "t", 1 },
+						      .payload = { "{}", 2 } } };
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	struct command a = event(two, 2), b = event(two, 0);
+	desk_submit(&desk, &a);
+	desk_submit(&desk, &b);
+	desk_settle(&desk);
+	assert_true(desk.last.head.is_replayed);
+	assert_int_equal(runs_kept(&desk), 2);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -200,6 +259,8 @@ int main(void)
 		cmocka_unit_test(a_cancel_that_comes_again_gets_the_first_answer),
 		cmocka_unit_test(an_operation_is_begun_once),
 		cmocka_unit_test(a_pause_begins_and_ends_once),
+		cmocka_unit_test(an_event_counts_once_whatever_came_of_it),
+		cmocka_unit_test(twice_in_one_turn_it_counts_once_too),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,143 @@
+#include "api/kept.h"
+
+#include "api/details.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/write.h"
+
+static enum err begin(struct request *request, const struct uuid *id)
+{
+	struct kept *kept = arena_alloc_zeroed(&request->arena, sizeof *kept);
+	if (!kept) return ERR_MEMORY;
+	uuid_print(*id, kept->name);
+	request->found = kept;
+	return ERR_OK;
+}
+
+enum err kept_begin_new(struct request *request)
+{
+	struct uuid id = api_next_id(request->api);
+	return begin(request, &id);
+}
+
+enum err kept_begin_old(struct request *request)
+{
+	struct uuid id;
+	enum err err = request_part_id(request, 0, &id);
+	return err ? err : begin(request, &id);
+}
+
+static enum err find(struct request *request, struct query *query, enum thing_kind kind, str name,
+		     struct thing_view *out_thing)
+{
+	struct thing_list list = { .kind = kind,
+				   .tenant = request->tenant,
+				   .name = name,
+				   .limit = 1,
+				   .now = request->now.wall };
+	struct thing_page page = { 0 };
+	enum err err = query->calls->things(query, &list, &request->arena, &page);
+	if (err) return err;
+	if (!page.len) return ERR_NOT_FOUND;
+	*out_thing = page.rows[0];
+	return ERR_OK;
+}
+
+enum err kept_read(struct request *request, struct query *query, enum thing_kind kind)
+{
+	struct kept *kept = request->found;
+	return find(request, query, kind, (str){ kept->name, sizeof kept->name }, &kept->old);
+}
+
+enum err kept_put(struct request *request, const struct kept_kind *kind, str base,
+		  struct command *command)
+{
+	const struct kept *kept = request->found;
+	struct buf body;
+	u64 expected;
+	enum err err = request_expected(request, &expected);
+	if (err) return err;
+	buf_init(&body, REQUEST_TEXT_BYTES);
+	details_merge(&body, kind->shape, request->input, base, kind->mask);
+	command->kind = COMMAND_THING_PUT;
+	command->thing = (struct thing_command){
+		.kind = kind->thing,
+		.name = { kept->name, sizeof kept->name },
+		.expected = expected == THING_ANY ? kept->old.row.version : expected,
+	};
+	return request_keep(request, &body, LIMIT_THING_BODY_BYTES, kind->noun,
+			    &command->thing.body);
+}
+
+enum err kept_delete(struct request *request, const struct kept_kind *kind, struct command *command)
+{
+	const struct kept *kept = request->found;
+	u64 expected;
+	enum err err = request_expected(request, &expected);
+	command->kind = COMMAND_THING_DELETE;
+	command->thing = (struct thing_command){
+		.kind = kind->thing,
+		.name = { kept->name, sizeof kept->name },
+		.expected = expected == THING_ANY ? kept->old.row.version : expected,
+	};
+	return err;
+}
+
+bool kept_render(struct request *request)
+{
+	if (request->route->method == METHOD_POST) request->status = 201;
+	if (request->answer.is_replayed)
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	return false;
+}
+
+static void show(struct buf *out, const struct thing_view *thing)
+{
+	write_open(out, '{');
+	put_text(out, STR("id"), thing->row.key.name);
+	put_text(out, STR("tenant_id"), thing->tenant);
+	details_put(out, thing->row.body);
+	put_instant(out, STR("created_at"), thing->row.created_at);
+	put_instant(out, STR("updated_at"), thing->row.updated_at);
+	put_u64(out, STR("version"), thing->row.version);
+	write_close(out, '}');
+}
+
+/* The path's, or the one that the call has made, now or when it came first. */
+enum err kept_view(struct request *request, struct query *query, enum thing_kind kind)
+{
+	const struct kept *kept = request->found;
+	struct thing_view thing = { 0 };
+	char made[UUID_TEXT_LEN];
+	struct uuid id;
+	if (request->answer.is_replayed) id = request->answer.id;
+	else if (kept) (void)!uuid_parse((str){ kept->name, sizeof kept->name }, &id);
+	else {
+		enum err bad = request_part_id(request, 0, &id);
+		if (bad) return bad;
+	}
+	uuid_print(id, made);
+	enum err err = find(request, query, kind, (str){ made, sizeof made }, &thing);
+	if (err) return err;
+	show(&request->out, &thing);
+	request_put_etag(request, thing.row.version);
+	return ERR_OK;
+}
+
+enum err kept_list_view(struct request *request, struct query *query, enum thing_kind kind)
+{
+	const struct page_params *params = request->params;
+	struct thing_list list = { .kind = kind,
+				   .tenant = request->tenant,
+				   .after_tenant = request->tenant,
+				   .now = request->now.wall };
+	struct thing_page page = { 0 };
+	enum err err = list_begin(request, &params->list, &list.limit, &list.after_name);
+	if (!err) err = query->calls->things(query, &list, &request->arena, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < page.len; i++) show(&request->out, &page.rows[i]);
+	list_close(request, page.has_more && page.len,
+		   page.len ? page.rows[page.len - 1].row.key.name : STR(""));
+	return ERR_OK;
+}

@@ -1,0 +1,37 @@
+/* Things that are kept as one JSON object and have an id: made, changed, deleted, shown, listed.
+ * A route says which kind it is about. */
+#ifndef BELFRY_API_KEPT_H
+#define BELFRY_API_KEPT_H
+
+#include "api/request.h"
+#include "store/query.h"
+
+struct kept_kind {
+	enum thing_kind thing;
+	const char *noun; /* "a rule" */
+	const struct shape *shape;
+	u64 mask; /* the fields that are kept */
+};
+
+/* What a request is about. */
+struct kept {
+	char name[UUID_TEXT_LEN];
+	struct thing_view old; /* version 0: it is new */
+};
+
+/* On the loop's thread: a new id, or the path's. */
+MUST_USE enum err kept_begin_new(struct request *request);
+MUST_USE enum err kept_begin_old(struct request *request);
+/* As it is; ERR_NOT_FOUND. */
+MUST_USE enum err kept_read(struct request *request, struct query *query, enum thing_kind kind);
+/* What would be kept: what is given over `base`; the command that keeps it. */
+MUST_USE enum err kept_put(struct request *request, const struct kept_kind *kind, str base,
+			   struct command *command);
+MUST_USE enum err kept_delete(struct request *request, const struct kept_kind *kind,
+			      struct command *command);
+bool kept_render(struct request *request);
+MUST_USE enum err kept_view(struct request *request, struct query *query, enum thing_kind kind);
+MUST_USE enum err kept_list_view(struct request *request, struct query *query,
+				 enum thing_kind kind);
+
+#endif

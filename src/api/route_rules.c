@@ -1,0 +1,195 @@
+/* Rules: what events that come in make. */
+#include "api/details.h"
+#include "api/handlers.h"
+#include "api/kept.h"
+#include "api/parts.h"
+#include "api/rule.h"
+#include "api/shapes.h"
+#include "api/write.h"
+
+struct rule_input {
+	struct given given;
+	str tenant_id;
+	str name;
+	str template_code;
+	str event;
+	struct uuid source;
+	str where;
+	str anchor;
+	struct texts offsets;
+	str type;
+	str payload;
+	str entity;
+	str user_id;
+	str queue;
+	i64 priority;
+	i64 max_attempts;
+	str resumes;
+	u32 state;
+	str description;
+};
+
+enum {
+#define X(id, ...) INPUT_##id,
+	RULE_FIELDS(X)
+#undef X
+		INPUT_COUNT
+};
+
+static const struct field rule_fields[] = {
+#define X(...) FIELD_ROW(struct rule_input, __VA_ARGS__)
+	RULE_FIELDS(X)
+#undef X
+};
+
+const struct shape rule_body = { "rule", "what an event that comes in makes",
+				 sizeof(struct rule_input), rule_fields, countof(rule_fields) };
+
+struct test_input {
+	struct given given;
+	str tenant_id;
+	str sample;
+};
+
+static const struct field test_fields[] = {
+#define X(...) FIELD_ROW(struct test_input, __VA_ARGS__)
+	RULE_TEST_FIELDS(X)
+#undef X
+};
+
+const struct shape rule_test_body = { "rule_test", "an event to try a rule with",
+				      sizeof(struct test_input), test_fields,
+				      countof(test_fields) };
+
+/* All but whose it is. */
+static const struct kept_kind rules = { THING_RULE, "a rule", &rule_body,
+					(((u64)1 << INPUT_COUNT) - 1) &
+						~(((u64)1 << INPUT_NAME) - 1) };
+
+/* ---- those that come ready made ------------------------------------------------------------ */
+
+__asm__(".section .rodata\n"
+	"belfry_catalog_rules_begin:\n"
+	".incbin \"catalog/rules.json\"\n"
+	"belfry_catalog_rules_end:\n"
+	".byte 0\n"
+	".previous\n");
+
+extern const char belfry_catalog_rules_begin[];
+extern const char belfry_catalog_rules_end[];
+
+static str find_template(str code)
+{
+	str text = { belfry_catalog_rules_begin,
+		     (size_t)(belfry_catalog_rules_end - belfry_catalog_rules_begin) };
+	struct json json;
+	str object, there;
+	json_init(&json, str_trim(text));
+	if (!json_enter(&json, VALUE_ARRAY)) return (str){ 0 };
+	while (json_next_item(&json) && json_skip(&json, &object)) {
+		if (json_find(object, STR("template"), &there) && there.len > 2 &&
+		    str_eq(str_slice(there, 1, there.len - 1), code))
+			return object;
+	}
+	return (str){ 0 };
+}
+
+/* ---- made and changed ----------------------------------------------------------------------- */
+
+enum err rule_decode_new(struct request *request)
+{
+	return kept_begin_new(request);
+}
+
+enum err rule_decode_old(struct request *request)
+{
+	return kept_begin_old(request);
+}
+
+enum err rule_read(struct request *request, struct query *query)
+{
+	return kept_read(request, query, THING_RULE);
+}
+
+/* What is kept is a rule that can be read, or is not kept. */
+enum err rule_put(struct request *request, struct command *command)
+{
+	const struct kept *kept = request->found;
+	const struct rule_input *input = request->input;
+	struct event_rule rule;
+	str base = kept->old.row.body;
+	struct why why;
+	if (!base.len && input->template_code.len) {
+		base = find_template(input->template_code);
+		(void)fail(&why, ERR_INVALID, "names no rule that comes ready made");
+		if (!base.len) return request_fault(request, STR("/template"), &why);
+	}
+	enum err err = kept_put(request, &rules, base, command);
+	if (err) return err;
+	err = event_rule_read(command->thing.body, &request->arena, &rule, &request->why);
+	return err;
+}
+
+enum err rule_delete(struct request *request, struct command *command)
+{
+	return kept_delete(request, &rules, command);
+}
+
+bool rule_render(struct request *request)
+{
+	return kept_render(request);
+}
+
+enum err rule_view(struct request *request, struct query *query)
+{
+	return kept_view(request, query, THING_RULE);
+}
+
+enum err rule_list_view(struct request *request, struct query *query)
+{
+	return kept_list_view(request, query, THING_RULE);
+}
+
+/* ---- tried ---------------------------------------------------------------------------------- */
+
+static void show_item(struct buf *out, const struct enqueue_item *item)
+{
+	write_open(out, '{');
+	put_text(out, STR("type"), item->type);
+	put_instant(out, STR("run_at"), item->run_at);
+	put_text_or_null(out, STR("entity"), item->entity);
+	put_text_or_null(out, STR("user_id"), item->user);
+	put_raw(out, STR("payload"), item->payload);
+	write_close(out, '}');
+}
+
+enum err rule_test_view(struct request *request, struct query *query)
+{
+	const struct test_input *input = request->input;
+	const struct kept *kept = request->found;
+	struct enqueue_item items[RULE_OFFSETS_MAX];
+	struct event_rule rule;
+	struct why why = { .text = "" };
+	u32 len = 0;
+	str type;
+	enum err err = kept_read(request, query, THING_RULE);
+	if (!err) err = event_rule_read(kept->old.row.body, &request->arena, &rule, &request->why);
+	if (err) return err;
+	struct event_in event = { .body = input->sample, .at = request->now.wall };
+	if (json_find(input->sample, STR("type"), &type) && type.len > 2)
+		event.type = str_slice(type, 1, type.len - 1);
+	rule.source = (str){ 0 }; /* whoever it may come from */
+	bool fits = event_rule_fits(&rule, &event);
+	if (fits)
+		err = event_rule_make(&rule, &event, &request->arena, items, countof(items), &len,
+				      &why);
+	if (err == ERR_MEMORY) return err;
+	write_open(&request->out, '{');
+	put_bool(&request->out, STR("matches"), fits);
+	put_text_or_null(&request->out, STR("error"), err ? str_from(why.text) : (str){ 0 });
+	put_open(&request->out, STR("runs"), '[');
+	for (u32 i = 0; !err && i < len; i++) show_item(&request->out, &items[i]);
+	write_close(&request->out, ']');
+	write_close(&request->out, '}');
+	return ERR_OK;
+}

@@ -1,0 +1,89 @@
+/* Sources: whose signed events are taken, and of which types they may make runs. */
+#include "api/handlers.h"
+#include "api/kept.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+
+struct source_input {
+	struct given given;
+	str tenant_id;
+	str name;
+	struct texts secrets;
+	struct texts types;
+	u32 state;
+	str description;
+};
+
+enum {
+#define X(id, ...) SOURCE_##id,
+	SOURCE_FIELDS(X)
+#undef X
+		SOURCE_FIELD_COUNT
+};
+
+static const struct field source_fields[] = {
+#define X(...) FIELD_ROW(struct source_input, __VA_ARGS__)
+	SOURCE_FIELDS(X)
+#undef X
+};
+
+const struct shape source_body = { "source", "whose signed events are taken",
+				   sizeof(struct source_input), source_fields,
+				   countof(source_fields) };
+
+static const struct kept_kind sources = { THING_SOURCE, "a source", &source_body,
+					  (((u64)1 << SOURCE_FIELD_COUNT) - 1) &
+						  ~(((u64)1 << SOURCE_NAME) - 1) };
+
+enum err source_decode_new(struct request *request)
+{
+	return kept_begin_new(request);
+}
+
+enum err source_decode_old(struct request *request)
+{
+	return kept_begin_old(request);
+}
+
+enum err source_read(struct request *request, struct query *query)
+{
+	return kept_read(request, query, THING_SOURCE);
+}
+
+enum err source_put(struct request *request, struct command *command)
+{
+	const struct source_input *input = request->input;
+	const struct kept *kept = request->found;
+	bool is_new = !kept->old.row.version;
+	struct why why;
+	(void)fail(&why, ERR_INVALID, "names one or two secrets");
+	bool has_secrets = is_given(input, SOURCE_SECRETS);
+	if (is_null(input, SOURCE_SECRETS) || (is_new && !has_secrets) ||
+	    (has_secrets && !input->secrets.len))
+		return request_fault(request, STR("/secrets"), &why);
+	for (u32 i = 0; i < input->types.len; i++) {
+		if (name_check(NAME_TYPE, input->types.at[i], "type", &why))
+			return request_fault(request, STR("/types"), &why);
+	}
+	return kept_put(request, &sources, kept->old.row.body, command);
+}
+
+enum err source_delete(struct request *request, struct command *command)
+{
+	return kept_delete(request, &sources, command);
+}
+
+bool source_render(struct request *request)
+{
+	return kept_render(request);
+}
+
+enum err source_view(struct request *request, struct query *query)
+{
+	return kept_view(request, query, THING_SOURCE);
+}
+
+enum err source_list_view(struct request *request, struct query *query)
+{
+	return kept_list_view(request, query, THING_SOURCE);
+}

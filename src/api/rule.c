@@ -1,0 +1,356 @@
+#include "api/rule.h"
+
+#include "api/json.h"
+#include "base/buf.h"
+#include "model/guard.h"
+#include "model/ladder.h"
+#include "model/when.h"
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static str find_in(str object, str key)
+{
+	str bytes = { 0 };
+	if (!json_find(object, key, &bytes)) bytes = (str){ 0 };
+	return bytes;
+}
+
+/* What a string says; empty: it is none. */
+static str text_in(str bytes, struct arena *arena)
+{
+	struct json json;
+	struct json_string string;
+	str text = { 0 };
+	json_init(&json, bytes);
+	if (!bytes.len || json_peek(&json) != VALUE_STRING) return text;
+	if (!json_read_string(&json, &string) || !json_unescape(string, arena, &text))
+		return (str){ 0 };
+	return text;
+}
+
+static str text_of(str object, str key, struct arena *arena)
+{
+	return text_in(find_in(object, key), arena);
+}
+
+static u32 number_of(str object, str key)
+{
+	u64 value = 0;
+	str digits = find_in(object, key);
+	return digits.len && str_to_u64(digits, UINT32_MAX, &value) ? (u32)value : 0;
+}
+
+static bool read_condition(str object, struct arena *arena, struct condition *out)
+{
+	static const struct {
+		str word;
+		enum condition_test test;
+	} tests[] = { { STR("is"), CONDITION_IS },
+		      { STR("not"), CONDITION_NOT },
+		      { STR("above"), CONDITION_ABOVE },
+		      { STR("below"), CONDITION_BELOW } };
+	u32 said = 0;
+	*out = (struct condition){ .field = text_of(object, STR("field"), arena) };
+	for (size_t i = 0; i < countof(tests); i++) {
+		str value = find_in(object, tests[i].word);
+		if (!value.len) continue;
+		said++;
+		out->test = tests[i].test;
+		out->value = value;
+	}
+	return out->field.len && out->field.len <= RULE_FIELD_BYTES && said <= 1;
+}
+
+static enum err read_where(str array, struct arena *arena, struct event_rule *rule, struct why *why)
+{
+	struct json json;
+	str object;
+	if (!array.len) return ERR_OK;
+	json_init(&json, array);
+	if (!json_enter(&json, VALUE_ARRAY))
+		return fail(why, ERR_INVALID, "where: is a list of conditions");
+	while (json_next_item(&json)) {
+		bool is_object = json_peek(&json) == VALUE_OBJECT;
+		if (!json_skip(&json, &object)) break;
+		if (rule->where_len == RULE_CONDITIONS_MAX)
+			return fail(why, ERR_INVALID, "where: has at most %d conditions",
+				    RULE_CONDITIONS_MAX);
+		if (!is_object || !read_condition(object, arena, &rule->where[rule->where_len++]))
+			return fail(why, ERR_INVALID,
+				    "where: condition %u has a field of 1 to %d bytes and at most "
+				    "one of is, not, above, below",
+				    rule->where_len, RULE_FIELD_BYTES);
+	}
+	return ERR_OK;
+}
+
+static enum err read_offsets(str array, struct arena *arena, struct event_rule *rule,
+			     struct why *why)
+{
+	struct json json;
+	str item;
+	json_init(&json, array.len ? array : STR("[\"0\"]"));
+	if (!json_enter(&json, VALUE_ARRAY))
+		return fail(why, ERR_INVALID, "offsets: is a list of spans");
+	while (json_next_item(&json) && json_skip(&json, &item)) {
+		if (rule->offsets_len == RULE_OFFSETS_MAX)
+			return fail(why, ERR_INVALID, "offsets: has at most %d", RULE_OFFSETS_MAX);
+		msec *offset = &rule->offsets[rule->offsets_len++];
+		if (!offset_parse(text_in(item, arena), offset) ||
+		    *offset < -(msec)LIMIT_LADDER_DAYS * MSEC_DAY ||
+		    *offset > (msec)LIMIT_LADDER_DAYS * MSEC_DAY)
+			return fail(why, ERR_INVALID,
+				    "offsets: number %u is no span like 24h, -2h or 0, of at most "
+				    "%d days",
+				    rule->offsets_len, LIMIT_LADDER_DAYS);
+		if (*offset < 0 && !rule->anchor.len)
+			return fail(why, ERR_INVALID,
+				    "offsets: without an anchor nothing can be before the event");
+	}
+	return rule->offsets_len ? ERR_OK : fail(why, ERR_INVALID, "offsets: is empty");
+}
+
+enum err event_rule_read(str body, struct arena *arena, struct event_rule *out_rule,
+			 struct why *why)
+{
+	struct event_rule rule = {
+		.is_paused = str_eq(find_in(body, STR("state")), STR("\"paused\"")),
+		.event = text_of(body, STR("event"), arena),
+		.source = text_of(body, STR("source"), arena),
+		.anchor = text_of(body, STR("anchor"), arena),
+		.type = text_of(body, STR("type"), arena),
+		.payload = find_in(body, STR("payload")),
+		.entity = text_of(body, STR("entity"), arena),
+		.user = text_of(body, STR("user_id"), arena),
+		.queue = text_of(body, STR("queue"), arena),
+		.resumes = text_of(body, STR("resumes"), arena),
+		.priority = number_of(body, STR("priority")),
+		.max_attempts = number_of(body, STR("max_attempts")),
+	};
+	if (!rule.event.len) return fail(why, ERR_INVALID, "event: is required");
+	if (!rule.type.len) return fail(why, ERR_INVALID, "type: is required");
+	enum err err = read_where(find_in(body, STR("where")), arena, &rule, why);
+	if (!err) err = read_offsets(find_in(body, STR("offsets")), arena, &rule, why);
+	if (!err && arena_failed(arena)) err = ERR_MEMORY;
+	if (!err) *out_rule = rule;
+	return err;
+}
+
+/* ---- matching ----------------------------------------------------------------------------- */
+
+/* Millionths, of a number without an exponent that is not very large. */
+static bool read_decimal(str digits, i64 *out_value)
+{
+	enum { DECIMALS = 6, DIGITS_MAX = 12 };
+	bool is_minus = digits.len && digits.at[0] == '-';
+	i64 value = 0;
+	u32 whole = 0, decimals = 0;
+	bool behind = false;
+	for (size_t i = is_minus; i < digits.len; i++) {
+		char c = digits.at[i];
+		if (c == '.' && !behind) {
+			behind = true;
+			continue;
+		}
+		if (!ascii_is_digit(c)) return false;
+		if (behind && decimals == DECIMALS) continue;
+		if (behind) decimals++;
+		else if (++whole > DIGITS_MAX) return false;
+		value = value * 10 + (c - '0');
+	}
+	for (; decimals < DECIMALS; decimals++) value *= 10;
+	*out_value = is_minus ? -value : value;
+	return whole > 0;
+}
+
+static bool condition_holds(const struct condition *condition, str body)
+{
+	str value;
+	i64 there, bound;
+	bool is_there = payload_find(body, condition->field, &value);
+	switch (condition->test) {
+	case CONDITION_IS_THERE: return is_there;
+	case CONDITION_IS: return is_there && str_eq(value, condition->value);
+	case CONDITION_NOT: return !is_there || !str_eq(value, condition->value);
+	case CONDITION_ABOVE:
+	case CONDITION_BELOW: break;
+	}
+	if (!is_there || !read_decimal(value, &there) || !read_decimal(condition->value, &bound))
+		return false;
+	return condition->test == CONDITION_ABOVE ? there > bound : there < bound;
+}
+
+static bool type_fits(str pattern, str type)
+{
+	if (pattern.at[pattern.len - 1] != '*') return str_eq(pattern, type);
+	return str_starts_with(type, str_slice(pattern, 0, pattern.len - 1));
+}
+
+bool event_rule_fits(const struct event_rule *rule, const struct event_in *event)
+{
+	if (rule->is_paused || !type_fits(rule->event, event->type)) return false;
+	if (rule->source.len && !str_eq(rule->source, event->source)) return false;
+	for (u32 i = 0; i < rule->where_len; i++) {
+		if (!condition_holds(&rule->where[i], event->body)) return false;
+	}
+	return true;
+}
+
+/* ---- making ------------------------------------------------------------------------------- */
+
+/* A value of the event as the inside of a JSON string: texts as they are, numbers as digits. */
+static str value_inside(str body, str path)
+{
+	str value;
+	if (!payload_find(body, path, &value)) return (str){ 0 };
+	bool is_text = value.len >= 2 && value.at[0] == '"';
+	return is_text ? str_slice(value, 1, value.len - 1) : value;
+}
+
+/* "{data.id}" at `at`: its path; false: there is none. */
+static bool placeholder_at(str text, size_t at, str *out_path)
+{
+	size_t end = at + 1;
+	while (end < text.len && text.at[end] != '}' && text.at[end] != '{') end++;
+	if (text.at[at] != '{' || end >= text.len || text.at[end] != '}' || end == at + 1)
+		return false;
+	*out_path = str_slice(text, at + 1, end);
+	return true;
+}
+
+/* With the event's values in place of what names them; `text` is the inside of a JSON string. */
+static void fill_text(str text, str body, struct buf *out)
+{
+	str path;
+	for (size_t at = 0; at < text.len; at++) {
+		if (text.at[at] != '{' || !placeholder_at(text, at, &path)) {
+			buf_add_byte(out, text.at[at]);
+			continue;
+		}
+		buf_add(out, value_inside(body, path));
+		at += path.len + 1;
+	}
+}
+
+/* A string that is one placeholder and nothing else becomes the value itself. */
+static void fill_string(str inside, str body, struct buf *out)
+{
+	str path, value;
+	bool is_whole = inside.len > 2 && placeholder_at(inside, 0, &path) &&
+			path.len + 2 == inside.len;
+	if (is_whole) {
+		buf_add(out, payload_find(body, path, &value) ? value : STR("null"));
+		return;
+	}
+	buf_add_byte(out, '"');
+	fill_text(inside, body, out);
+	buf_add_byte(out, '"');
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool is_key(str text, size_t behind)
+{
+	while (behind < text.len && is_space(text.at[behind])) behind++;
+	return behind < text.len && text.at[behind] == ':';
+}
+
+/* The payload is JSON that was checked. */
+static void fill_payload(str payload, str body, struct buf *out)
+{
+	for (size_t at = 0; at < payload.len; at++) {
+		size_t end = at + 1;
+		if (payload.at[at] != '"') {
+			buf_add_byte(out, payload.at[at]);
+			continue;
+		}
+		while (end < payload.len && payload.at[end] != '"')
+			end += payload.at[end] == '\\' ? 2 : 1;
+		if (end >= payload.len) end = payload.len - 1;
+		if (is_key(payload, end + 1)) buf_add(out, str_slice(payload, at, end + 1));
+		else fill_string(str_slice(payload, at + 1, end), body, out);
+		at = end;
+	}
+}
+
+static enum err make_payload(const struct event_rule *rule, const struct event_in *event,
+			     struct arena *arena, str *out_payload, struct why *why)
+{
+	struct buf text;
+	buf_init(&text, LIMIT_PAYLOAD_BYTES);
+	if (rule->payload.len) fill_payload(rule->payload, event->body, &text);
+	else {
+		buf_add(&text, STR("{\"event\":"));
+		buf_add(&text, event->body);
+		buf_add_byte(&text, '}');
+	}
+	bool is_too_long = buf_failed(&text);
+	*out_payload = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(&text));
+	buf_done(&text);
+	if (is_too_long)
+		return fail(why, ERR_INVALID,
+			    "payload: has more than %d bytes once it is filled in",
+			    LIMIT_PAYLOAD_BYTES);
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+/* Of an entity or a person; what the event says is unescaped. */
+static str make_text(str template, const struct event_in *event, struct arena *arena)
+{
+	struct buf text;
+	str made = { 0 };
+	if (!template.len) return made;
+	buf_init(&text, LIMIT_ENTITY_BYTES * 4);
+	fill_text(template, event->body, &text);
+	struct json_string string = { buf_view(&text), true };
+	if (buf_failed(&text) || !json_unescape(string, arena, &made)) made = (str){ 0 };
+	made = str_copy(arena, made);
+	buf_done(&text);
+	return made;
+}
+
+static enum err find_anchor(const struct event_rule *rule, const struct event_in *event,
+			    struct arena *arena, msec *out_at, struct why *why)
+{
+	str value, text;
+	struct why inner;
+	*out_at = event->at;
+	if (!rule->anchor.len) return ERR_OK;
+	if (!payload_find(event->body, rule->anchor, &value))
+		return fail(why, ERR_INVALID, "the event has no %.*s", STR_ARG(rule->anchor));
+	text = text_in(value, arena);
+	u64 epoch;
+	if (!text.len && str_to_u64(value, (u64)MSEC_YEAR_9999_END, &epoch)) {
+		*out_at = (msec)epoch;
+		return ERR_OK;
+	}
+	if (text.len && !when_parse(text, NULL, out_at, &inner)) return ERR_OK;
+	return fail(why, ERR_INVALID, "the event's %.*s is no instant", STR_ARG(rule->anchor));
+}
+
+enum err event_rule_make(const struct event_rule *rule, const struct event_in *event,
+			 struct arena *arena, struct enqueue_item *items, u32 max, u32 *len,
+			 struct why *why)
+{
+	msec anchor;
+	struct enqueue_item like = { .type = rule->type,
+				     .queue = rule->queue,
+				     .entity = make_text(rule->entity, event, arena),
+				     .user = make_text(rule->user, event, arena),
+				     .priority = rule->priority,
+				     .max_attempts = rule->max_attempts,
+				     .run_at_is_absolute = true };
+	enum err err = find_anchor(rule, event, arena, &anchor, why);
+	if (!err) err = make_payload(rule, event, arena, &like.payload, why);
+	for (u32 i = 0; i < rule->offsets_len && !err; i++) {
+		like.run_at = msec_add(anchor, rule->offsets[i]);
+		if (like.run_at < event->at) continue;
+		if (*len == max)
+			return fail(why, ERR_QUOTA, "one event makes at most %u runs", max);
+		items[(*len)++] = like;
+	}
+	return err;
+}
