@@ -27,6 +27,9 @@ TOLD_BY = {
     "BELFRY_LOG_REQUESTS": "requests_can_be_left_out_of_the_log",
     "BELFRY_HOSTS": "a_strangers_name_is_not_answered",
     "BELFRY_RETENTION": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
+    "BELFRY_RETENTION_DEAD": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
+    "BELFRY_RETENTION_JOURNAL": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
+    "BELFRY_RETENTION_AUDIT": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
     "BELFRY_PROGRAMS": "test/handler", "BELFRY_WEBHOOK_ALLOW": "test/handler",
     "BELFRY_SMTP_URL": "test/handler", "BELFRY_SMTP_FROM": "test/handler",
     "SCHEDULER_ENABLED": "a_scheduler_that_is_off_hands_nothing_out",
@@ -149,6 +152,9 @@ def a_restart_brings_due_runs_back_page_by_page():
 @story_alone
 def what_cannot_be_seen_in_a_minute_is_checked_at_the_start():
     for name, bad, good in (("BELFRY_RETENTION", "10m", "7d"),
+                            ("BELFRY_RETENTION_DEAD", "10m", "7d"),
+                            ("BELFRY_RETENTION_JOURNAL", "10m", "7d"),
+                            ("BELFRY_RETENTION_AUDIT", "10m", "500d"),
                             ("SCHEDULER_POLL_INTERVAL_MS", "1", "500"),
                             ("SCHEDULER_BATCH_SIZE", "5000", "2000")):
         try:
