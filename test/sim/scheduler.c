@@ -125,22 +125,40 @@ static void send_job(struct call *call, const struct job_row *row, const struct 
 	call_send(sim, call);
 }
 
-/* Up to two jobs of the tenant, whichever: some would go round, some are gone. */
-static void draw_dependencies(struct scheduler *scheduler, u32 tenant, struct dependencies *out)
+/* Mostly one that is there; some are gone, and that is refused. */
+static const struct oracle_job *draw_other(struct scheduler *scheduler, u32 tenant)
 {
+	enum { TRIES = 24, LATEST = 12 };
 	const struct oracle_jobs *jobs = scheduler->actor.sim->oracle.jobs;
 	struct prng *prng = &scheduler->dependencies;
-	u32 most = (u32)prng_below(prng, 3);
-	out->len = 0;
-	for (u32 i = 0; i < 8 && out->len < most && jobs->len; i++) {
-		u32 from = jobs->len > 12 ? jobs->len - 12 : 0;
+	u32 from = jobs->len > LATEST ? jobs->len - LATEST : 0;
+	bool may_be_gone = prng_chance(prng, 1, 12);
+	for (u32 i = 0; i < TRIES && jobs->len; i++) {
 		const struct oracle_job *job = jobs->all[from + prng_below(prng, jobs->len - from)];
+		bool is_there = job->state == JOB_ACTIVE || may_be_gone;
+		if (is_there && oracle_index(job->tenant) == tenant) return job;
+	}
+	return NULL;
+}
+
+/* Up to two jobs of the tenant, whichever: some would go round. Often the dependent has the rule of
+ * one of them, and their instants meet. */
+static u32 draw_dependencies(struct scheduler *scheduler, u32 tenant, u32 rule,
+			     struct dependencies *out)
+{
+	struct prng *prng = &scheduler->dependencies;
+	u32 most = prng_chance(prng, 1, 6) ? 0 : 1 + (u32)prng_below(prng, 2);
+	bool has_its_rule = prng_chance(prng, 2, 3);
+	out->len = 0;
+	for (u32 i = 0; i < most; i++) {
+		const struct oracle_job *job = draw_other(scheduler, tenant);
 		enum dependency_kind kind = (enum dependency_kind)prng_below(prng,
 									     DEPENDENCY_KIND_COUNT);
-		if (oracle_index(job->tenant) != tenant) continue;
-		if (out->len && uuid_eq(&out->at[0].job, &job->id)) continue;
+		if (!job || (out->len && uuid_eq(&out->at[0].job, &job->id))) continue;
 		out->at[out->len++] = (struct dependency){ job->id, kind };
+		if (has_its_rule) rule = job->rule_number;
 	}
+	return rule;
 }
 
 static void makes_job(struct scheduler *scheduler)
@@ -149,9 +167,11 @@ static void makes_job(struct scheduler *scheduler)
 	u32 tenant = draw_tenant(scheduler);
 	struct call *call = new_call(scheduler, COMMAND_JOB_PUT, tenant);
 	struct job_row row = job_defaults();
-	if (scheduler->draws_dependencies) draw_dependencies(scheduler, tenant, &row.dependencies);
 	draw_policies(actor, &row);
-	write_rule(call, &row, draw_rule(scheduler));
+	u32 rule = draw_rule(scheduler);
+	if (scheduler->draws_dependencies)
+		rule = draw_dependencies(scheduler, tenant, rule, &row.dependencies);
+	write_rule(call, &row, rule);
 	row.code = call_text(call, "code-%u", actor_below(actor, CODES));
 	if (actor_chance(actor, 1, 4)) row.exclude = STR("days");
 	send_job(call, &row, NULL);
@@ -167,13 +187,14 @@ static void changes_job(struct scheduler *scheduler, const struct oracle_job *jo
 	u32 number = job->rule_number;
 	if (!scheduler->is_healer && actor_chance(actor, 1, 3)) draw_policies(actor, &row);
 	if (!scheduler->is_healer && actor_chance(actor, 1, 4)) number = draw_rule(scheduler);
+	if (scheduler->draws_dependencies && prng_below(&scheduler->dependencies, 2))
+		number = draw_dependencies(scheduler, oracle_index(job->tenant), number,
+					   &row.dependencies);
 	write_rule(call, &row, number);
 	row.state = state;
 	row.exclude = job->excludes ? STR("days") : (str){ "", 0 };
 	row.code = call_text(call, "changed-%08x", uuid_short(&job->id));
 	if (actor_chance(actor, 1, 3)) call->command.job_put.version = job->version;
-	if (scheduler->draws_dependencies && prng_below(&scheduler->dependencies, 2))
-		draw_dependencies(scheduler, oracle_index(job->tenant), &row.dependencies);
 	send_job(call, &row, &job->id);
 }
 
@@ -325,7 +346,7 @@ struct actor *scheduler_new(struct sim *sim, enum actor_kind kind, u32 copy)
 	scheduler->actor.free = scheduler_free;
 	scheduler->is_healer = sim->is_healing;
 	scheduler->dependencies = prng_init(hash_mix(sim->swarm.seed + 77) + copy);
-	scheduler->draws_dependencies = !sim->is_healing && hash_mix(sim->swarm.seed) % 3 == 0;
+	scheduler->draws_dependencies = !sim->is_healing && hash_mix(sim->swarm.seed) % 2 == 0;
 	plan_next(scheduler);
 	return &scheduler->actor;
 }
