@@ -643,6 +643,8 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 	msec wall = oracle->now.wall;
 	if (is_first || wall < run->first_wall) run->first_wall = wall;
 	if (is_first || wall > run->last_wall) run->last_wall = wall;
+	if (run_state_is_final(run->state) && !run_state_is_final(entry->from))
+		run->ended_wall = wall;
 }
 
 /* ---- the turn as a whole ------------------------------------------------------------------ */

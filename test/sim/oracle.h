@@ -108,6 +108,7 @@ struct oracle_run {
 	u64 turn_created;
 	msec first_wall; /* the earliest and the latest wall time of all of its entries */
 	msec last_wall;
+	msec ended_wall; /* when it ended; that a dead letter is discarded later is no other end */
 	u64 journal_turn;
 	bool is_spilled;           /* its row says so */
 	const struct run_hot *hot; /* the last one of the turn that is judged */

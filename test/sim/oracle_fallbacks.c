@@ -118,9 +118,9 @@ static void check_made(struct oracle *oracle, const struct made *made)
 		sim_fail(sim, "I-20", &made->run->id, "one of its alert is under way already");
 	/* Where the clock went back its hours cannot be told. */
 	if (oracle->wall_max > oracle->now.wall || made->run->deferred_count) return;
-	if (made->run->run_at < before->last_wall + made->window)
+	if (made->run->run_at < before->ended_wall + made->window)
 		sim_fail(sim, "I-20", &made->run->id, "%" PRId64 " ms before its alert has rested",
-			 before->last_wall + made->window - made->run->run_at);
+			 before->ended_wall + made->window - made->run->run_at);
 }
 
 static const struct delivery_row *delivery_of(const struct oracle_fallbacks *known,
