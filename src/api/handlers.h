@@ -187,6 +187,23 @@ extern const struct shape audit_list_query;
 route_decode audit_list_decode;
 route_read audit_list_view;
 
+/* route_reminders.c */
+extern const struct shape reminder_body, snooze_body, reminder_list_query, upcoming_query;
+route_read reminder_create_read, reminder_change_read, reminder_view, reminder_list_view,
+	upcoming_view;
+route_command reminder_create, reminder_change, reminder_delete, reminder_snooze, reminder_dismiss,
+	reminder_complete;
+route_render reminder_render;
+/* Whom a call is about: a token of role user speaks of its own person alone (else ERR_NOT_FOUND);
+ * others of whom they name, or (empty) of nobody in particular. */
+MUST_USE enum err person_of(struct request *request, str asked, str *out_user);
+
+/* route_inbox.c */
+extern const struct shape inbox_query;
+route_read inbox_view, notice_look_up, notice_view;
+route_command notice_read;
+route_render notice_render;
+
 /* route_events.c */
 extern const struct shape event_list_query;
 route_decode event_list_decode;

@@ -232,9 +232,10 @@ static void make(struct engine *engine, struct tenant *tenant, const struct comm
 	if (answer->err) return;
 	row.id = id_make(engine);
 	struct reminder_seen *seen = seen_add(engine, &row);
+	seen->row.hot.remind_at = first;
+	reminder_journal(engine, &seen->row, STR("created"), command->actor);
 	begin(engine, tenant, seen, first, command->actor);
 	keep(engine, seen, command);
-	reminder_journal(engine, &seen->row, STR("created"), command->actor);
 	replay_note_id(engine, command, &row.id);
 	answer->reminder.is_new = true;
 	reminder_tell(seen, answer);
@@ -251,9 +252,10 @@ static void change(struct engine *engine, struct tenant *tenant, const struct co
 	if (begins) answer->err = find_first(engine, &row, &first, &answer->why);
 	if (answer->err) return;
 	seen->row = row;
+	if (begins) seen->row.hot.remind_at = first;
+	reminder_journal(engine, &seen->row, STR("changed"), command->actor);
 	if (begins) begin(engine, tenant, seen, first, command->actor);
 	keep(engine, seen, command);
-	reminder_journal(engine, &seen->row, STR("changed"), command->actor);
 	reminder_tell(seen, answer);
 }
 

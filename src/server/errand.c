@@ -42,8 +42,7 @@ static enum err describe_reminder(const struct lease *lease, struct arena *arena
 	struct buf text;
 	if (!to.len)
 		return fail(why, ERR_INVALID,
-			    "a REMINDER says \"to\" whom it is mailed: people's own channels come "
-			    "with reminders, which this server does not have yet");
+			    "a REMINDER that no reminder made says \"to\" whom it is mailed");
 	if (!title.len) title = STR("\"Reminder\"");
 	if (!words.len) words = title;
 	buf_init(&text, LIMIT_PAYLOAD_BYTES + 256);

@@ -254,6 +254,7 @@ static void copy_report(struct ask *ask, const struct report *from)
 	ask->report.output.out = str_copy(&ask->arena, from->output.out);
 	ask->report.output.err = str_copy(&ask->arena, from->output.err);
 	copy_audit(ask, from);
+	ask->report.notice = notice_copy(from->notice, &ask->arena);
 	ask->command.kind = COMMAND_REPORT;
 	ask->command.report = (struct report_command){ .worker = ask->executor->config.node,
 						       .reports = &ask->report,
@@ -291,8 +292,11 @@ static void start(struct errand *errand)
 	struct executor *executor = errand->executor;
 	struct lease lease = errand->lease;
 	struct errand_way *way = &errand->way;
-	enum err err = references_fill(way->payload, errand->wants.found, errand->wants.found_len,
-				       &errand->arena, &way->payload);
+	/* What a reminder says is its person's words, and names no secret. */
+	enum err err = errand->wants.telling ? ERR_OK
+					     : references_fill(way->payload, errand->wants.found,
+							       errand->wants.found_len,
+							       &errand->arena, &way->payload);
 	if (err == ERR_TOO_LONG) {
 		give_up(errand, OUTCOME_FAIL, CLASS_VALIDATION,
 			"with its secrets the payload is too long");
@@ -326,9 +330,44 @@ static void read_secrets(struct errand *errand)
 		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "its secrets cannot be read now");
 }
 
+/* It is looked up who is told, and how. */
+static bool is_telling(struct errand *errand)
+{
+	struct uuid reminder;
+	if (!telling_is_asked(&errand->lease, &reminder)) return false;
+	errand->wants.telling = arena_alloc_zeroed(&errand->arena, sizeof *errand->wants.telling);
+	errand->wants.run = errand->lease.run;
+	if (errand->wants.telling) errand->wants.telling->reminder = reminder;
+	return errand->wants.telling != NULL;
+}
+
+/* True: the next channel is on its way; else all have been tried. */
+static bool tell_on(struct errand *errand)
+{
+	const struct telling_step *step = telling_next(errand->wants.telling);
+	if (!step || errand->is_over || errand->is_given_back) return false;
+	errand->way.handler = step->handler;
+	errand->way.payload = step->payload;
+	start(errand);
+	return true;
+}
+
+static void begin_telling(struct errand *errand)
+{
+	struct report report = { .execution = errand->lease.execution };
+	if (tell_on(errand)) return;
+	telling_report(errand->wants.telling, &errand->arena, &report);
+	if (!errand->is_over) report_end(errand->executor, &report);
+	errand_leave(errand);
+}
+
 static void begin(struct errand *errand)
 {
 	struct why why;
+	if (is_telling(errand)) {
+		read_secrets(errand);
+		return;
+	}
 	enum err err = errand_describe(&errand->lease, &errand->arena, &errand->way, &why);
 	if (err == ERR_MEMORY)
 		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "the server is short of memory");
@@ -356,7 +395,8 @@ static void start_with_secrets(struct errand *errand)
 		give_up(errand, OUTCOME_FAIL, CLASS_VALIDATION, why.text);
 		return;
 	}
-	start(errand);
+	if (errand->wants.telling) begin_telling(errand);
+	else start(errand);
 }
 
 static void secrets_came(void *context)
@@ -411,6 +451,11 @@ void executor_ended(void *context, const struct handler_report *said)
 	must(errand != NULL);
 	struct report report = report_of(errand, said);
 	bool is_stopped = str_eq(report.error_class, error_class_name(CLASS_CANCELLED));
+	if (errand->wants.telling && !is_stopped) {
+		telling_note(errand->wants.telling, &report, &errand->arena);
+		if (tell_on(errand)) return;
+		telling_report(errand->wants.telling, &errand->arena, &report);
+	}
 	if (errand->is_given_back && is_stopped) {
 		report = (struct report){ .execution = errand->lease.execution,
 					  .outcome = OUTCOME_DEFER,

@@ -10,6 +10,7 @@
 
 #include "handler/handler.h"
 #include "model/turn.h"
+#include "server/telling.h"
 
 struct executor;
 
@@ -22,6 +23,10 @@ struct errand_wants {
 	struct handler_secret *found;
 	u32 found_len;
 	enum err err; /* they cannot be read */
+	/* Of a reminder's own run: what the reader plans, with the secrets that needs. NULL: it is
+	 * none. */
+	struct telling *telling;
+	struct uuid run;
 };
 
 struct executor_config {
@@ -36,8 +41,8 @@ struct executor_config {
 	enum err (*submit)(void *context, struct command *command);
 	/* On the pump's thread, inside executor_answer. */
 	str (*name)(void *context, enum name_kind kind, u32 no);
-	/* Reads the secrets, on a thread that may wait, and has executor_brought called there.
-	 * ERR_BUSY: not now. */
+	/* Reads the secrets, and of a reminder how it is told, on a thread that may wait, and has
+	 * executor_brought called there. ERR_BUSY: not now. */
 	enum err (*read)(void *context, void *errand);
 };
 

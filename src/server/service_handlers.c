@@ -117,9 +117,78 @@ static void find_secret(struct service *service, struct query *query, struct err
 	wants->found[wants->found_len++] = (struct handler_secret){ name, value };
 }
 
+static enum err find_body(struct query *query, struct errand_wants *wants, enum thing_kind kind,
+			  str name, str *out_body)
+{
+	struct thing_list list = { .kind = kind,
+				   .tenant = wants->tenant,
+				   .name = name,
+				   .limit = 1,
+				   .now = clock_now().wall };
+	struct thing_page page = { 0 };
+	enum err err = query->calls->things(query, &list, wants->arena, &page);
+	if (!err && page.len) *out_body = page.rows[0].row.body;
+	return err;
+}
+
+/* What attempts before this one have sent. */
+static enum err find_earlier(struct query *query, const struct errand_wants *wants,
+			     struct telling_facts *facts)
+{
+	struct execution_list list = { .tenant = wants->tenant,
+				       .run = wants->run,
+				       .limit = TELLING_EARLIER_MAX };
+	struct execution_page page = { 0 };
+	enum err err = query->calls->executions(query, &list, wants->arena, &page);
+	for (u32 i = 0; !err && i < page.len; i++)
+		if (page.rows[i].end.result.len)
+			facts->earlier[facts->earlier_len++] = page.rows[i].end.result;
+	return err;
+}
+
+/* Secrets that the ways of telling name. */
+static enum err name_secrets(struct errand_wants *wants)
+{
+	for (u32 i = 0; i < wants->telling->len; i++) {
+		struct telling_step *step = &wants->telling->steps[i];
+		struct handler_spec spec;
+		struct why why;
+		str names[HANDLER_SECRETS_MAX];
+		if (!step->handler.len) continue;
+		enum err err = spec_parse(step->handler, wants->arena, &spec, &why);
+		if (err == ERR_MEMORY) return err;
+		if (err) continue; /* its handler says what is wrong */
+		u32 len = spec_secrets(&spec, names);
+		for (u32 k = 0; k < len && wants->len < HANDLER_SECRETS_MAX; k++)
+			wants->names[wants->len++] = str_copy(wants->arena, names[k]);
+	}
+	return arena_failed(wants->arena) ? ERR_MEMORY : ERR_OK;
+}
+
+static enum err bring_telling(struct errand_wants *wants, struct query *query)
+{
+	struct reminder_list list = { .tenant = wants->tenant,
+				      .id = wants->telling->reminder,
+				      .limit = 1 };
+	struct reminder_page page = { 0 };
+	struct telling_facts facts = { 0 };
+	enum err err = query->calls->reminders(query, &list, wants->arena, &page);
+	if (!err && page.len) {
+		facts.reminder = &page.rows[0];
+		err = find_body(query, wants, THING_USER, page.rows[0].row.user, &facts.person);
+	}
+	/* Of that kind a tenant has one, without a name. */
+	if (!err) err = find_body(query, wants, THING_TENANT, STR(""), &facts.tenant);
+	if (!err) err = find_earlier(query, wants, &facts);
+	if (!err) err = telling_plan(&facts, wants->arena, wants->telling);
+	return err ? err : name_secrets(wants);
+}
+
 /* On a reader's thread. */
 static void bring_secrets(struct service *service, struct errand_wants *wants, struct query *query)
 {
+	wants->err = wants->telling ? bring_telling(wants, query) : ERR_OK;
+	if (wants->err) return;
 	wants->found = arena_alloc_array(wants->arena, wants->len, sizeof *wants->found);
 	wants->err = wants->found ? ERR_OK : ERR_MEMORY;
 	for (u32 i = 0; i < wants->len && !wants->err; i++)

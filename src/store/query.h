@@ -283,6 +283,49 @@ struct ladder_page {
 	bool has_more;
 };
 
+struct reminder_view {
+	struct reminder_row row; /* with all its texts */
+	str tenant;
+};
+
+/* Newest first, by id; those to come: by when they will be told next. Empty, nil and 0 do not
+ * restrict. */
+struct reminder_list {
+	str tenant;
+	str user; /* required for those to come */
+	struct uuid id;
+	u32 statuses; /* a bit each */
+	str reference_type;
+	str reference_id;
+	bool is_upcoming;
+	msec after_at; /* those to come: behind this instant, with `after` */
+	msec until;    /* and not later than this */
+	struct uuid after;
+	u32 limit;
+};
+
+struct reminder_page {
+	struct reminder_view *rows;
+	u32 len;
+	bool has_more;
+};
+
+/* Of one person's inbox; newest first, by id. */
+struct notice_list {
+	str tenant;
+	str user; /* empty: with `id`, whosever it is */
+	struct uuid id;
+	bool is_unread;
+	struct uuid after;
+	u32 limit;
+};
+
+struct notice_page {
+	struct notice_row *rows;
+	u32 len;
+	bool has_more;
+};
+
 struct daily_view {
 	struct daily_row row;
 	str tenant;
@@ -611,6 +654,12 @@ struct query_calls {
 			   struct event_page *out_page);
 	enum err (*audit)(struct query *query, const struct audit_list *list, struct arena *arena,
 			  struct audit_page *out_page);
+	enum err (*reminders)(struct query *query, const struct reminder_list *list,
+			      struct arena *arena, struct reminder_page *out_page);
+	enum err (*notices)(struct query *query, const struct notice_list *list,
+			    struct arena *arena, struct notice_page *out_page);
+	/* How many of a person's are not read, counted up to `most`. */
+	enum err (*unread)(struct query *query, str tenant, str user, u32 most, u32 *out_count);
 	enum err (*dailies)(struct query *query, const struct daily_list *list, struct arena *arena,
 			    struct daily_page *out_page);
 	enum err (*days)(struct query *query, const struct day_list *list, struct arena *arena,

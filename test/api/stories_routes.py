@@ -7,7 +7,7 @@ import json
 import re
 
 from dialogue import (ABSENT, REACHES, ROLES, ROUTES, expect, expect_equal, expect_problem, query,
-                      story)
+                      story, until)
 
 # A good value for fields that a body must have.
 GOOD = {"action_key": "charge", "claim_id": ABSENT, "payload": {}, "type": "mail.send",
@@ -95,6 +95,9 @@ def furnish(tenant):
     job = admin.post("jobs", {"code": "report", "handler": "report.daily",
                               "cron_expression": "0 9 * * *"}, 201).json
     admin.put("calendars/holidays", {"dates": ["2025-12-25"]})
+    reminder = admin.post("reminders", {"title": "now", "remind_at": "2025-01-01T00:00:00Z",
+                                        "user_id": "somebody"}, 201).json
+    notice = until("a notice", lambda: admin.get("inbox?user_id=somebody").json["data"])[0]
     admin.put("types/mail.send", {"limit": 7})
     admin.put("limits/mail-host", {"rate": 7})
     batch = admin.post("batches", {"type": "report.daily", "items": [1]}, 201).json
@@ -109,7 +112,8 @@ def furnish(tenant):
     admin.put("secrets/door", {"value": "sesame"})
     admin.post("pause", {"scope": "type", "type": "report.daily"})
     token = tenant.token("viewer")
-    return {"queue": run["id"], "tasks": run["id"], "executions": lease["execution_id"],
+    return {"reminders": reminder["id"], "inbox": notice["id"],
+            "queue": run["id"], "tasks": run["id"], "executions": lease["execution_id"],
             "operations": operation["id"], "jobs": job["id"], "calendars": "holidays",
             "types": "mail.send", "users": "somebody", "secrets": "door", "tokens": token["id"],
             "limits": "mail-host", "tenants": tenant.id, "queues": "default",
@@ -123,7 +127,7 @@ def picture(tenant):
              "secrets", "tokens", "pauses", "limits", "batches", "daily",
              "webhooks", "rules", "sources",
              "ladders/event:7", f"tenants/{tenant.id}",
-             "jobs/report/occurrences")
+             "jobs/report/occurrences", "reminders", "inbox?user_id=somebody")
     return [tenant.admin.get(path).json for path in paths]
 
 
@@ -366,6 +370,8 @@ def every_parameter_of_every_query_is_checked_and_named(server):
                 cases.append((one["name"], "nonsense"))
             elif schema.get("format") == "uuid":
                 cases.append((one["name"], "no-uuid"))
+            elif schema["type"] == "boolean":
+                cases += [(one["name"], value) for value in ("nonsense", "", "2")]
             elif isinstance(schema["type"], list):  # an instant or a span: a number or a text
                 cases += [(one["name"], value) for value in ("nonsense", "", "-1")]
             else:

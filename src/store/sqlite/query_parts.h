@@ -5,6 +5,7 @@
  *   query_executions.c  executions
  *   query_jobs.c        jobs, occurrences, calendars
  *   query_settings.c    types, queues, tenants, pauses, things, operations
+ *   query_remind.c      reminders and inboxes
  *   query_daily.c       daily windows and their days
  *   query_counts.c      counts, workers
  *   query_timeline.c    a run's way through the journal
@@ -168,6 +169,11 @@ enum err query_events(struct query *base, const struct event_list *list, struct 
 		      struct event_page *out_page);
 enum err query_audit(struct query *base, const struct audit_list *list, struct arena *arena,
 		     struct audit_page *out_page);
+enum err query_reminders(struct query *base, const struct reminder_list *list, struct arena *arena,
+			 struct reminder_page *out_page);
+enum err query_notices(struct query *base, const struct notice_list *list, struct arena *arena,
+		       struct notice_page *out_page);
+enum err query_unread(struct query *base, str tenant, str user, u32 most, u32 *out_count);
 enum err query_dailies(struct query *base, const struct daily_list *list, struct arena *arena,
 		       struct daily_page *out_page);
 enum err query_days(struct query *base, const struct day_list *list, struct arena *arena,

@@ -47,6 +47,10 @@ struct shelf {
 	u32 days_len;
 	struct batch_view batches[SHELF_MAX];
 	u32 batches_len;
+	struct reminder_view reminders[SHELF_MAX];
+	u32 reminders_len;
+	struct notice_row notices[SHELF_MAX];
+	u32 notices_len;
 	struct delivery_view deliveries[SHELF_MAX];
 	u32 deliveries_len;
 	struct ladder_view ladders[SHELF_MAX];
@@ -381,6 +385,48 @@ static inline enum err shelf_deliveries(struct query *query, const struct delive
 	return ERR_OK;
 }
 
+static inline enum err shelf_reminders(struct query *query, const struct reminder_list *list,
+				       struct arena *arena, struct reminder_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct reminder_view, shelf->reminders, shelf->reminders_len,
+		   is_seen(list->tenant, it->tenant) &&
+			   (uuid_is_nil(&list->id) || uuid_eq(&list->id, &it->row.id)) &&
+			   (!list->user.len || str_eq(list->user, it->row.user)) &&
+			   (!list->statuses || list->statuses >> it->row.hot.status & 1),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_notices(struct query *query, const struct notice_list *list,
+				     struct arena *arena, struct notice_page *out)
+{
+	struct shelf *shelf = shelf_of(query);
+	bool has_more = false;
+	if (shelf->err) return shelf->err;
+	SHELF_PAGE(struct notice_row, shelf->notices, shelf->notices_len,
+		   (uuid_is_nil(&list->id) || uuid_eq(&list->id, &it->id)) &&
+			   (!list->user.len || str_eq(list->user, it->user)) &&
+			   (!list->is_unread || !it->read_at),
+		   list->limit, out);
+	out->has_more = has_more;
+	return ERR_OK;
+}
+
+static inline enum err shelf_unread(struct query *query, str tenant, str user, u32 most,
+				    u32 *out_count)
+{
+	struct shelf *shelf = shelf_of(query);
+	(void)tenant;
+	*out_count = 0;
+	for (u32 i = 0; i < shelf->notices_len && *out_count < most; i++)
+		*out_count += str_eq(user, shelf->notices[i].user) && !shelf->notices[i].read_at;
+	return shelf->err;
+}
+
 static inline enum err shelf_ladders(struct query *query, const struct ladder_list *list,
 				     struct arena *arena, struct ladder_page *out)
 {
@@ -553,6 +599,9 @@ static inline void shelf_init(struct shelf *shelf)
 		.batches = shelf_batches,
 		.ladders = shelf_ladders,
 		.deliveries = shelf_deliveries,
+		.reminders = shelf_reminders,
+		.notices = shelf_notices,
+		.unread = shelf_unread,
 		.effects = shelf_effects,
 		.audit = shelf_audit,
 		.dailies = shelf_dailies,

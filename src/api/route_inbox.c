@@ -1,0 +1,107 @@
+/* What lies in people's inboxes: what they were told in the app, read or not. */
+#include "api/handlers.h"
+#include "api/list.h"
+#include "api/parts.h"
+#include "api/shapes.h"
+#include "api/write.h"
+#include "store/query.h"
+
+enum { UNREAD_MOST = 1000 };
+
+struct inbox_params {
+	struct given given;
+	str tenant_id;
+	struct list_params list;
+	str user_id;
+	bool unread;
+};
+
+static const struct field inbox_params_fields[] = {
+#define X(...) FIELD_ROW(struct inbox_params, __VA_ARGS__)
+	INBOX_PARAMS(X)
+#undef X
+};
+
+const struct shape inbox_query = { "inbox", "whose inbox", sizeof(struct inbox_params),
+				   inbox_params_fields, countof(inbox_params_fields) };
+
+static void show_notice(struct buf *out, const struct notice_row *row)
+{
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &row->id);
+	put_text(out, STR("user_id"), row->user);
+	put_text(out, STR("title"), row->title);
+	put_text_or_null(out, STR("body"), row->body);
+	put_text_or_null(out, STR("url"), row->url);
+	put_uuid_or_null(out, STR("reminder_id"), &row->reminder);
+	put_instant(out, STR("at"), row->at);
+	put_bool(out, STR("is_read"), row->read_at > 0);
+	put_instant_or_null(out, STR("read_at"), row->read_at);
+	write_close(out, '}');
+}
+
+enum err inbox_view(struct request *request, struct query *query)
+{
+	const struct inbox_params *params = request->params;
+	struct notice_list list = { .tenant = request->tenant, .is_unread = params->unread };
+	struct notice_page page = { 0 };
+	u32 unread = 0;
+	str asked = params->user_id.len ? params->user_id : request->who.user;
+	enum err err = person_of(request, asked, &list.user);
+	if (err) return err;
+	err = list_begin_by_id(request, &params->list, &list.limit, &list.after);
+	/* Nobody in particular has no inbox. */
+	if (!err && list.user.len)
+		err = query->calls->notices(query, &list, &request->arena, &page);
+	if (!err && list.user.len)
+		err = query->calls->unread(query, request->tenant, list.user, UNREAD_MOST, &unread);
+	if (err) return err;
+	write_open(&request->out, '{');
+	put_u64(&request->out, STR("unread"), unread);
+	put_open(&request->out, STR("data"), '[');
+	for (u32 i = 0; i < page.len; i++) show_notice(&request->out, &page.rows[i]);
+	list_close_by_id(request, page.has_more && page.len,
+			 page.len ? &page.rows[page.len - 1].id : &list.after);
+	return ERR_OK;
+}
+
+static enum err find_notice(struct request *request, struct query *query,
+			    struct notice_row *out_row)
+{
+	struct notice_list list = { .tenant = request->tenant, .limit = 1 };
+	struct notice_page page = { 0 };
+	bool is_user = request->who.role == ROLE_USER;
+	enum err err = request_part_id(request, 0, &list.id);
+	if (!err) err = query->calls->notices(query, &list, &request->arena, &page);
+	if (err) return err;
+	if (!page.len) return ERR_NOT_FOUND;
+	if (is_user && !str_eq(request->who.user, page.rows[0].user)) return ERR_NOT_FOUND;
+	*out_row = page.rows[0];
+	return ERR_OK;
+}
+
+enum err notice_look_up(struct request *request, struct query *query)
+{
+	struct notice_row row;
+	return find_notice(request, query, &row);
+}
+
+enum err notice_read(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_NOTICE_READ;
+	return request_part_id(request, 0, &command->notice.id);
+}
+
+bool notice_render(struct request *request)
+{
+	request->status = 200;
+	return false;
+}
+
+enum err notice_view(struct request *request, struct query *query)
+{
+	struct notice_row row;
+	enum err err = find_notice(request, query, &row);
+	if (!err) show_notice(&request->out, &row);
+	return err;
+}

@@ -1,0 +1,337 @@
+#include "server/telling.h"
+
+#include "api/json.h"
+#include "api/write.h"
+#include "base/must.h"
+
+enum { TEXT_BYTES = 128 << 10 };
+
+/* ---- reading JSON that was checked ----------------------------------------------------------- */
+
+static str find_in(str object, str key)
+{
+	str bytes = { 0 };
+	if (!object.len || !json_find(object, key, &bytes)) bytes = (str){ 0 };
+	return bytes;
+}
+
+static str text_of(str bytes, struct arena *arena)
+{
+	struct json json;
+	struct json_string string;
+	str text = { 0 };
+	if (!bytes.len || bytes.at[0] != '"') return text;
+	json_init(&json, bytes);
+	if (!json_read_string(&json, &string) || !json_unescape(string, arena, &text))
+		return (str){ 0 };
+	return text;
+}
+
+/* Whether an array of texts has it. */
+static bool list_has(str array, str word, struct arena *arena)
+{
+	struct json json;
+	json_init(&json, array);
+	if (!json_enter(&json, VALUE_ARRAY)) return false;
+	while (json_next_item(&json)) {
+		str item = { 0 };
+		if (!json_skip(&json, &item)) return false;
+		if (str_eq(text_of(item, arena), word)) return true;
+	}
+	return false;
+}
+
+static bool is_empty_list(str array)
+{
+	struct json json;
+	if (!array.len) return true;
+	json_init(&json, array);
+	return !json_enter(&json, VALUE_ARRAY) || !json_next_item(&json);
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+static str keep(struct buf *text, struct arena *arena)
+{
+	str kept = buf_failed(text) ? (str){ 0 } : str_copy(arena, buf_view(text));
+	buf_done(text);
+	return kept;
+}
+
+static void add_html(struct buf *out, str text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		char byte = text.at[i];
+		if (byte == '&') buf_add(out, STR("&amp;"));
+		else if (byte == '<') buf_add(out, STR("&lt;"));
+		else if (byte == '>') buf_add(out, STR("&gt;"));
+		else if (byte == '"') buf_add(out, STR("&quot;"));
+		else if (byte == '\'') buf_add(out, STR("&#39;"));
+		else if (byte == '\n') buf_add(out, STR("<br>\n"));
+		else buf_add_byte(out, byte);
+	}
+}
+
+/* A line of the one template, plain or as HTML. Only links that begin so are links. */
+static void add_line(struct buf *out, bool is_html, const char *tag, str text)
+{
+	bool is_link = str_starts_with(text, STR("https://")) ||
+		       str_starts_with(text, STR("http://"));
+	if (!text.len) return;
+	if (!is_html) {
+		buf_add(out, text);
+		buf_add(out, STR("\n\n"));
+		return;
+	}
+	buf_addf(out, "<%s>", tag);
+	if (is_link) {
+		buf_add(out, STR("<a href=\""));
+		add_html(out, text);
+		buf_add(out, STR("\">"));
+	}
+	add_html(out, text);
+	if (is_link) buf_add(out, STR("</a>"));
+	buf_addf(out, "</%s>\n", tag);
+}
+
+static str mail_text(const struct reminder_row *row, bool is_html, struct arena *arena)
+{
+	struct buf out;
+	buf_init(&out, TEXT_BYTES);
+	if (is_html) buf_add(&out, STR("<!doctype html>\n"));
+	add_line(&out, is_html, "h1", row->title);
+	add_line(&out, is_html, "p", row->description);
+	add_line(&out, is_html, "p", row->reference_url);
+	return keep(&out, arena);
+}
+
+/* No line ends in a subject. */
+static str subject_of(str title, struct arena *arena)
+{
+	char *text = arena_alloc(arena, title.len);
+	if (!text) return (str){ 0 };
+	for (size_t i = 0; i < title.len; i++)
+		text[i] = (u8)title.at[i] < ' ' || title.at[i] == 0x7f ? ' ' : title.at[i];
+	return (str){ text, title.len };
+}
+
+static str mail_payload(const struct reminder_row *row, str to, struct arena *arena)
+{
+	struct buf out;
+	buf_init(&out, 2 * TEXT_BYTES);
+	write_open(&out, '{');
+	put_text(&out, STR("to"), to);
+	put_text(&out, STR("subject"), subject_of(row->title, arena));
+	put_text(&out, STR("text"), mail_text(row, false, arena));
+	put_text(&out, STR("html"), mail_text(row, true, arena));
+	write_close(&out, '}');
+	return keep(&out, arena);
+}
+
+static str hook_payload(const struct reminder_row *row, str channel, str to, struct arena *arena)
+{
+	struct buf out;
+	buf_init(&out, TEXT_BYTES);
+	write_open(&out, '{');
+	put_text(&out, STR("channel"), channel);
+	put_uuid(&out, STR("reminder_id"), &row->id);
+	put_text(&out, STR("user_id"), row->user);
+	put_text_or_null(&out, STR("to"), to);
+	put_text(&out, STR("title"), row->title);
+	put_text_or_null(&out, STR("description"), row->description);
+	put_text_or_null(&out, STR("reference_type"), row->reference_type);
+	put_text_or_null(&out, STR("reference_id"), row->reference_id);
+	put_text_or_null(&out, STR("reference_url"), row->reference_url);
+	put_instant(&out, STR("remind_at"), row->hot.remind_at);
+	put_u64(&out, STR("snooze_count"), row->hot.snooze_count);
+	write_close(&out, '}');
+	return keep(&out, arena);
+}
+
+/* ---- planning -------------------------------------------------------------------------------- */
+
+bool telling_is_asked(const struct lease *lease, struct uuid *out_reminder)
+{
+	str id = find_in(lease->payload, STR("reminder_id"));
+	if (!str_eq(lease->type_name, REMINDER_TYPE)) return false;
+	if (find_in(lease->details, STR("handler")).len) return false;
+	if (id.len != UUID_TEXT_LEN + 2) return false;
+	return uuid_parse(str_slice(id, 1, 1 + UUID_TEXT_LEN), out_reminder);
+}
+
+static bool was_sent(const struct telling_facts *facts, str channel)
+{
+	for (u32 i = 0; i < facts->earlier_len; i++) {
+		str channels = find_in(facts->earlier[i], STR("channels"));
+		if (str_eq(find_in(channels, channel), STR("\"sent\""))) return true;
+	}
+	return false;
+}
+
+static void fail_step(struct telling *telling, struct telling_step *step, const char *problem)
+{
+	step->end = STEP_FAILED;
+	step->problem = str_from(problem);
+	if (telling->outcome != OUTCOME_OPEN) return;
+	telling->outcome = OUTCOME_FAIL;
+	telling->error_class = error_class_name(CLASS_VALIDATION);
+	telling->error_message = step->problem;
+}
+
+static void plan_mail(const struct telling_facts *facts, struct arena *arena,
+		      struct telling *telling, struct telling_step *step)
+{
+	str contacts = find_in(facts->person, STR("contacts"));
+	str to = text_of(find_in(contacts, step->channel), arena);
+	if (!to.len) to = text_of(find_in(facts->person, STR("email")), arena);
+	if (!to.len) {
+		fail_step(telling, step, "the person has no mail address");
+		return;
+	}
+	step->handler = STR("{\"kind\":\"smtp\"}");
+	step->payload = mail_payload(&facts->reminder->row, to, arena);
+}
+
+static void plan_hook(const struct telling_facts *facts, struct arena *arena,
+		      struct telling *telling, struct telling_step *step)
+{
+	str contacts = find_in(facts->person, STR("contacts"));
+	str channels = find_in(facts->tenant, STR("channels"));
+	step->handler = find_in(channels, step->channel);
+	if (!step->handler.len || step->handler.at[0] != '{') {
+		step->handler = (str){ 0 };
+		fail_step(telling, step, "the tenant's settings name no webhook for the channel");
+		return;
+	}
+	step->payload = hook_payload(&facts->reminder->row, step->channel,
+				     text_of(find_in(contacts, step->channel), arena), arena);
+}
+
+static void plan_step(const struct telling_facts *facts, struct arena *arena,
+		      struct telling *telling, str channel)
+{
+	const struct reminder_row *row = &facts->reminder->row;
+	if (telling->len == TELLING_STEPS_MAX) return;
+	struct telling_step *step = &telling->steps[telling->len++];
+	*step = (struct telling_step){ .channel = channel };
+	if (was_sent(facts, channel)) {
+		step->end = STEP_EARLIER;
+	} else if (str_eq(channel, STR("in_app"))) {
+		step->end = STEP_SENT; /* with the report, in one commit */
+		telling->has_notice = true;
+		telling->notice = (struct notice){ .user = row->user,
+						   .title = row->title,
+						   .body = row->description,
+						   .url = row->reference_url,
+						   .reminder = row->id };
+	} else if (str_eq(channel, STR("email"))) {
+		plan_mail(facts, arena, telling, step);
+	} else {
+		plan_hook(facts, arena, telling, step);
+	}
+}
+
+enum err telling_plan(const struct telling_facts *facts, struct arena *arena,
+		      struct telling *telling)
+{
+	struct json json;
+	telling->is_gone = !facts->reminder;
+	if (telling->is_gone) return ERR_OK;
+	str taken = find_in(facts->person, STR("channels"));
+	json_init(&json, facts->reminder->row.channels);
+	if (json_enter(&json, VALUE_ARRAY)) {
+		while (json_next_item(&json)) {
+			str item = { 0 };
+			if (!json_skip(&json, &item)) break;
+			str channel = text_of(item, arena);
+			if (is_empty_list(taken) || list_has(taken, channel, arena))
+				plan_step(facts, arena, telling, channel);
+		}
+	}
+	if (!telling->len) plan_step(facts, arena, telling, STR("in_app"));
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+/* ---- what came of it ------------------------------------------------------------------------- */
+
+struct telling_step *telling_next(struct telling *telling)
+{
+	for (; telling->at < telling->len; telling->at++) {
+		struct telling_step *step = &telling->steps[telling->at];
+		if (step->end == STEP_OPEN && step->handler.len) return step;
+	}
+	return NULL;
+}
+
+void telling_note(struct telling *telling, const struct report *report, struct arena *arena)
+{
+	must(telling->at < telling->len);
+	struct telling_step *step = &telling->steps[telling->at++];
+	bool is_good = report->outcome == OUTCOME_SUCCESS || report->outcome == OUTCOME_NOOP;
+	bool may_pass = report->outcome == OUTCOME_RETRY &&
+			class_is_retryable(NULL, report->error_class);
+	step->end = is_good ? STEP_SENT : STEP_FAILED;
+	if (is_good) return;
+	step->problem = str_copy(arena, report->error_message);
+	if (telling->outcome == OUTCOME_RETRY || (telling->outcome != OUTCOME_OPEN && !may_pass))
+		return;
+	telling->outcome = may_pass ? OUTCOME_RETRY : OUTCOME_FAIL;
+	telling->error_class = str_copy(arena, report->error_class);
+	telling->error_message = step->problem;
+	telling->retry_after_ms = report->retry_after_ms;
+}
+
+static str result_of(const struct telling *telling, struct arena *arena)
+{
+	struct buf out;
+	buf_init(&out, TEXT_BYTES);
+	write_open(&out, '{');
+	put_open(&out, STR("channels"), '{');
+	for (u32 i = 0; i < telling->len; i++) {
+		const struct telling_step *step = &telling->steps[i];
+		bool is_sent = step->end == STEP_SENT || step->end == STEP_EARLIER;
+		put_text(&out, step->channel, is_sent ? STR("sent") : STR("failed"));
+	}
+	write_close(&out, '}');
+	put_open(&out, STR("problems"), '{');
+	for (u32 i = 0; i < telling->len; i++) {
+		const struct telling_step *step = &telling->steps[i];
+		if (step->problem.len) put_text(&out, step->channel, step->problem);
+	}
+	write_close(&out, '}');
+	write_close(&out, '}');
+	return keep(&out, arena);
+}
+
+/* What reached somebody is a success, unless a way that failed may still get through. */
+void telling_report(struct telling *telling, struct arena *arena, struct report *out_report)
+{
+	bool is_told = false;
+	for (u32 i = 0; i < telling->len; i++)
+		is_told |= telling->steps[i].end == STEP_SENT ||
+			   telling->steps[i].end == STEP_EARLIER;
+	*out_report = (struct report){ .execution = out_report->execution,
+				       .outcome = OUTCOME_SUCCESS,
+				       .told = is_told,
+				       .result = result_of(telling, arena) };
+	if (telling->has_notice) out_report->notice = &telling->notice;
+	if (telling->is_gone) out_report->outcome = OUTCOME_NOOP;
+	if (telling->is_gone || telling->outcome == OUTCOME_OPEN) return;
+	if (telling->outcome == OUTCOME_FAIL && is_told) return;
+	out_report->outcome = telling->outcome;
+	out_report->error_class = telling->error_class;
+	out_report->error_message = telling->error_message;
+	out_report->retry_after_ms = telling->retry_after_ms;
+}
+
+const struct notice *notice_copy(const struct notice *notice, struct arena *arena)
+{
+	struct notice *copy = notice ? arena_alloc(arena, sizeof *copy) : NULL;
+	if (!copy) return NULL;
+	*copy = *notice;
+	copy->user = str_copy(arena, notice->user);
+	copy->title = str_copy(arena, notice->title);
+	copy->body = str_copy(arena, notice->body);
+	copy->url = str_copy(arena, notice->url);
+	return copy;
+}
