@@ -639,12 +639,7 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 		check_move(oracle, run, entry);
 	}
 	run->journal_turn = oracle->turn_id;
-	bool is_first = entry->kind == JOURNAL_CREATED;
-	msec wall = oracle->now.wall;
-	if (is_first || wall < run->first_wall) run->first_wall = wall;
-	if (is_first || wall > run->last_wall) run->last_wall = wall;
-	if (run_state_is_final(run->state) && !run_state_is_final(entry->from))
-		run->ended_wall = wall;
+	oracle_note_wall(run, entry, oracle->now.wall);
 }
 
 /* ---- the turn as a whole ------------------------------------------------------------------ */

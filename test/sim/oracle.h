@@ -130,6 +130,17 @@ struct oracle_run {
 			      not give it again */
 };
 
+/* When its entries were written: the first, the last, that of its end. */
+static inline void oracle_note_wall(struct oracle_run *run, const struct journal_entry *entry,
+				    msec wall)
+{
+	bool is_first = entry->kind == JOURNAL_CREATED;
+	if (is_first || wall < run->first_wall) run->first_wall = wall;
+	if (is_first || wall > run->last_wall) run->last_wall = wall;
+	if (run_state_is_final(run->state) && !run_state_is_final(entry->from))
+		run->ended_wall = wall;
+}
+
 enum { ORACLE_PEOPLE = 4, ORACLE_RULES = 4 };
 
 /* Hours of the day in which somebody is quiet, in minutes of their own clock. */
