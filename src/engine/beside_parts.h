@@ -9,6 +9,7 @@
 #include "model/turn.h"
 
 struct tenant; /* engine/parts.h */
+struct engine_run;
 
 /* A run that a gate has to look at, and what was said then. */
 struct to_judge {
