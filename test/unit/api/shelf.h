@@ -561,6 +561,7 @@ static inline enum err shelf_alerts(struct query *query, const struct alert_list
 	struct shelf *shelf = shelf_of(query);
 	(void)arena;
 	shelf->alerts_asked = *list;
+	shelf->alerts_asked.tenant = shelf_keep(shelf, 0, list->tenant);
 	*out_page = (struct alert_page){ shelf->alerts, shelf->alerts_len, false };
 	return shelf->err;
 }
@@ -571,6 +572,7 @@ static inline enum err shelf_stats(struct query *query, const struct stats_list 
 	struct shelf *shelf = shelf_of(query);
 	(void)arena;
 	shelf->stats_asked = *list;
+	shelf->stats_asked.tenant = shelf_keep(shelf, 0, list->tenant);
 	*out_page = (struct stats_page){ shelf->stats, shelf->stats_len, shelf->stats_are_cut,
 					 MSEC_MAX };
 	return shelf->err;

@@ -3,7 +3,7 @@
 #include "conformance/naive_store.h"
 #include "effort.h"
 
-enum { TURNS = EFFORT(1200, 300), STEPS_MAX = 12 };
+enum { TURNS = EFFORT(1200, 700), STEPS_MAX = 12 };
 
 struct life {
 	struct scene *scene;
