@@ -47,7 +47,8 @@ static void check_again(const struct config *first)
 	config_init(&second);
 	for (u32 i = 0; i < CONFIG_COUNT; i++) {
 		if (first->values[i].origin != ORIGIN_FILE) continue;
-		buf_addf(&text, "%s = %.*s\n", first->settings.table[i].flag,
+		/* Behind a blank a semicolon would begin a remark. */
+		buf_addf(&text, "%s=%.*s\n", first->settings.table[i].flag,
 			 STR_ARG(first->values[i].text));
 	}
 	if (settings_read_text(&second.settings, STR("again"), buf_view(&text), &arena, &why))
