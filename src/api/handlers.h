@@ -221,14 +221,12 @@ route_render webhook_render, webhook_render_deleted;
 /* route_rules.c */
 extern const struct shape rule_body;
 extern const struct shape rule_test_body;
-route_decode rule_decode_new, rule_decode_old;
 route_read rule_read, rule_view, rule_list_view, rule_test_view;
 route_command rule_put, rule_delete;
 route_render rule_render;
 
 /* route_sources.c */
 extern const struct shape source_body;
-route_decode source_decode_new, source_decode_old;
 route_read source_read, source_view, source_list_view;
 route_command source_put, source_delete;
 route_render source_render;

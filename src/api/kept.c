@@ -3,6 +3,7 @@
 #include "api/details.h"
 #include "api/list.h"
 #include "api/parts.h"
+#include "api/things.h"
 #include "api/write.h"
 
 static enum err begin(struct request *request, const struct uuid *id)
@@ -27,26 +28,10 @@ enum err kept_begin_old(struct request *request)
 	return err ? err : begin(request, &id);
 }
 
-static enum err find(struct request *request, struct query *query, enum thing_kind kind, str name,
-		     struct thing_view *out_thing)
-{
-	struct thing_list list = { .kind = kind,
-				   .tenant = request->tenant,
-				   .name = name,
-				   .limit = 1,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
-	enum err err = query->calls->things(query, &list, &request->arena, &page);
-	if (err) return err;
-	if (!page.len) return ERR_NOT_FOUND;
-	*out_thing = page.rows[0];
-	return ERR_OK;
-}
-
 enum err kept_read(struct request *request, struct query *query, enum thing_kind kind)
 {
 	struct kept *kept = request->found;
-	return find(request, query, kind, (str){ kept->name, sizeof kept->name }, &kept->old);
+	return thing_find(request, query, kind, (str){ kept->name, sizeof kept->name }, &kept->old);
 }
 
 enum err kept_put(struct request *request, const struct kept_kind *kind, str base,
@@ -117,7 +102,7 @@ enum err kept_view(struct request *request, struct query *query, enum thing_kind
 		if (bad) return bad;
 	}
 	uuid_print(id, made);
-	enum err err = find(request, query, kind, (str){ made, sizeof made }, &thing);
+	enum err err = thing_find(request, query, kind, (str){ made, sizeof made }, &thing);
 	if (err) return err;
 	show(&request->out, &thing);
 	request_put_etag(request, thing.row.version);
@@ -126,18 +111,12 @@ enum err kept_view(struct request *request, struct query *query, enum thing_kind
 
 enum err kept_list_view(struct request *request, struct query *query, enum thing_kind kind)
 {
-	const struct page_params *params = request->params;
-	struct thing_list list = { .kind = kind,
-				   .tenant = request->tenant,
-				   .after_tenant = request->tenant,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
-	enum err err = list_begin(request, &params->list, &list.limit, &list.after_name);
-	if (!err) err = query->calls->things(query, &list, &request->arena, &page);
+	struct thing_page page;
+	str after;
+	enum err err = things_page(request, query, kind, &page, &after);
 	if (err) return err;
 	list_open(request);
 	for (u32 i = 0; i < page.len; i++) show(&request->out, &page.rows[i]);
-	list_close(request, page.has_more && page.len,
-		   page.len ? page.rows[page.len - 1].row.key.name : STR(""));
+	things_close(request, &page);
 	return ERR_OK;
 }

@@ -1,6 +1,7 @@
 #include "api/route.h"
 
 #include "api/handlers.h"
+#include "api/kept.h"
 #include "api/routes.def"
 #include "base/must.h"
 

@@ -7,6 +7,7 @@
 #include "api/rule.h"
 #include "api/seal.h"
 #include "api/shapes.h"
+#include "api/things.h"
 #include "api/token.h"
 #include "api/write.h"
 #include "model/trace.h"
@@ -175,20 +176,15 @@ static enum err find_source(struct request *request, struct query *query,
 /* The secret of that name, opened; empty: there is none. */
 static enum err open_secret(struct request *request, struct query *query, str name, str *out)
 {
-	struct thing_list list = { .kind = THING_SECRET,
-				   .tenant = request->tenant,
-				   .name = name,
-				   .limit = 1,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
+	struct thing_view secret;
 	struct buf about;
 	*out = (str){ 0 };
-	enum err err = query->calls->things(query, &list, &request->arena, &page);
-	if (err || !page.len) return err;
+	enum err err = thing_find(request, query, THING_SECRET, name, &secret);
+	if (err) return err == ERR_NOT_FOUND ? ERR_OK : err;
 	buf_init(&about, 512);
 	buf_addf(&about, "%.*s/%.*s", STR_ARG(request->tenant), STR_ARG(name));
-	err = unseal(api_seal_key(request->api), buf_view(&about), page.rows[0].row.body,
-		     &request->arena, out);
+	err = unseal(api_seal_key(request->api), buf_view(&about), secret.row.body, &request->arena,
+		     out);
 	buf_done(&about);
 	return err;
 }

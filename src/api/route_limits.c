@@ -4,6 +4,7 @@
 #include "api/list.h"
 #include "api/parts.h"
 #include "api/shapes.h"
+#include "api/things.h"
 #include "api/write.h"
 #include "store/query.h"
 
@@ -167,19 +168,13 @@ static enum err show_page(struct request *request, const struct thing_page *page
 
 enum err limit_list_view(struct request *request, struct query *query)
 {
-	const struct page_params *params = request->params;
-	struct thing_list list = { .kind = THING_LIMIT,
-				   .tenant = request->tenant,
-				   .after_tenant = request->tenant,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
-	enum err err = list_begin(request, &params->list, &list.limit, &list.after_name);
-	if (!err) err = query->calls->things(query, &list, &request->arena, &page);
+	struct thing_page page;
+	str after;
+	enum err err = things_page(request, query, THING_LIMIT, &page, &after);
 	if (err) return err;
 	list_open(request);
-	err = show_page(request, &page, list.after_name);
-	list_close(request, page.has_more && page.len,
-		   page.len ? page.rows[page.len - 1].row.key.name : STR(""));
+	err = show_page(request, &page, after);
+	things_close(request, &page);
 	return err;
 }
 
@@ -188,19 +183,11 @@ enum err limit_list_view(struct request *request, struct query *query)
 /* As it is; a route that has no limit yet gets one by a PUT alone. */
 enum err limit_read(struct request *request, struct query *query)
 {
-	struct thing_list list = { .kind = THING_LIMIT,
-				   .tenant = request->tenant,
-				   .name = request->parts[0],
-				   .limit = 1,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
 	struct thing_view *thing = arena_alloc_zeroed(&request->arena, sizeof *thing);
 	if (!thing) return ERR_MEMORY;
 	request->found = thing;
-	enum err err = query->calls->things(query, &list, &request->arena, &page);
-	if (err) return err;
-	if (page.len) *thing = page.rows[0];
-	return page.len || request->route->method == METHOD_PUT ? ERR_OK : ERR_NOT_FOUND;
+	enum err err = thing_find(request, query, THING_LIMIT, request->parts[0], thing);
+	return err == ERR_NOT_FOUND && request->route->method == METHOD_PUT ? ERR_OK : err;
 }
 
 static enum err check_given(struct request *request, const struct thing_view *old)

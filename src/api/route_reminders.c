@@ -5,6 +5,7 @@
 #include "api/list.h"
 #include "api/parts.h"
 #include "api/shapes.h"
+#include "api/things.h"
 #include "api/write.h"
 #include "store/query.h"
 
@@ -153,18 +154,13 @@ struct reminder_work {
 static enum err find_person_zone(struct request *request, struct query *query, str user,
 				 str *out_zone)
 {
-	struct thing_list list = { .kind = THING_USER,
-				   .tenant = request->tenant,
-				   .name = user,
-				   .limit = 1,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
+	struct thing_view person;
 	struct json json;
 	struct json_string text;
 	str bytes;
-	enum err err = query->calls->things(query, &list, &request->arena, &page);
-	if (err || !page.len) return err;
-	if (!json_find(page.rows[0].row.body, STR("timezone"), &bytes)) return ERR_OK;
+	enum err err = thing_find(request, query, THING_USER, user, &person);
+	if (err) return err == ERR_NOT_FOUND ? ERR_OK : err;
+	if (!json_find(person.row.body, STR("timezone"), &bytes)) return ERR_OK;
 	json_init(&json, bytes);
 	if (json_read_string(&json, &text) && !json_unescape(text, &request->arena, out_zone))
 		return ERR_MEMORY;

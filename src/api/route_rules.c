@@ -96,16 +96,6 @@ static str find_template(str code)
 
 /* ---- made and changed ----------------------------------------------------------------------- */
 
-enum err rule_decode_new(struct request *request)
-{
-	return kept_begin_new(request);
-}
-
-enum err rule_decode_old(struct request *request)
-{
-	return kept_begin_old(request);
-}
-
 enum err rule_read(struct request *request, struct query *query)
 {
 	return kept_read(request, query, THING_RULE);

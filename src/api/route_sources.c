@@ -35,16 +35,6 @@ static const struct kept_kind sources = { THING_SOURCE, "a source", &source_body
 					  (((u64)1 << SOURCE_FIELD_COUNT) - 1) &
 						  ~(((u64)1 << SOURCE_NAME) - 1) };
 
-enum err source_decode_new(struct request *request)
-{
-	return kept_begin_new(request);
-}
-
-enum err source_decode_old(struct request *request)
-{
-	return kept_begin_old(request);
-}
-
 enum err source_read(struct request *request, struct query *query)
 {
 	return kept_read(request, query, THING_SOURCE);

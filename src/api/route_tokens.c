@@ -5,6 +5,7 @@
 #include "api/list.h"
 #include "api/parts.h"
 #include "api/shapes.h"
+#include "api/things.h"
 #include "api/write.h"
 #include "base/must.h"
 #include "store/query.h"
@@ -129,21 +130,16 @@ enum err token_view(struct request *request, struct query *query)
 {
 	char name[UUID_TEXT_LEN];
 	uuid_print(request->answer.id, name);
-	struct thing_list list = { .kind = THING_TOKEN,
-				   .tenant = request->tenant,
-				   .name = { name, sizeof name },
-				   .limit = 1,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
+	struct thing_view thing;
 	struct token_row row = { .tenant = request->tenant, .id = request->answer.id };
-	enum err err = query->calls->things(query, &list, &request->arena, &page);
-	if (err) return err;
-	if (!page.len || !token_row_read(page.rows[0].row.body, &request->arena, &row))
+	enum err err = thing_find(request, query, THING_TOKEN, (str){ name, sizeof name }, &thing);
+	if (err && err != ERR_NOT_FOUND) return err;
+	if (err || !token_row_read(thing.row.body, &request->arena, &row))
 		return request_refuse(request, ERR_NOT_FOUND,
 				      "the token that this call made has been taken away");
-	row.until = page.rows[0].row.until;
+	row.until = thing.row.until;
 	write_open(&request->out, '{');
-	show_token(&request->out, &row, page.rows[0].row.created_at);
+	show_token(&request->out, &row, thing.row.created_at);
 	put_null(&request->out, STR("token"));
 	write_close(&request->out, '}');
 	return ERR_OK;
@@ -173,14 +169,9 @@ bool token_render_deleted(struct request *request)
 
 enum err token_list_view(struct request *request, struct query *query)
 {
-	const struct page_params *params = request->params;
-	struct thing_list list = { .kind = THING_TOKEN,
-				   .tenant = request->tenant,
-				   .after_tenant = request->tenant,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
-	enum err err = list_begin(request, &params->list, &list.limit, &list.after_name);
-	if (!err) err = query->calls->things(query, &list, &request->arena, &page);
+	struct thing_page page;
+	str after;
+	enum err err = things_page(request, query, THING_TOKEN, &page, &after);
 	if (err) return err;
 	list_open(request);
 	for (u32 i = 0; i < page.len; i++) {
@@ -192,7 +183,6 @@ enum err token_list_view(struct request *request, struct query *query)
 		show_token(&request->out, &row, thing->row.created_at);
 		write_close(&request->out, '}');
 	}
-	list_close(request, page.has_more && page.len,
-		   page.len ? page.rows[page.len - 1].row.key.name : STR(""));
+	things_close(request, &page);
 	return ERR_OK;
 }

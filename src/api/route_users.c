@@ -6,6 +6,7 @@
 #include "api/parts.h"
 #include "api/seal.h"
 #include "api/shapes.h"
+#include "api/things.h"
 #include "api/write.h"
 #include "base/must.h"
 #include "store/query.h"
@@ -55,22 +56,6 @@ enum err user_decode(struct request *request)
 	return request_zone(request, input->timezone, &zone);
 }
 
-static enum err find_thing(struct request *request, struct query *query, enum thing_kind kind,
-			   struct thing_view *out_thing)
-{
-	struct thing_list list = { .kind = kind,
-				   .tenant = request->tenant,
-				   .name = request->parts[0],
-				   .limit = 1,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
-	enum err err = query->calls->things(query, &list, &request->arena, &page);
-	if (err) return err;
-	if (!page.len) return ERR_NOT_FOUND;
-	*out_thing = page.rows[0];
-	return ERR_OK;
-}
-
 static void show_user(struct request *request, str id, str body, u64 version)
 {
 	struct buf *out = &request->out;
@@ -86,7 +71,7 @@ static void show_user(struct request *request, str id, str body, u64 version)
 enum err user_view(struct request *request, struct query *query)
 {
 	struct thing_view thing = { 0 };
-	enum err err = find_thing(request, query, THING_USER, &thing);
+	enum err err = thing_find(request, query, THING_USER, request->parts[0], &thing);
 	if (!err) show_user(request, request->parts[0], thing.row.body, thing.row.version);
 	return err;
 }
@@ -97,7 +82,7 @@ enum err user_read(struct request *request, struct query *query)
 	struct thing_view *thing = arena_alloc_zeroed(&request->arena, sizeof *thing);
 	if (!thing) return ERR_MEMORY;
 	request->found = thing;
-	enum err err = find_thing(request, query, THING_USER, thing);
+	enum err err = thing_find(request, query, THING_USER, request->parts[0], thing);
 	return err == ERR_NOT_FOUND ? ERR_OK : err;
 }
 
@@ -206,15 +191,10 @@ enum err secret_delete(struct request *request, struct command *command)
 
 enum err secret_list_view(struct request *request, struct query *query)
 {
-	const struct page_params *params = request->params;
-	struct thing_list list = { .kind = THING_SECRET,
-				   .tenant = request->tenant,
-				   .after_tenant = request->tenant,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
+	struct thing_page page;
+	str after;
 	struct buf *out = &request->out;
-	enum err err = list_begin(request, &params->list, &list.limit, &list.after_name);
-	if (!err) err = query->calls->things(query, &list, &request->arena, &page);
+	enum err err = things_page(request, query, THING_SECRET, &page, &after);
 	if (err) return err;
 	list_open(request);
 	for (u32 i = 0; i < page.len; i++) {
@@ -224,7 +204,6 @@ enum err secret_list_view(struct request *request, struct query *query)
 		put_u64(out, STR("version"), page.rows[i].row.version);
 		write_close(out, '}');
 	}
-	list_close(request, page.has_more && page.len,
-		   page.len ? page.rows[page.len - 1].row.key.name : STR(""));
+	things_close(request, &page);
 	return ERR_OK;
 }

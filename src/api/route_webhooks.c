@@ -6,6 +6,7 @@
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/show.h"
+#include "api/things.h"
 #include "api/webhook.h"
 #include "api/write.h"
 
@@ -126,27 +127,11 @@ static void show_webhook(struct buf *out, const struct found_webhook *found)
 	write_close(out, '}');
 }
 
-static enum err find_thing(struct request *request, struct query *query, enum thing_kind kind,
-			   str name, struct thing_view *out_thing)
-{
-	struct thing_list list = { .kind = kind,
-				   .tenant = request->tenant,
-				   .name = name,
-				   .limit = 1,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
-	enum err err = query->calls->things(query, &list, &request->arena, &page);
-	if (err) return err;
-	if (!page.len) return ERR_NOT_FOUND;
-	*out_thing = page.rows[0];
-	return ERR_OK;
-}
-
 static enum err find_webhook(struct request *request, struct query *query,
 			     struct found_webhook *found)
 {
-	enum err err = find_thing(request, query, THING_TYPE, name_of(found), &found->says);
-	if (!err) err = find_thing(request, query, THING_WEBHOOK, name_of(found), &found->stands);
+	enum err err = thing_find(request, query, THING_TYPE, name_of(found), &found->says);
+	if (!err) err = thing_find(request, query, THING_WEBHOOK, name_of(found), &found->stands);
 	if (err) return err;
 	return webhook_course_read(found->stands.row.body, &found->course) ? ERR_OK
 									   : ERR_STORE_DAMAGED;
@@ -178,14 +163,9 @@ enum err webhook_view(struct request *request, struct query *query)
 
 enum err webhook_list_view(struct request *request, struct query *query)
 {
-	const struct page_params *params = request->params;
-	struct thing_list list = { .kind = THING_WEBHOOK,
-				   .tenant = request->tenant,
-				   .after_tenant = request->tenant,
-				   .now = request->now.wall };
-	struct thing_page page = { 0 };
-	enum err err = list_begin(request, &params->list, &list.limit, &list.after_name);
-	if (!err) err = query->calls->things(query, &list, &request->arena, &page);
+	struct thing_page page;
+	str after;
+	enum err err = things_page(request, query, THING_WEBHOOK, &page, &after);
 	if (err) return err;
 	list_open(request);
 	for (u32 i = 0; i < page.len && !err; i++) {
@@ -197,8 +177,7 @@ enum err webhook_list_view(struct request *request, struct query *query)
 		if (!err) show_webhook(&request->out, &found);
 		else if (err == ERR_NOT_FOUND) err = ERR_OK; /* deleted a moment ago */
 	}
-	list_close(request, page.has_more && page.len,
-		   page.len ? page.rows[page.len - 1].row.key.name : STR(""));
+	things_close(request, &page);
 	return err;
 }
 
