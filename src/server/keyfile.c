@@ -38,30 +38,58 @@ static enum err read_key(int fd, const char *path, struct seal_key *out_key, str
 	return fail(why, ERR_IO, "%s: is no key: it has %d hexadecimal digits", path, KEY_DIGITS);
 }
 
-static enum err make_key(const char *path, void (*draw)(void *context, u8 *out_bytes, size_t len),
-			 struct seal_key *out_key, struct why *why)
+static enum err read_file(const char *path, struct seal_key *out_key, struct why *why)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (fd < 0 && errno == ENOENT) return fail(why, ERR_NOT_FOUND, "%s: is not there", path);
+	if (fd < 0) return fail(why, ERR_IO, "%s: %s", path, strerror(errno));
+	enum err err = read_key(fd, path, out_key, why);
+	(void)close(fd);
+	return err;
+}
+
+static str folder_of(str path)
+{
+	while (path.len && path.at[path.len - 1] != '/') path.len--;
+	return path.len ? path : STR(".");
+}
+
+static enum err write_key(const char *path, const struct seal_key *key, struct why *why)
 {
 	char text[KEY_DIGITS + 1];
-	draw(NULL, out_key->bytes, sizeof out_key->bytes);
-	hex_print(out_key->bytes, SEAL_KEY_BYTES, text);
+	hex_print(key->bytes, SEAL_KEY_BYTES, text);
 	text[KEY_DIGITS] = '\n';
 	enum err err = file_make(path, (str){ text, sizeof text }, why);
 	secret_forget(text, sizeof text);
 	return err;
 }
 
+/* Whole before it has its name: a start that is cut off must not leave half a key. Two servers that
+ * start at once may share the file: the one that comes second takes the first one's. */
+static enum err make_key(const char *path, const char *early,
+			 void (*draw)(void *context, u8 *out_bytes, size_t len),
+			 struct seal_key *out_key, struct why *why)
+{
+	draw(NULL, out_key->bytes, sizeof out_key->bytes);
+	(void)unlink(early);
+	enum err err = write_key(early, out_key, why);
+	if (!err) err = file_settle(folder_of(str_from(path)), early, path, why);
+	if (err == ERR_CONFLICT || err == ERR_NOT_FOUND) err = read_file(path, out_key, why);
+	return err;
+}
+
 enum err keyfile_open(str path, void (*draw)(void *context, u8 *out_bytes, size_t len),
 		      struct seal_key *out_key, struct why *why)
 {
-	char name[PATH_MAX];
-	if (path.len >= sizeof name)
+	char name[PATH_MAX], early[PATH_MAX];
+	if (path.len + sizeof ".new" > sizeof early)
 		return fail(why, ERR_TOO_LONG, "the key file's path is too long");
 	memcpy(name, path.at, path.len);
 	name[path.len] = '\0';
-	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-	if (fd < 0 && errno == ENOENT) return make_key(name, draw, out_key, why);
-	if (fd < 0) return fail(why, ERR_IO, "%s: %s", name, strerror(errno));
-	enum err err = read_key(fd, name, out_key, why);
-	(void)close(fd);
+	memcpy(early, name, path.len);
+	memcpy(early + path.len, ".new", sizeof ".new");
+	enum err err = read_file(name, out_key, why);
+	if (err == ERR_NOT_FOUND) err = make_key(name, early, draw, out_key, why);
+	if (!err) (void)unlink(early);
 	return err;
 }

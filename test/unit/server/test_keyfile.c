@@ -3,7 +3,9 @@
 #include "server/keyfile.h"
 
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 struct place {
@@ -95,12 +97,47 @@ static void one_that_others_may_read_or_a_link_is_refused(void **state)
 	place_remove(&place);
 }
 
+/* The kernel ends it in the middle of the key: no file may grow past ten bytes. */
+static void be_cut_off_while_it_is_written(const char *path)
+{
+	struct seal_key key;
+	struct why why;
+	const struct rlimit no_core = { 0, 0 }, ten_bytes = { 10, 10 };
+	pid_t pid = fork();
+	assert_true(pid >= 0);
+	if (!pid) {
+		(void)setrlimit(RLIMIT_CORE, &no_core);
+		(void)setrlimit(RLIMIT_FSIZE, &ten_bytes);
+		_exit(keyfile_open(str_from(path), draw, &key, &why) == ERR_OK);
+	}
+	int status = 0;
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFSIGNALED(status));
+}
+
+static void a_start_that_is_cut_off_leaves_no_half_key(void **state)
+{
+	struct place place;
+	struct seal_key first, again;
+	struct why why;
+	(void)state;
+	place_make(&place);
+	be_cut_off_while_it_is_written(place.path);
+	assert_int_not_equal(access(place.path, F_OK), 0);
+	assert_int_equal(keyfile_open(str_from(place.path), draw, &first, &why), ERR_OK);
+	assert_int_equal(keyfile_open(str_from(place.path), draw, &again, &why), ERR_OK);
+	assert_memory_equal(first.bytes, again.bytes, sizeof first.bytes);
+	place_remove(&place);
+	assert_int_not_equal(access(place.folder, F_OK), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_is_made_once_for_its_owner_alone),
 		cmocka_unit_test(what_is_no_key_is_refused_and_never_repeated),
 		cmocka_unit_test(one_that_others_may_read_or_a_link_is_refused),
+		cmocka_unit_test(a_start_that_is_cut_off_leaves_no_half_key),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
