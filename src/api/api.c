@@ -4,6 +4,7 @@
 #include "api/answers.h"
 #include "api/audit.h"
 #include "api/fleet.h"
+#include "api/look.h"
 #include "api/parts.h"
 #include "api/problem.h"
 #include "api/streams.h"
@@ -353,11 +354,9 @@ static void finish(struct request *request)
 /* What was read has a tag: of its version where it has one, else of its bytes. */
 static void finish_view(struct request *request)
 {
-	bool has_tag = false;
-	for (u32 i = 0; i < request->fields_len; i++)
-		has_tag = has_tag || str_eq(request->fields[i].name, STR("ETag"));
-	if (request->route->method == METHOD_GET && !has_tag && !buf_failed(&request->out))
-		request_put_etag(request, digest_of(buf_view(&request->out)).a >> 1);
+	if (request->route->method == METHOD_GET && !request_has_etag(request) &&
+	    !buf_failed(&request->out))
+		request_put_etag_of_bytes(request);
 	finish(request);
 }
 
@@ -456,6 +455,7 @@ static void step_command(struct request *request)
 	}
 	fill_command(request);
 	enum err err = request->route->command(request, &request->ask.command);
+	if (!err) err = look_was_made(request);
 	if (!err && arena_failed(&request->arena)) err = ERR_MEMORY;
 	if (!err && request->is_done) {
 		finish(request);
@@ -476,7 +476,7 @@ static void step_command(struct request *request)
 
 static void step_read(struct request *request)
 {
-	if (request->route->read || audit_wants_look(request->route))
+	if (request->route->read || audit_wants_look(request->route) || look_is_demanded(request))
 		begin_reading(request, PHASE_READ);
 	else step_command(request);
 }
@@ -525,7 +525,9 @@ void api_resume(struct request *request)
 static void read_first(struct request *request, struct query *query)
 {
 	audit_look_before(request, query);
-	request->err = request->route->read ? request->route->read(request, query) : ERR_OK;
+	request->err = look_match(request, query);
+	if (!request->err && request->route->read)
+		request->err = request->route->read(request, query);
 }
 
 void api_read(struct request *request, struct query *query)

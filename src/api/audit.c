@@ -1,6 +1,7 @@
 #include "api/audit.h"
 
 #include "api/json.h"
+#include "api/look.h"
 #include "api/parts.h"
 #include "api/write.h"
 #include "model/lint.h"
@@ -146,49 +147,29 @@ str audit_redact(struct arena *arena, str object, str like)
 
 /* ---- how it stands -------------------------------------------------------------------------- */
 
-/* A route that shows the same object, and needs no more of the request than this one has. */
-static const struct route *find_view(const struct route *route)
+static const struct route *view_of(const struct route *route)
 {
-	u32 len;
-	const struct route *all = routes(&len);
 	/* How runs stand the engine says itself. */
 	bool is_run = str_starts_with(str_from(route->path), STR("tasks/"));
-	if (route->method == METHOD_POST || is_run) return NULL;
-	for (u32 i = 0; i < len; i++) {
-		const struct route *other = &all[i];
-		if (other->method != METHOD_GET || !other->view || other->read || other->command)
-			continue;
-		if (strcmp(other->path, route->path)) continue;
-		bool is_alike = other->query == route->query &&
-				(!other->decode || other->decode == route->decode);
-		return is_alike ? other : NULL;
-	}
-	return NULL;
+	if (!audit_covers(route) || route->method == METHOD_POST || is_run) return NULL;
+	return look_route(route);
 }
 
 bool audit_wants_look(const struct route *route)
 {
-	return audit_covers(route) && find_view(route);
+	return view_of(route) != NULL;
 }
 
 void audit_look_before(struct request *request, struct query *query)
 {
-	const struct route *view = audit_covers(request->route) ? find_view(request->route) : NULL;
+	const struct route *view = view_of(request->route);
+	struct look look;
 	request->audit_before = (str){ 0 };
 	if (!view) return;
-	/* The view writes an answer: all of it but its text is taken back. */
-	struct request kept = *request;
-	buf_init(&request->out, (size_t)4 << 20);
-	enum err err = view->view(request, query);
-	struct buf shown = request->out;
-	struct arena arena = request->arena;
-	*request = kept;
-	request->arena = arena;
-	bool is_good = !err && !buf_failed(&shown) && !arena_failed(&arena);
-	if (is_good)
-		request->audit_before = audit_redact(&request->arena, buf_view(&shown),
+	if (!look_at(request, query, view, &look))
+		request->audit_before = audit_redact(&request->arena, buf_view(&look.text),
 						     request->body);
-	buf_done(&shown);
+	look_done(&look);
 }
 
 /* ---- the ask -------------------------------------------------------------------------------- */

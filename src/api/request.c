@@ -112,8 +112,7 @@ static str etag_of(struct request *request, u64 version)
 	return copy;
 }
 
-/* Whether a list of tags, "1", "2" or *, has this one. */
-static bool has_tag(str list, str tag)
+bool tags_have(str list, str tag)
 {
 	if (str_eq(str_trim(list), STR("*"))) return true;
 	while (list.len) {
@@ -127,9 +126,23 @@ void request_put_etag(struct request *request, u64 version)
 	str tag = etag_of(request, version);
 	request_add_field(request, STR("ETag"), tag);
 	bool is_get = request->route->method == METHOD_GET;
-	if (!is_get || !request->if_none_match.len || !has_tag(request->if_none_match, tag)) return;
+	if (!is_get || !request->if_none_match.len || !tags_have(request->if_none_match, tag))
+		return;
 	request->status = 304;
 	buf_clear(&request->out);
+}
+
+bool request_has_etag(const struct request *request)
+{
+	for (u32 i = 0; i < request->fields_len; i++) {
+		if (str_eq(request->fields[i].name, STR("ETag"))) return true;
+	}
+	return false;
+}
+
+void request_put_etag_of_bytes(struct request *request)
+{
+	request_put_etag(request, digest_of(buf_view(&request->out)).a >> 1);
 }
 
 /* If-Match: a version of ours, or *; what is neither matches nothing. */
@@ -137,9 +150,12 @@ enum err request_expected(struct request *request, u64 *out_version)
 {
 	str given = str_trim(request->if_match);
 	*out_version = THING_ANY;
+	request->is_matched = true;
 	if (!given.len || str_eq(given, STR("*"))) return ERR_OK;
 	bool is_tag = given.len > 2 && given.at[0] == '"' && given.at[given.len - 1] == '"';
-	if (is_tag && str_to_u64(str_slice(given, 1, given.len - 1), INT64_MAX, out_version))
+	/* Versions count from 1. */
+	if (is_tag && str_to_u64(str_slice(given, 1, given.len - 1), INT64_MAX, out_version) &&
+	    *out_version)
 		return ERR_OK;
 	return request_refuse(request, ERR_VERSION, "If-Match does not name a version like \"7\"");
 }

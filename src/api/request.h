@@ -106,6 +106,7 @@ struct request {
 	bool is_done;              /* `read` or `command` has written the answer: nothing follows */
 	void *found;               /* what `read` found, by the route */
 	u64 found_version;
+	bool is_matched;       /* If-Match was compared with something, or will be in the commit */
 	str audit_before;      /* how the object stood: audit.h */
 	struct stream *stream; /* what it has become; NULL: an ordinary one */
 
@@ -140,8 +141,12 @@ MUST_USE enum err request_zone(struct request *request, str name, const struct z
 /* An instant as it was given, with the zone it may need (empty: none). */
 MUST_USE enum err request_when(struct request *request, const struct given_when *when, str zone,
 			       str pointer, msec *out_at);
-/* ETag of a version, into the answer. */
+/* ETag of a version, into the answer; or, where there is none, of the answer's bytes. */
 void request_put_etag(struct request *request, u64 version);
+void request_put_etag_of_bytes(struct request *request);
+bool request_has_etag(const struct request *request);
+/* Whether a list of tags, "1", "2" or *, has this one. */
+bool tags_have(str list, str tag);
 /* The version that If-Match demands; THING_ANY when it says nothing. */
 MUST_USE enum err request_expected(struct request *request, u64 *out_version);
 

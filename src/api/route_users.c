@@ -166,9 +166,8 @@ enum err secret_put(struct request *request, struct command *command)
 	command->kind = COMMAND_THING_PUT;
 	command->thing = (struct thing_command){ .kind = THING_SECRET,
 						 .name = request->parts[0],
-						 .body = sealed,
-						 .expected = THING_ANY };
-	return ERR_OK;
+						 .body = sealed };
+	return request_expected(request, &command->thing.expected);
 }
 
 bool secret_render(struct request *request)
@@ -178,6 +177,7 @@ bool secret_render(struct request *request)
 	put_text(out, STR("name"), request->parts[0]);
 	put_u64(out, STR("version"), request->answer.version);
 	write_close(out, '}');
+	request_put_etag(request, request->answer.version);
 	return true;
 }
 

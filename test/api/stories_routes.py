@@ -188,6 +188,45 @@ def another_tenants_things_are_not_there(server):
     expect_equal(picture(ours), before)
 
 
+# A body that changes something, where an empty one would be refused.
+CHANGES = {"tasks/:id/reschedule": {"in": "1h"}, "secrets/:name": {"value": "other"},
+           "ladders/:entity": {"anchor": "2030-01-02T00:00:00Z"},
+           "daily/:user_id": {"due_time": "10:00"}, "limits/:route": {"rate": 9}}
+# What a person cannot have read a tag of, since nothing shows one of them alone.
+UNSEEN = ("tokens", "queues", "ladders", "session", "jobs/:id/alerts/:alert_id")
+
+
+@story
+def nothing_is_changed_that_is_not_as_if_match_says(server):
+    """Of every route that changes or deletes; and the tag that was read is good."""
+    tenant = server.tenant()
+    things = furnish(tenant)
+    things["alert_id"] = tenant.admin.post("jobs/report/alerts", {"alert_type": "FAILURE"},
+                                           201).json["id"]
+    before = picture(tenant)
+    routes = [route for route in ROUTES if route.method in ("PUT", "DELETE")
+              and route.path not in ("session", "tenants/:id")]
+    for route in routes:
+        kind = route.path.split("/")[0]
+        path = path_of(route, things[kind], things[kind]).replace(":alert_id", things["alert_id"])
+        client = server.admin if "ROUTE_SYSTEM" in route.flags else tenant.admin
+        body = CHANGES.get(route.path, {}) if route.body else None
+        for tag in ('"0"', "nonsense", '"98", "99"'):
+            answer = client.ask(route.method, path, body, **{"If-Match": tag})
+            expect_problem(answer, 412, "version")
+    expect_equal(picture(tenant), before)
+    for route in routes:
+        kind = route.path.split("/")[0]
+        if route.method != "PUT" or kind in UNSEEN or route.path in UNSEEN:
+            continue
+        path = path_of(route, things[kind], things[kind])
+        shown = re.sub("/(reschedule|settings)$", "", path)
+        tag = tenant.admin.get(shown).header("ETag") if kind not in ("limits", "secrets") else "*"
+        body = CHANGES.get(route.path, {})
+        status = 409 if route.path == "tasks/:id/reschedule" else 200
+        tenant.admin.ask("PUT", path, body, status, **{"If-Match": tag})
+
+
 @story
 def another_tenants_name_is_refused_everywhere(server):
     """In the query and in the body: 404, as if there was no such tenant."""

@@ -1,0 +1,106 @@
+#include "api/look.h"
+
+#include "api/parts.h"
+
+/* "tasks/:id/reschedule" is done to "tasks/:id". */
+static str object_path(const struct route *route)
+{
+	str path = str_from(route->path);
+	size_t last = path.len;
+	while (last && path.at[last - 1] != '/') last--;
+	bool is_act = last && path.at[last] != ':';
+	return is_act ? str_slice(path, 0, last - 1) : path;
+}
+
+static bool shows(const struct route *view, str path)
+{
+	return view->method == METHOD_GET && view->view && !view->read && !view->command &&
+	       str_eq(str_from(view->path), path);
+}
+
+static const struct route *find_view(const struct route *route, str path)
+{
+	u32 len;
+	const struct route *all = routes(&len);
+	for (u32 i = 0; i < len; i++) {
+		const struct route *view = &all[i];
+		if (!shows(view, path)) continue;
+		bool is_alike = view->query == route->query &&
+				(!view->decode || view->decode == route->decode);
+		return is_alike ? view : NULL;
+	}
+	return NULL;
+}
+
+const struct route *look_route(const struct route *route)
+{
+	const struct route *view = find_view(route, str_from(route->path));
+	return view ? view : find_view(route, object_path(route));
+}
+
+/* As the answer to a GET would have it: of the version, or of the bytes. */
+static str tag_of(struct request *shown)
+{
+	if (!request_has_etag(shown)) request_put_etag_of_bytes(shown);
+	for (u32 i = 0; i < shown->fields_len; i++) {
+		if (str_eq(shown->fields[i].name, STR("ETag"))) return shown->fields[i].value;
+	}
+	return (str){ 0 };
+}
+
+enum err look_at(struct request *request, struct query *query, const struct route *view,
+		 struct look *out_look)
+{
+	struct request kept = *request;
+	/* The view writes an answer: all of it but its text and tag is taken back. */
+	buf_init(&request->out, (size_t)4 << 20);
+	enum err err = view->view(request, query);
+	str tag = err ? (str){ 0 } : tag_of(request);
+	struct buf shown = request->out;
+	struct arena arena = request->arena;
+	*request = kept;
+	request->arena = arena;
+	*out_look = (struct look){ .text = shown, .tag = tag };
+	if (!err && (buf_failed(&shown) || arena_failed(&arena))) err = ERR_MEMORY;
+	return err;
+}
+
+void look_done(struct look *look)
+{
+	buf_done(&look->text);
+}
+
+/* ---- If-Match ------------------------------------------------------------------------------- */
+
+static bool is_change(const struct route *route)
+{
+	return route->method == METHOD_PUT || route->method == METHOD_DELETE;
+}
+
+bool look_is_demanded(const struct request *request)
+{
+	return request->if_match.len && is_change(request->route) && look_route(request->route);
+}
+
+enum err look_match(struct request *request, struct query *query)
+{
+	struct look look;
+	if (!look_is_demanded(request)) return ERR_OK;
+	enum err err = look_at(request, query, look_route(request->route), &look);
+	bool is_there = err != ERR_NOT_FOUND;
+	bool is_other = !err && !tags_have(request->if_match, look.tag);
+	look_done(&look);
+	request->is_matched = true;
+	if (!is_there) return request_refuse(request, ERR_VERSION, "If-Match: nothing is here yet");
+	if (is_other)
+		return request_refuse(request, ERR_VERSION, "If-Match: it is at another version");
+	return err;
+}
+
+enum err look_was_made(struct request *request)
+{
+	bool is_any = str_eq(str_trim(request->if_match), STR("*"));
+	if (!request->if_match.len || is_any || request->is_matched || !is_change(request->route))
+		return ERR_OK;
+	return request_refuse(request, ERR_VERSION, "If-Match: nothing here has a version");
+}
