@@ -79,10 +79,16 @@ static enum err add(struct cli *cli, json_t *root, const char *name, struct why 
 	if (err) return fail(why, err, "no context was made");
 	str url = cli->remote.url;
 	str token = cli->remote.token;
-	json_t *made = json_pack("{s:s%,s:s%}", "url", url.at, url.len, "token",
-				 token.at ? token.at : "", token.len);
+	str ca_file = cli->remote.ca_file;
+	if (ca_file.len && ca_file.at[0] != '/')
+		return fail(why, ERR_USAGE,
+			    "--ca-file of a context is used from any folder: "
+			    "it begins with a slash");
+	json_t *made = json_pack("{s:s%,s:s%,s:s%}", "url", url.at, url.len, "token",
+				 token.at ? token.at : "", token.len, "ca_file",
+				 ca_file.at ? ca_file.at : "", ca_file.len);
 	if (!made || json_object_set_new(contexts, name, made))
-		return fail(why, ERR_USAGE, "the address or the token is not UTF-8");
+		return fail(why, ERR_USAGE, "the address, the token or the file is not UTF-8");
 	if (!json_object_get(root, "current"))
 		(void)json_object_set_new(root, "current", json_string(name));
 	return ERR_OK;

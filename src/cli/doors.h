@@ -153,6 +153,9 @@ struct doors {
 		     struct why *why);
 	/* The value in force, and where it is from. */
 	void (*setting)(void *context, u32 setting, struct setting_shown *out);
+	/* From now on servers are verified by the certificates of this file; empty: the system's.
+	 */
+	void (*trust)(void *context, str ca_file);
 	/* Sends a request to the server at `url` and waits for the answer, which is borrowed until
 	 * the next call. */
 	enum err (*http)(void *context, str url, const struct client_request *request,

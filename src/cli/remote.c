@@ -76,6 +76,8 @@ static enum err take_context(struct cli *cli, const json_t *context, bool url, b
 	struct remote *remote = &cli->remote;
 	str file = member(context, "token_file");
 	if (url) remote->url = str_copy(&remote->arena, member(context, "url"));
+	if (url && !remote->ca_file.len)
+		remote->ca_file = str_copy(&remote->arena, member(context, "ca_file"));
 	if (!token) return ERR_OK;
 	if (file.len) return read_token_file(cli, file, why);
 	remote->token = str_copy(&remote->arena, member(context, "token"));
@@ -107,14 +109,16 @@ static enum err use_context(struct cli *cli, bool url, bool token, struct why *w
 enum err remote_find(struct cli *cli)
 {
 	struct remote *remote = &cli->remote;
-	struct setting_shown url, token;
+	struct setting_shown url, token, ca_file;
 	struct why why;
 	if (remote->is_known) return ERR_OK;
 	arena_init(&remote->arena, TARGET_BYTES_MAX);
 	remote_setting(cli, "url", &url);
 	remote_setting(cli, "token", &token);
+	remote_setting(cli, "ca-file", &ca_file);
 	remote->url = url.value;
 	remote->token = token.value;
+	remote->ca_file = ca_file.value;
 	str file = arguments_value(cli->arguments, OPTION_TOKEN_FILE, STR(""));
 	bool is_named = arguments_have(cli->arguments, OPTION_CONTEXT);
 	bool flag_url = str_eq(str_from(url.origin), STR("flag"));
@@ -130,6 +134,7 @@ enum err remote_find(struct cli *cli)
 		arena_done(&remote->arena);
 		return report(cli, &why);
 	}
+	cli->doors->trust(cli->doors->context, remote->ca_file);
 	remote->is_known = true;
 	return ERR_OK;
 }

@@ -15,6 +15,7 @@ struct remote {
 	bool is_known;
 	str url;
 	str token;
+	str ca_file; /* certificates to trust instead of the system's; empty: those */
 	struct arena arena;
 };
 

@@ -240,6 +240,12 @@ static enum err run_demo(void *context, const struct demo_wish *wish, struct out
 /* ---- talking to a server ----------------------------------------------------------------------
  */
 
+static void trust(void *context, str ca_file)
+{
+	struct process *process = context;
+	talk_trust(&process->talk, ca_file);
+}
+
 static enum err send_http(void *context, str url, const struct client_request *request,
 			  struct client_response *out, struct why *why)
 {
@@ -369,6 +375,7 @@ static int run(struct process *process, const char *const *words, u32 words_len)
 		.settle = settle_settings,
 		.check = check_settings,
 		.setting = show_setting,
+		.trust = trust,
 		.http = send_http,
 		.columns = count_columns,
 		.rows = count_rows,

@@ -19,6 +19,7 @@ void talk_init(struct talk *talk)
 {
 	*talk = (struct talk){ .client = NULL };
 	buf_init(&talk->url, URL_BYTES_MAX);
+	buf_init(&talk->ca_file, PATH_MAX);
 }
 
 void talk_done(struct talk *talk)
@@ -27,20 +28,33 @@ void talk_done(struct talk *talk)
 	client_free(talk->client);
 	talk->client = NULL;
 	buf_done(&talk->url);
+	buf_done(&talk->ca_file);
+}
+
+static void forget_client(struct talk *talk)
+{
+	client_free(talk->client);
+	talk->client = NULL;
+}
+
+void talk_trust(struct talk *talk, str ca_file)
+{
+	if (str_eq(ca_file, buf_view(&talk->ca_file))) return;
+	forget_client(talk);
+	buf_clear(&talk->ca_file);
+	buf_add(&talk->ca_file, ca_file);
 }
 
 enum err talk_http(struct talk *talk, str url, const struct client_request *request,
 		   struct client_response *out, struct why *why)
 {
-	if (talk->client && !str_eq(url, buf_view(&talk->url))) {
-		client_free(talk->client);
-		talk->client = NULL;
-	}
+	if (talk->client && !str_eq(url, buf_view(&talk->url))) forget_client(talk);
 	if (!talk->client) {
 		buf_clear(&talk->url);
 		buf_add(&talk->url, url);
-		enum err err = client_new(&(struct client_config){ .url = url }, &talk->client,
-					  why);
+		const struct client_config config = { .url = url,
+						      .authority_file = buf_view(&talk->ca_file) };
+		enum err err = client_new(&config, &talk->client, why);
 		if (err) return err;
 	}
 	return client_send(talk->client, request, out, why);

@@ -12,13 +12,17 @@
 /* One client at a time: another address takes the place of the last. */
 struct talk {
 	struct client *client;
-	struct buf url; /* the client's */
+	struct buf url;     /* the client's */
+	struct buf ca_file; /* what servers are verified by; empty: the system's certificates */
 	bool is_raw;
 	struct termios before; /* while it is raw: how the terminal was */
 };
 
 void talk_init(struct talk *talk);
 void talk_done(struct talk *talk);
+
+/* For the calls to come. */
+void talk_trust(struct talk *talk, str ca_file);
 
 MUST_USE enum err talk_http(struct talk *talk, str url, const struct client_request *request,
 			    struct client_response *out, struct why *why);

@@ -15,16 +15,31 @@ from stage import *
 class Server:
     """A server of the story's own: a folder, a free port; gone afterwards."""
 
+    def __init__(self, has_certificate=False):
+        self.has_certificate = has_certificate
+
+    def certify(self):
+        """A certificate that nobody knows yet, for 127.0.0.1."""
+        self.certificate = os.path.join(self.folder, "certificate.pem")
+        key = os.path.join(self.folder, "key.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+                        "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+                        "-keyout", key, "-out", self.certificate], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.chmod(key, 0o600)
+        return ["--tls-cert", self.certificate, "--tls-key", key]
+
     def __enter__(self):
         self.folder = tempfile.mkdtemp(prefix="belfry-cli.")
         self.data = os.path.join(self.folder, "data")
+        more = self.certify() if self.has_certificate else []
         self.process = subprocess.Popen(
-            [BELFRY, "serve", "--data", self.data, "--listen", "127.0.0.1:0"], env=environment(),
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=self.folder)
+            [BELFRY, "serve", "--data", self.data, "--listen", "127.0.0.1:0", *more],
+            env=environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=self.folder)
         self.url = None
         for _ in range(20):
             line = self.process.stdout.readline().decode()
-            found = re.search(r"listening on (http://\S+)", line)
+            found = re.search(r"listening on (https?://\S+)", line)
             if found:
                 self.url = found.group(1)
                 break
@@ -49,6 +64,22 @@ class Server:
 
     def name(self, *words):
         return self.good(*words, "-o", "name").strip()
+
+
+@story
+def a_server_with_a_certificate_of_ones_own_is_trusted_by_name():
+    with Server(has_certificate=True) as server:
+        expect(server.url.startswith("https://"), server.url)
+        expect_refused(server.run("status"), 7, "certificate")
+        trusted = {"BELFRY_CA_FILE": server.certificate}
+        server.good("status", **trusted)
+        server.good("task", "add", "greet", "--ca-file", server.certificate)
+        done = server.run("worker", "--exec", "greet=cat", "--once", **trusted)
+        expect_code(done, 0)
+        expect_refused(server.run("context", "add", "far", "--ca-file", "certificate.pem"), 2,
+                       "begins with a slash")
+        server.good("context", "add", "far", "--ca-file", server.certificate)
+        expect("greet" in server.good("queue", "list", "--context", "far"), "not by its context")
 
 
 @story

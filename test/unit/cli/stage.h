@@ -48,6 +48,7 @@ struct stage {
 	u32 files_len;
 	const char *url; /* of the setting; NULL: its default */
 	const char *token;
+	char ca_file[64]; /* what servers are verified by */
 	struct doors doors;
 };
 
@@ -183,6 +184,12 @@ static inline void stage_note(struct stage *stage, str url, const struct client_
 	buf_add_byte(sent, '\n');
 }
 
+static inline void stage_trust(void *context, str ca_file)
+{
+	struct stage *stage = context;
+	snprintf(stage->ca_file, sizeof stage->ca_file, "%.*s", STR_ARG(ca_file));
+}
+
 static inline enum err stage_http(void *context, str url, const struct client_request *request,
 				  struct client_response *out, struct why *why)
 {
@@ -304,6 +311,7 @@ static inline void stage_init(struct stage *stage)
 		.settle = stage_settle,
 		.check = stage_check,
 		.setting = stage_setting,
+		.trust = stage_trust,
 		.http = stage_http,
 		.columns = stage_columns,
 		.pause = stage_pause,

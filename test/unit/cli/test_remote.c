@@ -2,7 +2,7 @@
 
 #define CONTEXTS                                                                                  \
 	"{\"current\":\"here\",\"contexts\":{\"here\":{\"url\":\"http://here\",\"token\":\"T\"}," \
-	"\"far\":{\"url\":\"https://far\",\"token_file\":\"far.token\"}}}"
+	"\"far\":{\"url\":\"https://far\",\"token_file\":\"far.token\",\"ca_file\":\"/far.pem\"}}}"
 
 static void keep(struct stage *stage, const char *path, const char *text)
 {
@@ -21,6 +21,7 @@ static void a_context_says_whom_to_ask_and_as_whom(void **state)
 	stage_expect(&stage, "GET status", 200, "{}");
 	assert_int_equal(stage_run(&stage, "status", "--context", "far"), 0);
 	assert_has(&stage.sent, "GET https://far/api/v1/scheduler/status Bearer F ");
+	assert_string_equal(stage.ca_file, "/far.pem");
 	assert_int_equal(stage_run(&stage, "status", "--context", "nowhere"), 3);
 	assert_has(&stage.err, "there is no context \"nowhere\"");
 	stage_done(&stage);
