@@ -400,7 +400,8 @@ static void begin_table(struct table *table, const struct columns *columns, u32 
 		if (is_state(columns->names[i])) table->style_of[i] = style_of_cell;
 		bool is_error = str_eq(columns->names[i], STR("error_message"));
 		if (is_error) table->styles[i] = STYLE_DIM;
-		table->stays[i] = is_error; /* what a dead letter is looked at for */
+		/* How it stands, and what a dead letter is looked at for. */
+		table->stays[i] = is_error || is_state(columns->names[i]);
 		add_heading(columns->names[i], &table->text);
 		table_close_cell(table);
 	}

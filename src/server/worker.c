@@ -58,6 +58,7 @@ struct worker {
 	struct slot *slots;
 	u32 used;
 	int signals;
+	int ended;        /* can be read once a program has ended */
 	bool is_draining; /* takes nothing new, and ends with what it has */
 	bool is_leaving; /* told so by a signal: the server is to know, and there is no hour to lose
 			  */
@@ -563,11 +564,13 @@ static void attend_all(struct worker *worker)
 	}
 }
 
-/* Until a program says something, a signal comes, or a moment has passed. */
+/* Until a program says something or ends, a signal comes, or a moment has passed. */
 static void wait_a_moment(struct worker *worker, msec span)
 {
-	struct pollfd fds[SLOTS_MAX * 2 + 1] = { { .fd = worker->signals, .events = POLLIN } };
-	nfds_t len = 1;
+	struct pollfd fds[SLOTS_MAX * 2 + 2] = { { .fd = worker->signals, .events = POLLIN },
+						 { .fd = worker->ended, .events = POLLIN } };
+	struct signalfd_siginfo info;
+	nfds_t len = 2;
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
 		const struct slot *slot = &worker->slots[i];
 		for (u32 k = 1; slot->is_used && k < CHILD_FDS; k++) {
@@ -576,6 +579,8 @@ static void wait_a_moment(struct worker *worker, msec span)
 		}
 	}
 	(void)poll(fds, len, (int)span);
+	/* Which of them ended, attend_all finds out. */
+	while (read(worker->ended, &info, sizeof info) > 0) {}
 }
 
 static enum err turn(struct worker *worker, struct why *why)
@@ -618,6 +623,17 @@ static enum err run(struct worker *worker, struct why *why)
 	}
 }
 
+/* A descriptor at which these signals are read from now on. */
+static int signals_at(int one, int other)
+{
+	sigset_t set;
+	sigemptyset(&set);
+	sigaddset(&set, one);
+	sigaddset(&set, other);
+	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);
+	return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
 static void make_name(struct worker *worker)
 {
 	str wished = worker->wish->worker_id;
@@ -633,15 +649,13 @@ static void make_name(struct worker *worker)
 enum err worker_run(const struct worker_host *host, const struct work_wish *wish, struct why *why)
 {
 	struct worker worker = { .host = host, .wish = wish, .renew_ms = 20000 };
-	sigset_t stopping, before;
+	sigset_t before;
 	must(wish->concurrency >= 1 && wish->concurrency <= SLOTS_MAX && wish->batch >= 1);
 	worker.slots = mem_alloc_zeroed(sizeof *worker.slots * wish->concurrency);
 	if (!worker.slots) return fail(why, ERR_MEMORY, "no memory for the worker");
-	sigemptyset(&stopping);
-	sigaddset(&stopping, SIGINT);
-	sigaddset(&stopping, SIGTERM);
-	(void)pthread_sigmask(SIG_BLOCK, &stopping, &before);
-	worker.signals = signalfd(-1, &stopping, SFD_NONBLOCK | SFD_CLOEXEC);
+	(void)pthread_sigmask(SIG_BLOCK, NULL, &before);
+	worker.signals = signals_at(SIGINT, SIGTERM);
+	worker.ended = signals_at(SIGCHLD, SIGCHLD);
 	buf_init(&worker.body, BODY_BYTES);
 	arena_init(&worker.arena, 1 << 20);
 	make_name(&worker);
@@ -650,6 +664,7 @@ enum err worker_run(const struct worker_host *host, const struct work_wish *wish
 		if (worker.slots[i].is_used) child_done(&worker.slots[i].child);
 	}
 	(void)close(worker.signals);
+	(void)close(worker.ended);
 	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 	buf_done(&worker.body);
 	arena_done(&worker.arena);

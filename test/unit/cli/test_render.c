@@ -80,6 +80,24 @@ static void a_table_fits_the_terminal(void **state)
 	stage_done(&stage);
 }
 
+static void how_it_stands_is_left_out_last(void **state)
+{
+	STAGE(stage);
+	stage.columns = 80;
+	stage_expect(
+		&stage, "GET executions", 200,
+		"{\"data\":[{\"id\":\"0190c0de-0000-7000-8000-000000000001\",\"tenant_id\":\"acme\","
+		"\"type\":\"mail.send.with.a.long.name\",\"status\":\"FAILED\","
+		"\"attempt_number\":1,\"started_at\":\"2025-11-15T10:00:30Z\","
+		"\"duration_ms\":12,\"worker_id\":\"worker-1\","
+		"\"error_message\":\"the other side did not answer in time\"}]}");
+	assert_int_equal(stage_run(&stage, "execution", "list"), 0);
+	assert_has(&stage.out, "STATUS");
+	assert_has(&stage.out, "FAILED");
+	assert_has(&stage.out, "the other side");
+	stage_done(&stage);
+}
+
 static void text_from_outside_cannot_steer_the_terminal(void **state)
 {
 	STAGE(stage);
@@ -168,6 +186,7 @@ int main(void)
 		cmocka_unit_test(a_column_that_nobody_has_is_refused),
 		cmocka_unit_test(a_types_handler_is_shown_in_short),
 		cmocka_unit_test(a_table_fits_the_terminal),
+		cmocka_unit_test(how_it_stands_is_left_out_last),
 		cmocka_unit_test(text_from_outside_cannot_steer_the_terminal),
 		cmocka_unit_test(states_have_an_icon_and_a_word),
 		cmocka_unit_test(distances_have_one_unit),
