@@ -312,6 +312,7 @@ static void tell(struct request *request)
 							 : STR("other"),
 		.route = route ? str_from(route->path) : STR(""),
 		.tenant = request->who.tenant,
+		.trace = request->trace,
 		.status = request->status,
 		.took = now.boot - request->now_boot,
 		.bytes_in = request->body.len,

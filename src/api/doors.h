@@ -51,6 +51,7 @@ struct api_line {
 	str method;
 	str route; /* as the table has it; empty: there is none */
 	str tenant;
+	str trace; /* as model/trace.h keeps it; empty: none */
 	int status;
 	msec took;
 	size_t bytes_in;

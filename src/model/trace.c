@@ -24,6 +24,13 @@ str trace_parent(str trace)
 	return str_split(&trace, ';');
 }
 
+str trace_id(str trace)
+{
+	str parent = trace_parent(trace);
+	(void)str_split(&parent, '-');
+	return str_split(&parent, '-');
+}
+
 u32 trace_hops(str trace)
 {
 	u64 hops = 0;

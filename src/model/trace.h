@@ -12,6 +12,8 @@ enum { TRACE_HOPS_MAX = 99 };
 /* In the arena; `parent` may be empty. */
 str trace_make(struct arena *arena, str parent, u32 hops);
 str trace_parent(str trace);
+/* The 32 digits that all parts of a trace share; empty: it has none. */
+str trace_id(str trace);
 u32 trace_hops(str trace);
 
 #endif

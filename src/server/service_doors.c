@@ -2,6 +2,7 @@
 #include "base/must.h"
 #include "engine/engine.h"
 #include "handler/sign.h"
+#include "model/trace.h"
 #include "server/clock.h"
 #include "server/run_log.h"
 #include "server/service_parts.h"
@@ -230,6 +231,7 @@ static void log_request(void *context, const struct api_line *line)
 	struct log_about about = LOG_ABOUT;
 	about.tenant = line->tenant;
 	about.request_id = line->request_id;
+	about.trace_id = trace_id(line->trace);
 	about.method = line->method;
 	about.route = line->route;
 	about.status = line->status;

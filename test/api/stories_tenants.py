@@ -379,13 +379,14 @@ def each_request_stands_in_the_log_without_what_it_said():
     with Server() as server:
         client = server.client(server.token)
         client.post("tasks", {"type": "secretive", "payload": {"word": "sesame"}}, 201,
-                    X_Request_Id="mine-1")
+                    X_Request_Id="mine-1", traceparent=f"00-{'4b' * 16}-{'a1' * 8}-01")
         client.get("queue/no-such-run?tenant_id=acme", 404, X_Request_Id="mine-2")
         server.client("not-a-token").get("jobs", 401)
         client.post("worker/lease", {"worker_id": "w", "types": ["other"]})
         told = until("they are written", lambda: (
             lambda seen: seen if len(seen) >= 3 else None)(log_lines(server, "request")))
         first, second, third = told[:3]
+        expect_equal((first.get("trace_id"), second.get("trace_id")), ("4b" * 16, None))
         expect_equal((first["level"], first["method"], first["route"], first["status"],
                       first["tenant"], first["request_id"]),
                      ("info", "POST", "tasks", 201, "system", "mine-1"))

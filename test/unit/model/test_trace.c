@@ -13,9 +13,11 @@ static void both_come_back_as_they_were(void **state)
 	for (u32 i = 0; i < countof(hops); i++) {
 		str whole = trace_make(&arena, PARENT, hops[i]);
 		assert_str(trace_parent(whole), PARENT);
+		assert_str(trace_id(whole), str_slice(PARENT, 3, 35));
 		assert_int_equal(trace_hops(whole), hops[i]);
 		str bare = trace_make(&arena, STR(""), hops[i]);
 		assert_int_equal(trace_parent(bare).len, 0);
+		assert_int_equal(trace_id(bare).len, 0);
 		assert_int_equal(trace_hops(bare), hops[i]);
 	}
 	assert_str(trace_make(&arena, PARENT, 0), PARENT);
