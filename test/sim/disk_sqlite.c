@@ -143,9 +143,6 @@ static void start_looking(struct sqlite_disk *disk)
 	/* Nothing of it may change the file. */
 	sqlite3_db_config(disk->looker, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
 	must(sqlite3_wal_autocheckpoint(disk->looker, 0) == SQLITE_OK);
-	for (u32 i = 0; i < LOOKS; i++)
-		must(sqlite3_prepare_v2(disk->looker, looks[i], -1, &disk->looking[i], NULL) ==
-		     SQLITE_OK);
 }
 
 /* A statement on its first row; NULL: it has none. Whoever gets one resets it. */
@@ -153,6 +150,9 @@ static sqlite3_stmt *look(struct sqlite_disk *disk, enum look what, const struct
 {
 	platter_set_faults(disk->platter, NULL, NULL);
 	if (!disk->looker) start_looking(disk);
+	if (!disk->looking[what])
+		must(sqlite3_prepare_v2(disk->looker, looks[what], -1, &disk->looking[what],
+					NULL) == SQLITE_OK);
 	sqlite3_stmt *stmt = disk->looking[what];
 	if (id)
 		must(sqlite3_bind_blob(stmt, 1, id->bytes, sizeof id->bytes, SQLITE_STATIC) ==

@@ -10,7 +10,13 @@
 /* Lines about it are told only when no run is in focus. */
 static const struct uuid nobody;
 
-enum { CALL_BYTES_MAX = 1 << 20, TURN_RETRY_MS = 400, TURN_RETRY_MS_MAX = 10000, LOOK_SIZE = 64 };
+enum {
+	CALL_BYTES_MAX = 1 << 20,
+	TURN_RETRY_MS = 400,
+	TURN_RETRY_MS_MAX = 10000,
+	LOOK_SIZE = 64,
+	STARTS_SPREAD_MAX = 4
+};
 
 /* ---- calls -------------------------------------------------------------------------------- */
 
@@ -510,9 +516,12 @@ void node_start(struct node *node)
 	if (!err && node->disk->kind->has_files) oracle_check_store(&sim->oracle);
 	if (err) {
 		node->pump = NULL;
-		plan_start(node, 1 + prng_between(&node->latency, 0, 2 * MSEC_SECOND));
+		plan_start(node, 1 + (prng_between(&node->latency, 0, 2 * MSEC_SECOND)
+				      << node->starts_failed));
+		if (node->starts_failed < STARTS_SPREAD_MAX) node->starts_failed++;
 		return;
 	}
+	node->starts_failed = 0;
 	if (node->is_dead) {
 		node_die(node);
 		return;

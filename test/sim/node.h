@@ -108,7 +108,8 @@ struct node {
 	u64 published_turn; /* the last turn whose journal came out */
 	u64 committed_turn; /* the last turn with a journal that the store has */
 	u32 answers_of_turn;
-	u32 turns_failed; /* in a row */
+	u32 turns_failed;  /* in a row */
+	u32 starts_failed; /* in a row: whoever starts it again waits twice as long each time */
 	struct prng latency;
 	struct prng entropy;
 };

@@ -402,8 +402,10 @@ static void take_single(struct oracle *oracle, struct oracle_job *job,
 {
 	struct sim *sim = oracle->sim;
 	struct oracle_run *run = oracle_run_of(oracle, &row->run);
+	/* A person's word decides this instant, and nothing of what came before it. */
 	bool is_by_time = row->reason != OCCURRENCE_BY_CANCELLED &&
-			  row->reason != OCCURRENCE_BY_SKIP_NEXT;
+			  row->reason != OCCURRENCE_BY_SKIP_NEXT &&
+			  row->reason != OCCURRENCE_BY_DISABLED;
 	if (!run || run->job != job || run->planned_at != row->planned_at)
 		sim_fail(sim, "P8", &row->run, "a row of the ledger without its run");
 	bool is_made_up = run->cause == CAUSE_CATCHUP && run->turn_created == oracle->turn_id;
@@ -423,8 +425,7 @@ static void take_single(struct oracle *oracle, struct oracle_job *job,
 	} else if (!is_made_up) {
 		check_gone_on(oracle, job, run, row->outcome == OCCURRENCE_LATE);
 	}
-	bool is_fallen_due = is_by_time && row->reason != OCCURRENCE_BY_DELETED &&
-			     row->reason != OCCURRENCE_BY_DISABLED && !is_made_up;
+	bool is_fallen_due = is_by_time && row->reason != OCCURRENCE_BY_DELETED && !is_made_up;
 	if (is_fallen_due) {
 		bool is_first = job->judged_turn != oracle->turn_id;
 		job->judged_turn = oracle->turn_id;

@@ -39,8 +39,10 @@ struct file {
 	bool may_return;  /* removed, and the removal not synced */
 	struct bytes data;
 	struct bytes kept;
-	u8 *dirty; /* a byte each sector of data */
-	size_t dirty_len;
+	u8 *dirty; /* a byte each sector of data, of those in [dirty_from, dirty_to) */
+	size_t dirty_from;
+	size_t dirty_to; /* no other one is dirty */
+	size_t dirty_max;
 	struct shm *shm;
 	u32 handles;
 	u32 locks_shared;
@@ -142,13 +144,26 @@ static struct file *file_make(struct platter *disk, const char *name)
 
 static void mark_dirty(struct file *file, size_t from, size_t to)
 {
-	size_t sectors = sectors_of(to);
-	if (sectors > file->dirty_len) {
-		file->dirty = need(realloc(file->dirty, sectors));
-		memset(file->dirty + file->dirty_len, 0, sectors - file->dirty_len);
-		file->dirty_len = sectors;
+	size_t first = from / SECTOR, end = sectors_of(to);
+	if (end > file->dirty_max) {
+		file->dirty_max = 2 * end;
+		file->dirty = need(realloc(file->dirty, file->dirty_max));
 	}
-	for (size_t i = from / SECTOR; i < sectors; i++) file->dirty[i] = 1;
+	if (file->dirty_from == file->dirty_to) file->dirty_from = file->dirty_to = first;
+	if (first < file->dirty_from) {
+		memset(file->dirty + first, 0, file->dirty_from - first);
+		file->dirty_from = first;
+	}
+	if (end > file->dirty_to) {
+		memset(file->dirty + file->dirty_to, 0, end - file->dirty_to);
+		file->dirty_to = end;
+	}
+	memset(file->dirty + first, 1, end - first);
+}
+
+static void forget_dirty(struct file *file)
+{
+	file->dirty_from = file->dirty_to = 0;
 }
 
 /* Copies a sector, or the beginning of one, to where it is safe. */
@@ -163,10 +178,10 @@ static void keep_sector(struct file *file, size_t sector, size_t bytes)
 
 static void file_sync(struct file *file)
 {
-	for (size_t i = 0; i < file->dirty_len; i++) {
+	for (size_t i = file->dirty_from; i < file->dirty_to; i++) {
 		if (file->dirty[i]) keep_sector(file, i, SECTOR);
-		file->dirty[i] = 0;
 	}
+	forget_dirty(file);
 	bytes_resize(&file->kept, file->data.len);
 	file->name_synced = true;
 }
@@ -174,10 +189,10 @@ static void file_sync(struct file *file)
 /* The disk gave up: some sectors are kept, of the others nobody will hear again. */
 static void file_sync_badly(struct platter *disk, struct file *file)
 {
-	for (size_t i = 0; i < file->dirty_len; i++) {
+	for (size_t i = file->dirty_from; i < file->dirty_to; i++) {
 		if (file->dirty[i] && prng_chance(&disk->prng, 1, 2)) keep_sector(file, i, SECTOR);
-		file->dirty[i] = 0;
 	}
+	forget_dirty(file);
 }
 
 static void file_remove(struct file *file, bool is_synced)
@@ -186,7 +201,7 @@ static void file_remove(struct file *file, bool is_synced)
 	file->may_return = !is_synced && file->name_synced;
 	file->name_synced = false;
 	bytes_resize(&file->data, 0);
-	file->dirty_len = 0;
+	forget_dirty(file);
 	if (!file->may_return) bytes_resize(&file->kept, 0);
 }
 
@@ -207,7 +222,7 @@ static void file_crash(struct platter *disk, struct file *file, u32 rate, bool *
 	/* A truncate that was not synced happened, or did not. */
 	if (file->data.len < file->kept.len && file->exists && prng_chance(&disk->prng, 1, 2))
 		bytes_resize(&file->kept, file->data.len);
-	for (size_t i = 0; file->exists && i < file->dirty_len; i++) {
+	for (size_t i = file->dirty_from; file->exists && i < file->dirty_to; i++) {
 		if (!file->dirty[i]) continue;
 		if (prng_chance(&disk->prng, rate, 100)) keep_sector(file, i, SECTOR);
 		else if (*may_tear && prng_chance(&disk->prng, 1, 4)) {
@@ -215,7 +230,7 @@ static void file_crash(struct platter *disk, struct file *file, u32 rate, bool *
 			*may_tear = false;
 		}
 	}
-	file->dirty_len = 0;
+	forget_dirty(file);
 	file->exists = !is_gone;
 	file->name_synced = !is_gone;
 	file->may_return = false;
@@ -318,8 +333,9 @@ static int handle_truncate(sqlite3_file *base, sqlite3_int64 size)
 	enum platter_fault fault = next_fault(handle->disk, PLATTER_TRUNCATE);
 	if (fault) return fault == PLATTER_FULL ? SQLITE_FULL : SQLITE_IOERR_TRUNCATE;
 	bytes_resize(&file->data, (size_t)size);
-	if (file->dirty_len > sectors_of(file->data.len))
-		file->dirty_len = sectors_of(file->data.len);
+	if (file->dirty_to > sectors_of(file->data.len))
+		file->dirty_to = sectors_of(file->data.len);
+	if (file->dirty_from > file->dirty_to) file->dirty_from = file->dirty_to;
 	return SQLITE_OK;
 }
 
