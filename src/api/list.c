@@ -43,6 +43,35 @@ enum err list_begin_by_id(struct request *request, const struct list_params *par
 	return ERR_OK;
 }
 
+enum err list_instant(struct request *request, const struct given_when *when, str pointer,
+		      msec *out_at)
+{
+	*out_at = 0;
+	if (!when->text.len && !when->epoch) return ERR_OK;
+	return request_when(request, when, (str){ 0 }, pointer, out_at);
+}
+
+/* The id that comes before all of that millisecond. */
+static struct uuid first_at(msec at)
+{
+	struct uuid id = { 0 };
+	for (u32 i = 0; i < 6; i++) id.bytes[i] = (u8)((u64)at >> (40 - 8 * i));
+	return id;
+}
+
+enum err list_narrow(struct request *request, const struct span_params *span,
+		     struct uuid *out_since, struct uuid *after)
+{
+	msec since, until;
+	enum err err = list_instant(request, &span->since, STR("since"), &since);
+	if (!err) err = list_instant(request, &span->until, STR("until"), &until);
+	if (err) return err;
+	*out_since = first_at(since);
+	/* A cursor is further on already. */
+	if (until && uuid_is_nil(after)) *after = first_at(until);
+	return ERR_OK;
+}
+
 void list_open(struct request *request)
 {
 	write_open(&request->out, '{');

@@ -13,6 +13,12 @@ struct list_params {
 	str cursor;
 };
 
+/* Of lists by id: from when, and before when, their rows came to be. */
+struct span_params {
+	struct given_when since;
+	struct given_when until;
+};
+
 /* Of lists that know no other filter. */
 struct page_params {
 	struct given given;
@@ -27,6 +33,13 @@ MUST_USE enum err list_begin(struct request *request, const struct list_params *
 /* The same where the place is an id; nil: from the start. */
 MUST_USE enum err list_begin_by_id(struct request *request, const struct list_params *params,
 				   u32 *out_limit, struct uuid *out_after);
+
+/* Narrows a list by id, newest first, to a span: the ids of a time follow each other. */
+MUST_USE enum err list_narrow(struct request *request, const struct span_params *span,
+			      struct uuid *out_since, struct uuid *after);
+/* An instant that may be left out: 0. */
+MUST_USE enum err list_instant(struct request *request, const struct given_when *when, str pointer,
+			       msec *out_at);
 
 void list_open(struct request *request);
 /* Whether the answer has room for another row; a page that is too long in bytes ends early. */

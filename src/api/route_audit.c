@@ -47,14 +47,6 @@ struct audit_work {
 
 /* ---- what is asked -------------------------------------------------------------------------- */
 
-static enum err take_span(struct request *request, const struct given_when *when, str pointer,
-			  msec *out_at)
-{
-	*out_at = 0;
-	if (!when->text.len && !when->epoch) return ERR_OK;
-	return request_when(request, when, (str){ 0 }, pointer, out_at);
-}
-
 static enum err take_place(struct request *request, str place, struct audit_work *work)
 {
 	struct event_place from = { 0 };
@@ -105,8 +97,8 @@ enum err audit_list_decode(struct request *request)
 	take_time(params, work);
 	if (!request->is_all) work->rows.tenant = work->time.tenant = request->tenant;
 	work->rows.way = work->time.way = params->order ? EVENTS_ON : EVENTS_BACK;
-	enum err err = take_span(request, &params->since, STR("since"), &work->rows.since);
-	if (!err) err = take_span(request, &params->until, STR("until"), &work->rows.until);
+	enum err err = list_instant(request, &params->since, STR("since"), &work->rows.since);
+	if (!err) err = list_instant(request, &params->until, STR("until"), &work->rows.until);
 	work->time.since = work->rows.since;
 	work->time.until = work->rows.until;
 	if (!err) err = list_begin(request, &params->list, &work->limit, &place);

@@ -17,6 +17,9 @@ struct execution_params {
 	struct uuid run_id;
 	struct uuid job_id;
 	str type;
+	str worker_id;
+	str error_class;
+	struct span_params span;
 	u32 state;
 };
 
@@ -64,9 +67,12 @@ enum err execution_list_decode(struct request *request)
 	list->run = params->run_id;
 	list->job = params->job_id;
 	list->type = params->type;
+	list->worker = params->worker_id;
+	list->error_class = params->error_class;
 	list->only_open = params->state == STATE_RUNNING;
 	list->outcomes = outcomes_of(params->state);
-	return list_begin_by_id(request, &params->list, &list->limit, &list->after);
+	enum err err = list_begin_by_id(request, &params->list, &list->limit, &list->after);
+	return err ? err : list_narrow(request, &params->span, &list->since, &list->after);
 }
 
 enum err execution_list_view(struct request *request, struct query *query)

@@ -16,6 +16,8 @@ struct job_params {
 	struct list_params list;
 	str code;
 	str type;
+	str queue;
+	u32 schedule_type;
 	u32 status;
 };
 
@@ -52,6 +54,8 @@ enum err job_list_decode(struct request *request)
 	if (!request->is_all) list->tenant = request->tenant;
 	list->code = params->code;
 	list->type = params->type;
+	list->queue = params->queue;
+	if (is_given(params, JOB_PARAM_SCHEDULE_TYPE)) list->kinds = 1u << params->schedule_type;
 	if (is_given(params, JOB_PARAM_STATUS))
 		take_status(params->status, request->now.wall, list);
 	return list_begin_by_id(request, &params->list, &list->limit, &list->after);

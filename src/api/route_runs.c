@@ -22,6 +22,8 @@ struct run_params {
 	str key;
 	str user_id;
 	struct uuid parent_id;
+	struct uuid job_id;
+	struct span_params span;
 };
 
 static const struct field run_params_fields[] = {
@@ -87,8 +89,10 @@ enum err run_list_decode(struct request *request)
 	list->key = params->key;
 	list->user = params->user_id;
 	list->parent = params->parent_id;
+	list->job = params->job_id;
 	list->only_tasks = str_eq(str_from(request->route->path), STR("tasks"));
 	enum err err = list_begin_by_id(request, &params->list, &list->limit, &list->after);
+	if (!err) err = list_narrow(request, &params->span, &list->since, &list->after);
 	return err ? err : states_parse(request, params->state, STR("state"), &list->states);
 }
 

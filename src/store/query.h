@@ -56,6 +56,7 @@ struct run_list {
 	struct uuid job;    /* of this job; nil: of any and of none */
 	struct uuid parent; /* children of this batch; nil: any */
 	bool only_tasks;    /* without a job */
+	struct uuid since;  /* none before it; nil: any. Ids are in the order of creation */
 	struct uuid after;  /* the last one of the page before; nil: from the start */
 	u32 limit;
 	bool with_payload;
@@ -73,7 +74,10 @@ struct execution_list {
 	struct uuid run; /* nil: of all */
 	struct uuid job; /* of this job's runs; nil: of all */
 	bool only_open;
-	u32 outcomes; /* bit per enum outcome; 0: any */
+	u32 outcomes;      /* bit per enum outcome; 0: any */
+	str worker;        /* empty: by any */
+	str error_class;   /* empty: any and none */
+	struct uuid since; /* none before it; nil: any. Ids are in the order of their starts */
 	struct uuid after;
 	u32 limit;
 };
@@ -400,6 +404,8 @@ struct job_list {
 	str tenant;
 	str code; /* this one alone; empty: all */
 	str type;
+	str queue;
+	u32 kinds;      /* bit per enum job_kind; 0: any */
 	u32 states;     /* bit per enum job_state; 0: those not deleted */
 	msec paused_at; /* only those that are paused at this instant; 0: any */
 	msec active_at; /* only those that are not; 0: any */

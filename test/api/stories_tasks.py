@@ -344,6 +344,43 @@ def lists_are_filtered(server):
     expect_problem(tenant.viewer.ask("GET", "queue?state=sleeping"), 422, None, "state")
 
 
+def ids_of(client, path, **words):
+    return [row["id"] for row in client.get(path + query(**words)).json["data"]]
+
+
+@story
+def lists_are_narrowed_to_a_time_a_job_a_worker_an_error(server):
+    tenant = server.tenant()
+    viewer = tenant.viewer
+    first, lease = tenant.run_to("failed", "a")
+    first_at = tenant.run(first["id"])["created_at"]
+
+    def made_later():
+        run = tenant.run(tenant.enqueue("b", **{"in": "1h"})["id"])
+        return run if run["created_at"] > first_at else None
+    middle = until("a later millisecond", made_later)
+    at = middle["created_at"]
+    since, before = ids_of(viewer, "tasks", since=at), ids_of(viewer, "tasks", until=at)
+    expect(middle["id"] in since and first["id"] not in since, f"{since}")
+    expect(first["id"] in before and middle["id"] not in before, f"{before}")
+    expect_equal(sorted(since + before), sorted(ids_of(viewer, "tasks")))
+    expect_equal(ids_of(viewer, "tasks", since=at, until=at), [])
+    expect_problem(viewer.ask("GET", "tasks?since=yesterday"), 422, None, "since")
+
+    job = tenant.producer.post("jobs", {"code": "j", "handler": "b", "queue": "batch",
+                                        "cron_expression": "0 9 * * *"}, 201).json
+    expect_equal(ids_of(viewer, "queue", job_id=job["id"]), [job["next_run_id"]])
+    for words, ids in (({"schedule_type": "CRON"}, [job["id"]]), ({"schedule_type": "ONCE"}, []),
+                       ({"queue": "batch"}, [job["id"]]), ({"queue": "default"}, [])):
+        expect_equal(ids_of(viewer, "jobs", **words), ids, f"{words}")
+
+    for words, ids in (({"worker_id": "w-1"}, [lease["execution_id"]]), ({"worker_id": "w-2"}, []),
+                       ({"error_class": "permanent"}, [lease["execution_id"]]),
+                       ({"error_class": "timeout"}, []), ({"until": "2020-01-01T00:00:00Z"}, []),
+                       ({"since": "2020-01-01T00:00:00Z"}, [lease["execution_id"]])):
+        expect_equal(ids_of(viewer, "executions", **words), ids, f"{words}")
+
+
 @story
 def a_version_guards_what_is_read_and_changed(server):
     tenant = server.tenant()

@@ -89,13 +89,14 @@ static enum err bind_jobs(struct sqlite_query *query, const void *asked, u32 ten
 {
 	const struct job_list *list = asked;
 	sqlite3_stmt *stmt = query_statement(query, QUERY_JOBS);
-	u32 type = 0;
-	if (list->type.len) {
-		enum err err = query_number(query, NAME_TYPE, list->type, &type);
-		if (err || !type) return err ? err : ERR_NOT_FOUND;
-	}
+	u32 type, queue;
+	enum err err = query_word(query, NAME_TYPE, list->type, &type);
+	if (!err) err = query_word(query, NAME_QUEUE, list->queue, &queue);
+	if (err) return err;
 	bind_number(stmt, ":tenant", tenant);
 	bind_number(stmt, ":type", type);
+	bind_number(stmt, ":queue", queue);
+	bind_number(stmt, ":kinds", list->kinds);
 	bind_number(stmt, ":states", list->states);
 	bind_number(stmt, ":paused_at", list->paused_at);
 	bind_number(stmt, ":active_at", list->active_at);

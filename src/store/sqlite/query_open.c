@@ -54,6 +54,12 @@ void bind_name(sqlite3_stmt *stmt, const char *name, str text)
 	cells_bind_text(&cells, text);
 }
 
+void bind_since(sqlite3_stmt *stmt, const struct uuid *since)
+{
+	/* Also a nil one as its bytes: nothing compares with NULL. */
+	bind_bytes(stmt, ":since", (str){ (const char *)since->bytes, sizeof since->bytes });
+}
+
 void bind_after(sqlite3_stmt *stmt, const struct uuid *after)
 {
 	static const struct uuid last = { { 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
@@ -222,6 +228,14 @@ enum err query_number(struct sqlite_query *query, enum name_kind kind, str name,
 	else query_damage(query);
 	sqlite3_reset(stmt);
 	return ERR_OK;
+}
+
+enum err query_word(struct sqlite_query *query, enum name_kind kind, str word, u32 *out_no)
+{
+	*out_no = 0;
+	if (!word.len) return ERR_OK;
+	enum err err = query_number(query, kind, word, out_no);
+	return !err && !*out_no ? ERR_NOT_FOUND : err;
 }
 
 /* ---- opening ------------------------------------------------------------------------------ */

@@ -57,6 +57,7 @@ void bind_bytes(sqlite3_stmt *stmt, const char *name, str bytes); /* empty: NULL
 void bind_name(sqlite3_stmt *stmt, const char *name, str text);   /* a text, also an empty one */
 /* The cursor of a list from the newest on: nil is behind every id. */
 void bind_after(sqlite3_stmt *stmt, const struct uuid *after);
+void bind_since(sqlite3_stmt *stmt, const struct uuid *since);
 
 /* A call begins and ends. The tenant's number is looked up: ERR_NOT_FOUND when there is none of
  * that id; 0 stands for every tenant. */
@@ -81,6 +82,10 @@ MUST_USE enum err query_worker(struct sqlite_query *query, worker_no no, struct 
 /* The number of a text; 0: unknown. */
 MUST_USE enum err query_number(struct sqlite_query *query, enum name_kind kind, str name,
 			       u32 *out_no);
+/* The same of a filter: 0 for an empty word; ERR_NOT_FOUND for one that nobody knows, so that there
+ * are no rows of it. */
+MUST_USE enum err query_word(struct sqlite_query *query, enum name_kind kind, str word,
+			     u32 *out_no);
 
 /* What becomes of an error of a list: work that was used up ends the page where it stands. */
 enum err page_end(enum err err, u32 len, bool *out_more);

@@ -143,15 +143,6 @@ enum err query_run(struct query *base, str tenant, const struct uuid *id, struct
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-/* ERR_NOT_FOUND: a word that nobody knows, so there are no rows of it. */
-static enum err find_word(struct sqlite_query *query, enum name_kind kind, str word, u32 *out_no)
-{
-	*out_no = 0;
-	if (!word.len) return ERR_OK;
-	enum err err = query_number(query, kind, word, out_no);
-	return !err && !*out_no ? ERR_NOT_FOUND : err;
-}
-
 /* The narrowest index that has all of the answer from the newest on. */
 static enum query_statement pick(const struct run_list *list, u32 tenant)
 {
@@ -172,8 +163,8 @@ static enum err bind_runs(struct sqlite_query *query, const void *asked, u32 ten
 	const struct run_list *list = asked;
 	sqlite3_stmt *stmt = query_statement(query, pick(list, tenant));
 	u32 type, queue;
-	enum err err = find_word(query, NAME_TYPE, list->type, &type);
-	if (!err) err = find_word(query, NAME_QUEUE, list->queue, &queue);
+	enum err err = query_word(query, NAME_TYPE, list->type, &type);
+	if (!err) err = query_word(query, NAME_QUEUE, list->queue, &queue);
 	if (err) return err;
 	query->key = digest_of(list->key);
 	bind_number(stmt, ":tenant", tenant);
@@ -187,6 +178,7 @@ static enum err bind_runs(struct sqlite_query *query, const void *asked, u32 ten
 	bind_bytes(stmt, ":user", list->user);
 	bind_id(stmt, ":job", &list->job);
 	bind_id(stmt, ":parent", &list->parent);
+	bind_since(stmt, &list->since);
 	bind_after(stmt, &list->after);
 	*out_stmt = stmt;
 	return ERR_OK;

@@ -150,6 +150,10 @@ static void lists_restrict_and_come_in_pages(void **state)
 	expect_executions(&it, (struct execution_list){ .type = STR("mail") }, "9 3 2 1");
 	expect_executions(&it, (struct execution_list){ .type = STR("mail"), .only_open = true },
 			  "3");
+	expect_executions(&it, (struct execution_list){ .worker = STR("w-3") }, "9 3 2 1");
+	expect_executions(&it, (struct execution_list){ .worker = STR("unheard of") }, "");
+	expect_executions(&it, (struct execution_list){ .error_class = STR("http_5xx") }, "2 1");
+	expect_executions(&it, (struct execution_list){ .since = execution_id_of(2) }, "9 3 2");
 	expect_executions(&it, (struct execution_list){ .type = STR("push") }, "");
 	expect_executions(&it, (struct execution_list){ .type = STR("unheard of") }, "");
 	query_scene_close(&it);

@@ -78,6 +78,9 @@ static void lists_of_jobs_restrict(void **state)
 	expect_jobs(&it, (struct job_list){ .code = STR("job-2") }, "2");
 	expect_jobs(&it, (struct job_list){ .type = STR("mail") }, "4");
 	expect_jobs(&it, (struct job_list){ .type = STR("none") }, "");
+	expect_jobs(&it, (struct job_list){ .queue = STR("none") }, "");
+	expect_jobs(&it, (struct job_list){ .kinds = 1u << JOB_RRULE }, "");
+	expect_jobs(&it, (struct job_list){ .kinds = UINT32_MAX }, "4 2 1");
 	tamper(it.scene, "UPDATE jobs SET details = X'00' WHERE hex(id) LIKE '%0002'");
 	expect_jobs(&it, (struct job_list){ .tenant = acme }, "1");
 	query_scene_close(&it);

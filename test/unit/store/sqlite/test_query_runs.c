@@ -137,6 +137,8 @@ static void every_filter_restricts(void **state)
 	expect_runs(&it, (struct run_list){ .queue = STR("bulk") }, "12 8 4");
 	expect_runs(&it, (struct run_list){ .queue = STR("none") }, "");
 	expect_runs(&it, (struct run_list){ .user = STR("ann") }, "2 1");
+	expect_runs(&it, (struct run_list){ .since = id_of(10) }, "12 11 10");
+	expect_runs(&it, (struct run_list){ .since = id_of(8), .after = id_of(10) }, "9 8");
 	expect_runs(&it, (struct run_list){ .key = STR("order:1") }, "7 5");
 	expect_runs(&it, (struct run_list){ .tenant = acme, .key = STR("order:1"), .states = live },
 		    "7 5");
