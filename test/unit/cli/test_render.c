@@ -84,13 +84,13 @@ static void how_it_stands_is_left_out_last(void **state)
 {
 	STAGE(stage);
 	stage.columns = 80;
-	stage_expect(
-		&stage, "GET executions", 200,
-		"{\"data\":[{\"id\":\"0190c0de-0000-7000-8000-000000000001\",\"tenant_id\":\"acme\","
-		"\"type\":\"mail.send.with.a.long.name\",\"status\":\"FAILED\","
-		"\"attempt_number\":1,\"started_at\":\"2025-11-15T10:00:30Z\","
-		"\"duration_ms\":12,\"worker_id\":\"worker-1\","
-		"\"error_message\":\"the other side did not answer in time\"}]}");
+	stage_expect(&stage, "GET executions", 200,
+		     "{\"data\":[{\"id\":\"0190c0de-0000-7000-8000-000000000001\","
+		     "\"tenant_id\":\"acme\","
+		     "\"type\":\"mail.send.with.a.long.name\",\"status\":\"FAILED\","
+		     "\"attempt_number\":1,\"started_at\":\"2025-11-15T10:00:30Z\","
+		     "\"duration_ms\":12,\"worker_id\":\"worker-1\","
+		     "\"error_message\":\"the other side did not answer in time\"}]}");
 	assert_int_equal(stage_run(&stage, "execution", "list"), 0);
 	assert_has(&stage.out, "STATUS");
 	assert_has(&stage.out, "FAILED");
