@@ -93,7 +93,9 @@ void on_reminder_end(struct engine *engine, const struct command *command)
 		answer->err = fail(&answer->why, ERR_CONFLICT, "the reminder is %.*s",
 				   STR_ARG(reminder_status_name(seen->row.hot.status)));
 	else if (seen->row.hot.status != status) end(engine, seen, status, command->actor);
-	if (!answer->err) reminder_tell(seen, answer);
+	if (answer->err) return;
+	replay_note_id(engine, command, &seen->row.id);
+	reminder_tell(seen, answer);
 }
 
 /* ---- later ----------------------------------------------------------------------------------- */
@@ -142,5 +144,6 @@ void on_reminder_snooze(struct engine *engine, const struct command *command)
 	if (seen->row.hot.snooze_count >= engine->config.snooze_most)
 		end(engine, seen, REMINDER_DISMISSED, command->actor);
 	else snooze(engine, seen, until, command->actor);
+	replay_note_id(engine, command, &seen->row.id);
 	reminder_tell(seen, answer);
 }

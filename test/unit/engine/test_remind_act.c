@@ -71,6 +71,49 @@ static void the_same_word_twice_changes_nothing(void **state)
 	desk_close(&desk);
 }
 
+/* The answer to a snooze got lost, and the phone says it again. */
+static void the_same_call_again_snoozes_once(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ 0 });
+	struct uuid id = desk_reminder(&desk, NULL);
+	struct command snooze = reminder_act(COMMAND_REMINDER_SNOOZE, &id);
+	snooze.has_replay = true;
+	snooze.replay_key = (struct digest){ 1, 2 };
+	snooze.replay_body = (struct digest){ 3, 4 };
+	assert_false(desk_do(&desk, snooze)->is_replayed);
+	desk_crash(&desk);
+	const struct answer *again = desk_do(&desk, snooze);
+	assert_int_equal(ERR_OK, again->err);
+	assert_true(again->is_replayed);
+	assert_true(uuid_eq(&id, &again->id));
+	assert_int_equal(1, desk_reminder_row(&desk, &id)->hot.snooze_count);
+	assert_int_equal(1, desk_count(&desk, RUN_QUEUED));
+	desk_close(&desk);
+}
+
+/* Of a series the next occurrence may have come in between: it is not the one that was meant. */
+static void the_same_call_again_completes_one_occurrence(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ 0 });
+	struct uuid id = desk_reminder(&desk, "FREQ=HOURLY");
+	struct command complete = reminder_act(COMMAND_REMINDER_COMPLETE, &id);
+	complete.has_replay = true;
+	complete.replay_key = (struct digest){ 1, 2 };
+	complete.replay_body = (struct digest){ 3, 4 };
+	desk_advance(&desk, MSEC_HOUR);
+	assert_int_equal(ERR_OK, desk_do(&desk, complete)->err);
+	desk_advance(&desk, MSEC_HOUR);
+	enum reminder_status status = desk_reminder_row(&desk, &id)->hot.status;
+	assert_int_not_equal(REMINDER_COMPLETED, status);
+	assert_true(desk_do(&desk, complete)->is_replayed);
+	assert_int_equal(status, desk_reminder_row(&desk, &id)->hot.status);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -78,6 +121,8 @@ int main(void)
 		cmocka_unit_test(a_snooze_is_as_long_as_the_server_says),
 		cmocka_unit_test(an_attempt_under_way_is_stopped),
 		cmocka_unit_test(the_same_word_twice_changes_nothing),
+		cmocka_unit_test(the_same_call_again_snoozes_once),
+		cmocka_unit_test(the_same_call_again_completes_one_occurrence),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
