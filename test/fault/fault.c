@@ -1,8 +1,13 @@
 /* Fault loops. Every story is played with the first allocation refused, then the second, and so on
- * until it comes to its end untouched; the same with every call to the store. Whatever failed, the
- * story ends as it would have: nothing is lost, doubled, half done or leaked, and nothing aborts.
+ * until it comes to its end untouched; the same with every call to the store, every write and sync
+ * of its file, and every moment at which a process can die. Whatever failed, the story ends as it
+ * would have: nothing is lost, doubled, half done or leaked, and nothing aborts.
  *
- *   fault [STORY [MODE N]]    all stories; one; one with one fault, to look at closely */
+ * Over the store in memory every point of every story is tried. Over SQLite there are half a
+ * million: of each story and mode FAULT_POINTS (0: all) are tried, evenly spread, others with
+ * another FAULT_FROM.
+ *
+ *   fault [STORY [GROUND MODE N]]    all stories; one; one with one fault, to look at closely */
 #include "stories.h"
 
 #include "base/must.h"
@@ -10,84 +15,224 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-enum { POINTS_MAX = 100000 };
+enum { POINTS_MAX = 1000000, POINTS_DEFAULT = 4 };
 
-/* Which fault was in force, for the last word of a broken promise. */
-static const struct rig *on_trial;
+static const struct ground_kind *const grounds[] = { &ground_memory, &ground_sqlite };
+
+struct score {
+	u32 passed;
+	u32 failed;
+	u64 faults;
+	u64 points; /* at which one could have been */
+};
+
+/* What is on trial. */
+static struct rig rig;
 
 static void promise_broken(const char *condition, const char *file, int line)
 {
-	printf("FAILED: %s: mode %d, fault %llu: must(%s) at %s:%d\n", on_trial->story,
-	       (int)on_trial->mode, (unsigned long long)on_trial->at, condition, file, line);
+	printf("FAILED: %s over %s: %s %llu: must(%s) at %s:%d\n", rig.story, rig.kind->name,
+	       fault_mode_name(rig.mode), (unsigned long long)rig.at, condition, file, line);
 	printf("0 passed, 1 failed\n");
 	fflush(stdout);
-	exit(1);
+	_exit(1);
 }
 
-/* How many points the story came by; 0: a check failed. */
-static u64 play(const struct story *story, enum fault_mode mode, u64 at, char *out_summary)
+static u64 number_of(const char *variable, u64 otherwise)
 {
-	static struct rig rig;
-	on_trial = &rig;
-	rig_open(&rig, story->name, story->runs_max, mode, at);
+	const char *text = getenv(variable);
+	return text && *text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static struct rig_plan plan_of(const struct story *story, const struct ground_kind *kind)
+{
+	return (struct rig_plan){ .story = story->name,
+				  .kind = kind,
+				  .runs_max = story->runs_max,
+				  .from_nothing = story->from_nothing };
+}
+
+/* How many points the story came by, and one; 0: a check failed. */
+static u64 play(const struct story *story, const struct rig_plan *plan, struct buf *out_summary)
+{
+	rig_open(&rig, plan);
 	story->play(&rig);
 	rig_close(&rig, out_summary);
-	return rig.has_failed ? 0 : rig.counted + 1;
+	return rig.has_failed ? 0 : rig.points[plan->mode] + 1;
 }
 
-static bool play_all(const struct story *story, enum fault_mode mode, const char *expected,
-		     u64 *faults)
+static bool ends_as(const struct buf *summary, const struct buf *expected)
 {
-	static char summary[RIG_SUMMARY_BYTES];
-	for (u64 at = 1; at < POINTS_MAX; at++) {
-		u64 points = play(story, mode, at, summary);
-		if (!points) return false;
-		if (strcmp(summary, expected) != 0) {
-			printf("FAILED: %s: mode %d, fault %llu: it ends differently\n%s"
-			       "and untouched:\n%s",
-			       story->name, (int)mode, (unsigned long long)at, summary, expected);
-			return false;
-		}
-		if (points - 1 < at) return at > 1; /* untouched; at least one point was there */
-		(*faults)++;
-	}
+	if (str_eq(buf_view(summary), buf_view(expected))) return true;
+	printf("FAILED: %s over %s: %s %llu: it ends differently\n%.*sand untouched:\n%.*s",
+	       rig.story, rig.kind->name, fault_mode_name(rig.mode), (unsigned long long)rig.at,
+	       STR_ARG(buf_view(summary)), STR_ARG(buf_view(expected)));
 	return false;
 }
 
-static u32 run_story(const struct story *story, u32 *failed, u64 *faults)
+/* ---- from the beginning each time ------------------------------------------------------------ */
+
+static bool play_each(const struct story *story, struct rig_plan plan, const struct buf *expected,
+		      struct score *score)
 {
-	static char expected[RIG_SUMMARY_BYTES];
-	u32 passed = 0;
-	if (!play(story, FAULT_NONE, 0, expected)) {
-		(*failed)++;
-		return 0;
+	struct buf summary;
+	bool good = true;
+	buf_init(&summary, RIG_SUMMARY_BYTES);
+	for (plan.at = 1; good && plan.at < POINTS_MAX; plan.at++) {
+		u64 points = play(story, &plan, &summary);
+		good = points && ends_as(&summary, expected);
+		if (points <= plan.at) break; /* untouched */
+		score->faults++;
+		score->points++;
 	}
+	buf_done(&summary);
+	return good && plan.at > 1; /* at least one point was there */
+}
+
+/* ---- a child for each fault ------------------------------------------------------------------ */
+
+/* A file takes longer to make than a story to play. So a story is played once, without a fault; at
+ * every point that is chosen a child meets it, and tells how it went on from there. */
+static struct {
+	u64 step[FAULT_MODES]; /* every so many-th point is tried; 0: none of this mode */
+	u64 from;
+	u64 faults;
+	bool has_failed[FAULT_MODES]; /* then no other one is tried */
+	bool is_child;
+} forking;
+
+static bool meets(const struct rig *parent, enum fault_mode mode, u64 number)
+{
+	int status = 1;
+	u64 step = forking.step[mode];
+	if (!step || number % step != forking.from % step || forking.has_failed[mode]) return false;
+	forking.faults++;
+	fflush(stdout);
+	pid_t child = fork();
+	must(child >= 0);
+	forking.is_child = child == 0;
+	if (child == 0) return true;
+	must(waitpid(child, &status, 0) == child);
+	forking.has_failed[mode] = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+	if (WIFSIGNALED(status))
+		printf("FAILED: %s over %s: %s %llu: ended by signal %d\n", parent->story,
+		       parent->kind->name, fault_mode_name(mode), (unsigned long long)number,
+		       WTERMSIG(status));
+	return false;
+}
+
+/* From how many points there are. */
+static void choose_steps(const struct ground_kind *kind, const u64 *points)
+{
+	u64 wanted = number_of("FAULT_POINTS", POINTS_DEFAULT);
+	memset(&forking, 0, sizeof forking);
+	forking.from = number_of("FAULT_FROM", 1);
 	for (u32 mode = FAULT_NONE + 1; mode < FAULT_MODES; mode++) {
-		bool good = play_all(story, (enum fault_mode)mode, expected, faults);
-		passed += good;
-		*failed += !good;
+		if (!fault_mode_is_for((enum fault_mode)mode, kind)) continue;
+		forking.step[mode] = wanted && points[mode] > wanted ? points[mode] / wanted : 1;
 	}
-	return passed;
+}
+
+static bool play_forking(const struct story *story, struct rig_plan plan,
+			 const struct buf *expected)
+{
+	struct buf summary;
+	buf_init(&summary, RIG_SUMMARY_BYTES);
+	plan.is_chosen = meets;
+	bool good = play(story, &plan, &summary) && ends_as(&summary, expected);
+	buf_done(&summary);
+	if (forking.is_child) {
+		fflush(stdout);
+		_exit(!good);
+	}
+	return good;
+}
+
+/* ---- stories --------------------------------------------------------------------------------- */
+
+static void play_over_files(const struct story *story, const struct rig_plan *plan,
+			    const struct buf *expected, struct score *score)
+{
+	u64 points[FAULT_MODES];
+	memcpy(points, rig.points, sizeof points);
+	choose_steps(plan->kind, points);
+	bool good = play_forking(story, *plan, expected);
+	for (u32 mode = FAULT_NONE + 1; mode < FAULT_MODES; mode++) {
+		if (!forking.step[mode]) continue;
+		bool holds = good && !forking.has_failed[mode] && points[mode] > 0;
+		score->points += points[mode];
+		score->passed += holds;
+		score->failed += !holds;
+	}
+	score->faults += forking.faults;
+}
+
+static void play_in_memory(const struct story *story, struct rig_plan plan,
+			   const struct buf *expected, struct score *score)
+{
+	for (u32 mode = FAULT_NONE + 1; mode < FAULT_MODES; mode++) {
+		plan.mode = (enum fault_mode)mode;
+		if (!fault_mode_is_for(plan.mode, plan.kind)) continue;
+		bool holds = play_each(story, plan, expected, score);
+		score->passed += holds;
+		score->failed += !holds;
+	}
+}
+
+static void play_story(const struct story *story, const struct ground_kind *kind,
+		       struct score *score)
+{
+	struct buf expected;
+	struct rig_plan plan = plan_of(story, kind);
+	buf_init(&expected, RIG_SUMMARY_BYTES);
+	bool good = play(story, &plan, &expected);
+	score->failed += !good;
+	if (good && kind->has_files) play_over_files(story, &plan, &expected, score);
+	else if (good) play_in_memory(story, plan, &expected, score);
+	buf_done(&expected);
+}
+
+/* fault STORY GROUND MODE N */
+static void play_one(const struct story *story, char **words)
+{
+	struct buf summary;
+	struct rig_plan plan = plan_of(story, grounds[strcmp(words[0], "sqlite") == 0]);
+	plan.mode = (enum fault_mode)(strtoul(words[1], NULL, 10) % FAULT_MODES);
+	plan.at = strtoull(words[2], NULL, 10);
+	buf_init(&summary, RIG_SUMMARY_BYTES);
+	play(story, &plan, &summary);
+	printf("%.*s%s: %llu points\n", STR_ARG(buf_view(&summary)), fault_mode_name(plan.mode),
+	       (unsigned long long)rig.points[plan.mode]);
+	buf_done(&summary);
+}
+
+static void play_on(const struct ground_kind *kind, const char *only, struct score *score)
+{
+	struct score before = *score;
+	u32 played = 0;
+	for (u32 i = 0; i < stories_len; i++) {
+		if (only && strcmp(only, stories[i].name) != 0) continue;
+		play_story(&stories[i], kind, score);
+		played++;
+	}
+	printf("%s: %u stories, %llu faults at %llu points\n", kind->name, played,
+	       (unsigned long long)(score->faults - before.faults),
+	       (unsigned long long)(score->points - before.points));
 }
 
 int main(int argc, char **argv)
 {
-	u32 passed = 0, failed = 0;
-	u64 faults = 0;
+	struct score score = { 0 };
 	must_set_hook(promise_broken);
-	for (u32 i = 0; i < stories_len; i++) {
-		if (argc > 1 && strcmp(argv[1], stories[i].name) != 0) continue;
-		if (argc > 3) {
-			static char summary[RIG_SUMMARY_BYTES];
-			play(&stories[i], (enum fault_mode)strtoul(argv[2], NULL, 10),
-			     strtoull(argv[3], NULL, 10), summary);
-			printf("%s", summary);
-			continue;
-		}
-		passed += run_story(&stories[i], &failed, &faults);
+	for (u32 i = 0; argc > 4 && i < stories_len; i++) {
+		if (strcmp(argv[1], stories[i].name) == 0) play_one(&stories[i], argv + 2);
 	}
-	printf("%u stories, %llu faults\n", stories_len, (unsigned long long)faults);
-	printf("%u passed, %u failed\n", passed, failed);
-	return failed != 0;
+	if (argc > 4) return rig.has_failed;
+	for (u32 i = 0; i < countof(grounds); i++)
+		play_on(grounds[i], argc > 1 ? argv[1] : NULL, &score);
+	printf("%u passed, %u failed\n", score.passed, score.failed);
+	return score.failed != 0;
 }

@@ -7,6 +7,16 @@ static struct report outcome(struct uuid execution, enum outcome outcome)
 	return (struct report){ .execution = execution, .outcome = outcome };
 }
 
+/* The same call again, after nobody knew, is the same call. */
+static struct command once(u64 number, struct command command)
+{
+	command.tenant = STR("acme");
+	command.has_replay = true;
+	command.replay_key = (struct digest){ number, 1 };
+	command.replay_body = (struct digest){ number, 2 };
+	return command;
+}
+
 static void a_whole_life(struct rig *rig)
 {
 	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
@@ -121,11 +131,11 @@ static void an_operation(struct rig *rig)
 	for (u32 i = 0; i < 12; i++)
 		rig_enqueue(rig, "acme", (struct enqueue_item){ .entity = STR("event:1") });
 	rig_take(rig);
-	rig_do(rig, (struct command){ .kind = COMMAND_OPERATION_START,
-				      .tenant = STR("acme"),
-				      .operation = { .kind = OPERATION_CANCEL,
-						     .entity = STR("event:1"),
-						     .reason = STR("the event is off") } });
+	struct command cancel = { .kind = COMMAND_OPERATION_START,
+				  .operation = { .kind = OPERATION_CANCEL,
+						 .entity = STR("event:1"),
+						 .reason = STR("the event is off") } };
+	rig_do(rig, once(1, cancel));
 }
 
 static void a_lease_runs_out(struct rig *rig)
@@ -203,16 +213,6 @@ static void more_than_memory_holds(struct rig *rig)
 	for (u32 i = 0; i < 5; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
-/* The same call again, after nobody knew, is the same call. */
-static struct command once(u64 number, struct command command)
-{
-	command.tenant = STR("acme");
-	command.has_replay = true;
-	command.replay_key = (struct digest){ number, 1 };
-	command.replay_body = (struct digest){ number, 2 };
-	return command;
-}
-
 static struct uuid put_job(struct rig *rig, u64 number, struct uuid id, const struct job_row *row)
 {
 	struct command put = { .kind = COMMAND_JOB_PUT,
@@ -285,23 +285,123 @@ static void a_calendar(struct rig *rig)
 	rig_advance(rig, 2 * MSEC_HOUR);
 }
 
+static struct uuid claim_effect(struct rig *rig, struct uuid execution)
+{
+	struct effect_command claim = { .action_key = STR("charge"), .execution = execution };
+	rig_do(rig, (struct command){
+			    .kind = COMMAND_EFFECT_CLAIM, .tenant = STR("acme"), .effect = claim });
+	return rig->last.effect.claim;
+}
+
+/* The card is charged once, whatever fails between the claim and its end. */
+static void effects(struct rig *rig)
+{
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	struct uuid held = rig_take(rig);
+	struct effect_command done = { .claim = claim_effect(rig, held),
+				       .execution = held,
+				       .result = STR("{\"receipt\":7}") };
+	rig_expect(rig, rig->last.effect.is_first, "the holder is not told to go ahead");
+	rig_do(rig, (struct command){ .kind = COMMAND_EFFECT_COMPLETE,
+				      .tenant = STR("acme"),
+				      .effect = done });
+	rig_crash(rig);
+	rig_report(rig, outcome(held, OUTCOME_RETRY));
+	rig_advance(rig, 120000);
+	held = rig_take(rig);
+	(void)claim_effect(rig, held);
+	rig_expect(rig, !rig->last.effect.is_first, "the next attempt charges again");
+	rig_report(rig, outcome(held, OUTCOME_SUCCESS));
+}
+
+static struct uuid put_reminder(struct rig *rig, u64 number, struct uuid id,
+				const struct reminder_row *row)
+{
+	struct command put = { .kind = COMMAND_REMINDER_PUT,
+			       .reminder = { .id = id, .row = row, .moves = uuid_is_nil(&id) } };
+	rig_do(rig, once(number, put));
+	return rig->last.is_replayed ? rig->last.id : rig->last.reminder.id;
+}
+
+static void act_on_reminder(struct rig *rig, u64 number, enum command_kind kind, struct uuid id)
+{
+	struct command act = { .kind = kind, .reminder = { .id = id } };
+	rig_do(rig, once(number, act));
+}
+
+static void reminders(struct rig *rig)
+{
+	struct reminder_row row = { .user = STR("ann"),
+				    .title = STR("call"),
+				    .channels = STR("[\"in_app\"]"),
+				    .starts_at = rig->now.wall + MSEC_HOUR };
+	struct uuid first = put_reminder(rig, 1, (struct uuid){ { 0 } }, &row);
+	row.is_recurring = true;
+	row.rule = STR("FREQ=DAILY");
+	struct uuid series = put_reminder(rig, 2, (struct uuid){ { 0 } }, &row);
+	rig_advance(rig, MSEC_HOUR);
+	act_on_reminder(rig, 3, COMMAND_REMINDER_SNOOZE, first);
+	act_on_reminder(rig, 4, COMMAND_REMINDER_COMPLETE, series);
+	rig_crash(rig);
+	rig_advance(rig, MSEC_HOUR); /* the snooze is over */
+	act_on_reminder(rig, 5, COMMAND_REMINDER_DISMISS, first);
+	row.title = STR("call again");
+	put_reminder(rig, 6, series, &row);
+	rig_advance(rig, MSEC_DAY);
+	act_on_reminder(rig, 7, COMMAND_REMINDER_DELETE, series);
+}
+
+/* One row for each scope of a key: for good, for a span, while one is under way. */
+static void keys(struct rig *rig)
+{
+	struct enqueue_item for_good = { .key = STR("k"), .scope = UNIQUE_FOREVER };
+	struct enqueue_item a_while = { .key = STR("l"), .scope = UNIQUE_TTL, .unique_ttl = 60000 };
+	struct enqueue_item active = { .key = STR("m"), .scope = UNIQUE_ACTIVE };
+	for (u32 i = 0; i < 2; i++) { /* the second time each is the first's */
+		rig_enqueue(rig, "acme", for_good);
+		rig_enqueue(rig, "acme", a_while);
+		rig_enqueue(rig, "acme", active);
+	}
+	rig_run_command(rig, COMMAND_CANCEL, 2, 0);
+	rig_advance(rig, 60000);
+	rig_enqueue(rig, "acme", for_good);
+	rig_enqueue(rig, "acme", a_while); /* its span is over */
+	rig_enqueue(rig, "acme", active);  /* nothing is under way */
+}
+
+static void a_batch(struct rig *rig)
+{
+	struct enqueue_item parent = { .type = STR("mail.all") };
+	struct enqueue_item children[2] = { { .type = STR("mail.send"), .payload = STR("1") },
+					    { .type = STR("mail.send"), .payload = STR("2") } };
+	struct command batch = { .kind = COMMAND_BATCH,
+				 .batch = { .parent = &parent, .children = children, .len = 2 } };
+	rig_do(rig, once(1, batch));
+	for (u32 i = 0; i < 2; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+}
+
 const struct story stories[] = {
-	{ "a whole life", a_whole_life, 0 },
-	{ "many at once", many_at_once, 0 },
-	{ "a retry and a deferral", a_retry_and_a_deferral, 0 },
-	{ "a dead letter comes back", a_dead_letter_comes_back, 0 },
-	{ "cancels", cancels, 0 },
-	{ "moves", moves, 0 },
-	{ "pauses", pauses, 0 },
-	{ "an operation", an_operation, 0 },
-	{ "a lease runs out", a_lease_runs_out, 0 },
-	{ "a worker waits", a_worker_waits, 0 },
-	{ "settings", settings, 0 },
-	{ "crashes", crashes, 0 },
-	{ "deadlines and beats", deadlines_and_beats, 0 },
-	{ "more than memory holds", more_than_memory_holds, 8 },
-	{ "a job's day", a_jobs_day, 0 },
-	{ "a job changes", a_job_changes, 0 },
-	{ "a calendar", a_calendar, 0 },
+	{ .name = "a whole life", .play = a_whole_life },
+	{ .name = "many at once", .play = many_at_once },
+	{ .name = "a retry and a deferral", .play = a_retry_and_a_deferral },
+	{ .name = "a dead letter comes back", .play = a_dead_letter_comes_back },
+	{ .name = "cancels", .play = cancels },
+	{ .name = "moves", .play = moves },
+	{ .name = "pauses", .play = pauses },
+	{ .name = "an operation", .play = an_operation },
+	{ .name = "a lease runs out", .play = a_lease_runs_out },
+	{ .name = "a worker waits", .play = a_worker_waits },
+	{ .name = "settings", .play = settings },
+	{ .name = "crashes", .play = crashes },
+	{ .name = "deadlines and beats", .play = deadlines_and_beats },
+	{ .name = "more than memory holds", .play = more_than_memory_holds, .runs_max = 8 },
+	{ .name = "a job's day", .play = a_jobs_day },
+	{ .name = "a job changes", .play = a_job_changes },
+	{ .name = "a calendar", .play = a_calendar },
+	{ .name = "effects", .play = effects },
+	{ .name = "reminders", .play = reminders },
+	{ .name = "keys", .play = keys },
+	{ .name = "a batch", .play = a_batch },
+	{ .name = "a new store", .play = a_whole_life, .from_nothing = true },
 };
 const u32 stories_len = countof(stories);

@@ -7,7 +7,8 @@
 struct story {
 	const char *name;
 	void (*play)(struct rig *rig);
-	u32 runs_max; /* in memory; 0: no bound */
+	u32 runs_max;      /* in memory; 0: no bound */
+	bool from_nothing; /* faults also strike while the first process starts */
 };
 
 extern const struct story stories[];
