@@ -163,22 +163,15 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 
 /* ---- duplicates --------------------------------------------------------------------------- */
 
-static struct key_state *taken_key(const struct engine *engine, const struct unique_key *key)
-{
-	struct key_state *state = key_state_find(engine, key);
-	if (!state || !state->found || state->row.until <= wall_now(engine)) return NULL;
-	return state;
-}
-
 /* A span may have begun in the bucket before this one. */
 static struct key_state *find_duplicate(const struct engine *engine, const struct order *order)
 {
 	if (order->key.scope == UNIQUE_NONE) return NULL;
-	struct key_state *state = taken_key(engine, &order->key);
+	struct key_state *state = unique_taken(engine, &order->key);
 	if (state || order->key.scope != UNIQUE_TTL) return state;
 	struct unique_key before = order->key;
 	before.bucket--;
-	return taken_key(engine, &before);
+	return unique_taken(engine, &before);
 }
 
 static void answer_duplicate(const struct engine *engine, const struct key_state *state,

@@ -71,9 +71,8 @@ enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, st
 static bool key_is_taken(const struct engine *engine, const struct unique_key *key,
 			 const struct uuid *run, struct uuid *out_other)
 {
-	const struct key_state *state = key_state_find(engine, key);
-	if (!state || !state->found || state->row.until <= wall_now(engine)) return false;
-	if (uuid_eq(&state->row.run, run)) return false;
+	const struct key_state *state = unique_taken(engine, key);
+	if (!state || uuid_eq(&state->row.run, run)) return false;
 	*out_other = state->row.run;
 	return true;
 }

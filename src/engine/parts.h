@@ -664,7 +664,7 @@ struct uuid id_make_planned(struct engine *engine); /* may be guessed; needs no 
 u64 unique_key_hash(const struct engine *engine, const struct unique_key *key);
 bool key_state_is(const void *item, const void *key);
 bool unique_key_of_run(const struct engine_run *run, struct unique_key *out_key);
-struct key_state *key_state_find(const struct engine *engine, const struct unique_key *key);
+struct key_state *unique_taken(const struct engine *engine, const struct unique_key *key);
 void unique_put(struct engine *engine, const struct unique_key *key, const struct uuid *run,
 		msec until);
 void unique_delete(struct engine *engine, const struct unique_key *key);

@@ -56,8 +56,8 @@ i64 unique_bucket(enum unique_scope scope, msec run_at, msec now, msec ttl, str 
 	return 0;
 }
 
-/* A span ends by itself. A bucket is kept while its run lives, and 30 days past it and the run's
- * end; what it is until then is decided when that comes (unique_release). */
+/* A span ends by itself. A bucket is kept while its run is there, and 30 days past it and the
+ * run's end; until when that is is decided when that comes (unique_release). */
 msec unique_until(enum unique_scope scope, msec now, msec ttl)
 {
 	return scope == UNIQUE_TTL ? msec_add(now, ttl) : MSEC_MAX;
@@ -68,9 +68,17 @@ static msec bucket_until(i64 bucket, msec now)
 	return msec_add(bucket > now ? bucket : now, BUCKET_KEPT_MS);
 }
 
-struct key_state *key_state_find(const struct engine *engine, const struct unique_key *key)
+static struct key_state *key_state_find(const struct engine *engine, const struct unique_key *key)
 {
 	return map_find(&engine->keys, unique_key_hash(engine, key), key);
+}
+
+/* Who has the key, or NULL. What the store has found counts, see struct unique_row; so does what
+ * this turn has put. */
+struct key_state *unique_taken(const struct engine *engine, const struct unique_key *key)
+{
+	struct key_state *state = key_state_find(engine, key);
+	return state && state->found ? state : NULL;
 }
 
 /* A key that was not looked up belongs to a name that is new in this turn: it has no row. */

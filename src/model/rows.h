@@ -56,7 +56,9 @@ struct unique_key {
 struct unique_row {
 	struct unique_key key;
 	struct uuid run;
-	msec until; /* after it the row may be removed and counts no more; MSEC_MAX: never */
+	/* After it the row may be removed and counts no more; MSEC_MAX: never. A bucket's counts
+	 * at least as long as its run is there. */
+	msec until;
 };
 
 /* ---- runs --------------------------------------------------------------------------------- */

@@ -115,9 +115,12 @@ static inline u32 naive_page(const struct naive_store *naive, const struct want 
 	return len < limit ? len : limit;
 }
 
+/* Runs stay, and so does the key of a bucket. */
 static inline bool naive_key_counts(const struct naive_store *naive, u32 key)
 {
-	return naive->keys[key].exists && naive->keys[key].row.until > naive->wall;
+	const struct unique_row *row = &naive->keys[key].row;
+	bool is_bucket = row->key.scope == UNIQUE_BUCKET;
+	return naive->keys[key].exists && (is_bucket || row->until > naive->wall);
 }
 
 #endif

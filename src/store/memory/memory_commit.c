@@ -227,7 +227,7 @@ static void keep_unique(struct memory_store *store, const struct turn *turn,
 		return;
 	}
 	bool is_same_run = uuid_eq(&there->row.run, &row->run);
-	must(is_same_run || !unique_is_valid(&there->row, turn->now.wall));
+	must(is_same_run || !unique_is_valid(store, &there->row, turn->now.wall));
 	there->row = *row;
 	mem_free(unique);
 }

@@ -16,7 +16,7 @@ static void load_unique(const struct memory_store *store, const struct turn *tur
 			struct want *want)
 {
 	const struct memory_unique *unique = unique_find(store, &want->unique.key);
-	want->unique.found = unique && unique_is_valid(&unique->row, turn->now.wall);
+	want->unique.found = unique && unique_is_valid(store, &unique->row, turn->now.wall);
 	if (!want->unique.found) return;
 	const struct memory_run *run = uuid_map_find(&store->runs, &unique->row.run);
 	want->unique.row = unique->row;
@@ -31,7 +31,7 @@ static bool find_own_unique(const struct memory_store *store, const struct turn 
 	struct unique_key key = { bucket, row->tenant, row->type, row->scope, row->key_digest };
 	if (row->scope == UNIQUE_NONE) return false;
 	const struct memory_unique *unique = unique_find(store, &key);
-	if (!unique || !unique_is_valid(&unique->row, turn->now.wall)) return false;
+	if (!unique || !unique_is_valid(store, &unique->row, turn->now.wall)) return false;
 	*out_row = unique->row;
 	return true;
 }

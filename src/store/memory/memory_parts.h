@@ -276,10 +276,12 @@ static inline struct memory_unique *unique_find(const struct memory_store *store
 	return map_find(&store->unique, unique_hash(store, key), key);
 }
 
-/* A row past its `until` counts no more. */
-static inline bool unique_is_valid(const struct unique_row *row, msec at)
+/* A row past its `until` counts no more, but for a bucket's whose run is there. */
+static inline bool unique_is_valid(const struct memory_store *store, const struct unique_row *row,
+				   msec at)
 {
-	return row->until > at;
+	bool has_run = row->key.scope == UNIQUE_BUCKET && uuid_map_find(&store->runs, &row->run);
+	return row->until > at || has_run;
 }
 
 /* A name is as good as its digest. */

@@ -64,6 +64,19 @@ static enum err find_open(struct sqlite_store *store, const struct uuid *run, bo
 	return ERR_OK;
 }
 
+enum err check_key_counts(struct sqlite_store *store, const struct unique_row *row, msec wall,
+			  bool *out_counts)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_HAS_RUN];
+	*out_counts = row->until > wall;
+	if (*out_counts || row->key.scope != UNIQUE_BUCKET) return ERR_OK;
+	struct cells cells = cells_to_bind(stmt);
+	cells_bind_uuid(&cells, &row->run);
+	enum err err = statement_step(store, stmt, out_counts);
+	sqlite3_reset(stmt);
+	return err;
+}
+
 /* The row of a key, while it counts. */
 static enum err find_unique(struct sqlite_store *store, const struct turn *turn,
 			    const struct unique_key *key, bool *out_found,
@@ -84,8 +97,8 @@ static enum err find_unique(struct sqlite_store *store, const struct turn *turn,
 	cells = cells_to_read(stmt);
 	bool is_whole = cells_read(&cells, GROUP_UNIQUE, NULL, out_row);
 	sqlite3_reset(stmt);
-	if (!is_whole) damage_note(store);
-	*out_found = is_whole && out_row->until > turn->now.wall;
+	if (is_whole) return check_key_counts(store, out_row, turn->now.wall, out_found);
+	damage_note(store);
 	return ERR_OK;
 }
 

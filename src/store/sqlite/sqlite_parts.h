@@ -132,6 +132,9 @@ MUST_USE bool read_execution(struct sqlite_store *store, struct cells *cells,
 MUST_USE enum err see_run(struct sqlite_store *store, const struct turn *turn, msec span_at,
 			  struct run_seen *seen);
 /* By id. Not found, or found damaged: `out_found` is false. */
+/* Whether a key is taken: until its time, and a bucket's while its run is there. */
+MUST_USE enum err check_key_counts(struct sqlite_store *store, const struct unique_row *row,
+				   msec wall, bool *out_counts);
 MUST_USE enum err find_run(struct sqlite_store *store, const struct uuid *id, bool *out_found,
 			   struct run_row *out_row);
 

@@ -195,6 +195,7 @@ static enum err tend_keys(struct sqlite_store *store, msec wall, const struct re
 	cells_bind_i64(&cells, retention->rows_max);
 	while (!err) {
 		struct unique_row row;
+		bool counts = true;
 		err = statement_step(store, stmt, &has_row);
 		if (err || !has_row) break;
 		cells = cells_to_read(stmt);
@@ -203,7 +204,8 @@ static enum err tend_keys(struct sqlite_store *store, msec wall, const struct re
 		seen++;
 		if (!is_whole) damage_note(store);
 		else if (row.key.bucket == 0) break;
-		else if (row.until <= wall) err = remove_key(store, &row.key);
+		else err = check_key_counts(store, &row, wall, &counts);
+		if (!err && !counts) err = remove_key(store, &row.key);
 	}
 	sqlite3_reset(stmt);
 	bool at_zero = has_row && place.bucket == 0;

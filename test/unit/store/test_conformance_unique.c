@@ -9,6 +9,15 @@ static const struct unique_key a_key = {
 	.key = { 0xfedcba9876543210, 0x0123456789abcdef },
 };
 
+/* Its time alone ends it. */
+static const struct unique_key a_spans_key = {
+	.bucket = 19675,
+	.tenant = { 1 },
+	.type = { 1 },
+	.scope = UNIQUE_TTL,
+	.key = { 0xfedcba9876543210, 0x0123456789abcdef },
+};
+
 static struct unique_row row_of(const struct unique_key *key, u32 run, msec until)
 {
 	return (struct unique_row){ .key = *key, .run = id_of(run), .until = until };
@@ -86,29 +95,47 @@ static void every_part_of_a_key_tells_it_apart(struct scene *scene)
 
 static void a_key_counts_until_its_time_and_no_longer(struct scene *scene)
 {
-	put_run_with_key(scene, 1, &a_key, SCENE_START + 1000);
+	put_run_with_key(scene, 1, &a_spans_key, SCENE_START + 1000);
 	commit(scene);
 	scene->wall = SCENE_START + 999;
 	begin(scene);
-	expect_key_of(scene, &a_key, 1, RUN_QUEUED);
+	expect_key_of(scene, &a_spans_key, 1, RUN_QUEUED);
 	scene->wall = SCENE_START + 1000;
 	begin(scene);
-	expect_free(scene, &a_key);
+	expect_free(scene, &a_spans_key);
 	scene->wall = SCENE_START + MSEC_DAY;
 	begin(scene);
-	expect_free(scene, &a_key);
+	expect_free(scene, &a_spans_key);
 }
 
 static void a_key_past_its_time_is_free_for_another_run(struct scene *scene)
 {
-	put_run_with_key(scene, 1, &a_key, SCENE_START + 1000);
+	put_run_with_key(scene, 1, &a_spans_key, SCENE_START + 1000);
 	commit(scene);
 	scene->wall = SCENE_START + 1000;
 	begin(scene);
-	put_run_with_key(scene, 2, &a_key, SCENE_START + 2000);
+	put_run_with_key(scene, 2, &a_spans_key, SCENE_START + 2000);
 	commit(scene);
-	expect_key_of(scene, &a_key, 2, RUN_QUEUED);
+	expect_key_of(scene, &a_spans_key, 2, RUN_QUEUED);
 	assert_int_equal(state_of(scene, 1), RUN_QUEUED);
+}
+
+/* Thirty days past it, and at least as long as the run: whatever its time says. */
+static void a_buckets_key_counts_while_its_run_is_there(struct scene *scene)
+{
+	put_run_with_key(scene, 1, &a_key, SCENE_START + 1000);
+	commit(scene);
+	scene->wall = SCENE_START + 400 * MSEC_DAY;
+	begin(scene);
+	expect_key_of(scene, &a_key, 1, RUN_QUEUED);
+	struct run_row dead = a_run(1);
+	dead.hot.state = RUN_FAILED;
+	dead.hot.bucket = a_key.bucket;
+	put_hot(scene, &dead);
+	commit(scene);
+	expect_key_of(scene, &a_key, 1, RUN_FAILED);
+	crash(scene);
+	expect_key_of(scene, &a_key, 1, RUN_FAILED);
 }
 
 static void a_run_may_keep_its_key_longer(struct scene *scene)
@@ -168,6 +195,16 @@ static void a_key_of_another_run_is_never_taken(struct scene *scene)
 	assert_true(breaks_promise(commit_whatever_it_is, scene));
 }
 
+static void nor_is_a_buckets_while_its_run_is_there(struct scene *scene)
+{
+	put_run_with_key(scene, 1, &a_key, SCENE_START + 1);
+	commit(scene);
+	scene->wall = SCENE_START + 400 * MSEC_DAY;
+	begin(scene);
+	put_run_with_key(scene, 2, &a_key, MSEC_MAX);
+	assert_true(breaks_promise(commit_whatever_it_is, scene));
+}
+
 static void nor_is_it_taken_within_one_turn(struct scene *scene)
 {
 	put_run_with_key(scene, 1, &a_key, MSEC_MAX);
@@ -188,7 +225,7 @@ static struct run_seen see_run_and_bucket(struct scene *scene, u32 number, i64 b
 
 static void a_run_comes_with_the_row_of_its_key(struct scene *scene)
 {
-	put_run_with_key(scene, 1, &a_key, SCENE_START + 1000);
+	put_run_with_key(scene, 1, &a_spans_key, SCENE_START + 1000);
 	commit(scene);
 	struct run_seen seen = see_run(scene, 1);
 	assert_true(seen.own_found);
@@ -244,7 +281,7 @@ static void another_bucket_is_looked_up_when_asked_for(struct scene *scene)
 	assert_false(see_run_and_bucket(scene, 1, 98).also_found);
 	scene->wall = SCENE_START + 1000;
 	begin(scene);
-	assert_false(see_run_and_bucket(scene, 1, 99).also_found);
+	assert_true(see_run_and_bucket(scene, 1, 99).also_found); /* its run is there */
 }
 
 /* A run with a key of a span: in the span of `at`. */
@@ -369,10 +406,12 @@ int main(void)
 		STORY(every_part_of_a_key_tells_it_apart),
 		STORY(a_key_counts_until_its_time_and_no_longer),
 		STORY(a_key_past_its_time_is_free_for_another_run),
+		STORY(a_buckets_key_counts_while_its_run_is_there),
 		STORY(a_run_may_keep_its_key_longer),
 		STORY(a_key_that_is_given_up_is_free),
 		STORY(a_key_may_change_hands_within_a_turn),
 		STORY(a_key_of_another_run_is_never_taken),
+		STORY(nor_is_a_buckets_while_its_run_is_there),
 		STORY(nor_is_it_taken_within_one_turn),
 		STORY(a_run_comes_with_the_row_of_its_key),
 		STORY(a_run_without_a_scope_has_no_such_row),

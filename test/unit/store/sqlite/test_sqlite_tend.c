@@ -177,11 +177,12 @@ static void a_step_is_small_and_many_do_it_all(void **state)
 	sqlite_scene_close(scene);
 }
 
+/* Of run 1, or, a bucket's, of none that is there. */
 static void put_key(struct scene *scene, i64 bucket, enum unique_scope scope, u32 number,
 		    msec until)
 {
 	struct unique_row row = { { bucket, { 1 }, { 1 }, scope, { number, number } },
-				  id_of(1),
+				  id_of(scope == UNIQUE_BUCKET ? 2 : 1),
 				  until };
 	put_unique(scene, &row);
 }
@@ -204,6 +205,30 @@ static void keys_past_their_time_leave_and_the_others_stay(void **state)
 	tend(scene, &a_month);
 	assert_int_equal(rows_in(scene, "unique_keys"), 60);
 	assert_int_equal(rows_in(scene, "unique_keys WHERE until <= 1700000000000"), 0);
+	sqlite_scene_close(scene);
+}
+
+static void a_buckets_key_does_not_leave_before_its_run(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	struct unique_key key = { 1, { 1 }, { 1 }, UNIQUE_BUCKET, { 3, 4 } };
+	(void)state;
+	struct uuid dead = put_ended(scene, 1, SCENE_START - 80 * MSEC_DAY, RUN_DLQ);
+	struct unique_row row = { key, dead, SCENE_START - 50 * MSEC_DAY };
+	put_unique(scene, &row);
+	commit(scene);
+	tend(scene, &a_month);
+	assert_int_equal(rows_in(scene, "unique_keys"), 1);
+	assert_true(see_unique(scene, &key).unique.found);
+	scene->wall += 11 * MSEC_DAY;
+	begin(scene);
+	tend(scene,
+	     &a_month); /* the run, or first its key: either may come to be looked at first */
+	scene->wall += MSEC_HOUR;
+	begin(scene);
+	tend(scene, &a_month);
+	assert_false(has_run(scene, &dead));
+	assert_int_equal(rows_in(scene, "unique_keys"), 0);
 	sqlite_scene_close(scene);
 }
 
@@ -347,6 +372,7 @@ int main(void)
 		cmocka_unit_test(a_run_takes_its_executions_with_it_and_leaves_its_key),
 		cmocka_unit_test(a_step_is_small_and_many_do_it_all),
 		cmocka_unit_test(keys_past_their_time_leave_and_the_others_stay),
+		cmocka_unit_test(a_buckets_key_does_not_leave_before_its_run),
 		cmocka_unit_test(the_journal_leaves_an_anchor_and_its_last_turn),
 		cmocka_unit_test(things_and_replays_past_their_time_leave),
 		cmocka_unit_test(the_hash_of_a_result_leaves_when_its_run_would),
