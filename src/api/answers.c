@@ -38,7 +38,10 @@ static void *copy_array(struct arena *arena, const void *items, u32 len, size_t 
 
 static void copy_reasons(struct arena *arena, struct why_answer *reasons)
 {
-	for (u32 i = 0; i < reasons->len; i++) copy_text(arena, &reasons->reasons[i].ref);
+	for (u32 i = 0; i < reasons->len; i++) {
+		copy_text(arena, &reasons->reasons[i].ref);
+		copy_text(arena, &reasons->reasons[i].worker);
+	}
 }
 
 static void copy_routes(struct arena *arena, struct routes_answer *routes)

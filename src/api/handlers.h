@@ -42,7 +42,7 @@ extern const struct shape run_list_query;
 extern const struct shape operate_body;
 extern const struct shape reschedule_body;
 route_decode run_list_decode;
-route_read run_list_view, run_view, run_moved_view;
+route_read run_list_view, run_view, run_moved_view, why_view;
 route_command runs_cancel, runs_retry, runs_discard, runs_reschedule, runs_ask_why;
 route_render run_render, why_render;
 

@@ -112,12 +112,36 @@ enum err run_list_view(struct request *request, struct query *query)
 	return ERR_OK;
 }
 
+/* How it came to its end stands in the journal, as long as that is kept. */
+static enum err find_end(struct request *request, struct query *query, const struct uuid *id,
+			 struct journal_entry *out_entry, bool *out_found)
+{
+	struct timeline_page page = { 0 };
+	enum err err = query->calls->timeline(query, request->tenant, id, 0, 1, &request->arena,
+					      &page);
+	*out_found = !err && page.len && page.rows[0].entry.kind == JOURNAL_MOVED;
+	if (*out_found) *out_entry = page.rows[0].entry;
+	return err;
+}
+
+static enum err add_end(struct request *request, struct query *query, struct run_view *run)
+{
+	struct journal_entry end;
+	if (!run_state_is_final(run->state)) return ERR_OK;
+	enum err err = find_end(request, query, &run->row.id, &end, &run->has_reason);
+	if (!run->has_reason) return err;
+	run->reason = end.reason;
+	run->actor = end.actor;
+	return ERR_OK;
+}
+
 enum err run_view(struct request *request, struct query *query)
 {
 	struct uuid id;
 	struct run_view run = { 0 };
 	enum err err = request_part_id(request, 0, &id);
 	if (!err) err = query->calls->run(query, request->tenant, &id, &request->arena, &run);
+	if (!err) err = add_end(request, query, &run);
 	if (!err) show_run(&request->out, &run);
 	return err;
 }
@@ -255,10 +279,19 @@ static void put_awaited(struct buf *out, const struct why_reason *reason)
 	put_text(out, STR("dependency_type"), dependency_kind_name(reason->needs));
 }
 
-bool why_render(struct request *request)
+/* Who has the place that it waits for. */
+static void put_holder(struct buf *out, const struct why_reason *reason)
 {
-	const struct why_answer *answer = &request->answer.reasons;
-	struct buf *out = &request->out;
+	if (uuid_is_nil(&reason->run)) return;
+	put_open(out, STR("held_by"), '{');
+	put_uuid(out, STR("run_id"), &reason->run);
+	put_text(out, STR("worker_id"), reason->worker);
+	write_close(out, '}');
+}
+
+static void show_why(struct buf *out, const struct why_answer *answer,
+		     const struct journal_entry *end)
+{
 	write_open(out, '{');
 	put_text(out, STR("state"), run_state_name(answer->state));
 	put_open(out, STR("reasons"), '[');
@@ -270,9 +303,34 @@ bool why_render(struct request *request)
 		put_instant_or_null(out, STR("until"), reason->until);
 		put_text_or_null(out, STR("ref"), reason->ref);
 		if (reason->kind == WHY_DEPENDENCY) put_awaited(out, reason);
+		else put_holder(out, reason);
+		if (end) put_text_or_null(out, STR("reason"), end->reason);
 		write_close(out, '}');
 	}
 	write_close(out, ']');
 	write_close(out, '}');
+}
+
+static bool has_ended(const struct why_answer *answer)
+{
+	return answer->len == 1 && answer->reasons[0].kind == WHY_FINISHED;
+}
+
+bool why_render(struct request *request)
+{
+	const struct why_answer *answer = &request->answer.reasons;
+	if (has_ended(answer)) return false;
+	show_why(&request->out, answer, NULL);
 	return true;
+}
+
+enum err why_view(struct request *request, struct query *query)
+{
+	struct journal_entry end;
+	bool is_found;
+	struct uuid id;
+	enum err err = request_part_id(request, 0, &id);
+	if (!err) err = find_end(request, query, &id, &end, &is_found);
+	if (!err) show_why(&request->out, &request->answer.reasons, is_found ? &end : NULL);
+	return err;
 }

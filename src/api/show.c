@@ -142,6 +142,9 @@ void show_run(struct buf *out, const struct run_view *run)
 	else write_null(out);
 	show_holder(out, run);
 	show_error(out, run);
+	if (run->has_reason) put_text_or_null(out, STR("reason"), run->reason);
+	if (run->has_reason)
+		put_text(out, STR("ended_by"), run->actor.len ? run->actor : STR("SYSTEM"));
 	if (row->payload.len) put_raw(out, STR("payload"), row->payload);
 	show_result(out, run);
 	str trace = trace_parent(row->trace);

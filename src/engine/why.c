@@ -16,10 +16,82 @@ static void add_pause(struct why_answer *answer, const struct pause *pause, str 
 	add_reason(answer, WHY_PAUSED, pause->until < MSEC_MAX ? pause->until : 0, ref);
 }
 
+/* An instant of the clock that only grows, on the wall as things stand. */
+static msec on_the_wall(const struct engine *engine, msec boot)
+{
+	return msec_add(engine->seen.wall, msec_sub(boot, engine->seen.boot));
+}
+
+/* ---- places that are taken ------------------------------------------------------------------ */
+
+/* Whose places; NULL: anybody's. */
+struct share {
+	const struct queue *queue;
+	const struct tenant *tenant;
+	const struct type *type;
+	const struct job *job;
+};
+
+static bool takes(const struct engine_run *run, const struct share *share)
+{
+	const struct stand *stand = run->stand;
+	return (!share->queue || stand->seat->queue == share->queue) &&
+	       (!share->tenant || stand->type->tenant == share->tenant) &&
+	       (!share->type || stand->type == share->type) &&
+	       (!share->job || run->job == share->job);
+}
+
+/* Who of those that have a place must leave it first. Looks at so many at most: a question is worth
+ * no more. */
+static const struct execution *find_holder(const struct engine *engine, const struct share *share)
+{
+	enum { LOOKED_AT_MAX = 4096 };
+	struct map_cursor cursor = { 0 };
+	const struct execution *execution, *first = NULL;
+	for (u32 i = 0; i < LOOKED_AT_MAX; i++) {
+		execution = uuid_map_next(&engine->executions, &cursor);
+		if (!execution) break;
+		if (!takes(execution->run, share)) continue;
+		if (!first || execution->timeout_at < first->timeout_at) first = execution;
+	}
+	return first;
+}
+
+static void add_full(const struct engine *engine, const struct share *share, enum why_kind kind,
+		     str ref, struct why_answer *answer)
+{
+	const struct execution *holder = find_holder(engine, share);
+	u32 at = answer->len;
+	add_reason(answer, kind, 0, ref);
+	if (!holder || at == answer->len) return;
+	struct why_reason *reason = &answer->reasons[at];
+	reason->run = holder->run->id;
+	reason->worker = (str){ holder->worker->text, holder->worker->len };
+	if (holder->timeout_at < MSEC_MAX) reason->until = on_the_wall(engine, holder->timeout_at);
+}
+
 static bool is_at(u32 running, u32 limit)
 {
 	return limit && running >= limit;
 }
+
+static void why_full(const struct engine *engine, const struct type *type,
+		     const struct queue *queue, struct why_answer *answer)
+{
+	const struct tenant *tenant = type->tenant;
+	/* Of places that tenants share only one's own are told. */
+	const struct share own = { .tenant = tenant }, own_there = { queue, tenant, NULL, NULL };
+	if (engine_is_full(engine))
+		add_full(engine, &own, WHY_LIMIT, STR("max_concurrency"), answer);
+	if (is_at(queue->running, queue->policy.limit))
+		add_full(engine, &own_there, WHY_LIMIT, STR("queue"), answer);
+	if (is_at(tenant->running, tenant->policy.limit))
+		add_full(engine, &own, WHY_LIMIT, STR("tenant"), answer);
+	if (type->row && is_at(type->running, type->row->policy.limit))
+		add_full(engine, &(struct share){ .type = type }, WHY_LIMIT, STR("type"), answer);
+}
+
+/* ---- what is closed -------------------------------------------------------------------------- */
 
 static void add_gate(const struct engine *engine, const struct type *type,
 		     struct why_answer *answer)
@@ -35,14 +107,30 @@ static void add_gate(const struct engine *engine, const struct type *type,
 	add_reason(answer, kind, hold.until < MSEC_MAX ? hold.until : 0, whose);
 }
 
-/* The instant is on the wall, as things stand. */
 static void add_hook(const struct engine *engine, const struct engine_run *run,
 		     struct why_answer *answer)
 {
 	const struct asked *asked = uuid_map_find(&engine->asked, &run->id);
 	msec end = engine->boot.entries[asked->timer.node.at - 1].key;
-	msec left = msec_sub(end, engine->seen.boot);
-	add_reason(answer, WHY_POLICY_HOOK, msec_add(engine->seen.wall, left), STR("tenant"));
+	add_reason(answer, WHY_POLICY_HOOK, on_the_wall(engine, end), STR("tenant"));
+}
+
+/* Of a run that no stand has: its type may not even be known here. */
+static void why_closed(const struct engine *engine, const struct run_row *row,
+		       struct why_answer *answer)
+{
+	const struct tenant *tenant = tenant_find(engine, row->tenant);
+	const struct type *type = type_find(engine, row->tenant, row->type);
+	const struct queue *queue = &engine->queues[row->hot.queue.v];
+	const struct pause_key key = { .scope = PAUSE_QUEUE,
+				       .tenant = row->tenant,
+				       .no = row->hot.queue.v };
+	if (tenant) add_pause(answer, tenant->pause, STR("tenant"));
+	add_pause(answer, queue->pause, STR("queue"));
+	add_pause(answer, pause_find(engine, &key), STR("queue"));
+	if (!type) return;
+	add_pause(answer, type->pause, STR("type"));
+	add_gate(engine, type, answer);
 }
 
 static void why_held_back(const struct engine *engine, const struct stand *stand,
@@ -56,13 +144,7 @@ static void why_held_back(const struct engine *engine, const struct stand *stand
 	add_pause(answer, type->pause, STR("type"));
 	add_gate(engine, type, answer);
 	if (hook_is_full(engine, type)) add_reason(answer, WHY_POLICY_HOOK, 0, STR("limit"));
-	if (engine_is_full(engine)) add_reason(answer, WHY_LIMIT, 0, STR("max_concurrency"));
-	if (is_at(queue->running, queue->policy.limit))
-		add_reason(answer, WHY_LIMIT, 0, STR("queue"));
-	if (is_at(type->tenant->running, type->tenant->policy.limit))
-		add_reason(answer, WHY_LIMIT, 0, STR("tenant"));
-	if (type->row && is_at(type->running, type->row->policy.limit))
-		add_reason(answer, WHY_LIMIT, 0, STR("type"));
+	why_full(engine, type, queue, answer);
 }
 
 static enum why_kind why_not_yet(msec deferred_until, u32 attempts)
@@ -70,14 +152,26 @@ static enum why_kind why_not_yet(msec deferred_until, u32 attempts)
 	return deferred_until ? WHY_DEFERRED : attempts ? WHY_BACKOFF : WHY_NOT_DUE;
 }
 
-static void why_parked(const struct engine *engine, const struct engine_run *run,
+static void add_job_pause(const struct engine *engine, const struct job_pause *pause,
+			  struct why_answer *answer)
+{
+	if (!job_is_paused(pause, engine->seen.wall)) return;
+	add_reason(answer, WHY_JOB_PAUSED, pause->until < MSEC_MAX ? pause->until : 0,
+		   (str){ "", 0 });
+}
+
+/* A run whose time has come may stand behind its job's limit; one whose time has not says at least
+ * that the job is paused. */
+static void why_by_job(const struct engine *engine, const struct engine_run *run,
 		       struct why_answer *answer)
 {
-	const struct job_pause *pause = &run->job->row.pause;
-	if (job_is_closed(engine, run->job))
-		add_reason(answer, WHY_JOB_PAUSED, pause->until < MSEC_MAX ? pause->until : 0,
-			   (str){ "", 0 });
-	else if (job_is_full(run->job)) add_reason(answer, WHY_JOB_LIMIT, 0, (str){ "", 0 });
+	const struct job *job = run->job;
+	if (!job) return;
+	add_job_pause(engine, &job->row.pause, answer);
+	bool is_parked = pairing_is_in(&run->in_band) && run->line == LINE_PARKED;
+	if (is_parked && !job_is_closed(engine, job) && job_is_full(job))
+		add_full(engine, &(struct share){ .job = job }, WHY_JOB_LIMIT, (str){ "", 0 },
+			 answer);
 }
 
 /* The server itself always asks again: it has no hand free. */
@@ -113,8 +207,7 @@ static void why_queued(const struct engine *engine, const struct engine_run *run
 {
 	if (pairing_is_in(&run->in_band) && run->line == LINE_HELD)
 		add_reason(answer, WHY_CLOCK, 0, (str){ "", 0 });
-	if (pairing_is_in(&run->in_band) && run->line == LINE_PARKED)
-		why_parked(engine, run, answer);
+	why_by_job(engine, run, answer);
 	if (run->awaits) {
 		why_waiting(engine, run, answer);
 		return;
@@ -141,10 +234,15 @@ static void why_in_memory(const struct engine *engine, const struct engine_run *
 			  struct why_answer *answer)
 {
 	answer->state = run_state_of(run);
-	if (run->execution)
-		add_reason(answer, WHY_RUNNING, 0,
-			   (str){ run->execution->worker->text, run->execution->worker->len });
-	else why_queued(engine, run, answer);
+	const struct execution *execution = run->execution;
+	if (!execution) {
+		why_queued(engine, run, answer);
+		return;
+	}
+	msec end = execution->lease_until < execution->timeout_at ? execution->lease_until
+								  : execution->timeout_at;
+	add_reason(answer, WHY_RUNNING, end < MSEC_MAX ? on_the_wall(engine, end) : 0,
+		   (str){ execution->worker->text, execution->worker->len });
 }
 
 /* Memory had no room for it: it is due, behind others of its band. */
@@ -180,6 +278,8 @@ static void why_in_store(const struct engine *engine, const struct run_seen *see
 	}
 	add_reason(answer, why_not_yet(hot->deferred_until, hot->attempts), hot->run_at,
 		   gate_name(hot->deferred_by));
+	if (seen->row.definition) add_job_pause(engine, &seen->row.definition->pause, answer);
+	why_closed(engine, &seen->row, answer);
 }
 
 void on_ask_why(struct engine *engine, const struct command *command)

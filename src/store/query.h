@@ -42,6 +42,11 @@ struct run_view {
 	struct execution_view last; /* the open execution, else the one that ended last */
 	str error_class;            /* of that one; of a run that is not finished, of the last */
 	str error_message;          /* that had any */
+	/* Of one that has ended, where the journal was asked: why, and who did it (empty: SYSTEM).
+	 */
+	bool has_reason;
+	str reason;
+	str actor;
 };
 
 /* Newest first, by id. Empty and zero fields do not restrict. */

@@ -365,3 +365,41 @@ def queues_have_weight_and_limit(server):
     answer = tenant.producer.ask("POST", "tasks", {"type": "a", "queue": "no-such-queue"})
     expect_problem(answer, 422, "invalid")
     expect_problem(tenant.operator.ask("GET", f"operations/{ABSENT}"), 404)
+
+
+@story
+def why_names_who_has_the_place_and_how_it_ended(server):
+    tenant = server.tenant()
+    viewer = tenant.viewer
+    tenant.admin.put("types/one.at.once", {"limit": 1, "timeout_seconds": 120})
+    holder, lease = tenant.run_to("processing", "one.at.once")
+    behind = tenant.enqueue("one.at.once")
+    reason, = viewer.get(f"queue/{behind['id']}/why").json["reasons"]
+    expect_equal((reason["kind"], reason["ref"]), ("limit", "type"))
+    expect_equal(reason["held_by"], {"run_id": holder["id"], "worker_id": "w-1"})
+    expect(reason["until"] is not None, f"{reason}")
+    running, = viewer.get(f"queue/{holder['id']}/why").json["reasons"]
+    expect_equal((running["kind"], running["ref"]), ("running", "w-1"))
+    expect(running["until"] is not None, f"{running}")
+
+    tenant.producer.post(f"queue/{behind['id']}/cancel", {"reason": "nobody needs it"})
+    ended, = viewer.get(f"queue/{behind['id']}/why").json["reasons"]
+    expect_equal((ended["kind"], ended["ref"], ended["reason"]),
+                 ("finished", "cancelled", "nobody needs it"))
+    shown = viewer.get(f"queue/{behind['id']}").json
+    expect_equal(shown["reason"], "nobody needs it")
+    expect(shown["ended_by"].startswith("token:"), shown["ended_by"])
+    tenant.report(lease["execution_id"], "fail", error={"class": "permanent", "message": "no"})
+    tenant.operator.post(f"queue/{holder['id']}/discard")
+    shown = viewer.get(f"queue/{holder['id']}").json
+    expect_equal((shown["state"], shown["reason"]), ("cancelled", "discarded"))
+
+
+@story
+def a_run_that_is_to_come_says_that_its_job_is_paused(server):
+    tenant = server.tenant()
+    job = tenant.producer.post("jobs", {"code": "yearly", "handler": "h",
+                                        "cron_expression": "0 0 1 1 *"}, 201).json
+    tenant.operator.post(f"jobs/{job['id']}/pause", {"reason": "holidays"})
+    reasons = tenant.viewer.get(f"queue/{job['next_run_id']}/why").json["reasons"]
+    expect_equal([one["kind"] for one in reasons], ["not_due", "job_paused"])

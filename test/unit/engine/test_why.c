@@ -121,6 +121,56 @@ static void a_limit_is_reached_and_which(void **state)
 	desk_close(&desk);
 }
 
+static void who_has_the_place_is_told_and_when_he_must_leave_it(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_set_type(&desk, "acme", "mail.send", (struct type_policy){ .limit = 2 });
+	desk_set_queue(&desk, "default", (struct queue_policy){ .limit = 3 });
+	struct uuid slow = desk_run(&desk, "acme", (struct enqueue_item){ .timeout_ms = 90000 });
+	desk_lease(&desk, 1, (struct lease_command){ .worker = STR("slow") });
+	struct uuid quick = desk_run(&desk, "acme", (struct enqueue_item){ .timeout_ms = 30000 });
+	desk_lease(&desk, 1, (struct lease_command){ .worker = STR("quick") });
+	msec begun = desk.now.wall;
+	struct uuid run = desk_run(&desk, "acme", (struct enqueue_item){ 0 });
+	assert_only(&desk, run, WHY_LIMIT, STR("type"));
+	const struct why_reason *reason = &desk.last.head.reasons.reasons[0];
+	assert_memory_equal(&quick, &reason->run, sizeof quick);
+	assert_true(str_eq(reason->worker, STR("quick")));
+	assert_int_equal(begun + 30000, reason->until);
+	/* Another tenant waits for a place of the queue: whose it is, is none of its business. */
+	desk_run(&desk, "globex", (struct enqueue_item){ 0 });
+	desk_claim(&desk);
+	struct uuid other = desk_run(&desk, "initech", (struct enqueue_item){ 0 });
+	assert_only(&desk, other, WHY_LIMIT, STR("queue"));
+	assert_true(uuid_is_nil(&desk.last.head.reasons.reasons[0].run));
+	assert_int_equal(0, desk.last.head.reasons.reasons[0].until);
+	assert_only(&desk, slow, WHY_RUNNING, STR("slow"));
+	desk_close(&desk);
+}
+
+static void what_is_paused_is_told_before_its_time_comes(void **state)
+{
+	static const msec waits[] = { 1000, MSEC_DAY };
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_pause(&desk, COMMAND_PAUSE, "acme",
+		   (struct pause_command){ .scope = PAUSE_TYPE, .name = STR("mail.send") });
+	desk_pause(&desk, COMMAND_PAUSE, "acme",
+		   (struct pause_command){ .scope = PAUSE_QUEUE, .name = STR("default") });
+	for (u32 i = 0; i < countof(waits); i++) {
+		struct enqueue_item item = { .run_at = desk.now.wall + waits[i] };
+		const struct why_answer *answer = why(&desk, desk_run(&desk, "acme", item));
+		assert_int_equal(3, answer->len);
+		assert_true(has_reason(answer, WHY_NOT_DUE, none));
+		assert_true(has_reason(answer, WHY_PAUSED, STR("type")));
+		assert_true(has_reason(answer, WHY_PAUSED, STR("queue")));
+	}
+	desk_close(&desk);
+}
+
 static void nobody_asks_for_its_type(void **state)
 {
 	(void)state;
@@ -142,6 +192,7 @@ static void it_runs_and_where(void **state)
 	struct uuid run = desk_run(&desk, "acme", (struct enqueue_item){ 0 });
 	desk_lease(&desk, 1, (struct lease_command){ .worker = STR("host-7") });
 	assert_only(&desk, run, WHY_RUNNING, STR("host-7"));
+	assert_int_equal(desk.now.wall + 60000, desk.last.head.reasons.reasons[0].until);
 	assert_int_equal(RUN_PROCESSING, desk.last.head.reasons.state);
 	desk_close(&desk);
 }
@@ -235,6 +286,8 @@ int main(void)
 		cmocka_unit_test(it_waits_for_its_next_attempt_or_was_deferred),
 		cmocka_unit_test(it_is_paused_and_by_what),
 		cmocka_unit_test(a_limit_is_reached_and_which),
+		cmocka_unit_test(who_has_the_place_is_told_and_when_he_must_leave_it),
+		cmocka_unit_test(what_is_paused_is_told_before_its_time_comes),
 		cmocka_unit_test(nobody_asks_for_its_type),
 		cmocka_unit_test(it_runs_and_where),
 		cmocka_unit_test(others_are_before_it_or_it_is_next),
