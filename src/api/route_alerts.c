@@ -4,6 +4,7 @@
 #include "api/list.h"
 #include "api/parts.h"
 #include "api/shapes.h"
+#include "api/things.h"
 #include "api/write.h"
 #include "store/query.h"
 
@@ -37,6 +38,7 @@ const struct shape alert_body = { "alert", "when, and who is told", sizeof(struc
 struct alert_work {
 	struct job_view job;
 	struct alert_rule_row row; /* PUT: as it is */
+	str settings;              /* of its tenant, JSON; empty: none */
 };
 
 static void show_texts(struct buf *out, str key, str texts, char separator)
@@ -104,9 +106,14 @@ static enum err find_rule(struct request *request, struct query *query, const st
 enum err alert_job_read(struct request *request, struct query *query)
 {
 	struct alert_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	struct thing_view tenant = { 0 };
 	if (!work) return ERR_MEMORY;
 	request->found = work;
-	return find_job(request, query, work);
+	enum err err = find_job(request, query, work);
+	if (err) return err;
+	err = thing_find(request, query, THING_TENANT, STR(""), &tenant);
+	work->settings = tenant.row.body;
+	return err == ERR_NOT_FOUND ? ERR_OK : err;
 }
 
 enum err alert_rule_read(struct request *request, struct query *query)
@@ -136,8 +143,27 @@ static enum err join(struct request *request, const struct texts *texts, char se
 	return request_keep(request, &text, 1024, what, out_text);
 }
 
+/* A channel that nobody serves would keep alerts from everybody. */
+static enum err check_served(struct request *request, str settings, str channels)
+{
+	str served = { 0 }, handler;
+	struct why why;
+	if (!settings.len || !json_find(settings, STR("channels"), &served)) served = STR("{}");
+	while (channels.len) {
+		str channel = str_split(&channels, ',');
+		if (!alert_channel_is_tenants(channel)) continue;
+		if (json_find(served, channel, &handler) && handler.at[0] == '{') continue;
+		(void)fail(&why, ERR_INVALID,
+			   "%.*s: the tenant's settings name no webhook for it in \"channels\"",
+			   STR_ARG(channel));
+		return request_fault(request, STR("/notification_channels"), &why);
+	}
+	return ERR_OK;
+}
+
 static enum err merge(struct request *request, struct alert_command *put)
 {
+	const struct alert_work *work = request->found;
 	const struct alert_input *input = request->input;
 	enum err err = ERR_OK;
 	bool has_kind = is_given(input, ALERT_FIELD_KIND);
@@ -148,6 +174,8 @@ static enum err merge(struct request *request, struct alert_command *put)
 	if (is_given(input, ALERT_FIELD_ENABLED)) put->is_enabled = input->is_enabled;
 	if (is_given(input, ALERT_FIELD_CHANNELS))
 		err = join(request, &input->channels, ',', "notification_channels", &put->channels);
+	if (!err && is_given(input, ALERT_FIELD_CHANNELS))
+		err = check_served(request, work->settings, put->channels);
 	if (!err && is_given(input, ALERT_FIELD_RECIPIENTS))
 		err = join(request, &input->recipients, '\n', "recipients", &put->recipients);
 	return err;
@@ -201,13 +229,46 @@ enum err alert_test(struct request *request, struct command *command)
 
 bool alert_test_render(struct request *request)
 {
-	struct buf *out = &request->out;
 	request->status = 202;
+	return false;
+}
+
+static void show_send(struct buf *out, const struct run_view *run)
+{
+	str recipient = STR("null"), channels = STR("[]");
+	if (!json_find(run->row.payload, STR("recipient"), &recipient)) recipient = STR("null");
+	if (!json_find(run->row.payload, STR("channels"), &channels)) channels = STR("[]");
 	write_open(out, '{');
-	put_uuid(out, STR("id"), &request->answer.id);
-	put_u64(out, STR("sent"), request->answer.number);
+	put_uuid(out, STR("run_id"), &run->row.id);
+	put_raw(out, STR("recipient"), recipient);
+	put_raw(out, STR("channels"), channels);
+	put_text(out, STR("state"), run_state_name(run->state));
 	write_close(out, '}');
-	return true;
+}
+
+/* What is under way: the runs tell what came of it. */
+enum err alert_test_view(struct request *request, struct query *query)
+{
+	const struct alert_work *work = request->found;
+	char entity[ALERT_ENTITY_LEN];
+	struct run_list list = { .tenant = request->tenant,
+				 .entity = { entity, sizeof entity },
+				 .limit = ALERT_SENDS_MAX,
+				 .with_payload = true };
+	struct run_page page = { 0 };
+	struct buf *out = &request->out;
+	alert_print_entity(&request->answer.id, entity);
+	enum err err = query->calls->runs(query, &list, &request->arena, &page);
+	if (err) return err;
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &work->row.id);
+	put_uuid(out, STR("alert_id"), &request->answer.id);
+	put_u64(out, STR("queued"), request->answer.number);
+	put_open(out, STR("runs"), '[');
+	for (u32 i = 0; i < page.len; i++) show_send(out, &page.rows[i]);
+	write_close(out, ']');
+	write_close(out, '}');
+	return ERR_OK;
 }
 
 bool alert_render(struct request *request)

@@ -18,8 +18,7 @@ struct alerts {
 	struct pool rule_pool, job_pool, open_pool;
 	struct list touched; /* rules that have seen something, in_touched */
 	u32 left;            /* that may be raised or resolved in this turn */
-	struct buf type;     /* of a run that sends; room for it is there */
-	struct buf text;     /* its payload, or what the journal tells */
+	struct buf text;     /* a payload, or what the journal tells; room for it is there */
 };
 
 void alerts_init(struct engine *engine);

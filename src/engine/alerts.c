@@ -15,9 +15,10 @@ enum {
 	RULE_TEXT_BYTES = LIMIT_JOB_CODE_BYTES + LIMIT_ALERT_CHANNELS_BYTES +
 			  LIMIT_ALERT_RECIPIENTS_BYTES,
 	ALERT_TEXT_BYTES = LIMIT_JOB_CODE_BYTES + LIMIT_REASON_BYTES,
-	TYPE_BYTES = 2 * LIMIT_ALERT_CHANNEL_BYTES + 16,
 	/* Every byte of a text may take six in JSON. */
-	PAYLOAD_BYTES = 6 * (RULE_TEXT_BYTES + 3 * LIMIT_JOB_CODE_BYTES) + 2048,
+	PAYLOAD_BYTES = 6 * (LIMIT_ALERT_RECIPIENT_BYTES + LIMIT_ALERT_CHANNELS_BYTES +
+			     2 * LIMIT_JOB_CODE_BYTES) +
+			2048,
 };
 
 struct alert_rule {
@@ -55,7 +56,6 @@ void alerts_init(struct engine *engine)
 	pool_init(&alerts->job_pool, sizeof(struct alert_job));
 	pool_init(&alerts->open_pool, sizeof(struct alert));
 	list_init(&alerts->touched);
-	buf_init(&alerts->type, TYPE_BYTES);
 	buf_init(&alerts->text, PAYLOAD_BYTES);
 }
 
@@ -68,7 +68,6 @@ void alerts_done(struct engine *engine)
 	pool_done(&alerts->rule_pool);
 	pool_done(&alerts->job_pool);
 	pool_done(&alerts->open_pool);
-	buf_done(&alerts->type);
 	buf_done(&alerts->text);
 }
 
@@ -258,7 +257,7 @@ u32 alerts_changed_rules(const struct engine *engine, const struct turn *turn)
 size_t alerts_bytes(const struct engine *engine, const struct turn *turn)
 {
 	u32 most = most_changed(engine, turn), rules = alerts_changed_rules(engine, turn);
-	return (size_t)most * ALERT_SENDS_MAX * (PAYLOAD_BYTES + 64) +
+	return (size_t)most * ALERT_SENDS_MAX * (PAYLOAD_BYTES + ALERT_ENTITY_LEN + 64) +
 	       (size_t)most * (2 * ALERT_TEXT_BYTES + 2 * sizeof(struct alert_row) + 64) +
 	       (size_t)rules * (sizeof(struct alert_rule_row) + 16);
 }
@@ -279,7 +278,6 @@ enum err alerts_reserve(struct engine *engine, const struct turn *turn)
 	if (!puts && !alerts->rules.table.count) return ERR_OK;
 	enum err err = reserve_rules(engine, puts);
 	if (!err) err = reserve_open(engine, LIMIT_TURN_ALERTS);
-	if (!err) err = reserve_text(&alerts->type, TYPE_BYTES);
 	return err ? err : reserve_text(&alerts->text, PAYLOAD_BYTES);
 }
 
@@ -425,61 +423,36 @@ static str kept_text(struct engine *engine, const struct buf *text)
 	return (str){ copy, text->len };
 }
 
-static void make_run(struct engine *engine, tenant_no no, str type_name, str payload)
+static void make_run(struct engine *engine, struct tenant *tenant, const struct alert_row *alert,
+		     str payload)
 {
-	struct tenant *tenant = tenant_get(engine, no);
-	struct type *type = type_get(engine, tenant,
-				     (type_no){ name_intern(engine, NAME_TYPE, type_name) });
-	const struct type_policy *policy = type->row ? &type->row->policy : NULL;
-	struct run_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
-	msec now = wall_now(engine);
-	u32 attempts = policy && policy->max_attempts ? policy->max_attempts
-						      : tenant->policy.max_attempts;
-	must(row != NULL);
-	*row = (struct run_row){ .id = id_make(engine),
-				 .tenant = no,
-				 .type = type->no,
-				 .hot = { .state = RUN_QUEUED,
-					  .priority = policy && policy->priority ? policy->priority
-										 : DEFAULT_PRIORITY,
-					  .queue = { 1 },
-					  .max_attempts = attempts ? attempts
-								   : DEFAULT_TASK_ATTEMPTS,
-					  .run_at = now,
-					  .updated_at = now,
-					  .journal_turn = now_turn(engine)->id },
-				 .created_at = now,
-				 .payload_len = (u32)payload.len,
-				 .payload = payload };
-	change_add(engine, CHANGE_RUN_NEW)->run = row;
-	struct journal_entry entry = { .kind = JOURNAL_CREATED,
-				       .tenant = no,
-				       .type = row->type,
-				       .run = row->id,
-				       .to = RUN_QUEUED,
-				       .run_at = now,
-				       .reason = STR("alert") };
-	journal_add(engine, &entry);
-	run_enter(engine, row);
+	type_no type = { name_intern(engine, NAME_TYPE, ALERT_TYPE) };
+	struct run_row *row = own_run_make(engine, tenant, type, 0);
+	char *entity = arena_alloc(&now_turn(engine)->arena, ALERT_ENTITY_LEN);
+	must(entity != NULL);
+	alert_print_entity(&alert->id, entity);
+	row->entity = (str){ entity, ALERT_ENTITY_LEN };
+	row->payload = payload;
+	row->payload_len = (u32)payload.len;
+	own_run_keep(engine, row, STR("alert"), (str){ "", 0 });
 	engine->has_work = true;
 }
 
-static void send(struct engine *engine, const struct alert_rule_row *rule,
-		 const struct alert_row *alert, bool is_test)
+/* Each recipient by a run of its own: how many there are. */
+static u32 send(struct engine *engine, const struct alert_rule_row *rule,
+		const struct alert_row *alert, bool is_test)
 {
 	struct alerts *alerts = &engine->alerts;
 	struct alert_send sends[ALERT_SENDS_MAX];
 	u32 len = alert_sends(rule->channels, rule->recipients, sends);
-	const struct tenant *tenant = tenant_find(engine, rule->tenant);
-	if (tenant && tenant->is_leaving) return;
+	struct tenant *tenant = tenant_get(engine, rule->tenant);
+	struct why why;
+	if (tenant->is_leaving || name_check_room(engine, NAME_TYPE, ALERT_TYPE, &why)) return 0;
 	for (u32 i = 0; i < len; i++) {
-		alert_send_type(&sends[i], &alerts->type);
-		alert_send_payload(&sends[i], rule, alert, is_test, &alerts->text);
-		struct why why;
-		if (name_check_room(engine, NAME_TYPE, buf_view(&alerts->type), &why)) continue;
-		make_run(engine, rule->tenant, buf_view(&alerts->type),
-			 kept_text(engine, &alerts->text));
+		alert_send_payload(&sends[i], alert, is_test, &alerts->text);
+		make_run(engine, tenant, alert, kept_text(engine, &alerts->text));
 	}
+	return len;
 }
 
 /* Copies: what comes later in the turn may take the rule away, and its room be another's. */
@@ -753,10 +726,8 @@ void on_alert_test(struct engine *engine, const struct command *command)
 				 .value = of->threshold,
 				 .raised_at = wall_now(engine),
 				 .job_code = of->job_code };
-	struct alert_send sends[ALERT_SENDS_MAX];
-	answer->id = of->id;
-	answer->number = alert_sends(of->channels, of->recipients, sends);
-	send(engine, of, &row, true);
+	answer->id = row.id;
+	answer->number = send(engine, of, &row, true);
 }
 
 /* ---- for the check of a reload ------------------------------------------------------------- */

@@ -85,48 +85,57 @@ static bool is_url(str recipient)
 	       str_starts_with(recipient, STR("http://"));
 }
 
-/* How many of them a channel is for; the first one. */
-static u32 count_fitting(str channel, str recipients, str *out_first)
+bool alert_channel_is_tenants(str channel)
 {
-	u32 count = 0;
-	while (recipients.len) {
-		str one = str_split(&recipients, '\n');
-		bool fits = str_eq(channel, STR("email"))     ? is_address(one) && !is_url(one)
-			    : str_eq(channel, STR("webhook")) ? is_url(one)
-							      : !is_url(one);
-		if (fits && !count++) *out_first = one;
-	}
-	return count;
+	return !str_eq(channel, STR("in_app")) && !str_eq(channel, STR("email")) &&
+	       !str_eq(channel, STR("webhook"));
 }
 
-static u32 add_webhooks(str recipients, struct alert_send *sends, u32 len)
+bool alert_reaches(str channel, str recipient)
 {
-	while (recipients.len) {
-		str one = str_split(&recipients, '\n');
-		if (!is_url(one)) continue;
-		if (len < ALERT_SENDS_MAX) sends[len] = (struct alert_send){ STR("webhook"), one };
-		len++;
-	}
-	return len;
+	if (str_eq(channel, STR("webhook"))) return is_url(recipient);
+	if (is_url(recipient)) return false;
+	if (alert_channel_is_tenants(channel)) return true;
+	return recipient.len && (str_eq(channel, STR("email")) || !is_address(recipient));
 }
 
-/* How many there would be, also past the bound. */
+/* Whether one of the channels reaches it. */
+static bool is_reached(str channels, str recipient)
+{
+	while (channels.len)
+		if (alert_reaches(str_split(&channels, ','), recipient)) return true;
+	return false;
+}
+
+/* Whether it reaches one of them. */
+static bool reaches_any(str channel, str recipients)
+{
+	while (recipients.len)
+		if (alert_reaches(channel, str_split(&recipients, '\n'))) return true;
+	return false;
+}
+
+/* How many there would be, also past the bound. Channels of the tenant's own that no recipient is
+ * for are served without one. */
 static u32 list_sends(str channels, str recipients, struct alert_send sends[ALERT_SENDS_MAX])
 {
 	u32 len = 0;
-	while (channels.len) {
-		str channel = str_split(&channels, ',');
-		str first = { 0 };
-		if (str_eq(channel, STR("webhook"))) {
-			len = add_webhooks(recipients, sends, len);
-		} else if (!str_eq(channel, STR("email")) ||
-			   count_fitting(channel, recipients, &first)) {
-			if (len < ALERT_SENDS_MAX)
-				sends[len] = (struct alert_send){ channel, first };
-			len++;
-		}
+	str rest = recipients;
+	while (rest.len) {
+		str one = str_split(&rest, '\n');
+		if (!is_reached(channels, one)) continue;
+		if (len < ALERT_SENDS_MAX) sends[len] = (struct alert_send){ one, channels };
+		len++;
 	}
-	return len;
+	bool is_left = false;
+	rest = channels;
+	while (rest.len) {
+		str channel = str_split(&rest, ',');
+		is_left |= alert_channel_is_tenants(channel) && !reaches_any(channel, recipients);
+	}
+	if (is_left && len < ALERT_SENDS_MAX)
+		sends[len] = (struct alert_send){ { "", 0 }, channels };
+	return len + is_left;
 }
 
 u32 alert_sends(str channels, str recipients, struct alert_send out_sends[ALERT_SENDS_MAX])
@@ -146,46 +155,57 @@ static bool is_channel_name(str name)
 	return name.len > 0 && name.len <= LIMIT_ALERT_CHANNEL_BYTES;
 }
 
-enum err alert_check_channels(str channels, str recipients, struct why *why)
+static enum err check_each_channel(str channels, str recipients, struct why *why)
 {
-	struct alert_send sends[ALERT_SENDS_MAX];
-	str rest = channels, first = { 0 };
-	while (rest.len) {
-		str channel = str_split(&rest, ',');
+	while (channels.len) {
+		str channel = str_split(&channels, ',');
 		if (!is_channel_name(channel))
 			return fail(why, ERR_INVALID,
 				    "notification_channels: a name is 1 to %d of a-z, 0-9, _ and -",
 				    LIMIT_ALERT_CHANNEL_BYTES);
-		bool is_told = str_eq(channel, STR("email")) || str_eq(channel, STR("webhook"));
-		if (is_told && !count_fitting(channel, recipients, &first))
-			return fail(why, ERR_INVALID,
-				    "recipients: %.*s needs one it can reach (an address with @, "
-				    "or an http url)",
-				    STR_ARG(channel));
+		if (alert_channel_is_tenants(channel) || reaches_any(channel, recipients)) continue;
+		return fail(why, ERR_INVALID, "recipients: %.*s needs one it can reach (%s)",
+			    STR_ARG(channel),
+			    str_eq(channel, STR("webhook")) ? "an http url"
+			    : str_eq(channel, STR("email")) ? "an address with @, or a person's id"
+							    : "a person's id");
 	}
+	return ERR_OK;
+}
+
+static enum err check_each_recipient(str channels, str recipients, struct why *why)
+{
+	while (channels.len && recipients.len) {
+		str one = str_split(&recipients, '\n');
+		if (one.len > LIMIT_ALERT_RECIPIENT_BYTES)
+			return fail(why, ERR_TOO_LONG, "recipients: each has at most %d bytes",
+				    LIMIT_ALERT_RECIPIENT_BYTES);
+		if (!is_reached(channels, one))
+			return fail(why, ERR_INVALID,
+				    "recipients: no channel of the rule reaches \"%.*s\"",
+				    STR_ARG(one));
+	}
+	return ERR_OK;
+}
+
+enum err alert_check_channels(str channels, str recipients, struct why *why)
+{
+	struct alert_send sends[ALERT_SENDS_MAX];
+	enum err err = check_each_channel(channels, recipients, why);
+	if (!err) err = check_each_recipient(channels, recipients, why);
+	if (err) return err;
 	if (recipients.len > LIMIT_ALERT_RECIPIENTS_BYTES ||
 	    channels.len > LIMIT_ALERT_CHANNELS_BYTES)
 		return fail(why, ERR_TOO_LONG,
 			    "notification_channels and recipients have at most %d and %d bytes",
 			    LIMIT_ALERT_CHANNELS_BYTES, LIMIT_ALERT_RECIPIENTS_BYTES);
 	if (list_sends(channels, recipients, sends) > ALERT_SENDS_MAX)
-		return fail(why, ERR_INVALID, "an alert is sent at most %d ways: channels, urls",
+		return fail(why, ERR_INVALID, "recipients: an alert is told to at most %d",
 			    ALERT_SENDS_MAX);
 	return ERR_OK;
 }
 
 /* ---- texts -------------------------------------------------------------------------------- */
-
-void alert_send_type(const struct alert_send *send, struct buf *out)
-{
-	buf_clear(out);
-	if (str_eq(send->channel, STR("email"))) buf_add(out, STR("EMAIL"));
-	else if (str_eq(send->channel, STR("webhook"))) buf_add(out, STR("WEBHOOK"));
-	else {
-		buf_add(out, STR("alert."));
-		buf_add(out, send->channel);
-	}
-}
 
 static void add_id(struct buf *out, const struct uuid *id)
 {
@@ -252,64 +272,57 @@ void alert_print_words(const struct alert_row *alert, struct buf *out)
 	if (alert->resolved_at) buf_add(out, STR(", resolved"));
 }
 
-static void add_recipients(struct buf *out, str channel, str recipients)
+static void add_channels(struct buf *out, const struct alert_send *send)
 {
-	bool is_mail = str_eq(channel, STR("email")), is_first = true;
+	str rest = send->channels;
+	bool is_first = true;
 	buf_add_byte(out, '[');
-	while (recipients.len) {
-		str one = str_split(&recipients, '\n');
-		if (is_url(one) || (is_mail && !is_address(one))) continue;
+	while (rest.len) {
+		str channel = str_split(&rest, ',');
+		if (!alert_reaches(channel, send->recipient)) continue;
 		if (!is_first) buf_add_byte(out, ',');
-		buf_add_json(out, one);
+		buf_add_json(out, channel);
 		is_first = false;
 	}
 	buf_add_byte(out, ']');
 }
 
-static void add_mail(const struct alert_rule_row *rule, const struct alert_row *alert, bool is_test,
-		     struct buf *out)
+static void add_words(struct buf *out, const struct alert_row *alert, bool is_test)
 {
-	buf_add(out, STR("{\"to\":"));
-	add_recipients(out, STR("email"), rule->recipients);
-	buf_add(out, STR(",\"subject\":\""));
+	buf_add(out, STR(",\"title\":\""));
 	if (is_test) buf_add(out, STR("[test] "));
 	alert_print_words(alert, out);
-	buf_add(out, STR("\",\"text\":\""));
-	alert_print_words(alert, out);
-	buf_add(out, STR("\\nraised "));
+	buf_add(out, STR("\",\"text\":\"raised "));
 	instant_print(alert->raised_at, out);
 	if (alert->resolved_at) buf_add(out, STR("\\nresolved "));
 	if (alert->resolved_at) instant_print(alert->resolved_at, out);
 	buf_add(out, STR("\\nalert "));
 	add_id(out, &alert->id);
 	if (is_test) buf_add(out, STR("\\nThis is a test; nothing is wrong."));
-	buf_add(out, STR("\\n\"}"));
+	buf_add_byte(out, '"');
 }
 
-void alert_send_payload(const struct alert_send *send, const struct alert_rule_row *rule,
-			const struct alert_row *alert, bool is_test, struct buf *out)
+void alert_send_payload(const struct alert_send *send, const struct alert_row *alert, bool is_test,
+			struct buf *out)
 {
-	bool is_hook = str_eq(send->channel, STR("webhook"));
 	buf_clear(out);
-	if (str_eq(send->channel, STR("email"))) {
-		add_mail(rule, alert, is_test, out);
-		return;
-	}
-	if (is_hook) {
-		buf_add(out, STR("{\"url\":"));
-		buf_add_json(out, send->recipient);
-		buf_add(out, STR(",\"body\":"));
-	} else {
-		buf_add(out, STR("{\"channel\":"));
-		buf_add_json(out, send->channel);
-		buf_add(out, STR(",\"recipients\":"));
-		add_recipients(out, send->channel, rule->recipients);
-		buf_add(out, STR(",\"alert\":"));
-	}
+	buf_add(out, STR("{\"recipient\":"));
+	if (send->recipient.len) buf_add_json(out, send->recipient);
+	else buf_add(out, STR("null"));
+	buf_add(out, STR(",\"channels\":"));
+	add_channels(out, send);
+	add_words(out, alert, is_test);
+	buf_add(out, STR(",\"alert\":"));
 	alert_print(alert, out);
 	if (is_test) {
 		out->len--;
 		buf_add(out, STR(",\"test\":true}"));
 	}
 	buf_add_byte(out, '}');
+}
+
+void alert_print_entity(const struct uuid *id, char text[ALERT_ENTITY_LEN])
+{
+	memcpy(text, "alert:", ALERT_ENTITY_LEN - UUID_TEXT_LEN);
+	uuid_print(*id, text + ALERT_ENTITY_LEN - UUID_TEXT_LEN);
 }

@@ -80,29 +80,38 @@ enum alert_move alert_judge(enum alert_kind kind, u32 threshold, bool is_open,
 
 /* ---- who is told --------------------------------------------------------------------------- */
 
-enum { ALERT_SENDS_MAX = 4 };
+/* Recipients, each told by a run of its own. */
+enum { ALERT_SENDS_MAX = 8 };
 
-/* One thing to send: a run of this type with this payload. */
+#define ALERT_TYPE STR("alert.send")
+
+/* One recipient, and the channels that reach it: an address those but in_app and webhook, a url
+ * the webhook alone, any other (a person's id, or a name that a channel understands) all but the
+ * webhook. Without one: channels of the tenant's own that need none. */
 struct alert_send {
-	str channel;
-	str recipient; /* WEBHOOK: its url; else all of them are meant */
+	str recipient; /* empty: none */
+	str channels;  /* the rule's: alert_reaches says which of them count */
 };
+MUST_USE bool alert_reaches(str channel, str recipient);
 
-/* What a rule's channels and recipients come to: `email` one mail to all addresses, `webhook` one
- * call for each url, any other name one run for all the rest. At most ALERT_SENDS_MAX; checked by
+/* What a rule's channels and recipients come to; at most ALERT_SENDS_MAX, checked by
  * alert_check_channels. */
 u32 alert_sends(str channels, str recipients, struct alert_send out_sends[ALERT_SENDS_MAX]);
+/* The message names the channel that reaches nobody, or the recipient that nothing reaches. */
 MUST_USE enum err alert_check_channels(str channels, str recipients, struct why *why);
+/* A channel that a tenant's own webhook has to serve: neither in_app, email nor webhook. */
+MUST_USE bool alert_channel_is_tenants(str channel);
 
-/* The type of the run that sends it, into `out` (its own room): EMAIL, WEBHOOK, or "alert." and the
- * channel's name. */
-void alert_send_type(const struct alert_send *send, struct buf *out);
-/* Its payload, JSON. */
-void alert_send_payload(const struct alert_send *send, const struct alert_rule_row *rule,
-			const struct alert_row *alert, bool is_test, struct buf *out);
+/* The payload of the run that tells one recipient, JSON. */
+void alert_send_payload(const struct alert_send *send, const struct alert_row *alert, bool is_test,
+			struct buf *out);
 /* What the journal tells of it: a JSON object. */
 void alert_print(const struct alert_row *alert, struct buf *out);
 /* "FAILURE of job report: 3 runs in a row (threshold 3)", as it stands inside a JSON text. */
 void alert_print_words(const struct alert_row *alert, struct buf *out);
+
+/* "alert:" and its id: the entity of the runs that tell of it. */
+enum { ALERT_ENTITY_LEN = 6 + UUID_TEXT_LEN };
+void alert_print_entity(const struct uuid *id, char text[ALERT_ENTITY_LEN]);
 
 #endif

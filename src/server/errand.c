@@ -2,6 +2,7 @@
 
 #include "api/json.h"
 #include "base/buf.h"
+#include "model/alert.h"
 #include "server/references.h"
 
 static str find_in(str object, str key)
@@ -68,6 +69,8 @@ static enum err describe(const struct lease *lease, struct arena *arena, struct 
 		return describe_webhook(lease, arena, way, why);
 	if (str_eq(lease->type_name, STR("REMINDER")))
 		return describe_reminder(lease, arena, way, why);
+	if (str_eq(lease->type_name, ALERT_TYPE))
+		return fail(why, ERR_INVALID, "the payload of an alert.send has an \"alert\"");
 	return fail(why, ERR_INVALID, "its type has no handler");
 }
 

@@ -292,7 +292,7 @@ static void start(struct errand *errand)
 	struct executor *executor = errand->executor;
 	struct lease lease = errand->lease;
 	struct errand_way *way = &errand->way;
-	/* What a reminder says is its person's words, and names no secret. */
+	/* What a reminder or an alert says is somebody's words, and names no secret. */
 	enum err err = errand->wants.telling ? ERR_OK
 					     : references_fill(way->payload, errand->wants.found,
 							       errand->wants.found_len,
@@ -333,12 +333,11 @@ static void read_secrets(struct errand *errand)
 /* It is looked up who is told, and how. */
 static bool is_telling(struct errand *errand)
 {
-	struct uuid reminder;
-	if (!telling_is_asked(&errand->lease, &reminder)) return false;
-	errand->wants.telling = arena_alloc_zeroed(&errand->arena, sizeof *errand->wants.telling);
+	struct telling *telling = arena_alloc_zeroed(&errand->arena, sizeof *telling);
+	if (!telling || !telling_is_asked(&errand->lease, telling)) return false;
+	errand->wants.telling = telling;
 	errand->wants.run = errand->lease.run;
-	if (errand->wants.telling) errand->wants.telling->reminder = reminder;
-	return errand->wants.telling != NULL;
+	return true;
 }
 
 /* True: the next channel is on its way; else all have been tried. */

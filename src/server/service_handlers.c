@@ -165,18 +165,30 @@ static enum err name_secrets(struct errand_wants *wants)
 	return arena_failed(wants->arena) ? ERR_MEMORY : ERR_OK;
 }
 
-static enum err bring_telling(struct errand_wants *wants, struct query *query)
+/* What it is about, and the person that is told. */
+static enum err find_about(struct errand_wants *wants, struct query *query,
+			   struct telling_facts *facts)
 {
 	struct reminder_list list = { .tenant = wants->tenant,
 				      .id = wants->telling->reminder,
 				      .limit = 1 };
 	struct reminder_page page = { 0 };
-	struct telling_facts facts = { 0 };
-	enum err err = query->calls->reminders(query, &list, wants->arena, &page);
-	if (!err && page.len) {
-		facts.reminder = &page.rows[0];
-		err = find_body(query, wants, THING_USER, page.rows[0].row.user, &facts.person);
+	str person = { 0 };
+	enum err err = ERR_OK;
+	if (wants->telling->alert.len) person = telling_person(wants->telling, wants->arena);
+	else err = query->calls->reminders(query, &list, wants->arena, &page);
+	if (page.len) {
+		facts->reminder = &page.rows[0];
+		person = page.rows[0].row.user;
 	}
+	if (err || !person.len) return err;
+	return find_body(query, wants, THING_USER, person, &facts->person);
+}
+
+static enum err bring_telling(struct errand_wants *wants, struct query *query)
+{
+	struct telling_facts facts = { 0 };
+	enum err err = find_about(wants, query, &facts);
 	/* Of that kind a tenant has one, without a name. */
 	if (!err) err = find_body(query, wants, THING_TENANT, STR(""), &facts.tenant);
 	if (!err) err = find_earlier(query, wants, &facts);

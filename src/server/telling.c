@@ -3,6 +3,19 @@
 #include "api/json.h"
 #include "api/write.h"
 #include "base/must.h"
+#include "model/alert.h"
+
+/* What is told: of a reminder, or of an alert. */
+struct telling_about {
+	str user;      /* whose inbox */
+	str recipient; /* of an alert: a person's id, an address, a url, or a channel's own name */
+	str title;
+	str text;
+	str url;
+	str channels; /* a JSON array */
+	str alert;    /* what a webhook is told of it, JSON; empty: it is a reminder */
+	const struct reminder_row *reminder; /* NULL: it is an alert */
+};
 
 enum { TEXT_BYTES = 128 << 10 };
 
@@ -94,14 +107,14 @@ static void add_line(struct buf *out, bool is_html, const char *tag, str text)
 	buf_addf(out, "</%s>\n", tag);
 }
 
-static str mail_text(const struct reminder_row *row, bool is_html, struct arena *arena)
+static str mail_text(const struct telling_about *about, bool is_html, struct arena *arena)
 {
 	struct buf out;
 	buf_init(&out, TEXT_BYTES);
 	if (is_html) buf_add(&out, STR("<!doctype html>\n"));
-	add_line(&out, is_html, "h1", row->title);
-	add_line(&out, is_html, "p", row->description);
-	add_line(&out, is_html, "p", row->reference_url);
+	add_line(&out, is_html, "h1", about->title);
+	add_line(&out, is_html, "p", about->text);
+	add_line(&out, is_html, "p", about->url);
 	return keep(&out, arena);
 }
 
@@ -115,48 +128,75 @@ static str subject_of(str title, struct arena *arena)
 	return (str){ text, title.len };
 }
 
-static str mail_payload(const struct reminder_row *row, str to, struct arena *arena)
+static str mail_payload(const struct telling_about *about, str to, struct arena *arena)
 {
 	struct buf out;
 	buf_init(&out, 2 * TEXT_BYTES);
 	write_open(&out, '{');
 	put_text(&out, STR("to"), to);
-	put_text(&out, STR("subject"), subject_of(row->title, arena));
-	put_text(&out, STR("text"), mail_text(row, false, arena));
-	put_text(&out, STR("html"), mail_text(row, true, arena));
+	put_text(&out, STR("subject"), subject_of(about->title, arena));
+	put_text(&out, STR("text"), mail_text(about, false, arena));
+	put_text(&out, STR("html"), mail_text(about, true, arena));
 	write_close(&out, '}');
 	return keep(&out, arena);
 }
 
-static str hook_payload(const struct reminder_row *row, str channel, str to, struct arena *arena)
+static void put_reminder(struct buf *out, const struct reminder_row *row)
+{
+	put_uuid(out, STR("reminder_id"), &row->id);
+	put_text_or_null(out, STR("reference_type"), row->reference_type);
+	put_text_or_null(out, STR("reference_id"), row->reference_id);
+	put_text_or_null(out, STR("reference_url"), row->reference_url);
+	put_instant(out, STR("remind_at"), row->hot.remind_at);
+	put_u64(out, STR("snooze_count"), row->hot.snooze_count);
+}
+
+static str hook_payload(const struct telling_about *about, str channel, str to, struct arena *arena)
 {
 	struct buf out;
 	buf_init(&out, TEXT_BYTES);
 	write_open(&out, '{');
 	put_text(&out, STR("channel"), channel);
-	put_uuid(&out, STR("reminder_id"), &row->id);
-	put_text(&out, STR("user_id"), row->user);
+	put_text_or_null(&out, STR("user_id"), about->user);
 	put_text_or_null(&out, STR("to"), to);
-	put_text(&out, STR("title"), row->title);
-	put_text_or_null(&out, STR("description"), row->description);
-	put_text_or_null(&out, STR("reference_type"), row->reference_type);
-	put_text_or_null(&out, STR("reference_id"), row->reference_id);
-	put_text_or_null(&out, STR("reference_url"), row->reference_url);
-	put_instant(&out, STR("remind_at"), row->hot.remind_at);
-	put_u64(&out, STR("snooze_count"), row->hot.snooze_count);
+	put_text(&out, STR("title"), about->title);
+	put_text_or_null(&out, STR("description"), about->text);
+	if (about->reminder) put_reminder(&out, about->reminder);
+	else put_raw(&out, STR("alert"), about->alert);
 	write_close(&out, '}');
 	return keep(&out, arena);
 }
 
 /* ---- planning -------------------------------------------------------------------------------- */
 
-bool telling_is_asked(const struct lease *lease, struct uuid *out_reminder)
+static bool is_about_reminder(const struct lease *lease, struct uuid *out_reminder)
 {
 	str id = find_in(lease->payload, STR("reminder_id"));
 	if (!str_eq(lease->type_name, REMINDER_TYPE)) return false;
-	if (find_in(lease->details, STR("handler")).len) return false;
 	if (id.len != UUID_TEXT_LEN + 2) return false;
 	return uuid_parse(str_slice(id, 1, 1 + UUID_TEXT_LEN), out_reminder);
+}
+
+bool telling_is_asked(const struct lease *lease, struct telling *out_telling)
+{
+	if (find_in(lease->details, STR("handler")).len) return false;
+	if (is_about_reminder(lease, &out_telling->reminder)) return true;
+	if (!str_eq(lease->type_name, ALERT_TYPE)) return false;
+	if (!find_in(lease->payload, STR("alert")).len) return false;
+	out_telling->alert = lease->payload;
+	return true;
+}
+
+static str recipient_of(const struct telling *telling, struct arena *arena)
+{
+	return text_of(find_in(telling->alert, STR("recipient")), arena);
+}
+
+/* What the inbox reaches is a person. */
+str telling_person(const struct telling *telling, struct arena *arena)
+{
+	str recipient = recipient_of(telling, arena);
+	return alert_reaches(STR("in_app"), recipient) ? recipient : (str){ 0 };
 }
 
 static bool was_sent(const struct telling_facts *facts, str channel)
@@ -178,77 +218,121 @@ static void fail_step(struct telling *telling, struct telling_step *step, const 
 	telling->error_message = step->problem;
 }
 
-static void plan_mail(const struct telling_facts *facts, struct arena *arena,
-		      struct telling *telling, struct telling_step *step)
+static void plan_mail(const struct telling_facts *facts, const struct telling_about *about,
+		      struct arena *arena, struct telling *telling, struct telling_step *step)
 {
 	str contacts = find_in(facts->person, STR("contacts"));
-	str to = text_of(find_in(contacts, step->channel), arena);
+	str to = about->user.len ? text_of(find_in(contacts, step->channel), arena)
+				 : about->recipient;
 	if (!to.len) to = text_of(find_in(facts->person, STR("email")), arena);
 	if (!to.len) {
 		fail_step(telling, step, "the person has no mail address");
 		return;
 	}
 	step->handler = STR("{\"kind\":\"smtp\"}");
-	step->payload = mail_payload(&facts->reminder->row, to, arena);
+	step->payload = mail_payload(about, to, arena);
 }
 
-static void plan_hook(const struct telling_facts *facts, struct arena *arena,
-		      struct telling *telling, struct telling_step *step)
+/* By the tenant's own webhook of that name. */
+static void plan_hook(const struct telling_facts *facts, const struct telling_about *about,
+		      struct arena *arena, struct telling *telling, struct telling_step *step)
 {
 	str contacts = find_in(facts->person, STR("contacts"));
 	str channels = find_in(facts->tenant, STR("channels"));
+	str to = text_of(find_in(contacts, step->channel), arena);
 	step->handler = find_in(channels, step->channel);
 	if (!step->handler.len || step->handler.at[0] != '{') {
 		step->handler = (str){ 0 };
 		fail_step(telling, step, "the tenant's settings name no webhook for the channel");
 		return;
 	}
-	step->payload = hook_payload(&facts->reminder->row, step->channel,
-				     text_of(find_in(contacts, step->channel), arena), arena);
+	if (!to.len) to = about->recipient;
+	step->payload = hook_payload(about, step->channel, to, arena);
 }
 
-static void plan_step(const struct telling_facts *facts, struct arena *arena,
-		      struct telling *telling, str channel)
+/* An alert's recipient that is a url: it is told of the alert as it is. */
+static void plan_url(const struct telling_about *about, struct arena *arena,
+		     struct telling_step *step)
 {
-	const struct reminder_row *row = &facts->reminder->row;
+	struct buf out;
+	buf_init(&out, TEXT_BYTES);
+	write_open(&out, '{');
+	put_text(&out, STR("kind"), STR("http"));
+	put_text(&out, STR("url"), about->recipient);
+	write_close(&out, '}');
+	step->handler = keep(&out, arena);
+	step->payload = about->alert;
+}
+
+static void plan_inbox(const struct telling_about *about, struct telling *telling,
+		       struct telling_step *step)
+{
+	step->end = STEP_SENT; /* with the report, in one commit */
+	telling->has_notice = true;
+	telling->notice = (struct notice){
+		.user = about->user, .title = about->title, .body = about->text, .url = about->url
+	};
+	if (about->reminder) telling->notice.reminder = about->reminder->id;
+}
+
+static void plan_step(const struct telling_facts *facts, const struct telling_about *about,
+		      struct arena *arena, struct telling *telling, str channel)
+{
 	if (telling->len == TELLING_STEPS_MAX) return;
 	struct telling_step *step = &telling->steps[telling->len++];
+	bool is_url = !about->reminder && str_eq(channel, STR("webhook"));
 	*step = (struct telling_step){ .channel = channel };
-	if (was_sent(facts, channel)) {
-		step->end = STEP_EARLIER;
-	} else if (str_eq(channel, STR("in_app"))) {
-		step->end = STEP_SENT; /* with the report, in one commit */
-		telling->has_notice = true;
-		telling->notice = (struct notice){ .user = row->user,
-						   .title = row->title,
-						   .body = row->description,
-						   .url = row->reference_url,
-						   .reminder = row->id };
-	} else if (str_eq(channel, STR("email"))) {
-		plan_mail(facts, arena, telling, step);
-	} else {
-		plan_hook(facts, arena, telling, step);
-	}
+	if (was_sent(facts, channel)) step->end = STEP_EARLIER;
+	else if (!about->reminder && !alert_reaches(channel, about->recipient))
+		fail_step(telling, step, "the channel does not reach this recipient");
+	else if (str_eq(channel, STR("in_app"))) plan_inbox(about, telling, step);
+	else if (str_eq(channel, STR("email"))) plan_mail(facts, about, arena, telling, step);
+	else if (is_url) plan_url(about, arena, step);
+	else plan_hook(facts, about, arena, telling, step);
+}
+
+static struct telling_about about_reminder(const struct reminder_row *row)
+{
+	return (struct telling_about){ .user = row->user,
+				       .title = row->title,
+				       .text = row->description,
+				       .url = row->reference_url,
+				       .channels = row->channels,
+				       .reminder = row };
+}
+
+static struct telling_about about_alert(const struct telling *telling, struct arena *arena)
+{
+	str payload = telling->alert;
+	return (struct telling_about){ .user = telling_person(telling, arena),
+				       .recipient = recipient_of(telling, arena),
+				       .title = text_of(find_in(payload, STR("title")), arena),
+				       .text = text_of(find_in(payload, STR("text")), arena),
+				       .channels = find_in(payload, STR("channels")),
+				       .alert = find_in(payload, STR("alert")) };
 }
 
 enum err telling_plan(const struct telling_facts *facts, struct arena *arena,
 		      struct telling *telling)
 {
 	struct json json;
-	telling->is_gone = !facts->reminder;
+	struct telling_about about;
+	telling->is_gone = !facts->reminder && !telling->alert.len;
 	if (telling->is_gone) return ERR_OK;
+	about = facts->reminder ? about_reminder(&facts->reminder->row)
+				: about_alert(telling, arena);
 	str taken = find_in(facts->person, STR("channels"));
-	json_init(&json, facts->reminder->row.channels);
+	json_init(&json, about.channels);
 	if (json_enter(&json, VALUE_ARRAY)) {
 		while (json_next_item(&json)) {
 			str item = { 0 };
 			if (!json_skip(&json, &item)) break;
 			str channel = text_of(item, arena);
 			if (is_empty_list(taken) || list_has(taken, channel, arena))
-				plan_step(facts, arena, telling, channel);
+				plan_step(facts, &about, arena, telling, channel);
 		}
 	}
-	if (!telling->len) plan_step(facts, arena, telling, STR("in_app"));
+	if (!telling->len) plan_step(facts, &about, arena, telling, STR("in_app"));
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 

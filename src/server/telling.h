@@ -1,8 +1,9 @@
-/* How a person is told of a reminder: which channels, what each sends, what came of them. Pure, and
- * of one errand.
+/* How a person is told of a reminder, or an alert's recipient of the alert: which channels, what
+ * each sends, what came of them. Pure, and of one errand.
  *
- * The channels are the reminder's, but only those that its person takes, where they say; where
- * nothing is left of them it is the inbox. What an earlier attempt has sent is not sent again. */
+ * The channels are the reminder's, or the alert's, but only those that its person takes, where they
+ * say; where nothing is left of them it is the inbox. What an earlier attempt has sent is not sent
+ * again. */
 #ifndef BELFRY_SERVER_TELLING_H
 #define BELFRY_SERVER_TELLING_H
 
@@ -30,7 +31,8 @@ struct telling_step {
 };
 
 struct telling {
-	struct uuid reminder;
+	struct uuid reminder; /* nil: it is about an alert */
+	str alert;            /* then the run's payload, which model/alert.h has written */
 	struct telling_step steps[TELLING_STEPS_MAX];
 	u32 len;
 	u32 at;       /* the step under way */
@@ -46,15 +48,17 @@ struct telling {
 
 /* What it is made from, as a reader found it. */
 struct telling_facts {
-	const struct reminder_view *reminder; /* NULL: it is gone */
+	const struct reminder_view *reminder; /* NULL: it is gone, or it is about an alert */
 	str person;                           /* what is known of whom it is for; JSON or empty */
 	str tenant;                           /* of the tenant */
 	str earlier[TELLING_EARLIER_MAX];     /* results of earlier attempts */
 	u32 earlier_len;
 };
 
-/* Whether a leased run is a reminder's own, which it names in its payload. */
-MUST_USE bool telling_is_asked(const struct lease *lease, struct uuid *out_reminder);
+/* Whether a leased run is a reminder's own, which it names in its payload, or tells of an alert. */
+MUST_USE bool telling_is_asked(const struct lease *lease, struct telling *out_telling);
+/* The person that an alert is told to, into `arena`; empty: its recipient is no person. */
+str telling_person(const struct telling *telling, struct arena *arena);
 /* What is to be done. ERR_MEMORY. */
 MUST_USE enum err telling_plan(const struct telling_facts *facts, struct arena *arena,
 			       struct telling *telling);

@@ -4,6 +4,21 @@ import json
 from dialogue import Server, expect, expect_equal, expect_problem, story, story_alone, until
 from stories_handlers import ALLOW, Receiver, Sink
 
+# Nobody listens there: what is sent to it stays on its way.
+NOWHERE = {"kind": "http", "url": "http://127.0.0.1:9/"}
+
+
+def with_channels(tenant, **channels):
+    """The tenant's own ways to reach people."""
+    tenant.admin.put(f"tenants/{tenant.id}/settings", {"channels": channels})
+    return tenant
+
+
+def told(tenant):
+    """What alerts are told to whom, oldest first: the payloads of the runs that tell them."""
+    runs = tenant.viewer.get("queue?type=alert.send&limit=50").json["data"]
+    return [tenant.viewer.get(f"queue/{run['id']}").json["payload"] for run in reversed(runs)]
+
 
 def job_of(tenant, code="report", **fields):
     body = {"code": code, "name": code, "handler": "report.make", "schedule_type": "MANUAL",
@@ -25,7 +40,7 @@ def fail_once(tenant, job):
 
 @story
 def failures_in_a_row_raise_one_alert_and_a_success_resolves_it(server):
-    tenant = server.tenant()
+    tenant = with_channels(server.tenant(), pager=NOWHERE)
     job = job_of(tenant)
     rule = tenant.operator.post(f"jobs/{job['id']}/alerts",
                                 {"alert_type": "FAILURE", "threshold_value": 2,
@@ -52,18 +67,17 @@ def failures_in_a_row_raise_one_alert_and_a_success_resolves_it(server):
     expect_equal([(one["state"], one["reason"]) for one in alerts], [("resolved", "well again")])
     expect_problem(tenant.operator.post(f"alerts/{alert['id']}/acknowledge", None, 404), 404)
     # Both were sent, each once, and both are events.
-    sent = tenant.lease(types=["alert.pager"], max_=5)
-    states = [one["payload"]["alert"]["state"] for one in sent]
-    expect_equal(sorted(states), ["raised", "resolved"])
-    expect_equal(sent[0]["payload"]["recipients"], ["team-a"])
-    told = tenant.viewer.get("events?event=alert.*").json["data"]
-    expect_equal([one["type"] for one in told], ["alert.resolved", "alert.raised"])
-    expect_equal(told[1]["data"]["alert"]["alert_id"], alert["id"])
+    sent = told(tenant)
+    expect_equal([one["alert"]["state"] for one in sent], ["raised", "resolved"])
+    expect_equal((sent[0]["recipient"], sent[0]["channels"]), ("team-a", ["pager"]))
+    events = tenant.viewer.get("events?event=alert.*").json["data"]
+    expect_equal([one["type"] for one in events], ["alert.resolved", "alert.raised"])
+    expect_equal(events[1]["data"]["alert"]["alert_id"], alert["id"])
 
 
 @story
 def rules_are_changed_tested_and_taken_away(server):
-    tenant, stranger = server.tenant(), server.tenant()
+    tenant, stranger = with_channels(server.tenant(), pager=NOWHERE), server.tenant()
     job = job_of(tenant)
     path = f"jobs/{job['code']}/alerts"
     rule = tenant.operator.post(path, {"alert_type": "TIMEOUT"}, 201).json
@@ -78,9 +92,8 @@ def rules_are_changed_tested_and_taken_away(server):
     tenant.operator.put(f"{path}/{rule['id']}", {"threshold_value": 3})
     expect_equal(tenant.viewer.get("alerts").json["data"][0]["reason"], "its rule was changed")
     tested = tenant.operator.post(f"{path}/{rule['id']}/test", None, 202).json
-    expect_equal(tested["sent"], 1)
-    sent = [one["payload"]["alert"] for one in tenant.lease(types=["alert.pager"], max_=5)]
-    expect_equal(sorted(one.get("test", False) for one in sent), [False, True])
+    expect_equal((tested["queued"], [run["channels"] for run in tested["runs"]]), (1, [["pager"]]))
+    expect_equal([one["alert"].get("test", False) for one in told(tenant)], [False, True])
     # Strangers see nothing of it.
     expect_equal(stranger.viewer.get("alerts").json["data"], [])
     stranger.operator.ask("PUT", f"jobs/{job['id']}/alerts/{rule['id']}", {"is_enabled": False},
@@ -99,9 +112,18 @@ def what_cannot_be_a_rule_is_refused(server):
                  {"alert_type": "FAILURE", "threshold_value": 5000},
                  {"alert_type": "FAILURE", "notification_channels": ["email"]},
                  {"alert_type": "FAILURE", "notification_channels": ["Bad Name"]},
+                 {"alert_type": "FAILURE", "notification_channels": ["in_app"],
+                  "recipients": ["ann@example.org"]},
                  {"alert_type": "FAILURE", "notification_channels": ["webhook"],
-                  "recipients": ["http://a/", "http://b/", "http://c/", "http://d/", "http://e/"]}):
+                  "recipients": [f"http://{name}/" for name in "abcdefghi"]}):
         tenant.operator.ask("POST", path, body, 422)
+    # A channel that nobody serves is named, also when a rule is changed.
+    bad = tenant.operator.post(path, {"alert_type": "FAILURE", "recipients": ["ann"],
+                                      "notification_channels": ["in_app", "sms"]}, 422).json
+    expect("sms" in json.dumps(bad), f"it names the channel: {bad}")
+    rule = tenant.operator.post(path, {"alert_type": "FAILURE"}, 201).json
+    tenant.operator.ask("PUT", f"{path}/{rule['id']}", {"notification_channels": ["sms"]}, 422)
+    tenant.operator.ask("DELETE", f"{path}/{rule['id']}", None, 204)
     for _ in range(8):
         tenant.operator.post(path, {"alert_type": "FAILURE"}, 201)
     tenant.operator.ask("POST", path, {"alert_type": "FAILURE"}, 429)
@@ -134,4 +156,42 @@ def mail_and_webhook_are_sent_and_an_alert_outlives_a_crash():
         run_once(tenant, job, "success")
         receiver.wait("/alert", 2)
         expect_equal(json.loads(receiver.calls[1][2])["state"], "resolved")
+    sink.socket.close()
+
+
+@story_alone
+def an_alert_reaches_people_as_a_reminder_does():
+    sink = Sink()
+    with Receiver() as receiver, Server(BELFRY_SMTP_URL=f"smtp://127.0.0.1:{sink.port}",
+                                        BELFRY_SMTP_FROM="belfry@example.org", **ALLOW) as server:
+        tenant = with_channels(server.tenant(),
+                               sms={"kind": "http", "url": receiver.url("/sms")})
+        tenant.admin.put("users/ann", {"email": "ann@example.org", "contacts": {"sms": "+49 1"}})
+        job = job_of(tenant)
+        rule = tenant.operator.post(
+            f"jobs/{job['id']}/alerts",
+            {"alert_type": "FAILURE", "notification_channels": ["in_app", "sms", "email"],
+             "recipients": ["ann"]}, 201).json
+        tested = tenant.operator.post(f"jobs/{job['id']}/alerts/{rule['id']}/test", None, 202).json
+        receiver.wait("/sms")
+        body = json.loads(receiver.calls[0][2])
+        expect_equal((body["channel"], body["to"], body["user_id"], body["alert"]["test"]),
+                     ("sms", "+49 1", "ann", True))
+        run = tested["runs"][0]
+        until("the run is done", lambda: tenant.viewer.get(f"queue/{run['run_id']}").json["state"]
+              == "done")
+        fail_once(tenant, job)
+        receiver.wait("/sms", 2)
+        until("both mails are there", lambda: len(sink.mails) == 2)
+        expect(b"FAILURE of job report" in sink.mails[1], f"{sink.mails[1]}")
+        ann = server.client(tenant.token("user", user_id="ann")["token"])
+        until("both notices are there", lambda: len(ann.get("inbox").json["data"]) == 2)
+        titles = [one["title"] for one in ann.get("inbox").json["data"]]
+        expect_equal([title.startswith("[test] ") for title in titles], [False, True])
+        # Where the tenant takes the webhook away, the run says so.
+        tenant.admin.put(f"tenants/{tenant.id}/settings", {"channels": {}})
+        tenant.operator.put(f"jobs/{job['id']}/alerts/{rule['id']}", {"recipients": ["bob"]})
+        run_once(tenant, job, "success")
+        until("its problem is told", lambda: "no webhook for the channel" in json.dumps(
+            tenant.viewer.get("executions?type=alert.send").json))
     sink.socket.close()

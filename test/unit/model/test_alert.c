@@ -50,27 +50,58 @@ static void kinds_have_words_and_bounds(void **state)
 	assert_string_equal(why.text, "threshold_value of FAILURE is 1 to 1000 runs in a row");
 }
 
-static void channels_come_to_so_many_ways(void **state)
+static void each_recipient_is_told_by_the_channels_that_reach_it(void **state)
 {
 	struct alert_send sends[ALERT_SENDS_MAX];
-	str both = STR("ann@example.org\nhttps://example.org/a\nteam-7");
-	struct why why;
+	str all = STR("ann@example.org\nhttps://example.org/a\nbob");
 	(void)state;
-	assert_int_equal(alert_sends(STR(""), both, sends), 0);
-	assert_int_equal(alert_sends(STR("email,webhook,pager"), both, sends), 3);
-	assert_str(sends[0].channel, STR("email"));
-	assert_str(sends[1].recipient, STR("https://example.org/a"));
-	assert_str(sends[2].channel, STR("pager"));
-	assert_int_equal(alert_check_channels(STR("email,webhook,pager"), both, &why), ERR_OK);
-	assert_int_equal(alert_check_channels(STR(""), STR(""), &why), ERR_OK);
-	assert_int_equal(alert_check_channels(STR("email"), STR("team-7"), &why), ERR_INVALID);
-	assert_int_equal(alert_check_channels(STR("webhook"), STR("a@b"), &why), ERR_INVALID);
-	assert_int_equal(alert_check_channels(STR("e mail"), STR("a@b"), &why), ERR_INVALID);
-	assert_int_equal(alert_check_channels(STR("a,b,c,d,e"), STR("x"), &why), ERR_INVALID);
+	assert_int_equal(alert_sends(STR(""), all, sends), 0);
+	assert_int_equal(alert_sends(STR("email,webhook,in_app"), all, sends), 3);
+	assert_str(sends[0].recipient, STR("ann@example.org"));
+	assert_str(sends[2].recipient, STR("bob"));
+	/* A channel of the tenant's own needs no recipient; what reaches nobody is not sent. */
+	assert_int_equal(alert_sends(STR("pager"), STR(""), sends), 1);
+	assert_str(sends[0].recipient, STR(""));
+	assert_int_equal(alert_sends(STR("webhook,pager"), STR("https://a/"), sends), 2);
+	assert_int_equal(alert_sends(STR("webhook"), STR("bob"), sends), 0);
+	assert_true(alert_reaches(STR("email"), STR("bob")));
+	assert_false(alert_reaches(STR("in_app"), STR("ann@example.org")));
+	assert_false(alert_reaches(STR("sms"), STR("https://a/")));
+	assert_false(alert_reaches(STR("in_app"), STR("")));
+	assert_true(alert_channel_is_tenants(STR("sms")));
+	assert_false(alert_channel_is_tenants(STR("in_app")));
 }
 
-static const struct alert_rule_row rule = { .channels = { "email", 5 },
-					    .recipients = { "ann@a\nteam\nhttp://b/", 20 } };
+static void who_cannot_be_reached_is_refused_by_name(void **state)
+{
+	static const struct {
+		const char *channels, *recipients, *told;
+	} cases[] = {
+		{ "webhook", "a@b", "recipients: webhook needs one it can reach (an http url)" },
+		{ "in_app", "a@b", "recipients: in_app needs one it can reach (a person's id)" },
+		{ "email", "",
+		  "recipients: email needs one it can reach (an address with @, or a "
+		  "person's id)" },
+		{ "email", "ann\nhttps://a/",
+		  "recipients: no channel of the rule reaches \"https://a/\"" },
+		{ "in_app", "a\nb\nc\nd\ne\nf\ng\nh\ni",
+		  "recipients: an alert is told to at most 8" },
+		{ "e mail", "a@b",
+		  "notification_channels: a name is 1 to 32 of a-z, 0-9, _ and -" },
+	};
+	struct why why;
+	(void)state;
+	for (u32 i = 0; i < countof(cases); i++) {
+		assert_int_equal(alert_check_channels(str_from(cases[i].channels),
+						      str_from(cases[i].recipients), &why),
+				 ERR_INVALID);
+		assert_string_equal(why.text, cases[i].told);
+	}
+	assert_int_equal(alert_check_channels(STR("email,webhook,pager"),
+					      STR("ann@a\nhttps://b/\nbob"), &why),
+			 ERR_OK);
+	assert_int_equal(alert_check_channels(STR(""), STR(""), &why), ERR_OK);
+}
 
 static struct alert_row an_alert(void)
 {
@@ -81,15 +112,13 @@ static struct alert_row an_alert(void)
 				   .job_code = STR("a \"quoted\" job") };
 }
 
-static void expect_payload(struct alert_send send, bool is_test, const char *type,
-			   const char *expected)
+static void expect_payload(const char *recipient, bool is_test, const char *expected)
 {
 	struct alert_row alert = an_alert();
+	struct alert_send send = { str_from(recipient), STR("email,in_app,webhook,pager") };
 	struct buf text;
 	buf_init(&text, 4096);
-	alert_send_type(&send, &text);
-	assert_str(buf_view(&text), str_from(type));
-	alert_send_payload(&send, &rule, &alert, is_test, &text);
+	alert_send_payload(&send, &alert, is_test, &text);
 	assert_str(buf_view(&text), str_from(expected));
 	buf_done(&text);
 }
@@ -101,20 +130,33 @@ static void expect_payload(struct alert_send send, bool is_test, const char *typ
 	"\"threshold_value\":2,\"value\":3,\"raised_at\":\"2023-11-14T22:13:20Z\","  \
 	"\"resolved_at\":null"
 
-static void each_way_has_its_payload(void **state)
+#define WORDS "FAILURE of job a \\\"quoted\\\" job: 3 runs in a row (threshold 2)"
+
+static void each_recipient_has_its_payload(void **state)
 {
 	(void)state;
-	expect_payload((struct alert_send){ STR("email"), STR("ann@a") }, true, "EMAIL",
-		       "{\"to\":[\"ann@a\"],\"subject\":\"[test] FAILURE of job a \\\"quoted\\\" "
-		       "job: 3 runs in a row (threshold 2)\",\"text\":\"FAILURE of job a "
-		       "\\\"quoted\\\" job: 3 runs in a row (threshold 2)\\nraised "
-		       "2023-11-14T22:13:20Z\\nalert " NIL
-		       "\\nThis is a test; nothing is wrong.\\n\"}");
-	expect_payload((struct alert_send){ STR("webhook"), STR("http://b/") }, false, "WEBHOOK",
-		       "{\"url\":\"http://b/\",\"body\":" TOLD "}}");
-	expect_payload((struct alert_send){ STR("pager"), STR("ann@a") }, true, "alert.pager",
-		       "{\"channel\":\"pager\",\"recipients\":[\"ann@a\",\"team\"],\"alert\":" TOLD
+	expect_payload("bob", true,
+		       "{\"recipient\":\"bob\",\"channels\":[\"email\",\"in_app\",\"pager\"],"
+		       "\"title\":\"[test] " WORDS "\",\"text\":\"raised 2023-11-14T22:13:20Z"
+		       "\\nalert " NIL "\\nThis is a test; nothing is wrong.\",\"alert\":" TOLD
 		       ",\"test\":true}}");
+	expect_payload("http://b/", false,
+		       "{\"recipient\":\"http://b/\",\"channels\":[\"webhook\"],\"title\":\"" WORDS
+		       "\",\"text\":\"raised 2023-11-14T22:13:20Z\\nalert " NIL "\",\"alert\":" TOLD
+		       "}}");
+	expect_payload("", false,
+		       "{\"recipient\":null,\"channels\":[\"pager\"],\"title\":\"" WORDS
+		       "\",\"text\":\"raised 2023-11-14T22:13:20Z\\nalert " NIL "\",\"alert\":" TOLD
+		       "}}");
+}
+
+static void runs_that_tell_of_it_have_it_as_their_entity(void **state)
+{
+	struct uuid id = { { 1 } };
+	char text[ALERT_ENTITY_LEN];
+	(void)state;
+	alert_print_entity(&id, text);
+	assert_str(((str){ text, sizeof text }), STR("alert:01000000-0000-0000-0000-000000000000"));
 }
 
 static void what_is_resolved_says_so(void **state)
@@ -145,8 +187,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_is_raised_at_the_threshold_and_resolved_by_what_is_well),
 		cmocka_unit_test(kinds_have_words_and_bounds),
-		cmocka_unit_test(channels_come_to_so_many_ways),
-		cmocka_unit_test(each_way_has_its_payload),
+		cmocka_unit_test(each_recipient_is_told_by_the_channels_that_reach_it),
+		cmocka_unit_test(who_cannot_be_reached_is_refused_by_name),
+		cmocka_unit_test(each_recipient_has_its_payload),
+		cmocka_unit_test(runs_that_tell_of_it_have_it_as_their_entity),
 		cmocka_unit_test(what_is_resolved_says_so),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

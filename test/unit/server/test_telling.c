@@ -149,17 +149,86 @@ static void what_cannot_be_sent_fails_only_where_nothing_else_was(void **state)
 
 static void a_run_of_a_reminder_says_so(void **state)
 {
-	struct uuid id;
 	struct lease lease = { .type_name = STR("REMINDER"),
 			       .payload = STR("{\"reminder_id\":\"01890a5d-ac96-774b-bcce-"
 					      "000000000001\",\"user_id\":\"ann\"}") };
 	(void)state;
-	assert_true(telling_is_asked(&lease, &id));
+	telling = (struct telling){ 0 };
+	assert_true(telling_is_asked(&lease, &telling));
+	assert_false(uuid_is_nil(&telling.reminder));
 	lease.details = STR("{\"handler\":{\"kind\":\"log\"}}");
-	assert_false(telling_is_asked(&lease, &id));
+	assert_false(telling_is_asked(&lease, &telling));
 	lease.details = STR("");
 	lease.payload = STR("{\"to\":\"ann@example.org\"}");
-	assert_false(telling_is_asked(&lease, &id));
+	assert_false(telling_is_asked(&lease, &telling));
+	lease.type_name = STR("alert.send");
+	assert_false(telling_is_asked(&lease, &telling));
+	lease.payload = STR("{\"recipient\":\"ann\",\"alert\":{}}");
+	assert_true(telling_is_asked(&lease, &telling));
+	assert_true(telling.alert.len > 0);
+}
+
+#define SMS_HOOK "{\"channels\":{\"sms\":{\"kind\":\"http\",\"url\":\"https://sms.example\"}}}"
+
+static void plan_alert(struct arena *arena, const char *recipient, const char *channels,
+		       const char *person)
+{
+	struct buf text;
+	buf_init(&text, 4096);
+	buf_addf(&text,
+		 "{\"recipient\":%s,\"channels\":%s,\"title\":\"FAILURE of job a\","
+		 "\"text\":\"raised now\",\"alert\":{\"alert_id\":\"7\"}}",
+		 recipient, channels);
+	telling = (struct telling){ .alert = str_copy(arena, buf_view(&text)) };
+	buf_done(&text);
+	facts = (struct telling_facts){ .person = str_from(person), .tenant = STR(SMS_HOOK) };
+	assert_int_equal(ERR_OK, telling_plan(&facts, arena, &telling));
+}
+
+static void an_alert_is_told_as_a_reminder_is(void **state)
+{
+	struct arena arena;
+	(void)state;
+	arena_init(&arena, 1 << 20);
+	plan_alert(&arena, "\"ann\"", "[\"in_app\",\"email\",\"sms\"]",
+		   "{\"email\":\"ann@example.org\",\"contacts\":{\"sms\":\"+49 1\"}}");
+	assert_int_equal(3, telling.len);
+	assert_true(telling.has_notice && uuid_is_nil(&telling.notice.reminder));
+	assert_str(telling.notice.user, STR("ann"));
+	assert_str(telling.notice.title, STR("FAILURE of job a"));
+	assert_true(has(telling.steps[1].payload, "\"to\":\"ann@example.org\""));
+	assert_true(has(telling.steps[1].payload, "\"subject\":\"FAILURE of job a\""));
+	assert_true(has(telling.steps[2].handler, "https://sms.example"));
+	assert_true(has(telling.steps[2].payload, "\"to\":\"+49 1\""));
+	assert_true(has(telling.steps[2].payload, "\"alert\":{\"alert_id\":\"7\"}"));
+	/* An address is written to as it is, and a url is told of the alert alone. */
+	plan_alert(&arena, "\"bob@example.org\"", "[\"email\"]", "");
+	assert_true(has(telling.steps[0].payload, "\"to\":\"bob@example.org\""));
+	plan_alert(&arena, "\"https://hook.example/a\"", "[\"webhook\"]", "");
+	assert_true(has(telling.steps[0].handler, "\"url\":\"https://hook.example/a\""));
+	assert_str(telling.steps[0].payload, STR("{\"alert_id\":\"7\"}"));
+	/* A channel of the tenant's own needs nobody. */
+	plan_alert(&arena, "null", "[\"sms\"]", "");
+	assert_true(has(telling.steps[0].payload, "\"to\":null"));
+	arena_done(&arena);
+}
+
+static void an_alert_that_reaches_nobody_fails(void **state)
+{
+	struct arena arena;
+	struct report report = { 0 };
+	(void)state;
+	arena_init(&arena, 1 << 20);
+	plan_alert(&arena, "\"ann@example.org\"", "[\"in_app\"]", "");
+	assert_null(telling_next(&telling));
+	telling_report(&telling, &arena, &report);
+	assert_int_equal(OUTCOME_FAIL, report.outcome);
+	assert_null(report.notice);
+	plan_alert(&arena, "\"ann\"", "[\"pigeon\"]", "");
+	telling_report(&telling, &arena, &report);
+	assert_int_equal(OUTCOME_FAIL, report.outcome);
+	assert_true(has(report.result, "no webhook for the channel"));
+	arena_done(&arena);
 }
 
 int main(void)
@@ -172,6 +241,8 @@ int main(void)
 		cmocka_unit_test(what_was_sent_is_not_sent_again),
 		cmocka_unit_test(what_cannot_be_sent_fails_only_where_nothing_else_was),
 		cmocka_unit_test(a_run_of_a_reminder_says_so),
+		cmocka_unit_test(an_alert_is_told_as_a_reminder_is),
+		cmocka_unit_test(an_alert_that_reaches_nobody_fails),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
