@@ -54,9 +54,9 @@ struct why_reason {
 	enum why_kind kind;
 	msec until; /* 0: not known */
 	str ref;
-	struct uuid
-		run;     /* DEPENDENCY: that it waits for; nil: it is being looked up. LIMIT,
-			  * JOB_LIMIT: one that has a place, and leaves it by `until`; nil: not known */
+	/* DEPENDENCY: that it waits for; nil: it is being looked up. LIMIT, JOB_LIMIT: one that has
+	 * a place, and leaves it by `until`; nil: not known. */
+	struct uuid run;
 	str worker;      /* of that run with a place */
 	msec planned_at; /* of that run */
 	enum dependency_kind needs;
