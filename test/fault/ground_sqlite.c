@@ -273,10 +273,12 @@ static bool sqlite_find_open(struct ground *ground, ground_is_it *is_it, void *c
 }
 
 /* Whose rows are as many as there were turns, probes and processes: a worker that holds nothing
- * when a process starts is named anew. */
+ * when a process starts is named anew; a calendar that is put again, since its answer was lost, is
+ * planned by again. */
 static bool depends_on_faults(const char *table)
 {
-	static const char *const tables[] = { "journal", "meta", "names", "stats", "stats_turn" };
+	static const char *const tables[] = { "journal",    "meta",  "names",
+					      "operations", "stats", "stats_turn" };
 	for (u32 i = 0; i < countof(tables); i++) {
 		if (strcmp(table, tables[i]) == 0) return true;
 	}

@@ -4,7 +4,7 @@
 #include "tidy/lex.h"
 
 /* Where a call is watched for. */
-enum scope { EVERYWHERE, SHIPPED, PROGRAM, PURE, TIMELESS };
+enum scope { EVERYWHERE, SHIPPED, PROGRAM, PURE, TIMELESS, SECRETS };
 
 static const char *const scope_folders[][5] = {
 	[EVERYWHERE] = { "src/", "tools/", "test/" },
@@ -12,6 +12,9 @@ static const char *const scope_folders[][5] = {
 	[PROGRAM] = { "src/" },
 	[PURE] = { "src/base/", "src/calendar/", "src/model/", "src/engine/" },
 	[TIMELESS] = { "src/", "test/unit/" },
+	/* Where what is compared may be guessed: how long it takes must not tell how right it is.
+	 */
+	[SECRETS] = { "src/api/auth.", "src/api/cursor.", "src/api/session.", "src/api/token." },
 };
 
 static const struct ban {
@@ -57,6 +60,8 @@ static const struct ban {
 	{ "sleep", "a timer; a test never waits", TIMELESS, NULL },
 	{ "usleep", "a timer; a test never waits", TIMELESS, NULL },
 	{ "nanosleep", "a timer; a test never waits", TIMELESS, NULL },
+	{ "memcmp", "secret_eq or token_hash_eq", SECRETS, NULL },
+	{ "strcmp", "secret_eq or token_hash_eq", SECRETS, NULL },
 };
 
 static bool is_watched(const struct ban *ban, str path)

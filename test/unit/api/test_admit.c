@@ -77,6 +77,30 @@ static void a_token_of_the_system_may_name_a_tenant_and_others_may_not(void **st
 	stage_close(&stage);
 }
 
+/* Proxies and habits send such headers along: none of them says for whom a call is. */
+static void no_header_names_a_tenant(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "X-Tenant",  "X-Tenant-Id",   "Tenant",
+					     "Tenant-Id", "Belfry-Tenant", "X-Forwarded-Tenant" };
+	struct stage stage = { 0 };
+	stage_open(&stage);
+	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
+	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
+	for (size_t i = 0; i < countof(names); i++) {
+		stage_with(&stage, str_from(names[i]), STR("rival"));
+		str body = stage_call(&stage, &acme, "POST", AT_BASE("tasks"),
+				      STR("{\"type\":\"a\"}"));
+		assert_int_equal(201, stage.status);
+		assert_str(member(body, "tenant_id"), STR("acme"));
+		stage_with(&stage, str_from(names[i]), STR("rival"));
+		body = stage_call(&stage, &system, "POST", AT_BASE("tasks"),
+				  STR("{\"type\":\"a\"}"));
+		assert_str(member(body, "tenant_id"), STR("system"));
+	}
+	stage_close(&stage);
+}
+
 static void a_tenant_that_asks_too_often_is_told_when_to_come_again(void **state)
 {
 	(void)state;
@@ -191,6 +215,7 @@ int main(void)
 		cmocka_unit_test(only_a_bearer_token_counts),
 		cmocka_unit_test(who_guesses_is_slowed_down_and_others_are_not),
 		cmocka_unit_test(a_token_of_the_system_may_name_a_tenant_and_others_may_not),
+		cmocka_unit_test(no_header_names_a_tenant),
 		cmocka_unit_test(a_tenant_that_asks_too_often_is_told_when_to_come_again),
 		cmocka_unit_test(a_browser_may_change_things_only_from_our_own_pages),
 		cmocka_unit_test(a_token_is_hashed_once_and_may_still_go),

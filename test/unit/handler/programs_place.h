@@ -18,6 +18,9 @@ static const struct {
 	  "kill_after_ms = 20\n" },
 	{ "slots", "#!/bin/sh\necho \"$*\"\n",
 	  "argument = -x\nslot = a [a-z]+\nslot = b [0-9]+\n" },
+	/* What it was given as its environment, by name. */
+	{ "names", "#!/bin/sh\ntr '\\0' '\\n' </proc/$$/environ | cut -d= -f1 | tr '\\n' ' '\n",
+	  "slot = a .+\n" },
 };
 
 struct programs_place {

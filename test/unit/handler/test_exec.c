@@ -77,6 +77,22 @@ static void slots_come_from_the_type_or_the_payload(void **state)
 	close_scene(&scene);
 }
 
+/* A payload fills arguments; of the environment it says nothing, not even a value. */
+static void the_environment_has_fixed_names(void **state)
+{
+	(void)state;
+	struct scene scene;
+	open_scene(&scene);
+	struct lease lease = stage_lease(2);
+	lease.payload = STR("{\"a\":\"LD_PRELOAD=/tmp/mine.so\"}");
+	assert_int_equal(
+		stage_start(&scene.stage, &lease, STR("{\"kind\":\"exec\",\"program\":\"names\"}")),
+		ERR_OK);
+	stage_until(&scene.stage, scene.stage.ended + 1);
+	assert_string_equal(scene.stage.told.result, "\"PATH LANG TZ JOB_ID JOB_ATTEMPT \"");
+	close_scene(&scene);
+}
+
 static void wait_for_progress(struct stage *stage)
 {
 	u32 before = stage->progress;
@@ -169,6 +185,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_exit_code_decides),
 		cmocka_unit_test(slots_come_from_the_type_or_the_payload),
+		cmocka_unit_test(the_environment_has_fixed_names),
 		cmocka_unit_test(a_program_can_be_cancelled_and_times_out),
 		cmocka_unit_test(a_lost_broker_is_said_and_its_runs_are_retried),
 		cmocka_unit_test(a_set_that_ends_lets_its_programs_go),

@@ -112,6 +112,54 @@ static void one_bad_address_of_a_name_is_enough(void **state)
 	stage_close(&stage);
 }
 
+/* Another answer each time it is asked: only the first leads to the peer. */
+static u32 answer_otherwise(void *context, const char *host, struct address *out, u32 max)
+{
+	u32 *asked = context;
+	(void)host, (void)max;
+	str text = ++*asked == 1 ? STR("127.0.0.1") : STR("127.0.0.2");
+	return address_parse(text, &out[0], NULL) == ERR_OK;
+}
+
+static void a_name_is_looked_up_once_and_that_address_is_called(void **state)
+{
+	(void)state;
+	struct stage stage;
+	struct peer peer;
+	u32 asked = 0;
+	open_both(&stage, &peer, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+	stage_close(&stage);
+	stage = (struct stage){ .config = { .webhook_allow = STR("hook.example"),
+					    .http_ms_max = 8000,
+					    .resolve = answer_otherwise,
+					    .resolve_context = &asked } };
+	stage_open(&stage);
+	char handler[128];
+	snprintf(handler, sizeof handler,
+		 "{\"kind\":\"http\",\"url\":\"http://hook.example:%u/hook\"}", peer.port);
+	stage_run(&stage, str_from(handler));
+	assert_int_equal(stage.told.outcome, OUTCOME_SUCCESS);
+	assert_int_equal(asked, 1);
+	assert_int_equal(peer.connections, 1);
+	assert_non_null(strstr(peer.request, "Host: hook.example"));
+	close_both(&stage, &peer);
+}
+
+/* Nobody has checked where it leads: it is a failure, told as one. */
+static void a_redirect_is_not_followed(void **state)
+{
+	(void)state;
+	struct stage stage;
+	struct peer peer;
+	open_both(&stage, &peer,
+		  "HTTP/1.1 307 Over There\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n");
+	run_against(&stage, &peer, "");
+	assert_int_equal(stage.told.outcome, OUTCOME_RETRY);
+	assert_non_null(strstr(stage.told.message, "redirect"));
+	assert_int_equal(peer.connections, 1);
+	close_both(&stage, &peer);
+}
+
 static void a_host_that_keeps_failing_is_left_alone(void **state)
 {
 	(void)state;
@@ -160,6 +208,8 @@ int main(void)
 		cmocka_unit_test(no_answer_is_the_networks_fault),
 		cmocka_unit_test(nothing_leaves_for_a_forbidden_address),
 		cmocka_unit_test(one_bad_address_of_a_name_is_enough),
+		cmocka_unit_test(a_name_is_looked_up_once_and_that_address_is_called),
+		cmocka_unit_test(a_redirect_is_not_followed),
 		cmocka_unit_test(a_host_that_keeps_failing_is_left_alone),
 		cmocka_unit_test(a_call_that_came_through_too_many_servers_goes_no_further),
 	};

@@ -54,6 +54,16 @@ static void the_clock_is_read_in_one_file(void **state)
 	       { "test/bench/bench_a.c", "clock_gettime(a, b);\n" });
 }
 
+static void what_may_be_guessed_is_compared_in_constant_time(void **state)
+{
+	(void)state;
+	expect(check_banned_calls,
+	       "src/api/token.c:1: memcmp is banned here: use secret_eq or token_hash_eq "
+	       "[banned-call]\n",
+	       { "src/api/token.c", "CRYPTO_memcmp(a, b, 1); memcmp(a, b, 1);\n" },
+	       { "src/api/route_limits.c", "memcmp(a, b, 1);\n" });
+}
+
 static void a_pure_folder_asks_no_environment(void **state)
 {
 	(void)state;
@@ -87,6 +97,7 @@ int main(void)
 		cmocka_unit_test(a_call_is_seen_through_white_space_and_macros),
 		cmocka_unit_test(memory_is_taken_in_base_and_in_tests),
 		cmocka_unit_test(the_clock_is_read_in_one_file),
+		cmocka_unit_test(what_may_be_guessed_is_compared_in_constant_time),
 		cmocka_unit_test(a_pure_folder_asks_no_environment),
 		cmocka_unit_test(a_unit_test_never_waits),
 		cmocka_unit_test(documents_may_speak_of_anything),
