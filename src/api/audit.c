@@ -1,5 +1,6 @@
 #include "api/audit.h"
 
+#include "api/actions.def"
 #include "api/json.h"
 #include "api/look.h"
 #include "api/parts.h"
@@ -16,43 +17,51 @@ bool audit_covers(const struct route *route)
 
 /* ---- the name of an action ------------------------------------------------------------------ */
 
-static str last_word(str path)
+enum named_by { NAMED_FIRST, NAMED_SECOND, NAMED_MADE };
+
+struct action_row {
+	enum method method;
+	const char *path;
+	const char *kind;
+	const char *verb;
+	enum named_by by;
+};
+
+static const struct action_row actions[] = {
+#define X(method, path, kind, verb, by) { METHOD_##method, path, kind, verb, NAMED_##by },
+	ACTIONS(X)
+#undef X
+};
+
+static const struct action_row *find_action(const struct route *route)
 {
-	str word = { 0 };
-	while (path.len) word = str_split(&path, '/');
-	return word;
+	for (u32 i = 0; i < countof(actions); i++) {
+		const struct action_row *row = &actions[i];
+		if (row->method == route->method && !strcmp(row->path, route->path)) return row;
+	}
+	return NULL;
 }
 
-static bool ends_in(str text, str end)
+bool audit_action(const struct route *route, char out[AUDIT_ACTION_BYTES], str *out_action,
+		  str *out_kind)
 {
-	return text.len > end.len && str_eq(str_from_offset(text, text.len - end.len), end);
-}
-
-/* One of them: "batches" are "batch", "jobs" are "job". */
-static str singular(str word)
-{
-	if (ends_in(word, STR("ches"))) return str_slice(word, 0, word.len - 2);
-	return ends_in(word, STR("s")) ? str_slice(word, 0, word.len - 1) : word;
-}
-
-str audit_action(const struct route *route, char out[AUDIT_ACTION_BYTES], str *out_kind)
-{
-	static const str verbs[METHOD_COUNT] = { [METHOD_POST] = STR("create"),
-						 [METHOD_PUT] = STR("change"),
-						 [METHOD_DELETE] = STR("delete") };
-	str rest = str_from(route->path), last = last_word(rest), first = str_split(&rest, '/');
-	str kind = singular(first), verb = verbs[route->method];
+	const struct action_row *row = find_action(route);
 	struct buf text = { .at = out,
 			    .capacity = AUDIT_ACTION_BYTES,
 			    .max = AUDIT_ACTION_BYTES - 1 };
-	bool is_act = rest.len && last.at[0] != ':';
-	buf_add(&text, kind);
-	/* "pause" is an act by itself; people do not create pauses. */
-	bool is_bare = !rest.len && kind.len == first.len;
-	if (!is_bare) buf_add_byte(&text, '.');
-	if (!is_bare) buf_add(&text, is_act ? last : verb);
-	*out_kind = str_slice(buf_view(&text), 0, kind.len);
-	return buf_view(&text);
+	if (!row) return false;
+	buf_addf(&text, row->verb[0] ? "%s.%s" : "%s", row->kind, row->verb);
+	*out_action = buf_view(&text);
+	*out_kind = str_slice(*out_action, 0, strlen(row->kind));
+	return true;
+}
+
+/* Its name, where the path has it, or where who read the body found one. */
+static str object_of(const struct request *request)
+{
+	const struct action_row *row = find_action(request->route);
+	if (!row || row->by == NAMED_MADE) return request->audit_object;
+	return request->parts[row->by];
 }
 
 /* ---- what may be kept ----------------------------------------------------------------------- */
@@ -177,14 +186,14 @@ void audit_look_before(struct request *request, struct query *query)
 const struct audit_ask *audit_ask(struct request *request)
 {
 	const struct route *route = request->route;
-	char action[AUDIT_ACTION_BYTES];
-	str kind;
-	if (!audit_covers(route)) return NULL;
+	char room[AUDIT_ACTION_BYTES];
+	str action, kind;
+	if (!audit_covers(route) || !audit_action(route, room, &action, &kind)) return NULL;
 	struct audit_ask *ask = arena_alloc_zeroed(&request->arena, sizeof *ask);
 	if (!ask) return NULL;
-	ask->action = str_copy(&request->arena, audit_action(route, action, &kind));
+	ask->action = str_copy(&request->arena, action);
 	ask->kind = str_slice(ask->action, 0, kind.len);
-	ask->object = request->parts[0];
+	ask->object = object_of(request);
 	ask->request = request->id;
 	ask->source = request->source;
 	ask->token = request->who.token;

@@ -9,10 +9,11 @@
  * the journal). */
 bool audit_covers(const struct route *route);
 
-/* "job.pause": the thing in the path, and its last word or what the method does. The kind is the
- * first part. Both borrow from `out`. */
+/* "job.pause": the row of actions.def; the kind is the first part. Both borrow from `out`. False:
+ * the route has no row. */
 enum { AUDIT_ACTION_BYTES = 64 };
-str audit_action(const struct route *route, char out[AUDIT_ACTION_BYTES], str *out_kind);
+MUST_USE bool audit_action(const struct route *route, char out[AUDIT_ACTION_BYTES], str *out_action,
+			   str *out_kind);
 
 /* Whether there is something to look at before the command. */
 bool audit_wants_look(const struct route *route);

@@ -108,6 +108,7 @@ struct request {
 	u64 found_version;
 	bool is_matched;       /* If-Match was compared with something, or will be in the commit */
 	str audit_before;      /* how the object stood: audit.h */
+	str audit_object;      /* its name, where neither the path nor the command has it */
 	struct stream *stream; /* what it has become; NULL: an ordinary one */
 
 	/* What goes out. */

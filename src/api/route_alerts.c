@@ -290,6 +290,16 @@ enum err alert_rule_view(struct request *request, struct query *query)
 	return ERR_OK;
 }
 
+enum err alert_one_view(struct request *request, struct query *query)
+{
+	enum err err = alert_rule_read(request, query);
+	const struct alert_work *work = request->found;
+	if (err) return err;
+	show_rule(&request->out, &work->row);
+	request_put_etag(request, work->row.version);
+	return ERR_OK;
+}
+
 /* ---- alerts ------------------------------------------------------------------------------- */
 
 struct alert_params {

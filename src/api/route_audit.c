@@ -41,6 +41,7 @@ struct audit_work {
 	struct audit_list rows;
 	struct event_list time;
 	bool has_time; /* what time did is asked for, too */
+	str kind;      /* only what is about one of these; empty: any */
 	bool is_lines;
 	u32 limit;
 };
@@ -56,13 +57,36 @@ static enum err take_place(struct request *request, str place, struct audit_work
 	return ERR_OK;
 }
 
+/* What entries of the journal are about; most are about runs. */
+static const str kinds_of_time[] = { STR("run"),      STR("job"),   STR("tenant"),
+				     STR("reminder"), STR("alert"), STR("effect") };
+enum { OF_RUN, OF_JOB, OF_TENANT, OF_REMINDER, OF_ALERT, OF_EFFECT };
+
+static bool is_of_time(str kind)
+{
+	for (u32 i = 0; i < countof(kinds_of_time); i++) {
+		if (str_eq(kind, kinds_of_time[i])) return true;
+	}
+	return false;
+}
+
+static str kind_of(const struct event_view *event)
+{
+	const struct journal_entry *entry = &event->entry;
+	if (uuid_is_nil(&entry->run)) return kinds_of_time[OF_TENANT];
+	if (entry->kind == JOURNAL_REMINDER) return kinds_of_time[OF_REMINDER];
+	if (entry->kind == JOURNAL_ALERT) return kinds_of_time[OF_ALERT];
+	if (entry->kind == JOURNAL_EFFECT) return kinds_of_time[OF_EFFECT];
+	return kinds_of_time[uuid_eq(&entry->run, &event->job) ? OF_JOB : OF_RUN];
+}
+
 /* What time did has no caller, and bears the name of its event. */
 static void take_time(const struct audit_params *params, struct audit_work *work)
 {
 	bool is_system = !params->actor.len || str_eq(params->actor, SYSTEM);
-	bool is_run = !params->kind.len || str_eq(params->kind, STR("run")) ||
-		      str_eq(params->kind, STR("job"));
-	work->has_time = is_system && is_run && params->by != BY_PEOPLE;
+	work->has_time = is_system && params->by != BY_PEOPLE &&
+			 (!params->kind.len || is_of_time(params->kind));
+	work->kind = params->kind;
 	work->time.of_time = true;
 	work->time.run = params->run_id;
 	if (params->action.len) {
@@ -171,8 +195,8 @@ static void write_time(struct buf *out, const struct event_view *event)
 {
 	const struct journal_entry *entry = &event->entry;
 	char id[UUID_TEXT_LEN];
-	bool is_job = uuid_eq(&entry->run, &event->job);
-	str kind = is_job ? STR("job") : uuid_is_nil(&entry->run) ? STR("tenant") : STR("run");
+	str kind = kind_of(event);
+	bool is_run = str_eq(kind, STR("run"));
 	uuid_print(entry->run, id);
 	write_open(out, '{');
 	put_place(out, event->place);
@@ -180,7 +204,7 @@ static void write_time(struct buf *out, const struct event_view *event)
 	put_text_or_null(out, STR("tenant_id"), event->tenant);
 	put_text(out, STR("actor_id"), SYSTEM);
 	put_text(out, STR("action"), event_name(event->kind));
-	if (str_eq(kind, STR("run"))) put_uuid(out, STR("run_id"), &entry->run);
+	if (is_run) put_uuid(out, STR("run_id"), &entry->run);
 	put_object(out, kind, str_eq(kind, STR("tenant")) ? event->tenant : (str){ id, sizeof id },
 		   0);
 	if (entry->kind == JOURNAL_MOVED) put_stand(out, STR("before"), entry->from, 0);
@@ -273,6 +297,16 @@ static void close_page(struct merge *merge)
 	if (has_more) list_add_next(request, buf_view(&place));
 }
 
+/* The store does not know them by what they are about. */
+static void keep_kind(struct event_page *page, str kind)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < page->len; i++) {
+		if (str_eq(kind_of(&page->rows[i]), kind)) page->rows[kept++] = page->rows[i];
+	}
+	page->len = kept;
+}
+
 enum err audit_list_view(struct request *request, struct query *query)
 {
 	const struct audit_work *work = request->found;
@@ -282,6 +316,7 @@ enum err audit_list_view(struct request *request, struct query *query)
 	if (!err && work->has_time)
 		err = query->calls->events(query, &work->time, &request->arena, &merge.time);
 	if (err) return err;
+	if (work->kind.len) keep_kind(&merge.time, work->kind);
 	if (!work->is_lines) list_open(request);
 	while (tell_next(&merge)) {}
 	close_page(&merge);

@@ -56,6 +56,7 @@ enum err event_in_decode(struct request *request)
 	struct made *made = arena_alloc_zeroed(&request->arena, sizeof *made);
 	if (!made) return ERR_MEMORY;
 	request->found = made;
+	request->audit_object = event->id;
 	if (event->specversion.len && !str_eq(event->specversion, STR("1.0")))
 		return request_refuse(request, ERR_INVALID, "specversion: is 1.0");
 	if (trace_hops(request->trace) >= EVENT_HOPS_MAX)

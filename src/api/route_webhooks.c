@@ -214,8 +214,10 @@ enum err webhook_decode_new(struct request *request)
 {
 	struct found_webhook *found;
 	enum err err = make_found(request, &found);
-	if (!err) webhook_name_print(api_next_id(request->api), found->name);
-	return err;
+	if (err) return err;
+	webhook_name_print(api_next_id(request->api), found->name);
+	request->audit_object = str_from_offset(name_of(found), sizeof found->name - UUID_TEXT_LEN);
+	return ERR_OK;
 }
 
 /* It begins behind all that has happened. */

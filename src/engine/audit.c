@@ -6,7 +6,38 @@
 #include "calendar/civil.h"
 
 /* As its columns promise. */
-enum { TEXT_BYTES_MAX = 255, STAND_BYTES = 96 };
+enum { TEXT_BYTES_MAX = 255, STAND_BYTES = 128, ESCAPED_BYTES = 6 };
+
+/* In bytes, an escaped reason is longer than it was. */
+static size_t stand_bytes(str reason)
+{
+	return STAND_BYTES + reason.len * ESCAPED_BYTES;
+}
+
+/* Before and after, and the id of what was made. */
+size_t audit_bytes(const struct command *command)
+{
+	size_t reason = 0;
+	if (command->kind == COMMAND_CANCEL || command->kind == COMMAND_DISCARD ||
+	    command->kind == COMMAND_RESCHEDULE)
+		reason = command->run.reason.len * ESCAPED_BYTES;
+	return 2 * (size_t)(STAND_BYTES + 16) + reason + UUID_TEXT_LEN;
+}
+
+static struct buf room_for(struct engine *engine, size_t bytes)
+{
+	char *room = arena_alloc(&now_turn(engine)->arena, bytes);
+	must(room != NULL);
+	return (struct buf){ .at = room, .capacity = bytes, .max = bytes - 1 };
+}
+
+static void add_instant_or_null(struct buf *text, const char *key, msec at)
+{
+	buf_addf(text, ",\"%s\":", key);
+	if (at) buf_add_byte(text, '"');
+	if (at) instant_print(at, text);
+	buf_add(text, at ? STR("\"") : STR("null"));
+}
 
 /* ---- how a run stands ---------------------------------------------------------------------- */
 
@@ -32,30 +63,27 @@ static bool find_stand(const struct engine *engine, const struct uuid *id, enum 
 	return true;
 }
 
-struct audit_mark audit_begin(const struct engine *engine, const struct command *command)
+/* A JSON object; the reason, where there is one, is what the call said. */
+static str print_stand(struct engine *engine, enum run_state state, msec run_at, str reason)
 {
-	const struct turn *turn = engine->turn;
-	struct audit_mark mark = { .changes = turn->changes_len, .actions = turn->actions_len };
-	if (command->audit && is_about_a_run(command->kind))
-		mark.has_run = find_stand(engine, &command->run.run, &mark.state, &mark.run_at);
-	return mark;
-}
-
-/* A JSON object in room that is there already. */
-static str print_stand(struct engine *engine, enum run_state state, msec run_at)
-{
-	char *room = arena_alloc(&now_turn(engine)->arena, STAND_BYTES);
-	must(room != NULL);
-	struct buf text = { .at = room, .capacity = STAND_BYTES, .max = STAND_BYTES - 1 };
-	buf_addf(&text, "{\"state\":\"%.*s\",\"run_at\":\"", STR_ARG(run_state_name(state)));
-	instant_print(run_at, &text);
-	buf_add(&text, STR("\"}"));
+	struct buf text = room_for(engine, stand_bytes(reason));
+	buf_addf(&text, "{\"state\":\"%.*s\"", STR_ARG(run_state_name(state)));
+	add_instant_or_null(&text, "run_at", run_at);
+	if (reason.len) buf_add(&text, STR(",\"reason\":"));
+	if (reason.len) buf_add_json(&text, reason);
+	buf_add_byte(&text, '}');
 	must(!buf_failed(&text));
 	return buf_view(&text);
 }
 
-/* What a run's call asked for in its own words (a reason) stands in the journal. One that was put
- * off for long has left memory by now. */
+static str reason_of(const struct command *command)
+{
+	if (command->kind == COMMAND_RETRY) return (str){ 0 };
+	return command->kind == COMMAND_DISCARD ? discard_reason(command->run.reason)
+						: command->run.reason;
+}
+
+/* One that was put off for long has left memory by now. */
 static void add_stands(struct engine *engine, const struct command *command,
 		       const struct answer *answer, const struct audit_mark *mark,
 		       struct audit_row *row)
@@ -64,8 +92,54 @@ static void add_stands(struct engine *engine, const struct command *command,
 	msec run_at = command->kind == COMMAND_RESCHEDULE ? command->run.run_at : mark->run_at;
 	if (!mark->has_run) return;
 	(void)find_stand(engine, &command->run.run, &state, &run_at);
-	row->before = print_stand(engine, mark->state, mark->run_at);
-	row->after = print_stand(engine, answer->run.state, run_at);
+	row->before = print_stand(engine, mark->state, mark->run_at, (str){ 0 });
+	row->after = print_stand(engine, answer->run.state, run_at, reason_of(command));
+}
+
+/* ---- how a reminder stands ------------------------------------------------------------------ */
+
+static const struct reminder_hot *find_reminder(const struct engine *engine,
+						const struct command *command)
+{
+	bool is_act = command->kind == COMMAND_REMINDER_SNOOZE ||
+		      command->kind == COMMAND_REMINDER_DISMISS ||
+		      command->kind == COMMAND_REMINDER_COMPLETE;
+	const struct reminder_seen *seen = is_act ? reminder_seen_find(engine,
+								       &command->reminder.id)
+						  : NULL;
+	return seen && seen->exists ? &seen->row.hot : NULL;
+}
+
+static str print_reminder(struct engine *engine, const struct reminder_hot *hot)
+{
+	struct buf text = room_for(engine, STAND_BYTES);
+	buf_addf(&text, "{\"status\":\"%.*s\"", STR_ARG(reminder_status_name(hot->status)));
+	add_instant_or_null(&text, "next_remind_at", hot->run_at);
+	buf_addf(&text, ",\"snooze_count\":%u}", hot->snooze_count);
+	must(!buf_failed(&text));
+	return buf_view(&text);
+}
+
+static void add_reminders(struct engine *engine, const struct command *command,
+			  const struct audit_mark *mark, struct audit_row *row)
+{
+	const struct reminder_hot *hot = find_reminder(engine, command);
+	if (!mark->has_reminder || !hot) return;
+	row->before = print_reminder(engine, &mark->reminder);
+	row->after = print_reminder(engine, hot);
+}
+
+struct audit_mark audit_begin(const struct engine *engine, const struct command *command)
+{
+	const struct turn *turn = engine->turn;
+	struct audit_mark mark = { .changes = turn->changes_len, .actions = turn->actions_len };
+	if (!command->audit) return mark;
+	if (is_about_a_run(command->kind))
+		mark.has_run = find_stand(engine, &command->run.run, &mark.state, &mark.run_at);
+	const struct reminder_hot *hot = find_reminder(engine, command);
+	mark.has_reminder = hot != NULL;
+	if (hot) mark.reminder = *hot;
+	return mark;
 }
 
 /* ---- what was made -------------------------------------------------------------------------- */
@@ -78,26 +152,31 @@ static void name_id(struct engine *engine, struct audit_row *row, const struct u
 	row->object = (str){ text, UUID_TEXT_LEN };
 }
 
-static void name_made_runs(struct engine *engine, const struct answer *answer,
-			   struct audit_row *row)
+/* Of an event that came in, what was made is named by the event. */
+static void name_made_runs(struct engine *engine, const struct command *command,
+			   const struct answer *answer, struct audit_row *row)
 {
 	const struct enqueue_answer *first = NULL;
+	u32 made = 0;
 	for (u32 i = 0; i < answer->enqueue.len; i++) {
 		const struct enqueue_answer *item = &answer->enqueue.items[i];
 		if (item->err || item->duplicate) continue;
 		if (!first) first = item;
-		row->made++;
+		made++;
 	}
-	if (!first) return;
+	if (made == 1) row->run = first->run;
+	if (command->enqueue.is_event || !first) return;
+	row->made = made;
 	name_id(engine, row, &first->run);
-	if (row->made == 1) row->run = first->run;
 }
 
-/* The id of what a call made; NULL: it made nothing that has one. */
+/* The id of what a call made or is about; NULL: it has none. */
 static const struct uuid *made_id(const struct command *command, const struct answer *answer)
 {
 	if (command->kind == COMMAND_BATCH) return &answer->batch.id;
 	if (command->kind == COMMAND_JOB_PUT) return &answer->job.job;
+	if (command->kind == COMMAND_REMINDER_PUT) return &answer->reminder.id;
+	if (command->kind == COMMAND_ALERT_PUT) return &answer->id;
 	return command->kind == COMMAND_OPERATION_START ? &answer->operation.id : NULL;
 }
 
@@ -113,16 +192,30 @@ static bool is_pause(enum command_kind kind)
 	return kind == COMMAND_PAUSE || kind == COMMAND_RESUME;
 }
 
-/* By the path of the call, or else by what the command made. */
+/* What is not known by a name of its own is the whole tenant. */
+static str paused_name(const struct command *command)
+{
+	return command->pause.name.len ? command->pause.name : command->tenant;
+}
+
+static void name_run(const struct command *command, const struct answer *answer,
+		     struct audit_row *row)
+{
+	if (is_about_a_run(command->kind)) row->run = command->run.run;
+	if (command->kind == COMMAND_JOB_RUN) row->run = answer->job.run;
+}
+
+/* By what the edge knows of it (its path, its body), or else by what the command made. */
 static void name_object(struct engine *engine, const struct command *command,
 			const struct answer *answer, struct audit_row *row)
 {
 	const struct uuid *id = made_id(command, answer);
 	row->object = str_slice(command->audit->object, 0, TEXT_BYTES_MAX);
-	if (is_about_a_run(command->kind)) row->run = command->run.run;
+	name_run(command, answer, row);
+	if (command->kind == COMMAND_ENQUEUE) name_made_runs(engine, command, answer, row);
 	if (row->object.len) return;
-	if (command->kind == COMMAND_ENQUEUE) name_made_runs(engine, answer, row);
-	else if (is_pause(command->kind)) row->object = command->pause.name;
+	if (is_pause(command->kind))
+		row->object = str_slice(paused_name(command), 0, TEXT_BYTES_MAX);
 	else if (command->kind == COMMAND_EFFECT_RELEASE)
 		name_id(engine, row, &command->effect.claim);
 	else {
@@ -179,7 +272,9 @@ void audit_end(struct engine *engine, const struct command *command, struct audi
 	if (!answer || !has_changed(turn, mark.changes)) return;
 	must(ask->before.len <= LIMIT_AUDIT_BYTES && ask->after.len <= LIMIT_AUDIT_BYTES);
 	struct audit_row *row = add_row(engine);
-	row->tenant.v = name_find(engine, NAME_TENANT, command->tenant);
+	/* What is nobody's in particular is the system's. */
+	row->tenant.v = name_find(engine, NAME_TENANT,
+				  command->tenant.len ? command->tenant : STR("system"));
 	row->token = ask->token;
 	row->actor = str_slice(command->actor, 0, TEXT_BYTES_MAX);
 	row->action = str_slice(ask->action, 0, TEXT_BYTES_MAX);
@@ -190,6 +285,7 @@ void audit_end(struct engine *engine, const struct command *command, struct audi
 	row->after = ask->after;
 	name_object(engine, command, answer, row);
 	add_stands(engine, command, answer, &mark, row);
+	add_reminders(engine, command, &mark, row);
 }
 
 void audit_handler(struct engine *engine, const struct engine_run *run,

@@ -140,6 +140,9 @@ u32 priority_steps(const struct engine *engine, str tenant);
 
 /* ---- audit -------------------------------------------------------------------------------- */
 
+/* What stands in the history of a dead letter that is given up. */
+str discard_reason(str given);
+
 /* What a command changes is audited: the mark is taken before it is carried out. */
 struct audit_mark {
 	u32 changes;
@@ -147,7 +150,11 @@ struct audit_mark {
 	bool has_run; /* it is about a run that is there */
 	enum run_state state;
 	msec run_at;
+	bool has_reminder; /* it is about what becomes of a reminder that is there */
+	struct reminder_hot reminder;
 };
+/* What the row of a command may take in the turn's arena, beside itself. */
+size_t audit_bytes(const struct command *command);
 struct audit_mark audit_begin(const struct engine *engine, const struct command *command);
 void audit_end(struct engine *engine, const struct command *command, struct audit_mark mark);
 /* What a handler says that it did. */

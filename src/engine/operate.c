@@ -125,14 +125,19 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 	return ERR_OK;
 }
 
+str discard_reason(str given)
+{
+	return given.len ? given : STR("discarded");
+}
+
 enum err run_discard(struct engine *engine, const struct uuid *id, str reason, str actor)
 {
 	const struct run_seen *seen = dead_letter(engine, id);
 	if (!seen) return ERR_CONFLICT;
 	struct engine_run *run = run_admit(engine, &seen->row);
 	batch_child_moved(engine, seen, RUN_CANCELLED);
-	journal_move(engine, run, seen->row.hot.state, RUN_CANCELLED, NULL,
-		     reason.len ? reason : STR("discarded"), actor);
+	journal_move(engine, run, seen->row.hot.state, RUN_CANCELLED, NULL, discard_reason(reason),
+		     actor);
 	run_write(engine, run, RUN_CANCELLED);
 	run_forget(engine, run);
 	return ERR_OK;

@@ -28,7 +28,7 @@ enum {
 	RUNGS_BYTES = RUNGS_PACKED_BYTES + 64,
 	ROUTE_SHOWN_BYTES = sizeof(struct route_state) + LIMIT_ROUTE_BYTES +
 			    LIMIT_RATE_BUCKET_BYTES + 64,
-	AUDIT_TEXT_BYTES = 256, /* how a run stood and stands, the id of what was made, rounding */
+	AUDIT_TEXT_BYTES = 64, /* of a handler's words: the run's id, and rounding */
 	OPERATION_TEXT_BYTES = LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + 32,
 };
 
@@ -60,10 +60,11 @@ struct bounds {
 	u32 operations;
 	u32 deferred; /* runs that gates put off */
 	u32 judged_runs;
-	u32 asked;    /* runs for which was looked up what they depend on */
-	u32 links;    /* that were found */
-	u32 released; /* runs that wait for others, and go on or end */
-	u32 audits;   /* rows */
+	u32 asked;          /* runs for which was looked up what they depend on */
+	u32 links;          /* that were found */
+	u32 released;       /* runs that wait for others, and go on or end */
+	u32 audits;         /* rows */
+	size_t audit_bytes; /* their texts */
 	u32 replays;
 	size_t replay_bytes;
 	u32 effects;
@@ -366,7 +367,9 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 	struct bounds bounds = { .names = 2 };
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		count_command(&bounds, turn, i);
-		bounds.audits += turn->commands[i]->audit != NULL;
+		if (!turn->commands[i]->audit) continue;
+		bounds.audits++;
+		bounds.audit_bytes += audit_bytes(turn->commands[i]);
 	}
 	count_wants(&bounds, turn);
 	count_left_over(&bounds, engine);
@@ -648,7 +651,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		(size_t)bounds->operations * 2 *
 			(sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
 		(size_t)bounds->audits * (sizeof(struct audit_row) + AUDIT_TEXT_BYTES) +
-		alerts_bytes(engine, turn) + bounds->replay_bytes +
+		bounds->audit_bytes + alerts_bytes(engine, turn) + bounds->replay_bytes +
 		(size_t)bounds->judged_runs * sizeof(struct hook_ask) +
 		(bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
 		(size_t)(bounds->ended + bounds->timers + bounds->denied) *

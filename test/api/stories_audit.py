@@ -1,7 +1,7 @@
 """Who changed what: a row for each call that changed something, and a chain that holds them."""
 import json
 
-from dialogue import Server, expect, expect_equal, expect_problem, story, walk
+from dialogue import Server, expect, expect_equal, expect_problem, story, until, walk
 
 
 def rows(tenant, **filters):
@@ -59,14 +59,52 @@ def a_run_is_told_with_how_it_stood_and_stands(server):
     cancelled, moved, made = rows(tenant, run_id=task["id"], by="people")
     expect_equal((made["action"], made["run_id"]), ("task.create", task["id"]))
     expect_equal((moved["action"], moved["before"]["state"], moved["after"]["state"]),
-                 ("queue.reschedule", "queued", "queued"))
+                 ("run.reschedule", "queued", "queued"))
     expect_equal(moved["after"]["run_at"], "2040-01-01T00:00:00Z")
-    expect_equal((cancelled["before"]["state"], cancelled["after"]["state"]),
-                 ("queued", "cancelled"))
+    expect_equal((cancelled["before"]["state"], cancelled["after"]["state"],
+                  cancelled["after"]["reason"]), ("queued", "cancelled", "wrong"))
+    dead = tenant.run_to("failed", "to.discard")[0]["id"]
+    tenant.operator.post(f"queue/{dead}/discard")
+    given_up = rows(tenant, run_id=dead, action="run.discard")[0]
+    expect_equal((given_up["before"]["state"], given_up["after"]["state"],
+                  given_up["after"]["reason"]), ("failed", "cancelled", "discarded"))
     many = tenant.producer.post("tasks/bulk", {"tasks": [{"type": "a", "payload": {}}] * 3}).json
     newest = rows(tenant, by="people")[0]
     expect_equal((newest["action"], newest["object"]),
                  ("task.bulk", {"kind": "task", "id": many["results"][0]["id"], "count": 3}))
+
+
+@story
+def a_reminder_is_told_with_how_it_stood_and_stands(server):
+    tenant = server.tenant()
+    one = tenant.producer.post("reminders", {"title": "a", "user_id": "ann",
+                                             "remind_at": "2040-01-01T00:00:00Z"}, 201).json
+    tenant.producer.post(f"reminders/{one['id']}/snooze", {"until": "2041-01-01T00:00:00Z"})
+    tenant.producer.post(f"reminders/{one['id']}/complete")
+    done, later, made = rows(tenant, object=one["id"], by="people")
+    expect_equal(made["after"]["title"], "a")
+    pending = {"status": "PENDING", "next_remind_at": "2040-01-01T00:00:00Z", "snooze_count": 0}
+    snoozed = {"status": "SNOOZED", "next_remind_at": "2041-01-01T00:00:00Z", "snooze_count": 1}
+    completed = {"status": "COMPLETED", "next_remind_at": None, "snooze_count": 1}
+    expect_equal((later["before"], later["after"]), (pending, snoozed))
+    expect_equal((done["before"], done["after"]), (snoozed, completed))
+
+
+@story
+def what_time_did_names_what_it_is_about(server):
+    tenant = server.tenant()
+    one = tenant.producer.post("reminders", {"title": "a", "user_id": "ann",
+                                             "remind_at": "2025-01-01T00:00:00Z"}, 201).json
+    due = until("due", lambda: rows(tenant, action="reminder.due"))[0]
+    expect_equal(due["object"], {"kind": "reminder", "id": one["id"]})
+    expect("run_id" not in due, f"{due}")
+    expect(due in rows(tenant, kind="reminder", by="system"), "by its kind")
+    expect_equal({row["object"]["kind"] for row in rows(tenant, kind="run", by="system")}, {"run"})
+    tenant.admin.put(f"tenants/{tenant.id}/settings", {"maintenance": {"enabled": True}})
+    tenant.enqueue()
+    until("held back", lambda: tenant.lease() or rows(tenant, action="maintenance.holding"))
+    holds = rows(tenant, action="maintenance.holding")[0]
+    expect_equal(holds["object"], {"kind": "tenant", "id": tenant.id})
 
 
 @story

@@ -119,6 +119,45 @@ static void a_run_is_told_as_it_stood_and_as_it_stands(void **state)
 	bare_close(&bare);
 }
 
+static void a_reason_is_told_with_how_a_run_stands(void **state)
+{
+	struct bare bare;
+	const struct audit_row *row;
+	(void)state;
+	bare_open(&bare);
+	struct uuid run = bare_run(&bare, "acme", (struct enqueue_item){ 0 });
+	bare_do(&bare, (struct command){ .kind = COMMAND_CANCEL,
+					 .tenant = STR("acme"),
+					 .audit = &a_call,
+					 .run = { .run = run, .reason = STR("\"no\"\n") } });
+	assert_int_equal(1, rows_of(&bare, &row, 1));
+	assert_str(row->after, STR("{\"state\":\"cancelled\",\"run_at\":\"2023-11-14T22:13:20Z\","
+				   "\"reason\":\"\\\"no\\\"\\n\"}"));
+	bare_close(&bare);
+}
+
+static void what_is_nobodys_in_particular_is_the_systems(void **state)
+{
+	struct bare bare;
+	const struct audit_row *row;
+	(void)state;
+	bare_open(&bare);
+	bare_do(&bare, (struct command){ .kind = COMMAND_PAUSE,
+					 .tenant = STR("system"),
+					 .audit = &a_call,
+					 .pause = { .scope = PAUSE_TENANT } });
+	assert_int_equal(1, rows_of(&bare, &row, 1));
+	assert_str(row->object, STR("system")); /* a pause without a name holds the tenant */
+	tenant_no system = row->tenant;
+	bare_do(&bare,
+		(struct command){ .kind = COMMAND_SET_QUEUE,
+				  .audit = &a_call,
+				  .set = { .name = STR("slow"), .queue = { .weight = 2 } } });
+	assert_int_equal(1, rows_of(&bare, &row, 1));
+	assert_true(system.v == row->tenant.v);
+	bare_close(&bare);
+}
+
 static void a_handlers_words_are_the_systems(void **state)
 {
 	struct bare bare;
@@ -153,6 +192,8 @@ int main(void)
 		cmocka_unit_test(rows_of_a_turn_are_numbered_as_the_calls_came),
 		cmocka_unit_test(what_changed_nothing_or_is_nobodys_leaves_none),
 		cmocka_unit_test(a_run_is_told_as_it_stood_and_as_it_stands),
+		cmocka_unit_test(a_reason_is_told_with_how_a_run_stands),
+		cmocka_unit_test(what_is_nobodys_in_particular_is_the_systems),
 		cmocka_unit_test(a_handlers_words_are_the_systems),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
