@@ -22,7 +22,7 @@ enum err admit_host(struct request *request, const struct api_call *call)
 {
 	const struct hosts *hosts = api_hosts(request->api);
 	str host = call_field(call, STR("host"));
-	if (!hosts || hosts_know(hosts, host)) return ERR_OK;
+	if (call->insider || !hosts || hosts_know(hosts, host)) return ERR_OK;
 	return request_refuse(request, ERR_MISDIRECTED,
 			      "\"%.*s\" is not a name of this server; BELFRY_HOSTS lists those "
 			      "besides its addresses",
@@ -108,8 +108,16 @@ static enum err refuse_guess(struct request *request, const struct api_call *cal
 	return request_refuse(request, ERR_QUOTA, "too many wrong tokens came from this address");
 }
 
+static enum err admit_insider(struct request *request, const struct api_insider *insider)
+{
+	request->who = *insider->who;
+	request->insider = str_copy(&request->arena, insider->actor);
+	return ERR_OK;
+}
+
 static enum err find_who(struct request *request, const struct api_call *call)
 {
+	if (call->insider) return admit_insider(request, call->insider);
 	str authorization = call_field(call, STR("authorization"));
 	if (!authorization.len) return admit_cookie(request, call);
 	str scheme = str_split(&authorization, ' ');

@@ -301,25 +301,13 @@ static bool release_leases(struct request *request)
 	return true;
 }
 
-static void tell(struct request *request)
+/* To whoever asked. */
+static void respond(const struct api *api, insider_respond *insider, void *connection,
+		    const struct api_response *response)
 {
-	const struct api_doors *doors = &request->api->config.doors;
-	const struct route *route = request->route;
-	struct now now = doors->now(doors->context);
-	struct api_line line = {
-		.request_id = request->id,
-		.method = request->method < METHOD_COUNT ? method_name(request->method)
-							 : STR("other"),
-		.route = route ? str_from(route->path) : STR(""),
-		.tenant = request->who.tenant,
-		.trace = request->trace,
-		.status = request->status,
-		.took = now.boot - request->now_boot,
-		.bytes_in = request->body.len,
-		.bytes_out = buf_view(&request->out).len,
-		.is_chatter = route && route->flags & ROUTE_CHATTER,
-	};
-	doors->told(doors->context, &line);
+	const struct api_doors *doors = &api->config.doors;
+	if (insider) insider(connection, response);
+	else doors->respond(doors->context, connection, response);
 }
 
 static void finish(struct request *request)
@@ -344,9 +332,9 @@ static void finish(struct request *request)
 	};
 	if (request->api->config.metrics)
 		metrics_count_response(request->api->config.metrics, request->status);
-	if (doors->told) tell(request);
+	if (doors->told) request_tell(request);
 	if (is_waiting) request->phase = PHASE_SENDING;
-	doors->respond(doors->context, request->connection, &response);
+	respond(request->api, request->respond, request->connection, &response);
 	if (is_waiting) return;
 	if (has_leases && release_leases(request)) return;
 	request_end(request);
@@ -414,6 +402,7 @@ static struct digest replay_digest(struct request *request)
 
 str api_actor(struct request *request)
 {
+	if (request->insider.len) return request->insider;
 	if (request->who.user.len) return request->who.user;
 	char *text = arena_alloc(&request->arena, 6 + UUID_TEXT_LEN);
 	if (!text) return (str){ 0 };
@@ -747,7 +736,7 @@ static void answer_busy(struct api *api, const struct api_call *call)
 	print_id(api, id);
 	buf_init(&out, 4096);
 	problem_write(&problem, &out);
-	api->config.doors.respond(api->config.doors.context, call->connection, &response);
+	respond(api, call->insider ? call->insider->respond : NULL, call->connection, &response);
 	buf_done(&out);
 }
 
@@ -771,6 +760,7 @@ struct request *api_handle(struct api *api, const struct api_call *call)
 	}
 	name_request(request, call);
 	request->connection = call->connection;
+	if (call->insider) request->respond = call->insider->respond;
 	enum err err = begin(request, call);
 	if (err) {
 		finish_with(request, err);

@@ -18,6 +18,7 @@
 struct metrics; /* observe/metrics.h */
 struct query;   /* store/query.h */
 struct request;
+struct who; /* api/auth.h */
 struct zone;
 
 enum { OUT_FIELDS_MAX = 12 }; /* of a response */
@@ -25,6 +26,17 @@ enum { OUT_FIELDS_MAX = 12 }; /* of a response */
 struct api_field {
 	str name;
 	str value;
+};
+
+struct api_response;
+
+typedef void insider_respond(void *connection, const struct api_response *response);
+
+/* The process itself asks: as whom, and who is told the answer. */
+struct api_insider {
+	const struct who *who;
+	str actor; /* who did it, for the journal */
+	insider_respond *respond;
 };
 
 /* One request from outside. All of it is borrowed: the head until api_handle returns, the body
@@ -43,6 +55,7 @@ struct api_call {
 	struct uuid *verdict;
 	const struct api_field *fields;
 	u32 fields_len;
+	const struct api_insider *insider; /* NULL: it is from outside, and needs a token */
 };
 
 /* One answered request, for the log: nothing of its body, its token or its query. */

@@ -98,6 +98,29 @@ bool request_id_is_good(str id)
 	return true;
 }
 
+/* ---- the log ------------------------------------------------------------------------------ */
+
+void request_tell(struct request *request)
+{
+	const struct api_doors *doors = api_doors(request->api);
+	const struct route *route = request->route;
+	struct now now = doors->now(doors->context);
+	struct api_line line = {
+		.request_id = request->id,
+		.method = request->method < METHOD_COUNT ? method_name(request->method)
+							 : STR("other"),
+		.route = route ? str_from(route->path) : STR(""),
+		.tenant = request->who.tenant,
+		.trace = request->trace,
+		.status = request->status,
+		.took = now.boot - request->now_boot,
+		.bytes_in = request->body.len,
+		.bytes_out = buf_view(&request->out).len,
+		.is_chatter = route && route->flags & ROUTE_CHATTER,
+	};
+	doors->told(doors->context, &line);
+}
+
 /* ---- versions ----------------------------------------------------------------------------- */
 
 static str etag_of(struct request *request, u64 version)

@@ -71,8 +71,10 @@ struct request {
 	bool may_be_kept; /* the answer, by whoever reads it; it is asked for anew all the same */
 	bool is_secure;
 	struct who who;
-	str session; /* the cookie's value, where a browser asks */
-	str *queues; /* those the token is limited to; none: all */
+	str insider; /* the process itself asks, and is called so; empty: somebody outside */
+	insider_respond *respond; /* who gives that one the answer; NULL: the door */
+	str session;              /* the cookie's value, where a browser asks */
+	str *queues;              /* those the token is limited to; none: all */
 	u32 queues_len;
 	str tenant;   /* whom it is about */
 	bool is_all;  /* every tenant: a system token said "*" */
@@ -133,6 +135,8 @@ bool request_id_is_good(str id);
 enum { REQUEST_TEXT_BYTES = 1 << 20 };
 MUST_USE enum err request_keep(struct request *request, struct buf *text, size_t most,
 			       const char *what, str *out_text);
+/* Tells the door `told` of the answered request. */
+void request_tell(struct request *request);
 /* Adds a header field to the answer; both texts must outlive it. */
 void request_add_field(struct request *request, str name, str value);
 /* An id of the path; ERR_NOT_FOUND when it is none: whatever it names is not there. */

@@ -17,6 +17,7 @@ struct rule_input {
 	str where;
 	str anchor;
 	struct texts offsets;
+	u32 creates;
 	str type;
 	str payload;
 	str entity;

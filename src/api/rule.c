@@ -1,9 +1,11 @@
 #include "api/rule.h"
 
 #include "api/json.h"
+#include "api/write.h"
 #include "base/buf.h"
 #include "model/guard.h"
 #include "model/ladder.h"
+#include "model/reminder.h"
 #include "model/when.h"
 
 /* ---- reading ------------------------------------------------------------------------------ */
@@ -110,6 +112,20 @@ static enum err read_offsets(str array, struct arena *arena, struct event_rule *
 	return rule->offsets_len ? ERR_OK : fail(why, ERR_INVALID, "offsets: is empty");
 }
 
+/* What it makes, and whether it says enough about it. */
+static enum err read_makes(str word, struct event_rule *rule, struct why *why)
+{
+	if (str_eq(word, STR("reminder"))) rule->makes = RULE_MAKES_REMINDERS;
+	else if (str_eq(word, STR("job"))) rule->makes = RULE_MAKES_JOBS;
+	if (rule->makes != RULE_MAKES_REMINDERS)
+		return rule->type.len ? ERR_OK : fail(why, ERR_INVALID, "type: is required");
+	if (!rule->user.len) return fail(why, ERR_INVALID, "user_id: a reminder is somebody's");
+	if (!find_in(rule->payload, STR("title")).len)
+		return fail(why, ERR_INVALID, "payload: a reminder has a title");
+	rule->type = REMINDER_TYPE;
+	return ERR_OK;
+}
+
 enum err event_rule_read(str body, struct arena *arena, struct event_rule *out_rule,
 			 struct why *why)
 {
@@ -128,8 +144,8 @@ enum err event_rule_read(str body, struct arena *arena, struct event_rule *out_r
 		.max_attempts = number_of(body, STR("max_attempts")),
 	};
 	if (!rule.event.len) return fail(why, ERR_INVALID, "event: is required");
-	if (!rule.type.len) return fail(why, ERR_INVALID, "type: is required");
-	enum err err = read_where(find_in(body, STR("where")), arena, &rule, why);
+	enum err err = read_makes(text_of(body, STR("creates"), arena), &rule, why);
+	if (!err) err = read_where(find_in(body, STR("where")), arena, &rule, why);
 	if (!err) err = read_offsets(find_in(body, STR("offsets")), arena, &rule, why);
 	if (!err && arena_failed(arena)) err = ERR_MEMORY;
 	if (!err) *out_rule = rule;
@@ -232,13 +248,21 @@ static void fill_text(str text, str body, struct buf *out)
 	}
 }
 
+/* Where a text is wanted, the value itself would be a number only by chance. */
+static bool is_number(str value)
+{
+	return value.len && (value.at[0] == '-' || ascii_is_digit(value.at[0]));
+}
+
 /* A string that is one placeholder and nothing else becomes the value itself. */
-static void fill_string(str inside, str body, struct buf *out)
+static void fill_string(str inside, str body, bool wants_text, struct buf *out)
 {
 	str path, value;
 	bool is_whole = inside.len > 2 && placeholder_at(inside, 0, &path) &&
 			path.len + 2 == inside.len;
-	if (is_whole) {
+	bool stays_text = wants_text && is_whole && payload_find(body, path, &value) &&
+			  is_number(value);
+	if (is_whole && !stays_text) {
 		buf_add(out, payload_find(body, path, &value) ? value : STR("null"));
 		return;
 	}
@@ -259,7 +283,7 @@ static bool is_key(str text, size_t behind)
 }
 
 /* The payload is JSON that was checked. */
-static void fill_payload(str payload, str body, struct buf *out)
+static void fill_payload(str payload, str body, bool wants_texts, struct buf *out)
 {
 	for (size_t at = 0; at < payload.len; at++) {
 		size_t end = at + 1;
@@ -271,9 +295,22 @@ static void fill_payload(str payload, str body, struct buf *out)
 			end += payload.at[end] == '\\' ? 2 : 1;
 		if (end >= payload.len) end = payload.len - 1;
 		if (is_key(payload, end + 1)) buf_add(out, str_slice(payload, at, end + 1));
-		else fill_string(str_slice(payload, at + 1, end), body, out);
+		else fill_string(str_slice(payload, at + 1, end), body, wants_texts, out);
 		at = end;
 	}
+}
+
+static enum err keep_payload(struct buf *text, struct arena *arena, str *out_payload,
+			     struct why *why)
+{
+	bool is_too_long = buf_failed(text);
+	*out_payload = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(text));
+	buf_done(text);
+	if (is_too_long)
+		return fail(why, ERR_INVALID,
+			    "payload: has more than %d bytes once it is filled in",
+			    LIMIT_PAYLOAD_BYTES);
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
 static enum err make_payload(const struct event_rule *rule, const struct event_in *event,
@@ -281,20 +318,65 @@ static enum err make_payload(const struct event_rule *rule, const struct event_i
 {
 	struct buf text;
 	buf_init(&text, LIMIT_PAYLOAD_BYTES);
-	if (rule->payload.len) fill_payload(rule->payload, event->body, &text);
-	else {
+	if (rule->payload.len) {
+		fill_payload(rule->payload, event->body, rule->makes == RULE_MAKES_REMINDERS,
+			     &text);
+	} else if (rule->makes == RULE_MAKES_TASKS) {
 		buf_add(&text, STR("{\"event\":"));
 		buf_add(&text, event->body);
 		buf_add_byte(&text, '}');
+	} else {
+		buf_add(&text, STR("{}"));
 	}
-	bool is_too_long = buf_failed(&text);
-	*out_payload = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(&text));
-	buf_done(&text);
-	if (is_too_long)
-		return fail(why, ERR_INVALID,
-			    "payload: has more than %d bytes once it is filled in",
-			    LIMIT_PAYLOAD_BYTES);
-	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+	return keep_payload(&text, arena, out_payload, why);
+}
+
+/* ---- reminders and jobs -----------------------------------------------------------------------
+ */
+
+static bool says_when(str job)
+{
+	static const str words[] = {
+		STR("schedule_type"),   STR("cron_expression"), STR("interval_seconds"),
+		STR("recurrence_rule"), STR("rrule"),           STR("run_at")
+	};
+	for (size_t i = 0; i < countof(words); i++) {
+		if (find_in(job, words[i]).len) return true;
+	}
+	return false;
+}
+
+static void add_if_absent(struct buf *out, str object, str key, str text)
+{
+	if (text.len && !find_in(object, key).len) put_text(out, key, text);
+}
+
+/* The call that makes it, as the payload of the run that does; `members`: what the rule says. */
+static enum err make_call(const struct event_rule *rule, const struct enqueue_item *like,
+			  str members, msec at, struct arena *arena, str *out_payload,
+			  struct why *why)
+{
+	struct buf text;
+	bool is_job = rule->makes == RULE_MAKES_JOBS;
+	str inside = str_trim(str_slice(members, 1, members.len - 1));
+	buf_init(&text, LIMIT_PAYLOAD_BYTES);
+	write_open(&text, '{');
+	put_text(&text, STR("make"), is_job ? STR("job") : STR("reminder"));
+	put_open(&text, STR("body"), '{');
+	if (is_job) {
+		add_if_absent(&text, members, STR("handler"), rule->type);
+		add_if_absent(&text, members, STR("queue"), rule->queue);
+		if (!says_when(members)) put_instant(&text, STR("run_at"), at);
+	} else {
+		add_if_absent(&text, members, STR("user_id"), like->user);
+		if (!find_in(members, STR("remind_at")).len)
+			put_instant(&text, STR("remind_at"), at);
+	}
+	if (inside.len && text.at[text.len - 1] != '{') buf_add_byte(&text, ',');
+	buf_add(&text, inside);
+	write_close(&text, '}');
+	write_close(&text, '}');
+	return keep_payload(&text, arena, out_payload, why);
 }
 
 /* Of an entity or a person; what the event says is unescaped. */
@@ -331,6 +413,19 @@ static enum err find_anchor(const struct event_rule *rule, const struct event_in
 	return fail(why, ERR_INVALID, "the event's %.*s is no instant", STR_ARG(rule->anchor));
 }
 
+/* The run of one offset; of what is no task it is the one that makes it. */
+static enum err make_item(const struct event_rule *rule, const struct event_in *event,
+			  struct arena *arena, msec at, struct enqueue_item *item, struct why *why)
+{
+	str members = item->payload;
+	item->run_at = at;
+	if (rule->makes == RULE_MAKES_TASKS) return ERR_OK;
+	item->type = MAKER_TYPE;
+	item->run_at = event->at;
+	item->queue = (str){ 0 };
+	return make_call(rule, item, members, at, arena, &item->payload, why);
+}
+
 enum err event_rule_make(const struct event_rule *rule, const struct event_in *event,
 			 struct arena *arena, struct enqueue_item *items, u32 max, u32 *len,
 			 struct why *why)
@@ -343,14 +438,18 @@ enum err event_rule_make(const struct event_rule *rule, const struct event_in *e
 				     .priority = rule->priority,
 				     .max_attempts = rule->max_attempts,
 				     .run_at_is_absolute = true };
+	if (rule->makes == RULE_MAKES_REMINDERS && !like.user.len)
+		return fail(why, ERR_INVALID, "the event does not say whose reminder it is");
 	enum err err = find_anchor(rule, event, arena, &anchor, why);
 	if (!err) err = make_payload(rule, event, arena, &like.payload, why);
 	for (u32 i = 0; i < rule->offsets_len && !err; i++) {
-		like.run_at = msec_add(anchor, rule->offsets[i]);
-		if (like.run_at < event->at) continue;
+		msec at = msec_add(anchor, rule->offsets[i]);
+		if (at < event->at) continue;
 		if (*len == max)
 			return fail(why, ERR_QUOTA, "one event makes at most %u runs", max);
-		items[(*len)++] = like;
+		items[*len] = like;
+		err = make_item(rule, event, arena, at, &items[*len], why);
+		if (!err) ++*len;
 	}
 	return err;
 }

@@ -30,8 +30,11 @@ struct condition {
 	str value; /* as JSON */
 };
 
+enum rule_makes { RULE_MAKES_TASKS, RULE_MAKES_REMINDERS, RULE_MAKES_JOBS };
+
 struct event_rule {
 	bool is_paused;
+	enum rule_makes makes;
 	str event;                                   /* a type, or its beginning and '*' */
 	str source;                                  /* only from this one, by id; empty: any */
 	struct condition where[RULE_CONDITIONS_MAX]; /* all of them */
@@ -39,9 +42,9 @@ struct event_rule {
 	str anchor; /* where in the event an instant stands; empty: when it came */
 	msec offsets[RULE_OFFSETS_MAX];
 	u32 offsets_len;
-	str type; /* what is made */
-	str payload;
-	str entity; /* these may name values of the event: "order:{data.id}" */
+	str type;    /* of the tasks, or of the jobs' runs */
+	str payload; /* of the tasks; else members of the reminder or job */
+	str entity;  /* these may name values of the event: "order:{data.id}" */
 	str user;
 	str queue;
 	str resumes;
@@ -62,8 +65,8 @@ MUST_USE enum err event_rule_read(str body, struct arena *arena, struct event_ru
 				  struct why *why);
 bool event_rule_fits(const struct event_rule *rule, const struct event_in *event);
 /* What it makes of an event that fits: one run an offset; those of an anchor that lie in the past
- * are left out. ERR_QUOTA: more than there is room for; ERR_INVALID: the event lacks what the rule
- * needs. */
+ * are left out. Reminders and jobs are made by a run each, which is due at once (MAKER_TYPE).
+ * ERR_QUOTA: more than there is room for; ERR_INVALID: the event lacks what the rule needs. */
 MUST_USE enum err event_rule_make(const struct event_rule *rule, const struct event_in *event,
 				  struct arena *arena, struct enqueue_item *items, u32 max,
 				  u32 *len, struct why *why);

@@ -51,6 +51,10 @@ enum carrier carrier_of_type(str type_name);
 #define WEBHOOK_TYPE_PREFIX "@webhook."
 bool type_is_webhooks(str type_name);
 
+/* A run that makes something else when it is carried out: {"make": "reminder" or "job", "body": as
+ * the API takes it}. What a rule for events makes is so kept in the commit that takes the event. */
+#define MAKER_TYPE STR("belfry.make")
+
 /* Of a route; the bytes behind its end are 0. */
 struct route_name {
 	u16 len; /* 0: none */

@@ -44,6 +44,8 @@ struct executor_config {
 	/* Reads the secrets, and of a reminder how it is told, on a thread that may wait, and has
 	 * executor_brought called there. ERR_BUSY: not now. */
 	enum err (*read)(void *context, void *errand);
+	/* Makes what a run of MAKER_TYPE says; executor_ended follows, maybe at once. */
+	void (*make)(void *context, const struct lease *lease, str tenant);
 };
 
 MUST_USE enum err executor_new(const struct executor_config *config, struct executor **out);

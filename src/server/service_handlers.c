@@ -275,6 +275,19 @@ static msec beat_interval(const struct service *service)
 	return wanted < DEFAULT_LEASE_MS / 4 ? wanted : DEFAULT_LEASE_MS / 4;
 }
 
+static void on_ended(void *context, const struct handler_report *report)
+{
+	struct service *service = context;
+	executor_ended(service->executor, report);
+}
+
+static void make(void *context, const struct lease *lease, str tenant)
+{
+	struct service *service = context;
+	service->maker = (struct maker){ service->api, service, on_ended };
+	maker_start(&service->maker, lease, tenant);
+}
+
 enum err service_make_executor(struct service *service, struct why *why)
 {
 	const struct executor_config config = {
@@ -289,6 +302,7 @@ enum err service_make_executor(struct service *service, struct why *why)
 		.submit = submit,
 		.name = tell_name,
 		.read = read_for_errand,
+		.make = make,
 	};
 	const struct hooks_config hooks = {
 		.loop = service->loop, .context = service, .submit = submit, .read = read_for_hook
@@ -301,12 +315,6 @@ enum err service_make_executor(struct service *service, struct why *why)
 	if (!err) err = hooks_new(&hooks, &service->hooks);
 	if (!err) err = courier_new(&courier, &service->courier);
 	return err ? fail(why, err, "no memory for the handlers") : ERR_OK;
-}
-
-static void on_ended(void *context, const struct handler_report *report)
-{
-	struct service *service = context;
-	executor_ended(service->executor, report);
 }
 
 static void on_progress(void *context, struct uuid execution, u32 percent, str message)

@@ -23,6 +23,7 @@
 #include "server/front.h"
 #include "server/hooks.h"
 #include "server/log_writer.h"
+#include "server/maker.h"
 #include "server/pump_thread.h"
 #include "server/readers.h"
 #include "server/service.h"
@@ -46,6 +47,7 @@ struct service {
 	struct seal_key seal_key;
 	struct handlers *handlers;
 	struct executor *executor;
+	struct maker maker;             /* of what its runs make */
 	struct handlers *hook_handlers; /* by which policy hooks are asked */
 	struct hooks *hooks;
 	struct courier *courier; /* events to webhooks */

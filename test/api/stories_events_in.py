@@ -5,7 +5,8 @@ import hmac
 import json
 import time
 
-from dialogue import Server, expect_equal, expect_problem, story, story_alone, walk
+from dialogue import (Server, expect, expect_equal, expect_problem, story, story_alone, until,
+                      walk)
 
 KEYS = {"first": b"0123456789abcdef0123456789abcdef", "second": b"another-key-of-32-bytes-or-so..."}
 
@@ -102,28 +103,87 @@ def rules_count_around_an_instant_that_the_event_names(server):
     expect_equal(len(runs(tenant)), 3)
 
 
+def reminders(tenant, user):
+    found = tenant.viewer.get(f"reminders?user_id={user}").json["data"]
+    return sorted(found, key=lambda one: one["remind_at"])
+
+
 @story
 def the_four_come_ready_made(server):
+    """Each makes reminders of the person that the event names, to be snoozed and completed."""
     tenant = server.tenant()
-    data = {"order_id": 7, "load_id": "L1", "invoice_id": 8, "document_id": 9, "user_id": "ann",
-            "email": "ann@example.org", "due_at": "2040-01-10T00:00:00Z",
-            "expires_at": "2040-06-01T00:00:00Z"}
-    names = ("order.created", "load.dispatched", "invoice.generated", "document.expiring")
-    for name in names:
+    soon, late = "2031-06-01T12:00:00Z", "2031-07-01T12:00:00Z"
+    rows = (("order.created", {"order_id": 7}, 2), ("load.dispatched", {"load_id": "L-7"}, 3),
+            ("invoice.generated", {"invoice_id": "I-7", "due_at": soon}, 3),
+            ("document.expiring", {"document_id": "D-7", "expires_at": late}, 3))
+    for number, (name, data, count) in enumerate(rows):
+        user = f"person-{number}"
         made = tenant.operator.post("rules", {"template": name}, 201).json
-        expect_equal((made["event"], made["type"]), (name, "REMINDER"))
-        event = {"id": name, "type": name, "data": data}
-        expect_equal(len(tenant.producer.post("events", event).json["runs"]),
-                     len(made["offsets"]))
-    expect_equal({run["entity"] for run in runs(tenant)},
-                 {"order:7", "load:L1", "invoice:8", "document:9"})
-    first = payload(tenant, runs(tenant)[0])
-    expect_equal((first["to"], first["title"], first["event"]),
-                 ("ann@example.org", "Follow up on order 7", data))
-    changed = tenant.operator.post("rules", {"template": names[0], "offsets": ["1h"]}, 201).json
-    expect_equal((changed["offsets"], changed["event"]), (["1h"], names[0]))
+        expect_equal((made["event"], made["creates"]), (name, "reminder"))
+        event = {"id": f"e-{number}", "type": name, "data": {**data, "user_id": user}}
+        answer = tenant.producer.post("events", event).json
+        expect_equal((answer["rules"], answer["refused"], len(answer["runs"])), (1, 0, count))
+        there = until("the reminders", lambda: (
+            lambda found: found if len(found) == count else None)(reminders(tenant, user)))
+        id_ = str(list(data.values())[0])
+        for one in there:
+            expect(id_ in one["title"], f"{one}")
+            expect_equal((one["reference_type"], one["reference_id"], one["status"]),
+                         (name.split(".")[0], id_, "PENDING"))
+        # The same event again makes nothing, though the rule may say something else by now.
+        tenant.operator.put(f"rules/{made['id']}", {"offsets": ["1h"]})
+        again = tenant.producer.post("events", event).json
+        expect_equal((again["duplicate"], [one["id"] for one in again["runs"]]),
+                     (True, [one["id"] for one in answer["runs"]]))
+        for run in answer["runs"]:
+            done = until("it is done", lambda: (
+                lambda run: run if run["state"] == "done" else None)(tenant.run(run["id"])))
+            expect(done["result"]["id"] in [one["id"] for one in there], f"{done}")
+        expect_equal(len(reminders(tenant, user)), count)
+    expect_equal([one["remind_at"] for one in reminders(tenant, "person-2")],
+                 ["2031-05-29T12:00:00Z", soon, "2031-06-08T12:00:00Z"])
+    nobody = tenant.producer.post("events", {"id": "e-9", "type": "order.created",
+                                             "data": {"order_id": 9}}).json
+    expect_equal((nobody["rules"], nobody["refused"], nobody["runs"]), (1, 1, []))
+    changed = tenant.operator.post("rules", {"template": "order.created", "offsets": ["1h"]},
+                                   201).json
+    expect_equal((changed["offsets"], changed["creates"]), (["1h"], "reminder"))
     expect_problem(tenant.operator.ask("POST", "rules", {"template": "moon.full"}), 422, None,
                    "/template")
+
+
+@story
+def a_rule_makes_jobs(server):
+    """One an event: by its own schedule, or once at the offset; what is refused says why."""
+    tenant = server.tenant()
+    tenant.operator.post("rules", {
+        "event": "shop.opened", "creates": "job", "type": "shop.report",
+        "payload": {"code": "report-{data.shop}", "name": "Report of {data.shop}",
+                    "cron_expression": "0 7 * * *", "timezone": "{data.zone}",
+                    "parameters": {"shop": "{data.shop}"}}}, 201)
+    tenant.operator.post("rules", {
+        "event": "shop.opened", "creates": "job", "type": "shop.visit", "offsets": ["48h"],
+        "payload": {"code": "visit-{data.shop}"}}, 201)
+    for id_, data in (("s-1", {"shop": "york", "zone": "Europe/London"}),
+                      ("s-2", {"shop": "oslo", "zone": "Nowhere/None"})):
+        answer = tenant.producer.post("events", {"id": id_, "type": "shop.opened",
+                                                 "data": data}).json
+        expect_equal(len(answer["runs"]), 2)
+    job = until("the job", lambda: (
+        lambda found: found[0] if found else None)(
+            tenant.viewer.get("jobs?code=report-york").json["data"]))
+    expect_equal((job["handler"], job["timezone"], job["cron_expression"]),
+                 ("shop.report", "Europe/London", "0 7 * * *"))
+    visit = until("the visit", lambda: (
+        lambda found: found[0] if found else None)(
+            tenant.viewer.get("jobs?code=visit-york").json["data"]))
+    expect_equal(visit["schedule_type"], "ONCE")
+    dead = until("the refused one", lambda: (
+        lambda found: found[0] if found else None)(
+            tenant.viewer.get("queue?state=failed").json["data"]))
+    expect_equal((dead["type"], dead["last_error"]["class"]), ("belfry.make", "validation"))
+    expect("Nowhere" in dead["last_error"]["message"], f"{dead}")
+    expect_equal(tenant.viewer.get("jobs?code=report-oslo").json["data"], [])
 
 
 @story

@@ -122,11 +122,51 @@ static void runs_stand_around_their_anchor(void **state)
 			 ERR_QUOTA);
 }
 
+static void reminders_and_jobs_are_made_by_a_run_that_is_due_at_once(void **state)
+{
+	struct enqueue_item items[4];
+	struct why why;
+	u32 len;
+	(void)state;
+	assert_int_equal(
+		make("{\"event\":\"*\",\"creates\":\"reminder\",\"user_id\":\"{data.user}\","
+		     "\"anchor\":\"data.epoch\",\"offsets\":[\"-1h\",\"0\"],"
+		     "\"payload\":{\"title\":\"of {data.id}\",\"reference_id\":\"{data.id}\"}}",
+		     items, 4, &len, &why),
+		ERR_OK);
+	assert_int_equal(len, 2);
+	assert_str(items[0].type, MAKER_TYPE);
+	assert_true(items[0].run_at == at);
+	assert_str(items[1].payload, STR("{\"make\":\"reminder\",\"body\":{\"user_id\":\"ann\","
+					 "\"remind_at\":\"2027-01-15T08:00:00Z\","
+					 "\"title\":\"of 42\",\"reference_id\":\"42\"}}"));
+	assert_int_equal(
+		make(RULE(",\"creates\":\"job\",\"queue\":\"q\",\"payload\":{\"code\":\"c\"}"),
+		     items, 4, &len, &why),
+		ERR_OK);
+	assert_str(items[0].payload,
+		   STR("{\"make\":\"job\",\"body\":{\"handler\":\"t\",\"queue\":\"q\","
+		       "\"run_at\":\"2023-11-14T22:13:20Z\",\"code\":\"c\"}}"));
+	assert_int_equal(make(RULE(",\"creates\":\"job\",\"payload\":{\"interval_seconds\":60}"),
+			      items, 4, &len, &why),
+			 ERR_OK);
+	assert_str(items[0].payload, STR("{\"make\":\"job\",\"body\":{\"handler\":\"t\","
+					 "\"interval_seconds\":60}}"));
+	/* The event does not say whose. */
+	assert_int_equal(make("{\"event\":\"*\",\"creates\":\"reminder\",\"user_id\":\"{data.no}\","
+			      "\"payload\":{\"title\":\"t\"}}",
+			      items, 4, &len, &why),
+			 ERR_INVALID);
+}
+
 static void what_is_wrong_is_named(void **state)
 {
 	static const char *const wrong[][2] = {
 		{ "{\"type\":\"t\"}", "event" },
 		{ "{\"event\":\"e\"}", "type" },
+		{ "{\"event\":\"e\",\"creates\":\"job\"}", "type" },
+		{ "{\"event\":\"e\",\"creates\":\"reminder\"}", "user_id" },
+		{ "{\"event\":\"e\",\"creates\":\"reminder\",\"user_id\":\"u\"}", "payload" },
 		{ RULE(",\"offsets\":[\"x\"]"), "offsets" },
 		{ RULE(",\"offsets\":[\"-1h\"]"), "offsets" },
 		{ RULE(",\"offsets\":[\"367d\"]"), "offsets" },
@@ -153,6 +193,7 @@ int main(void)
 		cmocka_unit_test(a_rule_fits_by_type_source_and_conditions),
 		cmocka_unit_test(values_of_the_event_stand_where_they_are_named),
 		cmocka_unit_test(runs_stand_around_their_anchor),
+		cmocka_unit_test(reminders_and_jobs_are_made_by_a_run_that_is_due_at_once),
 		cmocka_unit_test(what_is_wrong_is_named),
 	};
 	arena_init(&arena, 1 << 22);
