@@ -195,12 +195,20 @@ static struct engine_run *head_of(const struct stand *stand)
 	return NULL;
 }
 
+/* A route opens by the boot clock, and what it put off comes back by the wall's: the two tick
+ * apart, and it may be a little early. Then it waits where it is, and is not put off again. */
+static bool is_nearly_over(const struct engine *engine, const struct hold *hold)
+{
+	return hold->gate == GATE_RATE_LIMIT &&
+	       msec_sub(hold->until, wall_now(engine)) < ROUTE_PUT_OFF_MS;
+}
+
 static void defer_from(struct engine *engine, struct stand *stand)
 {
 	struct hold hold;
 	struct engine_run *run;
 	if (is_paused(stand) || !type_is_held(engine, stand->type, &hold)) return;
-	if (!hold.puts_off) return;
+	if (!hold.puts_off || is_nearly_over(engine, &hold)) return;
 	for (u32 i = 0; i < LIMIT_LANE_DEFERRALS && engine->defers_left; i++) {
 		run = head_of(stand);
 		if (!run) return;

@@ -5,6 +5,9 @@
 
 #include "engine/gate_parts.h"
 
+/* Whoever has to wait longer than this for its route is put off; else it stays where it is. */
+#define ROUTE_PUT_OFF_MS (10 * MSEC_SECOND)
+
 /* A route's declared rate. */
 struct rate {
 	struct rate_row row; /* its route stands in `route` */

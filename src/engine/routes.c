@@ -11,8 +11,6 @@
 /* A route of all tenants may hold thousands of stands, and opening costs something for each: it
  * opens with so many milliseconds' worth of tokens at once. */
 #define SHARED_PACE_MS 100
-/* What opens again sooner stays in its lane as it is; that costs nothing. */
-#define PUT_OFF_MS (10 * MSEC_SECOND)
 
 struct route_key {
 	tenant_no tenant; /* 0: of all */
@@ -148,7 +146,7 @@ void route_look(struct engine *engine, struct route *route)
 	refill(engine, route);
 	msec at = opening(engine, route);
 	bool is_closed = at > now;
-	bool puts_off = is_closed && msec_sub(at, now) >= PUT_OFF_MS;
+	bool puts_off = is_closed && msec_sub(at, now) >= ROUTE_PUT_OFF_MS;
 	bool is_same = is_closed == route->is_closed && puts_off == route->puts_off;
 	set_timer(engine, route, is_closed ? at : 0);
 	route->opens_at = at;

@@ -41,6 +41,40 @@ static void a_429_closes_its_route_until_it_may_come_again(void **state)
 	desk_close(&desk);
 }
 
+/* The two clocks tick apart: where one shows the instant of the opening, the other may show the
+ * millisecond before it. */
+static void what_was_put_off_to_the_opening_is_put_off_once(void **state)
+{
+	(void)state;
+	static const char *const types[] = { "send" };
+	struct desk desk;
+	open_with(&desk, types, countof(types));
+	struct uuid behind[2];
+	assert_int_equal(1, lease_of(&desk, "send"));
+	for (u32 i = 0; i < 2; i++)
+		behind[i] = desk_run(&desk, "acme", (struct enqueue_item){ .type = STR("send") });
+	struct report report = { .execution = desk.leases[0].execution,
+				 .outcome = OUTCOME_RETRY,
+				 .error_class = STR("http_429"),
+				 .retry_after_ms = 30000 };
+	msec opens = desk.now.wall + 30000;
+	assert_int_equal(HOLDER_OK, desk_report(&desk, report));
+	desk_advance(&desk, 1500);
+	for (u32 i = 0; i < 2; i++) {
+		assert_int_equal(1, desk_row(&desk, behind[i]).hot.deferred_count);
+		assert_int_equal(opens, desk_row(&desk, behind[i]).hot.deferred_until);
+	}
+	desk.now.wall += 28500;
+	desk.now.boot += 28499;
+	desk_settle(&desk);
+	for (u32 i = 0; i < 2; i++)
+		assert_int_equal(1, desk_row(&desk, behind[i]).hot.deferred_count);
+	desk.now.boot++;
+	desk_settle(&desk);
+	assert_int_equal(4, desk_lease(&desk, 9, (struct lease_command){ 0 }));
+	desk_close(&desk);
+}
+
 /* Without a type's route only the run itself waits. */
 static void without_a_route_nothing_is_learned(void **state)
 {
@@ -214,6 +248,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_429_closes_its_route_until_it_may_come_again),
+		cmocka_unit_test(what_was_put_off_to_the_opening_is_put_off_once),
 		cmocka_unit_test(without_a_route_nothing_is_learned),
 		cmocka_unit_test(a_reset_counts_where_nothing_is_left),
 		cmocka_unit_test(later_news_open_what_was_only_reckoned),
