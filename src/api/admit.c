@@ -202,23 +202,36 @@ static str printed(struct request *request, const char *format, u32 a, u32 b)
 	return copy;
 }
 
-enum err admit_quota(struct request *request)
+static void tell_rate(struct request *request, const struct quota_verdict *verdict)
 {
-	struct quota_rate rate;
-	struct quota *quota = api_quota(request->api, &rate);
-	if (!rate.per_second) return ERR_OK;
-	struct quota_verdict verdict = quota_take(quota, request->who.tenant, request->now.boot);
-	if (verdict.is_allowed && verdict.left >= rate.burst / 2) return ERR_OK;
-	/* Told once it begins to matter: below half of the burst. */
-	request_add_field(
-		request, STR("RateLimit-Policy"),
-		printed(request, "\"tenant\";q=%u;w=%u", rate.burst, rate.burst / rate.per_second));
+	bool is_bytes = verdict->kind == QUOTA_BYTES;
+	request_add_field(request, STR("RateLimit-Policy"),
+			  printed(request,
+				  is_bytes ? "\"bytes\";q=%u;qu=\"content-bytes\";w=%u"
+					   : "\"requests\";q=%u;w=%u",
+				  verdict->most * QUOTA_BURST_SECONDS, QUOTA_BURST_SECONDS));
 	request_add_field(request, STR("RateLimit"),
-			  printed(request, "\"tenant\";r=%u;t=%u", verdict.left, verdict.reset));
+			  printed(request,
+				  is_bytes ? "\"bytes\";r=%u;t=%u" : "\"requests\";r=%u;t=%u",
+				  verdict->left, verdict->reset));
+}
+
+/* Neither the system nor workers are counted: what they send is work that has been let in. */
+enum err admit_quota(struct request *request, const struct api_call *call)
+{
+	const struct who *who = &request->who;
+	if (who_is_system(who) || who->role == ROLE_WORKER) return ERR_OK;
+	struct quota_verdict verdict = quota_take(api_quota(request->api), who->tenant,
+						  call->body.len, request->now.boot);
+	/* Told once it begins to matter: below half of the burst. */
+	if (verdict.is_allowed && verdict.left >= verdict.most * (QUOTA_BURST_SECONDS / 2))
+		return ERR_OK;
+	tell_rate(request, &verdict);
 	if (verdict.is_allowed) return ERR_OK;
-	request->retry_after = verdict.retry_after;
-	return request_refuse(request, ERR_QUOTA, "the tenant makes more than %u requests a second",
-			      rate.per_second);
+	request->retry_after = verdict.retry_after ? verdict.retry_after : 1;
+	str word = quota_word(verdict.kind), counts = quota_sentence(verdict.kind);
+	return request_refuse(request, ERR_QUOTA, "the tenant's quota \"%.*s\" is %u: %.*s",
+			      STR_ARG(word), verdict.most, STR_ARG(counts));
 }
 
 /* ---- with what ---------------------------------------------------------------------------- */

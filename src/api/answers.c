@@ -95,6 +95,7 @@ static void copy_parts(struct request *request, struct answer *copy)
 	case COMMAND_TENANT_DROP:
 	case COMMAND_OPERATION_START:
 	case COMMAND_OPERATION_STOP: copy_operation(arena, &copy->operation); break;
+	case COMMAND_ASK_QUOTAS:
 	case COMMAND_BATCH: break;
 	case COMMAND_LADDER:
 	case COMMAND_LADDER_MOVE:

@@ -83,9 +83,8 @@ struct metrics *api_metrics(const struct api *api)
 	return api->config.metrics;
 }
 
-struct quota *api_quota(const struct api *api, struct quota_rate *out_rate)
+struct quota *api_quota(const struct api *api)
 {
-	*out_rate = api->config.rate;
 	return api->quota;
 }
 
@@ -138,7 +137,7 @@ enum err api_new(const struct api_config *config, struct api **out_api)
 			     sizeof api->request_salt);
 	err = auth_new(config->seed, &api->auth);
 	if (!err) err = sessions_new(&api->sessions);
-	if (!err) err = quota_new(config->rate, config->seed, &api->quota);
+	if (!err) err = quota_new(config->rates, config->seed, &api->quota);
 	if (!err) err = fleet_new(config->seed, &api->fleet);
 	if (!err) err = streams_new(&api->streams);
 	/* Built in, and checked by a test: only memory may be lacking. */
@@ -673,7 +672,7 @@ static enum err begin(struct request *request, const struct api_call *call)
 	enum err err = find_route(request, call);
 	if (err) return err;
 	bool is_open = request->route->reach == REACH_NOBODY;
-	if (!is_open) err = admit_quota(request);
+	if (!is_open) err = admit_quota(request, call);
 	if (!err) err = admit_body(request, call);
 	if (err) return err;
 	keep_head(request, call);

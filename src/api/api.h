@@ -29,7 +29,7 @@ struct api_config {
 	u64 seed; /* hides the order of hash tables from strangers */
 	struct cursor_key cursor_key;
 	struct seal_key seal_key;  /* seals secrets */
-	struct quota_rate rate;    /* requests of one tenant */
+	struct quota_rates rates;  /* of one tenant, where it has none of its own */
 	const struct hosts *hosts; /* names it may be asked by; NULL: any */
 	str origin;       /* where browsers reach it; empty: only what Sec-Fetch-Site says */
 	u32 requests_max; /* at once; 0: 10,000 */

@@ -81,9 +81,37 @@ static enum err load_things(struct api *api, enum thing_kind kind, struct query 
 	return err;
 }
 
+/* Tenants that may ask more often, or less, than all others. */
+static enum err load_rates(struct api *api, struct query *query)
+{
+	struct tenant_list list = { .with_rates = true, .limit = LOAD_PAGE };
+	struct tenant_page page = { .has_more = true };
+	struct arena arena, place;
+	enum err err = ERR_OK;
+	arena_init(&arena, BOOTSTRAP_ARENA);
+	arena_init(&place, BOOTSTRAP_ARENA);
+	while (!err && page.has_more) {
+		arena_reset(&arena);
+		err = query->calls->tenants(query, &list, &arena, &page);
+		for (u32 i = 0; !err && i < page.len; i++) {
+			const u32 *quotas = page.rows[i].policy.quotas;
+			struct quota_rates own = { quotas[QUOTA_REQUESTS], quotas[QUOTA_BYTES] };
+			err = quota_set(api_quota(api), page.rows[i].id, own);
+		}
+		if (err || !page.len) break;
+		arena_reset(&place);
+		list.after = str_copy(&place, page.rows[page.len - 1].id);
+		if (arena_failed(&place)) err = ERR_MEMORY;
+	}
+	arena_done(&arena);
+	arena_done(&place);
+	return err;
+}
+
 enum err api_load_tokens(struct api *api, struct query *query, msec now)
 {
 	enum err err = load_things(api, THING_TOKEN, query, now);
+	if (!err) err = load_rates(api, query);
 	return err ? err : load_things(api, THING_WORKER, query, now);
 }
 

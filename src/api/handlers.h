@@ -90,8 +90,8 @@ route_render limit_render;
 extern const struct shape tenant_body;
 route_decode tenant_decode;
 route_read tenant_view, tenant_list_view, tenant_read;
-route_command tenant_set, tenant_create, tenant_drop;
-route_render tenant_render, tenant_render_dropped;
+route_command tenant_set, tenant_create, tenant_drop, tenant_ask_quotas;
+route_render tenant_render, tenant_render_dropped, tenant_render_quotas;
 
 /* route_users.c */
 extern const struct shape user_body;

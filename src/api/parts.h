@@ -13,7 +13,7 @@ const struct seal_key *api_seal_key(const struct api *api);
 const struct catalog *api_catalog(const struct api *api);
 str api_origin(const struct api *api);
 const struct hosts *api_hosts(const struct api *api);
-struct quota *api_quota(const struct api *api, struct quota_rate *out_rate);
+struct quota *api_quota(const struct api *api);
 str api_version(const struct api *api);
 const struct api_defaults *api_defaults(const struct api *api);
 struct metrics *api_metrics(const struct api *api);
@@ -35,7 +35,7 @@ MUST_USE enum err admit_host(struct request *request, const struct api_call *cal
 MUST_USE enum err admit_who(struct request *request, const struct api_call *call);
 /* After the body was read: which tenant it is about. */
 MUST_USE enum err admit_tenant(struct request *request);
-MUST_USE enum err admit_quota(struct request *request);
+MUST_USE enum err admit_quota(struct request *request, const struct api_call *call);
 /* JSON, and not too long. */
 MUST_USE enum err admit_body(struct request *request, const struct api_call *call);
 

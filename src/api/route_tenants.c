@@ -12,6 +12,23 @@
 #include "api/write.h"
 #include "model/scope.h"
 
+struct quotas_input {
+	struct given given;
+	i64 most[QUOTA_KINDS];
+};
+
+static const struct field quotas_fields[] = {
+#define X(id, word, greatest, wait, sentence)                                                   \
+	FIELD_ROW(struct quotas_input, id, word, INTEGER, false, 1, greatest, most[QUOTA_##id], \
+		  NULL, NULL, sentence)
+	QUOTAS(X)
+#undef X
+};
+
+static const struct shape quotas_body = { "quotas", "what a tenant may have at most",
+					  sizeof(struct quotas_input), quotas_fields,
+					  countof(quotas_fields) };
+
 struct tenant_input {
 	struct given given;
 	str id;
@@ -23,6 +40,7 @@ struct tenant_input {
 	struct backoff_input *backoff;
 	bool require_key;
 	i64 min_interval_seconds;
+	struct quotas_input *quotas;
 	i64 priority;
 	i64 priority_scale;
 	u32 misfire;
@@ -78,6 +96,19 @@ static void show_defaults(struct buf *out, const struct tenant_defaults *default
 	buf_done(&word);
 }
 
+/* Its own alone: those of all are the server's settings, and GET tenants/:id/quotas has both. */
+static void show_own_quotas(struct buf *out, const u32 quotas[QUOTA_KINDS])
+{
+	u32 own = 0;
+	for (u32 kind = 0; kind < QUOTA_KINDS; kind++) own += quotas[kind] > 0;
+	if (!own) return;
+	put_open(out, STR("quotas"), '{');
+	for (u32 kind = 0; kind < QUOTA_KINDS; kind++) {
+		if (quotas[kind]) put_u64(out, quota_word((enum quota_kind)kind), quotas[kind]);
+	}
+	write_close(out, '}');
+}
+
 static void show_tenant(struct buf *out, const struct tenant_view *tenant)
 {
 	const struct tenant_policy *policy = &tenant->policy;
@@ -94,6 +125,7 @@ static void show_tenant(struct buf *out, const struct tenant_view *tenant)
 	put_bool(out, STR("require_key"), policy->require_key);
 	if (policy->min_interval_ms)
 		put_i64(out, STR("min_interval_seconds"), policy->min_interval_ms / 1000);
+	show_own_quotas(out, policy->quotas);
 	show_defaults(out, &tenant->defaults);
 	put_instant_or_null(out, STR("created_at"), tenant->created_at);
 	put_u64(out, STR("version"), tenant->version);
@@ -163,6 +195,16 @@ static u32 merged(const void *object, u32 field, i64 given, u32 old)
 	return is_given(object, field) ? (u32)given : old;
 }
 
+static void merge_quotas(const struct tenant_input *input, u32 quotas[QUOTA_KINDS])
+{
+	for (u32 kind = 0; kind < QUOTA_KINDS; kind++) {
+		if (is_null(input, TENANT_QUOTAS)) quotas[kind] = 0;
+		else if (is_given(input, TENANT_QUOTAS))
+			quotas[kind] = merged(input->quotas, kind, input->quotas->most[kind],
+					      quotas[kind]);
+	}
+}
+
 static enum err merge_policy(struct request *request, const struct tenant_input *input,
 			     struct tenant_policy *policy)
 {
@@ -179,6 +221,7 @@ static enum err merge_policy(struct request *request, const struct tenant_input 
 	u32 interval = merged(input, TENANT_MIN_INTERVAL_SECONDS, input->min_interval_seconds,
 			      (u32)(policy->min_interval_ms / 1000));
 	policy->min_interval_ms = (msec)interval * 1000;
+	merge_quotas(input, policy->quotas);
 	if (is_null(input, TENANT_BACKOFF)) policy->backoff = (struct backoff){ 0 };
 	if (!is_given(input, TENANT_BACKOFF)) return ERR_OK;
 	return backoff_take(request, input->backoff, &policy->backoff);
@@ -221,7 +264,9 @@ static enum err take_profile(struct request *request, const struct tenant_input 
 	str words = str_from(tenant_input_fields[TENANT_PROFILE].choices);
 	struct tenant_input settings = { 0 };
 	if (!is_given(input, TENANT_PROFILE) && !is_null(input, TENANT_PROFILE)) return ERR_OK;
-	*policy = (struct tenant_policy){ .weight = policy->weight, .limit = policy->limit };
+	struct tenant_policy share = { .weight = policy->weight, .limit = policy->limit };
+	memcpy(share.quotas, policy->quotas, sizeof share.quotas);
+	*policy = share;
 	*defaults = (struct tenant_defaults){ 0 };
 	for (u32 i = 0; i < input->profile; i++) (void)str_split(&words, ',');
 	const struct profile *profile = catalog_find_profile(api_catalog(request->api),
@@ -238,11 +283,13 @@ static enum err take_profile(struct request *request, const struct tenant_input 
 
 static enum err check_owner(struct request *request, const struct tenant_input *input)
 {
-	bool touches_share = is_given(input, TENANT_WEIGHT) || is_given(input, TENANT_LIMIT) ||
-			     is_null(input, TENANT_WEIGHT) || is_null(input, TENANT_LIMIT);
+	static const u32 shares[] = { TENANT_WEIGHT, TENANT_LIMIT, TENANT_QUOTAS };
+	bool touches_share = false;
+	for (u32 i = 0; i < countof(shares); i++)
+		touches_share |= is_given(input, shares[i]) || is_null(input, shares[i]);
 	if (!touches_share || who_is_system(&request->who)) return ERR_OK;
 	return request_refuse(request, ERR_FORBIDDEN,
-			      "weight and limit are set by tokens of the tenant system");
+			      "weight, limit and quotas are set by tokens of the tenant system");
 }
 
 static enum err fill_set(struct request *request, struct command *command, str id,
@@ -299,6 +346,13 @@ enum err tenant_create(struct request *request, struct command *command)
 	return fill_set(request, command, input->id, &nothing);
 }
 
+/* From now on. Without memory they stay as they were until the next start. */
+static void take_rates(struct request *request, str tenant, const u32 quotas[QUOTA_KINDS])
+{
+	struct quota_rates rates = { quotas[QUOTA_REQUESTS], quotas[QUOTA_BYTES] };
+	(void)!quota_set(api_quota(request->api), tenant, rates);
+}
+
 bool tenant_render(struct request *request)
 {
 	const struct set_command *set = &request->ask.command.set;
@@ -313,6 +367,7 @@ bool tenant_render(struct request *request)
 		request->status = 201;
 		return false;
 	}
+	take_rates(request, set->name, set->tenant.quotas);
 	if (request->route->method == METHOD_POST) {
 		request->status = 201;
 		tenant.created_at = (msec)request->answer.number;
@@ -339,10 +394,47 @@ bool tenant_render_dropped(struct request *request)
 {
 	struct operation_view view = { .row = request->answer.operation,
 				       .tenant = request->tenant };
+	static const u32 none[QUOTA_KINDS] = { 0 };
 	auth_remove_of(api_auth(request->api), request->tenant);
+	take_rates(request, request->tenant, none);
 	sessions_end_of_tenant(api_sessions(request->api), request->tenant);
 	fleet_forget_tenant(api_fleet(request->api), request->tenant);
 	request->status = 202;
 	show_operation(&request->out, &view);
+	return true;
+}
+
+/* ---- quotas ------------------------------------------------------------------------------- */
+
+enum err tenant_ask_quotas(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_ASK_QUOTAS;
+	command->tenant = request->tenant;
+	return ERR_OK;
+}
+
+static void show_quota(struct buf *out, enum quota_kind kind, const struct quota_state *state)
+{
+	bool is_rate = kind == QUOTA_REQUESTS || kind == QUOTA_BYTES;
+	write_open(out, '{');
+	put_text(out, STR("quota"), quota_word(kind));
+	write_key(out, STR("limit"));
+	if (state->most) write_u64(out, state->most);
+	else write_null(out);
+	write_key(out, STR("used"));
+	if (is_rate) write_null(out);
+	else write_u64(out, state->used);
+	put_text(out, STR("set_by"), state->is_own ? STR("tenant") : STR("server"));
+	put_text(out, STR("counts"), quota_sentence(kind));
+	write_close(out, '}');
+}
+
+bool tenant_render_quotas(struct request *request)
+{
+	list_open(request);
+	for (u32 kind = 0; kind < QUOTA_KINDS; kind++)
+		show_quota(&request->out, (enum quota_kind)kind,
+			   &request->answer.quotas.states[kind]);
+	list_close(request, false, STR(""));
 	return true;
 }

@@ -125,6 +125,7 @@ static struct alert_rule *rule_place(struct engine *engine, const struct alert_r
 	list_push_back(&job->rules, &rule->in_job);
 	job->len++;
 	uuid_map_insert(&alerts->rules, rule);
+	quota_count(engine, row->tenant, QUOTA_ALERT_RULES);
 	return rule;
 }
 
@@ -136,6 +137,7 @@ static void rule_forget(struct engine *engine, struct alert_rule *rule)
 	if (list_node_is_in_list(&rule->in_touched)) list_remove(&rule->in_touched);
 	list_remove(&rule->in_job);
 	uuid_map_remove(&alerts->rules, &rule->row.id);
+	quota_uncount(engine, rule->row.tenant, QUOTA_ALERT_RULES);
 	must(job != NULL && job->len > 0);
 	if (--job->len == 0) {
 		uuid_map_remove(&alerts->jobs, &job->job);
@@ -183,6 +185,7 @@ static enum err reserve_open(struct engine *engine, u32 more)
 enum err alert_rule_recall(struct engine *engine, const struct alert_rule_row *row)
 {
 	enum err err = reserve_rules(engine, 1);
+	if (!err) err = quotas_reserve(engine, 1);
 	if (!err) err = heap_reserve(&engine->wall, 1);
 	if (err) return err;
 	struct alert_rule *rule = rule_place(engine, row);
@@ -612,8 +615,8 @@ static struct alert_rule *rule_of(struct engine *engine, const struct command *c
 	return NULL;
 }
 
-static enum err check_put(const struct engine *engine, const struct alert_command *put, bool is_new,
-			  struct why *why)
+static enum err check_put(const struct engine *engine, tenant_no tenant,
+			  const struct alert_command *put, bool is_new, struct why *why)
 {
 	const struct alert_job *job = is_new ? uuid_map_find(&engine->alerts.jobs, &put->job)
 					     : NULL;
@@ -622,7 +625,8 @@ static enum err check_put(const struct engine *engine, const struct alert_comman
 	if (job && job->len >= LIMIT_JOB_ALERTS)
 		return fail(why, ERR_QUOTA, "at most %d rules of alerts on one job",
 			    LIMIT_JOB_ALERTS);
-	enum err err = alert_check_channels(put->channels, put->recipients, why);
+	enum err err = is_new ? quota_check(engine, tenant, QUOTA_ALERT_RULES, 1, why) : ERR_OK;
+	if (!err) err = alert_check_channels(put->channels, put->recipients, why);
 	return err ? err : alert_threshold_check(put->kind, put->threshold, why);
 }
 
@@ -670,7 +674,7 @@ void on_alert_put(struct engine *engine, const struct command *command)
 	struct alert_rule *rule = is_new ? NULL : rule_of(engine, command, answer);
 	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
 	if (answer->err) return;
-	answer->err = check_put(engine, put, is_new, &answer->why);
+	answer->err = check_put(engine, tenant, put, is_new, &answer->why);
 	if (!answer->err && is_new && !tenant.v)
 		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such tenant");
 	if (answer->err) return;

@@ -16,6 +16,7 @@ static struct batch *batch_admit(struct engine *engine, const struct batch_row *
 	struct batch *batch = pool_take(&engine->batch_pool);
 	batch->row = *row;
 	uuid_map_insert(&engine->batches, batch);
+	quota_count(engine, row->tenant, QUOTA_BATCHES);
 	if (row->is_sweeping) list_push_back(&engine->sweeping_batches, &batch->in_sweeping);
 	return batch;
 }
@@ -24,6 +25,7 @@ enum err batch_recall(struct engine *engine, const struct batch_row *row)
 {
 	enum err err = pool_reserve(&engine->batch_pool, 1);
 	if (!err) err = uuid_map_reserve(&engine->batches, 1);
+	if (!err) err = quotas_reserve(engine, 1);
 	if (err) return err;
 	batch_admit(engine, row);
 	return ERR_OK;
@@ -156,6 +158,7 @@ static void batch_settle(struct engine *engine, struct batch *batch)
 	list_remove(&batch->in_dirty);
 	if (left) return;
 	uuid_map_remove(&engine->batches, &batch->row.id);
+	quota_uncount(engine, batch->row.tenant, QUOTA_BATCHES);
 	pool_give(&engine->batch_pool, batch);
 }
 
@@ -209,8 +212,8 @@ void batches_sweep(struct engine *engine)
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-static enum err check_batch(const struct engine *engine, const struct batch_command *batch,
-			    struct why *why)
+static enum err check_batch(const struct engine *engine, tenant_no tenant,
+			    const struct batch_command *batch, struct why *why)
 {
 	if (!batch->len || batch->len > LIMIT_BATCH_CHILDREN)
 		return fail(why, ERR_INVALID, "children are 1 to %d, here are %u",
@@ -222,7 +225,8 @@ static enum err check_batch(const struct engine *engine, const struct batch_comm
 	if (engine->batches.table.count >= LIMIT_BATCHES_OPEN)
 		return fail(why, ERR_QUOTA, "at most %d batches are open at once",
 			    LIMIT_BATCHES_OPEN);
-	return ERR_OK;
+	enum err err = quota_check(engine, tenant, QUOTA_BATCHES, 1, why);
+	return err ? err : quota_check(engine, tenant, QUOTA_RUNS, batch->len + 1, why);
 }
 
 /* Children of which it is not known yet whose they are, to be judged. */
@@ -245,7 +249,7 @@ static enum err check_all(struct engine *engine, struct tenant *tenant,
 	static const struct uuid somebody = { { 1 } };
 	msec begins = batch->parent->run_at ? batch->parent->run_at : wall_now(engine);
 	msec ends = msec_add(begins, (msec)batch->len * (batch->pause_ms + batch->jitter_ms));
-	enum err err = check_batch(engine, batch, why);
+	enum err err = check_batch(engine, tenant->no, batch, why);
 	struct enqueue_item parent = *batch->parent;
 	parent.is_parent = true;
 	if (!err) err = enqueue_check(engine, tenant, &parent, why);

@@ -529,6 +529,35 @@ static void check_places(struct check *check)
 	expect(check, calls == engine->call_pool.used_count, "E-12 calls", NULL);
 }
 
+/* E-25: a tenant has what is counted for it. Of runs, jobs and effects memory has only some. */
+static void check_quotas(struct check *check)
+{
+	const struct engine *engine = check->engine;
+	struct map_cursor cursor = { 0 };
+	const struct quota_tally *tally;
+	const struct pause *pause;
+	u64 sums[QUOTA_KINDS] = { 0 };
+	u32 everybodys = 0;
+	while ((tally = u64_map_next(&engine->tallies, &cursor))) {
+		u64 all = 0;
+		for (u32 kind = 0; kind < QUOTA_KINDS; kind++) {
+			sums[kind] += tally->counts[kind];
+			all += tally->counts[kind];
+		}
+		expect(check, all > 0, "E-25 empty", NULL);
+	}
+	cursor = (struct map_cursor){ 0 };
+	while ((pause = map_next(&engine->pauses_by_key, &cursor)))
+		everybodys += !pause->key.tenant.v;
+	expect(check, sums[QUOTA_RUNS] >= engine->runs.table.count, "E-25 runs", NULL);
+	expect(check, sums[QUOTA_BATCHES] == engine->batches.table.count, "E-25 batches", NULL);
+	expect(check, sums[QUOTA_PAUSES] + everybodys == engine->pauses_len, "E-25 pauses", NULL);
+	expect(check, sums[QUOTA_ALERT_RULES] == engine->alerts.rules.table.count, "E-25 rules",
+	       NULL);
+	expect(check, sums[QUOTA_ALERTS] == engine->cooldowns.table.count, "E-25 alerts", NULL);
+	expect(check, sums[QUOTA_OPERATIONS] <= engine->operations_len, "E-25 operations", NULL);
+}
+
 bool engine_check(const struct engine *engine, const struct now *now, struct buf *out)
 {
 	struct check check = { engine, out, true };
@@ -548,5 +577,6 @@ bool engine_check(const struct engine *engine, const struct now *now, struct buf
 	check_jobs(&check);
 	check_gates(&check);
 	check_routes(&check);
+	check_quotas(&check);
 	return check.good;
 }

@@ -216,12 +216,14 @@ void on_daily_put(struct engine *engine, const struct command *command)
 	struct tenant *tenant = NULL;
 	answer->err = check_put(engine, command, draft, &tenant, &answer->why);
 	if (answer->err) return;
+	struct daily_seen *seen = daily_seen_find(engine, tenant->no, command->daily.user);
 	answer->err = check_type(engine, tenant, &answer->why);
+	if (!answer->err && (!seen || !seen->exists || seen->row.is_gone))
+		answer->err = quota_check(engine, tenant->no, QUOTA_RUNS, 1, &answer->why);
 	if (answer->err) {
 		tenant_release(engine, tenant);
 		return;
 	}
-	struct daily_seen *seen = daily_seen_find(engine, tenant->no, command->daily.user);
 	if (!seen) seen = seen_add(engine, tenant->no, command->daily.user);
 	bool is_new = !seen->exists || seen->row.is_gone;
 	if (!seen->exists || !is_same(&seen->row, &command->daily))

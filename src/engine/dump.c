@@ -185,4 +185,5 @@ void engine_dump(const struct engine *engine, struct buf *out)
 	dump_cooldowns(engine, out);
 	alerts_dump(engine, out);
 	dump_batches(engine, out);
+	quotas_dump(engine, out);
 }

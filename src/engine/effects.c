@@ -246,6 +246,7 @@ static void grant(struct engine *engine, const struct command *command, const st
 {
 	msec ttl = command->effect.ttl_ms ? command->effect.ttl_ms : TTL_DEFAULT;
 	row->claims++;
+	if (row->state != EFFECT_OPEN) quota_count(engine, row->tenant, QUOTA_EFFECTS);
 	row->state = EFFECT_OPEN;
 	row->reopens = command->effect.reopens;
 	row->execution = command->effect.execution;
@@ -283,6 +284,11 @@ static enum err claim(struct engine *engine, const struct command *command,
 		if (seen->row.claims == LIMIT_EFFECT_CLAIMS)
 			return fail(&answer->why, ERR_QUOTA, "an effect is claimed %d times",
 				    LIMIT_EFFECT_CLAIMS);
+		enum err err = seen->row.state == EFFECT_OPEN
+				       ? ERR_OK
+				       : quota_check(engine, who->tenant, QUOTA_EFFECTS, 1,
+						     &answer->why);
+		if (err) return err;
 		grant(engine, command, who, &seen->row);
 		is_first = true;
 	}
@@ -378,6 +384,7 @@ static enum err complete(struct engine *engine, const struct command *command,
 	if (row->state == EFFECT_RELEASED) return fail(why, ERR_CONFLICT, "it was released");
 	enum err err = check_speaker(engine, command, row, why);
 	if (err) return err;
+	quota_uncount(engine, row->tenant, QUOTA_EFFECTS);
 	row->state = EFFECT_DONE;
 	row->result = effect->result;
 	row->ended_at = wall_now(engine);
@@ -392,6 +399,7 @@ static enum err release(struct engine *engine, const struct command *command,
 	if (row->state == EFFECT_DONE) return fail(why, ERR_CONFLICT, "it is done already");
 	enum err err = check_speaker(engine, command, row, why);
 	if (err) return err;
+	quota_uncount(engine, row->tenant, QUOTA_EFFECTS);
 	row->state = EFFECT_RELEASED;
 	row->reason = command->effect.reason;
 	row->ended_at = wall_now(engine);

@@ -33,6 +33,7 @@ static void init_pools(struct engine *engine)
 	pool_init(&engine->rate_pool, sizeof(struct rate));
 	pool_init(&engine->route_pool, sizeof(struct route));
 	pool_init(&engine->asked_pool, sizeof(struct asked));
+	pool_init(&engine->tally_pool, sizeof(struct quota_tally));
 }
 
 static void init_tables(struct engine *engine)
@@ -45,6 +46,7 @@ static void init_tables(struct engine *engine)
 		      offsetof(struct run_seen, row) + offsetof(struct run_row, id));
 	uuid_map_init(&engine->wanted_executions, seed, offsetof(struct want, execution.id));
 	u64_map_init(&engine->tenants, seed);
+	u64_map_init(&engine->tallies, seed);
 	u64_map_init(&engine->types, seed);
 	u64_map_init(&engine->seats, seed);
 	u64_map_init(&engine->shelves, seed);
@@ -137,13 +139,15 @@ void engine_free(struct engine *engine)
 	reminders_done(engine);
 	names_done(engine);
 	waiting_done(&engine->waiting);
-	struct pool *pools[] = { &engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
-				 &engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
-				 &engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
-				 &engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
-				 &engine->pause_pool, &engine->operation_pool, &engine->batch_pool,
-				 &engine->spill_pool, &engine->rate_pool,      &engine->route_pool,
-				 &engine->asked_pool, &engine->cooldown_pool };
+	struct pool *pools[] = {
+		&engine->run_pool,   &engine->execution_pool, &engine->tenant_pool,
+		&engine->type_pool,  &engine->type_row_pool,  &engine->seat_pool,
+		&engine->stand_pool, &engine->shelf_pool,     &engine->post_pool,
+		&engine->wait_pool,  &engine->call_pool,      &engine->worker_pool,
+		&engine->pause_pool, &engine->operation_pool, &engine->batch_pool,
+		&engine->spill_pool, &engine->rate_pool,      &engine->route_pool,
+		&engine->asked_pool, &engine->cooldown_pool,  &engine->tally_pool
+	};
 	for (u32 i = 0; i < countof(pools); i++) pool_done(pools[i]);
 	struct uuid_map *by_uuid[] = { &engine->runs,    &engine->executions,
 				       &engine->ended,   &engine->wanted,
@@ -152,9 +156,9 @@ void engine_free(struct engine *engine)
 				       &engine->batches, &engine->ladders.entities,
 				       &engine->asked };
 	for (u32 i = 0; i < countof(by_uuid); i++) uuid_map_done(by_uuid[i]);
-	struct u64_map *by_number[] = { &engine->tenants, &engine->types, &engine->seats,
-					&engine->shelves, &engine->posts, &engine->workers,
-					&engine->calls };
+	struct u64_map *by_number[] = { &engine->tenants, &engine->types,  &engine->seats,
+					&engine->shelves, &engine->posts,  &engine->workers,
+					&engine->calls,   &engine->tallies };
 	for (u32 i = 0; i < countof(by_number); i++) u64_map_done(by_number[i]);
 	map_done(&engine->cooldowns);
 	alerts_done(engine);
@@ -249,6 +253,7 @@ static void decide(struct engine *engine, const struct command *command)
 	case COMMAND_ASK_WHY: on_ask_why(engine, command); return;
 	case COMMAND_ASK_STATUS: on_ask_status(engine, command); return;
 	case COMMAND_ASK_ROUTES: on_ask_routes(engine, command); return;
+	case COMMAND_ASK_QUOTAS: on_ask_quotas(engine, command); return;
 	case COMMAND_COUNT: break;
 	}
 	must(false);

@@ -20,15 +20,16 @@ struct zone;
 
 struct engine_config {
 	u64 hash_seed;
-	msec horizon;        /* how far ahead of now runs are kept in memory; 0: 10 minutes */
-	msec aging;          /* 0: 300 s */
-	u32 max_concurrency; /* 0: none */
-	bool is_idle;        /* nothing is handed out; all else goes on */
-	u32 job_attempts;    /* of a job's run where nobody says; 0: 4 */
-	msec job_delay;      /* its first wait where nobody says, then twice that ...; 0: 60 s */
-	msec snooze_ms;      /* of a reminder, where nobody says; 0: 60 m */
-	u32 snooze_most;     /* so often one may be put off; 0: 5 */
-	u32 scan_rows;       /* brought into memory by one look at the store; 0: the most */
+	msec horizon;            /* how far ahead of now runs are kept in memory; 0: 10 minutes */
+	msec aging;              /* 0: 300 s */
+	u32 max_concurrency;     /* 0: none */
+	u32 quotas[QUOTA_KINDS]; /* of a tenant that has none of its own; 0: no bound */
+	bool is_idle;            /* nothing is handed out; all else goes on */
+	u32 job_attempts;        /* of a job's run where nobody says; 0: 4 */
+	msec job_delay;  /* its first wait where nobody says, then twice that ...; 0: 60 s */
+	msec snooze_ms;  /* of a reminder, where nobody says; 0: 60 m */
+	u32 snooze_most; /* so often one may be put off; 0: 5 */
+	u32 scan_rows;   /* brought into memory by one look at the store; 0: the most */
 	/* Runs in memory, about; 0: no bound. Beyond it due runs are marked as spilled and come
 	 * back band by band. A stand may take as much as is free, so that whoever comes late finds
 	 * room; each band keeps at least its head, so one more a band is possible. */

@@ -254,6 +254,7 @@ static const struct run_row *create(struct engine *engine, const struct order *o
 	return row;
 }
 
+/* What is there already is told even to whoever may have no more. */
 static void place_order(struct engine *engine, const struct order *order, str actor,
 			struct enqueue_answer *answer)
 {
@@ -262,6 +263,9 @@ static void place_order(struct engine *engine, const struct order *order, str ac
 		answer_duplicate(engine, taken, answer);
 		return;
 	}
+	if (!order->item->is_delivery)
+		answer->err = quota_check(engine, order->tenant->no, QUOTA_RUNS, 1, &answer->why);
+	if (answer->err) return;
 	answer->run = create(engine, order, actor)->id;
 	answer->state = RUN_QUEUED;
 }
@@ -299,16 +303,29 @@ static bool all_good(struct engine *engine, struct tenant *tenant,
 		     const struct enqueue_command *enqueue, struct answer *answer)
 {
 	bool good = true;
+	u32 new = 0;
 	for (u32 i = 0; i < enqueue->len; i++) {
 		struct enqueue_answer *item = &answer->enqueue.items[i];
 		struct order order;
 		item->err = prepare(engine, tenant, &enqueue->items[i], &order, &item->why);
+		new += !item->err && !find_duplicate(engine, &order);
 		if (!item->err || !good) continue;
 		good = false;
 		answer->err = item->err;
 		answer->why = item->why;
 	}
-	return good;
+	if (!good) return false;
+	answer->err = quota_check(engine, tenant->no, QUOTA_RUNS, new, &answer->why);
+	return !answer->err;
+}
+
+/* An event counts once, whatever comes of it: so its sender is told to come again while there is no
+ * room for all that it makes. */
+static enum err check_event(const struct engine *engine, const struct tenant *tenant,
+			    const struct enqueue_command *enqueue, struct why *why)
+{
+	if (!enqueue->is_event) return ERR_OK;
+	return quota_check(engine, tenant->no, QUOTA_RUNS, enqueue->len, why);
 }
 
 /* How many runs it made. */
@@ -341,6 +358,7 @@ void on_enqueue(struct engine *engine, const struct command *command)
 	struct job *job = NULL;
 	if (enqueue->resumes.len) job = resumed_find(engine, tenant->no, enqueue->resumes);
 	if (enqueue->webhook.len) answer->err = delivery_check(engine, command, &answer->why);
+	else answer->err = check_event(engine, tenant, enqueue, &answer->why);
 	if (answer->err) answer->enqueue.len = 0;
 	else if (enqueue->resumes.len && !job)
 		answer->err = fail(&answer->why, ERR_INVALID, "resumes: there is no such job");

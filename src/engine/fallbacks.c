@@ -33,6 +33,7 @@ static struct cooldown *cooldown_place(struct engine *engine, const struct coold
 	cooldown->row = *row;
 	cooldown->timer.kind = TIMER_COOLDOWN;
 	map_insert(&engine->cooldowns, hash_of(engine, row), row, cooldown);
+	quota_count(engine, row->tenant, QUOTA_ALERTS);
 	if (!row->is_live) heap_push(&engine->wall, &cooldown->timer.node, row->until);
 	return cooldown;
 }
@@ -41,6 +42,7 @@ enum err cooldown_recall(struct engine *engine, const struct cooldown_row *row)
 {
 	enum err err = pool_reserve(&engine->cooldown_pool, 1);
 	if (!err) err = map_reserve(&engine->cooldowns, 1);
+	if (!err) err = quotas_reserve(engine, 1);
 	if (!err) err = heap_reserve(&engine->wall, 1);
 	if (!err) cooldown_place(engine, row);
 	return err;
@@ -50,6 +52,7 @@ static void cooldown_forget(struct engine *engine, struct cooldown *cooldown)
 {
 	if (cooldown->timer.node.at) heap_remove(&engine->wall, &cooldown->timer.node);
 	map_remove(&engine->cooldowns, hash_of(engine, &cooldown->row), &cooldown->row);
+	quota_uncount(engine, cooldown->row.tenant, QUOTA_ALERTS);
 	pool_give(&engine->cooldown_pool, cooldown);
 }
 
@@ -209,6 +212,14 @@ static void cooldown_begin(struct engine *engine, struct cooldown *cooldown,
 	change_add(engine, CHANGE_COOLDOWN_PUT)->cooldown = *row;
 }
 
+/* What could not rest afterwards is not told: that would be once for every failure. */
+static bool has_no_room(const struct engine *engine, tenant_no tenant)
+{
+	struct why why;
+	return engine->cooldowns.table.count >= LIMIT_COOLDOWNS ||
+	       quota_check(engine, tenant, QUOTA_ALERTS, 1, &why);
+}
+
 /* The next way of a run that has failed for good, if its type has one. */
 static void fall_back(struct engine *engine, const struct engine_run *run, str error_class,
 		      struct delivery_row *log)
@@ -234,8 +245,7 @@ static void fall_back(struct engine *engine, const struct engine_run *run, str e
 	}
 	msec at = cooldown ? rested_at(engine, cooldown) : wall_now(engine);
 	bool is_late = run->deadline_at && at >= run->deadline_at;
-	bool is_full = !cooldown && engine->cooldowns.table.count >= LIMIT_COOLDOWNS;
-	if (is_late || is_full) return;
+	if (is_late || (!cooldown && has_no_room(engine, tenant->no))) return;
 	struct type *type = type_get(engine, tenant, row.type);
 	row.run = make(engine, run, type, at)->id;
 	cooldown_begin(engine, cooldown, &row);

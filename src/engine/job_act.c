@@ -56,6 +56,7 @@ void job_end(struct engine *engine, struct job *job, str reason)
 	str nobody = { "", 0 };
 	struct list_node *node = job->runs.head.next;
 	job->row.state = JOB_DELETED;
+	quota_uncount(engine, job->row.tenant, QUOTA_JOBS);
 	write_state(engine, job, &none);
 	journal_job(engine, job, JOURNAL_JOB, 0, STR("deleted"), nobody);
 	while (node != &job->runs.head) {
@@ -102,6 +103,7 @@ void on_job_delete(struct engine *engine, const struct command *command)
 	if (has_more(engine, job)) answer->err = operation_begin(engine, &rest, &answer->why);
 	if (answer->err) return;
 	job->row.state = JOB_DELETED;
+	quota_uncount(engine, job->row.tenant, QUOTA_JOBS);
 	write_state(engine, job, &none);
 	journal_job(engine, job, JOURNAL_JOB, 0, STR("deleted"), command->actor);
 	cancel_runs(engine, job, command->actor);
@@ -198,6 +200,8 @@ void on_job_run(struct engine *engine, const struct command *command)
 				   LIMIT_JOB_RUNS);
 		return;
 	}
+	answer->err = quota_check(engine, job->row.tenant, QUOTA_RUNS, 1, &answer->why);
+	if (answer->err) return;
 	struct planned planned = { .run_at = wall_now(engine),
 				   .cause = CAUSE_MANUAL,
 				   .payload = wish->has_payload ? &wish->payload : NULL,
@@ -263,7 +267,7 @@ static enum err check_backfill(const struct engine *engine, const struct job *jo
 		return fail(why, ERR_QUOTA, "%d runs of it wait already", LIMIT_JOB_RUNS);
 	if (*out_count > engine->plans_left)
 		return fail(why, ERR_BUSY, "too much is planned at once; try again");
-	return ERR_OK;
+	return quota_check(engine, job->row.tenant, QUOTA_RUNS, *out_count, why);
 }
 
 void on_job_backfill(struct engine *engine, const struct command *command)

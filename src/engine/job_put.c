@@ -102,6 +102,7 @@ static struct job *create(struct engine *engine, struct draft *draft)
 	row->pause = (struct job_pause){ 0 };
 	row->hot = (struct job_hot){ .updated_at = wall_now(engine) };
 	write_job(engine, row);
+	quota_count(engine, row->tenant, QUOTA_JOBS);
 	struct job *job = job_make(engine, row, draft->timetable);
 	draft->timetable = NULL;
 	job->is_visited = true;
@@ -172,6 +173,9 @@ void on_job_put(struct engine *engine, const struct command *command)
 	answer->err = dependencies_check(engine, draft, job, &answer->why);
 	if (answer->err) return;
 	bool is_new = !job;
+	if (is_new)
+		answer->err = quota_check(engine, draft->row.tenant, QUOTA_JOBS, 1, &answer->why);
+	if (answer->err) return;
 	/* What is due is judged by the definition under which it came. */
 	if (job) job_judge_due(engine, job);
 	if (job) answer->err = check_change(engine, job, draft, &answer->why);

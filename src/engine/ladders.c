@@ -407,7 +407,7 @@ static enum err check_room(const struct engine *engine, const struct ladder *the
 	if (others + ladder->len > LIMIT_ENTITY_RUNGS)
 		return fail(why, ERR_QUOTA, "the ladders of one entity have at most %d rungs",
 			    LIMIT_ENTITY_RUNGS);
-	return ERR_OK;
+	return quota_check(engine, ladder->row.tenant, QUOTA_RUNS, ladder->len, why);
 }
 
 static void make_rungs(struct engine *engine, struct tenant *tenant, struct ladder *ladder,

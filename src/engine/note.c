@@ -33,6 +33,7 @@ void journal_add(struct engine *engine, const struct journal_entry *entry)
 	journal_pack(&turn->journal, &fitting);
 	must(!buf_failed(&turn->journal));
 	turn->journal_entries++;
+	quota_see(engine, entry);
 	alerts_see(engine, entry);
 }
 

@@ -50,12 +50,14 @@ static struct operation *operation_place(struct engine *engine, const struct ope
 	keep_texts(operation);
 	list_push_back(&engine->operations, &operation->in_engine);
 	engine->operations_len++;
+	quota_count(engine, row->filter.tenant, QUOTA_OPERATIONS);
 	return operation;
 }
 
 enum err operation_recall(struct engine *engine, const struct operation_row *row)
 {
 	enum err err = pool_reserve(&engine->operation_pool, 1);
+	if (!err) err = quotas_reserve(engine, 1);
 	if (!err) err = pool_reserve(&engine->tenant_pool, 1);
 	if (!err) err = u64_map_reserve(&engine->tenants, 1);
 	if (err) return err;
@@ -72,6 +74,7 @@ static void operation_finish(struct engine *engine, struct operation *operation,
 	write_operation(engine, operation);
 	list_remove(&operation->in_engine);
 	engine->operations_len--;
+	quota_uncount(engine, operation->row.filter.tenant, QUOTA_OPERATIONS);
 	pool_give(&engine->operation_pool, operation);
 }
 
@@ -120,6 +123,11 @@ enum err operation_begin(struct engine *engine, struct operation_row *row, struc
 {
 	if (engine->operations_len >= LIMIT_OPERATIONS_MAX)
 		return fail(why, ERR_QUOTA, "at most %d operations at once", LIMIT_OPERATIONS_MAX);
+	/* The end of a tenant is not its own wish. */
+	enum err err = row->kind == OPERATION_DROP
+			       ? ERR_OK
+			       : quota_check(engine, row->filter.tenant, QUOTA_OPERATIONS, 1, why);
+	if (err) return err;
 	row->id = id_make(engine);
 	row->started_at = wall_now(engine);
 	row->started_turn = now_turn(engine)->id;

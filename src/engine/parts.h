@@ -32,6 +32,7 @@
 #include "engine/depend_parts.h"
 #include "engine/engine.h"
 #include "engine/pool.h"
+#include "engine/quota_parts.h"
 #include "engine/remind_parts.h"
 #include "model/journal.h"
 #include "model/replay.h"
@@ -370,6 +371,7 @@ struct engine {
 	struct uuid_map runs;
 	struct uuid_map executions;
 	struct u64_map tenants;
+	struct u64_map tallies; /* of struct quota_tally, by tenant */
 	struct u64_map types;   /* tenant, type */
 	struct u64_map seats;   /* tenant, carrier, queue */
 	struct u64_map shelves; /* carrier, queue, type */
@@ -385,7 +387,7 @@ struct engine {
 
 	struct pool run_pool, execution_pool, tenant_pool, type_pool, type_row_pool, seat_pool,
 		stand_pool, spill_pool, shelf_pool, post_pool, wait_pool, call_pool, worker_pool,
-		pause_pool, operation_pool, rate_pool, route_pool;
+		pause_pool, operation_pool, rate_pool, route_pool, tally_pool;
 
 	struct dailies dailies;
 	struct reminders reminders;
@@ -437,8 +439,7 @@ struct engine {
 	bool sweep_again;         /* a place came free while a sweep was under way */
 	u64 queue_turn[CARRIERS]; /* of the queue that was served last */
 	u32 running;
-	u32 pauses_len;
-	u32 operations_len;
+	u32 pauses_len, operations_len;
 	u32 due;
 
 	/* Runs up to here are in memory, by (run_at, id). */
@@ -547,7 +548,6 @@ void type_change_hands(struct engine *engine, struct type *type);
 u64 shelf_key(enum carrier carrier, queue_no queue, type_no type);
 struct queue *queue_of(struct engine *engine, queue_no no);
 struct worker *worker_known(const struct engine *engine, str text);
-/* NULL: there are as many as may be known at once. */
 /* `host`: where it runs, if it says so. NULL: too many are known. */
 struct worker *worker_get(struct engine *engine, str name, str host);
 worker_no worker_number(struct engine *engine, struct worker *worker); /* written with its first */

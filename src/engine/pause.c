@@ -93,6 +93,7 @@ static struct pause *pause_place(struct engine *engine, const struct pause_row *
 		pause = pool_take(&engine->pause_pool);
 		pause->timer.kind = TIMER_PAUSE_END;
 		engine->pauses_len++;
+		quota_count(engine, row->key.tenant, QUOTA_PAUSES);
 		map_insert(&engine->pauses_by_key, pause_hash(engine, &row->key), &row->key, pause);
 	}
 	pause_fill(pause, row);
@@ -121,6 +122,7 @@ void pause_end(struct engine *engine, struct pause *pause, str actor)
 	if (pause->timer.node.at) heap_remove(&engine->wall, &pause->timer.node);
 	map_remove(&engine->pauses_by_key, pause_hash(engine, &key), &key);
 	engine->pauses_len--;
+	quota_uncount(engine, key.tenant, QUOTA_PAUSES);
 	pause_apply(engine, &key, NULL);
 	pool_give(&engine->pause_pool, pause);
 	release_bare(engine, &key);
@@ -136,6 +138,7 @@ void pauses_forget(struct engine *engine, tenant_no tenant)
 		if (pause->timer.node.at) heap_remove(&engine->wall, &pause->timer.node);
 		map_remove(&engine->pauses_by_key, pause_hash(engine, &key), &key);
 		engine->pauses_len--;
+		quota_uncount(engine, key.tenant, QUOTA_PAUSES);
 		pause_apply(engine, &key, NULL);
 		pool_give(&engine->pause_pool, pause);
 	}
@@ -145,6 +148,7 @@ enum err pause_recall(struct engine *engine, const struct pause_row *row)
 {
 	enum err err = pool_reserve(&engine->pause_pool, 1);
 	if (!err) err = map_reserve(&engine->pauses_by_key, 1);
+	if (!err) err = quotas_reserve(engine, 1);
 	if (!err) err = pool_reserve(&engine->tenant_pool, 1);
 	if (!err) err = u64_map_reserve(&engine->tenants, 1);
 	if (!err) err = pool_reserve(&engine->type_pool, 1);
@@ -206,8 +210,11 @@ static enum err set_pause(struct engine *engine, const struct command *command,
 	if (row->until <= wall_now(engine)) return fail(why, ERR_INVALID, "until is in the past");
 	enum err err = resolve_new(engine, command, &row->key, why);
 	if (err) return err;
-	if (engine->pauses_len >= LIMIT_PAUSES_MAX && !pause_find(engine, &row->key))
+	bool is_new = !pause_find(engine, &row->key);
+	if (is_new && engine->pauses_len >= LIMIT_PAUSES_MAX)
 		return fail(why, ERR_QUOTA, "at most %d pauses", LIMIT_PAUSES_MAX);
+	if (is_new) err = quota_check(engine, row->key.tenant, QUOTA_PAUSES, 1, why);
+	if (err) return err;
 	struct pause *pause = pause_place(engine, row);
 	change_add(engine, CHANGE_PAUSE_PUT)->pause = pause_row_of(pause);
 	journal_pause(engine, pause, JOURNAL_PAUSED, command->actor);

@@ -135,6 +135,11 @@ static enum err take_alert(void *context, const struct alert_row *row)
 	return alert_recall(context, row);
 }
 
+static enum err take_tally(void *context, const struct tally_row *row)
+{
+	return quota_recall(context, row);
+}
+
 static enum err take_spilled(void *context, const struct band_row *row)
 {
 	return spill_recall(context, row);
@@ -233,6 +238,7 @@ struct recall_sink engine_recall_sink(struct engine *engine, const struct now *n
 		.cooldown = take_cooldown,
 		.alert_rule = take_alert_rule,
 		.alert = take_alert,
+		.tally = take_tally,
 		.spilled = take_spilled,
 		.open = take_open,
 	};

@@ -226,6 +226,8 @@ static void make(struct engine *engine, struct tenant *tenant, const struct comm
 	struct type *type = NULL;
 	msec first = 0;
 	answer->err = check_room(engine, command, tenant->no, &answer->why);
+	if (!answer->err)
+		answer->err = quota_check(engine, tenant->no, QUOTA_RUNS, 1, &answer->why);
 	if (!answer->err) answer->err = find_first(engine, &row, &first, &answer->why);
 	if (!answer->err)
 		answer->err = type_named(engine, tenant, REMINDER_TYPE, &type, &answer->why);

@@ -318,6 +318,7 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 	case COMMAND_ASK_STATUS:
 	case COMMAND_ASK_ROUTES: bounds->asks_routes++; break;
 	case COMMAND_ASK_WHY: bounds->whys++; break;
+	case COMMAND_ASK_QUOTAS:
 	case COMMAND_LEAVE:
 	case COMMAND_COUNT: break;
 	}
@@ -535,6 +536,15 @@ static enum err reserve_cooldowns(struct engine *engine, const struct bounds *bo
 	return err ? err : map_reserve(&engine->cooldowns, bounds->fallen);
 }
 
+/* Each new run, and each command, may be the first of its tenant that counts. */
+static enum err reserve_tallies(struct engine *engine, const struct turn *turn,
+				const struct bounds *bounds)
+{
+	u32 runs = bounds->created + bounds->touched + bounds->planned + bounds->fallen +
+		   2 * engine->dailies.days + engine->reminders.acts;
+	return quotas_reserve(engine, runs + turn->commands_len + LIMIT_TURN_ALERTS);
+}
+
 static enum err reserve_calls(struct engine *engine, const struct bounds *bounds)
 {
 	enum err err = pool_reserve(&engine->call_pool, bounds->calls);
@@ -696,6 +706,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	if (!err) err = reserve_spills(engine, &bounds);
 	if (!err) err = reserve_batches(engine, &bounds);
 	if (!err) err = reserve_cooldowns(engine, &bounds);
+	if (!err) err = reserve_tallies(engine, turn, &bounds);
 	if (!err) err = alerts_reserve(engine, turn);
 	if (!err) err = reserve_calls(engine, &bounds);
 	if (!err) err = reserve_timers(engine, &bounds);

@@ -75,6 +75,7 @@ static u32 wants_of(const struct command *command)
 	case COMMAND_HOOK_SAID:
 	case COMMAND_ASK_STATUS:
 	case COMMAND_ASK_ROUTES:
+	case COMMAND_ASK_QUOTAS:
 	case COMMAND_COUNT: break;
 	}
 	return 0;

@@ -137,6 +137,11 @@ struct routes_answer {
 	u32 most;
 };
 
+/* Of a tenant, by kind. */
+struct quotas_answer {
+	struct quota_state states[QUOTA_KINDS];
+};
+
 struct status_answer {
 	struct routes_answer refused; /* those that were, lately first */
 	u64 runs_in_memory;
@@ -200,6 +205,7 @@ struct answer {
 		struct why_answer reasons;
 		struct status_answer status;
 		struct routes_answer routes;
+		struct quotas_answer quotas;
 	};
 };
 

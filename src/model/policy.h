@@ -10,6 +10,7 @@
 #include "model/errorclass.def"
 #include "model/gate.h"
 #include "model/limits.def"
+#include "model/quota.h"
 
 enum backoff_kind { BACKOFF_UNSET, BACKOFF_STEPS, BACKOFF_EXPONENTIAL, BACKOFF_FIXED };
 
@@ -105,7 +106,8 @@ struct tenant_policy {
 	msec timeout_ms;
 	struct backoff backoff;
 	bool require_key;
-	msec min_interval_ms; /* between occurrences of a job; 0: a minute */
+	msec min_interval_ms;    /* between occurrences of a job; 0: a minute */
+	u32 quotas[QUOTA_KINDS]; /* 0: as the server says for all */
 };
 
 /* How many steps the scale of 000/001 has: its p means 2p - 1. */

@@ -306,9 +306,9 @@ struct turn {
 
 /* Called for each row of everything that memory always holds, in this order: names, queues,
  * tenants, their defaults, what they say about daily windows, rates, types, gates of tenants,
- * calendars, pauses, operations that run, live batches, alerts that rest, bands that have spilled
- * runs (each once; one whose spilled runs are all held may be left out or not), open executions
- * with their runs.
+ * calendars, pauses, operations that run, live batches, alerts that rest, how many live runs, jobs
+ * and open effects each tenant has, bands that have spilled runs (each once; one whose spilled runs
+ * are all held may be left out or not), open executions with their runs.
  *
  * Of the names of workers only those are told that an open execution names, and the one with the
  * greatest number: workers come and go, and their names stay in the store for history's sake. One
@@ -331,6 +331,7 @@ struct recall_sink {
 	enum err (*alert_rule)(void *context, const struct alert_rule_row *row);
 	enum err (*alert)(void *context, const struct alert_row *row); /* those that are open */
 	enum err (*cooldown)(void *context, const struct cooldown_row *row);
+	enum err (*tally)(void *context, const struct tally_row *row);
 	enum err (*spilled)(void *context, const struct band_row *row);
 	enum err (*open)(void *context, const struct run_row *run, const struct execution_row *row);
 };

@@ -2,6 +2,7 @@
 
 #include "base/must.h"
 #include "calendar/duration.h"
+#include "model/limits.def"
 
 enum { SHOWN_MAX = 60 };
 

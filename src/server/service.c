@@ -83,6 +83,18 @@ static enum err start_store(struct service *service, struct why *why)
 	return sqlite_store_open(&config, why, &service->store);
 }
 
+/* One setting each, in the order of their kinds. */
+static void take_quotas(const struct service *service, u32 out_quotas[QUOTA_KINDS])
+{
+	static const enum setting_id settings[QUOTA_KINDS] = {
+#define X(name, word, greatest, wait, sentence) [QUOTA_##name] = CONFIG_QUOTA_##name,
+		QUOTAS(X)
+#undef X
+	};
+	for (u32 kind = 0; kind < QUOTA_KINDS; kind++)
+		out_quotas[kind] = (u32)setting_number(service, settings[kind]);
+}
+
 static enum err start_pump(struct service *service, struct why *why)
 {
 	u64 memory = (u64)setting_number(service, CONFIG_MEMORY_MB) << 20;
@@ -106,6 +118,7 @@ static enum err start_pump(struct service *service, struct why *why)
 		.sleep_max = setting_number(service, CONFIG_POLL_MS),
 	};
 	u64 tally_seed;
+	take_quotas(service, config.engine.quotas);
 	service_random(NULL, (u8 *)&config.engine.hash_seed, sizeof config.engine.hash_seed);
 	service_random(NULL, (u8 *)&tally_seed, sizeof tally_seed);
 	if (tally_new(tally_seed, &service->tally)) return fail(why, ERR_MEMORY, "no memory");
@@ -149,6 +162,9 @@ static enum err start_api(struct service *service, struct why *why)
 		.heartbeat_ms = setting_number(service, CONFIG_HEARTBEAT_MS),
 		.enterprise_lease_ms = setting_number(service, CONFIG_LOCK_TTL) * MSEC_SECOND,
 	};
+	u32 quotas[QUOTA_KINDS];
+	take_quotas(service, quotas);
+	config.rates = (struct quota_rates){ quotas[QUOTA_REQUESTS], quotas[QUOTA_BYTES] };
 	u64 seeds[2];
 	service_random(NULL, (u8 *)seeds, sizeof seeds);
 	service_random(NULL, config.cursor_key.bytes, sizeof config.cursor_key.bytes);

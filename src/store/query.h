@@ -177,7 +177,8 @@ struct tenant_view {
 };
 
 struct tenant_list {
-	str id; /* this one alone; empty: all */
+	str id;          /* this one alone; empty: all */
+	bool with_rates; /* only those with a quota of requests or bytes of their own */
 	str after;
 	u32 limit;
 };

@@ -93,7 +93,7 @@ static void open_bench(struct bench *bench)
 			   .submit = submit,
 			   .post = post,
 			   .name = name },
-		.rate = { 1000000, 1000000 },
+		.rates = { 1000000, 1000000000 },
 	};
 	must(api_new(&config, &bench->api) == ERR_OK);
 	row.id.bytes[0] = 3;

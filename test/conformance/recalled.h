@@ -11,6 +11,7 @@ struct recalled {
 	struct buf text;
 	u64 last_turn;
 	u32 rows;
+	u32 tallies[8][QUOTA_KINDS]; /* of tenants with small numbers; they add up, in any order */
 	u32 rows_max; /* past it the sink refuses, as an engine without memory would; 0: never */
 };
 
@@ -55,6 +56,9 @@ static inline enum err recalled_tenant(void *context, const struct tenant_row *r
 		 policy->require_key);
 	if (policy->min_interval_ms)
 		buf_addf(&recalled->text, " apart %" PRId64, policy->min_interval_ms);
+	if (policy->quotas[0]) buf_add(&recalled->text, STR(" quotas"));
+	for (u32 i = 0; policy->quotas[0] && i < QUOTA_KINDS; i++)
+		buf_addf(&recalled->text, " %u", policy->quotas[i]);
 	recalled_backoff(&recalled->text, &policy->backoff);
 	buf_add_byte(&recalled->text, '\n');
 	return recalled_row(recalled);
@@ -153,6 +157,15 @@ static inline enum err recalled_defaults(void *context, const struct defaults_ro
 		 row->tenant.v, defaults->priority, defaults->priority_steps, defaults->misfire,
 		 defaults->grace_ms, defaults->scope, defaults->unique_ttl);
 	return recalled_row(recalled);
+}
+
+static inline enum err recalled_tally(void *context, const struct tally_row *row)
+{
+	struct recalled *recalled = context;
+	assert_true(row->count > 0);
+	if (row->tenant.v < countof(recalled->tallies))
+		recalled->tallies[row->tenant.v][row->kind] += row->count;
+	return ERR_OK;
 }
 
 static inline enum err recalled_daily_policy(void *context, const struct daily_policy_row *row)
@@ -278,6 +291,7 @@ static inline enum err try_recall(struct scene *scene, struct recalled *recalled
 		.cooldown = recalled_cooldown,
 		.alert_rule = recalled_alert_rule,
 		.alert = recalled_alert,
+		.tally = recalled_tally,
 		.spilled = recalled_spilled,
 		.open = recalled_open,
 	};

@@ -59,6 +59,7 @@ enum { ROWS_PAUSES = NAME_KINDS, ROWS_OPERATIONS, ROWS_KINDS };
 struct digesting {
 	u64 hash;
 	u32 rows[ROWS_KINDS]; /* names by their kind, then the others */
+	u64 tallied;          /* in no order, so as a sum */
 };
 
 static void mix(struct digesting *digesting, u64 value)
@@ -219,6 +220,13 @@ static enum err take_batch(void *context, const struct batch_row *row)
 	return ERR_OK;
 }
 
+static enum err take_tally(void *context, const struct tally_row *row)
+{
+	struct digesting *digesting = context;
+	digesting->tallied += (u64)row->count * (row->tenant.v * QUOTA_KINDS + row->kind + 1);
+	return ERR_OK;
+}
+
 static enum err take_open(void *context, const struct run_row *run, const struct execution_row *row)
 {
 	(void)row;
@@ -244,6 +252,7 @@ static struct digesting digest_store(struct ground *ground)
 				    .operation = take_operation,
 				    .batch = take_batch,
 				    .cooldown = take_cooldown,
+				    .tally = take_tally,
 				    .open = take_open };
 	bool was_armed = rig_disarm(ground->rig);
 	memory_store_each_run(ground->store, mix_run, &digesting);
@@ -253,6 +262,7 @@ static struct digesting digest_store(struct ground *ground)
 	memory_store_each_unique(ground->store, mix_unique, &unique);
 	enum err err = store_recall(memory_store_view(ground->store), &sink, &last_turn);
 	must(err == ERR_OK);
+	mix(&digesting, digesting.tallied);
 	mix(&digesting, unique);
 	mix(&digesting, last_turn);
 	mix(&digesting, memory_store_counts(ground->store).turns);

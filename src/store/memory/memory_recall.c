@@ -151,11 +151,43 @@ static enum err tell_bands(struct memory_store *store, const struct recall_sink 
 	return ERR_OK;
 }
 
+static enum err tell_one(const struct recall_sink *sink, tenant_no tenant, enum quota_kind kind)
+{
+	struct tally_row row = { .tenant = tenant, .kind = kind, .count = 1 };
+	return sink->tally(sink->context, &row);
+}
+
+/* One by one: they add up. */
+static enum err tell_tallies(struct memory_store *store, const struct recall_sink *sink)
+{
+	struct map_cursor cursor = { 0 };
+	const struct memory_run *run;
+	const struct memory_job *job;
+	const struct memory_effect *effect;
+	enum err err = ERR_OK;
+	while (!err && (run = uuid_map_next(&store->runs, &cursor))) {
+		if (run_state_is_final(run->row.hot.state)) continue;
+		err = tell_one(sink, run->row.tenant, QUOTA_RUNS);
+	}
+	cursor = (struct map_cursor){ 0 };
+	while (!err && (job = uuid_map_next(&store->jobs, &cursor))) {
+		if (!job->row || job->row->state == JOB_DELETED) continue;
+		err = tell_one(sink, job->row->tenant, QUOTA_JOBS);
+	}
+	cursor = (struct map_cursor){ 0 };
+	while (!err && (effect = uuid_map_next(&store->effects, &cursor))) {
+		if (effect->row.state != EFFECT_OPEN) continue;
+		err = tell_one(sink, effect->row.tenant, QUOTA_EFFECTS);
+	}
+	return err;
+}
+
 enum err memory_recall(struct store *base, const struct recall_sink *sink, u64 *out_last_turn)
 {
 	struct memory_store *store = memory_store_of(base);
 	enum err err = memory_fault_next(store, MEMORY_RECALL).err;
 	if (!err) err = tell_settings(store, sink);
+	if (!err) err = tell_tallies(store, sink);
 	if (!err) err = tell_bands(store, sink);
 	list_for_each_of(struct memory_execution, execution, &store->open, in_open)
 	{

@@ -298,7 +298,8 @@ static enum err bind_tenants(struct sqlite_query *query, const void *asked, u32 
 			     sqlite3_stmt **out_stmt)
 {
 	const struct tenant_list *list = asked;
-	sqlite3_stmt *stmt = query_statement(query, QUERY_TENANTS);
+	sqlite3_stmt *stmt = query_statement(query, list->with_rates ? QUERY_TENANTS_RATED
+								     : QUERY_TENANTS);
 	bind_number(stmt, ":tenant", only);
 	bind_name(stmt, ":after", only ? (str){ "", 0 } : list->after);
 	*out_stmt = stmt;

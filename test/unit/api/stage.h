@@ -36,7 +36,7 @@ struct stage {
 	bool is_read_busy; /* read refuses */
 	bool is_not_ready;
 	bool is_deaf; /* answers that want to know whether they were sent are told no */
-	struct quota_rate rate;
+	struct quota_rates rates;
 	u32 requests_max;
 	struct query *query; /* what readers read from; NULL: reads stay queued */
 
@@ -232,7 +232,7 @@ static inline void stage_open(struct stage *stage)
 			   .post = stage_post,
 			   .name = stage_name },
 		.seed = 5,
-		.rate = stage->rate,
+		.rates = stage->rates,
 		.origin = STR("https://belfry.example"),
 		.requests_max = stage->requests_max,
 		.metrics = stage->metrics,

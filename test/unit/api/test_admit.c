@@ -104,7 +104,7 @@ static void no_header_names_a_tenant(void **state)
 static void a_tenant_that_asks_too_often_is_told_when_to_come_again(void **state)
 {
 	(void)state;
-	struct stage stage = { .rate = { 2, 4 } };
+	struct stage stage = { .rates = { .requests = 2 } };
 	stage_open(&stage);
 	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
 	struct stage_token rival = stage_add_token(&stage, STR("rival"), ROLE_VIEWER);
@@ -112,15 +112,58 @@ static void a_tenant_that_asks_too_often_is_told_when_to_come_again(void **state
 	assert_false(text_has(buf_view(&stage.fields), STR("RateLimit")));
 	for (u32 i = 0; i < 3; i++) stage_call(&stage, &acme, "GET", AT_BASE("templates"), STR(""));
 	assert_int_equal(200, stage.status);
-	expect_has(buf_view(&stage.fields), "RateLimit-Policy: \"tenant\";q=4;w=2\n");
-	expect_has(buf_view(&stage.fields), "RateLimit: \"tenant\";r=0;t=2\n");
+	expect_has(buf_view(&stage.fields), "RateLimit-Policy: \"requests\";q=4;w=2\n");
+	expect_has(buf_view(&stage.fields), "RateLimit: \"requests\";r=0;t=2\n");
 	stage_call(&stage, &acme, "GET", AT_BASE("templates"), STR(""));
 	assert_int_equal(429, stage.status);
 	expect_has(buf_view(&stage.fields), "Retry-After: 1\n");
+	expect_has(buf_view(&stage.body), "the tenant's quota \\\"requests_per_second\\\" is 2");
 	stage_call(&stage, &rival, "GET", AT_BASE("templates"), STR(""));
 	assert_int_equal(200, stage.status);
 	stage.now.boot += 500;
 	stage_call(&stage, &acme, "GET", AT_BASE("templates"), STR(""));
+	assert_int_equal(200, stage.status);
+	stage_close(&stage);
+}
+
+static void a_tenant_that_sends_too_much_is_told_so(void **state)
+{
+	(void)state;
+	struct stage stage = { .rates = { .bytes = 20 } };
+	stage_open(&stage);
+	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
+	str task = STR("{\"type\":\"a\",\"payload\":{\"what\":\"much more than may be sent\"}}");
+	stage_call(&stage, &acme, "POST", AT_BASE("tasks"), task);
+	assert_int_equal(201, stage.status); /* once, however much it is */
+	stage_call(&stage, &acme, "POST", AT_BASE("tasks"), task);
+	assert_int_equal(429, stage.status);
+	expect_has(buf_view(&stage.fields),
+		   "RateLimit-Policy: \"bytes\";q=40;qu=\"content-bytes\";w=2\n");
+	expect_has(buf_view(&stage.body), "the tenant's quota \\\"bytes_per_second\\\" is 20");
+	stage_call(&stage, &acme, "GET", AT_BASE("templates"), STR(""));
+	assert_int_equal(200, stage.status); /* it sends nothing */
+	stage.now.boot += 10 * MSEC_SECOND;
+	stage_call(&stage, &acme, "POST", AT_BASE("tasks"), task);
+	assert_int_equal(201, stage.status);
+	stage_close(&stage);
+}
+
+static void neither_workers_nor_the_system_are_counted(void **state)
+{
+	(void)state;
+	struct stage stage = { .rates = { .requests = 1 } };
+	stage_open(&stage);
+	struct stage_token worker = stage_add_token(&stage, STR("acme"), ROLE_WORKER);
+	struct stage_token viewer = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
+	struct stage_token admin = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
+	for (u32 i = 0; i < 10; i++) {
+		stage_call(&stage, &worker, "POST", AT_BASE("worker/heartbeat"),
+			   STR("{\"worker_id\":\"w\"}"));
+		assert_int_not_equal(429, stage.status);
+		stage_call(&stage, &admin, "GET", AT_BASE("templates"), STR(""));
+		assert_int_equal(200, stage.status);
+	}
+	stage_call(&stage, &viewer, "GET", AT_BASE("templates"), STR(""));
 	assert_int_equal(200, stage.status);
 	stage_close(&stage);
 }
@@ -217,6 +260,8 @@ int main(void)
 		cmocka_unit_test(a_token_of_the_system_may_name_a_tenant_and_others_may_not),
 		cmocka_unit_test(no_header_names_a_tenant),
 		cmocka_unit_test(a_tenant_that_asks_too_often_is_told_when_to_come_again),
+		cmocka_unit_test(a_tenant_that_sends_too_much_is_told_so),
+		cmocka_unit_test(neither_workers_nor_the_system_are_counted),
 		cmocka_unit_test(a_browser_may_change_things_only_from_our_own_pages),
 		cmocka_unit_test(a_token_is_hashed_once_and_may_still_go),
 	};

@@ -187,6 +187,7 @@ static void every_route_can_be_answered(void **state)
 		if (all[i].method == METHOD_GET && all[i].command)
 			assert_true(all[i].command == runs_ask_why ||
 				    all[i].command == status_ask || all[i].command == limit_ask ||
+				    all[i].command == tenant_ask_quotas ||
 				    all[i].command == next_compute);
 	}
 }

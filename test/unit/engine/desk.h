@@ -272,7 +272,7 @@ static inline void desk_same_as_fresh(const struct desk *desk)
 /* Turns until nothing is left to do at this instant. */
 static inline void desk_settle(struct desk *desk)
 {
-	for (u32 turns = 0; turns < 1000 && pump_is_due(desk->pump, desk->now); turns++) {
+	for (u32 turns = 0; turns < 2000 && pump_is_due(desk->pump, desk->now); turns++) {
 		assert_int_equal(ERR_OK, pump_turn(desk->pump));
 		desk_check(desk);
 	}

@@ -22,12 +22,21 @@ static enum err spoil_open(void *context, const struct run_row *run,
 	return ERR_OK;
 }
 
+static enum err spoil_tally(void *context, const struct tally_row *row)
+{
+	(void)context;
+	memset((void *)(uintptr_t)row, '#', sizeof *row);
+	return ERR_OK;
+}
+
 static void what_is_handed_over_is_a_copy(void **state)
 {
 	struct scene *scene = *state;
 	u32 spoilt = 0;
 	u64 last_turn;
-	struct recall_sink sink = { .context = &spoilt, .name = spoil_name, .open = spoil_open };
+	struct recall_sink sink = {
+		.context = &spoilt, .name = spoil_name, .tally = spoil_tally, .open = spoil_open
+	};
 	struct run_row row = a_run(1);
 	struct execution_row execution = an_execution(1, 1, 1);
 	put_name(scene, NAME_TENANT, 1, STR("acme"));

@@ -187,6 +187,12 @@ static void explain(sqlite3 *db, const char *sql, struct buf *out)
 /* Beside a statement what its plan must name. */
 static const char *const plans[][2] = {
 	{ "DUE", "runs USING INDEX runs_due ((run_at,id)>(?,?) AND run_at<?)" },
+	{ "TALLY_QUEUED", "SCAN runs USING COVERING INDEX runs_due" },
+	{ "TALLY_SPILLED", "SCAN runs USING COVERING INDEX runs_spilled" },
+	{ "TALLY_WAITING", "SCAN runs USING COVERING INDEX runs_waiting" },
+	{ "TALLY_PARENTS", "SCAN batches USING INDEX batches_live" },
+	{ "TALLY_JOBS", "SCAN jobs USING COVERING INDEX jobs_tenant" },
+	{ "TALLY_EFFECTS", "SCAN effects USING COVERING INDEX effects_open" },
 	{ "MATCHING", "runs USING PRIMARY KEY (id>?)" },
 	{ "MATCHING_KEY",
 	  "USING INDEX runs_key (<expr>=? AND tenant=? AND key_digest=? AND id>?)" },
@@ -201,7 +207,7 @@ static const char *const plans[][2] = {
 	{ "SPILLED", "USING INDEX runs_spilled (tenant=? AND queue=? AND type=? AND priority=?"
 		     " AND (run_at,id)>(?,?))" },
 	{ "OVERDUE", "USING INDEX runs_overdue" },
-	{ "NEXT_BAND", "USING INDEX runs_spilled"
+	{ "NEXT_BAND", "USING COVERING INDEX runs_spilled"
 		       " ((tenant,queue,type,priority)>(?,?,?,?))" },
 	{ "JOB_BY_CODE", "USING INDEX jobs_code (tenant=? AND code=?)" },
 	{ "THINGS_DELETE", "USING COVERING INDEX things_until (until<?)" },
