@@ -62,6 +62,9 @@ void engine_step(struct engine *engine, struct turn *turn);
  * nothing. Both are in the past when a turn left work over: the next one should follow at once. */
 struct now engine_next_wake(const struct engine *engine);
 
+/* Whether the clock that leapt ahead is still waited for: nothing planned is judged by it. */
+bool engine_awaits_clock(const struct engine *engine);
+
 /* The tickets of lease calls that wait and came before a turn, oldest first. */
 void engine_each_waiting(const struct engine *engine, u64 before_turn,
 			 void (*visit)(void *context, u64 ticket), void *context);

@@ -4,10 +4,9 @@
  * fifteen minutes are over; then the misfire policy is applied. The same holds for the beginnings
  * and cutoffs of daily windows. What was decided before goes on, tasks too. A suspended machine
  * moves both clocks: nothing is held. */
+#include "engine/clock_watch.h"
 #include "engine/job_parts.h"
 
-#define JUMP_MS (10 * MSEC_MINUTE)
-#define DISAGREE_MS (2 * MSEC_SECOND)
 #define AGREE_FOR_MS MSEC_MINUTE
 #define HOLD_MOST_MS (15 * MSEC_MINUTE)
 
@@ -16,12 +15,16 @@ bool hold_is_on(const struct engine *engine)
 	return engine->hold_until > 0;
 }
 
+bool engine_awaits_clock(const struct engine *engine)
+{
+	return hold_is_on(engine);
+}
+
 void hold_begins(struct engine *engine, const struct now *before, const struct now *now)
 {
-	msec apart = msec_sub(msec_sub(now->wall, before->wall), msec_sub(now->boot, before->boot));
-	bool disagree = apart > DISAGREE_MS || apart < -DISAGREE_MS;
-	if (!hold_is_on(engine) && apart > JUMP_MS) engine->hold_since = now->boot;
-	else if (!hold_is_on(engine) || !disagree) return;
+	msec step = clock_step(before, now);
+	if (!hold_is_on(engine) && step > CLOCK_LEAP_MS) engine->hold_since = now->boot;
+	else if (!hold_is_on(engine) || !step) return;
 	msec most = msec_add(engine->hold_since, HOLD_MOST_MS);
 	engine->hold_until = msec_add(now->boot, AGREE_FOR_MS);
 	if (engine->hold_until > most) engine->hold_until = most;

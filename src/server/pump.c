@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/must.h"
+#include "engine/clock_watch.h"
 
 enum { QUEUE_MAX_DEFAULT = 10000 };
 #define TURN_BYTES_DEFAULT ((size_t)256 << 20)
@@ -29,15 +30,26 @@ struct pump {
 	struct uuid *damaged;   /* runs whose payload a commit found damaged: commands of our own */
 	u32 damaged_len;
 	u64 last_turn;
+	struct clock_watch watch;
 	struct pump_counters counters;
 };
+
+/* ---- time --------------------------------------------------------------------------------- */
+
+static struct now look_at_clocks(struct pump *pump)
+{
+	struct now now = pump->host.now(pump->host.context);
+	msec step = clock_watch_look(&pump->watch, &now);
+	if (step && pump->host.clock_stepped) pump->host.clock_stepped(pump->host.context, step);
+	return now;
+}
 
 /* ---- memory, made from the store ---------------------------------------------------------- */
 
 static enum err recall_engine(struct pump *pump)
 {
 	struct engine *engine = NULL;
-	struct now now = pump->host.now(pump->host.context);
+	struct now now = look_at_clocks(pump);
 	enum err err = engine_new(&pump->config.engine, &engine);
 	if (err) return err;
 	struct recall_sink sink = engine_recall_sink(engine, &now);
@@ -151,7 +163,7 @@ static struct turn *collect(struct pump *pump)
 	if (pump->damaged_len && pump->health == PUMP_WELL) collect_damaged(pump, turn);
 	turn->commands = pump->taken;
 	turn->id = pump->last_turn + 1;
-	turn->now = pump->host.now(pump->host.context); /* the one clock read of this turn */
+	turn->now = look_at_clocks(pump); /* the one clock read of this turn */
 	turn->random_used = 0;
 	turn->wants_len = turn->changes_len = turn->actions_len = turn->claims_len = 0;
 	turn->journal_entries = 0;
@@ -340,8 +352,9 @@ done:
 enum err pump_tend(struct pump *pump, bool *out_more)
 {
 	*out_more = false;
-	if (pump->health != PUMP_WELL) return ERR_OK;
-	struct now now = pump->host.now(pump->host.context);
+	struct now now = look_at_clocks(pump);
+	if (pump->health != PUMP_WELL || engine_awaits_clock(pump->engine)) return ERR_OK;
+	if (clock_watch_doubts(&pump->watch, &now)) return ERR_OK;
 	return store_tend(pump->store, now, &pump->config.retention, out_more);
 }
 

@@ -31,6 +31,8 @@ struct pump_host {
 	/* A tenant's policy hook is to be asked; a HOOK_SAID command tells what it said. Borrowed.
 	 * NULL: nobody can ask, and every question fails. */
 	void (*ask_hook)(void *context, const struct hook_ask *ask);
+	/* The wall clock moved by itself, ahead or (below 0) back. NULL: nobody is told. */
+	void (*clock_stepped)(void *context, msec step);
 };
 
 struct pump_config {
@@ -59,7 +61,8 @@ void pump_refuse(struct pump *pump, struct command *command, enum err err);
 MUST_USE enum err pump_turn(struct pump *pump);
 
 /* A small step of removing what is past its time; between turns. Not while the store takes no
- * writes. Errors as of pump_turn; a step that failed is simply tried again later. */
+ * writes, nor for an hour after the wall clock leapt ahead. Errors as of pump_turn; a step that
+ * failed is simply tried again later. */
 MUST_USE enum err pump_tend(struct pump *pump, bool *out_more);
 
 /* Whether a turn would have something to do at `now`, and if not, when on either clock. */

@@ -128,6 +128,19 @@ static void on_publish(void *context, u64 turn, str journal)
 	stir(service, &names, turn, journal);
 }
 
+static void on_clock_stepped(void *context, msec step)
+{
+	struct service *service = context;
+	struct log_about about = LOG_ABOUT;
+	bool is_back = step < 0;
+	about.duration_ms = is_back ? -step : step;
+	atomic_fetch_add(&service->clock_steps[is_back], 1);
+	log_write(&service->log, LOG_WARN, clock_now().wall,
+		  is_back ? STR("the wall clock stepped back")
+			  : STR("the wall clock stepped ahead"),
+		  &about);
+}
+
 struct pump_host service_pump_host(struct service *service)
 {
 	return (struct pump_host){ .context = service,
@@ -135,6 +148,7 @@ struct pump_host service_pump_host(struct service *service)
 				   .random = service_random,
 				   .answer = on_answer,
 				   .ask_hook = on_ask_hook,
+				   .clock_stepped = on_clock_stepped,
 				   .stop = on_stop,
 				   .publish = on_publish,
 				   .closed = on_closed };
@@ -214,6 +228,10 @@ static void bring_counts(void *context, struct metrics *metrics)
 	struct service *service = context;
 	tally_bring(service->tally, metrics);
 	metrics_set(metrics, METRIC_LOG_DROPPED, log_writer_dropped(service->log_writer));
+	metrics_put(metrics, METRIC_CLOCK_STEPS, STR("ahead"), STR(""),
+		    atomic_load(&service->clock_steps[0]));
+	metrics_put(metrics, METRIC_CLOCK_STEPS, STR("back"), STR(""),
+		    atomic_load(&service->clock_steps[1]));
 }
 
 static enum log_level level_of(const struct api_line *line)

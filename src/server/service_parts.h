@@ -74,9 +74,10 @@ struct service {
 
 	struct log_writer *log_writer;
 	struct log_sink log;
-	struct hosts hosts;      /* names it may be asked by */
-	_Atomic enum err health; /* of the store, as the pump sees it */
-	char url[100];           /* where it was first bound */
+	struct hosts hosts;         /* names it may be asked by */
+	_Atomic enum err health;    /* of the store, as the pump sees it */
+	_Atomic u64 clock_steps[2]; /* of the wall clock: ahead, back */
+	char url[100];              /* where it was first bound */
 	bool is_stopping;
 	bool is_drained; /* one of HTTP server and executor has ended */
 	enum err ended_by;

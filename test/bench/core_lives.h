@@ -78,8 +78,9 @@ static inline void bench_open(struct bench *bench)
 	struct why why = { 0 };
 	struct sqlite_config config = { .path = str_from(bench->path) };
 	struct pump_config pump = { .engine = { .hash_seed = 7 } };
-	struct pump_host host = { bench,      bench_now,     bench_random, bench_answer,
-				  bench_stop, bench_publish, bench_closed, NULL };
+	struct pump_host host = { bench,        bench_now,  bench_random,
+				  bench_answer, bench_stop, bench_publish,
+				  bench_closed, NULL,       NULL };
 	if (sqlite_store_open(&config, &why, &bench->store)) {
 		fprintf(stderr, "bench_core: %s\n", why.text);
 		exit(1);

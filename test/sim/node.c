@@ -500,8 +500,8 @@ void node_start(struct node *node)
 	take_name(node);
 	struct pump_config config = { .engine = sim->swarm.engine,
 				      .queue_max = sim->swarm.queue_max };
-	struct pump_host host = { node,      host_now,     host_random, host_answer,
-				  host_stop, host_publish, host_closed, NULL };
+	struct pump_host host = { node,         host_now,    host_random, host_answer, host_stop,
+				  host_publish, host_closed, NULL,        NULL };
 	node->is_dead = false;
 	node->is_inside = true;
 	if (sim->weather.recall_is_refused) node->refuse_at = 1 + prng_below(&node->latency, 30);

@@ -60,6 +60,8 @@ struct desk {
 	u32 asked_len;
 	struct uuid stopped; /* the last execution that was told to stop */
 	u32 stops;
+	u32 clock_steps;
+	msec clock_step; /* the last one */
 	u32 closed;
 	u64 published;
 };
@@ -164,6 +166,13 @@ static inline void desk_on_publish(void *context, u64 turn, str journal)
 	((struct desk *)context)->published = turn;
 }
 
+static inline void desk_on_clock_stepped(void *context, msec step)
+{
+	struct desk *desk = context;
+	desk->clock_steps++;
+	desk->clock_step = step;
+}
+
 static inline void desk_on_closed(void *context, struct command *command)
 {
 	(void)command;
@@ -178,6 +187,7 @@ static inline void desk_start(struct desk *desk)
 				  .answer = desk_on_answer,
 				  .ask_hook = desk_on_ask_hook,
 				  .stop = desk_on_stop,
+				  .clock_stepped = desk_on_clock_stepped,
 				  .publish = desk_on_publish,
 				  .closed = desk_on_closed };
 	struct store *store = desk->view ? desk->view : memory_store_view(desk->store);

@@ -51,8 +51,8 @@ static void on_err(void *context, enum err err)
 
 static void an_answer_comes_back_with_its_reason(void **state)
 {
-	const struct pump_host host = { NULL,    tell_time,  draw,      on_answer,
-					on_stop, on_publish, on_closed, NULL };
+	const struct pump_host host = { NULL,       tell_time, draw, on_answer, on_stop,
+					on_publish, on_closed, NULL, NULL };
 	const struct pump_thread_host owner = { NULL, on_err, on_err };
 	const struct pump_config config = { 0 };
 	struct memory_store *store = NULL;

@@ -252,6 +252,57 @@ static void a_step_of_removing_is_the_stores(void **state)
 	pump_free(desk.pump);
 }
 
+/* What a clock that is wrong removes does not come back when it is set right. */
+static void nothing_is_removed_by_a_clock_that_leapt(void **state)
+{
+	static const struct store_calls calls = { .recall = recall_nothing, .tend = count_step };
+	struct tended tended = { .store = { &calls } };
+	struct desk desk = { .now = { 1700000000000, 1000 }, .view = &tended.store };
+	bool more = true;
+	(void)state;
+	desk_start(&desk);
+	assert_int_equal(pump_tend(desk.pump, &more), ERR_OK);
+	assert_int_equal(tended.steps, 1);
+	desk.now.wall += 365 * MSEC_DAY; /* nobody has had a turn since */
+	for (u32 minute = 0; minute < 60; minute++) {
+		assert_int_equal(pump_tend(desk.pump, &more), ERR_OK);
+		assert_false(more);
+		desk.now.wall += MSEC_MINUTE;
+		desk.now.boot += MSEC_MINUTE;
+	}
+	assert_int_equal(tended.steps, 1);
+	assert_int_equal(pump_tend(desk.pump, &more), ERR_OK); /* it has been right for an hour */
+	assert_int_equal(tended.steps, 2);
+	desk.now.wall += 10 * MSEC_MINUTE; /* no leap, nor is a suspend, which moves both */
+	assert_int_equal(pump_tend(desk.pump, &more), ERR_OK);
+	desk.now.wall += MSEC_DAY;
+	desk.now.boot += MSEC_DAY;
+	assert_int_equal(pump_tend(desk.pump, &more), ERR_OK);
+	assert_int_equal(tended.steps, 4);
+	pump_free(desk.pump);
+}
+
+static void a_step_of_the_wall_clock_is_told_once(void **state)
+{
+	struct desk desk;
+	bool more;
+	(void)state;
+	desk_open(&desk);
+	desk.now.wall += MSEC_HOUR;
+	assert_int_equal(pump_turn(desk.pump), ERR_OK);
+	assert_int_equal(desk.clock_steps, 1);
+	assert_int_equal(desk.clock_step, MSEC_HOUR);
+	assert_int_equal(pump_turn(desk.pump), ERR_OK);
+	assert_int_equal(pump_tend(desk.pump, &more), ERR_OK);
+	assert_int_equal(desk.clock_steps, 1);
+	desk.now.wall -= MSEC_MINUTE; /* who has no turn to take notices it while tidying up */
+	assert_int_equal(pump_tend(desk.pump, &more), ERR_OK);
+	assert_int_equal(pump_turn(desk.pump), ERR_OK);
+	assert_int_equal(desk.clock_steps, 2);
+	assert_int_equal(desk.clock_step, -MSEC_MINUTE);
+	desk_close(&desk);
+}
+
 static void a_store_that_forgets_nothing_has_no_more(void **state)
 {
 	struct desk desk;
@@ -274,6 +325,8 @@ int main(void)
 		cmocka_unit_test(a_damaged_payload_is_withheld_and_its_run_fails),
 		cmocka_unit_test(without_memory_nothing_is_decided_and_the_next_turn_works),
 		cmocka_unit_test(a_step_of_removing_is_the_stores),
+		cmocka_unit_test(nothing_is_removed_by_a_clock_that_leapt),
+		cmocka_unit_test(a_step_of_the_wall_clock_is_told_once),
 		cmocka_unit_test(a_store_that_forgets_nothing_has_no_more),
 		cmocka_unit_test(a_pump_that_ends_answers_everybody),
 	};
