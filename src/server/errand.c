@@ -43,7 +43,8 @@ static enum err describe_reminder(const struct lease *lease, struct arena *arena
 	struct buf text;
 	if (!to.len)
 		return fail(why, ERR_INVALID,
-			    "a REMINDER that no reminder made says \"to\" whom it is mailed");
+			    "a REMINDER that no reminder made says whom it reminds: user_id, "
+			    "or \"to\" whom it is mailed");
 	if (!title.len) title = STR("\"Reminder\"");
 	if (!words.len) words = title;
 	buf_init(&text, LIMIT_PAYLOAD_BYTES + 256);

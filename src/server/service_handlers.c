@@ -175,7 +175,8 @@ static enum err find_about(struct errand_wants *wants, struct query *query,
 	struct reminder_page page = { 0 };
 	str person = { 0 };
 	enum err err = ERR_OK;
-	if (wants->telling->alert.len) person = telling_person(wants->telling, wants->arena);
+	if (uuid_is_nil(&wants->telling->reminder))
+		person = telling_person(wants->telling, wants->arena);
 	else err = query->calls->reminders(query, &list, wants->arena, &page);
 	if (page.len) {
 		facts->reminder = &page.rows[0];

@@ -14,7 +14,7 @@ struct telling_about {
 	str url;
 	str channels; /* a JSON array */
 	str alert;    /* what a webhook is told of it, JSON; empty: it is a reminder */
-	const struct reminder_row *reminder; /* NULL: it is an alert */
+	const struct reminder_row *reminder; /* NULL: it is an alert, or a task */
 };
 
 enum { TEXT_BYTES = 128 << 10 };
@@ -162,7 +162,7 @@ static str hook_payload(const struct telling_about *about, str channel, str to, 
 	put_text(&out, STR("title"), about->title);
 	put_text_or_null(&out, STR("description"), about->text);
 	if (about->reminder) put_reminder(&out, about->reminder);
-	else put_raw(&out, STR("alert"), about->alert);
+	if (about->alert.len) put_raw(&out, STR("alert"), about->alert);
 	write_close(&out, '}');
 	return keep(&out, arena);
 }
@@ -177,10 +177,21 @@ static bool is_about_reminder(const struct lease *lease, struct uuid *out_remind
 	return uuid_parse(str_slice(id, 1, 1 + UUID_TEXT_LEN), out_reminder);
 }
 
+/* One that says "to" whom it is mailed is a mail: errand.c. */
+static bool is_task(const struct lease *lease)
+{
+	return str_eq(lease->type_name, REMINDER_TYPE) && !find_in(lease->payload, STR("to")).len &&
+	       find_in(lease->payload, STR("user_id")).len > 2;
+}
+
 bool telling_is_asked(const struct lease *lease, struct telling *out_telling)
 {
 	if (find_in(lease->details, STR("handler")).len) return false;
 	if (is_about_reminder(lease, &out_telling->reminder)) return true;
+	if (is_task(lease)) {
+		out_telling->task = lease->payload;
+		return true;
+	}
 	if (!str_eq(lease->type_name, ALERT_TYPE)) return false;
 	if (!find_in(lease->payload, STR("alert")).len) return false;
 	out_telling->alert = lease->payload;
@@ -196,6 +207,7 @@ static str recipient_of(const struct telling *telling, struct arena *arena)
 str telling_person(const struct telling *telling, struct arena *arena)
 {
 	str recipient = recipient_of(telling, arena);
+	if (telling->task.len) return text_of(find_in(telling->task, STR("user_id")), arena);
 	return alert_reaches(STR("in_app"), recipient) ? recipient : (str){ 0 };
 }
 
@@ -280,10 +292,11 @@ static void plan_step(const struct telling_facts *facts, const struct telling_ab
 {
 	if (telling->len == TELLING_STEPS_MAX) return;
 	struct telling_step *step = &telling->steps[telling->len++];
-	bool is_url = !about->reminder && str_eq(channel, STR("webhook"));
+	bool is_alert = about->alert.len > 0;
+	bool is_url = is_alert && str_eq(channel, STR("webhook"));
 	*step = (struct telling_step){ .channel = channel };
 	if (was_sent(facts, channel)) step->end = STEP_EARLIER;
-	else if (!about->reminder && !alert_reaches(channel, about->recipient))
+	else if (is_alert && !alert_reaches(channel, about->recipient))
 		fail_step(telling, step, "the channel does not reach this recipient");
 	else if (str_eq(channel, STR("in_app"))) plan_inbox(about, telling, step);
 	else if (str_eq(channel, STR("email"))) plan_mail(facts, about, arena, telling, step);
@@ -312,15 +325,32 @@ static struct telling_about about_alert(const struct telling *telling, struct ar
 				       .alert = find_in(payload, STR("alert")) };
 }
 
+/* Without channels of its own it goes by those of the person. */
+static struct telling_about about_task(const struct telling *telling, str person,
+				       struct arena *arena)
+{
+	str payload = telling->task;
+	str title = text_of(find_in(payload, STR("title")), arena);
+	str channels = find_in(payload, STR("channels"));
+	return (struct telling_about){ .user = telling_person(telling, arena),
+				       .title = title.len ? title : STR("Reminder"),
+				       .text = text_of(find_in(payload, STR("description")), arena),
+				       .url = text_of(find_in(payload, STR("url")), arena),
+				       .channels = is_empty_list(channels)
+							   ? find_in(person, STR("channels"))
+							   : channels };
+}
+
 enum err telling_plan(const struct telling_facts *facts, struct arena *arena,
 		      struct telling *telling)
 {
 	struct json json;
 	struct telling_about about;
-	telling->is_gone = !facts->reminder && !telling->alert.len;
+	telling->is_gone = !facts->reminder && !telling->alert.len && !telling->task.len;
 	if (telling->is_gone) return ERR_OK;
-	about = facts->reminder ? about_reminder(&facts->reminder->row)
-				: about_alert(telling, arena);
+	if (facts->reminder) about = about_reminder(&facts->reminder->row);
+	else if (telling->task.len) about = about_task(telling, facts->person, arena);
+	else about = about_alert(telling, arena);
 	str taken = find_in(facts->person, STR("channels"));
 	json_init(&json, about.channels);
 	if (json_enter(&json, VALUE_ARRAY)) {

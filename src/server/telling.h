@@ -31,8 +31,9 @@ struct telling_step {
 };
 
 struct telling {
-	struct uuid reminder; /* nil: it is about an alert */
+	struct uuid reminder; /* nil: it is about an alert, or a task tells what it says itself */
 	str alert;            /* then the run's payload, which model/alert.h has written */
+	str task;             /* or that of a task of the type REMINDER that names a person */
 	struct telling_step steps[TELLING_STEPS_MAX];
 	u32 len;
 	u32 at;       /* the step under way */
@@ -55,9 +56,10 @@ struct telling_facts {
 	u32 earlier_len;
 };
 
-/* Whether a leased run is a reminder's own, which it names in its payload, or tells of an alert. */
+/* Whether a leased run is a reminder's own, which it names in its payload, tells of an alert, or is
+ * a task that reminds a person without a reminder. */
 MUST_USE bool telling_is_asked(const struct lease *lease, struct telling *out_telling);
-/* The person that an alert is told to, into `arena`; empty: its recipient is no person. */
+/* The person that an alert or a task is told to, into `arena`; empty: it is no person. */
 str telling_person(const struct telling *telling, struct arena *arena);
 /* What is to be done. ERR_MEMORY. */
 MUST_USE enum err telling_plan(const struct telling_facts *facts, struct arena *arena,

@@ -207,3 +207,17 @@ def what_was_told_stays_told_over_a_crash():
         expect_equal([row["title"] for row in ann.get("inbox").json["data"]], ["Late", "Now"])
         events = [event["type"] for event in walk(tenant.viewer, "events", event="reminder.sent")]
         expect_equal(len(events), 2)
+
+
+@story
+def a_task_of_the_type_reminder_reaches_a_person(server):
+    """Without a reminder behind it: in the inbox, where the person says nothing else."""
+    tenant = server.tenant()
+    run = tenant.producer.post("tasks", {"type": "REMINDER", "payload": {
+        "user_id": "ann", "title": "Call Bob", "description": "about the boat"}}, 201).json
+    notice = until("it is told", lambda: tenant.viewer.get("inbox?user_id=ann").json["data"])[0]
+    expect_equal((notice["title"], notice["body"]), ("Call Bob", "about the boat"))
+    until("it is done", lambda: tenant.state(run["id"]) == "done")
+    nobody = tenant.producer.post("tasks", {"type": "REMINDER", "payload": {"title": "x"}}, 201).json
+    until("it failed", lambda: tenant.state(nobody["id"]) == "failed")
+    expect("user_id" in tenant.run(nobody["id"])["last_error"]["message"], "whom?")

@@ -213,6 +213,39 @@ static void an_alert_is_told_as_a_reminder_is(void **state)
 	arena_done(&arena);
 }
 
+static void a_task_reminds_a_person_by_their_channels(void **state)
+{
+	struct arena arena;
+	struct report report = { 0 };
+	struct lease lease = { .type_name = STR("REMINDER"),
+			       .payload = STR("{\"user_id\":\"ann\",\"title\":\"Call\"}") };
+	(void)state;
+	arena_init(&arena, 1 << 20);
+	facts = (struct telling_facts){ .person = STR("{\"channels\":[\"email\",\"in_app\"],"
+						      "\"email\":\"ann@example.org\"}") };
+	telling = (struct telling){ 0 };
+	assert_true(telling_is_asked(&lease, &telling));
+	assert_true(str_eq(telling_person(&telling, &arena), STR("ann")));
+	assert_int_equal(ERR_OK, telling_plan(&facts, &arena, &telling));
+	const struct telling_step *step = telling_next(&telling);
+	assert_non_null(step);
+	assert_true(has(step->payload, "\"to\":\"ann@example.org\""));
+	telling_note(&telling, &(struct report){ .outcome = OUTCOME_SUCCESS }, &arena);
+	assert_null(telling_next(&telling));
+	telling_report(&telling, &arena, &report);
+	assert_true(report.told && str_eq(report.notice->title, STR("Call")));
+	/* Of a person nobody knows more than the name: the inbox. */
+	facts = (struct telling_facts){ 0 };
+	telling = (struct telling){ .task = lease.payload };
+	assert_int_equal(ERR_OK, telling_plan(&facts, &arena, &telling));
+	assert_null(telling_next(&telling));
+	assert_true(telling.has_notice);
+	/* What says to whom it is mailed is a mail and nothing else. */
+	lease.payload = STR("{\"user_id\":\"ann\",\"to\":\"bob@example.org\"}");
+	assert_false(telling_is_asked(&lease, &telling));
+	arena_done(&arena);
+}
+
 static void an_alert_that_reaches_nobody_fails(void **state)
 {
 	struct arena arena;
@@ -242,6 +275,7 @@ int main(void)
 		cmocka_unit_test(what_cannot_be_sent_fails_only_where_nothing_else_was),
 		cmocka_unit_test(a_run_of_a_reminder_says_so),
 		cmocka_unit_test(an_alert_is_told_as_a_reminder_is),
+		cmocka_unit_test(a_task_reminds_a_person_by_their_channels),
 		cmocka_unit_test(an_alert_that_reaches_nobody_fails),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
