@@ -218,6 +218,6 @@ def a_task_of_the_type_reminder_reaches_a_person(server):
     notice = until("it is told", lambda: tenant.viewer.get("inbox?user_id=ann").json["data"])[0]
     expect_equal((notice["title"], notice["body"]), ("Call Bob", "about the boat"))
     until("it is done", lambda: tenant.state(run["id"]) == "done")
-    nobody = tenant.producer.post("tasks", {"type": "REMINDER", "payload": {"title": "x"}}, 201).json
+    nobody = tenant.enqueue("REMINDER", payload={"title": "x"})
     until("it failed", lambda: tenant.state(nobody["id"]) == "failed")
     expect("user_id" in tenant.run(nobody["id"])["last_error"]["message"], "whom?")
