@@ -19,6 +19,7 @@ struct metrics; /* observe/metrics.h */
 struct query;   /* store/query.h */
 struct request;
 struct who; /* api/auth.h */
+struct slo_report; /* model/slo.h */
 struct zone;
 
 enum { OUT_FIELDS_MAX = 12 }; /* of a response */
@@ -113,6 +114,8 @@ struct api_doors {
 	void (*webhooks_changed)(void *context);
 	/* Brings what was counted elsewhere into the metrics; NULL: nothing is. */
 	void (*bring_counts)(void *context, struct metrics *metrics);
+	/* How service levels stand; NULL: nobody watches them. */
+	void (*slo)(void *context, struct slo_report *out_report);
 	/* Each answer, for the log; NULL: they are not told. */
 	void (*told)(void *context, const struct api_line *line);
 	/* Whether commands are carried out at the moment; for /readyz. */

@@ -32,6 +32,9 @@ route_read alert_rules_view, alert_job_read, alert_rule_read, alert_rule_view, a
 route_command alert_create, alert_change, alert_delete, alert_test, alert_acknowledge;
 route_render alert_render, alert_test_render;
 
+/* route_slo.c */
+route_render slo_render;
+
 /* route_stats.c */
 extern const struct shape stats_query;
 route_decode stats_decode;

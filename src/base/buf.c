@@ -83,6 +83,19 @@ void buf_add_u64(struct buf *buf, u64 value)
 	buf_add_padded(buf, value, 1);
 }
 
+void buf_add_thousandths(struct buf *buf, i64 value)
+{
+	u64 whole = value < 0 ? 0 - (u64)value : (u64)value;
+	u64 rest = whole % 1000;
+	u32 width = 3;
+	if (value < 0) buf_add_byte(buf, '-');
+	buf_add_u64(buf, whole / 1000);
+	if (!rest) return;
+	for (; rest % 10 == 0; rest /= 10) width--;
+	buf_add_byte(buf, '.');
+	buf_add_padded(buf, rest, width);
+}
+
 void buf_add_i64(struct buf *buf, i64 value)
 {
 	if (value < 0) buf_add_byte(buf, '-');

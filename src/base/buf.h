@@ -25,6 +25,8 @@ void buf_add_u64(struct buf *buf, u64 value);
 void buf_add_i64(struct buf *buf, i64 value);
 /* At least `width` digits, zeros in front. */
 void buf_add_padded(struct buf *buf, u64 value, u32 width);
+/* As a number with as many decimals as it needs: 1500 is 1.5. */
+void buf_add_thousandths(struct buf *buf, i64 value);
 void buf_addf(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Room for `len` more bytes, to be written by the caller; NULL when failed. Counted as written. */
 char *buf_extend(struct buf *buf, size_t len);

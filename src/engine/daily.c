@@ -31,6 +31,21 @@ void dailies_done(struct engine *engine)
 	map_done(&engine->dailies.seen);
 }
 
+static void daily_open(struct engine *engine, struct daily *daily)
+{
+	if (!daily->is_open) engine->dailies.open++;
+	daily->is_open = true;
+}
+
+void run_offer(struct engine *engine, struct engine_run *run)
+{
+	if (run->daily) {
+		daily_open(engine, run->daily);
+		engine->dailies.enqueued++;
+	}
+	stand_push(engine, run);
+}
+
 void daily_admit(struct engine *engine, struct engine_run *run, const struct daily_row *row)
 {
 	struct daily *daily = pool_take(&engine->dailies.pool);
@@ -43,12 +58,14 @@ void daily_admit(struct engine *engine, struct engine_run *run, const struct dai
 	daily->user_len = (u8)row->user.len;
 	memcpy(daily->user, row->user.at, row->user.len);
 	run->daily = daily;
+	if (run->fence) daily_open(engine, daily); /* an attempt of it was made before */
 }
 
 void daily_forget(struct engine *engine, struct engine_run *run)
 {
 	struct daily *daily = run->daily;
 	if (list_node_is_in_list(&daily->in_held)) list_remove(&daily->in_held);
+	if (daily->is_open) engine->dailies.open--;
 	pool_give(&engine->dailies.pool, daily);
 	run->daily = NULL;
 }
@@ -299,6 +316,8 @@ void daily_ends(struct engine *engine, struct engine_run *run, enum run_state st
 		write_day(engine, &words, own_day(&words, DAY_SUCCESS));
 	} else {
 		cut_off = write_cutoff(engine, &words);
+		engine->dailies.looked_at++;
+		engine->dailies.cut_off += cut_off != 0;
 	}
 	struct daily_window window = { .tenant = words.tenant,
 				       .user = words.user,

@@ -21,6 +21,7 @@ struct daily {
 	struct daily_hot hot;
 	u32 due_minute;
 	bool is_withdrawn; /* it ends, and its day is not finalized by that */
+	bool is_open;      /* counted as such: its first attempt has been lined up */
 	u8 user_len;
 	char user[LIMIT_TENANT_NAME_BYTES];
 };
@@ -41,6 +42,11 @@ struct dailies {
 	struct daily_seen *seen_room;
 	u32 loaded; /* windows among the rows that were loaded */
 	u32 days;   /* that may be finalized */
+	/* For engine_pulse: how many are open, and what the last step did. */
+	u32 open;
+	u32 looked_at;
+	u32 enqueued;
+	u32 cut_off;
 };
 
 /* ---- daily.c: windows in memory, and how their days end ------------------------------------ */
@@ -51,6 +57,8 @@ MUST_USE enum err dailies_bring(struct engine *engine, struct turn *turn);
 MUST_USE enum err daily_bring(struct engine *engine, struct daily_row *row);
 void daily_admit(struct engine *engine, struct engine_run *run, const struct daily_row *row);
 void daily_forget(struct engine *engine, struct engine_run *run);
+/* Lines up a run of no job; attempts of windows are counted (engine_pulse). */
+void run_offer(struct engine *engine, struct engine_run *run);
 /* The run of a window has an attempt less: what becomes of it. */
 enum run_state daily_judge(struct engine *engine, struct engine_run *run,
 			   const struct ending *ending);

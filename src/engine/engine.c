@@ -179,6 +179,16 @@ str engine_name(const struct engine *engine, enum name_kind kind, u32 no)
 	return name_text(engine, kind, no);
 }
 
+struct engine_pulse engine_pulse(const struct engine *engine)
+{
+	return (struct engine_pulse){ .due = engine->due,
+				      .running = engine->running,
+				      .windows_open = engine->dailies.open,
+				      .windows_seen = engine->dailies.looked_at,
+				      .windows_enqueued = engine->dailies.enqueued,
+				      .windows_cut_off = engine->dailies.cut_off };
+}
+
 struct now engine_next_wake(const struct engine *engine)
 {
 	struct now wake = { MSEC_MAX, MSEC_MAX };
@@ -331,6 +341,7 @@ static void step_begins(struct engine *engine, struct turn *turn)
 	engine->turn = turn;
 	engine->has_work = false;
 	engine->audit_rows = 0;
+	engine->dailies.looked_at = engine->dailies.enqueued = engine->dailies.cut_off = 0;
 	engine->jitter = prng_init(turn->jitter_seed);
 	/* A timer that acts this late: this process, or the machine, was away. */
 	if (engine->boot.count && engine->boot.entries[0].key < msec_sub(turn->now.boot, GAP_MS))

@@ -65,6 +65,17 @@ struct now engine_next_wake(const struct engine *engine);
 /* Whether the clock that leapt ahead is still waited for: nothing planned is judged by it. */
 bool engine_awaits_clock(const struct engine *engine);
 
+/* What the last step left, and what it did for daily windows; between turns. */
+struct engine_pulse {
+	u64 due; /* and not started */
+	u64 running;
+	u32 windows_open;     /* in memory: begun, and not finalized */
+	u32 windows_seen;     /* those time looked at: an attempt fell due, a cutoff came */
+	u32 windows_enqueued; /* whose attempt was lined up */
+	u32 windows_cut_off;  /* that ended by their cutoff */
+};
+struct engine_pulse engine_pulse(const struct engine *engine);
+
 /* The tickets of lease calls that wait and came before a turn, oldest first. */
 void engine_each_waiting(const struct engine *engine, u64 before_turn,
 			 void (*visit)(void *context, u64 ticket), void *context);

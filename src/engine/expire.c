@@ -11,6 +11,7 @@ static void run_becomes_due(struct engine *engine, struct engine_run *run)
 {
 	must(!run->execution);
 	run_leave_timer(engine, run);
+	if (run->daily) engine->dailies.looked_at++;
 	bool is_planned = run_is_undecided(run) || run->daily || reminder_is_to_come(run);
 	if (is_planned && hold_is_on(engine)) run_hold(engine, run);
 	else if (reminder_is_to_come(run) && !reminder_falls_due(engine, run)) return;
@@ -18,7 +19,7 @@ static void run_becomes_due(struct engine *engine, struct engine_run *run)
 	else if (run_is_undecided(run)) run_fire(engine, run);
 	else if (run_has_no_room(engine, run, false)) spill_run(engine, run);
 	else if (run->job) job_offer(engine, run);
-	else stand_push(engine, run);
+	else run_offer(engine, run);
 }
 
 /* No attempt starts at or after the deadline; one that runs may finish, but for that of a daily

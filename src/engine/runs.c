@@ -130,7 +130,7 @@ void run_line_up(struct engine *engine, struct engine_run *run)
 		heap_push(&engine->wall, &run->due.node, run->run_at);
 	else if (run->is_waiting) run_ask(engine, run);
 	else if (run->job) job_offer(engine, run);
-	else stand_push(engine, run);
+	else run_offer(engine, run);
 	if (run->deadline_at && !run->deadline.node.at)
 		heap_push(&engine->wall, &run->deadline.node, run->deadline_at);
 }

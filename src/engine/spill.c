@@ -228,7 +228,7 @@ static void take_in_row(struct engine *engine, const struct run_row *row)
 {
 	if (run_find(engine, &row->id)) return;
 	struct engine_run *run = run_admit(engine, row);
-	stand_push(engine, run);
+	run_offer(engine, run);
 	if (run->deadline_at) heap_push(&engine->wall, &run->deadline.node, run->deadline_at);
 }
 

@@ -295,3 +295,12 @@ bool journal_unpack(str *rest, struct journal_entry *out_entry)
 	*out_entry = entry;
 	return true;
 }
+
+bool journal_duration(const struct journal_entry *entry, msec wall, msec *out_took)
+{
+	if (entry->kind != JOURNAL_MOVED || entry->from != RUN_PROCESSING) return false;
+	if (uuid_version(&entry->execution) != 7) return false;
+	msec began = uuid7_msec(&entry->execution);
+	*out_took = wall > began ? wall - began : 0;
+	return true;
+}

@@ -72,4 +72,8 @@ void journal_pack(struct buf *out, const struct journal_entry *entry);
  * are damaged (then rest->len is not 0). Texts borrow from the bytes. */
 MUST_USE bool journal_unpack(str *rest, struct journal_entry *out_entry);
 
+/* How long the attempt took that the entry tells the end of, from lease to `wall`; false: it tells
+ * of none. An execution's id tells when its lease began. */
+MUST_USE bool journal_duration(const struct journal_entry *entry, msec wall, msec *out_took);
+
 #endif

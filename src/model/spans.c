@@ -28,6 +28,13 @@ void spans_add(struct spans *spans, msec span)
 	for (u32 i = span_bucket(span); i < SPAN_BOUNDS; i++) spans->below[i]++;
 }
 
+void spans_join(struct spans *spans, const struct spans *more)
+{
+	spans->count += more->count;
+	spans->sum += more->sum;
+	for (u32 i = 0; i < SPAN_BOUNDS; i++) spans->below[i] += more->below[i];
+}
+
 msec spans_quantile(const struct spans *spans, u32 percent)
 {
 	/* The nth one, counted from 1. */

@@ -23,6 +23,9 @@ u32 span_bucket(msec span);
 /* One that is below 0 counts as 0. */
 void spans_add(struct spans *spans, msec span);
 
+/* Those of another histogram, too. */
+void spans_join(struct spans *spans, const struct spans *more);
+
 /* The span that `percent` of all are not above, guessed within its bucket as if they lay there
  * evenly; those behind the last bound are told as that bound. None: 0. */
 msec spans_quantile(const struct spans *spans, u32 percent);

@@ -49,6 +49,14 @@ static void add_number(struct buf *line, const char *key, i64 value)
 	buf_add_i64(line, value);
 }
 
+static void add_thousandths(struct buf *line, const struct log_number *number)
+{
+	buf_add(line, STR(",\""));
+	buf_add(line, str_from(number->key));
+	buf_add(line, STR("\":"));
+	buf_add_thousandths(line, number->thousandths);
+}
+
 static void add_instant(struct buf *line, const char *key, msec at)
 {
 	if (!at) return;
@@ -79,6 +87,9 @@ static void add_about(struct buf *line, const struct log_about *about)
 	add_number(line, "status", about->status);
 	add_number(line, "bytes_in", about->bytes_in);
 	add_number(line, "bytes_out", about->bytes_out);
+	add_text(line, "slo", about->slo);
+	add_text(line, "unit", about->unit);
+	for (u32 i = 0; i < about->numbers_len; i++) add_thousandths(line, &about->numbers[i]);
 }
 
 void log_write(const struct log_sink *sink, enum log_level level, msec now, str message,

@@ -19,6 +19,13 @@ struct log_sink {
 	void (*write)(void *context, str line); /* with its line feed */
 };
 
+/* A number with up to three decimals. */
+struct log_number {
+	const char *key;
+	i64 thousandths;
+};
+enum { LOG_THOUSAND = 1000 };
+
 /* What a line may say besides its message. Empty, nil and -1 are left out. */
 struct log_about {
 	str tenant;
@@ -40,6 +47,10 @@ struct log_about {
 	i64 status;
 	i64 bytes_in;
 	i64 bytes_out;
+	str slo; /* what the service is watched for (model/slo.h), and the unit of its numbers */
+	str unit;
+	const struct log_number *numbers; /* further ones, under names of their own */
+	u32 numbers_len;
 };
 #define LOG_ABOUT                               \
 	((struct log_about){ .attempts = -1,    \

@@ -168,10 +168,7 @@ void metrics_observe_many(struct metrics *metrics, enum metric metric, str first
 	must(metric < METRIC_COUNT);
 	must(rows[metric].kind == KIND_HISTOGRAM);
 	struct series *series = series_of(metrics, metric, first, STR(""));
-	if (!series) return;
-	series->spans.count += spans->count;
-	series->spans.sum += spans->sum;
-	for (size_t i = 0; i < SPAN_BOUNDS; i++) series->spans.below[i] += spans->below[i];
+	if (series) spans_join(&series->spans, spans);
 }
 
 void metrics_observe(struct metrics *metrics, enum metric metric, str first, msec span)

@@ -55,6 +55,24 @@ static enum err parse_integer(const struct setting *setting, str text, i64 *out,
 	return ERR_OK;
 }
 
+/* Of one digit before the point and up to three behind it. */
+static enum err parse_ratio(str text, i64 *out, struct why *why)
+{
+	str decimals = text;
+	str whole = str_split(&decimals, '.');
+	u64 ones = 0, rest = 0;
+	bool has_point = whole.len < text.len;
+	bool is_right = whole.len == 1 && str_to_u64(whole, 1, &ones);
+	if (has_point) is_right = is_right && decimals.len <= 3 && str_to_u64(decimals, 999, &rest);
+	for (size_t len = decimals.len; has_point && len < 3; len++) rest *= 10;
+	if (!is_right || ones * 1000 + rest > 1000)
+		return fail(why, ERR_USAGE,
+			    "\"%.*s\" is not a number from 0 to 1 (0.8, at most three decimals)",
+			    STR_ARG(str_slice(text, 0, SHOWN_MAX)));
+	*out = (i64)(ones * 1000 + rest);
+	return ERR_OK;
+}
+
 static enum err parse_bool(str text, i64 *out, struct why *why)
 {
 	static const char *const words[] = { "false", "true", "no", "yes", "off", "on", "0", "1" };
@@ -114,6 +132,7 @@ static enum err parse_value(const struct setting *setting, str text, i64 *out_nu
 	case SETTING_SECRET:
 	case SETTING_PATH: err = parse_text(setting, text, why); break;
 	case SETTING_INTEGER: err = parse_integer(setting, text, &number, why); break;
+	case SETTING_RATIO: err = parse_ratio(text, &number, why); break;
 	case SETTING_BOOL: err = parse_bool(text, &number, why); break;
 	case SETTING_CHOICE: err = parse_choice(setting, text, &number, why); break;
 	case SETTING_DURATION: err = parse_duration(setting, text, &number, why); break;

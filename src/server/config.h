@@ -19,6 +19,7 @@ enum setting_type {
 	SETTING_INTEGER,  /* min to max */
 	SETTING_BOOL,     /* true, false, yes, no, on, off, 1, 0 */
 	SETTING_CHOICE,   /* one of a comma list; `number` is its place there */
+	SETTING_RATIO,    /* 0 to 1 with up to three decimals; `number` is its thousandths */
 	SETTING_DURATION, /* 90s, 15m, 1h30m, a bare number means seconds; min to max milliseconds
 			   */
 };

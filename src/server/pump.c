@@ -335,6 +335,15 @@ static void forget_damaged(struct pump *pump, const struct turn *turn)
 	}
 }
 
+static void tell_turned(struct pump *pump, const struct turn *turn)
+{
+	const struct pump_host *host = &pump->host;
+	if (!host->turned) return;
+	struct engine_pulse pulse = engine_pulse(pump->engine);
+	msec took = msec_sub(host->now(host->context).boot, turn->now.boot);
+	host->turned(host->context, &pulse, took);
+}
+
 enum err pump_turn(struct pump *pump)
 {
 	struct turn *turn = collect(pump);
@@ -345,6 +354,7 @@ enum err pump_turn(struct pump *pump)
 	if (err) goto done; /* nothing was seen */
 	forget_damaged(pump, turn);
 	release(pump, turn);
+	tell_turned(pump, turn);
 done:
 	return close_turn(pump, turn, err);
 }

@@ -44,15 +44,6 @@ static bool is_about_a_run(const struct journal_entry *entry)
 	return is_told && entry->type.v && entry->tenant.v;
 }
 
-/* An execution's id tells when its lease began. */
-static i64 duration_of(const struct journal_entry *entry, msec now)
-{
-	if (entry->kind != JOURNAL_MOVED || entry->from != RUN_PROCESSING) return -1;
-	if (uuid_version(&entry->execution) != 7) return -1;
-	msec began = uuid7_msec(&entry->execution);
-	return now > began ? now - began : 0;
-}
-
 static void write_entry(const struct log_sink *sink, const struct tally_names *names,
 			const struct journal_entry *entry, msec now)
 {
@@ -68,7 +59,7 @@ static void write_entry(const struct log_sink *sink, const struct tally_names *n
 	about.state = is_day || is_alert ? entry->reason : run_state_name(entry->to);
 	if (is_alert) about.run = NULL;
 	if (!is_day && !is_alert) about.attempts = entry->attempts;
-	about.duration_ms = duration_of(entry, now);
+	if (!journal_duration(entry, now, &about.duration_ms)) about.duration_ms = -1;
 	if (level > LOG_DEBUG && !is_alert) about.err_code = entry->reason;
 	if (entry->kind == JOURNAL_DEFERRED) {
 		about.why = why_word(WHY_DEFERRED);

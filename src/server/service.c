@@ -95,6 +95,40 @@ static void take_quotas(const struct service *service, u32 out_quotas[QUOTA_KIND
 		out_quotas[kind] = (u32)setting_number(service, settings[kind]);
 }
 
+/* Of numbers 0 means: not watched. */
+static i64 threshold(const struct service *service, enum setting_id id)
+{
+	i64 number = setting_number(service, id);
+	return number ? number * SLO_THOUSAND : -1;
+}
+
+/* What was before the start is told by the statistics; without them the window begins empty. */
+static enum err start_watch(struct service *service, struct why *why)
+{
+	const struct slo_settings settings = {
+		.tick_ms = setting_number(service, CONFIG_TICK_MS),
+		.eval_ms = setting_number(service, CONFIG_SLO_EVAL_MS),
+		.window_minutes = (u32)setting_number(service, CONFIG_SLO_WINDOW),
+		.breach_consecutive = (u32)setting_number(service, CONFIG_BREACH_CONSECUTIVE),
+		.max_concurrency = (u32)setting_number(service, CONFIG_MAX_CONCURRENCY),
+		.threshold = { [SLO_TICK] = threshold(service, CONFIG_TICK_BUDGET),
+			       [SLO_SATURATION] = setting_number(service, CONFIG_SAT_RATIO),
+			       [SLO_QUEUE] = threshold(service, CONFIG_DEPTH_AVG),
+			       [SLO_LATENCY] = threshold(service, CONFIG_JOB_P95_MS),
+			       [SLO_CUTOFF] = setting_number(service, CONFIG_CUTOFF_RATE) },
+	};
+	struct query *query = NULL;
+	struct now now = clock_now();
+	enum err err = watch_new(&settings, now, &service->watch);
+	if (err) return fail(why, err, "no memory");
+	err = service_open_query(service, &query, why);
+	if (err) return err;
+	err = watch_recall(service->watch, query, now.wall);
+	service_close_query(service, query);
+	if (err) service_log(service, LOG_WARN, STR("service levels begin without a past"), err);
+	return ERR_OK;
+}
+
 static enum err start_pump(struct service *service, struct why *why)
 {
 	u64 memory = (u64)setting_number(service, CONFIG_MEMORY_MB) << 20;
@@ -238,6 +272,7 @@ enum err service_start(const struct service_host *host, struct service **out_ser
 	if (!err) err = service_open_key(service, why);
 	if (!err) err = service_open_zones(service);
 	if (!err) err = start_store(service, why);
+	if (!err) err = start_watch(service, why);
 	if (!err) err = start_loop(service, why);
 	if (!err) err = service_make_executor(service, why);
 	if (!err) err = start_pump(service, why);
@@ -297,6 +332,7 @@ void service_free(struct service *service)
 	metrics_free(service->metrics);
 	tally_free(service->tally);
 	stirs_free(service->stirs);
+	watch_free(service->watch);
 	loop_timer_free(service->zone_timer);
 	loop_timer_free(service->tick_timer);
 	loop_free(service->loop);

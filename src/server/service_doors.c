@@ -91,6 +91,7 @@ static void on_tick(void *context)
 	on_stirs(service);
 	api_tick(service->api);
 	courier_tick(service->courier, clock_now());
+	watch_look(service->watch, clock_now(), &service->log);
 	bool is_listened_to = api_streams(service->api) || courier_count(service->courier);
 	atomic_store(&service->is_listened_to, is_listened_to);
 	loop_timer_start(service->tick_timer, TICK_MS);
@@ -124,6 +125,7 @@ static void on_publish(void *context, u64 turn, str journal)
 	const struct tally_names names = { service, tell_name };
 	msec now = clock_now().wall;
 	tally_add(service->tally, &names, journal, now);
+	watch_journal(service->watch, journal, now);
 	run_log_write(&service->log, &names, journal, now);
 	stir(service, &names, turn, journal);
 }
@@ -141,6 +143,12 @@ static void on_clock_stepped(void *context, msec step)
 		  &about);
 }
 
+static void on_turned(void *context, const struct engine_pulse *pulse, msec took)
+{
+	struct service *service = context;
+	watch_turn(service->watch, pulse, took);
+}
+
 struct pump_host service_pump_host(struct service *service)
 {
 	return (struct pump_host){ .context = service,
@@ -151,6 +159,7 @@ struct pump_host service_pump_host(struct service *service)
 				   .clock_stepped = on_clock_stepped,
 				   .stop = on_stop,
 				   .publish = on_publish,
+				   .turned = on_turned,
 				   .closed = on_closed };
 }
 
@@ -227,11 +236,18 @@ static void bring_counts(void *context, struct metrics *metrics)
 {
 	struct service *service = context;
 	tally_bring(service->tally, metrics);
+	watch_bring(service->watch, metrics);
 	metrics_set(metrics, METRIC_LOG_DROPPED, log_writer_dropped(service->log_writer));
 	metrics_put(metrics, METRIC_CLOCK_STEPS, STR("ahead"), STR(""),
 		    atomic_load(&service->clock_steps[0]));
 	metrics_put(metrics, METRIC_CLOCK_STEPS, STR("back"), STR(""),
 		    atomic_load(&service->clock_steps[1]));
+}
+
+static void tell_slo(void *context, struct slo_report *out_report)
+{
+	struct service *service = context;
+	watch_report(service->watch, out_report);
 }
 
 static enum log_level level_of(const struct api_line *line)
@@ -288,6 +304,7 @@ struct api_doors service_api_doors(struct service *service)
 				   .read = read_for,
 				   .zone = service_zone,
 				   .bring_counts = bring_counts,
+				   .slo = tell_slo,
 				   .told = setting_number(service, CONFIG_LOG_REQUESTS)
 						   ? log_request
 						   : NULL,

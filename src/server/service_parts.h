@@ -29,6 +29,7 @@
 #include "server/service.h"
 #include "server/stirs.h"
 #include "server/tally.h"
+#include "server/watch.h"
 #include "store/sqlite/sqlite.h"
 
 #include <pthread.h>
@@ -66,6 +67,7 @@ struct service {
 	struct readers *readers;
 	struct metrics *metrics;
 	struct tally *tally; /* the pump's thread adds to it */
+	struct watch *watch; /* and to this: service levels */
 	struct stirs *stirs; /* and to this, while somebody listens */
 	_Atomic bool is_listened_to;
 	struct loop_timer *tick_timer;

@@ -144,13 +144,14 @@ static void count_move(struct row *row, const struct journal_entry *entry, msec 
 {
 	bool has_time = uuid_version(&entry->execution) == 7;
 	msec began = has_time ? uuid7_msec(&entry->execution) : 0;
-	bool was_leased = entry->from == RUN_PROCESSING;
+	msec took;
 	if (entry->to == RUN_PROCESSING) row->plain[STARTED]++;
 	else count_end(row, entry);
 	if (entry->to == RUN_PROCESSING && has_time)
 		spans_add(&row->lease_wait, began - entry->run_at);
-	if (was_leased && has_time) spans_add(&row->duration, now - began);
-	if (was_leased) row->stalled += str_eq(entry->reason, outcome_name(OUTCOME_STALLED));
+	if (journal_duration(entry, now, &took)) spans_add(&row->duration, took);
+	if (entry->from == RUN_PROCESSING)
+		row->stalled += str_eq(entry->reason, outcome_name(OUTCOME_STALLED));
 }
 
 static void count_deferral(struct tally *tally, struct row *row, str reason)

@@ -78,9 +78,13 @@ static inline void bench_open(struct bench *bench)
 	struct why why = { 0 };
 	struct sqlite_config config = { .path = str_from(bench->path) };
 	struct pump_config pump = { .engine = { .hash_seed = 7 } };
-	struct pump_host host = { bench,        bench_now,  bench_random,
-				  bench_answer, bench_stop, bench_publish,
-				  bench_closed, NULL,       NULL };
+	struct pump_host host = { .context = bench,
+				  .now = bench_now,
+				  .random = bench_random,
+				  .answer = bench_answer,
+				  .stop = bench_stop,
+				  .publish = bench_publish,
+				  .closed = bench_closed };
 	if (sqlite_store_open(&config, &why, &bench->store)) {
 		fprintf(stderr, "bench_core: %s\n", why.text);
 		exit(1);

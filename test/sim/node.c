@@ -500,8 +500,13 @@ void node_start(struct node *node)
 	take_name(node);
 	struct pump_config config = { .engine = sim->swarm.engine,
 				      .queue_max = sim->swarm.queue_max };
-	struct pump_host host = { node,         host_now,    host_random, host_answer, host_stop,
-				  host_publish, host_closed, NULL,        NULL };
+	struct pump_host host = { .context = node,
+				  .now = host_now,
+				  .random = host_random,
+				  .answer = host_answer,
+				  .stop = host_stop,
+				  .publish = host_publish,
+				  .closed = host_closed };
 	node->is_dead = false;
 	node->is_inside = true;
 	if (sim->weather.recall_is_refused) node->refuse_at = 1 + prng_below(&node->latency, 30);

@@ -38,6 +38,7 @@ struct stage {
 	bool is_deaf; /* answers that want to know whether they were sent are told no */
 	struct quota_rates rates;
 	u32 requests_max;
+	void (*slo)(void *context, struct slo_report *out_report); /* NULL: nobody watches */
 	struct query *query; /* what readers read from; NULL: reads stay queued */
 
 	/* The last response. */
@@ -228,6 +229,7 @@ static inline void stage_open(struct stage *stage)
 			   .read = stage_read,
 			   .zone = stage_zone,
 			   .bring_counts = stage_bring_counts,
+			   .slo = stage->slo,
 			   .is_ready = stage_is_ready,
 			   .post = stage_post,
 			   .name = stage_name },

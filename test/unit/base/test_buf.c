@@ -56,6 +56,20 @@ static void padded_numbers_have_at_least_their_width(void **state)
 	buf_done(&buf);
 }
 
+static void thousandths_have_as_many_decimals_as_they_need(void **state)
+{
+	(void)state;
+	static const i64 values[] = { 0, 300000, 800, 50, 1, 1250, -1500, 999 };
+	struct buf buf;
+	buf_init(&buf, 1000);
+	for (size_t i = 0; i < countof(values); i++) {
+		buf_add_thousandths(&buf, values[i]);
+		buf_add_byte(&buf, ' ');
+	}
+	assert_str(buf_view(&buf), STR("0 300 0.8 0.05 0.001 1.25 -1.5 0.999 "));
+	buf_done(&buf);
+}
+
 static void bytes_are_kept_as_they_are(void **state)
 {
 	(void)state;
@@ -388,6 +402,7 @@ int main(void)
 		cmocka_unit_test(pieces_stand_one_after_the_other),
 		cmocka_unit_test(numbers_are_written_up_to_both_ends),
 		cmocka_unit_test(padded_numbers_have_at_least_their_width),
+		cmocka_unit_test(thousandths_have_as_many_decimals_as_they_need),
 		cmocka_unit_test(bytes_are_kept_as_they_are),
 		cmocka_unit_test(it_takes_exactly_its_maximum),
 		cmocka_unit_test(what_does_not_fit_adds_nothing_and_failure_stays),

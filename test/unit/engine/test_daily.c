@@ -167,12 +167,66 @@ static void the_ledger_keeps_as_many_days_as_the_tenant_says(void **state)
 	desk_close(&desk);
 }
 
+static struct engine_pulse pulse_of(const struct desk *desk)
+{
+	return engine_pulse(pump_engine(desk->pump));
+}
+
+/* Until nothing is to be done any more at that time; what all of these turns did. */
+static struct engine_pulse live_to(struct desk *desk, u32 minute)
+{
+	struct engine_pulse sum = { 0 };
+	msec span = (TODAY + 1) * MSEC_DAY + (msec)minute * MSEC_MINUTE - desk->now.wall;
+	desk->now.wall += span;
+	desk->now.boot += span;
+	for (u32 turns = 0; turns < 1000 && pump_is_due(desk->pump, desk->now); turns++) {
+		assert_int_equal(ERR_OK, pump_turn(desk->pump));
+		struct engine_pulse pulse = pulse_of(desk);
+		sum.windows_seen += pulse.windows_seen;
+		sum.windows_enqueued += pulse.windows_enqueued;
+		sum.windows_cut_off += pulse.windows_cut_off;
+	}
+	return sum;
+}
+
+/* What a tick sums up. Two people are due at 23:00, their windows begin at 22:00. */
+static void time_tells_how_many_windows_it_looked_at(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_to(&desk, TODAY + 1, 21 * 60 + 55);
+	desk_daily(&desk, "ann", "23:00");
+	desk_daily(&desk, "bob", "23:00");
+	desk_daily(&desk, "cyd", "23:30");
+	assert_int_equal(pulse_of(&desk).windows_open, 0);
+	struct engine_pulse did = live_to(&desk, 22 * 60);
+	assert_int_equal(did.windows_seen, 2);
+	assert_int_equal(did.windows_enqueued, 2);
+	assert_int_equal(pulse_of(&desk).windows_open, 2);
+	assert_int_equal(pulse_of(&desk).due, 2);
+	struct lease lease = desk_claim(&desk);
+	assert_int_equal(pulse_of(&desk).running, 1);
+	desk_finish(&desk, lease.execution, OUTCOME_SUCCESS, STR(""));
+	assert_int_equal(pulse_of(&desk).windows_open, 1);
+	desk_to(&desk, TODAY + 1, 22 * 60 + 59);
+	desk_crash(&desk); /* and comes back: the one window that is open still is */
+	desk_settle(&desk);
+	assert_int_equal(pulse_of(&desk).windows_open, 2);
+	did = live_to(&desk, 23 * 60);
+	assert_int_equal(did.windows_cut_off, 1);
+	assert_int_equal(did.windows_seen, 1);
+	assert_int_equal(pulse_of(&desk).windows_open, 1);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_success_finalizes_the_day_and_the_next_stands),
 		cmocka_unit_test(
 			a_crash_before_the_commit_finalizes_nothing_and_after_it_nothing_twice),
+		cmocka_unit_test(time_tells_how_many_windows_it_looked_at),
 		cmocka_unit_test(a_report_at_the_cutoff_is_late),
 		cmocka_unit_test(a_millisecond_before_it_is_not),
 		cmocka_unit_test(many_people_and_little_memory),

@@ -37,6 +37,26 @@ static void a_line_is_one_json_object_with_what_is_known(void **state)
 		       "\"err_code\":\"store\"}\n"));
 }
 
+static void numbers_of_their_own_names_may_have_decimals(void **state)
+{
+	static struct lines lines;
+	static const struct log_number numbers[] = { { "value", 125 },
+						     { "window_minutes", 15000 } };
+	(void)state;
+	lines = (struct lines){ .len = 0 };
+	struct log_sink sink = { &lines, LOG_INFO, keep };
+	struct log_about about = LOG_ABOUT;
+	about.slo = STR("saturation");
+	about.unit = STR("ratio");
+	about.numbers = numbers;
+	about.numbers_len = countof(numbers);
+	log_write(&sink, LOG_WARN, 0, STR("m"), &about);
+	assert_str(((str){ lines.text, lines.len }),
+		   STR("{\"time\":\"1970-01-01T00:00:00Z\",\"level\":\"warn\",\"msg\":\"m\","
+		       "\"slo\":\"saturation\",\"unit\":\"ratio\",\"value\":0.125,"
+		       "\"window_minutes\":15}\n"));
+}
+
 static void what_is_below_the_level_is_not_written(void **state)
 {
 	static struct lines lines;
@@ -95,6 +115,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_line_of_a_handler_gets_its_time),
 		cmocka_unit_test(a_line_is_one_json_object_with_what_is_known),
+		cmocka_unit_test(numbers_of_their_own_names_may_have_decimals),
 		cmocka_unit_test(what_is_below_the_level_is_not_written),
 		cmocka_unit_test(a_value_of_any_length_stays_one_bounded_line),
 		cmocka_unit_test(levels_have_names_that_lead_back),

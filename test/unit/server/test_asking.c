@@ -51,8 +51,12 @@ static void on_err(void *context, enum err err)
 
 static void an_answer_comes_back_with_its_reason(void **state)
 {
-	const struct pump_host host = { NULL,       tell_time, draw, on_answer, on_stop,
-					on_publish, on_closed, NULL, NULL };
+	const struct pump_host host = { .now = tell_time,
+					.random = draw,
+					.answer = on_answer,
+					.stop = on_stop,
+					.publish = on_publish,
+					.closed = on_closed };
 	const struct pump_thread_host owner = { NULL, on_err, on_err };
 	const struct pump_config config = { 0 };
 	struct memory_store *store = NULL;

@@ -3,7 +3,7 @@
 #include "base/check.h"
 
 /* A row of each type. */
-enum { NAME, FOLDER, NUMBER, SWITCH, MODE, SPAN, ROWS };
+enum { NAME, FOLDER, NUMBER, SWITCH, MODE, SPAN, SHARE, ROWS };
 
 static const struct setting rows[ROWS] = {
 	[NAME] = { "T_NAME", "name", SCOPE_SERVE, SETTING_TEXT, 2, 8, NULL, "node", "NAME",
@@ -18,6 +18,8 @@ static const struct setting rows[ROWS] = {
 		   "MODE", RELOAD_LIVE, "h" },
 	[SPAN] = { "T_SPAN", "span", SCOPE_SERVE, SETTING_DURATION, 1000, 3600000, NULL, "1m",
 		   "SPAN", RELOAD_LIVE, "h" },
+	[SHARE] = { "T_SHARE", "share", SCOPE_SERVE, SETTING_RATIO, 0, 0, NULL, "0.8", "SHARE",
+		    RELOAD_LIVE, "h" },
 };
 
 static struct setting_value values[ROWS];
@@ -56,6 +58,32 @@ static void every_setting_begins_with_its_default(void **state)
 	assert_int_equal(values[SWITCH].number, 1);
 	assert_int_equal(values[MODE].number, 1);
 	assert_int_equal(values[SPAN].number, 60000);
+	assert_int_equal(values[SHARE].number, 800);
+}
+
+static void shares_lie_between_nothing_and_all(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text;
+		i64 number;
+	} right[] = {
+		{ "0", 0 }, { "1", 1000 }, { "0.05", 50 }, { "0.125", 125 }, { "1.0", 1000 }
+	};
+	static const char *const wrong[] = { "1.001", "2", "",   "0.",   "-0.1", "0.0001",
+					     ".5",    "x", "00", "0.5 ", "0.-5", "80%" };
+	for (size_t i = 0; i < countof(right); i++) {
+		assert_int_equal(set(SHARE, right[i].text), ERR_OK);
+		assert_int_equal(values[SHARE].number, right[i].number);
+	}
+	for (size_t i = 0; i < countof(wrong); i++) {
+		char said[200];
+		snprintf(
+			said, sizeof said,
+			"--share: \"%s\" is not a number from 0 to 1 (0.8, at most three decimals)",
+			wrong[i]);
+		expect_refusal(SHARE, wrong[i], said);
+	}
 }
 
 static void texts_have_a_length_and_no_control_characters(void **state)
@@ -244,6 +272,7 @@ int main(void)
 		cmocka_unit_test_setup(texts_have_a_length_and_no_control_characters, begin),
 		cmocka_unit_test_setup(a_path_is_not_empty, begin),
 		cmocka_unit_test_setup(numbers_are_whole_and_within_their_range, begin),
+		cmocka_unit_test_setup(shares_lie_between_nothing_and_all, begin),
 		cmocka_unit_test_setup(switches_are_said_in_many_words, begin),
 		cmocka_unit_test_setup(a_choice_is_one_of_its_list, begin),
 		cmocka_unit_test_setup(durations_have_units_and_a_range, begin),

@@ -102,9 +102,13 @@ static void meeting_health(void *context, enum err err)
 static void meeting_start(struct meeting *meeting, u32 queue_max)
 {
 	struct pump_config config = { .queue_max = queue_max };
-	struct pump_host host = { meeting,        meeting_now,  meeting_random,
-				  meeting_answer, meeting_stop, meeting_publish,
-				  meeting_closed, NULL,         NULL };
+	struct pump_host host = { .context = meeting,
+				  .now = meeting_now,
+				  .random = meeting_random,
+				  .answer = meeting_answer,
+				  .stop = meeting_stop,
+				  .publish = meeting_publish,
+				  .closed = meeting_closed };
 	struct pump_thread_host owner = { meeting, meeting_broken, meeting_health };
 	assert_int_equal(pump_thread_start(&config, &host, &owner,
 					   memory_store_view(meeting->store), &meeting->thread),
