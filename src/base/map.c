@@ -11,8 +11,6 @@
 
 enum { SLOTS_MIN = 8, SLOTS_SHRINK = 4096 };
 
-static const u32 nowhere = UINT32_MAX;
-
 static u32 home_of(const struct map_table *table, u64 hash)
 {
 	return (u32)(hash >> table->shift);
@@ -24,37 +22,41 @@ static u32 distance_at(const struct map_table *table, u32 at)
 	return (at - home_of(table, table->slots[at].hash)) & table->mask;
 }
 
-/* The first slot with this very hash that is at least `distance` from its home: that distance, or
- * nowhere. Hashes are almost never equal unless the keys are, so callers compare keys only then. */
-static u32 probe(const struct map_table *table, u64 hash, u32 distance)
+/* Where a search for a hash stands: at a slot, so far from the hash's home. */
+struct spot {
+	u32 at;
+	u32 distance;
+};
+
+static struct spot home_spot(const struct map_table *table, u64 hash)
 {
-	if (table->count == 0) return nowhere;
-	u32 at = (home_of(table, hash) + distance) & table->mask;
-	for (; distance <= table->mask; distance++, at = (at + 1) & table->mask) {
-		const struct map_slot *slot = &table->slots[at];
-		if (!slot->item) return nowhere;
-		if (slot->hash == hash) return distance;
-		if (distance_at(table, at) < distance) return nowhere;
+	return (struct spot){ home_of(table, hash), 0 };
+}
+
+static void step_on(const struct map_table *table, struct spot *spot)
+{
+	spot->at = (spot->at + 1) & table->mask;
+	spot->distance++;
+}
+
+/* On to the next item of this very hash. False: there is none, and the spot is where one goes,
+ * behind all that are at least as far from home. Hashes are almost never equal unless the keys are,
+ * so callers compare keys only then. */
+static inline bool seek(const struct map_table *table, u64 hash, struct spot *spot)
+{
+	for (; table->slots[spot->at].item; step_on(table, spot)) {
+		must(spot->distance <= table->mask);
+		if (table->slots[spot->at].hash == hash) return true;
+		if (distance_at(table, spot->at) < spot->distance) return false;
 	}
-	return nowhere;
+	return false;
 }
 
-static struct map_slot *slot_from_home(const struct map_table *table, u64 hash, u32 distance)
-{
-	return &table->slots[(home_of(table, hash) + distance) & table->mask];
-}
-
-/* Goes behind all that are at least as far from home; the rest of the run moves on by one slot. */
-static void place(struct map_table *table, struct map_slot carried)
+/* Into the slot where its search has ended; the rest of the run moves on by one slot. */
+static void put_in(struct map_table *table, u32 at, struct map_slot carried)
 {
 	must(table->count < table->count_max);
 	must(carried.item != NULL);
-	u32 at = home_of(table, carried.hash);
-	u32 distance = 0;
-	while (table->slots[at].item && distance_at(table, at) >= distance) {
-		at = (at + 1) & table->mask;
-		distance++;
-	}
 	while (carried.item) {
 		struct map_slot resident = table->slots[at];
 		table->slots[at] = carried;
@@ -64,10 +66,17 @@ static void place(struct map_table *table, struct map_slot carried)
 	table->count++;
 }
 
-static void *take_out(struct map_table *table, struct map_slot *slot)
+/* Of another table, so that nothing is to be compared. */
+static void place(struct map_table *table, struct map_slot carried)
 {
-	void *item = slot->item;
-	u32 at = (u32)(slot - table->slots);
+	struct spot spot = home_spot(table, carried.hash);
+	while (seek(table, carried.hash, &spot)) step_on(table, &spot);
+	put_in(table, spot.at, carried);
+}
+
+static void *take_out(struct map_table *table, u32 at)
+{
+	void *item = table->slots[at].item;
 	u32 next = (at + 1) & table->mask;
 	while (table->slots[next].item && distance_at(table, next) > 0) {
 		table->slots[at] = table->slots[next];
@@ -105,6 +114,7 @@ static enum err move_to(struct map_table *table, u64 slots)
 		.count_max = count_max_of(slots),
 		.mask = (u32)(slots - 1),
 		.shift = 64 - log2_of(slots),
+		.wanted = table->wanted,
 	};
 	if (!moved.slots) return ERR_MEMORY;
 	for (u64 i = 0; table->slots && i <= table->mask; i++) {
@@ -116,11 +126,15 @@ static enum err move_to(struct map_table *table, u64 slots)
 	return ERR_OK;
 }
 
-/* A table that has become far too large gives most of it back; without memory to do so, later. */
-static void shrink(struct map_table *table, u64 needed)
+/* A table that has become far too large gives most of it back; without memory to do so, later.
+ * What was needed in one turn of many is kept for the next of its kind: who grows in every second
+ * turn and shrinks in the other does little else. */
+static void shrink(struct map_table *table, u32 needed)
 {
 	u64 slots = (u64)table->mask + 1;
-	if (slots < SLOTS_SHRINK || needed > slots / 16) return;
+	table->wanted -= table->wanted / 64;
+	if (table->wanted < needed) table->wanted = needed;
+	if (slots < SLOTS_SHRINK || table->wanted > slots / 16) return;
 	(void)!move_to(table, slots / 4);
 }
 
@@ -129,12 +143,14 @@ enum err map_table_reserve(struct map_table *table, u32 more)
 	u64 needed = (u64)table->count + more;
 	u64 slots = table->slots ? (u64)table->mask + 1 : SLOTS_MIN;
 	if (needed <= table->count_max) {
-		shrink(table, needed);
+		shrink(table, (u32)needed);
 		return ERR_OK;
 	}
 	if (needed > MAP_COUNT_MAX) return ERR_MEMORY;
 	while (count_max_of(slots) < needed) slots *= 2;
-	return move_to(table, slots);
+	enum err err = move_to(table, slots);
+	if (!err) table->wanted = (u32)needed;
+	return err;
 }
 
 static u32 empty_slot(const struct map_table *table)
@@ -170,29 +186,36 @@ void u64_map_init(struct u64_map *map, u64 seed)
 	*map = (struct u64_map){ .key = hash_key_from_seed(seed) };
 }
 
-static struct map_slot *u64_map_slot(const struct u64_map *map, u64 key)
+/* True: the key is there, at the spot. False: the spot is where it goes. */
+static bool u64_map_seek(const struct u64_map *map, u64 hash, struct spot *out_spot)
 {
-	u64 hash = hash_u64(map->key, key);
-	u32 distance = probe(&map->table, hash, 0);
-	return distance == nowhere ? NULL : slot_from_home(&map->table, hash, distance);
+	*out_spot = home_spot(&map->table, hash);
+	return seek(&map->table, hash, out_spot);
 }
 
 void u64_map_insert(struct u64_map *map, u64 key, void *item)
 {
-	must(u64_map_slot(map, key) == NULL);
-	place(&map->table, (struct map_slot){ hash_u64(map->key, key), item });
+	struct spot spot;
+	u64 hash = hash_u64(map->key, key);
+	must(map->table.slots != NULL);
+	must(!u64_map_seek(map, hash, &spot));
+	put_in(&map->table, spot.at, (struct map_slot){ hash, item });
 }
 
 void *u64_map_find(const struct u64_map *map, u64 key)
 {
-	const struct map_slot *slot = u64_map_slot(map, key);
-	return slot ? slot->item : NULL;
+	struct spot spot;
+	if (!map->table.count) return NULL;
+	if (!u64_map_seek(map, hash_u64(map->key, key), &spot)) return NULL;
+	return map->table.slots[spot.at].item;
 }
 
 void *u64_map_remove(struct u64_map *map, u64 key)
 {
-	struct map_slot *slot = u64_map_slot(map, key);
-	return slot ? take_out(&map->table, slot) : NULL;
+	struct spot spot;
+	if (!map->table.count) return NULL;
+	if (!u64_map_seek(map, hash_u64(map->key, key), &spot)) return NULL;
+	return take_out(&map->table, spot.at);
 }
 
 /* --- uuids --- */
@@ -207,36 +230,44 @@ static const struct uuid *uuid_of(const struct uuid_map *map, const void *item)
 	return (const void *)((const char *)item + map->uuid_offset);
 }
 
-static struct map_slot *uuid_map_slot(const struct uuid_map *map, const struct uuid *uuid)
+static bool uuid_map_seek(const struct uuid_map *map, const struct uuid *uuid, u64 hash,
+			  struct spot *out_spot)
 {
 	const struct map_table *table = &map->table;
-	u64 hash = hash_16_bytes(map->key, uuid->bytes);
-	u32 distance = probe(table, hash, 0);
-	for (; distance != nowhere; distance = probe(table, hash, distance + 1)) {
-		struct map_slot *slot = slot_from_home(table, hash, distance);
-		if (uuid_eq(uuid_of(map, slot->item), uuid)) return slot;
+	struct spot spot = home_spot(table, hash);
+	for (; seek(table, hash, &spot); step_on(table, &spot)) {
+		*out_spot = spot;
+		if (uuid_eq(uuid_of(map, table->slots[spot.at].item), uuid)) return true;
 	}
-	return NULL;
+	*out_spot = spot;
+	return false;
 }
 
 void uuid_map_insert(struct uuid_map *map, void *item)
 {
+	struct spot spot;
 	must(item != NULL);
+	must(map->table.slots != NULL);
 	const struct uuid *uuid = uuid_of(map, item);
-	must(uuid_map_slot(map, uuid) == NULL);
-	place(&map->table, (struct map_slot){ hash_16_bytes(map->key, uuid->bytes), item });
+	u64 hash = hash_16_bytes(map->key, uuid->bytes);
+	must(!uuid_map_seek(map, uuid, hash, &spot));
+	put_in(&map->table, spot.at, (struct map_slot){ hash, item });
 }
 
 void *uuid_map_find(const struct uuid_map *map, const struct uuid *uuid)
 {
-	const struct map_slot *slot = uuid_map_slot(map, uuid);
-	return slot ? slot->item : NULL;
+	struct spot spot;
+	if (!map->table.count) return NULL;
+	if (!uuid_map_seek(map, uuid, hash_16_bytes(map->key, uuid->bytes), &spot)) return NULL;
+	return map->table.slots[spot.at].item;
 }
 
 void *uuid_map_remove(struct uuid_map *map, const struct uuid *uuid)
 {
-	struct map_slot *slot = uuid_map_slot(map, uuid);
-	return slot ? take_out(&map->table, slot) : NULL;
+	struct spot spot;
+	if (!map->table.count) return NULL;
+	if (!uuid_map_seek(map, uuid, hash_16_bytes(map->key, uuid->bytes), &spot)) return NULL;
+	return take_out(&map->table, spot.at);
 }
 
 /* --- anything --- */
@@ -247,31 +278,36 @@ void map_init(struct map *map, map_same *same)
 	*map = (struct map){ .same = same };
 }
 
-static struct map_slot *map_slot(const struct map *map, u64 hash, const void *key)
+static bool map_seek(const struct map *map, u64 hash, const void *key, struct spot *out_spot)
 {
 	const struct map_table *table = &map->table;
-	u32 distance = probe(table, hash, 0);
-	for (; distance != nowhere; distance = probe(table, hash, distance + 1)) {
-		struct map_slot *slot = slot_from_home(table, hash, distance);
-		if (map->same(slot->item, key)) return slot;
+	struct spot spot = home_spot(table, hash);
+	for (; seek(table, hash, &spot); step_on(table, &spot)) {
+		*out_spot = spot;
+		if (map->same(table->slots[spot.at].item, key)) return true;
 	}
-	return NULL;
+	*out_spot = spot;
+	return false;
 }
 
 void map_insert(struct map *map, u64 hash, const void *key, void *item)
 {
-	must(map_slot(map, hash, key) == NULL);
-	place(&map->table, (struct map_slot){ hash, item });
+	struct spot spot;
+	must(map->table.slots != NULL);
+	must(!map_seek(map, hash, key, &spot));
+	put_in(&map->table, spot.at, (struct map_slot){ hash, item });
 }
 
 void *map_find(const struct map *map, u64 hash, const void *key)
 {
-	const struct map_slot *slot = map_slot(map, hash, key);
-	return slot ? slot->item : NULL;
+	struct spot spot;
+	if (!map->table.count) return NULL;
+	return map_seek(map, hash, key, &spot) ? map->table.slots[spot.at].item : NULL;
 }
 
 void *map_remove(struct map *map, u64 hash, const void *key)
 {
-	struct map_slot *slot = map_slot(map, hash, key);
-	return slot ? take_out(&map->table, slot) : NULL;
+	struct spot spot;
+	if (!map->table.count) return NULL;
+	return map_seek(map, hash, key, &spot) ? take_out(&map->table, spot.at) : NULL;
 }

@@ -33,6 +33,7 @@ struct map_table {
 	u32 count_max; /* before it must grow */
 	u32 mask;      /* slots less one */
 	u32 shift;     /* of a hash, leaves the index of its home */
+	u32 wanted;    /* the most that was reserved lately */
 };
 
 /* Zeroed before the first step. Between steps nothing may be inserted, and of the items only the

@@ -60,11 +60,6 @@ void uuid_print(struct uuid uuid, char out_text[UUID_TEXT_LEN])
 	must(digits == 2 * sizeof uuid.bytes);
 }
 
-bool uuid_is_nil(const struct uuid *uuid)
-{
-	return uuid_eq(uuid, &(struct uuid){ 0 });
-}
-
 u32 uuid_version(const struct uuid *uuid)
 {
 	bool is_ours = (uuid->bytes[8] & 0xc0) == 0x80;

@@ -28,7 +28,10 @@ static inline bool uuid_eq(const struct uuid *a, const struct uuid *b)
 	return uuid_compare(a, b) == 0;
 }
 
-bool uuid_is_nil(const struct uuid *uuid);
+static inline bool uuid_is_nil(const struct uuid *uuid)
+{
+	return uuid_eq(uuid, &(struct uuid){ 0 });
+}
 
 /* 4, 7, ...; 0 when the variant is not RFC 9562's. */
 u32 uuid_version(const struct uuid *uuid);

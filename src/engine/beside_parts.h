@@ -72,7 +72,7 @@ void replay_note_enqueued(struct engine *engine, const struct command *command,
 /* ---- effects.c ---------------------------------------------------------------------------- */
 void effects_init(struct engine *engine);
 bool command_is_about_effect(enum command_kind kind);
-void want_effect(const struct engine *engine, struct turn *turn, const struct command *command);
+void want_effect(struct engine *engine, struct turn *turn, const struct command *command);
 MUST_USE enum err effects_index(struct engine *engine, struct turn *turn);
 void effects_forget(struct engine *engine);
 /* The answer of a claim that came before, as things stand; `is_first` as it was told then. */

@@ -143,6 +143,7 @@ struct call *call_new(struct engine *engine, const struct command *command,
 		return NULL;
 	}
 	call->worker->calls++;
+	engine->runs_asked += call->max;
 	worker_seen(engine, call->worker);
 	return call;
 }
@@ -207,7 +208,9 @@ void call_forget(struct engine *engine, struct call *call)
 	if (call->is_waiting) u64_map_remove(&engine->calls, call->ticket);
 	give_names_back(engine, call);
 	must(call->worker->calls > 0);
+	must(engine->runs_asked >= call->max);
 	call->worker->calls--;
+	engine->runs_asked -= call->max;
 	pool_give(&engine->call_pool, call);
 }
 

@@ -15,7 +15,7 @@
  *  E-10 timers of runs stand at run_at and deadline_at; a queued run with a deadline has one
  *  E-11 nobody waits for what is there: no open stand has a waiting call, while there is room and
  *       no work was left over
- *  E-12 a worker's counts are its executions and its calls
+ *  E-12 a worker's counts are its executions and its calls; what calls ask for is their sum
  *  E-13 a band is blind iff it has a part in the store and no head up to its mark; an open stand
  *       with a blind band is to be refilled
  *  E-14 a job's counts (runs, running, waiting, offered in a lane) are those of its runs
@@ -511,6 +511,16 @@ static struct places places_counted(const struct engine *engine)
 	return places;
 }
 
+static u64 asked_by(const struct list *calls)
+{
+	u64 asked = 0;
+	list_for_each_of(struct call, call, calls, in_list)
+	{
+		asked += call->max;
+	}
+	return asked;
+}
+
 static void check_places(struct check *check)
 {
 	const struct engine *engine = check->engine;
@@ -527,6 +537,8 @@ static void check_places(struct check *check)
 		calls += worker->calls;
 	}
 	expect(check, calls == engine->call_pool.used_count, "E-12 calls", NULL);
+	u64 asked = asked_by(&engine->fresh_calls) + asked_by(&engine->waiting_calls);
+	expect(check, asked == engine->runs_asked, "E-12 asked", NULL);
 }
 
 /* E-25: a tenant has what is counted for it. Of runs, jobs and effects memory has only some. */

@@ -65,7 +65,7 @@ struct run_row *own_run_make(struct engine *engine, const struct tenant *tenant,
 		.state = RUN_QUEUED,
 		.priority = first_set(policy ? policy->priority : 0, tenant->defaults.priority,
 				      DEFAULT_PRIORITY),
-		.queue = { name_find(engine, NAME_QUEUE, STR("default")) },
+		.queue = { QUEUE_DEFAULT },
 		.max_attempts = attempts ? attempts
 					 : first_set(policy ? policy->max_attempts : 0,
 						     tenant->policy.max_attempts,

@@ -77,7 +77,7 @@ static enum err refuse_holder(enum holder_code code, struct why *why)
 }
 
 /* Without names being made: a tenant that is not known yet is 0. */
-static enum err find_claimant(const struct engine *engine, const struct command *command,
+static enum err find_claimant(struct engine *engine, const struct command *command,
 			      struct claimant *out, struct why *why)
 {
 	const struct effect_command *effect = &command->effect;
@@ -101,7 +101,7 @@ static enum err find_claimant(const struct engine *engine, const struct command 
 	return ERR_OK;
 }
 
-void want_effect(const struct engine *engine, struct turn *turn, const struct command *command)
+void want_effect(struct engine *engine, struct turn *turn, const struct command *command)
 {
 	const struct effect_command *effect = &command->effect;
 	struct claimant who;
@@ -355,7 +355,7 @@ static enum err find_claimed(const struct engine *engine, const struct command *
 
 /* Who may say what came of a claim: the attempt that made it, while it holds its lease; once it is
  * in doubt, any attempt that holds its own and has looked; a person, by force. */
-static enum err check_speaker(const struct engine *engine, const struct command *command,
+static enum err check_speaker(struct engine *engine, const struct command *command,
 			      const struct effect_row *row, struct why *why)
 {
 	const struct effect_command *effect = &command->effect;

@@ -352,8 +352,9 @@ static void step_begins(struct engine *engine, struct turn *turn)
 	if (went_back) jobs_close_again(engine);
 	if (went_back) gates_look_again(engine);
 	if (went_back) judges_forget(engine, NULL);
-	if (!engine->queues[1].exists)
-		queue_make(engine, STR("default"), &(struct queue_policy){ 0 });
+	if (engine->queues[QUEUE_DEFAULT].exists) return;
+	queue_make(engine, STR("default"), &(struct queue_policy){ 0 });
+	must(engine->queues[QUEUE_DEFAULT].exists);
 }
 
 /* Who waits for the beginning of a run goes on in the same commit, and is matched in the next turn.

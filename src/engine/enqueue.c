@@ -63,7 +63,7 @@ static enum err check_numbers(const struct enqueue_item *item, msec run_at, stru
 static enum err find_queue(struct engine *engine, str name, struct queue **out_queue,
 			   struct why *why)
 {
-	u32 no = name_find(engine, NAME_QUEUE, name.len ? name : STR("default"));
+	u32 no = name.len ? name_find(engine, NAME_QUEUE, name) : QUEUE_DEFAULT;
 	if (!no || !engine->queues[no].exists)
 		return fail(why, ERR_INVALID, "queue \"%.*s\" does not exist", STR_ARG(name));
 	*out_queue = &engine->queues[no];
@@ -71,11 +71,10 @@ static enum err find_queue(struct engine *engine, str name, struct queue **out_q
 }
 
 /* As they were when this turn's keys were looked up. */
-static const struct tenant_defaults *defaults_of(const struct engine *engine,
-						 const struct turn *turn, tenant_no no)
+static const struct tenant_defaults *defaults_of(const struct turn *turn,
+						 const struct tenant *tenant)
 {
 	static const struct tenant_defaults none = { 0 };
-	const struct tenant *tenant = tenant_find(engine, no);
 	if (!tenant) return &none;
 	return tenant->defaults_turn == turn->id ? &tenant->defaults_before : &tenant->defaults;
 }
@@ -102,18 +101,24 @@ static msec ttl_of(const struct enqueue_item *item, const struct tenant_defaults
 	return is_tenants ? defaults->unique_ttl : TTL_DEFAULT;
 }
 
-struct unique_key enqueue_key(const struct engine *engine, const struct turn *turn,
-			      const struct enqueue_item *item, tenant_no tenant, type_no type)
+static struct unique_key key_of(const struct turn *turn, const struct enqueue_item *item,
+				const struct tenant *tenant, tenant_no no, type_no type)
 {
-	const struct tenant_defaults *defaults = defaults_of(engine, turn, tenant);
+	const struct tenant_defaults *defaults = defaults_of(turn, tenant);
 	enum unique_scope scope = scope_of(item, defaults);
-	struct unique_key key = { .tenant = tenant, .type = type, .scope = scope };
+	struct unique_key key = { .tenant = no, .type = type, .scope = scope };
 	msec now = turn->now.wall;
 	if (scope == UNIQUE_NONE) return key;
 	key.bucket = unique_bucket(scope, run_at_of(item, now), now, ttl_of(item, defaults),
 				   item->bucket);
 	key.key = digest_of(item->key);
 	return key;
+}
+
+struct unique_key enqueue_key(const struct engine *engine, const struct turn *turn,
+			      const struct enqueue_item *item, tenant_no tenant, type_no type)
+{
+	return key_of(turn, item, tenant_find(engine, tenant), tenant, type);
 }
 
 enum err payload_check(const struct tenant *tenant, str payload, const char *field,
@@ -139,7 +144,7 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 	enum err err = check_texts(item, why);
 	if (err) return err;
 	order.run_at = run_at_of(item, wall_now(engine));
-	order.ttl = ttl_of(item, defaults_of(engine, now_turn(engine), tenant->no));
+	order.ttl = ttl_of(item, defaults_of(now_turn(engine), tenant));
 	order.priority = item->priority;
 	err = check_numbers(item, order.run_at, why);
 	if (!err && item->priority_is_scaled)
@@ -155,8 +160,7 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 	if (err) return err;
 	err = type_named(engine, tenant, item->type, &order.type, why);
 	if (err) return err;
-	type_no no = order.type->no;
-	order.key = enqueue_key(engine, now_turn(engine), item, tenant->no, no);
+	order.key = key_of(now_turn(engine), item, tenant, tenant->no, order.type->no);
 	*out = order;
 	return ERR_OK;
 }
@@ -192,6 +196,13 @@ static u32 first_set(u32 a, u32 b, u32 c, u32 d)
 	return a ? a : b ? b : c ? c : d;
 }
 
+/* Where it counts, it has been made for the key already. */
+static struct digest digest_of_key(const struct order *order)
+{
+	if (!order->item->key.len) return (struct digest){ 0 };
+	return order->key.scope != UNIQUE_NONE ? order->key.key : digest_of(order->item->key);
+}
+
 static void fill_row(struct engine *engine, const struct order *order, struct run_row *row)
 {
 	const struct enqueue_item *item = order->item;
@@ -207,7 +218,7 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 		.timeout_ms = item->timeout_ms,
 		.unique_ttl = order->key.scope == UNIQUE_TTL ? order->ttl : 0,
 		.scope = order->key.scope,
-		.key_digest = item->key.len ? digest_of(item->key) : (struct digest){ 0 },
+		.key_digest = digest_of_key(order),
 		.payload_len = item->payload_len ? item->payload_len : (u32)item->payload.len,
 		.payload_of_ladder = item->payload_of_ladder,
 		.is_critical = item->is_critical,
@@ -250,7 +261,7 @@ static const struct run_row *create(struct engine *engine, const struct order *o
 	if (order->key.scope != UNIQUE_NONE)
 		unique_put(engine, &order->key, &row->id,
 			   unique_until(order->key.scope, wall_now(engine), order->ttl));
-	if (row->hot.state == RUN_QUEUED) run_enter(engine, row);
+	if (row->hot.state == RUN_QUEUED) run_enter_as(engine, row, order->type);
 	return row;
 }
 

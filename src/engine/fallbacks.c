@@ -190,7 +190,7 @@ static const struct run_row *make(struct engine *engine, const struct engine_run
 				       .run_at = run_at,
 				       .reason = STR("fallback") };
 	journal_add(engine, &entry);
-	run_enter(engine, row);
+	run_enter_as(engine, row, type);
 	return row;
 }
 

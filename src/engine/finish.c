@@ -144,7 +144,6 @@ static void write_end(struct engine *engine, const struct execution *execution,
 				 .outcome = end->outcome,
 				 .report = end->report };
 	engine->ended_last = ended;
-	uuid_map_insert(&engine->ended, ended);
 }
 
 static void execution_forget(struct engine *engine, struct execution *execution)
@@ -185,9 +184,9 @@ u64 result_hash_of(const struct engine *engine, const struct result_key *key)
 static bool is_unchanged(struct engine *engine, const struct engine_run *run,
 			 const struct ending *ending)
 {
-	struct result_key key = result_key_of(run);
 	bool counts = ending->outcome == OUTCOME_SUCCESS || ending->outcome == OUTCOME_NOOP;
 	if (!counts || !ending->result_hash.len || !engine->results.table.count) return false;
+	struct result_key key = result_key_of(run);
 	struct want *last = map_find(&engine->results, result_hash_of(engine, &key), &key);
 	if (!last) return false;
 	bool is_same = last->result.found && str_eq(last->result.hash, ending->result_hash);
@@ -199,8 +198,9 @@ static bool is_unchanged(struct engine *engine, const struct engine_run *run,
 /* The next run of its job, or of its key, is told: it may find that nothing has changed. */
 static void write_result(struct engine *engine, const struct engine_run *run, str hash)
 {
+	if (!hash.len) return;
 	struct result_key key = result_key_of(run);
-	if (!hash.len || result_key_is_none(&key)) return;
+	if (result_key_is_none(&key)) return;
 	change_add(engine, CHANGE_RESULT_PUT)->result =
 		(struct result_row){ .key = key, .at = wall_now(engine), .hash = hash };
 }
@@ -263,10 +263,20 @@ static bool may_speak_for(const struct engine *engine, const struct command *com
 	       str_eq(command->tenant, name_text(engine, NAME_TENANT, tenant.v));
 }
 
-/* How an execution that is not open ended: in this turn, or before it. */
-static bool find_ended(const struct engine *engine, const struct uuid *id, struct ended *out_ended)
+/* Put in order only when somebody asks: hardly anybody speaks of what ended in the same turn. */
+static const struct ended *ended_in_turn(struct engine *engine, const struct uuid *id)
 {
-	const struct ended *ended = uuid_map_find(&engine->ended, id);
+	struct ended *ended = engine->ended_last;
+	for (; ended != engine->ended_indexed; ended = ended->before)
+		uuid_map_insert(&engine->ended, ended);
+	engine->ended_indexed = engine->ended_last;
+	return uuid_map_find(&engine->ended, id);
+}
+
+/* How an execution that is not open ended: in this turn, or before it. */
+static bool find_ended(struct engine *engine, const struct uuid *id, struct ended *out_ended)
+{
+	const struct ended *ended = ended_in_turn(engine, id);
 	const struct want *want = ended ? NULL : want_for_execution(engine, id);
 	if (ended) *out_ended = *ended;
 	else if (want && want->execution.seen.found)
@@ -300,7 +310,7 @@ static enum holder_code code_of_ended(enum outcome outcome)
 	return HOLDER_LEASE_LOST;
 }
 
-static enum holder_code code_when_ended(const struct engine *engine, const struct command *command,
+static enum holder_code code_when_ended(struct engine *engine, const struct command *command,
 					const struct uuid *execution, struct ended *out_ended)
 {
 	if (!find_ended(engine, execution, out_ended)) return HOLDER_LEASE_LOST;
@@ -308,7 +318,7 @@ static enum holder_code code_when_ended(const struct engine *engine, const struc
 	return code_of_ended(out_ended->outcome);
 }
 
-enum holder_code holder_code_of(const struct engine *engine, const struct command *command,
+enum holder_code holder_code_of(struct engine *engine, const struct command *command,
 				const struct uuid *id)
 {
 	const struct execution *execution = uuid_map_find(&engine->executions, id);

@@ -256,10 +256,15 @@ void stand_shut(struct engine *engine, struct stand *stand)
 	if (stand->is_open) stand_close(engine, stand);
 }
 
+static bool stand_has_work(const struct stand *stand)
+{
+	return stand->due || stand_has_part(stand);
+}
+
 void stand_update(struct engine *engine, struct stand *stand)
 {
 	struct hold hold;
-	bool has_work = stand->due || stand_has_part(stand);
+	bool has_work = stand_has_work(stand);
 	bool is_held = has_work && type_is_held(engine, stand->type, &hold);
 	bool is_full = has_work && hook_is_full(engine, stand->type);
 	bool is_gated = is_held || is_full;
@@ -277,19 +282,28 @@ void type_update(struct engine *engine, struct type *type)
 		stand_update(engine, container_of(node, struct stand, in_type));
 }
 
-/* A stand's place in its seat's band follows the band's head: out, change, in again. */
+/* An open stand stays open while it has work: whatever else may close it says so itself. */
+static void stand_note_work(struct engine *engine, struct stand *stand)
+{
+	if (!stand->is_open || !stand_has_work(stand)) stand_update(engine, stand);
+}
+
+/* A stand's place in its seat's band follows the band's head: where that changes, it goes out, and
+ * in again. */
 void stand_push(struct engine *engine, struct engine_run *run)
 {
 	struct stand *stand = run->stand;
 	u32 band = run->priority - 1u;
 	must(band < BANDS);
-	unlist_band(stand, band);
+	struct pairing_node *head = stand->bands[band];
+	bool leads = !head || run_before(run, run_of_band(head));
+	if (leads) unlist_band(stand, band);
 	pairing_push(&stand->bands[band], &run->in_band, run_node_before, 0);
-	if (stand->is_open) list_band(stand, band);
+	if (leads && stand->is_open) list_band(stand, band);
 	stand->due++;
 	engine->due++;
 	if (stand->spill) band_look(engine, stand, band);
-	stand_update(engine, stand);
+	stand_note_work(engine, stand);
 	/* Also one more for an open stand may be what a waiting call asks for. */
 	if (stand->is_open) note_opened(&engine->opened_stands, &stand->in_opened);
 }
@@ -298,9 +312,10 @@ void stand_remove(struct engine *engine, struct engine_run *run)
 {
 	struct stand *stand = run->stand;
 	u32 band = run->priority - 1u;
-	unlist_band(stand, band);
+	bool led = stand->bands[band] == &run->in_band;
+	if (led) unlist_band(stand, band);
 	pairing_remove(&stand->bands[band], &run->in_band, run_node_before, 0);
-	if (stand->is_open && stand->bands[band]) list_band(stand, band);
+	if (led && stand->is_open && stand->bands[band]) list_band(stand, band);
 	must(stand->due > 0);
 	stand->due--;
 	engine->due--;
@@ -308,7 +323,7 @@ void stand_remove(struct engine *engine, struct engine_run *run)
 		band_look(engine, stand, band);
 		stand_note_thirst(engine, stand);
 	}
-	stand_update(engine, stand);
+	stand_note_work(engine, stand);
 }
 
 u32 band_peek(struct stand *stand, u32 band, struct engine_run **out_runs, u32 most)
@@ -347,6 +362,8 @@ void places_give(struct engine *engine, struct stand *stand)
 {
 	struct tenant *tenant = stand->type->tenant;
 	struct queue *queue = stand->seat->queue;
+	bool type_was_closed = type_is_closed(stand->type);
+	bool tenant_was_closed = tenant_is_closed(tenant);
 	bool queue_was_closed = queue_is_closed(queue);
 	bool was_full = engine_is_full(engine) || queue_was_closed;
 	must(engine->running > 0);
@@ -356,8 +373,8 @@ void places_give(struct engine *engine, struct stand *stand)
 	tenant->running--;
 	stand->type->running--;
 	if (stand->type->route) stand->type->route->running--;
-	type_update(engine, stand->type);
-	tenant_update(engine, tenant);
+	if (type_was_closed) type_update(engine, stand->type);
+	if (tenant_was_closed) tenant_update(engine, tenant);
 	if (queue_was_closed && !queue_is_closed(queue)) queue_comes_back(engine, queue);
 	/* Whoever waits for any place of the queue, or of all, is looked through again. */
 	if (was_full) engine_sweep(engine);

@@ -23,14 +23,13 @@ void run_write(struct engine *engine, struct engine_run *run, enum run_state sta
 	seen->is_open = false;
 }
 
-void journal_add(struct engine *engine, const struct journal_entry *entry)
+void journal_add(struct engine *engine, struct journal_entry *entry)
 {
 	struct turn *turn = now_turn(engine);
-	struct journal_entry fitting = *entry;
-	fitting.reason = str_slice(entry->reason, 0, LIMIT_REASON_BYTES);
-	fitting.actor = str_slice(entry->actor, 0, LIMIT_REASON_BYTES);
+	entry->reason = str_slice(entry->reason, 0, LIMIT_REASON_BYTES);
+	entry->actor = str_slice(entry->actor, 0, LIMIT_REASON_BYTES);
 	must(entry->details.len <= LIMIT_JOURNAL_DETAILS_BYTES);
-	journal_pack(&turn->journal, &fitting);
+	journal_pack(&turn->journal, entry);
 	must(!buf_failed(&turn->journal));
 	turn->journal_entries++;
 	quota_see(engine, entry);

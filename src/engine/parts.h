@@ -46,7 +46,7 @@ struct judged;
 struct gatekeeper; /* engine/gate_parts.h */
 struct route;      /* engine/route_parts.h */
 
-enum { BANDS = LIMIT_PRIORITY_MAX };
+enum { BANDS = LIMIT_PRIORITY_MAX, QUEUE_DEFAULT = 1 /* the queue that the first step makes */ };
 
 struct place { /* of a run in line */
 	msec run_at;
@@ -433,14 +433,13 @@ struct engine {
 	u32 to_judge_len;
 	msec deferred_at; /* boot: when they were last */
 
-	u64 calls_made, claims_made;
+	u64 calls_made, claims_made, runs_asked; /* the last: by the calls that are here, at most */
 	bool keeps_turns;         /* seats close because a route of all tenants does */
 	u64 sweep_from;           /* number of the next waiting call to try; 0: no sweep */
 	bool sweep_again;         /* a place came free while a sweep was under way */
 	u64 queue_turn[CARRIERS]; /* of the queue that was served last */
-	u32 running;
+	u32 running, due;
 	u32 pauses_len, operations_len;
-	u32 due;
 
 	/* Runs up to here are in memory, by (run_at, id). */
 	msec loaded_at;
@@ -462,8 +461,8 @@ struct engine {
 	struct key_state *key_first;
 	struct key_state *key_room; /* for keys of names that are new in this turn */
 	u32 new_keys;
-	struct uuid_map ended;
-	struct ended *ended_last;
+	struct ended *ended_last, *ended_indexed; /* in this turn; the last that is in `ended` */
+	struct uuid_map ended;                    /* filled when somebody asks */
 	struct uuid_map wanted; /* of struct run_seen: what the store showed, kept true */
 	struct uuid_map wanted_executions; /* of struct want */
 	struct map results;                /* of struct want: WANT_RESULT */
@@ -623,6 +622,7 @@ struct engine_run *run_find(const struct engine *engine, const struct uuid *id);
 bool run_belongs_in_memory(const struct engine *engine, msec run_at, const struct uuid *id);
 /* A new run, into memory as queued if it belongs there; else its row says whether it is spilled. */
 void run_enter(struct engine *engine, struct run_row *row);
+void run_enter_as(struct engine *engine, struct run_row *row, struct type *type);
 struct engine_run *run_admit(struct engine *engine, const struct run_row *row); /* in any case */
 /* What lies ahead in time has no place while memory is nearly full: up to before this place all is
  * in memory, and the store is asked again when its time has come. */
@@ -649,7 +649,7 @@ struct change *change_add(struct engine *engine, enum change_kind kind);
 void run_write(struct engine *engine, struct engine_run *run, enum run_state state);
 void journal_move(struct engine *engine, struct engine_run *run, enum run_state from,
 		  enum run_state to, const struct uuid *execution, str reason, str actor);
-void journal_add(struct engine *engine, const struct journal_entry *entry);
+void journal_add(struct engine *engine, struct journal_entry *entry);
 /* What its handler says of what it did. */
 void journal_audit(struct engine *engine, const struct engine_run *run,
 		   const struct uuid *execution, const struct report *report, str actor);
@@ -736,7 +736,7 @@ bool result_is_wanted(const void *item, const void *key); /* struct want, struct
 u64 result_hash_of(const struct engine *engine, const struct result_key *key);
 struct digest report_digest(enum outcome outcome, str result, str result_hash);
 /* What the command's sender is told of an execution: HOLDER_OK while it is open and theirs. */
-enum holder_code holder_code_of(const struct engine *engine, const struct command *command,
+enum holder_code holder_code_of(struct engine *engine, const struct command *command,
 				const struct uuid *execution);
 /* A queued run ends. */
 void run_end(struct engine *engine, struct engine_run *run, enum run_state state, str reason,

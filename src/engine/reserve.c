@@ -46,7 +46,8 @@ struct bounds {
 	u32 claims;
 	u32 tenants; /* that enqueues may name first, beside their runs */
 	u32 calls;
-	u32 left_over; /* calls of the turn before */
+	u64 runs_asked; /* that these take, at most */
+	u32 left_over;  /* calls of the turn before */
 	u32 waits;
 	u32 names;
 	u32 pauses;
@@ -93,6 +94,7 @@ static u32 least(u64 a, u64 b)
 static void count_lease(struct bounds *bounds, const struct lease_command *lease)
 {
 	bounds->calls++;
+	bounds->runs_asked += least(lease->max, LIMIT_LEASE_MANY);
 	bounds->names += 1 + least(lease->types_len, LIMIT_LEASE_TYPES) +
 			 least(lease->tenants_len, LIMIT_LEASE_TENANTS) + 1;
 	bounds->waits += least(call_combinations(lease), LIMIT_LEASE_COMBINATIONS);
@@ -395,10 +397,9 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 		      bounds.touched + bounds.timers + bounds.asked + bounds.released;
 	if (engine->defer_at <= turn->now.boot)
 		bounds.deferred = least(LIMIT_TURN_DEFERRALS, may_run);
-	bool anyone = bounds.calls || !list_is_empty(&engine->waiting_calls) ||
-		      !list_is_empty(&engine->fresh_calls);
+	u64 asked = engine->runs_asked + bounds.runs_asked;
 	/* One more than can be: a turn without any left means that it was the bound's doing. */
-	bounds.claims = anyone ? least(LIMIT_TURN_CLAIMS, may_run + 1) : 0;
+	if (asked) bounds.claims = least(LIMIT_TURN_CLAIMS, least(may_run, asked) + 1u);
 	return bounds;
 }
 

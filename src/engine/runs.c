@@ -62,16 +62,16 @@ static void take_from_row(struct engine_run *run, const struct run_row *row)
 	run->journal_turn = hot->journal_turn;
 }
 
-struct engine_run *run_admit(struct engine *engine, const struct run_row *row)
+static struct engine_run *admit(struct engine *engine, const struct run_row *row, struct type *type)
 {
 	struct engine_run *run = pool_take(&engine->run_pool);
 	must(row->hot.priority >= 1);
 	must(row->hot.priority <= BANDS);
+	must(row->type.v == type->no.v);
+	must(row->tenant.v == type->tenant->no.v);
 	take_from_row(run, row);
 	run->due.kind = TIMER_RUN_DUE;
 	run->deadline.kind = TIMER_RUN_DEADLINE;
-	struct tenant *tenant = tenant_get(engine, row->tenant);
-	struct type *type = type_get(engine, tenant, row->type);
 	run->stand = stand_get(engine, type, queue_of(engine, row->hot.queue));
 	run->stand->runs++;
 	if (!uuid_is_nil(&row->parent)) run->batch = batch_find(engine, &row->parent);
@@ -81,6 +81,16 @@ struct engine_run *run_admit(struct engine *engine, const struct run_row *row)
 		if (row->reminder) reminder_admit(engine, run, row->reminder);
 	} else if (row->cause != CAUSE_TASK) job_admit_run(engine, run, row);
 	return run;
+}
+
+static struct type *type_of_row(struct engine *engine, const struct run_row *row)
+{
+	return type_get(engine, tenant_get(engine, row->tenant), row->type);
+}
+
+struct engine_run *run_admit(struct engine *engine, const struct run_row *row)
+{
+	return admit(engine, row, type_of_row(engine, row));
 }
 
 void reach_less_far(struct engine *engine, struct place place)
@@ -93,13 +103,18 @@ void reach_less_far(struct engine *engine, struct place place)
 
 void run_enter(struct engine *engine, struct run_row *row)
 {
+	run_enter_as(engine, row, type_of_row(engine, row));
+}
+
+void run_enter_as(struct engine *engine, struct run_row *row, struct type *type)
+{
 	if (!run_belongs_in_memory(engine, row->hot.run_at, &row->id)) return;
 	bool is_due = row->hot.run_at <= engine->seen.wall;
 	if (!is_due && engine_is_crowded(engine)) {
 		reach_less_far(engine, (struct place){ row->hot.run_at, row->id });
 		return;
 	}
-	struct engine_run *run = run_admit(engine, row);
+	struct engine_run *run = admit(engine, row, type);
 	row->hot.spilled = is_due && run_has_no_room(engine, run, false);
 	if (!row->hot.spilled) {
 		run_line_up(engine, run);

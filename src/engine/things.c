@@ -57,9 +57,20 @@ static bool thing_of(const struct command *command, struct thing_state *out)
 	return true;
 }
 
+/* Most have none: of tasks only those that a webhook comes with. */
+static bool may_have_thing(const struct command *command)
+{
+	enum command_kind kind = command->kind;
+	if (kind == COMMAND_ENQUEUE) return command->enqueue.webhook.len > 0;
+	return kind == COMMAND_THING_PUT || kind == COMMAND_THING_DELETE ||
+	       kind == COMMAND_SET_TYPE || kind == COMMAND_SET_LIMIT ||
+	       kind == COMMAND_SET_TENANT || kind == COMMAND_TENANT_DROP;
+}
+
 /* The first, or the one beside it. */
 static bool nth_thing_of(const struct command *command, u32 nth, struct thing_state *out)
 {
+	if (!may_have_thing(command)) return false;
 	if (nth == 0) return thing_of(command, out);
 	*out = (struct thing_state){ .kind = THING_WEBHOOK };
 	return thing_of_webhook(command, out);

@@ -94,10 +94,19 @@ static void want_key(struct turn *turn, const struct unique_key *key)
 	want_add(turn, WANT_UNIQUE)->unique.key = *key;
 }
 
+static bool any_has_key(const struct enqueue_command *enqueue)
+{
+	for (u32 i = 0; i < enqueue->len; i++) {
+		if (enqueue->items[i].key.len) return true;
+	}
+	return false;
+}
+
 /* Names that are not known yet have no rows. */
 static void want_for_enqueue(struct engine *engine, struct turn *turn,
 			     const struct command *command)
 {
+	if (!command->enqueue.resumes.len && !any_has_key(&command->enqueue)) return;
 	tenant_no tenant = { name_find(engine, NAME_TENANT, command->tenant) };
 	if (!tenant.v) return;
 	if (command->enqueue.resumes.len) want_resumed(turn, tenant, command->enqueue.resumes);
@@ -128,8 +137,9 @@ static void want_for_report(const struct engine *engine, struct turn *turn,
 		want_execution(engine, turn, &report->execution);
 		return;
 	}
+	if (!report->result_hash.len) return;
 	struct result_key key = result_key_of(execution->run);
-	if (!report->result_hash.len || result_key_is_none(&key)) return;
+	if (result_key_is_none(&key)) return;
 	want_add(turn, WANT_RESULT)->result.key = key;
 }
 
@@ -397,9 +407,9 @@ void wants_forget(struct engine *engine)
 	for (struct key_state *state = engine->key_first; state != engine->key_room; state++)
 		map_remove(&engine->keys, unique_key_hash(engine, &state->key), &state->key);
 	engine->key_first = engine->key_room = NULL;
-	for (struct ended *ended = engine->ended_last; ended; ended = ended->before)
+	for (struct ended *ended = engine->ended_indexed; ended; ended = ended->before)
 		uuid_map_remove(&engine->ended, &ended->id);
-	engine->ended_last = NULL;
+	engine->ended_last = engine->ended_indexed = NULL;
 	struct run_seen *seen;
 	while ((seen = uuid_map_next(&engine->wanted, &cursor)))
 		uuid_map_remove(&engine->wanted, &seen->row.id);

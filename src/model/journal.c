@@ -56,36 +56,38 @@ _Static_assert(FIRST_KIND + JOURNAL_KINDS <= UINT8_MAX, "a kind is less than a b
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* Bytes that are known to have room. */
-struct writer {
-	u8 *at;
-	u32 len;
-};
+/* Each of these writes at `at`, where there is room, and says where the next byte goes. */
 
-static void write_byte(struct writer *writer, u32 byte)
+static u8 *write_byte(u8 *at, u32 byte)
 {
 	must(byte <= UINT8_MAX);
-	writer->at[writer->len++] = (u8)byte;
+	*at = (u8)byte;
+	return at + 1;
 }
 
-static void write_number(struct writer *writer, u64 number)
+static u8 *write_number(u8 *at, u64 number)
 {
-	for (; number >= 0x80; number >>= 7) write_byte(writer, (u32)(number & 0x7f) | 0x80);
-	write_byte(writer, (u32)number);
+	for (; number >= 0x80; number >>= 7) *at++ = (u8)(number | 0x80);
+	*at = (u8)number;
+	return at + 1;
 }
 
-static void write_bytes(struct writer *writer, const void *bytes, size_t len)
+static u8 *write_bytes(u8 *at, const void *bytes, size_t len)
 {
-	if (len) memcpy(writer->at + writer->len, bytes, len);
-	writer->len += (u32)len;
+	if (len) memcpy(at, bytes, len);
+	return at + len;
 }
 
-static void write_text(struct writer *writer, str text)
+static u8 *write_uuid(u8 *at, const struct uuid *uuid)
+{
+	return write_bytes(at, uuid->bytes, sizeof uuid->bytes);
+}
+
+static u8 *write_text(u8 *at, str text)
 {
 	must(text.len > 0);
 	must(text.len <= TEXT_BYTES_MAX);
-	write_byte(writer, (u32)text.len);
-	write_bytes(writer, text.at, text.len);
+	return write_bytes(write_byte(at, (u32)text.len), text.at, text.len);
 }
 
 /* Instants before 1970 stay short too. */
@@ -118,28 +120,25 @@ bool journal_has_details(enum journal_kind kind)
 	return kind == JOURNAL_AUDIT || kind == JOURNAL_ALERT;
 }
 
-static void write_body(struct writer *writer, const struct journal_entry *entry)
+static u8 *write_body(u8 *at, const struct journal_entry *entry)
 {
 	u32 parts = parts_of(entry);
-	write_byte(writer, parts);
-	write_byte(writer, (u32)entry->from << 4 | (u32)entry->to);
-	write_number(writer, entry->tenant.v);
-	if (parts & PART_RUN) write_bytes(writer, entry->run.bytes, sizeof entry->run.bytes);
-	if (parts & PART_EXECUTION)
-		write_bytes(writer, entry->execution.bytes, sizeof entry->execution.bytes);
-	if (parts & PART_ATTEMPTS) write_number(writer, entry->attempts);
-	if (parts & PART_RUN_AT) write_number(writer, fold_sign(entry->run_at));
-	if (parts & PART_PREVIOUS) write_number(writer, entry->previous_turn);
-	if (parts & PART_REASON) write_text(writer, entry->reason);
-	if (parts & PART_ACTOR) write_text(writer, entry->actor);
-	if (parts & PART_TYPE) write_number(writer, entry->type.v);
+	at = write_byte(at, parts);
+	at = write_byte(at, (u32)entry->from << 4 | (u32)entry->to);
+	at = write_number(at, entry->tenant.v);
+	if (parts & PART_RUN) at = write_uuid(at, &entry->run);
+	if (parts & PART_EXECUTION) at = write_uuid(at, &entry->execution);
+	if (parts & PART_ATTEMPTS) at = write_number(at, entry->attempts);
+	if (parts & PART_RUN_AT) at = write_number(at, fold_sign(entry->run_at));
+	if (parts & PART_PREVIOUS) at = write_number(at, entry->previous_turn);
+	if (parts & PART_REASON) at = write_text(at, entry->reason);
+	if (parts & PART_ACTOR) at = write_text(at, entry->actor);
+	if (parts & PART_TYPE) at = write_number(at, entry->type.v);
 	if (journal_has_details(entry->kind)) {
-		write_number(writer, entry->details.len);
-		write_bytes(writer, entry->details.at, entry->details.len);
+		at = write_number(at, entry->details.len);
+		at = write_bytes(at, entry->details.at, entry->details.len);
 	}
-	if (!uuid_is_nil(&entry->job))
-		write_bytes(writer, entry->job.bytes, sizeof entry->job.bytes);
-	must(writer->len <= BODY_BYTES_MAX);
+	return uuid_is_nil(&entry->job) ? at : write_uuid(at, &entry->job);
 }
 
 static u32 check_of(const void *bytes, size_t len)
@@ -147,10 +146,11 @@ static u32 check_of(const void *bytes, size_t len)
 	return (u32)digest_of((str){ bytes, len }).b;
 }
 
+/* The body first, since its length stands before it; then the head, in the room left for it. */
 void journal_pack(struct buf *out, const struct journal_entry *entry)
 {
-	u8 body_bytes[BODY_BYTES_MAX], bytes[JOURNAL_ENTRY_BYTES_MAX];
-	struct writer body = { .at = body_bytes }, all = { .at = bytes };
+	u8 bytes[JOURNAL_ENTRY_BYTES_MAX];
+	u8 *body = bytes + HEAD_BYTES_MAX;
 	must(entry->kind < JOURNAL_KINDS);
 	must(entry->from < RUN_STATE_COUNT);
 	must(entry->to < RUN_STATE_COUNT);
@@ -158,13 +158,15 @@ void journal_pack(struct buf *out, const struct journal_entry *entry)
 	must(entry->actor.len <= TEXT_BYTES_MAX);
 	must(entry->details.len <= LIMIT_JOURNAL_DETAILS_BYTES);
 	must(!entry->details.len || journal_has_details(entry->kind));
-	write_body(&body, entry);
-	write_byte(&all, FIRST_KIND + (u32)entry->kind);
-	write_number(&all, body.len);
-	write_bytes(&all, body_bytes, body.len);
-	u32 check = check_of(bytes, all.len);
-	for (u32 i = 0; i < CHECK_BYTES; i++) write_byte(&all, check >> 8 * i & 0xff);
-	buf_add(out, (str){ (const char *)bytes, all.len });
+	u8 *end = write_body(body, entry);
+	size_t len = (size_t)(end - body);
+	must(len <= BODY_BYTES_MAX);
+	u8 *first = body - (len < 0x80 ? 2 : 3);
+	u8 *head_end = write_number(write_byte(first, FIRST_KIND + (u32)entry->kind), len);
+	must(head_end == body);
+	u32 check = check_of(first, (size_t)(end - first));
+	for (u32 i = 0; i < CHECK_BYTES; i++) end = write_byte(end, check >> 8 * i & 0xff);
+	buf_add(out, (str){ (const char *)first, (size_t)(end - first) });
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */

@@ -362,6 +362,38 @@ static void insertions_after_a_reserve_ask_for_no_memory(void **state)
 	}
 }
 
+/* Turns of two kinds, one of which needs much room: no turn pays for the other. */
+static void room_that_every_other_turn_needs_is_kept(void **state)
+{
+	(void)state;
+	struct u64_map map;
+	struct mem_watch watch = { .refuse = check_refuse_all };
+	u64_map_init(&map, 1);
+	assert_int_equal(u64_map_reserve(&map, 4000), ERR_OK);
+	mem_set_watch(&watch);
+	for (u32 turn = 0; turn < 1000; turn++)
+		assert_int_equal(u64_map_reserve(&map, turn % 2 ? 4000 : 1), ERR_OK);
+	mem_set_watch(NULL);
+	assert_int_equal(watch.asked, 0);
+	u64_map_done(&map);
+}
+
+static void room_that_no_turn_needs_any_more_is_given_back(void **state)
+{
+	(void)state;
+	struct u64_map map;
+	struct thing thing = { 0 };
+	u64_map_init(&map, 1);
+	assert_int_equal(u64_map_reserve(&map, 100000), ERR_OK);
+	u64_map_insert(&map, 7, &thing);
+	u32 most = map.table.count_max;
+	for (u32 turn = 0; turn < 1000; turn++) assert_int_equal(u64_map_reserve(&map, 1), ERR_OK);
+	assert_true(map.table.count_max < most / 10);
+	assert_ptr_equal(u64_map_find(&map, 7), &thing);
+	check_table(&map.table);
+	u64_map_done(&map);
+}
+
 static bool grow_step_by_step(void *context)
 {
 	struct subject *subject = context;
@@ -468,6 +500,8 @@ int main(void)
 		cmocka_unit_test(an_empty_map_has_nothing_to_meet),
 		cmocka_unit_test(order_depends_on_seed_and_history_not_on_addresses),
 		cmocka_unit_test(insertions_after_a_reserve_ask_for_no_memory),
+		cmocka_unit_test(room_that_every_other_turn_needs_is_kept),
+		cmocka_unit_test(room_that_no_turn_needs_any_more_is_given_back),
 		cmocka_unit_test(a_refused_reserve_changes_nothing),
 		cmocka_unit_test(more_than_the_bound_is_refused_before_memory_is_asked),
 		cmocka_unit_test(misuse_is_a_broken_promise),

@@ -228,6 +228,11 @@ static void a_worker_with_a_call_too_few(struct scene *scene)
 	scene->worker->calls--;
 }
 
+static void a_call_that_asks_for_more_than_is_counted(struct scene *scene)
+{
+	scene->bare.engine->runs_asked--;
+}
+
 /* ---- the table ---------------------------------------------------------------------------- */
 
 static void a_blind_band_that_is_not(struct scene *scene)
@@ -344,6 +349,7 @@ static const struct {
 	{ a_call_that_waits_for_what_is_there, "E-11" },
 	{ a_worker_with_a_run_too_many, "E-12 executions" },
 	{ a_worker_with_a_call_too_few, "E-12 calls" },
+	{ a_call_that_asks_for_more_than_is_counted, "E-12 asked" },
 	{ a_blind_band_that_is_not, "E-13" },
 	{ a_job_with_a_run_too_many, "E-14 runs" },
 	{ a_job_that_counts_one_as_running, "E-14 running" },

@@ -54,6 +54,42 @@ static void enqueues_and_claims_of_one_turn(void **state)
 	bare_close(&bare);
 }
 
+/* However much is due: what nobody asked for cannot be claimed. */
+static void room_for_claims_follows_what_is_asked_for(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	struct command enqueue = large_enqueue(STR("one"));
+	struct command lease = { .kind = COMMAND_LEASE,
+				 .lease = { .worker = STR("w1"), .max = 2 } };
+	step_without_memory(&bare, &enqueue, 1);
+	step_without_memory(&bare, &lease, 1);
+	assert_int_equal(2, bare_changes(&bare, CHANGE_EXECUTION_NEW));
+	assert_int_equal(3, bare.turn.claims_max); /* and one, to tell whether it was too few */
+	bare_close(&bare);
+}
+
+/* Two that wait since another turn are served by one enqueue. */
+static void calls_that_wait_are_counted_too(void **state)
+{
+	(void)state;
+	struct bare bare;
+	bare_open(&bare);
+	struct command leases[] = {
+		{ .kind = COMMAND_LEASE,
+		  .lease = { .worker = STR("w1"), .max = 200, .wait_ms = 1000 } },
+		{ .kind = COMMAND_LEASE,
+		  .lease = { .worker = STR("w2"), .max = 50, .wait_ms = 1000 } },
+	};
+	struct command enqueue = large_enqueue(STR("one"));
+	step_without_memory(&bare, leases, countof(leases));
+	step_without_memory(&bare, &enqueue, 1);
+	assert_int_equal(250, bare_changes(&bare, CHANGE_EXECUTION_NEW));
+	assert_false(bare.engine->has_work);
+	bare_close(&bare);
+}
+
 static void nothing_to_enqueue_for_a_tenant_nobody_knows(void **state)
 {
 	(void)state;
@@ -215,6 +251,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(enqueues_and_claims_of_one_turn),
+		cmocka_unit_test(room_for_claims_follows_what_is_asked_for),
+		cmocka_unit_test(calls_that_wait_are_counted_too),
 		cmocka_unit_test(nothing_to_enqueue_for_a_tenant_nobody_knows),
 		cmocka_unit_test(all_leases_end_at_once),
 		cmocka_unit_test(pauses_with_long_words_end_by_themselves),
