@@ -11,14 +11,26 @@ struct store;
 
 /* How long what is over stays. Unfinished runs, and keys that still count, stay in any case. */
 struct retention {
-	msec finished_ms; /* done and cancelled runs, from their end on */
-	msec dead_ms;     /* failed runs and those in the dlq */
+	msec finished_ms; /* done and cancelled runs, from their end on; 0: for good */
+	msec dead_ms;     /* failed runs and those in the dlq; 0: for good */
 	msec journal_ms;
 	msec audit_ms;   /* never shorter than the journal, which vouches for it */
 	msec minutes_ms; /* statistics by the minute; 0: 7 days */
 	msec hours_ms;   /* and by the hour; 0: 90 days */
 	u32 rows_max;    /* looked at in one step; 0: 500 */
 };
+
+/* How long a run that ended so is kept. `type_days`: what its type says, 0: nothing; dead letters
+ * are not kept longer for it. */
+static inline msec retention_of_run(const struct retention *retention, enum run_state state,
+				    u32 type_days)
+{
+	msec by_type = type_days ? type_days * MSEC_DAY : MSEC_MAX;
+	msec finished = retention->finished_ms ? retention->finished_ms : MSEC_MAX;
+	msec dead = retention->dead_ms ? retention->dead_ms : MSEC_MAX;
+	if (!run_state_is_dead_letter(state)) return type_days ? by_type : finished;
+	return by_type < dead ? by_type : dead;
+}
 
 struct store_calls {
 	enum err (*recall)(struct store *store, const struct recall_sink *sink, u64 *out_last_turn);

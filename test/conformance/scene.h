@@ -140,6 +140,14 @@ static inline str rungs_of_turn(struct scene *scene, const struct rung *rungs, u
 	return text_of_turn(scene, (str){ packed, rungs_pack(rungs, len, packed) });
 }
 
+/* An id that says when it was made. */
+static inline struct uuid id_made_at(msec at, u32 number)
+{
+	u8 random[UUID7_RANDOM_LEN] = { 0 };
+	for (u32 i = 0; i < 4; i++) random[UUID7_RANDOM_LEN - 1 - i] = (u8)(number >> 8 * i);
+	return uuid7_make(at, random);
+}
+
 static inline struct change *add_change(struct scene *scene, enum change_kind kind)
 {
 	assert_true(scene->turn.changes_len < SCENE_CHANGES_MAX);

@@ -94,6 +94,14 @@ static inline enum err sqlite_kind_probe(struct store *front)
 	return store_probe(sqlite_kind_inner(front));
 }
 
+static inline enum err sqlite_kind_tend(struct store *front, struct now now,
+					const struct retention *retention, bool *out_more)
+{
+	sqlite_kind_stop_looking(sqlite_kind_of(front));
+	if (sqlite_kind_of(front)->is_down) return ERR_STORE;
+	return store_tend(sqlite_kind_inner(front), now, retention, out_more);
+}
+
 /* ---- opening, crashing, closing ----------------------------------------------------------- */
 
 static inline enum err sqlite_kind_open_store(struct sqlite_subject *subject)
@@ -113,6 +121,7 @@ static inline void *sqlite_kind_open(void)
 		.commit = sqlite_kind_commit,
 		.settle = sqlite_kind_settle,
 		.probe = sqlite_kind_probe,
+		.tend = sqlite_kind_tend,
 	};
 	struct sqlite_subject *subject = mem_alloc_zeroed(sizeof *subject);
 	if (!subject) return NULL;

@@ -10,7 +10,7 @@
 #include "model/turn.h"
 #include "store/store.h"
 
-enum disk_call { DISK_RECALL, DISK_LOAD, DISK_COMMIT, DISK_SETTLE, DISK_PROBE };
+enum disk_call { DISK_RECALL, DISK_LOAD, DISK_COMMIT, DISK_SETTLE, DISK_PROBE, DISK_TEND };
 
 struct disk_fault {
 	enum err err;    /* ERR_OK: the call goes well */

@@ -20,7 +20,7 @@ static struct memory_fault ask_fault(void *context, enum memory_call call, u64 n
 	static const enum disk_call calls[MEMORY_CALLS] = {
 		[MEMORY_RECALL] = DISK_RECALL, [MEMORY_LOAD] = DISK_LOAD,
 		[MEMORY_COMMIT] = DISK_COMMIT, [MEMORY_SETTLE] = DISK_SETTLE,
-		[MEMORY_PROBE] = DISK_PROBE,
+		[MEMORY_PROBE] = DISK_PROBE,   [MEMORY_TEND] = DISK_TEND,
 	};
 	struct memory_disk *disk = context;
 	(void)number;

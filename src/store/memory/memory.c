@@ -223,6 +223,7 @@ static const struct store_calls calls = {
 	.commit = memory_commit,
 	.settle = memory_settle,
 	.probe = memory_probe,
+	.tend = memory_tend,
 	.close = memory_close,
 };
 

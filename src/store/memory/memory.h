@@ -31,6 +31,7 @@ enum memory_call {
 	MEMORY_COMMIT,
 	MEMORY_SETTLE,
 	MEMORY_PROBE,
+	MEMORY_TEND,
 	MEMORY_CALLS
 };
 
@@ -39,8 +40,9 @@ struct memory_fault {
 	bool is_applied; /* a commit only: it is kept all the same, and only the answer is lost */
 };
 
-/* A commit that was kept may be answered with ERR_STORE_UNKNOWN or ERR_STORE_SYNC, never with
- * ERR_STORE, which says that nothing was. Either callback may be NULL. */
+/* A step of retention that fails has removed nothing. A commit that was kept may be answered with
+ * ERR_STORE_UNKNOWN or ERR_STORE_SYNC, never with ERR_STORE, which says that nothing was. Either
+ * callback may be NULL. */
 struct memory_faults {
 	void *context;
 	/* Asked once in every call; `number` counts the calls of this kind from 1. Of a commit it

@@ -9,6 +9,7 @@
  *   memory_depend.c  what runs and jobs depend on
  *   memory_effects.c effects
  *   memory_ladders.c ladders
+ *   memory_tend.c    what is past its time goes
  *   memory_look.c    what tests see
  *
  * Invariants, between commits:
@@ -136,6 +137,20 @@ struct memory_staged {
 	void *made; /* NULL: nothing, or it is kept by now */
 };
 
+/* What retention walks over, one after the other. */
+enum memory_tend_task {
+	MEMORY_TEND_RUNS,
+	MEMORY_TEND_KEYS,
+	MEMORY_TEND_THINGS,
+	MEMORY_TEND_REPLAYS,
+	MEMORY_TEND_TASKS
+};
+
+struct memory_tending {
+	enum memory_tend_task task;
+	struct uuid run; /* the last one it has looked at; nil: it begins anew */
+};
+
 struct memory_store {
 	struct store store;
 	struct hash_key hash_key;
@@ -179,6 +194,7 @@ struct memory_store {
 	u32 page_max;
 	struct arena scratch; /* of one row of a recall */
 
+	struct memory_tending tending;
 	struct memory_faults faults;
 	bool is_down;
 	u64 calls[MEMORY_CALLS];
@@ -386,6 +402,8 @@ struct memory_fault memory_fault_next(struct memory_store *store, enum memory_ca
 enum err memory_recall(struct store *base, const struct recall_sink *sink, u64 *out_last_turn);
 enum err memory_load(struct store *base, struct turn *turn);
 enum err memory_commit(struct store *base, struct turn *turn);
+enum err memory_tend(struct store *base, struct now now, const struct retention *retention,
+		     bool *out_more);
 
 /* ---- jobs --------------------------------------------------------------------------------- */
 

@@ -46,20 +46,19 @@ static msec shorter(msec a, msec b)
 }
 
 /* What the policy of its type says; 0: nothing, or nothing that can be trusted. */
-static enum err kept_by_type(struct sqlite_store *store, const struct run_row *run, msec *out_kept)
+static enum err days_by_type(struct sqlite_store *store, const struct run_row *run, u32 *out_days)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_TYPE];
 	struct cells cells = cells_to_bind(stmt);
 	struct type_row row = { 0 };
 	bool has_row;
-	*out_kept = 0;
+	*out_days = 0;
 	cells_bind_i64(&cells, run->tenant.v);
 	cells_bind_i64(&cells, run->type.v);
 	enum err err = statement_step(store, stmt, &has_row);
 	if (err || !has_row) return err;
 	cells = cells_to_read(stmt);
-	if (cells_read(&cells, GROUP_TYPE, NULL, &row))
-		*out_kept = row.policy.retention_days * MSEC_DAY;
+	if (cells_read(&cells, GROUP_TYPE, NULL, &row)) *out_days = row.policy.retention_days;
 	sqlite3_reset(stmt);
 	return ERR_OK;
 }
@@ -67,13 +66,11 @@ static enum err kept_by_type(struct sqlite_store *store, const struct run_row *r
 static enum err check_past(struct sqlite_store *store, const struct run_row *row, msec wall,
 			   const struct retention *retention, bool *out_is_past)
 {
-	enum run_state state = row->hot.state;
-	bool is_dead = run_state_is_dead_letter(state);
-	msec kept = is_dead ? retention->dead_ms : retention->finished_ms, by_type;
+	u32 days = 0;
 	*out_is_past = false;
-	if (!run_state_is_final(state)) return ERR_OK;
-	enum err err = kept_by_type(store, row, &by_type);
-	if (by_type) kept = is_dead ? shorter(by_type, retention->dead_ms) : by_type;
+	if (!run_state_is_final(row->hot.state)) return ERR_OK;
+	enum err err = days_by_type(store, row, &days);
+	msec kept = retention_of_run(retention, row->hot.state, days);
 	*out_is_past = msec_add(row->hot.finished_at, kept) <= wall;
 	return err;
 }

@@ -135,6 +135,35 @@ static void a_bucket_lasts_as_long_as_its_run(void **state)
 	}
 }
 
+/* Retention took the run, not its key: the duplicate is told that it was there. */
+static void a_duplicate_of_a_removed_run_says_so(void **state)
+{
+	static const enum unique_scope scopes[] = { UNIQUE_BUCKET, UNIQUE_SUCCEEDED,
+						    UNIQUE_FOREVER };
+	(void)state;
+	for (u32 i = 0; i < countof(scopes); i++) {
+		struct desk desk = { 0 };
+		desk_open(&desk);
+		desk.config.retention.finished_ms = MSEC_DAY;
+		desk_crash(&desk); /* a process with that setting */
+		struct enqueue_item item = { .key = STR("k"),
+					     .scope = scopes[i],
+					     .run_at = desk.now.wall };
+		struct uuid run = desk_run(&desk, "acme", item);
+		end_run(&desk, run, RUN_DONE);
+		desk_advance(&desk, MSEC_DAY);
+		for (bool more = true; more;) assert_int_equal(ERR_OK, pump_tend(desk.pump, &more));
+		assert_true(is_duplicate(&desk, item));
+		assert_true(uuid_eq(&run, &desk.last.items[0].run));
+		assert_true(desk.last.items[0].purged);
+		if (scopes[i] == UNIQUE_BUCKET) {
+			desk_advance(&desk, 30 * MSEC_DAY); /* now nothing keeps it */
+			assert_false(is_duplicate(&desk, item));
+		}
+		desk_close(&desk);
+	}
+}
+
 static void a_retry_and_a_deferral_keep_the_bucket(void **state)
 {
 	(void)state;
@@ -253,6 +282,7 @@ int main(void)
 		cmocka_unit_test(without_a_word_a_given_time_means_its_minute_and_else_a_day),
 		cmocka_unit_test(a_callers_own_bucket_is_any_text),
 		cmocka_unit_test(a_bucket_lasts_as_long_as_its_run),
+		cmocka_unit_test(a_duplicate_of_a_removed_run_says_so),
 		cmocka_unit_test(a_retry_and_a_deferral_keep_the_bucket),
 		cmocka_unit_test(keys_are_known_after_a_crash),
 		cmocka_unit_test(a_key_may_change_hands_within_one_turn),

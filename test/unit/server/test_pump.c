@@ -305,13 +305,15 @@ static void a_step_of_the_wall_clock_is_told_once(void **state)
 
 static void a_store_that_forgets_nothing_has_no_more(void **state)
 {
-	struct desk desk;
+	static const struct store_calls calls = { .recall = recall_nothing };
+	struct store store = { &calls };
+	struct desk desk = { .now = { 1000, 1000 }, .view = &store };
 	bool more = true;
 	(void)state;
-	desk_open(&desk);
+	desk_start(&desk);
 	assert_int_equal(pump_tend(desk.pump, &more), ERR_OK);
 	assert_false(more);
-	desk_close(&desk);
+	pump_free(desk.pump);
 }
 
 int main(void)

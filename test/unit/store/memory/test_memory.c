@@ -70,6 +70,10 @@ static enum err call_store(struct scene *scene, enum memory_call call)
 	case MEMORY_COMMIT: return try_commit(scene);
 	case MEMORY_SETTLE: return store_settle(scene->store, 1, &applied);
 	case MEMORY_PROBE: return store_probe(scene->store);
+	case MEMORY_TEND: {
+		bool more;
+		return store_tend(scene->store, scene->turn.now, &(struct retention){ 0 }, &more);
+	}
 	case MEMORY_CALLS: break;
 	}
 	return ERR_COUNT;

@@ -12,14 +12,6 @@ static const struct retention a_month = {
 	.rows_max = 7,
 };
 
-/* The bound of a row whose id says when it was made. */
-static struct uuid id_made_at(msec at, u32 number)
-{
-	u8 random[UUID7_RANDOM_LEN] = { 0 };
-	for (u32 i = 0; i < 4; i++) random[UUID7_RANDOM_LEN - 1 - i] = (u8)(number >> 8 * i);
-	return uuid7_make(at, random);
-}
-
 /* A run that ended right when it was made. */
 static struct uuid put_ended(struct scene *scene, u32 number, msec at, enum run_state state)
 {
@@ -55,71 +47,6 @@ static u32 tend(struct scene *scene, const struct retention *retention)
 		assert_true(steps < STEPS_MAX);
 	}
 	return steps;
-}
-
-static bool has_run(struct scene *scene, const struct uuid *id)
-{
-	return load(scene, (struct want){ .kind = WANT_RUN, .run = { .id = *id } }).run.seen.found;
-}
-
-static void finished_runs_leave_when_their_time_is_over(void **state)
-{
-	struct scene *scene = sqlite_scene_open();
-	(void)state;
-	struct uuid done = put_ended(scene, 1, LONG_AGO, RUN_DONE);
-	struct uuid cancelled = put_ended(scene, 2, LONG_AGO, RUN_CANCELLED);
-	struct uuid dead = put_ended(scene, 3, LONG_AGO, RUN_DLQ);
-	struct uuid recent_dead = put_ended(scene, 4, SCENE_START - 40 * MSEC_DAY, RUN_FAILED);
-	struct uuid recent = put_ended(scene, 5, SCENE_START - 29 * MSEC_DAY, RUN_DONE);
-	struct uuid queued = put_ended(scene, 6, LONG_AGO, RUN_QUEUED);
-	commit(scene);
-	tend(scene, &a_month);
-	assert_false(has_run(scene, &done));
-	assert_false(has_run(scene, &cancelled));
-	assert_false(has_run(scene, &dead));
-	assert_true(has_run(scene, &recent_dead));
-	assert_true(has_run(scene, &recent));
-	assert_true(has_run(scene, &queued));
-	assert_int_equal(rows_in(scene, "bodies"), 3);
-	sqlite_scene_close(scene);
-}
-
-static struct uuid put_ended_of(struct scene *scene, u32 number, u32 days, u32 type,
-				enum run_state state)
-{
-	struct run_row row = a_run(number);
-	msec at = SCENE_START - (msec)days * MSEC_DAY;
-	row.id = id_made_at(at, number);
-	row.type.v = type;
-	row.created_at = row.hot.finished_at = at;
-	row.hot.state = state;
-	row.payload = STR("{}");
-	put_run(scene, &row);
-	return row.id;
-}
-
-static void a_type_says_how_long_its_runs_are_kept(void **state)
-{
-	struct scene *scene = sqlite_scene_open();
-	struct type_policy brief = { .retention_days = 2 }, patient = { .retention_days = 200 };
-	(void)state;
-	put_type(scene, 1, 7, &brief);
-	put_type(scene, 1, 8, &patient);
-	struct uuid over = put_ended_of(scene, 1, 3, 7, RUN_DONE);
-	struct uuid dead_over = put_ended_of(scene, 2, 3, 7, RUN_DLQ);
-	struct uuid fresh = put_ended_of(scene, 3, 1, 7, RUN_DONE);
-	struct uuid others = put_ended_of(scene, 4, 3, 6, RUN_DONE);
-	struct uuid long_kept = put_ended_of(scene, 5, 100, 8, RUN_CANCELLED);
-	struct uuid dead_at_most = put_ended_of(scene, 6, 100, 8, RUN_FAILED);
-	commit(scene);
-	tend(scene, &a_month);
-	assert_false(has_run(scene, &over));
-	assert_false(has_run(scene, &dead_over));
-	assert_true(has_run(scene, &fresh));
-	assert_true(has_run(scene, &others));
-	assert_true(has_run(scene, &long_kept));
-	assert_false(has_run(scene, &dead_at_most));
-	sqlite_scene_close(scene);
 }
 
 static void a_run_takes_its_executions_with_it_and_leaves_its_key(void **state)
@@ -208,30 +135,6 @@ static void keys_past_their_time_leave_and_the_others_stay(void **state)
 	sqlite_scene_close(scene);
 }
 
-static void a_buckets_key_does_not_leave_before_its_run(void **state)
-{
-	struct scene *scene = sqlite_scene_open();
-	struct unique_key key = { 1, { 1 }, { 1 }, UNIQUE_BUCKET, { 3, 4 } };
-	(void)state;
-	struct uuid dead = put_ended(scene, 1, SCENE_START - 80 * MSEC_DAY, RUN_DLQ);
-	struct unique_row row = { key, dead, SCENE_START - 50 * MSEC_DAY };
-	put_unique(scene, &row);
-	commit(scene);
-	tend(scene, &a_month);
-	assert_int_equal(rows_in(scene, "unique_keys"), 1);
-	assert_true(see_unique(scene, &key).unique.found);
-	scene->wall += 11 * MSEC_DAY;
-	begin(scene);
-	tend(scene,
-	     &a_month); /* the run, or first its key: either may come to be looked at first */
-	scene->wall += MSEC_HOUR;
-	begin(scene);
-	tend(scene, &a_month);
-	assert_false(has_run(scene, &dead));
-	assert_int_equal(rows_in(scene, "unique_keys"), 0);
-	sqlite_scene_close(scene);
-}
-
 static void the_journal_leaves_an_anchor_and_its_last_turn(void **state)
 {
 	struct scene *scene = sqlite_scene_open();
@@ -253,28 +156,6 @@ static void the_journal_leaves_an_anchor_and_its_last_turn(void **state)
 	commit(scene); /* the chain goes on */
 	crash(scene);
 	expect_recalled(scene, "queue 1 weight 7 limit 1\n");
-	sqlite_scene_close(scene);
-}
-
-static void things_and_replays_past_their_time_leave(void **state)
-{
-	static const str names[] = { { "a", 1 }, { "b", 1 }, { "c", 1 } };
-	static const msec until[] = { SCENE_START, SCENE_START + 1, MSEC_MAX };
-	struct scene *scene = sqlite_scene_open();
-	(void)state;
-	for (u32 i = 0; i < countof(names); i++) {
-		add_change(scene, CHANGE_THING_PUT)->thing = (struct thing_row){
-			.key = { THING_SESSION, { 1 }, text_of_turn(scene, names[i]) },
-			.version = 1,
-			.until = until[i],
-		};
-		add_change(scene, CHANGE_REPLAY_PUT)->replay =
-			(struct replay_row){ .key = { i + 1, 1 }, .until = until[i] };
-	}
-	commit(scene);
-	tend(scene, &a_month);
-	assert_int_equal(rows_in(scene, "things"), 2);
-	assert_int_equal(rows_in(scene, "replays"), 2);
 	sqlite_scene_close(scene);
 }
 
@@ -367,14 +248,10 @@ static void the_log_stays_short(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(finished_runs_leave_when_their_time_is_over),
-		cmocka_unit_test(a_type_says_how_long_its_runs_are_kept),
 		cmocka_unit_test(a_run_takes_its_executions_with_it_and_leaves_its_key),
 		cmocka_unit_test(a_step_is_small_and_many_do_it_all),
 		cmocka_unit_test(keys_past_their_time_leave_and_the_others_stay),
-		cmocka_unit_test(a_buckets_key_does_not_leave_before_its_run),
 		cmocka_unit_test(the_journal_leaves_an_anchor_and_its_last_turn),
-		cmocka_unit_test(things_and_replays_past_their_time_leave),
 		cmocka_unit_test(the_hash_of_a_result_leaves_when_its_run_would),
 		cmocka_unit_test(what_cannot_be_trusted_is_not_removed),
 		cmocka_unit_test(a_step_that_the_disk_fails_ends_the_store),
