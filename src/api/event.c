@@ -1,6 +1,7 @@
 #include "api/event.h"
 
 #include "api/jobs.h"
+#include "api/reminders.h"
 #include "api/write.h"
 
 /* Longer results are not told: whoever wants one asks for the execution. */
@@ -83,8 +84,21 @@ static void put_reminder(struct buf *out, const struct event_view *event)
 {
 	const struct journal_entry *entry = &event->entry;
 	put_uuid(out, STR("reminder_id"), &entry->run);
+	put_given(out, STR("user_id"), event->user);
 	put_instant_or_null(out, STR("remind_at"), entry->run_at);
 	put_u64(out, STR("snooze_count"), entry->attempts);
+	if (!event->reminder) return;
+	write_key(out, STR("reminder"));
+	show_reminder(out, event->reminder);
+}
+
+static void put_notice(struct buf *out, const struct event_view *event)
+{
+	put_uuid(out, STR("notice_id"), &event->entry.run);
+	put_given(out, STR("user_id"), event->user);
+	if (!event->notice) return;
+	write_key(out, STR("notice"));
+	show_notice(out, event->notice);
 }
 
 static void put_other(struct buf *out, const struct event_view *event)
@@ -115,6 +129,7 @@ static void put_data(struct buf *out, const struct event_view *event)
 	}
 	if (entry->kind == JOURNAL_DAILY) put_window(out, event);
 	else if (entry->kind == JOURNAL_REMINDER) put_reminder(out, event);
+	else if (entry->kind == JOURNAL_NOTICE) put_notice(out, event);
 	else if (is_about_a_run(event)) put_run(out, event);
 	else put_other(out, event);
 	put_given(out, STR("reason"), entry->reason);

@@ -203,6 +203,7 @@ MUST_USE enum err person_of(struct request *request, str asked, str *out_user);
 
 /* route_inbox.c */
 extern const struct shape inbox_query;
+route_decode inbox_decode;
 route_read inbox_view, notice_look_up, notice_view;
 route_command notice_read;
 route_render notice_render;

@@ -13,6 +13,7 @@ struct event_params {
 	str type;
 	struct uuid run_id;
 	struct uuid job_id;
+	str user_id;
 	str after;
 };
 
@@ -71,6 +72,7 @@ enum err event_list_decode(struct request *request)
 	list->type = params->type;
 	list->run = params->run_id;
 	list->job = params->job_id;
+	list->user = params->user_id;
 	enum err err = parse_kinds(request, params->event, &list->kinds);
 	if (!err && params->after.len)
 		err = parse_after(request, params->after, STR("after"), &list->from);

@@ -2,6 +2,7 @@
 #include "api/handlers.h"
 #include "api/list.h"
 #include "api/parts.h"
+#include "api/reminders.h"
 #include "api/shapes.h"
 #include "api/write.h"
 #include "store/query.h"
@@ -25,7 +26,7 @@ static const struct field inbox_params_fields[] = {
 const struct shape inbox_query = { "inbox", "whose inbox", sizeof(struct inbox_params),
 				   inbox_params_fields, countof(inbox_params_fields) };
 
-static void show_notice(struct buf *out, const struct notice_row *row)
+void show_notice(struct buf *out, const struct notice_row *row)
 {
 	write_open(out, '{');
 	put_uuid(out, STR("id"), &row->id);
@@ -40,17 +41,41 @@ static void show_notice(struct buf *out, const struct notice_row *row)
 	write_close(out, '}');
 }
 
+/* Nobody in particular has no inbox. */
+static enum err whose(struct request *request, str *out_user)
+{
+	const struct inbox_params *params = request->params;
+	str asked = params->user_id.len ? params->user_id : request->who.user;
+	return person_of(request, asked, out_user);
+}
+
+/* As it happens, it is told from the journal: what is new there, and what was read. */
+enum err inbox_decode(struct request *request)
+{
+	struct event_list *list;
+	struct why why;
+	if (!request->wants_stream) return ERR_OK;
+	list = arena_alloc_zeroed(&request->arena, sizeof *list);
+	if (!list) return ERR_MEMORY;
+	request->found = list;
+	list->tenant = request->tenant;
+	list->kinds = EVENT_BIT(EVENT_NOTICE) | EVENT_BIT(EVENT_NOTICE_READ);
+	list->way = EVENTS_BACK;
+	enum err err = whose(request, &list->user);
+	if (err || list->user.len) return err;
+	(void)fail(&why, ERR_INVALID, "required: whose inbox");
+	return request_fault(request, STR("user_id"), &why);
+}
+
 enum err inbox_view(struct request *request, struct query *query)
 {
 	const struct inbox_params *params = request->params;
 	struct notice_list list = { .tenant = request->tenant, .is_unread = params->unread };
 	struct notice_page page = { 0 };
 	u32 unread = 0;
-	str asked = params->user_id.len ? params->user_id : request->who.user;
-	enum err err = person_of(request, asked, &list.user);
+	enum err err = whose(request, &list.user);
 	if (err) return err;
 	err = list_begin_by_id(request, &params->list, &list.limit, &list.after);
-	/* Nobody in particular has no inbox. */
 	if (!err && list.user.len)
 		err = query->calls->notices(query, &list, &request->arena, &page);
 	if (!err && list.user.len)
@@ -83,7 +108,12 @@ static enum err find_notice(struct request *request, struct query *query,
 enum err notice_look_up(struct request *request, struct query *query)
 {
 	struct notice_row row;
-	return find_notice(request, query, &row);
+	enum err err = find_notice(request, query, &row);
+	if (err || !row.read_at) return err;
+	/* Read before: nothing changes. */
+	show_notice(&request->out, &row);
+	request->is_done = true;
+	return ERR_OK;
 }
 
 enum err notice_read(struct request *request, struct command *command)

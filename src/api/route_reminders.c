@@ -4,6 +4,7 @@
 #include "api/json.h"
 #include "api/list.h"
 #include "api/parts.h"
+#include "api/reminders.h"
 #include "api/shapes.h"
 #include "api/things.h"
 #include "api/write.h"
@@ -419,7 +420,7 @@ static void put_tracking(struct buf *out, const struct reminder_hot *hot)
 	put_uuid_or_null(out, STR("run_id"), &hot->run);
 }
 
-static void show_reminder(struct buf *out, const struct reminder_view *view)
+void show_reminder(struct buf *out, const struct reminder_view *view)
 {
 	const struct reminder_row *row = &view->row;
 	write_open(out, '{');

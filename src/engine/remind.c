@@ -207,4 +207,8 @@ void notice_put(struct engine *engine, const struct engine_run *run, const struc
 				    .body = notice->body,
 				    .url = notice->url };
 	change_add(engine, CHANGE_NOTICE_PUT)->notice = row;
+	journal_add(engine, &(struct journal_entry){ .kind = JOURNAL_NOTICE,
+						     .tenant = row->tenant,
+						     .run = row->id,
+						     .reason = STR("created") });
 }

@@ -303,4 +303,9 @@ void on_notice_read(struct engine *engine, const struct command *command)
 	change->notice_read.id = command->notice.id;
 	change->notice_read.user = command->notice.user;
 	change->notice_read.at = wall_now(engine);
+	journal_add(engine, &(struct journal_entry){ .kind = JOURNAL_NOTICE,
+						     .tenant = tenant,
+						     .run = command->notice.id,
+						     .reason = STR("read"),
+						     .actor = command->actor });
 }

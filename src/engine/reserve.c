@@ -211,11 +211,18 @@ static u32 count_reports(struct bounds *bounds, const struct command *command)
 						 report->audit[k].details.len;
 		if (str_eq(report->error_class, error_class_name(CLASS_HTTP_429)))
 			bounds->journal_texts += JOURNAL_BYTES + LIMIT_ROUTE_BYTES;
+		if (report->notice) bounds->journal_texts += JOURNAL_BYTES;
 		if (!report->pauses_job) continue;
 		bounds->settings++;
 		bounds->journal_texts += apiece;
 	}
 	return reports->len;
+}
+
+static void count_notice(struct bounds *bounds)
+{
+	bounds->settings++;
+	bounds->journal_texts += JOURNAL_BYTES;
 }
 
 static void count_ladder(struct bounds *bounds, const struct turn *turn,
@@ -294,7 +301,7 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 	case COMMAND_REMINDER_DISMISS:
 	case COMMAND_REMINDER_COMPLETE:
 	case COMMAND_REMINDER_DELETE: texts += count_reminder(bounds, command); break;
-	case COMMAND_NOTICE_READ: bounds->settings++; break;
+	case COMMAND_NOTICE_READ: count_notice(bounds); break;
 	case COMMAND_BATCH: entries = count_batch(bounds, &command->batch); break;
 	case COMMAND_LADDER:
 	case COMMAND_LADDER_MOVE:

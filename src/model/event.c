@@ -140,6 +140,10 @@ u32 events_of(const struct journal_entry *entry, const struct event_facts *facts
 		out_kinds[0] = str_eq(entry->reason, STR("resolved")) ? EVENT_ALERT_RESOLVED
 								      : EVENT_ALERT_RAISED;
 		break;
+	case JOURNAL_NOTICE:
+		out_kinds[0] = str_eq(entry->reason, STR("read")) ? EVENT_NOTICE_READ
+								  : EVENT_NOTICE;
+		break;
 	case JOURNAL_REFUSED: /* no change of anything */
 	case JOURNAL_KINDS: return 0;
 	}

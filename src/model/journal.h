@@ -39,8 +39,9 @@ enum journal_kind {
 	JOURNAL_REMINDER, /* `run` is the reminder's id, run_at its remind_at, attempts its snoozes;
 			   * reason: created, changed, due, sent, snoozed, dismissed, completed,
 			   * deleted */
-	JOURNAL_ALERT, /* `run` is the alert, with its job; reason: raised, resolved; with details:
-			* a JSON object */
+	JOURNAL_ALERT,  /* `run` is the alert, with its job; reason: raised, resolved; with details:
+			 * a JSON object */
+	JOURNAL_NOTICE, /* `run` is what lies in an inbox; reason: created, read */
 	JOURNAL_KINDS
 };
 

@@ -294,7 +294,7 @@ void tell_journal(struct play *play, str journal)
 		if (!run && entry.kind == JOURNAL_CREATED) run = play_adopt(play, &entry.run);
 		if (run && entry.kind == JOURNAL_DAILY) tell_day(play, run, &entry);
 		else if (entry.kind == JOURNAL_REMINDER) tell_reminder(play, &entry);
-		else if (run) tell_run(play, run, &entry);
+		else if (run && entry.kind != JOURNAL_NOTICE) tell_run(play, run, &entry);
 		else if (entry.kind == JOURNAL_RESUMED) tell_pause_end(play, &entry);
 		else if (entry.kind >= JOURNAL_JOB && entry.kind < JOURNAL_CALENDAR &&
 			 play_job_of(play, &entry.run))

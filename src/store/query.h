@@ -486,7 +486,9 @@ struct event_view {
 	str job_code;
 	bool has_end; /* an attempt ended */
 	struct execution_end end;
-	const struct job_view *scheduled; /* of JOB_SCHEDULED: the job; NULL: it is gone */
+	const struct job_view *scheduled;     /* of JOB_SCHEDULED: the job; NULL: it is gone */
+	const struct reminder_view *reminder; /* that it is about; NULL: none, or it is gone */
+	const struct notice_row *notice;      /* that it is about; NULL: none, or it is gone */
 };
 
 enum event_way {
@@ -504,6 +506,7 @@ struct event_list {
 	str type;  /* of the run */
 	struct uuid run;
 	struct uuid job;
+	str user;            /* only what is about this person: their runs, reminders, inbox */
 	bool but_deliveries; /* none about runs that deliver events to webhooks */
 	bool of_time;        /* only what time did: nobody's calls, no handler's words */
 	msec since;          /* of turns that were decided then or later */

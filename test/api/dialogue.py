@@ -318,15 +318,15 @@ class Client:
 
 
 class Stream:
-    """One who listens to events."""
+    """One who listens to events, or to an inbox."""
 
-    def __init__(self, client, last=None, **words):
+    def __init__(self, client, last=None, path="events", **words):
         self.connection = http.client.HTTPConnection("127.0.0.1", client.server.port,
                                                      timeout=PATIENCE)
         headers = {"Authorization": f"Bearer {client.token}", "Accept": "text/event-stream"}
         if last:
             headers["Last-Event-ID"] = last
-        path = BASE + "events" + (query(**words) if words else "")
+        path = BASE + path + (query(**words) if words else "")
         self.connection.request("GET", path, headers=headers)
         self.response = self.connection.getresponse()
         note("GET", path, self.response.status)

@@ -1,6 +1,6 @@
 """Events: what happened as a list, and as it happens."""
 from dialogue import (Server, Stream, expect, expect_equal, expect_problem, query, story,
-                      story_alone, walk)
+                      story_alone, until, walk)
 
 
 def names(events):
@@ -39,6 +39,59 @@ def what_happened_is_listed_on_and_back(server):
                  (run["id"], lease["execution_id"], "mail.send", "order:7", 1, "dlq",
                   {"class": "network", "message": "no"}))
     expect_equal(failed["time"], back[0]["time"])
+
+
+@story
+def every_published_event_carries_its_payload(server):
+    """The eight of the scheduler's contract, each with what it is about."""
+    tenant = server.tenant()
+    job = tenant.producer.post("jobs", {"code": "tick", "handler": "tick.do", "max_retries": 0,
+                                        "schedule_type": "MANUAL", "timeout_seconds": 1}, 201).json
+    started = []
+    for outcome in ("success", "fail", None):
+        tenant.producer.post("jobs/tick/run", {}, 201)
+        started.append(tenant.lease(types=["tick.do"], wait_ms=5000)[0]["execution_id"])
+        if outcome:
+            tenant.report(started[-1], outcome, result={"sum": 3},
+                          error={"class": "permanent", "message": "no ink"})
+    tenant.enqueue("mail.send", entity="order:7", user_id="ann")
+    tenant.report(tenant.lease(types=["mail.send"])[0]["execution_id"], result={"sent": 1})
+    reminder = tenant.producer.post("reminders", {
+        "title": "Call back", "description": "about 7", "user_id": "ann", "timezone": "Asia/Tokyo",
+        "reference_type": "order", "reference_id": "7", "reference_url": "https://shop.example/7",
+        "notification_channels": ["in_app"], "remind_at": "2025-01-01T00:00:00Z"}, 201).json
+    told = until("all of them", lambda: (lambda all_: {"job.timeout", "reminder.sent"} <= set(
+        names(all_)) and all_)(walk(tenant.viewer, "events")))
+    by_name = {event["type"]: event["data"] for event in told}
+    expect_equal(by_name["job.scheduled"]["job"]["cron_expression"], None)
+    expect_equal(by_name["job.scheduled"]["job"]["id"], job["id"])
+    begun = [event["data"] for event in told if event["type"] == "job.started"]
+    expect_equal([data["execution_id"] for data in begun], started[::-1])
+    expect_equal(by_name["job.completed"]["result"], {"sum": 3})
+    expect_equal(by_name["job.failed"]["error"], {"class": "permanent", "message": "no ink"})
+    expect_equal(by_name["job.timeout"]["job_id"], job["id"])
+    task = by_name["task.executed"]
+    expect_equal((task["type"], task["entity"], task["user_id"], task["result"], task["state"]),
+                 ("mail.send", "order:7", "ann", {"sent": 1}, "done"))
+    for name in ("reminder.due", "reminder.sent"):
+        data = by_name[name]
+        expect_equal((data["reminder_id"], data["user_id"], data["remind_at"]),
+                     (reminder["id"], "ann", "2025-01-01T00:00:00Z"))
+        for field in ("title", "description", "timezone", "reference_type", "reference_id",
+                      "reference_url", "notification_channels"):
+            expect_equal(data["reminder"][field], reminder[field], field)
+
+
+@story
+def events_are_listed_by_person(server):
+    tenant = server.tenant()
+    for user in ("ann", "bob"):
+        tenant.producer.post("reminders", {"title": user, "user_id": user,
+                                           "remind_at": "2040-01-01T00:00:00Z"}, 201)
+    listed = walk(tenant.viewer, "events", user_id="ann")
+    expect_equal(names(listed), ["run.created", "reminder.changed"])
+    expect_equal({event["data"]["user_id"] for event in listed}, {"ann"})
+    expect_equal(walk(tenant.viewer, "events", user_id="carl"), [])
 
 
 @story

@@ -3,8 +3,8 @@ import base64
 import json
 from datetime import datetime, timedelta, timezone
 
-from dialogue import (Client, Server, expect, expect_equal, expect_problem, story, story_alone,
-                      until, walk)
+from dialogue import (Client, Server, Stream, expect, expect_equal, expect_problem, story,
+                      story_alone, until, walk)
 from stories_handlers import Receiver, Sink
 
 
@@ -125,6 +125,87 @@ def what_is_due_lies_in_the_inbox_and_is_published(server):
     expect_equal(events[::-1], ["reminder.changed", "reminder.due", "reminder.sent"])
     tries = walk(tenant.viewer, "deliveries", user_id="ann")
     expect_equal([(row["type"], row["outcome"]) for row in tries], [("REMINDER", "success")])
+
+
+@story
+def an_inbox_is_told_as_it_fills(server):
+    """Live for its own person, and exactly from where a reader left off."""
+    tenant = server.tenant()
+    ann, bob = user_of(tenant, "ann"), user_of(tenant, "bob")
+    live, of_bob = Stream(ann, path="inbox"), Stream(tenant.viewer, path="inbox", user_id="bob")
+    for title, who in (("One", ann), ("Other", bob), ("Two", ann)):
+        sent(who, who.post("reminders", {"title": title, "remind_at": instant(-1)}, 201).json["id"])
+    first, second = live.next(), live.next()
+    expect_equal([(event["type"], event["data"]["notice"]["title"]) for event in (first, second)],
+                 [("notice.created", "One"), ("notice.created", "Two")])
+    expect_equal(first["data"]["notice"], ann.get("inbox").json["data"][1])
+    expect_equal(of_bob.next()["data"]["notice"]["title"], "Other")
+    ann.post(f"inbox/{first['data']['notice_id']}/read")
+    ann.post(f"inbox/{first['data']['notice_id']}/read")  # again: nothing happens
+    read = live.next()
+    expect_equal((read["type"], read["data"]["notice"]["is_read"]), ("notice.read", True))
+    live.close()
+    again = Stream(ann, last=first["id"], path="inbox")
+    expect_equal([again.next()["id"], again.next()["id"]], [second["id"], read["id"]])
+    sent(ann, ann.post("reminders", {"title": "Three", "remind_at": instant(-1)}, 201).json["id"])
+    expect_equal(again.next()["data"]["notice"]["title"], "Three")
+    again.close()
+    of_bob.close()
+    accept = {"Accept": "text/event-stream"}
+    expect_problem(ann.get("inbox?user_id=bob", 404, **accept), 404)
+    expect_problem(tenant.viewer.get("inbox", 422, **accept), 422, "invalid", "user_id")
+    expect_problem(ann.get("inbox", 422, Last_Event_ID="nonsense", **accept), 422)
+    expect_problem(ann.get("events", 403, **accept), 403)
+
+
+@story_alone
+def a_reminder_lives_through_mail_webhook_and_stream():
+    """Made, due, told by mail and webhook, snoozed, told again, completed; all of it streamed."""
+    sink, receiver = Sink(), Receiver()
+    with Server(BELFRY_SMTP_URL=f"smtp://127.0.0.1:{sink.port}",
+                BELFRY_SMTP_FROM="belfry@example.org",
+                BELFRY_WEBHOOK_ALLOW="127.0.0.0/8") as server:
+        tenant = server.tenant()
+        ann = user_of(tenant, "ann")
+        tenant.admin.put("secrets/sms-key",
+                         {"value": "whsec_" + base64.b64encode(b"k" * 32).decode()})
+        tenant.admin.put(f"tenants/{tenant.id}/settings", {"channels": {
+            "sms": {"kind": "http", "url": receiver.url("/sms"), "secrets": ["sms-key"]}}})
+        ann.put("users/self", {"email": "ann@example.org", "contacts": {"sms": "+49 30 1"}})
+        live = Stream(tenant.viewer, event="reminder.*", user_id="ann")
+        inbox = Stream(ann, path="inbox")
+        one = ann.post("reminders", {"title": "Call back", "remind_at": instant(1),
+                                     "reference_type": "order", "reference_id": "7",
+                                     "notification_channels": ["in_app", "email", "sms"]}, 201).json
+
+        def said(*expected):
+            for reason in expected:
+                event = live.next()
+                expect_equal((event["data"]["reason"], event["data"]["reminder_id"]),
+                             (reason, one["id"]))
+            return event["data"]["reminder"]
+
+        def told(count):
+            expect_equal(inbox.next()["data"]["notice"]["reminder_id"], one["id"])
+            expect_equal((len(sink.mails), len(receiver.calls)), (count, count))
+            expect(b"multipart/alternative" in sink.mails[-1], f"{sink.mails[-1]}")
+            body = json.loads(receiver.calls[-1][2])
+            expect_equal((body["to"], body["title"]), ("+49 30 1", "Call back"))
+
+        expect_equal(said("created", "due", "sent")["status"], "SENT")
+        told(1)
+        ann.post(f"reminders/{one['id']}/snooze", {"until": instant(2)})
+        said("snoozed")
+        expect_equal(said("due", "sent")["snooze_count"], 1)
+        told(2)
+        ann.post(f"reminders/{one['id']}/complete")
+        ended = said("completed")
+        expect_equal((ended["status"], ended["next_remind_at"]), ("COMPLETED", None))
+        live.close()
+        inbox.close()
+        expect_equal([row["outcome"] for row in walk(tenant.viewer, "deliveries", user_id="ann")],
+                     ["success", "success"])
+    sink.socket.close()
 
 
 @story

@@ -23,7 +23,7 @@ static bool is_about_a_run(const struct journal_entry *entry)
 {
 	return entry->kind == JOURNAL_CREATED || entry->kind == JOURNAL_MOVED ||
 	       entry->kind == JOURNAL_DEFERRED || entry->kind == JOURNAL_MOVED_TIME ||
-	       entry->kind == JOURNAL_AUDIT;
+	       entry->kind == JOURNAL_AUDIT || entry->kind == JOURNAL_DAILY;
 }
 
 static bool is_about_a_job(const struct journal_entry *entry)
@@ -90,6 +90,32 @@ static enum err add_job(struct reading *reading, struct event_view *view)
 	return ERR_OK;
 }
 
+static enum err add_reminder(struct reading *reading, struct event_view *view)
+{
+	struct reminder_view *reminder = arena_alloc_zeroed(reading->arena, sizeof *reminder);
+	if (!reminder) return ERR_MEMORY;
+	enum err err = view_reminder_of_id(reading->query, view->entry.tenant.v, &view->entry.run,
+					   reading->arena, reminder);
+	if (err == ERR_NOT_FOUND) return ERR_OK;
+	if (err) return err;
+	view->user = reminder->row.user;
+	view->reminder = reminder;
+	return ERR_OK;
+}
+
+static enum err add_notice(struct reading *reading, struct event_view *view)
+{
+	struct notice_row *notice = arena_alloc_zeroed(reading->arena, sizeof *notice);
+	if (!notice) return ERR_MEMORY;
+	enum err err = view_notice_of_id(reading->query, view->entry.tenant.v, &view->entry.run,
+					 reading->arena, notice);
+	if (err == ERR_NOT_FOUND) return ERR_OK;
+	if (err) return err;
+	view->user = notice->user;
+	view->notice = notice;
+	return ERR_OK;
+}
+
 static enum err add_names(struct reading *reading, struct event_view *view)
 {
 	struct sqlite_query *query = reading->query;
@@ -111,6 +137,8 @@ static enum err look_up(struct reading *reading, struct event_view *view)
 	if (!err && entry->kind == JOURNAL_MOVED && entry->from == RUN_PROCESSING)
 		err = add_end(reading, view);
 	if (!err && !uuid_is_nil(&view->job)) err = add_job(reading, view);
+	if (!err && entry->kind == JOURNAL_REMINDER) err = add_reminder(reading, view);
+	if (!err && entry->kind == JOURNAL_NOTICE) err = add_notice(reading, view);
 	if (!err) err = add_names(reading, view);
 	entry->reason = str_copy(reading->arena, entry->reason);
 	entry->details = str_copy(reading->arena, entry->details);
@@ -194,7 +222,8 @@ static enum err take_entry(struct reading *reading, const struct journal_row *ro
 		if (err) return err;
 	}
 	if (is_wanted) {
-		is_wanted = uuid_is_nil(&list->job) || uuid_eq(&list->job, &view.job);
+		is_wanted = (uuid_is_nil(&list->job) || uuid_eq(&list->job, &view.job)) &&
+			    (!list->user.len || str_eq(list->user, view.user));
 	}
 	*out_full = is_wanted && !add_events(reading, &view, index);
 	if (!*out_full) reading->page->through = is_on ? last : first;

@@ -127,6 +127,11 @@ MUST_USE bool read_execution_view(sqlite3_stmt *stmt, struct execution_view *out
 /* ERR_NOT_FOUND: there is none, or it is another tenant's. */
 MUST_USE enum err view_job_of_id(struct sqlite_query *query, u32 tenant, const struct uuid *id,
 				 struct arena *arena, struct job_view *out_view);
+/* ERR_NOT_FOUND also when it is damaged. */
+MUST_USE enum err view_reminder_of_id(struct sqlite_query *query, u32 tenant, const struct uuid *id,
+				      struct arena *arena, struct reminder_view *out_view);
+MUST_USE enum err view_notice_of_id(struct sqlite_query *query, u32 tenant, const struct uuid *id,
+				    struct arena *arena, struct notice_row *out_row);
 MUST_USE enum err query_thing(struct sqlite_query *query, enum thing_kind kind, u32 tenant,
 			      str name, struct arena *arena, struct thing_row *out_row);
 

@@ -59,6 +59,28 @@ static enum err view_reminder(struct sqlite_query *query, sqlite3_stmt *stmt, st
 	return !err && arena_failed(arena) ? ERR_MEMORY : err;
 }
 
+typedef enum err view_one(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
+			  bool *out_whole, void *into);
+
+static enum err view_of_id(struct sqlite_query *query, enum query_statement statement, u32 tenant,
+			   const struct uuid *id, struct arena *arena, view_one *view, void *into)
+{
+	sqlite3_stmt *stmt = query_statement(query, statement);
+	bool is_whole = false;
+	bind_bytes(stmt, ":user", (str){ 0 });
+	enum err err = query_find(query, statement, tenant, id, &stmt);
+	if (err) return err;
+	err = view(query, stmt, arena, &is_whole, into);
+	sqlite3_reset(stmt);
+	return !err && !is_whole ? ERR_NOT_FOUND : err;
+}
+
+enum err view_reminder_of_id(struct sqlite_query *query, u32 tenant, const struct uuid *id,
+			     struct arena *arena, struct reminder_view *out_view)
+{
+	return view_of_id(query, QUERY_REMINDER_ONE, tenant, id, arena, view_reminder, out_view);
+}
+
 enum err query_reminders(struct query *base, const struct reminder_list *list, struct arena *arena,
 			 struct reminder_page *out_page)
 {
@@ -103,6 +125,12 @@ static enum err view_notice(struct sqlite_query *query, sqlite3_stmt *stmt, stru
 	str *texts[] = { &row->user, &row->title, &row->body, &row->url };
 	for (u32 i = 0; i < countof(texts); i++) *texts[i] = str_copy(arena, *texts[i]);
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+enum err view_notice_of_id(struct sqlite_query *query, u32 tenant, const struct uuid *id,
+			   struct arena *arena, struct notice_row *out_row)
+{
+	return view_of_id(query, QUERY_NOTICE, tenant, id, arena, view_notice, out_row);
 }
 
 enum err query_notices(struct query *base, const struct notice_list *list, struct arena *arena,

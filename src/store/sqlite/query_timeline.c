@@ -60,7 +60,8 @@ static void take_entries(struct walk *walk, const struct journal_row *row, u32 l
 	str rest = row->packed;
 	u32 len = 0;
 	while (journal_unpack(&rest, &entry)) {
-		if (uuid_eq(&entry.run, &walk->run) && len < ENTRIES_MAX) entries[len++] = entry;
+		bool is_its = uuid_eq(&entry.run, &walk->run) && entry.kind != JOURNAL_NOTICE;
+		if (is_its && len < ENTRIES_MAX) entries[len++] = entry;
 	}
 	walk->turn = 0;
 	for (u32 i = len; i > 0; i--) {
