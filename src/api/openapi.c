@@ -2,9 +2,18 @@
  * it cannot say anything else than what is done. */
 #include "api/examples.h"
 #include "api/handlers.h"
+#include "api/infer.h"
 #include "api/parts.h"
 #include "api/write.h"
 #include "base/must.h"
+
+#include <stdio.h>
+
+/* As problem.c writes them. */
+#define PROBLEM_EXAMPLE                                                              \
+	"{\"type\":\"urn:belfry:problem:invalid\",\"title\":\"\",\"status\":422,"    \
+	"\"code\":\"invalid\",\"detail\":\"\",\"errors\":[{\"pointer\":\"/run_at\"," \
+	"\"reason\":\"\",\"code\":\"\"}],\"request_id\":\"\"}"
 
 /* ---- shapes ------------------------------------------------------------------------------- */
 
@@ -239,14 +248,19 @@ static void write_body(struct buf *out, const struct route *route, const struct 
 	write_close(out, '}');
 }
 
-static void write_answer(struct buf *out, str status, str description, str kind, str example)
+/* With what it is like, told from the example; `reference`: instead, a schema of ours. */
+static void write_answer(struct buf *out, str status, str description, str kind, str example,
+			 str reference)
 {
 	put_open(out, status, '{');
 	put_text(out, STR("description"), description);
-	if (example.len) {
+	if (example.len || reference.len) {
 		put_open(out, STR("content"), '{');
 		put_open(out, kind, '{');
-		put_raw(out, STR("example"), example);
+		write_key(out, STR("schema"));
+		if (reference.len) buf_add(out, reference);
+		else infer_schema(out, example);
+		if (example.len) put_raw(out, STR("example"), example);
 		write_close(out, '}');
 		write_close(out, '}');
 	}
@@ -255,16 +269,38 @@ static void write_answer(struct buf *out, str status, str description, str kind,
 
 static void write_answers(struct buf *out, const struct example *example)
 {
-	bool is_done = example->status < 300;
+	static const str problem = STR("{\"$ref\":\"#/components/schemas/problem\"}");
+	static const str json = STR("application/json"), refusal = STR("application/problem+json");
+	bool is_done = example->status && example->status < 300;
 	str none = { 0 };
+	char code[] = "200";
+	if (is_done) snprintf(code, sizeof code, "%u", (unsigned)example->status % 1000);
 	put_open(out, STR("responses"), '{');
-	write_answer(out, STR("2XX"), STR("done"), STR("application/json"),
-		     is_done ? example->answer : none);
-	write_answer(out, STR("4XX"), STR("refused: application/problem+json (RFC 9457)"),
-		     STR("application/problem+json"), is_done ? none : example->answer);
-	write_answer(out, STR("5XX"), STR("not possible at the moment: application/problem+json"),
-		     STR("application/problem+json"), none);
+	write_answer(out, is_done ? str_from(code) : STR("2XX"), STR("done"), json,
+		     is_done ? example->answer : none, none);
+	write_answer(out, STR("4XX"), STR("refused (RFC 9457)"), refusal,
+		     is_done ? none : example->answer, problem);
+	write_answer(out, STR("5XX"), STR("not possible at the moment"), refusal, none, problem);
 	write_close(out, '}');
+}
+
+/* "put_jobs_id": the method, and the words of the path. */
+static void put_operation_id(struct buf *out, str method, const struct route *route)
+{
+	str path = str_from(route->path);
+	bool is_between = true;
+	write_key(out, STR("operationId"));
+	buf_add_byte(out, '"');
+	buf_add(out, method);
+	if (path.len == 1) buf_add(out, STR("_page"));
+	for (size_t i = 0; i < path.len; i++) {
+		char c = path.at[i];
+		bool is_word = (c >= 'a' && c <= 'z') || ascii_is_digit(c);
+		if (is_word && is_between) buf_add_byte(out, '_');
+		if (is_word) buf_add_byte(out, c);
+		is_between = !is_word;
+	}
+	buf_add_byte(out, '"');
 }
 
 static void write_roles(struct buf *out, const struct route *route)
@@ -283,6 +319,7 @@ static void write_operation(struct buf *out, const struct route *route)
 	struct example example;
 	if (!example_find(route, &example)) example = (struct example){ 0 };
 	put_open(out, str_from(methods[route->method]), '{');
+	put_operation_id(out, str_from(methods[route->method]), route);
 	put_text(out, STR("summary"), str_from(route->sentence));
 	write_roles(out, route);
 	if (route->reach == REACH_NOBODY) {
@@ -338,6 +375,8 @@ static void write_components(struct buf *out)
 		write_key(out, str_from(set.all[i]->name));
 		write_shape(out, set.all[i]);
 	}
+	write_key(out, STR("problem"));
+	infer_schema(out, STR(PROBLEM_EXAMPLE));
 	write_close(out, '}');
 	write_close(out, '}');
 }
