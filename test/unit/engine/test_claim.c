@@ -399,46 +399,6 @@ static void work_goes_on_when_loading_takes_long(void **state)
 	desk_close(&desk);
 }
 
-/* As the engine counts; that it counts rightly is checked after every turn. */
-static void expect_one_at_most(struct desk *desk)
-{
-	struct command ask = { .kind = COMMAND_ASK_STATUS };
-	assert_in_range(desk_do(desk, ask)->status.running, 0, 1);
-}
-
-/* Whoever asks, dies, comes back after days or speaks for others: never two of it at once. */
-static void a_limit_of_one_stays_one_under_fifty_workers_crashes_and_zombies(void **state)
-{
-	(void)state;
-	enum { WORKERS = 50, ROUNDS = 400 };
-	struct desk desk;
-	struct prng prng = prng_init(11);
-	char room[32];
-	u32 ran = 0;
-	desk_open(&desk);
-	desk_set_type(&desk, "acme", "alone",
-		      (struct type_policy){ .limit = 1, .lease_ms = 5000, .timeout_ms = 20000 });
-	for (u32 i = 0; i < 60; i++)
-		desk_run(&desk, "acme",
-			 (struct enqueue_item){ .type = STR("alone"), .max_attempts = 1000 });
-	for (u32 i = 0; i < ROUNDS; i++) {
-		str worker = desk_name(room, "w", (u32)prng_below(&prng, WORKERS));
-		u64 dice = prng_below(&prng, 10);
-		if (dice < 5)
-			ran += desk_lease(&desk, 10, (struct lease_command){ .worker = worker });
-		else if (dice < 8 && desk.leases_len) {
-			/* Mostly of one who has lost it long ago. */
-			u32 which = (u32)prng_below(&prng, desk.leases_len);
-			desk_finish(&desk, desk.leases[which].execution, OUTCOME_RETRY,
-				    STR("network"));
-		} else if (dice < 9) desk_advance(&desk, (msec)prng_below(&prng, 30000));
-		else desk_crash(&desk);
-		expect_one_at_most(&desk);
-	}
-	assert_true(ran > 20);
-	desk_close(&desk);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -462,7 +422,6 @@ int main(void)
 		cmocka_unit_test(a_report_does_not_wait_for_the_room_its_lease_lacks),
 		cmocka_unit_test(no_freed_place_is_forgotten_while_calls_are_looked_through),
 		cmocka_unit_test(a_greater_limit_serves_those_who_wait_at_once),
-		cmocka_unit_test(a_limit_of_one_stays_one_under_fifty_workers_crashes_and_zombies),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
