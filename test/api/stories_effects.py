@@ -151,3 +151,22 @@ def what_is_wrong_with_a_claim_is_named(server):
     expect_problem(tenant.worker.ask("POST", "effects/complete",
                                      {"claim_id": first["claim_id"], "result": "x" * 9000}), 413,
                    None, "/result")
+
+
+@story
+def the_system_names_the_tenant_in_the_body_or_in_the_query(server):
+    tenant, other = server.tenant(), server.tenant()
+    body = {"action_key": "charge", "idempotency_key": "k"}
+    first = server.admin.post(f"effects/claim?tenant_id={tenant.id}", body).json
+    expect(first["first"], f"{first}")
+    again = server.admin.post("effects/claim", {**body, "tenant_id": tenant.id}).json
+    expect_equal((again["first"], again["claim_id"]), (False, first["claim_id"]))
+    expect(server.admin.post(f"effects/claim?tenant_id={other.id}", body).json["first"],
+           "another tenant's is another effect")
+    done = {"claim_id": first["claim_id"], "result": 1}
+    expect_problem(server.admin.ask("POST", f"effects/complete?tenant_id={other.id}", done), 404)
+    server.admin.post(f"effects/complete?tenant_id={tenant.id}", done)
+    # A tenant's own token may say what it is, and nothing else.
+    expect_equal(tenant.worker.post(f"effects/claim?tenant_id={tenant.id}", body).json["state"],
+                 "done")
+    expect_problem(tenant.worker.ask("POST", f"effects/claim?tenant_id={other.id}", body), 404)

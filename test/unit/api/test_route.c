@@ -173,6 +173,18 @@ static void another_tenant_is_not_there_whatever_the_route(void **state)
 	stage_close(&stage);
 }
 
+static void a_tenant_is_named_in_the_body_or_in_the_query(void **state)
+{
+	u32 len;
+	const struct route *all = routes(&len);
+	(void)state;
+	for (u32 i = 0; i < len; i++) {
+		bool in_body = all[i].body && shape_find(all[i].body, STR("tenant_id"));
+		bool in_query = all[i].query && shape_find(all[i].query, STR("tenant_id"));
+		if (in_body && !in_query) fail_msg("%s takes no ?tenant_id=", all[i].path);
+	}
+}
+
 static void every_route_can_be_answered(void **state)
 {
 	u32 len;
@@ -202,6 +214,7 @@ int main(void)
 		cmocka_unit_test(
 			without_a_token_every_route_but_the_open_ones_is_401_and_reads_nothing),
 		cmocka_unit_test(another_tenant_is_not_there_whatever_the_route),
+		cmocka_unit_test(a_tenant_is_named_in_the_body_or_in_the_query),
 		cmocka_unit_test(every_route_can_be_answered),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
