@@ -104,7 +104,7 @@ endif
 # --- targets -------------------------------------------------------------------------------------
 .PHONY: all run test check suites tests suite-programs sanitized units tidy tidy-tool headers \
 	format format-check fuzz \
-	fuzzers bench bench-engine bench-core bench-server benches cover man \
+	fuzzers bench bench-engine bench-jobs bench-core bench-start bench-server benches cover man \
 	install clean deps help FORCE
 
 all: $(BUILD)/belfry ## Build the binary, build/belfry
@@ -132,7 +132,7 @@ sanitized: suite-programs
 	@$(MAKE) SAN=light CC=clang all units fuzzers
 	@$(MAKE) SAN=thread $(RACERS:%=build/san-thread/%)
 
-suite-programs: $(SUITE_MAINS:%.c=$(BUILD)/%)
+suite-programs: $(SUITE_MAINS:%.c=$(BUILD)/%) $(BUILD)/bench/bench_engine
 
 units: $(BUILD)/units
 
@@ -166,9 +166,16 @@ bench: benches all ## Measure; only ratios within one run count
 bench-engine: benches ## Measure what deciding costs, in time and instructions
 	@BUILD=$(BUILD) test/bench/engine
 
+bench-jobs: benches ## Measure what a minute of MANY (1000000) jobs costs, in instructions
+	@BUILD=$(BUILD) test/bench/jobs
+
 bench-core: benches ## Measure whole lives through pump and SQLite, with FUTURE (1000000) runs
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 		$(BUILD)/bench/bench_core "$$folder" $(FUTURE) $(KEYS)
+
+bench-start: benches ## Measure a start with DUE (1000000) due runs
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+		$(BUILD)/bench/bench_core "$$folder" due $(or $(DUE),1000000)
 
 bench-server: benches all ## Measure the server beside others (which it installs)
 	@BUILD=$(BUILD) test/bench/server

@@ -3,10 +3,12 @@
  * the same disk. No network.
  *
  *   bench_core FOLDER [FUTURE [KEYS]]
+ *   bench_core FOLDER due RUNS
  *
  * prints, each tab-separated:
  *
- * - turn: lives a turn, keyed or plain, lives a second by the pump, by the loop, the ratio
+ * - turn: lives a turn, keyed or plain, lives a second by the pump, by the loop, the ratio; the
+ * same three by seconds of CPU, so that waiting for the disk and for a core does not count
  * - limits: lives a turn, lives a second by the pump with limits and gates on that hold nothing
  * back, without, the median of the ratios of neighbouring rounds
  * - future: FUTURE runs (1,000,000) on disk, their keys; lives a second in turns of 256 with them
@@ -14,6 +16,9 @@
  *   us of CPU a life, bytes of memory of the process, bytes that a life writes to log and file, ms
  *   to cancel a run by its key (0: it has none); then bytes of disk a run, seconds to fill the file
  * - start: runs on disk, seconds from opening the file to the first turn
+ * - due (only asked for by name): due runs on disk, those of them that are processing, seconds from
+ *   opening the file to the first turn, to the first lease that is answered; its CPU seconds; bytes
+ *   of memory of the process
  *
  * KEYS (none, default, span, forever): only the future runs with such keys. default: as a caller
  * gets them, future runs by their minute, lives by a span of a day; span: all in one day's span;
@@ -55,7 +60,7 @@ static void make_file(const char *path)
 
 static void measure_turn(const char *pump_path, const char *plain_path, u32 lives, bool is_keyed)
 {
-	double by_pump[ROUNDS], by_plain[ROUNDS];
+	double by_pump[ROUNDS], by_plain[ROUNDS], pump_cpu = 0, plain_cpu = 0;
 	bench = (struct bench){ .path = pump_path, .keys = is_keyed ? KEYS_DEFAULT : KEYS_NONE };
 	plain = (struct plain){ .is_keyed = is_keyed };
 	make_file(pump_path);
@@ -63,13 +68,21 @@ static void measure_turn(const char *pump_path, const char *plain_path, u32 live
 	bench_open(&bench);
 	plain_open(&plain, plain_path);
 	live_turn(&bench, lives);
+	bench.finished = 0;
 	for (u32 i = 0; i < ROUNDS; i++) {
+		double begun = cpu_seconds();
 		by_plain[i] = plain_round(&plain, lives);
+		plain_cpu += cpu_seconds() - begun;
+		begun = cpu_seconds();
 		by_pump[i] = pump_round(&bench, lives);
+		pump_cpu += cpu_seconds() - begun;
 	}
 	double pump_median = median(by_pump, ROUNDS), plain_median = median(by_plain, ROUNDS);
-	printf("turn\t%u\t%s\t%.0f\t%.0f\t%.2f\n", lives, is_keyed ? "keyed" : "plain", pump_median,
-	       plain_median, pump_median / plain_median);
+	double pump_rate = (double)bench.finished / pump_cpu;
+	double plain_rate = (double)plain.finished / plain_cpu;
+	printf("turn\t%u\t%s\t%.0f\t%.0f\t%.2f\t%.0f\t%.0f\t%.2f\n", lives,
+	       is_keyed ? "keyed" : "plain", pump_median, plain_median, pump_median / plain_median,
+	       pump_rate, plain_rate, pump_rate / plain_rate);
 	fflush(stdout);
 	bench_close(&bench);
 	plain_close(&plain);
@@ -252,6 +265,49 @@ static void measure_future(const char *full_path, const char *empty_path, u64 fu
 	remove_store(empty_path);
 }
 
+/* ---- a start with much that is due --------------------------------------------------------- */
+
+enum { DUE_HELD = 1000, DUE_TURNS_MAX = 100000 };
+
+static void make_due_file(const char *path, u64 due)
+{
+	bench = (struct bench){ .path = path };
+	remove_store(path);
+	bench_open(&bench);
+	for (u64 made = 0; made < due;) {
+		u32 len = 0, count = due - made < TURN_MAX ? (u32)(due - made) : TURN_MAX;
+		submit_tasks(&bench, &len, count);
+		check(pump_turn(bench.pump), "a turn");
+		made += count;
+	}
+	u32 len = 0;
+	submit_lease(&bench, &len, DUE_HELD);
+	check(pump_turn(bench.pump), "a turn");
+	if (bench.held != (due < DUE_HELD ? due : DUE_HELD)) check(ERR_NOT_FOUND, "a lease");
+	bench_close(&bench);
+}
+
+/* Leases go on where they were; the rest comes into memory before anybody is given a run. */
+static void measure_due(const char *path, u64 due)
+{
+	u32 len = 0;
+	make_due_file(path, due);
+	bench = (struct bench){ .path = path };
+	double begun = seconds(), begun_cpu = cpu_seconds();
+	bench_open(&bench);
+	check(pump_turn(bench.pump), "the first turn");
+	double first = seconds() - begun;
+	for (u32 turns = 0; !bench.held; turns++) {
+		len = 0;
+		submit_lease(&bench, &len, 1);
+		check(turns < DUE_TURNS_MAX ? pump_turn(bench.pump) : ERR_NOT_FOUND, "a lease");
+	}
+	printf("due\t%llu\t%u\t%.2f\t%.2f\t%.2f\t%llu\n", (unsigned long long)due, DUE_HELD, first,
+	       seconds() - begun, cpu_seconds() - begun_cpu, (unsigned long long)resident_bytes());
+	bench_close(&bench);
+	remove_store(path);
+}
+
 /* The index of a word, or KEYS_COUNT. */
 static u32 keys_named(const char *word)
 {
@@ -265,15 +321,18 @@ int main(int argc, char **argv)
 	static const u32 turns[] = { 16, 256, 2000 };
 	char pump_path[1024], plain_path[1024];
 	u64 future = 1000000;
-	u32 only = argc > 3 ? keys_named(argv[3]) : KEYS_COUNT;
-	if (argc < 2 || argc > 4 || (argc == 4 && only == KEYS_COUNT))
+	bool is_due = argc == 4 && strcmp(argv[2], "due") == 0;
+	u32 only = argc > 3 && !is_due ? keys_named(argv[3]) : KEYS_COUNT;
+	if (argc < 2 || argc > 4 || (argc == 4 && only == KEYS_COUNT && !is_due))
 		return fprintf(stderr, "usage: bench_core FOLDER [FUTURE"
-				       " [none|default|span|forever]]\n"),
+				       " [none|default|span|forever]]\n"
+				       "       bench_core FOLDER due RUNS\n"),
 		       2;
-	if (argc > 2 && !str_to_u64(str_from(argv[2]), 100000000, &future))
-		return fprintf(stderr, "bench_core: FUTURE is 0 to 100,000,000\n"), 2;
+	if (argc > 2 && !str_to_u64(str_from(argv[is_due ? 3 : 2]), 100000000, &future))
+		return fprintf(stderr, "bench_core: FUTURE and RUNS are 0 to 100,000,000\n"), 2;
 	snprintf(pump_path, sizeof pump_path, "%s/pump.db", argv[1]);
 	snprintf(plain_path, sizeof plain_path, "%s/plain.db", argv[1]);
+	if (is_due) return measure_due(pump_path, future), 0;
 	if (argc < 4) measure_limits(pump_path, plain_path, FUTURE_LIVES);
 	for (u32 i = 0; argc < 4 && i < 2 * countof(turns); i++)
 		measure_turn(pump_path, plain_path, turns[i / 2], i % 2);

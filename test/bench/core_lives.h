@@ -118,6 +118,24 @@ static inline void fill_item(struct bench *bench, u32 index)
 	item->key = (str){ bench->key_texts[index], (size_t)len };
 }
 
+static inline void submit_tasks(struct bench *bench, u32 *len, u32 count)
+{
+	for (u32 i = 0; i < count; i++) {
+		fill_item(bench, i);
+		submit(bench, len,
+		       (struct command){ .kind = COMMAND_ENQUEUE,
+					 .tenant = str_from(tenant_name(i % TENANTS)),
+					 .enqueue = { &bench->items[i], 1, false } });
+	}
+}
+
+static inline void submit_lease(struct bench *bench, u32 *len, u32 max)
+{
+	submit(bench, len,
+	       (struct command){ .kind = COMMAND_LEASE,
+				 .lease = { .worker = STR("w"), .max = max } });
+}
+
 /* One turn: what was claimed in the last one is reported, so many new ones come in, and as many
  * are claimed. */
 static inline void live_turn(struct bench *bench, u32 lives)
@@ -130,18 +148,10 @@ static inline void live_turn(struct bench *bench, u32 lives)
 		submit(bench, &len,
 		       (struct command){ .kind = COMMAND_REPORT,
 					 .report = { STR("w"), reported, held, NULL } });
-	for (u32 i = 0; i < lives; i++) {
-		fill_item(bench, i);
-		submit(bench, &len,
-		       (struct command){ .kind = COMMAND_ENQUEUE,
-					 .tenant = str_from(tenant_name(i % TENANTS)),
-					 .enqueue = { &bench->items[i], 1, false } });
-	}
+	submit_tasks(bench, &len, lives);
 	for (u32 left = lives; left;) {
 		u32 max = left < 1000 ? left : 1000;
-		submit(bench, &len,
-		       (struct command){ .kind = COMMAND_LEASE,
-					 .lease = { .worker = STR("w"), .max = max } });
+		submit_lease(bench, &len, max);
 		left -= max;
 	}
 	check(pump_turn(bench->pump), "a turn");
