@@ -104,7 +104,8 @@ endif
 # --- targets -------------------------------------------------------------------------------------
 .PHONY: all run test check suites tests suite-programs sanitized units tidy tidy-tool headers \
 	format format-check fuzz \
-	fuzzers bench bench-engine bench-jobs bench-core bench-start bench-server benches cover man \
+	fuzzers bench bench-engine bench-jobs bench-core bench-start bench-server benches \
+	cover man \
 	install clean deps help FORCE
 
 all: $(BUILD)/belfry ## Build the binary, build/belfry
