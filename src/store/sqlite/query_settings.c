@@ -138,10 +138,12 @@ static enum err view_type(struct sqlite_query *query, sqlite3_stmt *stmt, struct
 {
 	struct type_view *view = into;
 	struct cells cells = cells_to_read(stmt);
+	u64 damaged = query->damaged;
 	*view = (struct type_view){ .name = str_copy(arena, cells_read_bytes(&cells)) };
-	*out_whole = true;
-	return complete_type(query, (u32)sqlite3_column_int64(stmt, 1),
-			     (u32)sqlite3_column_int64(stmt, 2), arena, view);
+	enum err err = complete_type(query, (u32)sqlite3_column_int64(stmt, 1),
+				     (u32)sqlite3_column_int64(stmt, 2), arena, view);
+	*out_whole = query->damaged == damaged; /* else it would look as if nothing were set */
+	return err;
 }
 
 enum err query_types(struct query *base, const struct type_list *list, struct arena *arena,
@@ -181,10 +183,13 @@ static enum err fill_queues(struct sqlite_query *query, struct arena *arena,
 	while (!err && page->len < LIMIT_QUEUES_MAX) {
 		err = query_step(query, stmt, &has_row);
 		if (err || !has_row) break;
-		struct queue_view *view = &page->rows[page->len++];
+		struct queue_view *view = &page->rows[page->len];
 		u32 no = (u32)sqlite3_column_int64(stmt, 0);
+		u64 damaged = query->damaged;
+		*view = (struct queue_view){ 0 };
 		err = query_name(query, NAME_QUEUE, no, arena, &view->name);
 		if (!err) err = find_queue(query, no, &view->policy);
+		page->len += query->damaged == damaged;
 	}
 	return err;
 }
@@ -310,9 +315,11 @@ static enum err view_tenant(struct sqlite_query *query, sqlite3_stmt *stmt, stru
 			    bool *out_whole, void *into)
 {
 	struct tenant_view *view = into;
+	u64 damaged = query->damaged;
 	*view = (struct tenant_view){ 0 };
-	*out_whole = true;
-	return complete_tenant(query, (u32)sqlite3_column_int64(stmt, 0), arena, view);
+	enum err err = complete_tenant(query, (u32)sqlite3_column_int64(stmt, 0), arena, view);
+	*out_whole = query->damaged == damaged;
+	return err;
 }
 
 enum err query_tenants(struct query *base, const struct tenant_list *list, struct arena *arena,

@@ -109,6 +109,39 @@ static void a_type_is_told_with_its_policy_and_its_thing(void **state)
 	query_scene_close(&it);
 }
 
+/* Without its policy a type would look as if nobody had set anything. */
+static void what_is_damaged_is_left_out_and_not_told_as_unset(void **state)
+{
+	struct query_scene it = query_scene_open();
+	struct type_list of_types = { .tenant = acme, .limit = 9 };
+	struct tenant_list of_tenants = { .limit = 9 };
+	struct type_page types;
+	struct tenant_page tenants;
+	struct queue_page queues;
+	(void)state;
+	for (u32 i = 1; i <= 2; i++) {
+		put_type(it.scene, 1, i, &(struct type_policy){ .limit = i });
+		name_type(it.scene, 1, i, false);
+		put_tenant(it.scene, i, &(struct tenant_policy){ .limit = i });
+		put_queue(it.scene, i, i, i);
+	}
+	commit(it.scene);
+	tamper(it.scene, "UPDATE types SET running_max = 9 WHERE type = 1");
+	tamper(it.scene, "UPDATE tenants SET running_max = 9 WHERE tenant = 1");
+	tamper(it.scene, "UPDATE queues SET running_max = 9 WHERE queue = 1");
+	const struct query_calls *calls = it.query->calls;
+	assert_int_equal(calls->types(it.query, &of_types, &it.arena, &types), ERR_OK);
+	assert_int_equal(types.len, 1);
+	assert_str(types.rows[0].name, STR("push"));
+	assert_int_equal(calls->tenants(it.query, &of_tenants, &it.arena, &tenants), ERR_OK);
+	assert_int_equal(tenants.len, 1);
+	assert_str(tenants.rows[0].id, globex);
+	assert_int_equal(calls->queues(it.query, &it.arena, &queues), ERR_OK);
+	assert_int_equal(queues.len, 1);
+	assert_str(queues.rows[0].name, STR("bulk"));
+	query_scene_close(&it);
+}
+
 static void queues_pauses_and_tenants_have_names(void **state)
 {
 	struct query_scene it = query_scene_open();
@@ -197,6 +230,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(things_come_by_tenant_and_name),
 		cmocka_unit_test(a_type_is_told_with_its_policy_and_its_thing),
+		cmocka_unit_test(what_is_damaged_is_left_out_and_not_told_as_unset),
 		cmocka_unit_test(queues_pauses_and_tenants_have_names),
 		cmocka_unit_test(an_operation_is_its_tenants_own),
 	};

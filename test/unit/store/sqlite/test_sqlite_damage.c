@@ -1,7 +1,7 @@
 /* Bits that turn on the disk, and memory that runs out inside SQLite: an error or a gap, never a
  * wrong row. */
 #include "effort.h"
-#include "store/sqlite/sqlite_scene.h"
+#include "store/sqlite/every_row.h"
 
 enum { FLIPS = EFFORT(100, 25), RUNS = 400 };
 
@@ -129,6 +129,116 @@ static void a_turned_bit_is_refused_or_contained(void **state)
 	assert_true(seen_all < FLIPS); /* some bits matter */
 }
 
+/* ---- rows of every kind ---------------------------------------------------------------------- */
+
+/* A table that nothing was put into is one whose damage nobody would see. */
+static void every_table_has_rows(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	char names[64][40], sql[80];
+	u32 len = 0;
+	(void)state;
+	fill_every_kind(scene);
+	sqlite3_stmt *tables = sqlite_kind_look(
+		subject_of(scene),
+		"SELECT name FROM sqlite_schema WHERE type = 'table'"
+		/* Made from the journal, and by retention. */
+		" AND name NOT IN ('anchors', 'audit_anchor', 'meta',"
+		" 'stats', 'stats_turn')",
+		NULL);
+	while (sqlite3_step(tables) == SQLITE_ROW)
+		snprintf(names[len++], sizeof names[0], "%s",
+			 (const char *)sqlite3_column_text(tables, 0));
+	assert_true(len > 30);
+	for (u32 i = 0; i < len; i++) {
+		snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", names[i]);
+		sqlite3_stmt *count = sqlite_kind_look(subject_of(scene), sql, NULL);
+		assert_int_equal(sqlite3_step(count), SQLITE_ROW);
+		if (sqlite3_column_int(count, 0) < 2) fail_msg("%s has no rows", names[i]);
+	}
+	sqlite_scene_close(scene);
+}
+
+static bool has_line(str lines, str wanted)
+{
+	while (lines.len) {
+		if (str_eq(str_split(&lines, '\n'), wanted)) return true;
+	}
+	return false;
+}
+
+static void expect_no_lie(str lines, str truth, u64 bit)
+{
+	while (lines.len) {
+		str line = str_split(&lines, '\n');
+		if (!has_line(truth, line))
+			fail_msg("bit %" PRIu64 ": nobody wrote %.*s", bit, STR_ARG(line));
+	}
+}
+
+/* A bit that says something: most of a young file is empty, and much of the rest, at its beginning,
+ * tells of the tables. So every second one is in the second half. */
+static u64 some_bit(struct prng *prng, str file)
+{
+	u64 from = prng_chance(prng, 1, 2) ? file.len * 4 : 0;
+	for (;;) {
+		u64 bit = from + prng_below(prng, file.len * 8 - from);
+		if (file.at[bit / 8]) return bit;
+	}
+}
+
+enum verdict { REFUSED, CONTAINED, HARMLESS, VERDICTS };
+
+static enum verdict look_at_flip(struct scene *scene, struct reading *reading,
+				 const struct buf *truth, u64 bit)
+{
+	struct sqlite_subject *subject = subject_of(scene);
+	enum verdict verdict = REFUSED;
+	platter_flip(subject->disk, "conformance.db", bit);
+	if (reopen(scene)) {
+		read_all(reading, scene);
+		expect_no_lie(buf_view(&reading->lines), buf_view(truth), bit);
+		bool is_less = reading->lines.len < truth->len;
+		if (!reading->refused) verdict = is_less ? CONTAINED : HARMLESS;
+		store_close(sqlite_store_view(subject->store));
+	}
+	/* The bit turns back: whatever was refused is there, as it was. */
+	platter_flip(subject->disk, "conformance.db", bit);
+	assert_true(reopen(scene));
+	read_all(reading, scene);
+	assert_int_equal(reading->refused, 0);
+	assert_str(buf_view(&reading->lines), buf_view(truth));
+	return verdict;
+}
+
+static void a_turned_bit_in_any_row_is_refused_or_contained_never_served(void **state)
+{
+	struct prng prng = prng_init(check_seed());
+	struct reading reading;
+	struct buf truth;
+	sqlite3 *db;
+	u32 verdicts[VERDICTS] = { 0 };
+	(void)state;
+	reading_init(&reading, &db);
+	buf_init(&truth, LINES_BYTES_MAX);
+	struct scene *scene = sqlite_scene_open();
+	fill_every_kind(scene);
+	read_all(&reading, scene);
+	assert_int_equal(reading.refused, 0);
+	buf_add(&truth, buf_view(&reading.lines));
+	for (u32 flip = 0; flip < FLIPS; flip++) {
+		store_close(sqlite_store_view(subject_of(scene)->store)); /* all is in the file */
+		str file = platter_view(subject_of(scene)->disk, "conformance.db");
+		verdicts[look_at_flip(scene, &reading, &truth, some_bit(&prng, file))]++;
+	}
+	sqlite_scene_close(scene);
+	print_message("%u refused, %u contained, %u harmless\n", verdicts[REFUSED],
+		      verdicts[CONTAINED], verdicts[HARMLESS]);
+	assert_true(verdicts[HARMLESS] < FLIPS);
+	buf_done(&truth);
+	reading_done(&reading, db);
+}
+
 /* ---- memory inside SQLite ------------------------------------------------------------------ */
 
 struct shortage {
@@ -206,6 +316,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_turned_bit_is_refused_or_contained),
+		cmocka_unit_test(every_table_has_rows),
+		cmocka_unit_test(a_turned_bit_in_any_row_is_refused_or_contained_never_served),
 		cmocka_unit_test(memory_refused_to_sqlite_leaves_no_trace),
 	};
 	install_shortage();
