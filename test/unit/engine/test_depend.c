@@ -51,6 +51,49 @@ static void why_says_job_run_and_instant(void **state)
 	assert_int_equal(reason->run_state, RUN_QUEUED);
 }
 
+/* What each kind takes for what it waits for: claimed, then ended so. */
+static void each_kind_goes_on_with_what_it_waits_for(void **state)
+{
+	static const struct {
+		enum dependency_kind kind;
+		enum outcome outcome;
+		enum run_state while_claimed, afterwards;
+	} rows[] = {
+		{ DEPENDENCY_SUCCESS, OUTCOME_SUCCESS, RUN_WAITING, RUN_QUEUED },
+		{ DEPENDENCY_SUCCESS, OUTCOME_FAIL, RUN_WAITING, RUN_WAITING },
+		{ DEPENDENCY_COMPLETE, OUTCOME_SUCCESS, RUN_WAITING, RUN_QUEUED },
+		{ DEPENDENCY_COMPLETE, OUTCOME_FAIL, RUN_WAITING, RUN_QUEUED },
+		{ DEPENDENCY_START, OUTCOME_SUCCESS, RUN_QUEUED, RUN_QUEUED },
+		{ DEPENDENCY_START, OUTCOME_FAIL, RUN_QUEUED, RUN_QUEUED },
+	};
+	struct jobs_desk *jobs = *state;
+	struct uuid imports[countof(rows)], runs[countof(rows)];
+	char codes[countof(rows)][2][16];
+	for (u32 i = 0; i < countof(rows); i++) {
+		snprintf(codes[i][0], sizeof codes[i][0], "import-%u", i);
+		snprintf(codes[i][1], sizeof codes[i][1], "report-%u", i);
+		imports[i] = job_new(jobs, hourly(codes[i][0]));
+		struct uuid job = job_new(jobs, dependent(codes[i][1], imports[i], rows[i].kind));
+		runs[i] = next_run(jobs, job).id;
+	}
+	desk_advance(&jobs->desk, MINUTE);
+	u32 len = desk_lease(&jobs->desk, countof(rows), (struct lease_command){ 0 });
+	struct lease leases[countof(rows)];
+	assert_int_equal(countof(rows), len);
+	memcpy(leases, jobs->desk.leases, sizeof leases);
+	for (u32 i = 0; i < countof(rows); i++)
+		assert_int_equal(rows[i].while_claimed, state_of(jobs, runs[i]));
+	for (u32 i = 0; i < countof(rows); i++) {
+		for (u32 k = 0; k < countof(rows); k++) {
+			if (!uuid_eq(&leases[k].job, &imports[i])) continue;
+			desk_finish(&jobs->desk, leases[k].execution, rows[i].outcome,
+				    STR("permanent"));
+		}
+		assert_int_equal(rows[i].afterwards, state_of(jobs, runs[i]));
+	}
+	desk_same_as_fresh(&jobs->desk);
+}
+
 static void many_that_wait_for_one_go_on_with_it(void **state)
 {
 	enum { MANY = 40 };
@@ -180,6 +223,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		job_test(why_says_job_run_and_instant),
+		job_test(each_kind_goes_on_with_what_it_waits_for),
 		job_test(many_that_wait_for_one_go_on_with_it),
 		job_test(more_than_a_turn_may_ask_for_are_all_asked_for),
 		job_test(a_withdrawn_run_is_looked_for_again),
