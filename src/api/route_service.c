@@ -3,8 +3,11 @@
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/write.h"
+#include "model/slo.h"
 #include "observe/metrics.h"
 #include "store/query.h"
+
+#include <stdio.h>
 
 static void write_status_word(struct request *request, str word)
 {
@@ -42,6 +45,18 @@ const struct shape metrics_query = { "metrics_query", "under which names",
 				     sizeof(struct metrics_params), metrics_fields,
 				     countof(metrics_fields) };
 
+/* Beside how many may be, as the one who watches it knows. */
+static void set_in_flight(const struct request *request, struct metrics *metrics)
+{
+	const struct api_doors *doors = api_doors(request->api);
+	struct slo_report report = { 0 };
+	char digits[12];
+	if (doors->slo) doors->slo(doors->context, &report);
+	int len = snprintf(digits, sizeof digits, "%u", report.settings.max_concurrency);
+	metrics_put(metrics, METRIC_IN_FLIGHT, (str){ digits, (size_t)len }, STR(""),
+		    request->answer.status.running);
+}
+
 /* As the engine saw itself a moment ago: the scrape asked it. */
 static void set_gauges(const struct request *request, struct metrics *metrics)
 {
@@ -51,6 +66,7 @@ static void set_gauges(const struct request *request, struct metrics *metrics)
 	metrics_set(metrics, METRIC_RUNS, status->runs_in_memory);
 	metrics_set(metrics, METRIC_DUE, status->due);
 	metrics_set(metrics, METRIC_RUNNING, status->running);
+	set_in_flight(request, metrics);
 	metrics_set(metrics, METRIC_WAITING_CALLS, status->waiting_calls);
 	metrics_set(metrics, METRIC_WORKERS, status->workers);
 	for (u32 i = 0; i < status->refused.len; i++) {

@@ -24,13 +24,12 @@ msec lease_length(const struct engine *engine, const struct engine_run *run, mse
 
 msec timeout_length(const struct engine *engine, const struct engine_run *run)
 {
-	(void)engine;
 	const struct type *type = run->stand->type;
 	msec by_type = type->row ? type->row->policy.timeout_ms : 0;
+	msec usual = run->job || run->daily ? DEFAULT_JOB_TIMEOUT_MS : DEFAULT_TASK_TIMEOUT_MS;
+	if (run->daily && engine->config.daily_timeout_ms) usual = engine->config.daily_timeout_ms;
 	if (run->timeout_ms) return run->timeout_ms;
-	return first_span(by_type, type->tenant->policy.timeout_ms,
-			  run->job || run->daily ? DEFAULT_JOB_TIMEOUT_MS
-						 : DEFAULT_TASK_TIMEOUT_MS);
+	return first_span(by_type, type->tenant->policy.timeout_ms, usual);
 }
 
 static struct execution *execution_begin(struct engine *engine, struct engine_run *run,

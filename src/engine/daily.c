@@ -165,7 +165,7 @@ void dailies_go_on(struct engine *engine)
 msec daily_next_attempt(const struct engine *engine, const struct engine_run *run, msec asked)
 {
 	msec now = wall_now(engine);
-	msec next = msec_add(run->run_at, daily_retry_ms(run->stand->type->tenant));
+	msec next = msec_add(run->run_at, daily_retry_ms(engine, run->stand->type->tenant));
 	if (next < now) next = now;
 	if (next < asked) next = asked;
 	return next < run->deadline_at ? next : run->deadline_at;

@@ -93,8 +93,8 @@ void daily_tell_cutoff(struct engine *engine, const struct daily_window *window,
 struct run_row *own_run_make(struct engine *engine, const struct tenant *tenant, type_no no,
 			     u32 attempts);
 void own_run_keep(struct engine *engine, struct run_row *row, str reason, str actor);
-msec daily_window_ms(const struct tenant *tenant);
-msec daily_retry_ms(const struct tenant *tenant);
+msec daily_window_ms(const struct engine *engine, const struct tenant *tenant);
+msec daily_retry_ms(const struct engine *engine, const struct tenant *tenant);
 
 /* ---- daily_put.c: what people say ---------------------------------------------------------- */
 void want_daily(const struct engine *engine, struct turn *turn, const struct command *command);

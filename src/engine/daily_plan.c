@@ -5,14 +5,22 @@
 
 enum { TEXT_BYTES = LIMIT_TENANT_NAME_BYTES + DAILY_DATE_LEN + 40 };
 
-msec daily_window_ms(const struct tenant *tenant)
+/* The tenant's word, else the server's, else what everybody has. */
+static msec said_span(msec by_tenant, msec by_server, msec usual)
 {
-	return tenant->daily.window_ms ? tenant->daily.window_ms : DAILY_WINDOW_MS;
+	if (by_tenant) return by_tenant;
+	return by_server ? by_server : usual;
 }
 
-msec daily_retry_ms(const struct tenant *tenant)
+msec daily_window_ms(const struct engine *engine, const struct tenant *tenant)
 {
-	return tenant->daily.retry_delay_ms ? tenant->daily.retry_delay_ms : DAILY_RETRY_MS;
+	return said_span(tenant->daily.window_ms, engine->config.daily_window_ms, DAILY_WINDOW_MS);
+}
+
+msec daily_retry_ms(const struct engine *engine, const struct tenant *tenant)
+{
+	return said_span(tenant->daily.retry_delay_ms, engine->config.daily_retry_ms,
+			 DAILY_RETRY_MS);
 }
 
 static u32 first_set(u32 a, u32 b, u32 c)
@@ -116,7 +124,7 @@ void daily_plan(struct engine *engine, const struct daily_window *window)
 	hot->date = daily_next_date(window->zone, window->due_minute, hot->decided, now);
 	hot->cutoff = daily_cutoff(window->zone, hot->date, window->due_minute);
 	hot->run = row->id;
-	msec begins = msec_sub(hot->cutoff, daily_window_ms(tenant));
+	msec begins = msec_sub(hot->cutoff, daily_window_ms(engine, tenant));
 	if (begins < now) begins = now;
 	if (begins < window->not_before) begins = window->not_before;
 	if (begins > hot->cutoff) begins = hot->cutoff;

@@ -114,7 +114,7 @@ static msec throttled_until(const struct engine *engine, const struct engine_run
 {
 	msec now = wall_now(engine);
 	if (run->run_at > now) return run->fence ? run->run_at : 0;
-	return msec_add(run->run_at, daily_retry_ms(run->stand->type->tenant));
+	return msec_add(run->run_at, daily_retry_ms(engine, run->stand->type->tenant));
 }
 
 void daily_drop(struct engine *engine, struct engine_run *run, str reason)
@@ -138,12 +138,13 @@ static void keep(struct engine *engine, const struct daily_seen *seen)
 	change_add(engine, CHANGE_DAILY_PUT)->daily = row;
 }
 
-static void tell(const struct tenant *tenant, const struct daily_seen *seen, struct answer *answer)
+static void tell(const struct engine *engine, const struct tenant *tenant,
+		 const struct daily_seen *seen, struct answer *answer)
 {
 	const struct daily_hot *hot = &seen->row.hot;
 	answer->daily = (struct daily_answer){
 		.date = hot->date,
-		.starts_at = msec_sub(hot->cutoff, daily_window_ms(tenant)),
+		.starts_at = msec_sub(hot->cutoff, daily_window_ms(engine, tenant)),
 		.cutoff = hot->cutoff,
 		.run = hot->run,
 	};
@@ -228,7 +229,7 @@ void on_daily_put(struct engine *engine, const struct command *command)
 	bool is_new = !seen->exists || seen->row.is_gone;
 	if (!seen->exists || !is_same(&seen->row, &command->daily))
 		put(engine, tenant, seen, command, draft->zone);
-	tell(tenant, seen, answer);
+	tell(engine, tenant, seen, answer);
 	answer->daily.is_new = is_new;
 }
 

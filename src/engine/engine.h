@@ -29,7 +29,11 @@ struct engine_config {
 	msec job_delay;  /* its first wait where nobody says, then twice that ...; 0: 60 s */
 	msec snooze_ms;  /* of a reminder, where nobody says; 0: 60 m */
 	u32 snooze_most; /* so often one may be put off; 0: 5 */
-	u32 scan_rows;   /* brought into memory by one look at the store; 0: the most */
+	/* Of daily windows, where the tenant does not say; 0: 60 m, 10 m, 300 s. */
+	msec daily_window_ms;
+	msec daily_retry_ms;
+	msec daily_timeout_ms; /* where the type does not say, either */
+	u32 scan_rows;         /* brought into memory by one look at the store; 0: the most */
 	/* Runs in memory, about; 0: no bound. Beyond it due runs are marked as spilled and come
 	 * back band by band. A stand may take as much as is free, so that whoever comes late finds
 	 * room; each band keeps at least its head, so one more a band is possible. */
@@ -69,7 +73,7 @@ bool engine_awaits_clock(const struct engine *engine);
 struct engine_pulse {
 	u64 due; /* and not started */
 	u64 running;
-	u32 windows_open;     /* in memory: begun, and not finalized */
+	u32 windows_open;     /* begun, not finalized, and in memory: soon to be attempted */
 	u32 windows_seen;     /* those time looked at: an attempt fell due, a cutoff came */
 	u32 windows_enqueued; /* whose attempt was lined up */
 	u32 windows_cut_off;  /* that ended by their cutoff */

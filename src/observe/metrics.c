@@ -162,12 +162,12 @@ void metrics_set(struct metrics *metrics, enum metric metric, u64 value)
 	metrics_put(metrics, metric, STR(""), STR(""), value);
 }
 
-void metrics_observe_many(struct metrics *metrics, enum metric metric, str first,
+void metrics_observe_many(struct metrics *metrics, enum metric metric, str first, str second,
 			  const struct spans *spans)
 {
 	must(metric < METRIC_COUNT);
 	must(rows[metric].kind == KIND_HISTOGRAM);
-	struct series *series = series_of(metrics, metric, first, STR(""));
+	struct series *series = series_of(metrics, metric, first, second);
 	if (series) spans_join(&series->spans, spans);
 }
 
@@ -175,7 +175,7 @@ void metrics_observe(struct metrics *metrics, enum metric metric, str first, mse
 {
 	struct spans one = { 0 };
 	spans_add(&one, span);
-	metrics_observe_many(metrics, metric, first, &one);
+	metrics_observe_many(metrics, metric, first, STR(""), &one);
 }
 
 void metrics_count_response(struct metrics *metrics, int status)

@@ -31,7 +31,7 @@ void metrics_set(struct metrics *metrics, enum metric metric, u64 value);
 /* What was counted elsewhere, with labels. */
 void metrics_put(struct metrics *metrics, enum metric metric, str first, str second, u64 value);
 void metrics_observe(struct metrics *metrics, enum metric metric, str first, msec span);
-void metrics_observe_many(struct metrics *metrics, enum metric metric, str first,
+void metrics_observe_many(struct metrics *metrics, enum metric metric, str first, str second,
 			  const struct spans *spans);
 void metrics_count_response(struct metrics *metrics, int status);
 

@@ -341,7 +341,7 @@ static void tell_turned(struct pump *pump, const struct turn *turn)
 	if (!host->turned) return;
 	struct engine_pulse pulse = engine_pulse(pump->engine);
 	msec took = msec_sub(host->now(host->context).boot, turn->now.boot);
-	host->turned(host->context, &pulse, took);
+	host->turned(host->context, turn, &pulse, took);
 }
 
 enum err pump_turn(struct pump *pump)

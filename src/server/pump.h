@@ -28,9 +28,10 @@ struct pump_host {
 	void (*publish)(void *context, u64 turn, str journal);
 	/* The command's memory is not needed any more. */
 	void (*closed)(void *context, struct command *command);
-	/* A turn was committed, or had nothing to keep: what it left, and how long it took. NULL:
-	 * nobody asks. */
-	void (*turned)(void *context, const struct engine_pulse *pulse, msec took);
+	/* A turn was committed, or had nothing to keep: what it changed, what it left, and how long
+	 * it took. NULL: nobody asks. */
+	void (*turned)(void *context, const struct turn *turn, const struct engine_pulse *pulse,
+		       msec took);
 	/* A tenant's policy hook is to be asked; a HOOK_SAID command tells what it said. Borrowed.
 	 * NULL: nobody can ask, and every question fails. */
 	void (*ask_hook)(void *context, const struct hook_ask *ask);

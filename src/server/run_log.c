@@ -5,11 +5,18 @@
 
 static enum log_level level_of(const struct journal_entry *entry)
 {
-	if (entry->kind == JOURNAL_ALERT) return LOG_WARN;
+	bool is_raised = str_eq(entry->reason, STR("raised"));
+	if (entry->kind == JOURNAL_ALERT) return is_raised ? LOG_WARN : LOG_INFO;
 	if (entry->kind != JOURNAL_MOVED) return LOG_DEBUG;
-	if (run_state_is_dead_letter(entry->to)) return LOG_WARN;
+	return run_state_is_dead_letter(entry->to) ? LOG_INFO : LOG_DEBUG;
+}
+
+/* An attempt of it did, or the run itself. */
+static bool went_wrong(const struct journal_entry *entry)
+{
+	if (entry->kind != JOURNAL_MOVED) return false;
 	bool is_tried_again = entry->from == RUN_PROCESSING && entry->to == RUN_QUEUED;
-	return is_tried_again ? LOG_INFO : LOG_DEBUG;
+	return is_tried_again || run_state_is_dead_letter(entry->to);
 }
 
 static str message_of(const struct journal_entry *entry)
@@ -60,7 +67,7 @@ static void write_entry(const struct log_sink *sink, const struct tally_names *n
 	if (is_alert) about.run = NULL;
 	if (!is_day && !is_alert) about.attempts = entry->attempts;
 	if (!journal_duration(entry, now, &about.duration_ms)) about.duration_ms = -1;
-	if (level > LOG_DEBUG && !is_alert) about.err_code = entry->reason;
+	if (went_wrong(entry)) about.err_code = entry->reason;
 	if (entry->kind == JOURNAL_DEFERRED) {
 		about.why = why_word(WHY_DEFERRED);
 		about.ref = entry->reason;

@@ -139,6 +139,11 @@ static enum err start_pump(struct service *service, struct why *why)
 			    .scan_rows = (u32)setting_number(service, CONFIG_BATCH),
 			    .job_attempts = (u32)setting_number(service, CONFIG_MAX_RETRIES) + 1,
 			    .job_delay = setting_number(service, CONFIG_RETRY_DELAY) * MSEC_SECOND,
+			    .daily_window_ms = setting_number(service, CONFIG_WINDOW_MINUTES) *
+					       MSEC_MINUTE,
+			    .daily_retry_ms = setting_number(service, CONFIG_RETRY_MINUTES) *
+					      MSEC_MINUTE,
+			    .daily_timeout_ms = setting_number(service, CONFIG_JOB_TIMEOUT_MS),
 			    .snooze_ms = setting_number(service, CONFIG_SNOOZE) * MSEC_MINUTE,
 			    .snooze_most = (u32)setting_number(service, CONFIG_SNOOZE_MOST),
 			    .node = str_from(service->node),

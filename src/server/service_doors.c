@@ -143,9 +143,11 @@ static void on_clock_stepped(void *context, msec step)
 		  &about);
 }
 
-static void on_turned(void *context, const struct engine_pulse *pulse, msec took)
+static void on_turned(void *context, const struct turn *turn, const struct engine_pulse *pulse,
+		      msec took)
 {
 	struct service *service = context;
+	tally_add_ends(service->tally, turn);
 	watch_turn(service->watch, pulse, took);
 }
 
@@ -250,10 +252,10 @@ static void tell_slo(void *context, struct slo_report *out_report)
 	watch_report(service->watch, out_report);
 }
 
+/* What is refused is the caller's affair: warnings are for whoever runs the server. */
 static enum log_level level_of(const struct api_line *line)
 {
 	if (line->status >= 500) return line->status == 503 ? LOG_WARN : LOG_ERROR;
-	if (line->status >= 400) return LOG_WARN;
 	return line->is_chatter ? LOG_DEBUG : LOG_INFO;
 }
 

@@ -7,12 +7,15 @@
 #include "model/gate.h"
 #include "model/journal.h"
 #include "model/limits.def"
+#include "model/turn.h"
 
 #include <pthread.h>
+#include <stdio.h>
 
 enum {
 	ROWS = 1024,   /* tenant and type, at most; the first one is everybody else's */
 	PLACES = 2048, /* of the table that finds them */
+	ENDS = 64,     /* ways that attempts end: result and error class */
 };
 
 /* Why a run is queued again: the words of the outcomes that lead there. */
@@ -38,12 +41,27 @@ struct row {
 	struct spans lease_wait;
 };
 
+enum result { RESULT_OK, RESULT_ERROR, RESULT_TIMEOUT, RESULT_COUNT };
+
+static const str result_words[RESULT_COUNT] = { STR("ok"), STR("error"), STR("timeout") };
+
+/* Attempts that ended in one way. */
+struct ends {
+	enum result result;
+	u8 class_len;
+	char class_text[LIMIT_CLASS_NAME_BYTES];
+	struct spans spans;
+};
+
 struct tally {
 	pthread_mutex_t lock;
 	struct hash_key key;
 	u32 rows_len;
 	struct row rows[ROWS];
-	u16 places[PLACES]; /* a row; 0: none */
+	u16 places[PLACES];     /* a row; 0: none */
+	struct ends ends[ENDS]; /* the first of each result is of all classes that are too many */
+	u32 ends_len;
+	u64 due_days[DAY_STATUS_COUNT][DAY_MINUTES];
 	u64 pauses;
 	u64 job_pauses;
 	u64 in_maintenance; /* runs that it put off */
@@ -76,6 +94,13 @@ static void begin(struct tally *tally)
 	rest->of.tenant_len = keep(rest->of.tenant_text, sizeof rest->of.tenant_text, other);
 	rest->of.type_len = keep(rest->of.type_text, sizeof rest->of.type_text, other);
 	tally->rows_len = 1;
+	memset(tally->ends, 0, sizeof tally->ends);
+	memset(tally->due_days, 0, sizeof tally->due_days);
+	for (tally->ends_len = 0; tally->ends_len < RESULT_COUNT; tally->ends_len++) {
+		struct ends *ends = &tally->ends[tally->ends_len];
+		ends->result = (enum result)tally->ends_len;
+		ends->class_len = keep(ends->class_text, sizeof ends->class_text, other);
+	}
 	tally->pauses = tally->job_pauses = tally->in_maintenance = 0;
 }
 
@@ -161,10 +186,12 @@ static void count_deferral(struct tally *tally, struct row *row, str reason)
 	tally->in_maintenance += str_eq(reason, gate_name(GATE_MAINTENANCE));
 }
 
-static void count_window(struct row *row, str reason)
+static void count_window(struct tally *tally, struct row *row, const struct journal_entry *entry)
 {
 	enum day_status status;
-	if (day_status_parse(reason, &status)) row->windows[status]++;
+	if (!day_status_parse(entry->reason, &status)) return; /* a late success */
+	row->windows[status]++;
+	if (entry->attempts < DAY_MINUTES) tally->due_days[status][entry->attempts]++;
 }
 
 static void count_entry(struct tally *tally, const struct tally_names *names,
@@ -175,7 +202,7 @@ static void count_entry(struct tally *tally, const struct tally_names *names,
 	if (!entry->type.v || !entry->tenant.v) return;
 	if (entry->kind == JOURNAL_CREATED) row_of(tally, names, entry)->plain[ENQUEUED]++;
 	if (entry->kind == JOURNAL_MOVED) count_move(row_of(tally, names, entry), entry, now);
-	if (entry->kind == JOURNAL_DAILY) count_window(row_of(tally, names, entry), entry->reason);
+	if (entry->kind == JOURNAL_DAILY) count_window(tally, row_of(tally, names, entry), entry);
 	if (entry->kind == JOURNAL_DEFERRED)
 		count_deferral(tally, row_of(tally, names, entry), entry->reason);
 }
@@ -185,6 +212,61 @@ void tally_add(struct tally *tally, const struct tally_names *names, str journal
 	struct journal_entry entry;
 	must(pthread_mutex_lock(&tally->lock) == 0);
 	while (journal_unpack(&journal, &entry)) count_entry(tally, names, &entry, now);
+	must(pthread_mutex_unlock(&tally->lock) == 0);
+}
+
+/* False: its handler was not at an end. */
+static bool result_of(enum outcome outcome, enum result *out_result)
+{
+	switch (outcome) {
+	case OUTCOME_SUCCESS:
+	case OUTCOME_NOOP: *out_result = RESULT_OK; return true;
+	case OUTCOME_RETRY:
+	case OUTCOME_FAIL: *out_result = RESULT_ERROR; return true;
+	case OUTCOME_TIMEOUT:
+	case OUTCOME_STALLED: *out_result = RESULT_TIMEOUT; return true;
+	case OUTCOME_OPEN:
+	case OUTCOME_DEFER:
+	case OUTCOME_CANCELLED:
+	case OUTCOME_RELEASED:
+	case OUTCOME_CUTOFF:
+	case OUTCOME_COUNT: break;
+	}
+	return false;
+}
+
+static struct ends *ends_of(struct tally *tally, enum result result, str class)
+{
+	for (u32 i = RESULT_COUNT; i < tally->ends_len; i++) {
+		struct ends *ends = &tally->ends[i];
+		bool is_same = str_eq((str){ ends->class_text, ends->class_len }, class);
+		if (ends->result == result && is_same) return ends;
+	}
+	if (tally->ends_len == ENDS || class.len > LIMIT_CLASS_NAME_BYTES)
+		return &tally->ends[result];
+	struct ends *ends = &tally->ends[tally->ends_len++];
+	ends->result = result;
+	ends->class_len = keep(ends->class_text, sizeof ends->class_text, class);
+	return ends;
+}
+
+static void count_ended(struct tally *tally, const struct execution_end *end)
+{
+	enum result result;
+	str class = end->error_class;
+	if (!result_of(end->outcome, &result) || uuid_version(&end->id) != 7) return;
+	if (result == RESULT_OK) class = STR("");
+	else if (!class.len) class = STR("unknown");
+	spans_add(&ends_of(tally, result, class)->spans, end->ended_at - uuid7_msec(&end->id));
+}
+
+void tally_add_ends(struct tally *tally, const struct turn *turn)
+{
+	must(pthread_mutex_lock(&tally->lock) == 0);
+	for (u32 i = 0; i < turn->changes_len; i++) {
+		const struct change *change = &turn->changes[i];
+		if (change->kind == CHANGE_EXECUTION_END) count_ended(tally, change->end);
+	}
 	must(pthread_mutex_unlock(&tally->lock) == 0);
 }
 
@@ -212,15 +294,37 @@ static void bring_row(struct metrics *metrics, const struct row *row)
 		add_some(metrics, METRIC_WINDOWS, day_status_name((enum day_status)i), tenant,
 			 row->windows[i]);
 	if (row->duration.count)
-		metrics_observe_many(metrics, METRIC_DURATION, type, &row->duration);
+		metrics_observe_many(metrics, METRIC_DURATION, type, STR(""), &row->duration);
 	if (row->lease_wait.count)
-		metrics_observe_many(metrics, METRIC_LEASE_WAIT, type, &row->lease_wait);
+		metrics_observe_many(metrics, METRIC_LEASE_WAIT, type, STR(""), &row->lease_wait);
+}
+
+static void bring_ends(struct metrics *metrics, const struct ends *ends)
+{
+	str class = { ends->class_text, ends->class_len };
+	if (!ends->spans.count) return;
+	metrics_observe_many(metrics, METRIC_ATTEMPTS, result_words[ends->result], class,
+			     &ends->spans);
+}
+
+static void bring_due_days(struct metrics *metrics, enum day_status status, const u64 *days)
+{
+	char digits[5];
+	for (u32 due = 0; due < DAY_MINUTES; due++) {
+		if (!days[due]) continue;
+		int len = snprintf(digits, sizeof digits, "%u", due);
+		metrics_add(metrics, METRIC_DUE_DAYS, day_status_name(status),
+			    (str){ digits, (size_t)len }, days[due]);
+	}
 }
 
 void tally_bring(struct tally *tally, struct metrics *metrics)
 {
 	must(pthread_mutex_lock(&tally->lock) == 0);
 	for (u32 i = 0; i < tally->rows_len; i++) bring_row(metrics, &tally->rows[i]);
+	for (u32 i = 0; i < tally->ends_len; i++) bring_ends(metrics, &tally->ends[i]);
+	for (u32 i = DAY_NONE + 1; i < DAY_STATUS_COUNT; i++)
+		bring_due_days(metrics, (enum day_status)i, tally->due_days[i]);
 	add_some(metrics, METRIC_PAUSED, STR("pause"), STR(""), tally->pauses);
 	add_some(metrics, METRIC_PAUSED, STR("job"), STR(""), tally->job_pauses);
 	add_some(metrics, METRIC_PAUSED, gate_name(GATE_MAINTENANCE), STR(""),

@@ -12,6 +12,7 @@
 #include "observe/metrics.h"
 
 struct tally;
+struct turn; /* model/turn.h */
 
 /* How numbers become texts; asked on the thread that adds. */
 struct tally_names {
@@ -44,6 +45,8 @@ void tally_free(struct tally *tally); /* NULL: nothing */
 
 /* The journal of a committed turn; `now` is when, by the wall. On any one thread. */
 void tally_add(struct tally *tally, const struct tally_names *names, str journal, msec now);
+/* How the attempts ended that a committed turn ends; on the same thread. */
+void tally_add_ends(struct tally *tally, const struct turn *turn);
 /* Brings what was counted into the metrics, and begins at zero again. On the metrics' thread. */
 void tally_bring(struct tally *tally, struct metrics *metrics);
 

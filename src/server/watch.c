@@ -208,7 +208,7 @@ void watch_bring(struct watch *watch, struct metrics *metrics)
 		metrics_add(metrics, METRIC_SLO_BREACHES, word, none, watch->began[i]);
 		watch->began[i] = 0;
 	}
-	metrics_observe_many(metrics, METRIC_TICKS, none, &watch->ticks);
+	metrics_observe_many(metrics, METRIC_TICKS, none, none, &watch->ticks);
 	metrics_add(metrics, METRIC_TICK_SCANNED, none, none, ticked->users_scanned);
 	metrics_add(metrics, METRIC_TICK_ENQUEUED, none, none, ticked->enqueued);
 	metrics_add(metrics, METRIC_TICK_CUT_OFF, none, none, ticked->cutoff_finalized);

@@ -359,7 +359,7 @@ def a_run_that_failed_stands_in_the_log():
         lines = [json.loads(line) for line in server.logged().splitlines() if line.startswith("{")]
         told = [line for line in lines if line.get("run_id") == run["id"]]
         expect_equal([(one["level"], one["tenant"], one["type"], one["state"], one["attempts"])
-                      for one in told], [("warn", tenant.id, "mail.send", "failed", 1)])
+                      for one in told], [("info", tenant.id, "mail.send", "failed", 1)])
         told = [line.get("job_id") for line in lines if line.get("run_id") == of_job["id"]]
         expect_equal(set(told), {job["id"]})
 
@@ -393,7 +393,7 @@ def each_request_stands_in_the_log_without_what_it_said():
         expect(first["bytes_in"] > 10 and first["bytes_out"] > 10 and first["duration_ms"] >= 0,
                f"{first}")
         expect_equal((second["level"], second["route"], second["status"], second["request_id"]),
-                     ("warn", "queue/:id", 404, "mine-2"))
+                     ("info", "queue/:id", 404, "mine-2"))
         expect_equal((third["status"], "tenant" in third), (401, False))
         server.stop()
         text = server.logged()

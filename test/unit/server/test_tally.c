@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "model/journal.h"
+#include "model/turn.h"
 
 static const u8 random_bytes[UUID7_RANDOM_LEN] = { 1, 2, 3 };
 
@@ -225,10 +226,76 @@ static void entries_about_no_run_and_damaged_ones_count_nothing(void **state)
 	close_counted(&counted);
 }
 
+static void attempts_are_counted_by_how_they_ended(void **state)
+{
+	struct counted counted;
+	static const struct {
+		enum outcome outcome;
+		str class;
+	} ends[] = { { OUTCOME_SUCCESS, STR("") },           { OUTCOME_NOOP, STR("ignored") },
+		     { OUTCOME_RETRY, STR("llm") },          { OUTCOME_FAIL, STR("") },
+		     { OUTCOME_STALLED, STR("stalled") },    { OUTCOME_TIMEOUT, STR("timeout") },
+		     { OUTCOME_CANCELLED, STR("cancelled") } };
+	struct change changes[countof(ends)] = { 0 };
+	struct execution_end rows[countof(ends)] = { 0 };
+	(void)state;
+	open_counted(&counted);
+	for (size_t i = 0; i < countof(ends); i++) {
+		rows[i].id = uuid7_make(1500, random_bytes);
+		rows[i].ended_at = 1530;
+		rows[i].outcome = ends[i].outcome;
+		rows[i].error_class = ends[i].class;
+		changes[i].kind = CHANGE_EXECUTION_END;
+		changes[i].end = &rows[i];
+	}
+	const struct turn turn = { .changes = changes, .changes_len = countof(changes) };
+	tally_add_ends(counted.tally, &turn);
+	tally_bring(counted.tally, counted.metrics);
+	metrics_print(counted.metrics, METRIC_NAMES_SEED, &counted.text);
+	str text = buf_view(&counted.text);
+	expect_line(text, "sched_job_stop_ms_count{result=\"ok\",error_class=\"\"} 2\n");
+	expect_line(text, "sched_job_stop_ms_sum{result=\"ok\",error_class=\"\"} 60\n");
+	expect_line(text, "sched_job_stop_ms_count{result=\"error\",error_class=\"llm\"} 1\n");
+	expect_line(text, "sched_job_stop_ms_count{result=\"error\",error_class=\"unknown\"} 1\n");
+	expect_line(text,
+		    "sched_job_stop_ms_count{result=\"timeout\",error_class=\"stalled\"} 1\n");
+	expect_line(text,
+		    "sched_job_stop_ms_count{result=\"timeout\",error_class=\"timeout\"} 1\n");
+	assert_false(has(text, STR("error_class=\"cancelled\"")));
+	close_counted(&counted);
+}
+
+static void days_are_counted_by_the_minute_they_are_due(void **state)
+{
+	struct counted counted;
+	const struct journal_entry day = { .kind = JOURNAL_DAILY,
+					   .tenant = { 1 },
+					   .type = { 1 },
+					   .attempts = 541,
+					   .reason = STR("cutoff_reached") };
+	const struct journal_entry late = {
+		.kind = JOURNAL_DAILY, .tenant = { 1 }, .type = { 1 }, .reason = STR("late success")
+	};
+	(void)state;
+	open_counted(&counted);
+	journal_pack(&counted.journal, &day);
+	journal_pack(&counted.journal, &day);
+	journal_pack(&counted.journal, &late);
+	add_all(&counted, 1700);
+	tally_bring(counted.tally, counted.metrics);
+	metrics_print(counted.metrics, METRIC_NAMES_SEED, &counted.text);
+	str text = buf_view(&counted.text);
+	expect_line(text, "sched_finalize_total{status=\"cutoff_reached\",due_bucket=\"541\"} 2\n");
+	assert_false(has(text, STR("due_bucket=\"0\"")));
+	close_counted(&counted);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_end_of_a_run_is_counted_by_type_and_tenant),
+		cmocka_unit_test(attempts_are_counted_by_how_they_ended),
+		cmocka_unit_test(days_are_counted_by_the_minute_they_are_due),
 		cmocka_unit_test(what_comes_again_is_told_by_its_reason),
 		cmocka_unit_test(days_are_counted_by_how_they_ended),
 		cmocka_unit_test(nothing_is_brought_twice),
