@@ -284,6 +284,13 @@ static enum err front_probe(struct store *front)
 	return err ? err : store_probe(inner(front));
 }
 
+static enum err front_tend(struct store *front, struct now now, const struct retention *retention,
+			   bool *out_more)
+{
+	enum err err = ask(disk_of_front(front), DISK_TEND);
+	return err ? err : store_tend(inner(front), now, retention, out_more);
+}
+
 static void damage_claims(struct sqlite_disk *disk, struct turn *turn)
 {
 	for (u32 i = 0; i < turn->claims_len; i++) {
@@ -365,6 +372,7 @@ static const struct store_calls front_calls = {
 	.commit = front_commit,
 	.settle = front_settle,
 	.probe = front_probe,
+	.tend = front_tend,
 };
 
 /* SQLite's own dice: for the log's salts. One process has one of them; a history begins by this. */

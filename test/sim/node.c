@@ -12,6 +12,7 @@ static const struct uuid nobody;
 
 enum {
 	CALL_BYTES_MAX = 1 << 20,
+	TEND_STEPS = 16, /* of retention, one after the other */
 	TURN_RETRY_MS = 400,
 	TURN_RETRY_MS_MAX = 10000,
 	LOOK_SIZE = 64,
@@ -374,6 +375,12 @@ static enum err observed_probe(struct store *store)
 	return store_probe(inner(store));
 }
 
+static enum err observed_tend(struct store *store, struct now now,
+			      const struct retention *retention, bool *out_more)
+{
+	return store_tend(inner(store), now, retention, out_more);
+}
+
 static void observed_close(struct store *store)
 {
 	(void)store;
@@ -385,6 +392,7 @@ static const struct store_calls observed_calls = {
 	.commit = observed_commit,
 	.settle = observed_settle,
 	.probe = observed_probe,
+	.tend = observed_tend,
 	.close = observed_close,
 };
 
@@ -405,6 +413,7 @@ void node_init(struct node *node, struct sim *sim)
 	*node = (struct node){ .sim = sim, .observed = { &observed_calls }, .is_well = true };
 	node->latency = prng_stream(sim->swarm.seed, STR("latency"));
 	node->entropy = prng_stream(sim->swarm.seed, STR("entropy"));
+	node->tending = prng_stream(sim->swarm.seed, STR("tending"));
 	u64_map_init(&node->calls, sim->swarm.seed);
 	list_init(&node->calls_list);
 	struct disk_faults faults = { &sim->weather, weather_fault, weather_damages, weather_note };
@@ -499,7 +508,8 @@ void node_start(struct node *node)
 	struct sim *sim = node->sim;
 	take_name(node);
 	struct pump_config config = { .engine = sim->swarm.engine,
-				      .queue_max = sim->swarm.queue_max };
+				      .queue_max = sim->swarm.queue_max,
+				      .retention = sim->swarm.retention };
 	struct pump_host host = { .context = node,
 				  .now = host_now,
 				  .random = host_random,
@@ -518,6 +528,7 @@ void node_start(struct node *node)
 	if (err == ERR_MEMORY) sim_mark(sim, MARK_MEMORY_REFUSED_START);
 	SAY(sim, "the process starts: %s", err_name(err));
 	if (err == ERR_STORE_DAMAGED) sim_fail(sim, "P1", NULL, "the store is damaged");
+	if (!err) oracle_on_tend(&sim->oracle, node->now.wall); /* a step may have gone unseen */
 	if (!err && node->disk->kind->has_files) oracle_check_store(&sim->oracle);
 	if (err) {
 		node->pump = NULL;
@@ -663,6 +674,43 @@ static void turn_comes(void *context, u64 argument)
 		return;
 	}
 	one_turn(node);
+}
+
+/* ---- retention ---------------------------------------------------------------------------- */
+
+/* A few steps, as the thread takes them between turns. Whoever dies in one is looked at when the
+ * next process starts. */
+static void tend(struct node *node)
+{
+	struct sim *sim = node->sim;
+	enum err err = ERR_OK;
+	bool more = true;
+	node->is_inside = true;
+	for (u32 i = 0; more && !err && !node->is_dead && i < TEND_STEPS; i++)
+		err = pump_tend(node->pump, &more);
+	node->is_inside = false;
+	node->is_dead |= err == ERR_STORE_SYNC;
+	if (node->is_dead) node_die(node);
+	else oracle_on_tend(&sim->oracle, node->now.wall);
+}
+
+static void tending_comes(void *context, u64 argument)
+{
+	struct node *node = context;
+	struct sim *sim = node->sim;
+	(void)argument;
+	if (sim->is_over) return;
+	if (node->pump && node->is_well && sim->world.t >= node->asleep_until) tend(node);
+	node_begin_tending(node);
+}
+
+void node_begin_tending(struct node *node)
+{
+	struct sim *sim = node->sim;
+	msec every = sim->swarm.tend_every;
+	if (!every) return;
+	msec after = prng_between(&node->tending, every / 2, every * 3 / 2);
+	world_at(&sim->world, &node->tending, sim->world.t + after, tending_comes, node, 0);
 }
 
 /* ---- arrival ------------------------------------------------------------------------------ */

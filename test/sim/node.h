@@ -112,6 +112,7 @@ struct node {
 	u32 starts_failed; /* in a row: whoever starts it again waits twice as long each time */
 	struct prng latency;
 	struct prng entropy;
+	struct prng tending;
 };
 
 void node_init(struct node *node, struct sim *sim);
@@ -119,6 +120,8 @@ void node_done(struct node *node);
 
 /* Opens a pump over the store, now or as soon as that works. */
 void node_start(struct node *node);
+/* From now on retention takes its steps, if the seed has drawn it. */
+void node_begin_tending(struct node *node);
 /* The process is gone: throws the pump away and plans the next start. */
 void node_die(struct node *node);
 /* A clock was changed: the next turn is planned anew. */

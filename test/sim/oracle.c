@@ -52,14 +52,21 @@ void oracle_done(struct oracle *oracle)
 	u64_map_done(&oracle->keys);
 }
 
-struct oracle_run *oracle_run_of(const struct oracle *oracle, const struct uuid *id)
+const struct oracle_run *oracle_run_ever(const struct oracle *oracle, const struct uuid *id)
 {
 	return uuid_map_find(&oracle->runs, id);
 }
 
+struct oracle_run *oracle_run_of(const struct oracle *oracle, const struct uuid *id)
+{
+	struct oracle_run *run = uuid_map_find(&oracle->runs, id);
+	return run && run->is_purged ? NULL : run;
+}
+
 struct oracle_execution *oracle_execution_of(const struct oracle *oracle, const struct uuid *id)
 {
-	return uuid_map_find(&oracle->executions, id);
+	struct oracle_execution *execution = uuid_map_find(&oracle->executions, id);
+	return execution && execution->run->is_purged ? NULL : execution;
 }
 
 u64 oracle_hash(str text)
@@ -749,16 +756,49 @@ void oracle_on_stop(struct oracle *oracle, const struct uuid *id)
 
 /* ---- the end ------------------------------------------------------------------------------ */
 
+/* A run may be removed once it has ended and its time is over, and never before. */
+static void check_purged(struct oracle *oracle, struct oracle_run *run, msec wall)
+{
+	struct sim *sim = oracle->sim;
+	const struct retention *retention = &sim->swarm.retention;
+	bool is_dead = run->state == RUN_FAILED || run->state == RUN_DLQ;
+	msec kept = is_dead ? retention->dead_ms : retention->finished_ms;
+	if (!run_state_is_final(run->state))
+		sim_fail(sim, "I-26", &run->id, "retention took a run that is %s",
+			 state_word(run->state));
+	if (wall < run->ended_wall + kept)
+		sim_fail(sim, "I-26", &run->id, "retention took a %s run %" PRId64 " ms early",
+			 state_word(run->state), run->ended_wall + kept - wall);
+	run->is_purged = true;
+	oracle->purged++;
+	sim_mark(sim, is_dead ? MARK_PURGED_DEAD : MARK_PURGED);
+	SAY_OF(sim, &run->id, "run %08x is removed by retention", uuid_short(&run->id));
+}
+
+void oracle_on_tend(struct oracle *oracle, msec wall)
+{
+	struct disk *disk = oracle->sim->node.disk;
+	struct disk_run seen;
+	if (disk_counts(disk).runs == oracle->all_len - oracle->purged) return;
+	for (u32 i = 0; i < oracle->all_len; i++) {
+		struct oracle_run *run = oracle->all[i];
+		if (!run->is_purged && !disk_find_run(disk, &run->id, &seen))
+			check_purged(oracle, run, wall);
+	}
+}
+
 void oracle_check_store(struct oracle *oracle)
 {
 	struct sim *sim = oracle->sim;
 	struct disk_counts counts = disk_counts(sim->node.disk);
-	if (counts.runs != oracle->all_len)
-		sim_fail(sim, "I-26", NULL, "%" PRIu64 " runs in the store, %u were created",
-			 counts.runs, oracle->all_len);
+	if (counts.runs != oracle->all_len - oracle->purged)
+		sim_fail(sim, "I-26", NULL,
+			 "%" PRIu64 " runs in the store, %u were created and %u removed",
+			 counts.runs, oracle->all_len, oracle->purged);
 	for (u32 i = 0; i < oracle->all_len; i++) {
 		const struct oracle_run *run = oracle->all[i];
 		struct disk_run seen;
+		if (run->is_purged) continue;
 		if (!disk_find_run(sim->node.disk, &run->id, &seen))
 			sim_fail(sim, "P1", &run->id, "%s run is gone from the store",
 				 run->is_acked ? "an acknowledged" : "a");

@@ -113,6 +113,7 @@ struct oracle_run {
 	bool is_spilled;           /* its row says so */
 	const struct run_hot *hot; /* the last one of the turn that is judged */
 	bool is_acked;
+	bool is_purged; /* retention took it; its key may be left */
 	bool was_redriven;
 	u32 hops;                   /* of a fallback */
 	struct oracle_batch *batch; /* NULL: no child of one */
@@ -223,6 +224,7 @@ struct oracle {
 	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
 	struct oracle_run **all; /* as they were created */
 	u32 all_len;
+	u32 purged; /* of them */
 	u32 all_max;
 	struct oracle_line *line_of[ORACLE_TENANTS][ORACLE_QUEUES][ORACLE_TYPES];
 	struct list lines;     /* that have something queued */
@@ -285,12 +287,17 @@ void oracle_on_reload(struct oracle *oracle, struct now now, u64 last_turn);
 /* A turn went well; `is_idle`: the pump has nothing more to do now. */
 void oracle_after_turn(struct oracle *oracle, struct now now, bool is_idle);
 /* Every run, against what the store has. */
+/* Retention has taken a step, or a process has started after one whose fate it does not know. */
+void oracle_on_tend(struct oracle *oracle, msec wall);
 void oracle_check_store(struct oracle *oracle);
 /* A job still plans, or a run of one could begin. */
 bool oracle_job_can_go_on(const struct oracle *oracle, msec wall);
 /* All was healed and has come to rest: nothing may be left that could go on. */
 void oracle_check_rest(struct oracle *oracle, struct now now);
 
+/* Also one that retention took. */
+const struct oracle_run *oracle_run_ever(const struct oracle *oracle, const struct uuid *id);
+/* What is there; with a run that retention took, its executions went. */
 struct oracle_run *oracle_run_of(const struct oracle *oracle, const struct uuid *id);
 struct oracle_execution *oracle_execution_of(const struct oracle *oracle, const struct uuid *id);
 /* Rows number names as the engine likes, and may leave numbers out. Here a name's number is one

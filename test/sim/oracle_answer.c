@@ -46,8 +46,13 @@ static void check_duplicate(struct oracle *oracle, const struct call *call,
 			    const struct enqueue_item *item, const struct enqueue_answer *answer)
 {
 	struct sim *sim = oracle->sim;
-	const struct oracle_run *run = oracle_run_of(oracle, &answer->run);
-	if (!run) sim_fail(sim, "I-09", &answer->run, "a duplicate of a run that is not there");
+	const struct oracle_run *run = oracle_run_ever(oracle, &answer->run);
+	if (!run) sim_fail(sim, "I-09", &answer->run, "a duplicate of a run that never was");
+	if (answer->purged != run->is_purged)
+		sim_fail(sim, "I-09", &run->id, "a duplicate of a run that is %s is shown as %s",
+			 run->is_purged ? "removed" : "there",
+			 answer->purged ? "removed" : "there");
+	if (run->is_purged) sim_mark(sim, MARK_DUPLICATE_PURGED);
 	if (run->scope != scope_of(item) || !digest_eq(run->key, digest_of(item->key)))
 		sim_fail(sim, "I-09", &run->id, "a duplicate of a run with another key or scope");
 	bool moved_now = run->journal_turn == oracle->turn_id;
@@ -59,7 +64,7 @@ static void check_duplicate(struct oracle *oracle, const struct call *call,
 	    (item->run_at ? item->run_at : sim->node.now.wall) / MSEC_MINUTE !=
 		    run->bucket_at / MSEC_MINUTE)
 		sim_fail(sim, "I-09", &run->id, "a duplicate of a run of another minute");
-	if (!moved_now && answer->state != run->state)
+	if (!moved_now && !run->is_purged && answer->state != run->state)
 		sim_fail(sim, "I-09", &run->id, "a duplicate is shown in another state");
 	mark_duplicate(sim, call, run);
 }

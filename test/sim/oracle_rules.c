@@ -269,7 +269,8 @@ static void check_operation_done(struct oracle *oracle, const struct oracle_oper
 {
 	for (u32 i = 0; i < oracle->all_len; i++) {
 		const struct oracle_run *run = oracle->all[i];
-		if (run->state == RUN_UNBORN || !may_be_touched(run, operation->kind)) continue;
+		if (run->state == RUN_UNBORN || run->is_purged) continue;
+		if (!may_be_touched(run, operation->kind)) continue;
 		if (run->journal_turn >= operation->turn_started) continue;
 		if (!operation_is_about(operation, run)) continue;
 		/* A retry can be impossible: the key is taken, the deadline has passed, the job is

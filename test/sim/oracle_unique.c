@@ -31,7 +31,10 @@ bool unique_blocks(const struct oracle_run *run, msec wall)
 	bool is_live = run->state < RUN_DONE;
 	switch (run->scope) {
 	case UNIQUE_NONE: return false;
-	case UNIQUE_BUCKET: return true; /* at least as long as the run, and none is removed */
+	case UNIQUE_BUCKET: /* 30 days past it, at least as long as the run */
+		if (!run->is_purged) return true;
+		return wall < (run->bucket_text ? run->first_wall : minute_of(run->bucket_at)) +
+				      BUCKET_KEPT_MS;
 	case UNIQUE_TTL: /* before its creation: the wall clock stepped back, and nobody can tell */
 		return wall >= run->created_at && wall < run->created_at + run->unique_ttl;
 	case UNIQUE_ACTIVE: return is_live;

@@ -143,6 +143,7 @@ static void chaos(struct sim *sim)
 {
 	weather_begin(&sim->weather);
 	actors_begin(sim);
+	node_begin_tending(&sim->node);
 	/* Now and then the store as a whole is looked at, too. */
 	msec part = sim->swarm.length / 4 + 1;
 	for (msec at = part; at <= 4 * part; at += part) {

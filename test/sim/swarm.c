@@ -214,6 +214,25 @@ static void draw_ladders(u64 seed, struct swarm *swarm)
 	if (prng_chance(&prng, 1, 3)) swarm->actors |= BIT(ACTOR_CLIMBER);
 }
 
+/* And retention, by spans so short that much is removed. Not beside what refers to runs long after
+ * their end, nor where the wall clock steps: what may be gone is not told apart from what must. */
+static void draw_retention(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("retention"));
+	const u64 others = BIT(ACTOR_SCHEDULER) | BIT(ACTOR_PAYER) | BIT(ACTOR_BATCHER) |
+			   BIT(ACTOR_CLIMBER);
+	const u64 steps = BIT(FAULT_WALL_STEP) | BIT(FAULT_WALL_LEAP);
+	swarm->retention = (struct retention){
+		.finished_ms = prng_between(&prng, 1, 40) * MSEC_MINUTE,
+		.dead_ms = prng_between(&prng, 20, 90) * MSEC_MINUTE,
+		.journal_ms = 4000 * MSEC_DAY,
+		.audit_ms = 4000 * MSEC_DAY,
+		.rows_max = (u32)prng_between(&prng, 1, 200),
+	};
+	if (swarm->actors & others || swarm->faults & steps) return;
+	swarm->tend_every = prng_between(&prng, 1, 15) * MSEC_MINUTE;
+}
+
 struct swarm swarm_draw(u64 seed)
 {
 	struct prng prng = prng_stream(seed, STR("swarm"));
@@ -236,6 +255,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_routes(seed, &swarm);
 	draw_batches(seed, &swarm);
 	draw_ladders(seed, &swarm);
+	draw_retention(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);
 	swarm.workers_name_queues = prng_chance(&prng, 1, 3);
@@ -265,9 +285,9 @@ void swarm_print(const struct swarm *swarm, struct buf *out)
 	buf_addf(out, "seed %" PRIu64 ", %s, %.2f h, %u tenants, %u types, %u queues, %u runs/h",
 		 swarm->seed, paces[swarm->pace], (double)swarm->length / (double)MSEC_HOUR,
 		 swarm->tenants, swarm->types, swarm->queues, swarm->runs_per_hour);
-	buf_addf(out,
-		 ", lease %" PRId64 " s, at once %u, in memory %u; faults:", swarm->lease_ms / 1000,
-		 swarm->engine.max_concurrency, swarm->engine.runs_max);
+	buf_addf(out, ", lease %" PRId64 " s, at once %u, in memory %u%s; faults:",
+		 swarm->lease_ms / 1000, swarm->engine.max_concurrency, swarm->engine.runs_max,
+		 swarm->tend_every ? ", with retention" : "");
 	for (u32 i = 0; i < FAULT_COUNT; i++) {
 		if (swarm->faults >> i & 1) buf_addf(out, " %s", fault_word((enum fault)i));
 	}

@@ -68,6 +68,8 @@ struct swarm {
 	i64 drift_ppm;
 	u32 queue_max;
 	struct engine_config engine;
+	msec tend_every; /* retention takes steps so often, about; 0: never */
+	struct retention retention;
 };
 
 struct swarm swarm_draw(u64 seed);
