@@ -167,6 +167,7 @@ static struct command report_of(const struct play *play, const struct story_line
 	must(outcome_parse_reported(line->words[1], &report->outcome));
 	report->error_class = story_text(line, STORY_CLASS);
 	report->result = story_text(line, STORY_RESULT);
+	report->pauses_job = str_eq(story_text(line, STORY_SCHEDULE), STR("pause"));
 	report->retry_after_ms = story_number(line, STORY_AFTER, 0);
 	report->defer_until = instant_of(play, line, STORY_UNTIL);
 	play_fill_rate_said(line, &report->rate);
@@ -423,6 +424,7 @@ static void (*const acts[STORY_VERB_COUNT])(struct play *, const struct story_li
 	[VERB_SKIP_NEXT] = play_job,
 	[VERB_BACKFILL] = play_job,
 	[VERB_CALENDAR] = play_job,
+	[VERB_ZONE_DATA] = play_job,
 	[VERB_DAILY] = play_daily,
 	[VERB_MOVE_DAILY] = play_daily,
 	[VERB_DELETE_DAILY] = play_daily,

@@ -17,6 +17,9 @@ enum err play_zone(void *context, str name, const struct zone **out_zone, struct
 		else if (err != ERR_MEMORY) err = zones_new(none, &play->zones);
 		if (err) return err;
 	}
+	for (u32 i = 0; i < play->zone_data_len; i++) {
+		if (str_eq(play->zone_data[i].zone, name)) name = play->zone_data[i].other;
+	}
 	return zones_get(play->zones, name, out_zone, why);
 }
 
@@ -133,6 +136,28 @@ static void fill_schedule(const struct story *story, const struct story_line *li
 	row->zone = story_text(line, STORY_TZ);
 	row->start = story_text(line, STORY_FIRST);
 	row->exclude = story_text(line, STORY_EXCLUDE);
+	row->rdates = story_text(line, STORY_RDATES);
+	row->exdates = story_text(line, STORY_EXDATES);
+}
+
+/* By the words of the API; nothing said: as it is. */
+static bool fill_clock_changes(const struct story_line *line, struct job_row *row)
+{
+	static const str gaps[] = { STR("shift"), STR("next"), STR("skip") };
+	static const str overlaps[] = { STR("default"), STR("first"), STR("second"), STR("both") };
+	str gap = story_text(line, STORY_DST_GAP), overlap = story_text(line, STORY_DST_OVERLAP);
+	bool has_gap = !gap.len, has_overlap = !overlap.len;
+	for (u32 i = 0; i < countof(gaps); i++) {
+		if (!str_eq(gap, gaps[i])) continue;
+		row->dst_gap = (enum dst_gap)i;
+		has_gap = true;
+	}
+	for (u32 i = 0; i < countof(overlaps); i++) {
+		if (!str_eq(overlap, overlaps[i])) continue;
+		row->dst_overlap = (enum dst_overlap)i;
+		has_overlap = true;
+	}
+	return has_gap && has_overlap;
 }
 
 bool story_job_row(const struct story *story, const struct story_line *line, struct job_row *row)
@@ -154,8 +179,10 @@ bool story_job_row(const struct story *story, const struct story_line *line, str
 	row->max_instances = (u32)story_number(line, STORY_INSTANCES, row->max_instances);
 	row->horizon_ms = story_number(line, STORY_HORIZON, 0);
 	if (story_number(line, STORY_DISABLED, 0)) row->state = JOB_DISABLED;
+	row->is_system_required = story_number(line, STORY_REQUIRED, 0);
 	if (backoff.len) must(story_backoff(backoff, &row->backoff));
-	return (!misfire.len || misfire_parse(misfire, &row->misfire)) &&
+	return fill_clock_changes(line, row) &&
+	       (!misfire.len || misfire_parse(misfire, &row->misfire)) &&
 	       (!overlap.len || overlap_parse(overlap, &row->overlap));
 }
 
@@ -192,7 +219,8 @@ static void put_job(struct play *play, const struct story_line *line)
 						.queue = story_text(line, STORY_QUEUE) } };
 	if (!story_job_row(play->story, line, &row)) {
 		refuse(play,
-		       "misfire is run_once, skip or run_all; overlap is queue, skip or replace");
+		       "misfire is run_once, skip or run_all; overlap is queue, skip or replace; "
+		       "dst_gap is shift, next or skip; dst_overlap is first, second or both");
 		return;
 	}
 	if (!depends_parse(play, story_text(line, STORY_DEPENDS), &row.dependencies)) {
@@ -266,10 +294,24 @@ static void put_calendar(struct play *play, const struct story_line *line)
 	buf_done(&body);
 }
 
+/* As when the machine's database was brought up to date: what is planned is planned anew. */
+static void change_zone_data(struct play *play, const struct story_line *line)
+{
+	struct command command = { .kind = COMMAND_TZ_CHANGED };
+	if (line->words_len != 2 || play->zone_data_len == PLAY_ZONE_DATA_MAX) {
+		refuse(play, "zone-data names two zones, at most 8 times");
+		return;
+	}
+	play->zone_data[play->zone_data_len].zone = line->words[0];
+	play->zone_data[play->zone_data_len++].other = line->words[1];
+	play_submit(play, &command);
+}
+
 void play_job(struct play *play, const struct story_line *line)
 {
 	if (line->verb == VERB_JOB || line->verb == VERB_CHANGE_JOB) put_job(play, line);
 	else if (line->verb == VERB_CALENDAR) put_calendar(play, line);
+	else if (line->verb == VERB_ZONE_DATA) change_zone_data(play, line);
 	else act_on_job(play, line);
 	ask_all_again(play);
 }

@@ -23,6 +23,7 @@ enum {
 	PLAY_QUEUES_MAX = LIMIT_LEASE_QUEUES + 1,
 	PLAY_TYPES_MAX = LIMIT_LEASE_TYPES + 1,
 	PLAY_TENANTS_MAX = LIMIT_LEASE_TENANTS + 1,
+	PLAY_ZONE_DATA_MAX = 8,
 	PLAY_NAMES_MAX = PLAY_QUEUES_MAX + PLAY_TYPES_MAX + PLAY_TENANTS_MAX,
 };
 #define PLAY_RETRY_MS MSEC_SECOND /* how soon what the store refused is tried again */
@@ -172,6 +173,11 @@ struct play {
 	u32 all_max;
 	struct tzdir *tzdir; /* NULL: not needed yet, or there is none */
 	struct zones *zones;
+	struct {
+		str zone;
+		str other;
+	} zone_data[PLAY_ZONE_DATA_MAX]; /* whose data are another's by now */
+	u32 zone_data_len;
 	struct played_run **started; /* since the last expect-started */
 	u32 started_len;
 	struct buf text;
