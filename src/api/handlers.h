@@ -25,11 +25,15 @@ route_render worker_render_lease, worker_render_beat, worker_render_results;
 
 /* route_alerts.c */
 extern const struct shape alert_body;
+extern const struct shape service_alert_body;
+extern const struct shape service_test_body;
 extern const struct shape alert_list_query;
 route_decode alert_list_decode;
 route_read alert_rules_view, alert_job_read, alert_rule_read, alert_rule_view, alert_one_view,
-	alert_list_view, alert_view, alert_test_view;
-route_command alert_create, alert_change, alert_delete, alert_test, alert_acknowledge;
+	alert_list_view, alert_view, alert_test_view, service_alerts_view, service_alert_read,
+	service_alert_view;
+route_command alert_create, alert_change, alert_delete, alert_test, alert_acknowledge,
+	service_alert_change;
 route_render alert_render, alert_test_render;
 
 /* route_slo.c */

@@ -35,8 +35,33 @@ static const struct field alert_fields[] = {
 const struct shape alert_body = { "alert", "when, and who is told", sizeof(struct alert_input),
 				  alert_fields, countof(alert_fields) };
 
+static const struct field service_alert_fields[] = {
+#define X(...) FIELD_ROW(struct alert_input, __VA_ARGS__)
+	ALERT_RULE_FIELDS(X)
+#undef X
+};
+
+const struct shape service_alert_body = { "service_alert", "when, and who is told",
+					  sizeof(struct alert_input), service_alert_fields,
+					  countof(service_alert_fields) };
+
+struct service_test_input {
+	struct given given;
+	str reason;
+};
+
+static const struct field service_test_fields[] = {
+#define X(...) FIELD_ROW(struct service_test_input, __VA_ARGS__)
+	SERVICE_TEST_FIELDS(X)
+#undef X
+};
+
+const struct shape service_test_body = { "service_test", "why it is tried",
+					 sizeof(struct service_test_input), service_test_fields,
+					 countof(service_test_fields) };
+
 struct alert_work {
-	struct job_view job;
+	struct job_view job;       /* of none: it is about the service */
 	struct alert_rule_row row; /* PUT: as it is */
 	str settings;              /* of its tenant, JSON; empty: none */
 };
@@ -52,7 +77,7 @@ static void show_rule(struct buf *out, const struct alert_rule_row *row)
 {
 	write_open(out, '{');
 	put_uuid(out, STR("id"), &row->id);
-	put_uuid(out, STR("job_id"), &row->job);
+	if (!uuid_is_nil(&row->job)) put_uuid(out, STR("job_id"), &row->job);
 	put_text(out, STR("alert_type"), alert_kind_name(row->kind));
 	put_u64(out, STR("threshold_value"), row->threshold);
 	show_texts(out, STR("notification_channels"), row->channels, ',');
@@ -61,8 +86,8 @@ static void show_rule(struct buf *out, const struct alert_rule_row *row)
 	put_bool(out, STR("is_raised"), !uuid_is_nil(&row->open));
 	put_uuid_or_null(out, STR("alert_id"), &row->open);
 	put_u64(out, STR("count"), row->count);
-	put_instant(out, STR("created_at"), row->created_at);
-	put_instant(out, STR("updated_at"), row->updated_at);
+	put_instant_or_null(out, STR("created_at"), row->created_at);
+	put_instant_or_null(out, STR("updated_at"), row->updated_at);
 	put_u64(out, STR("version"), row->version);
 	write_close(out, '}');
 }
@@ -103,17 +128,21 @@ static enum err find_rule(struct request *request, struct query *query, const st
 	return ERR_NOT_FOUND;
 }
 
+static enum err find_settings(struct request *request, struct query *query, struct alert_work *work)
+{
+	struct thing_view tenant = { 0 };
+	enum err err = thing_find(request, query, THING_TENANT, STR(""), &tenant);
+	work->settings = tenant.row.body;
+	return err == ERR_NOT_FOUND ? ERR_OK : err;
+}
+
 enum err alert_job_read(struct request *request, struct query *query)
 {
 	struct alert_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
-	struct thing_view tenant = { 0 };
 	if (!work) return ERR_MEMORY;
 	request->found = work;
 	enum err err = find_job(request, query, work);
-	if (err) return err;
-	err = thing_find(request, query, THING_TENANT, STR(""), &tenant);
-	work->settings = tenant.row.body;
-	return err == ERR_NOT_FOUND ? ERR_OK : err;
+	return err ? err : find_settings(request, query, work);
 }
 
 enum err alert_rule_read(struct request *request, struct query *query)
@@ -213,7 +242,7 @@ static enum err about_rule(struct request *request, struct command *command, enu
 {
 	const struct alert_work *work = request->found;
 	command->kind = kind;
-	command->alert = (struct alert_command){ .id = work->row.id };
+	command->alert = (struct alert_command){ .id = work->row.id, .kind = work->row.kind };
 	return request_expected(request, &command->alert.expected);
 }
 
@@ -300,6 +329,82 @@ enum err alert_one_view(struct request *request, struct query *query)
 	return ERR_OK;
 }
 
+/* ---- rules on the service ------------------------------------------------------------------ */
+
+/* The one that is kept, else as it is while nobody has said anything. */
+static struct alert_rule_row service_rule(const struct alert_rule_page *page, enum alert_kind kind)
+{
+	for (u32 i = 0; i < page->len; i++)
+		if (page->rows[i].kind == kind) return page->rows[i];
+	return alert_service_rule(kind);
+}
+
+static enum err service_rules(struct request *request, struct query *query,
+			      struct alert_rule_page *page)
+{
+	const struct uuid none = { 0 };
+	request->tenant = STR("system");
+	return query->calls->alert_rules(query, request->tenant, &none, &request->arena, page);
+}
+
+enum err service_alerts_view(struct request *request, struct query *query)
+{
+	struct alert_rule_page page = { 0 };
+	enum err err = service_rules(request, query, &page);
+	if (err) return err;
+	list_open(request);
+	for (u32 i = 0; i < ALERT_SERVICE_KINDS; i++) {
+		enum alert_kind kind = (enum alert_kind)(ALERT_SERVICE_FIRST + i);
+		struct alert_rule_row row = service_rule(&page, kind);
+		show_rule(&request->out, &row);
+	}
+	list_close(request, false, STR(""));
+	return ERR_OK;
+}
+
+enum err service_alert_read(struct request *request, struct query *query)
+{
+	struct alert_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	struct alert_rule_page page = { 0 };
+	enum alert_kind kind;
+	if (!work) return ERR_MEMORY;
+	request->found = work;
+	if (!alert_kind_parse(request->parts[0], &kind)) return ERR_NOT_FOUND;
+	if (alert_kind_scope(kind) != ALERT_OF_SERVICE) return ERR_NOT_FOUND;
+	enum err err = service_rules(request, query, &page);
+	if (err) return err;
+	work->row = service_rule(&page, kind);
+	return find_settings(request, query, work);
+}
+
+enum err service_alert_change(struct request *request, struct command *command)
+{
+	struct alert_input *input = arena_alloc(&request->arena, sizeof *input);
+	struct why why;
+	if (!input) return ERR_MEMORY;
+	/* The fields of a job's rule, but for the first, which names a tenant. */
+	_Static_assert(ALERT_FIELD_KIND == 1, "one field stands before it");
+	*input = *(const struct alert_input *)request->input;
+	input->given.there <<= 1;
+	input->given.nulls <<= 1;
+	request->input = input;
+	if (!is_given(input, ALERT_FIELD_KIND)) return alert_change(request, command);
+	(void)fail(&why, ERR_INVALID, "is as in the path: it cannot be changed");
+	return request_fault(request, STR("/alert_type"), &why);
+}
+
+enum err service_alert_view(struct request *request, struct query *query)
+{
+	const struct alert_work *work = request->found;
+	struct alert_rule_page page = { 0 };
+	enum err err = service_rules(request, query, &page);
+	if (err) return err;
+	struct alert_rule_row row = service_rule(&page, work->row.kind);
+	show_rule(&request->out, &row);
+	request_put_etag(request, row.version);
+	return ERR_OK;
+}
+
 /* ---- alerts ------------------------------------------------------------------------------- */
 
 struct alert_params {
@@ -341,8 +446,10 @@ static void show_alert(struct buf *out, const struct alert_view *view)
 	put_text(out, STR("tenant_id"), view->tenant);
 	put_text(out, STR("alert_type"), alert_kind_name(row->kind));
 	put_text(out, STR("state"), alert_state_name(state));
-	put_uuid(out, STR("job_id"), &row->job);
-	put_text_or_null(out, STR("job_code"), row->job_code);
+	bool is_job = alert_kind_scope(row->kind) == ALERT_OF_JOB;
+	put_uuid_or_null(out, STR("job_id"), &row->job);
+	put_text_or_null(out, STR("job_code"), is_job ? row->job_code : (str){ "", 0 });
+	put_text_or_null(out, STR("subject"), is_job ? (str){ "", 0 } : row->job_code);
 	put_uuid(out, STR("rule_id"), &row->rule);
 	put_uuid_or_null(out, STR("run_id"), &row->run);
 	put_u64(out, STR("threshold_value"), row->threshold);

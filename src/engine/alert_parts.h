@@ -1,14 +1,53 @@
-/* Alerts on jobs, as the other files of engine/ know them; parts.h brings it along. */
+/* Alerts, as the other files of engine/ know them; parts.h brings it along. */
 #ifndef BELFRY_ENGINE_ALERT_PARTS_H
 #define BELFRY_ENGINE_ALERT_PARTS_H
 
 #include "base/list.h"
 #include "base/map.h"
 #include "engine/pool.h"
+#include "engine/timer.h"
+#include "model/alert.h"
 #include "model/journal.h"
 #include "model/turn.h"
 
 struct engine;
+struct engine_run;
+struct type;
+
+enum {
+	ALERT_TEXT_BYTES = LIMIT_ALERT_SUBJECT_BYTES + LIMIT_REASON_BYTES,
+	SERVICE_TEXT_BYTES = LIMIT_ALERT_CHANNELS_BYTES + LIMIT_ALERT_RECIPIENTS_BYTES,
+};
+
+/* One that is open. */
+struct alert {
+	struct alert_row row;        /* its texts stand in `text` */
+	struct list_node in_service; /* one on the service */
+	msec calm_since;             /* boot: RATE_LIMITED: since when it is well; 0: it is not */
+	bool is_seen;                /* by this look: what it is about is still there */
+	char text[ALERT_TEXT_BYTES];
+};
+
+/* The rule of a kind on the service. */
+struct service_rule {
+	struct alert_rule_row row; /* its texts stand in `text` */
+	char text[SERVICE_TEXT_BYTES];
+};
+
+/* What is counted for the service, a minute at a time; service.c. It is looked at by a timer, which
+ * stands only while there is something to look at. */
+struct service {
+	struct timer timer; /* boot: TIMER_SERVICE */
+	struct service_rule rules[ALERT_SERVICE_KINDS];
+	struct list open; /* in_service */
+	bool wakes;       /* it was recalled with something to look at */
+	msec began;       /* boot: the first look of this process; 0: there was none */
+	msec minute_at;   /* boot: when this minute began */
+	u32 dead[ALERT_MINUTES + 1], stalled[ALERT_MINUTES + 1]; /* [0]: of this minute */
+	u32 starts, late;                                        /* of high priority, in it */
+	u32 good;                                                /* minutes in a row */
+	bool is_reserved; /* a look of this turn has its room */
+};
 
 /* Rules, all of them, and the alerts that are open: in memory while the process lives. */
 struct alerts {
@@ -18,7 +57,8 @@ struct alerts {
 	struct pool rule_pool, job_pool, open_pool;
 	struct list touched; /* rules that have seen something, in_touched */
 	u32 left;            /* that may be raised or resolved in this turn */
-	struct buf text;     /* a payload, or what the journal tells; room for it is there */
+	struct service service;
+	struct buf text; /* a payload, or what the journal tells; room for it is there */
 };
 
 void alerts_init(struct engine *engine);
@@ -38,10 +78,33 @@ void alerts_see(struct engine *engine, const struct journal_entry *entry);
 void alerts_settle(struct engine *engine);
 /* What was seen since is judged in the next turn. */
 void alerts_wait(struct engine *engine);
-struct timer;
 void alert_looks(struct engine *engine,
 		 struct timer *timer); /* TIMER_ALERT: a rule's time has come */
 void alerts_forget(struct engine *engine, tenant_no tenant); /* all of it; writes nothing */
+
+/* ---- for service.c -------------------------------------------------------------------------- */
+/* Both are told and sent; `row` has all but its id and its time. */
+struct alert *alert_raise(struct engine *engine, const struct alert_rule_row *rule,
+			  const struct alert_row *row);
+void alert_resolve(struct engine *engine, const struct alert_rule_row *rule, struct alert *alert,
+		   str reason);
+void alert_write_rule(struct engine *engine, const struct alert_rule_row *row);
+u32 alert_send_test(struct engine *engine, const struct alert_rule_row *rule,
+		    struct uuid *out_alert);
+str alert_keep_text(char **at, str text);
+
+/* ---- service.c ----------------------------------------------------------------------------- */
+void service_init(struct engine *engine);
+void service_rule_recall(struct engine *engine, const struct alert_rule_row *row);
+/* What it counts: ends of runs, attempts that begin, and routes that were refused. */
+void service_sees(struct engine *engine, const struct journal_entry *entry);
+void service_sees_start(struct engine *engine, const struct engine_run *run);
+void service_sees_refusals(struct engine *engine, u32 streak);
+void service_sees_due(struct engine *engine); /* at the end of a step: work is left */
+bool service_looks_now(const struct engine *engine, const struct turn *turn);
+void service_looks(struct engine *engine, struct timer *timer); /* TIMER_SERVICE */
+void on_service_put(struct engine *engine, const struct command *command);
+void on_service_test(struct engine *engine, const struct command *command);
 
 void on_alert_put(struct engine *engine, const struct command *command);
 void on_alert_delete(struct engine *engine, const struct command *command);

@@ -1,6 +1,7 @@
-/* Alerts on jobs. Rules are in memory; they see every entry that the journal gets about their job,
- * and what follows from it is decided before the turn is committed: an alert is raised or resolved
- * in the commit that causes it, and with it the runs that tell people.
+/* Alerts on jobs (those on the service are in service.c). Rules are in memory; they see every entry
+ * that the journal gets about their job, and what follows from it is decided before the turn is
+ * committed: an alert is raised or resolved in the commit that causes it, and with it the runs that
+ * tell people.
  *
  * Time is looked at by a timer of each rule that is about time, set for when something could be too
  * long or too late; it looks at the runs of its own job and at nothing else.
@@ -9,15 +10,12 @@
  * next, which follows at once. */
 #include "engine/job_parts.h"
 
-#include "model/alert.h"
-
 enum {
 	RULE_TEXT_BYTES = LIMIT_JOB_CODE_BYTES + LIMIT_ALERT_CHANNELS_BYTES +
 			  LIMIT_ALERT_RECIPIENTS_BYTES,
-	ALERT_TEXT_BYTES = LIMIT_JOB_CODE_BYTES + LIMIT_REASON_BYTES,
 	/* Every byte of a text may take six in JSON. */
 	PAYLOAD_BYTES = 6 * (LIMIT_ALERT_RECIPIENT_BYTES + LIMIT_ALERT_CHANNELS_BYTES +
-			     2 * LIMIT_JOB_CODE_BYTES) +
+			     2 * LIMIT_ALERT_SUBJECT_BYTES) +
 			2048,
 };
 
@@ -40,11 +38,6 @@ struct alert_job {
 	u32 len;
 };
 
-struct alert {
-	struct alert_row row; /* its texts stand in `text` */
-	char text[ALERT_TEXT_BYTES];
-};
-
 void alerts_init(struct engine *engine)
 {
 	struct alerts *alerts = &engine->alerts;
@@ -57,6 +50,7 @@ void alerts_init(struct engine *engine)
 	pool_init(&alerts->open_pool, sizeof(struct alert));
 	list_init(&alerts->touched);
 	buf_init(&alerts->text, PAYLOAD_BYTES);
+	service_init(engine);
 }
 
 void alerts_done(struct engine *engine)
@@ -73,7 +67,7 @@ void alerts_done(struct engine *engine)
 
 /* ---- rules in memory ---------------------------------------------------------------------- */
 
-static str keep(char **at, str text)
+str alert_keep_text(char **at, str text)
 {
 	str kept = { *at, text.len };
 	if (text.len) memcpy(*at, text.at, text.len);
@@ -86,9 +80,9 @@ static void rule_take_row(struct alert_rule *rule, const struct alert_rule_row *
 	char *at = rule->text;
 	must(row->job_code.len + row->channels.len + row->recipients.len <= sizeof rule->text);
 	rule->row = *row;
-	rule->row.job_code = keep(&at, row->job_code);
-	rule->row.channels = keep(&at, row->channels);
-	rule->row.recipients = keep(&at, row->recipients);
+	rule->row.job_code = alert_keep_text(&at, row->job_code);
+	rule->row.channels = alert_keep_text(&at, row->channels);
+	rule->row.recipients = alert_keep_text(&at, row->recipients);
 }
 
 static void touch(struct engine *engine, struct alert_rule *rule)
@@ -152,16 +146,21 @@ static struct alert *alert_place(struct engine *engine, const struct alert_row *
 	char *at = alert->text;
 	must(row->job_code.len + row->acknowledged_by.len <= sizeof alert->text);
 	alert->row = *row;
-	alert->row.job_code = keep(&at, row->job_code);
-	alert->row.acknowledged_by = keep(&at, row->acknowledged_by);
+	alert->row.job_code = alert_keep_text(&at, row->job_code);
+	alert->row.acknowledged_by = alert_keep_text(&at, row->acknowledged_by);
 	alert->row.reason = (str){ "", 0 };
 	uuid_map_insert(&engine->alerts.open, alert);
+	if (alert_kind_scope(row->kind) == ALERT_OF_SERVICE) {
+		list_push_back(&engine->alerts.service.open, &alert->in_service);
+		engine->alerts.service.wakes = true;
+	}
 	return alert;
 }
 
 static void alert_forget(struct engine *engine, struct alert *alert)
 {
 	uuid_map_remove(&engine->alerts.open, &alert->row.id);
+	if (list_node_is_in_list(&alert->in_service)) list_remove(&alert->in_service);
 	pool_give(&engine->alerts.open_pool, alert);
 }
 
@@ -184,6 +183,10 @@ static enum err reserve_open(struct engine *engine, u32 more)
 /* What went on while nobody looked is looked at in the first turn. */
 enum err alert_rule_recall(struct engine *engine, const struct alert_rule_row *row)
 {
+	if (alert_kind_scope(row->kind) == ALERT_OF_SERVICE) {
+		service_rule_recall(engine, row);
+		return ERR_OK;
+	}
 	enum err err = reserve_rules(engine, 1);
 	if (!err) err = quotas_reserve(engine, 1);
 	if (!err) err = heap_reserve(&engine->wall, 1);
@@ -242,7 +245,8 @@ static u32 commands_of(const struct turn *turn)
 static u32 most_changed(const struct engine *engine, const struct turn *turn)
 {
 	u32 rules = engine->alerts.rules.table.count;
-	return (rules < LIMIT_TURN_ALERTS ? rules : LIMIT_TURN_ALERTS) + commands_of(turn);
+	if (rules > LIMIT_TURN_ALERTS || service_looks_now(engine, turn)) rules = LIMIT_TURN_ALERTS;
+	return rules + commands_of(turn);
 }
 
 u32 alerts_runs(const struct engine *engine, const struct turn *turn)
@@ -254,7 +258,8 @@ u32 alerts_runs(const struct engine *engine, const struct turn *turn)
  * commands are about, once more. */
 u32 alerts_changed_rules(const struct engine *engine, const struct turn *turn)
 {
-	return 2 * engine->alerts.rules.table.count + 4 * commands_of(turn);
+	u32 service = service_looks_now(engine, turn) ? LIMIT_TURN_ALERTS + ALERT_SERVICE_KINDS : 0;
+	return 2 * engine->alerts.rules.table.count + 4 * commands_of(turn) + service;
 }
 
 size_t alerts_bytes(const struct engine *engine, const struct turn *turn)
@@ -278,7 +283,10 @@ enum err alerts_reserve(struct engine *engine, const struct turn *turn)
 	struct alerts *alerts = &engine->alerts;
 	u32 puts = puts_of(turn);
 	alerts->left = LIMIT_TURN_ALERTS;
-	if (!puts && !alerts->rules.table.count) return ERR_OK;
+	alerts->service.is_reserved = service_looks_now(engine, turn);
+	if (!puts && !alerts->rules.table.count && !alerts->service.is_reserved &&
+	    !commands_of(turn))
+		return ERR_OK;
 	enum err err = reserve_rules(engine, puts);
 	if (!err) err = reserve_open(engine, LIMIT_TURN_ALERTS);
 	return err ? err : reserve_text(&alerts->text, PAYLOAD_BYTES);
@@ -360,13 +368,19 @@ static void rule_sees(struct engine *engine, struct alert_rule *rule,
 		if (ends && !uuid_is_nil(&rule->row.open)) touch(engine, rule);
 		break;
 	case ALERT_MISSED: see_occurrence(engine, rule, entry); break;
-	case ALERT_KIND_COUNT: break;
+	case ALERT_DLQ_GROWTH:
+	case ALERT_STALLED:
+	case ALERT_RATE_LIMITED:
+	case ALERT_NO_WORKER:
+	case ALERT_LATENCY:
+	case ALERT_KIND_COUNT: break; /* on no job */
 	}
 }
 
 void alerts_see(struct engine *engine, const struct journal_entry *entry)
 {
 	const struct alerts *alerts = &engine->alerts;
+	service_sees(engine, entry);
 	if (!alerts->jobs.table.count) return;
 	bool is_about_job = entry->kind >= JOURNAL_JOB && entry->kind <= JOURNAL_JOB_UNPLANNED;
 	bool is_about_run = entry->kind == JOURNAL_CREATED || entry->kind == JOURNAL_MOVED ||
@@ -448,8 +462,9 @@ static u32 send(struct engine *engine, const struct alert_rule_row *rule,
 	struct alerts *alerts = &engine->alerts;
 	struct alert_send sends[ALERT_SENDS_MAX];
 	u32 len = alert_sends(rule->channels, rule->recipients, sends);
-	struct tenant *tenant = tenant_get(engine, rule->tenant);
 	struct why why;
+	if (!len) return 0;
+	struct tenant *tenant = tenant_get(engine, rule->tenant);
 	if (tenant->is_leaving || name_check_room(engine, NAME_TYPE, ALERT_TYPE, &why)) return 0;
 	for (u32 i = 0; i < len; i++) {
 		alert_send_payload(&sends[i], alert, is_test, &alerts->text);
@@ -466,11 +481,15 @@ static void *row_kept(struct engine *engine, const void *row, size_t size)
 	return memcpy(copy, row, size);
 }
 
+void alert_write_rule(struct engine *engine, const struct alert_rule_row *row)
+{
+	change_add(engine, CHANGE_ALERT_RULE_PUT)->alert_rule = row_kept(engine, row, sizeof *row);
+}
+
 static void write_rule(struct engine *engine, struct alert_rule *rule)
 {
 	rule->is_dirty = false;
-	change_add(engine, CHANGE_ALERT_RULE_PUT)->alert_rule = row_kept(engine, &rule->row,
-									 sizeof rule->row);
+	alert_write_rule(engine, &rule->row);
 }
 
 static void write_alert(struct engine *engine, const struct alert_row *row)
@@ -478,8 +497,8 @@ static void write_alert(struct engine *engine, const struct alert_row *row)
 	char *room = arena_alloc(&now_turn(engine)->arena, ALERT_TEXT_BYTES);
 	struct alert_row *copy = row_kept(engine, row, sizeof *row);
 	must(room != NULL);
-	copy->job_code = keep(&room, row->job_code);
-	copy->acknowledged_by = keep(&room, row->acknowledged_by);
+	copy->job_code = alert_keep_text(&room, row->job_code);
+	copy->acknowledged_by = alert_keep_text(&room, row->acknowledged_by);
 	change_add(engine, CHANGE_ALERT_PUT)->alert = copy;
 }
 
@@ -501,36 +520,62 @@ static void tell(struct engine *engine, const struct alert_row *row)
 	journal_add(engine, &entry);
 }
 
+struct alert *alert_raise(struct engine *engine, const struct alert_rule_row *rule,
+			  const struct alert_row *row)
+{
+	struct alert_row whole = *row;
+	whole.id = id_make_planned(engine);
+	whole.raised_at = wall_now(engine);
+	struct alert *alert = alert_place(engine, &whole);
+	tell(engine, &alert->row);
+	send(engine, rule, &alert->row, false);
+	return alert;
+}
+
+void alert_resolve(struct engine *engine, const struct alert_rule_row *rule, struct alert *alert,
+		   str reason)
+{
+	alert->row.resolved_at = wall_now(engine);
+	alert->row.reason = reason;
+	tell(engine, &alert->row);
+	send(engine, rule, &alert->row, false);
+	alert_forget(engine, alert);
+}
+
+static struct alert_row row_by(const struct alert_rule_row *rule)
+{
+	return (struct alert_row){ .tenant = rule->tenant,
+				   .kind = rule->kind,
+				   .rule = rule->id,
+				   .job = rule->job,
+				   .threshold = rule->threshold,
+				   .job_code = rule->job_code };
+}
+
 static void raise_alert(struct engine *engine, struct alert_rule *rule, u64 value)
 {
-	const struct alert_rule_row *of = &rule->row;
-	struct alert_row row = { .id = id_make_planned(engine),
-				 .tenant = of->tenant,
-				 .kind = of->kind,
-				 .rule = of->id,
-				 .job = of->job,
-				 .run = rule->run,
-				 .threshold = of->threshold,
-				 .value = value,
-				 .raised_at = wall_now(engine),
-				 .job_code = of->job_code };
-	struct alert *alert = alert_place(engine, &row);
-	rule->row.open = row.id;
+	struct alert_row row = row_by(&rule->row);
+	row.run = rule->run;
+	row.value = value;
+	rule->row.open = alert_raise(engine, &rule->row, &row)->row.id;
 	write_rule(engine, rule);
-	tell(engine, &alert->row);
-	send(engine, &rule->row, &alert->row, false);
 }
 
 static void resolve_alert(struct engine *engine, struct alert_rule *rule, str reason)
 {
 	struct alert *alert = uuid_map_find(&engine->alerts.open, &rule->row.open);
 	rule->row.open = (struct uuid){ 0 };
-	if (!alert) return;
-	alert->row.resolved_at = wall_now(engine);
-	alert->row.reason = reason;
-	tell(engine, &alert->row);
-	send(engine, &rule->row, &alert->row, false);
-	alert_forget(engine, alert);
+	if (alert) alert_resolve(engine, &rule->row, alert, reason);
+}
+
+u32 alert_send_test(struct engine *engine, const struct alert_rule_row *rule,
+		    struct uuid *out_alert)
+{
+	struct alert_row row = row_by(rule);
+	row.id = *out_alert = id_make_planned(engine);
+	row.value = rule->threshold;
+	row.raised_at = wall_now(engine);
+	return send(engine, rule, &row, true);
 }
 
 /* ---- judging ------------------------------------------------------------------------------ */
@@ -668,6 +713,10 @@ static void apply_put(struct engine *engine, struct alert_rule *rule,
 
 void on_alert_put(struct engine *engine, const struct command *command)
 {
+	if (alert_kind_scope(command->alert.kind) == ALERT_OF_SERVICE) {
+		on_service_put(engine, command);
+		return;
+	}
 	struct answer *answer = answer_add(engine, command->ticket);
 	const struct alert_command *put = &command->alert;
 	bool is_new = uuid_is_nil(&put->id);
@@ -710,28 +759,22 @@ void on_alert_acknowledge(struct engine *engine, const struct command *command)
 	if (alert->row.acknowledged_at) return; /* the first one counts */
 	char *room = alert->text + alert->row.job_code.len;
 	alert->row.acknowledged_at = wall_now(engine);
-	alert->row.acknowledged_by = keep(&room, str_slice(command->actor, 0, LIMIT_REASON_BYTES));
+	alert->row.acknowledged_by = alert_keep_text(
+		&room, str_slice(command->actor, 0, LIMIT_REASON_BYTES));
 	write_alert(engine, &alert->row);
 }
 
 /* What it would send, marked as a test; nothing is raised. */
 void on_alert_test(struct engine *engine, const struct command *command)
 {
+	if (alert_kind_scope(command->alert.kind) == ALERT_OF_SERVICE) {
+		on_service_test(engine, command);
+		return;
+	}
 	struct answer *answer = answer_add(engine, command->ticket);
 	struct alert_rule *rule = rule_of(engine, command, answer);
 	if (!rule) return;
-	const struct alert_rule_row *of = &rule->row;
-	struct alert_row row = { .id = id_make_planned(engine),
-				 .tenant = of->tenant,
-				 .kind = of->kind,
-				 .rule = of->id,
-				 .job = of->job,
-				 .threshold = of->threshold,
-				 .value = of->threshold,
-				 .raised_at = wall_now(engine),
-				 .job_code = of->job_code };
-	answer->id = row.id;
-	answer->number = send(engine, of, &row, true);
+	answer->number = alert_send_test(engine, &rule->row, &answer->id);
 }
 
 /* ---- for the check of a reload ------------------------------------------------------------- */

@@ -89,6 +89,7 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 	places_take(engine, run->stand);
 	if (run->stand->type->route) route_take(engine, run->stand->type->route);
 	write_claim(engine, execution);
+	service_sees_start(engine, run);
 	journal_move(engine, run, RUN_QUEUED, RUN_PROCESSING, &execution->id, (str){ "", 0 },
 		     (str){ "", 0 });
 	*out_lease = (struct lease){

@@ -386,6 +386,7 @@ void engine_step(struct engine *engine, struct turn *turn)
 	alerts_settle(engine);
 	match_calls(engine);
 	alerts_wait(engine);
+	service_sees_due(engine);
 	release_by_starts(engine);
 	batches_settle(engine);
 	jobs_settle(engine);

@@ -71,6 +71,7 @@ static void wall_timer_acts(struct engine *engine, struct timer *timer)
 	case TIMER_GATE: gates_turn(engine, container_of(timer, struct gatekeeper, timer)); return;
 	case TIMER_EXECUTION:
 	case TIMER_CALL_END:
+	case TIMER_SERVICE:
 	case TIMER_ROUTE:
 	case TIMER_HOOK:
 	case TIMER_WORKER_GONE: break;
@@ -137,6 +138,7 @@ static void boot_timer_acts(struct engine *engine, struct timer *timer)
 	case TIMER_WORKER_GONE:
 		worker_is_gone(engine, container_of(timer, struct worker, timer));
 		return;
+	case TIMER_SERVICE: service_looks(engine, timer); return;
 	case TIMER_ROUTE:
 		route_timer_acts(engine, container_of(timer, struct route, timer));
 		return;

@@ -94,6 +94,7 @@ void route_learn(struct engine *engine, struct type *type, const struct report *
 	if (refused) {
 		route->learned.refused++;
 		route->learned.streak++;
+		service_sees_refusals(engine, route->learned.streak);
 		if (list_node_is_in_list(&route->in_refused)) list_remove(&route->in_refused);
 		list_push_front(&engine->refused_routes, &route->in_refused);
 	}

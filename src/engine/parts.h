@@ -34,6 +34,7 @@
 #include "engine/pool.h"
 #include "engine/quota_parts.h"
 #include "engine/remind_parts.h"
+#include "engine/timer.h"
 #include "model/journal.h"
 #include "model/replay.h"
 #include "model/turn.h"
@@ -55,26 +56,6 @@ struct place { /* of a run in line */
 
 #define TURN_SCALE ((u64)1 << 20) /* virtual time: a run costs a seat or queue this / weight */
 enum { WEIGHT_MAX = 1000 };
-
-enum timer_kind {
-	TIMER_RUN_DUE,      /* wall: struct run, `due` */
-	TIMER_RUN_DEADLINE, /* wall: struct run, `deadline` */
-	TIMER_PAUSE_END,    /* wall: struct pause */
-	TIMER_JOB_RESUME,   /* wall: struct job: its pause ends */
-	TIMER_GATE,         /* wall: struct gatekeeper: one of its gates opens or closes */
-	TIMER_ALERT,        /* wall: struct alert_rule: it looks at its job's runs */
-	TIMER_COOLDOWN,     /* wall: struct cooldown: its alert may be told again */
-	TIMER_EXECUTION,    /* boot: struct execution: its lease or its hard end */
-	TIMER_CALL_END,     /* boot: struct call */
-	TIMER_WORKER_GONE,  /* boot: struct worker */
-	TIMER_ROUTE,        /* boot: struct route: it opens, or may be forgotten */
-	TIMER_HOOK,         /* boot: struct asked: its policy hook has not answered */
-};
-
-struct timer {
-	struct heap_node node;
-	u8 kind;
-};
 
 /* Where `in_band` stands. */
 enum run_line {
@@ -160,6 +141,7 @@ struct type {
 	enum carrier carrier_by_name; /* where no policy says */
 	bool notifies_by_name;        /* whatever a policy says */
 	u32 running;
+	msec lacking_since; /* boot: due work of it waits, and nobody asks; 0: not so */
 	struct pause *pause;
 	bool is_unnamed;      /* the list of the tenant's types may lack it */
 	struct list stands;   /* of struct stand, in_type: at most one a queue */

@@ -21,7 +21,7 @@ enum {
 	JUDGED_MORE = 16,
 	ASKS_AGAIN = 64,            /* whose links are written anew because a run was withdrawn */
 	PLAN_JOURNAL_BYTES = 96,    /* of a planned run, with its short reason */
-	ALERT_JOURNAL_BYTES = 1600, /* what the journal tells of an alert */
+	ALERT_JOURNAL_BYTES = 2048, /* what the journal tells of an alert */
 	BATCH_KEY_BYTES = 64,       /* a child's key, and rounding */
 	EFFECT_TEXT_BYTES = 64,     /* a run's id as text, and rounding */
 	RUNG_TEXT_BYTES = RUNG_KEY_BYTES + 16,
@@ -590,7 +590,7 @@ static enum err reserve_timers(struct engine *engine, const struct bounds *bound
 	u64 boot = (u64)engine->executions.table.count + bounds->claims +
 		   engine->asked.table.count + bounds->judged_runs + engine->call_pool.used_count +
 		   engine->worker_pool.used_count + 2 * (u64)bounds->calls +
-		   engine->routes.table.count + bounds->routes;
+		   engine->routes.table.count + bounds->routes + 1; /* the service */
 	enum err err = grow_heap(&engine->wall, wall_room);
 	if (!err) err = grow_heap(&engine->boot, boot);
 	if (!err) err = pool_reserve(&engine->pause_pool, bounds->pauses);

@@ -5,11 +5,12 @@
 
 static const struct {
 	str word;
+	enum alert_scope scope;
 	str unit;
 	u32 otherwise, least, most;
 } kinds[ALERT_KIND_COUNT] = {
-#define X(id, word, unit, otherwise, least, most, sentence) \
-	{ STR(word), STR(unit), otherwise, least, most },
+#define X(id, word, scope, unit, otherwise, least, most, sentence) \
+	{ STR(word), ALERT_OF_##scope, STR(unit), otherwise, least, most },
 	ALERT_KINDS(X)
 #undef X
 };
@@ -18,6 +19,27 @@ str alert_kind_name(enum alert_kind kind)
 {
 	must(kind < ALERT_KIND_COUNT);
 	return kinds[kind].word;
+}
+
+enum alert_scope alert_kind_scope(enum alert_kind kind)
+{
+	must(kind < ALERT_KIND_COUNT);
+	return kinds[kind].scope;
+}
+
+struct uuid alert_service_rule_id(enum alert_kind kind)
+{
+	must(alert_kind_scope(kind) == ALERT_OF_SERVICE);
+	return (struct uuid){ .bytes = { [15] = (u8)(1 + kind - ALERT_SERVICE_FIRST) } };
+}
+
+struct alert_rule_row alert_service_rule(enum alert_kind kind)
+{
+	return (struct alert_rule_row){ .id = alert_service_rule_id(kind),
+					.kind = kind,
+					.threshold = alert_threshold_default(kind),
+					.version = 1,
+					.is_enabled = true };
 }
 
 bool alert_kind_parse(str word, enum alert_kind *out_kind)
@@ -66,6 +88,19 @@ enum alert_move alert_judge(enum alert_kind kind, u32 threshold, bool is_open,
 	case ALERT_MISSED:
 		if (!is_open) return facts->over ? ALERT_RAISE : ALERT_STAYS;
 		return facts->in_time && !facts->over ? ALERT_RESOLVE : ALERT_STAYS;
+	case ALERT_DLQ_GROWTH:
+	case ALERT_STALLED:
+		if (!is_open) return facts->count >= threshold ? ALERT_RAISE : ALERT_STAYS;
+		return facts->count * 2 <= threshold ? ALERT_RESOLVE : ALERT_STAYS;
+	case ALERT_RATE_LIMITED:
+		if (!is_open) return facts->count >= threshold ? ALERT_RAISE : ALERT_STAYS;
+		return facts->is_calm ? ALERT_RESOLVE : ALERT_STAYS;
+	case ALERT_NO_WORKER:
+		if (!is_open) return facts->over >= threshold ? ALERT_RAISE : ALERT_STAYS;
+		return facts->in_time ? ALERT_RESOLVE : ALERT_STAYS;
+	case ALERT_LATENCY:
+		if (!is_open) return facts->count >= ALERT_MINUTES ? ALERT_RAISE : ALERT_STAYS;
+		return facts->is_calm ? ALERT_RESOLVE : ALERT_STAYS;
 	case ALERT_KIND_COUNT: break;
 	}
 	must(false);
@@ -231,10 +266,15 @@ void alert_print(const struct alert_row *alert, struct buf *out)
 	enum alert_state state = alert->resolved_at ? ALERT_RESOLVED : ALERT_RAISED;
 	buf_add(out, STR("{\"alert_id\":\""));
 	add_id(out, &alert->id);
-	buf_addf(out, "\",\"state\":\"%.*s\",\"alert_type\":\"%.*s\",\"job_id\":\"",
+	buf_addf(out, "\",\"state\":\"%.*s\",\"alert_type\":\"%.*s\"",
 		 STR_ARG(alert_state_name(state)), STR_ARG(alert_kind_name(alert->kind)));
-	add_id(out, &alert->job);
-	buf_add(out, STR("\",\"job_code\":"));
+	if (alert_kind_scope(alert->kind) == ALERT_OF_JOB) {
+		buf_add(out, STR(",\"job_id\":\""));
+		add_id(out, &alert->job);
+		buf_add(out, STR("\",\"job_code\":"));
+	} else {
+		buf_add(out, STR(",\"subject\":"));
+	}
 	buf_add_json(out, alert->job_code);
 	buf_addf(out, ",\"threshold_value\":%u,\"value\":%llu", alert->threshold,
 		 (unsigned long long)alert->value);
@@ -262,13 +302,24 @@ static void add_escaped(struct buf *out, str text)
 	memmove(out->at + before, out->at + before + 1, out->len - before);
 }
 
+static void add_subject(const struct alert_row *alert, struct buf *out)
+{
+	bool is_job = alert_kind_scope(alert->kind) == ALERT_OF_JOB;
+	if (is_job) buf_add(out, STR("job "));
+	if (!is_job && !alert->job_code.len) buf_add(out, STR("the service"));
+	add_escaped(out, alert->job_code);
+}
+
 void alert_print_words(const struct alert_row *alert, struct buf *out)
 {
+	bool is_latency = alert->kind == ALERT_LATENCY;
+	str unit = is_latency ? STR("% of the runs of high priority began late")
+			      : kinds[alert->kind].unit;
 	buf_add(out, alert_kind_name(alert->kind));
-	buf_add(out, STR(" of job "));
-	add_escaped(out, alert->job_code);
-	buf_addf(out, ": %llu %.*s (threshold %u)", (unsigned long long)alert->value,
-		 STR_ARG(kinds[alert->kind].unit), alert->threshold);
+	buf_add(out, STR(" of "));
+	add_subject(alert, out);
+	buf_addf(out, ": %llu %.*s (threshold %u%s)", (unsigned long long)alert->value,
+		 STR_ARG(unit), alert->threshold, is_latency ? " seconds" : "");
 	if (alert->resolved_at) buf_add(out, STR(", resolved"));
 }
 

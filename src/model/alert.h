@@ -1,5 +1,6 @@
-/* Alerts: a job's rules, and what they raised. A rule has at most one alert open; it is raised in
- * the commit that causes it, and resolved once. */
+/* Alerts: rules on a job or on the service, and what they raised. A job's rule has at most one
+ * alert open, one on the service at most one a subject (a type, a route, or the service itself);
+ * each is raised and resolved once. */
 #ifndef BELFRY_MODEL_ALERT_H
 #define BELFRY_MODEL_ALERT_H
 
@@ -12,30 +13,38 @@
 #include "model/names.h"
 
 enum alert_kind {
-#define X(id, word, unit, otherwise, least, most, sentence) ALERT_##id,
+#define X(id, ...) ALERT_##id,
 	ALERT_KINDS(X)
 #undef X
 		ALERT_KIND_COUNT
 };
 
+enum alert_scope { ALERT_OF_JOB, ALERT_OF_SERVICE };
+enum {
+	ALERT_SERVICE_FIRST = ALERT_DLQ_GROWTH,
+	ALERT_SERVICE_KINDS = ALERT_KIND_COUNT - ALERT_SERVICE_FIRST,
+	ALERT_MINUTES = 5,       /* how long what the service is told of has to last */
+	ALERT_PRIORITY_HIGH = 3, /* LATENCY is about runs of priority 1 to this */
+};
+
 str alert_kind_name(enum alert_kind kind);
+enum alert_scope alert_kind_scope(enum alert_kind kind);
 MUST_USE bool alert_kind_parse(str word, enum alert_kind *out_kind);
 u32 alert_threshold_default(enum alert_kind kind);
 MUST_USE enum err alert_threshold_check(enum alert_kind kind, u32 threshold, struct why *why);
 
-/* On a job. */
 struct alert_rule_row {
 	struct uuid id;
 	tenant_no tenant;
-	struct uuid job;
+	struct uuid job; /* nil: it is about the service */
 	enum alert_kind kind;
 	u32 threshold;
 	bool is_enabled;
 	u64 version; /* from 1; grows with every change by a person */
 	msec created_at;
 	msec updated_at;
-	u32 count;        /* FAILURE, TIMEOUT: how many in a row so far */
-	struct uuid open; /* the alert that it has raised; nil: none */
+	u32 count;        /* FAILURE, TIMEOUT: how many in a row so far; LATENCY: bad minutes */
+	struct uuid open; /* the alert that it has raised, of several the last; nil: none */
 	str job_code;
 	str channels;   /* names, separated by commas */
 	str recipients; /* separated by newlines */
@@ -49,28 +58,35 @@ struct alert_row {
 	tenant_no tenant;
 	enum alert_kind kind;
 	struct uuid rule;
-	struct uuid job;
+	struct uuid job; /* nil: it is about the service */
 	struct uuid run; /* that raised it; nil: none in particular */
 	u32 threshold;
-	u64 value; /* what was counted when it was raised, or the seconds */
+	u64 value; /* what was counted when it was raised, or the seconds; LATENCY: percent */
 	msec raised_at;
 	msec resolved_at;     /* 0: it is open */
 	msec acknowledged_at; /* 0: nobody has */
-	str job_code;
+	str job_code; /* about the service: its subject, "TENANT/TYPE", a route; empty: all of it */
 	str acknowledged_by;
 	str reason; /* why it was resolved */
 };
+
+/* The id of the one rule of a kind on the service. */
+struct uuid alert_service_rule_id(enum alert_kind kind);
+/* As it is while nobody has said otherwise. */
+struct alert_rule_row alert_service_rule(enum alert_kind kind);
 
 /* ---- what follows from a rule's numbers ---------------------------------------------------- */
 
 enum alert_move { ALERT_STAYS, ALERT_RAISE, ALERT_RESOLVE };
 
-/* `count`: runs or attempts in a row; `over`: attempts, or occurrences, past the threshold now;
- * `in_time`: an occurrence began in time since. */
+/* `count`: runs, attempts or 429s in a row, what ended within the minutes, bad minutes; `over`:
+ * attempts, or occurrences, past the threshold now; seconds without a worker; `in_time`: an
+ * occurrence began in time since, a worker is there; `is_calm`: so many minutes were well. */
 struct alert_facts {
 	u64 count;
 	u64 over;
 	bool in_time;
+	bool is_calm;
 };
 
 /* Raised at the threshold, resolved by what is well again, and nothing between the two: so it does

@@ -1,5 +1,6 @@
 #include "server/run_log.h"
 
+#include "api/json.h"
 #include "model/journal.h"
 #include "model/whys.h"
 
@@ -51,6 +52,22 @@ static bool is_about_a_run(const struct journal_entry *entry)
 	return is_told && entry->type.v && entry->tenant.v;
 }
 
+/* A text of what the journal tells of an alert, as it stands there. */
+static str told(str details, str key)
+{
+	str bytes = { 0 };
+	if (!json_find(details, key, &bytes) || bytes.len < 2) return (str){ 0 };
+	return str_slice(bytes, 1, bytes.len - 1);
+}
+
+static void about_alert(str details, struct log_about *about)
+{
+	about->run = NULL;
+	about->why = told(details, STR("alert_type"));
+	about->ref = told(details, STR("subject"));
+	if (!about->ref.len) about->ref = told(details, STR("job_code"));
+}
+
 static void write_entry(const struct log_sink *sink, const struct tally_names *names,
 			const struct journal_entry *entry, msec now)
 {
@@ -64,7 +81,7 @@ static void write_entry(const struct log_sink *sink, const struct tally_names *n
 	bool is_day = entry->kind == JOURNAL_DAILY;
 	bool is_alert = entry->kind == JOURNAL_ALERT;
 	about.state = is_day || is_alert ? entry->reason : run_state_name(entry->to);
-	if (is_alert) about.run = NULL;
+	if (is_alert) about_alert(entry->details, &about);
 	if (!is_day && !is_alert) about.attempts = entry->attempts;
 	if (!journal_duration(entry, now, &about.duration_ms)) about.duration_ms = -1;
 	if (went_wrong(entry)) about.err_code = entry->reason;

@@ -195,3 +195,58 @@ def an_alert_reaches_people_as_a_reminder_does():
         until("its problem is told", lambda: "no webhook for the channel" in json.dumps(
             tenant.viewer.get("executions?type=alert.send").json))
     sink.socket.close()
+
+
+@story
+def the_rules_on_the_service_are_the_systems(server):
+    rules = server.admin.get("alerts/service").json["data"]
+    expect_equal([one["alert_type"] for one in rules],
+                 ["DLQ_GROWTH", "STALLED", "RATE_LIMITED", "NO_WORKER", "LATENCY"])
+    tenant = server.tenant()
+    tenant.admin.get("alerts/service", 403)
+    for body in ({"threshold_value": 0}, {"threshold_value": 90000}, {"alert_type": "FAILURE"},
+                 {"notification_channels": ["pager"]}, {"notification_channels": ["email"]}):
+        server.admin.ask("PUT", "alerts/service/LATENCY", body, 422)
+    server.admin.ask("PUT", "alerts/service/FAILURE", {"threshold_value": 5}, 404)
+    server.admin.ask("POST", "alerts/service/SOMETHING/test", None, 404)
+    # On a job they are no kinds.
+    job = job_of(tenant)
+    tenant.operator.ask("POST", f"jobs/{job['id']}/alerts", {"alert_type": "LATENCY"}, 422)
+
+
+@story_alone
+def dead_letters_of_the_service_are_told_once_and_outlive_a_crash():
+    with Receiver() as receiver, Server(**ALLOW) as server:
+        rule = server.admin.put("alerts/service/DLQ_GROWTH",
+                                {"threshold_value": 2,
+                                 "notification_channels": ["in_app", "webhook"],
+                                 "recipients": ["ops", receiver.url("/alert")]}).json
+        expect_equal((rule["threshold_value"], rule["is_raised"], rule["version"]), (2, False, 2))
+        tested = server.admin.post("alerts/service/DLQ_GROWTH/test", None, 202).json
+        expect_equal(tested["queued"], 2)
+        receiver.wait("/alert")
+        expect_equal(json.loads(receiver.calls[0][2])["test"], True)
+        tenant = server.tenant()
+        job = job_of(tenant)
+        for _ in range(4):
+            fail_once(tenant, job)
+        receiver.wait("/alert", 2)
+        told_of = json.loads(receiver.calls[1][2])
+        expect_equal((told_of["alert_type"], told_of["state"]), ("DLQ_GROWTH", "raised"))
+        alerts = server.admin.get("alerts?state=raised").json["data"]
+        expect_equal([(one["alert_type"], one["subject"], one["job_id"]) for one in alerts],
+                     [("DLQ_GROWTH", None, None)])
+        server.kill()
+        server.start()
+        for _ in range(4):
+            fail_once(tenant, job)
+        expect_equal(len(server.admin.get("alerts").json["data"]), 1)
+        expect_equal(server.admin.get("alerts/service").json["data"][0]["is_raised"], True)
+        events = server.admin.get("events?event=alert.*").json["data"]
+        expect_equal([one["type"] for one in events], ["alert.raised"])
+        # Whoever does not want to know it switches the rule off.
+        server.admin.put("alerts/service/DLQ_GROWTH", {"is_enabled": False})
+        until("it is resolved", lambda: server.admin.get("alerts").json["data"][0]["state"]
+              == "resolved")
+        receiver.wait("/alert", 3)
+        expect_equal(tenant.viewer.get("alerts").json["data"], [])

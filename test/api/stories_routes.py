@@ -193,7 +193,8 @@ CHANGES = {"tasks/:id/reschedule": {"in": "1h"}, "secrets/:name": {"value": "oth
            "ladders/:entity": {"anchor": "2030-01-02T00:00:00Z"},
            "daily/:user_id": {"due_time": "10:00"}, "limits/:route": {"rate": 9}}
 # What a person cannot have read a tag of, since nothing shows one of them alone.
-UNSEEN = ("tokens", "queues", "ladders", "session", "jobs/:id/alerts/:alert_id")
+UNSEEN = ("tokens", "queues", "ladders", "session", "jobs/:id/alerts/:alert_id",
+          "alerts/service/:name")
 
 
 @story
@@ -203,6 +204,7 @@ def nothing_is_changed_that_is_not_as_if_match_says(server):
     things = furnish(tenant)
     things["alert_id"] = tenant.admin.post("jobs/report/alerts", {"alert_type": "FAILURE"},
                                            201).json["id"]
+    things["alerts"] = "LATENCY"
     before = picture(tenant)
     routes = [route for route in ROUTES if route.method in ("PUT", "DELETE")
               and route.path not in ("session", "tenants/:id")]

@@ -21,6 +21,7 @@ void oracle_init(struct oracle *oracle, struct sim *sim)
 	batches_oracle_init(oracle);
 	ladders_oracle_init(oracle);
 	fallbacks_oracle_init(oracle);
+	alerts_oracle_init(oracle);
 	u64_map_init(&oracle->numbers, 6);
 	list_init(&oracle->open);
 	oracle->all = mem_alloc(ALL_MAX * sizeof *oracle->all);
@@ -44,6 +45,7 @@ void oracle_done(struct oracle *oracle)
 	batches_oracle_done(oracle);
 	ladders_oracle_done(oracle);
 	fallbacks_oracle_done(oracle);
+	alerts_oracle_done(oracle);
 	u64_map_done(&oracle->numbers);
 	mem_free(oracle->all);
 	mem_free(oracle->operations);
@@ -275,6 +277,7 @@ static void take_change(struct oracle *oracle, const struct change *change)
 	if (change->kind == CHANGE_EXECUTION_END) take_end(oracle, change->end);
 	if (change->kind == CHANGE_LADDER_NEW) ladders_take(oracle, change->ladder, true);
 	if (change->kind == CHANGE_LADDER_PUT) ladders_take(oracle, change->ladder, false);
+	if (change->kind == CHANGE_ALERT_PUT) alerts_take(oracle, change->alert);
 	if (change->kind == CHANGE_DELIVERY_NEW) fallbacks_take_delivery(oracle, change->delivery);
 	if (change->kind == CHANGE_BATCH_PUT) batches_take(oracle, &change->batch);
 	if (change->kind == CHANGE_EFFECT_PUT) effects_oracle_take(oracle, change->effect);

@@ -219,6 +219,7 @@ struct oracle {
 	struct oracle_batches *batches;
 	struct oracle_ladders *ladders;
 	struct oracle_fallbacks *fallbacks;
+	struct oracle_alerts *alerts;
 	struct u64_map things;
 	struct u64_map replays;
 	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
@@ -434,6 +435,11 @@ void fallbacks_take_run(struct oracle *oracle, struct oracle_run *run, const str
 void fallbacks_take_end(struct oracle *oracle, const struct oracle_execution *execution);
 void fallbacks_take_delivery(struct oracle *oracle, const struct delivery_row *row);
 void fallbacks_after_commit(struct oracle *oracle);
+
+/* ---- oracle_alerts.c ----------------------------------------------------------------------- */
+void alerts_oracle_init(struct oracle *oracle);
+void alerts_oracle_done(struct oracle *oracle);
+void alerts_take(struct oracle *oracle, const struct alert_row *row);
 
 void batches_oracle_init(struct oracle *oracle);
 void batches_oracle_done(struct oracle *oracle);

@@ -14,6 +14,7 @@ static u32 number_in_name(str text)
 	u64 number = 0;
 	str rest = text;
 	if (str_eq(text, STR("default"))) return 1;
+	if (str_eq(text, STR("system"))) return ORACLE_TENANTS; /* whose alerts are the service's */
 	str_split(&rest, '-');
 	if (!str_to_u64(rest, ORACLE_TENANTS, &number)) return ORACLE_TENANTS + 1;
 	return (u32)number + 1;

@@ -12,7 +12,9 @@ static enum err bind_rules(struct sqlite_query *query, const void *asked, u32 te
 	const struct rules_asked *rules = asked;
 	sqlite3_stmt *stmt = query_statement(query, QUERY_ALERT_RULES);
 	bind_number(stmt, ":tenant", tenant);
-	bind_id(stmt, ":job", rules->job);
+	/* As it is kept: those on the service have none. */
+	bind_bytes(stmt, ":job",
+		   (str){ (const char *)rules->job->bytes, sizeof rules->job->bytes });
 	*out_stmt = stmt;
 	return ERR_OK;
 }

@@ -43,6 +43,7 @@ static void expect_alerts(struct jobs_desk *jobs, const char *expected)
 								    in_settings);
 		const struct alert_row *row = setting->row;
 		if (setting->key.kind != SETTING_ALERT) break;
+		if (alert_kind_scope(row->kind) != ALERT_OF_JOB) continue;
 		if (text->len) buf_add(text, STR("; "));
 		buf_addf(text, "%.*s %llu", STR_ARG(alert_kind_name(row->kind)),
 			 (unsigned long long)row->value);

@@ -26,6 +26,23 @@ static void it_is_raised_at_the_threshold_and_resolved_by_what_is_well(void **st
 		{ ALERT_MISSED, true, { .in_time = false }, ALERT_STAYS },
 		{ ALERT_MISSED, true, { .over = 1, .in_time = true }, ALERT_STAYS },
 		{ ALERT_MISSED, true, { .in_time = true }, ALERT_RESOLVE },
+		{ ALERT_DLQ_GROWTH, false, { .count = 2 }, ALERT_STAYS },
+		{ ALERT_DLQ_GROWTH, false, { .count = 3 }, ALERT_RAISE },
+		{ ALERT_DLQ_GROWTH, true, { .count = 2 }, ALERT_STAYS },
+		{ ALERT_DLQ_GROWTH, true, { .count = 1 }, ALERT_RESOLVE },
+		{ ALERT_STALLED, false, { .count = 3 }, ALERT_RAISE },
+		{ ALERT_STALLED, true, { .count = 3 }, ALERT_STAYS },
+		{ ALERT_RATE_LIMITED, false, { .count = 3 }, ALERT_RAISE },
+		{ ALERT_RATE_LIMITED, true, { .count = 0 }, ALERT_STAYS }, /* not at once */
+		{ ALERT_RATE_LIMITED, true, { .is_calm = true }, ALERT_RESOLVE },
+		{ ALERT_NO_WORKER, false, { .over = 2 }, ALERT_STAYS },
+		{ ALERT_NO_WORKER, false, { .over = 3 }, ALERT_RAISE },
+		{ ALERT_NO_WORKER, true, { .over = 0 }, ALERT_STAYS },
+		{ ALERT_NO_WORKER, true, { .in_time = true }, ALERT_RESOLVE },
+		{ ALERT_LATENCY, false, { .count = 4 }, ALERT_STAYS },
+		{ ALERT_LATENCY, false, { .count = 5 }, ALERT_RAISE },
+		{ ALERT_LATENCY, true, { .count = 0 }, ALERT_STAYS },
+		{ ALERT_LATENCY, true, { .is_calm = true }, ALERT_RESOLVE },
 	};
 	(void)state;
 	for (u32 i = 0; i < countof(cases); i++)
@@ -159,6 +176,37 @@ static void runs_that_tell_of_it_have_it_as_their_entity(void **state)
 	assert_str(((str){ text, sizeof text }), STR("alert:01000000-0000-0000-0000-000000000000"));
 }
 
+static void expect_words(struct alert_row alert, const char *expected)
+{
+	struct buf text;
+	buf_init(&text, 4096);
+	alert_print_words(&alert, &text);
+	assert_str(buf_view(&text), str_from(expected));
+	buf_done(&text);
+}
+
+static void what_is_about_the_service_says_what(void **state)
+{
+	struct buf text;
+	struct alert_row lacking = { .kind = ALERT_NO_WORKER,
+				     .threshold = 300,
+				     .value = 301,
+				     .job_code = STR("acme/mail.send") };
+	(void)state;
+	expect_words(lacking, "NO_WORKER of acme/mail.send: 301 seconds (threshold 300)");
+	expect_words((struct alert_row){ .kind = ALERT_LATENCY, .threshold = 60, .value = 40 },
+		     "LATENCY of the service: 40 % of the runs of high priority began late "
+		     "(threshold 60 seconds)");
+	buf_init(&text, 4096);
+	alert_print(&lacking, &text);
+	str part = STR("\"alert_type\":\"NO_WORKER\",\"subject\":\"acme/mail.send\",\"threshold");
+	size_t at = sizeof "{\"alert_id\":\"" NIL "\",\"state\":\"raised\"," - 1;
+	assert_str(str_slice(buf_view(&text), at, at + part.len), part);
+	buf_done(&text);
+	struct alert_rule_row rule = alert_service_rule(ALERT_LATENCY);
+	assert_true(rule.is_enabled && rule.threshold == 60 && rule.id.bytes[15] == 5);
+}
+
 static void what_is_resolved_says_so(void **state)
 {
 	struct alert_row alert = an_alert();
@@ -191,6 +239,7 @@ int main(void)
 		cmocka_unit_test(who_cannot_be_reached_is_refused_by_name),
 		cmocka_unit_test(each_recipient_has_its_payload),
 		cmocka_unit_test(runs_that_tell_of_it_have_it_as_their_entity),
+		cmocka_unit_test(what_is_about_the_service_says_what),
 		cmocka_unit_test(what_is_resolved_says_so),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,6 +60,27 @@ static void rules_are_of_one_job_and_one_tenant(void **state)
 	query_scene_close(&it);
 }
 
+static void rules_on_the_service_are_those_without_a_job(void **state)
+{
+	struct query_scene it;
+	struct alert_rule_page page;
+	struct uuid none = { 0 };
+	(void)state;
+	it = query_scene_open();
+	put_rule(it.scene, 1, 1, 7);
+	struct alert_rule_row *row = arena_alloc_zeroed(&it.scene->turn.arena, sizeof *row);
+	assert_non_null(row);
+	*row = alert_service_rule(ALERT_LATENCY);
+	row->tenant.v = 1;
+	add_change(it.scene, CHANGE_ALERT_RULE_PUT)->alert_rule = row;
+	commit(it.scene);
+	assert_int_equal(it.query->calls->alert_rules(it.query, acme, &none, &it.arena, &page),
+			 ERR_OK);
+	assert_int_equal(page.len, 1);
+	assert_int_equal(page.rows[0].kind, ALERT_LATENCY);
+	query_scene_close(&it);
+}
+
 static void expect(struct query_scene *it, struct alert_list list, const char *expected)
 {
 	struct alert_page page = { 0 };
@@ -97,6 +118,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rules_are_of_one_job_and_one_tenant),
+		cmocka_unit_test(rules_on_the_service_are_those_without_a_job),
 		cmocka_unit_test(alerts_are_listed_from_the_newest_on),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
