@@ -10,15 +10,17 @@
  * - turn: lives a turn, keyed or plain, lives a second by the pump, by the loop, the ratio; the
  * same three by seconds of CPU, so that waiting for the disk and for a core does not count
  * - limits: lives a turn, lives a second by the pump with limits and gates on that hold nothing
- * back, without, the median of the ratios of neighbouring rounds
+ * back, without, the median of the ratios of neighbouring rounds; the same by seconds of CPU
+ * - all: the same with those, a row of the audit for each task, statistics and retention, beside
+ *   none of them
  * - future: FUTURE runs (1,000,000) on disk, their keys; lives a second in turns of 256 with them
  *   and with none, the median of the ratios of neighbouring rounds; then, with them and with none:
  *   us of CPU a life, bytes of memory of the process, bytes that a life writes to log and file, ms
  *   to cancel a run by its key (0: it has none); then bytes of disk a run, seconds to fill the file
  * - start: runs on disk, seconds from opening the file to the first turn
  * - due (only asked for by name): due runs on disk, those of them that are processing, seconds from
- *   opening the file to the first turn, to the first lease that is answered; its CPU seconds; bytes
- *   of memory of the process
+ *   opening the file to the first turn, to the first lease that is answered, until all of them are
+ *   in memory; CPU seconds of all that; bytes of memory of the process
  *
  * KEYS (none, default, span, forever): only the future runs with such keys. default: as a caller
  * gets them, future runs by their minute, lives by a span of a day; span: all in one day's span;
@@ -90,11 +92,21 @@ static void measure_turn(const char *pump_path, const char *plain_path, u32 live
 	remove_store(plain_path);
 }
 
-static void measure_limits(const char *with_path, const char *without_path, u32 lives)
+/* Lives a second of the clock, and seconds of CPU added up. */
+static double beside_round(struct bench *side, u32 lives, double *cpu)
+{
+	double begun = cpu_seconds();
+	double rate = pump_round(side, lives);
+	*cpu += cpu_seconds() - begun;
+	return rate;
+}
+
+static void measure_beside(const char *with_path, const char *without_path, u32 lives, bool is_all)
 {
 	static struct bench without;
 	double slow[FUTURE_ROUNDS], fast[FUTURE_ROUNDS], ratios[FUTURE_ROUNDS];
-	bench = (struct bench){ .path = with_path };
+	double slow_cpu = 0, fast_cpu = 0;
+	bench = (struct bench){ .path = with_path, .is_all_on = is_all };
 	without = (struct bench){ .path = without_path };
 	make_file(with_path);
 	make_file(without_path);
@@ -105,13 +117,17 @@ static void measure_limits(const char *with_path, const char *without_path, u32 
 		live_turn(&bench, lives);
 		live_turn(&without, lives);
 	}
+	bench.finished = without.finished = 0;
 	for (u32 i = 0; i < FUTURE_ROUNDS; i++) {
-		fast[i] = pump_round(&without, lives);
-		slow[i] = pump_round(&bench, lives);
+		fast[i] = beside_round(&without, lives, &fast_cpu);
+		slow[i] = beside_round(&bench, lives, &slow_cpu);
 		ratios[i] = slow[i] / fast[i];
 	}
-	printf("limits\t%u\t%.0f\t%.0f\t%.2f\n", lives, median(slow, FUTURE_ROUNDS),
-	       median(fast, FUTURE_ROUNDS), median(ratios, FUTURE_ROUNDS));
+	slow_cpu = (double)bench.finished / slow_cpu;
+	fast_cpu = (double)without.finished / fast_cpu;
+	printf("%s\t%u\t%.0f\t%.0f\t%.2f\t%.0f\t%.0f\t%.2f\n", is_all ? "all" : "limits", lives,
+	       median(slow, FUTURE_ROUNDS), median(fast, FUTURE_ROUNDS),
+	       median(ratios, FUTURE_ROUNDS), slow_cpu, fast_cpu, slow_cpu / fast_cpu);
 	fflush(stdout);
 	bench_close(&without);
 	bench_close(&bench);
@@ -287,23 +303,28 @@ static void make_due_file(const char *path, u64 due)
 	bench_close(&bench);
 }
 
-/* Leases go on where they were; the rest comes into memory before anybody is given a run. */
+/* Leases go on where they were. Who asks for a run waits until the due ones are in memory, but not
+ * for long. */
 static void measure_due(const char *path, u64 due)
 {
-	u32 len = 0;
+	u32 turns = 0;
 	make_due_file(path, due);
 	bench = (struct bench){ .path = path };
 	double begun = seconds(), begun_cpu = cpu_seconds();
 	bench_open(&bench);
 	check(pump_turn(bench.pump), "the first turn");
 	double first = seconds() - begun;
-	for (u32 turns = 0; !bench.held; turns++) {
-		len = 0;
+	for (; !bench.held; turns++) {
+		u32 len = 0;
 		submit_lease(&bench, &len, 1);
 		check(turns < DUE_TURNS_MAX ? pump_turn(bench.pump) : ERR_NOT_FOUND, "a lease");
 	}
-	printf("due\t%llu\t%u\t%.2f\t%.2f\t%.2f\t%llu\n", (unsigned long long)due, DUE_HELD, first,
-	       seconds() - begun, cpu_seconds() - begun_cpu, (unsigned long long)resident_bytes());
+	double served = seconds() - begun;
+	for (; pump_is_due(bench.pump, bench_now(&bench)); turns++)
+		check(turns < DUE_TURNS_MAX ? pump_turn(bench.pump) : ERR_NOT_FOUND, "a turn");
+	printf("due\t%llu\t%u\t%.2f\t%.2f\t%.2f\t%.2f\t%llu\n", (unsigned long long)due, DUE_HELD,
+	       first, served, seconds() - begun, cpu_seconds() - begun_cpu,
+	       (unsigned long long)resident_bytes());
 	bench_close(&bench);
 	remove_store(path);
 }
@@ -333,7 +354,8 @@ int main(int argc, char **argv)
 	snprintf(pump_path, sizeof pump_path, "%s/pump.db", argv[1]);
 	snprintf(plain_path, sizeof plain_path, "%s/plain.db", argv[1]);
 	if (is_due) return measure_due(pump_path, future), 0;
-	if (argc < 4) measure_limits(pump_path, plain_path, FUTURE_LIVES);
+	for (u32 is_all = 0; argc < 4 && is_all < 2; is_all++)
+		measure_beside(pump_path, plain_path, FUTURE_LIVES, is_all);
 	for (u32 i = 0; argc < 4 && i < 2 * countof(turns); i++)
 		measure_turn(pump_path, plain_path, turns[i / 2], i % 2);
 	for (u32 keys = 0; future && keys < KEYS_COUNT; keys++) {

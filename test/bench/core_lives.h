@@ -22,6 +22,8 @@ struct bench {
 	u64 finished;
 	u64 made;
 	enum keys keys;
+	bool is_all_on; /* each task has a row in the audit; statistics, retention after each turn
+			 */
 };
 
 static inline struct now bench_now(void *context)
@@ -120,11 +122,19 @@ static inline void fill_item(struct bench *bench, u32 index)
 
 static inline void submit_tasks(struct bench *bench, u32 *len, u32 count)
 {
+	static const struct audit_ask ask = { .action = STR("task.create"),
+					      .kind = STR("run"),
+					      .request = STR(
+						      "0193c0de-0000-7000-8000-000000000001"),
+					      .source = STR("127.0.0.1"),
+					      .token = { { 7 } } };
 	for (u32 i = 0; i < count; i++) {
 		fill_item(bench, i);
 		submit(bench, len,
 		       (struct command){ .kind = COMMAND_ENQUEUE,
 					 .tenant = str_from(tenant_name(i % TENANTS)),
+					 .actor = bench->is_all_on ? STR("ann") : (str){ "", 0 },
+					 .audit = bench->is_all_on ? &ask : NULL,
 					 .enqueue = { &bench->items[i], 1, false } });
 	}
 }
@@ -156,6 +166,8 @@ static inline void live_turn(struct bench *bench, u32 lives)
 	}
 	check(pump_turn(bench->pump), "a turn");
 	bench->finished += held;
+	bool more = bench->is_all_on;
+	if (more) check(pump_tend(bench->pump, &more), "tending");
 }
 
 /* Lives a second, by the pump. */
