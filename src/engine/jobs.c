@@ -130,6 +130,15 @@ static enum err bring_again(struct engine *engine, const struct job_row *row)
 	return err == ERR_MEMORY ? err : ERR_OK;
 }
 
+/* One that is disabled plans nothing, and is passed over when zones change: it is read anew when
+ * somebody asks for it. */
+static enum err bring_asked(struct engine *engine, const struct want *want)
+{
+	const struct job_row *row = &want->job.seen.row;
+	bool is_passed_over = row->state == JOB_DISABLED && want->job.which;
+	return is_passed_over ? bring_again(engine, row) : job_bring(engine, row);
+}
+
 static enum err bring_of_run(struct engine *engine, const struct run_row *row)
 {
 	return row->definition ? job_bring(engine, row->definition) : ERR_OK;
@@ -149,7 +158,7 @@ static enum err bring_want(struct engine *engine, const struct want *want)
 		return err;
 	case WANT_RUN:
 		return want->run.seen.found ? bring_of_run(engine, &want->run.seen.row) : ERR_OK;
-	case WANT_JOB: return want->job.found ? job_bring(engine, &want->job.seen.row) : ERR_OK;
+	case WANT_JOB: return want->job.found ? bring_asked(engine, want) : ERR_OK;
 	case WANT_JOBS:
 		for (u32 i = 0; i < want->jobs.len && !err; i++)
 			err = bring_again(engine, &want->jobs.rows[i].row);

@@ -192,10 +192,31 @@ static void a_series_that_was_over_goes_on_once_the_word_of_new_data_comes(void 
 	expect_ledger(jobs, job, "600:fired 1980:fired");
 }
 
+/* It plans nothing, so nothing is planned anew; what is backfilled goes by the new data. */
+static void a_disabled_job_is_backfilled_by_the_new_data(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = morning("a");
+	struct uuid job = job_new(jobs, row);
+	/* A run of it waits, so memory has it all the time. */
+	assert_int_equal(ERR_OK,
+			 job_do(jobs, COMMAND_JOB_RUN, (struct job_command){ .job = job })->err);
+	row.state = JOB_DISABLED;
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, row)->err);
+	zone_moves_to(jobs, 2 * 3600);
+	desk_advance(&jobs->desk, 24 * HOUR);
+	struct job_command wish = { .job = job, .from = JOBS_START, .to = JOBS_START + 20 * HOUR };
+	const struct answer *answer = job_do(jobs, COMMAND_JOB_BACKFILL, wish);
+	assert_int_equal(answer->err, ERR_OK);
+	assert_int_equal(answer->job.made, 1);
+	expect_ledger(jobs, job, "540#1:late");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		moving_test(jobs_of_the_zone_move_and_others_stay),
+		moving_test(a_disabled_job_is_backfilled_by_the_new_data),
 		moving_test(the_journal_says_from_when_to_when),
 		moving_test(a_whole_horizon_moves_and_a_moved_run_stays),
 		moving_test(what_was_skipped_is_not_passed_over_when_the_data_come_back),
