@@ -319,17 +319,21 @@ static void take_in_due(struct engine *engine, const struct want *want)
 	engine->scan_at = msec_sub(engine->loaded_at, engine->config.horizon / 2);
 }
 
-/* Bands are refilled before what is due comes to them. */
+/* Bands are refilled before what is due comes to them. What is overdue ends last: another may stand
+ * in its place at once, and must find memory reaching as far as it will. */
 static void take_in_loaded(struct engine *engine)
 {
 	struct turn *turn = now_turn(engine);
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		const struct want *want = &turn->wants[i];
 		if (want->kind == WANT_SPILLED) take_in_spilled(engine, want);
-		if (want->kind == WANT_OVERDUE) take_in_overdue(engine, want);
+		if (want->kind == WANT_OVERDUE) engine->overdue_at = want->overdue.next;
 	}
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		if (turn->wants[i].kind == WANT_DUE) take_in_due(engine, &turn->wants[i]);
+	}
+	for (u32 i = 0; i < turn->wants_len; i++) {
+		if (turn->wants[i].kind == WANT_OVERDUE) end_overdue(engine, &turn->wants[i]);
 	}
 	bool is_behind = engine->loading_lags && engine->loaded_at <= turn->now.wall;
 	if (!is_behind) engine->behind_since = 0;

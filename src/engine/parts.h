@@ -595,7 +595,7 @@ void stand_note_thirst(struct engine *engine, struct stand *stand);
 void want_spilled(struct engine *engine, struct turn *turn);
 void want_overdue(struct engine *engine, struct turn *turn);
 void take_in_spilled(struct engine *engine, const struct want *want);
-void take_in_overdue(struct engine *engine, const struct want *want);
+void end_overdue(struct engine *engine, const struct want *want);
 MUST_USE enum err spill_recall(struct engine *engine, const struct band_row *row);
 struct place place_before(struct place place); /* the last one before it */
 

@@ -179,6 +179,8 @@ void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state
 	must(run_state_is_final(state));
 	if (run->reminder->is_withdrawn) return;
 	if (state == RUN_DONE) reminder_told(engine, run, (str){ "", 0 });
+	/* Whoever was to tell it had it, so its time has come: see reminder_told. */
+	if (run->fence && !run->reminder->hot.is_due) tell_due(engine, run);
 	struct reminder_row row = row_of(engine, run);
 	struct tenant *tenant = run->stand->type->tenant;
 	struct reminder_seen *seen = reminder_seen_find(engine, &row.id);

@@ -264,9 +264,8 @@ void want_overdue(struct engine *engine, struct turn *turn)
 }
 
 /* Cutoffs of daily windows wait until a clock that jumped has settled: then all are looked for. */
-void take_in_overdue(struct engine *engine, const struct want *want)
+void end_overdue(struct engine *engine, const struct want *want)
 {
-	engine->overdue_at = want->overdue.next;
 	for (u32 i = 0; i < want->overdue.len; i++) {
 		const struct run_row *row = &want->overdue.rows[i];
 		/* Of one in memory the timer ends it. */

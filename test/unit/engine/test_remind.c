@@ -112,6 +112,29 @@ static void a_series_goes_on_over_crashes(void **state)
 	desk_close(&desk);
 }
 
+/* Whoever is due, at most ten at a time. Returns how many there were. */
+static u32 desk_carry_out_all(struct desk *desk, enum outcome outcome)
+{
+	u32 count = 0;
+	for (u32 i = 0; i < 100; i++) {
+		u32 before = desk->leases_len;
+		if (!desk_own_lease(desk)) break;
+		struct report reports[10];
+		u32 len = desk->leases_len - before;
+		for (u32 k = 0; k < len; k++)
+			reports[k] = (struct report){
+				.execution = desk->leases[before + k].execution, .outcome = outcome
+			};
+		struct command command = {
+			.kind = COMMAND_REPORT,
+			.report = { .worker = STR("@node"), .reports = reports, .len = len }
+		};
+		desk_do(desk, command);
+		count += len;
+	}
+	return count;
+}
+
 static void memory_without_room_forgets_no_reminder(void **state)
 {
 	(void)state;
@@ -119,26 +142,54 @@ static void memory_without_room_forgets_no_reminder(void **state)
 	remind_desk_open(&desk, (struct engine_config){ .runs_max = 10 });
 	for (u32 i = 0; i < 40; i++) desk_reminder(&desk, i % 2 ? "FREQ=DAILY" : NULL);
 	desk_advance(&desk, MSEC_HOUR);
-	u32 sent = 0;
-	for (u32 i = 0; i < 100; i++) {
-		u32 before = desk.leases_len;
-		if (!desk_own_lease(&desk)) break;
-		struct report reports[10];
-		u32 len = desk.leases_len - before;
-		for (u32 k = 0; k < len; k++)
-			reports[k] =
-				(struct report){ .execution = desk.leases[before + k].execution,
-						 .outcome = OUTCOME_SUCCESS };
-		struct command command = {
-			.kind = COMMAND_REPORT,
-			.report = { .worker = STR("@node"), .reports = reports, .len = len }
-		};
-		desk_do(&desk, command);
-		sent += len;
-	}
-	assert_int_equal(40, sent);
+	assert_int_equal(40, desk_carry_out_all(&desk, OUTCOME_SUCCESS));
 	assert_int_equal(40, desk_said(&desk, "due"));
 	assert_int_equal(40, desk_said(&desk, "sent"));
+	desk_close(&desk);
+}
+
+/* Its time has come all the same. */
+static void what_memory_had_no_room_for_is_due_also_where_nobody_could_be_told(void **state)
+{
+	(void)state;
+	struct desk desk;
+	struct uuid last;
+	remind_desk_open(&desk, (struct engine_config){ .runs_max = 10 });
+	for (u32 i = 0; i < 40; i++) {
+		last = desk_reminder(&desk, i % 2 ? "FREQ=DAILY" : NULL);
+		if (i == 19) desk_advance(&desk, MSEC_MINUTE);
+	}
+	msec first = desk_reminder_row(&desk, &last)->hot.remind_at;
+	desk_advance(&desk, MSEC_HOUR - MSEC_MINUTE);
+	desk_advance(&desk, MSEC_MINUTE);
+	assert_int_equal(40, desk_carry_out_all(&desk, OUTCOME_FAIL));
+	assert_int_equal(40, desk_said(&desk, "due"));
+	assert_true(desk_reminder_row(&desk, &last)->hot.run_at == first + MSEC_DAY);
+	desk_close(&desk);
+}
+
+/* What replaces one that memory had no room for is not forgotten, however far memory reached. */
+static void a_series_out_of_memory_goes_on(void **state)
+{
+	(void)state;
+	enum { SERIES = 40, MINUTES = 30 };
+	struct desk desk;
+	struct uuid ids[SERIES];
+	remind_desk_open(&desk, (struct engine_config){ .runs_max = 10, .horizon = MSEC_MINUTE });
+	for (u32 i = 0; i < SERIES; i++) ids[i] = desk_reminder(&desk, "FREQ=MINUTELY");
+	msec first = desk_reminder_row(&desk, &ids[0])->hot.remind_at;
+	desk_advance(&desk, first - desk.now.wall);
+	for (u32 minute = 1; minute <= MINUTES; minute++) {
+		/* A task for the same minute stands in the store before it comes. */
+		struct enqueue_item item = { .run_at = first + minute * MSEC_MINUTE };
+		desk_enqueue(&desk, "acme", item);
+		desk_advance(&desk, MSEC_MINUTE);
+		desk_settle(&desk);
+		for (u32 i = 0; i < SERIES; i++) {
+			const struct reminder_hot *hot = &desk_reminder_row(&desk, &ids[i])->hot;
+			assert_true(hot->run_at == first + minute * MSEC_MINUTE);
+		}
+	}
 	desk_close(&desk);
 }
 
@@ -150,6 +201,9 @@ int main(void)
 		cmocka_unit_test(a_notice_is_read_once_and_by_its_owner),
 		cmocka_unit_test(a_series_goes_on_over_crashes),
 		cmocka_unit_test(memory_without_room_forgets_no_reminder),
+		cmocka_unit_test(
+			what_memory_had_no_room_for_is_due_also_where_nobody_could_be_told),
+		cmocka_unit_test(a_series_out_of_memory_goes_on),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
