@@ -55,6 +55,7 @@ struct connection {
 
 struct load {
 	bool is_beanstalkd;
+	bool has_user; /* its tasks are for somebody */
 	u16 port;
 	const char *token;
 	int epoll;
@@ -247,9 +248,10 @@ static void add_payload(struct buf *out, u64 due)
 	buf_add(out, STR("\"}"));
 }
 
-static void add_task(struct buf *out, u64 due)
+static void add_task(const struct load *load, struct buf *out, u64 due)
 {
 	buf_add(out, STR("{\"type\":\"bench\","));
+	if (load->has_user) buf_add(out, STR("\"user_id\":\"ann\","));
 	if (due) buf_addf(out, "\"run_at\":%llu,", (unsigned long long)due);
 	buf_add(out, STR("\"payload\":"));
 	add_payload(out, due);
@@ -271,7 +273,7 @@ static void add_tasks(struct load *load, struct buf *out, u32 tasks, u64 first, 
 	if (tasks > 1) buf_add(&body, STR("{\"tasks\":["));
 	for (u32 i = 0; i < tasks; i++) {
 		if (i) buf_add_byte(&body, ',');
-		add_task(&body, random_due(load, first, span));
+		add_task(load, &body, random_due(load, first, span));
 	}
 	if (tasks > 1) buf_add(&body, STR("]}"));
 	add_http(load, out, tasks > 1 ? STR("tasks/bulk") : STR("tasks"), buf_view(&body));
@@ -578,7 +580,10 @@ int main(int argc, char **argv)
 	else if (str_eq(measure, STR("batch100"))) measure_lasting(&load, 100, count);
 	else if (str_eq(measure, STR("batch1000"))) measure_lasting(&load, 1000, count);
 	else if (str_eq(measure, STR("drain"))) measure_drain(&load, count);
-	else if (str_eq(measure, STR("both"))) measure_both(&load, count);
+	else if (str_eq(measure, STR("drain_people"))) {
+		load.has_user = true;
+		measure_drain(&load, count);
+	} else if (str_eq(measure, STR("both"))) measure_both(&load, count);
 	else if (str_eq(measure, STR("pickup"))) measure_pickup(&load, count);
 	else if (str_eq(measure, STR("precision"))) measure_precision(&load, count);
 	else if (str_eq(measure, STR("future"))) measure_future(&load, count);
