@@ -4,9 +4,11 @@
  * of the specification and nothing of the engine; it is told every commit. What it holds:
  *
  *   I1  at most one success for a person and a day
- *   I2  after a restart whoever is not finalized can be attempted again
+ *   I2  after a restart whoever is not finalized can be attempted again, no later than the rules
+ *       of the window say
  *   I3  no more attempts at once than the type's limit
- *   I4  what a turn writes follows from what is due in it, not from how many people there are
+ *   I4  what a turn writes is bounded by what is due in it, as the judge counts it beforehand, and
+ *       not by how many people there are
  *   I5  a claim writes nothing to the person's record
  *   I6  each day is finalized exactly once, by its cutoff: success if an attempt succeeded in its
  *       window, else cutoff_reached; days that nobody was there for are missed. What comes later
@@ -20,10 +22,13 @@
 #include "calendar/zone.h"
 #include "server/pump.h"
 #include "store/memory/memory.h"
+#include "store/sqlite/sqlite.h"
+#include "store/sqlite/sqlite_query.h"
 #include "zones/zone_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { WORLD_ZONES = 5, WORLD_HELD_MAX = 4096, WORLD_LEASES = 64, ATTEMPTS_AT_ONCE = 48 };
 
@@ -54,9 +59,11 @@ struct held {
 enum death { DEATH_NONE, DEATH_BEFORE, DEATH_BEHIND };
 
 struct world {
-	struct store front; /* what the pump is given: it tells the judge */
-	struct memory_store *store;
-	struct pump *pump; /* NULL: nobody is there */
+	struct store front;          /* what the pump is given: it tells the judge */
+	struct memory_store *store;  /* what the judge looks into */
+	struct sqlite_store *file;   /* what the pump recalls and loads from; NULL: the same */
+	char folder[256], path[300]; /* of the file */
+	struct pump *pump;           /* NULL: nobody is there */
 	struct pump_config config;
 	struct now now;
 	struct prng prng;
@@ -231,18 +238,30 @@ static inline void judge_attempt(struct world *world, const struct execution_row
 	world_expect(world, world->open <= world->limit, "I3 too many at once", person);
 }
 
+/* What the turn may have to do: cutoffs that have come, attempts that may end, what it was told.
+ * Counted before any of its changes is looked at, and by nothing that the engine says. */
+static inline u32 judge_work(const struct world *world, const struct turn *turn)
+{
+	u32 work = world->open;
+	for (u32 i = 0; i < world->len; i++) {
+		const struct person *person = &world->people[i];
+		work += person->is_there && person->cutoff <= world->now.wall;
+	}
+	for (u32 i = 0; i < turn->commands_len; i++)
+		work += turn->commands[i]->kind == COMMAND_LEASE ? WORLD_LEASES : 1;
+	return work;
+}
+
 static inline void judge_turn(struct world *world, const struct turn *turn)
 {
-	u32 work = 1;
+	u32 work = judge_work(world, turn);
+	/* A day, its person's row, the run that ends, the next one, what is told of them. */
+	enum { CHANGES_EACH = 8, CHANGES_MORE = 8 };
+	assert_in_range(turn->changes_len, 0, CHANGES_EACH * work + CHANGES_MORE); /* I4 */
 	for (u32 i = 0; i < turn->changes_len; i++) {
-		const struct change *change = &turn->changes[i];
 		/* Ends come first: what was freed may be taken in the same turn. */
-		if (change->kind == CHANGE_EXECUTION_END) world->open--;
-		work += change->kind == CHANGE_EXECUTION_END ||
-			change->kind == CHANGE_EXECUTION_NEW || change->kind == CHANGE_DAY_PUT ||
-			change->kind == CHANGE_DAILY_PUT;
+		if (turn->changes[i].kind == CHANGE_EXECUTION_END) world->open--;
 	}
-	for (u32 i = 0; i < turn->commands_len; i++) work++;
 	for (u32 i = 0; i < turn->changes_len; i++) {
 		const struct change *change = &turn->changes[i];
 		if (change->kind == CHANGE_DAY_PUT) judge_day(world, turn, change->day);
@@ -251,7 +270,6 @@ static inline void judge_turn(struct world *world, const struct turn *turn)
 		else if (change->kind == CHANGE_EXECUTION_NEW)
 			judge_attempt(world, &change->execution);
 	}
-	assert_in_range(turn->changes_len, 0, 16 * work + 16); /* I4 */
 	world->turns++;
 }
 
@@ -265,6 +283,17 @@ static inline void judge_rest(struct world *world)
 	}
 }
 
+/* When it may be attempted at the latest: at once, but inside its window, and the delay behind the
+ * attempt before. */
+static inline msec judge_soonest(const struct world *world, const struct person *person)
+{
+	msec begins = person->cutoff - world->window;
+	msec again = person->enqueued ? person->enqueued + world->delay : 0;
+	msec soonest = world->now.wall > begins ? world->now.wall : begins;
+	if (again > soonest) soonest = again;
+	return soonest < person->cutoff ? soonest : person->cutoff;
+}
+
 static inline void judge_restart(struct world *world)
 {
 	for (u32 i = 0; i < world->len; i++) {
@@ -276,6 +305,9 @@ static inline void judge_restart(struct world *world)
 		world_expect(world, seen.state == RUN_QUEUED || seen.state == RUN_PROCESSING,
 			     "I2 not eligible", person);
 		world_expect(world, seen.row->deadline_at == person->cutoff, "I2 its end", person);
+		if (seen.state != RUN_QUEUED) continue;
+		world_expect(world, seen.row->hot.run_at <= judge_soonest(world, person),
+			     "I2 put off for longer than the rules of its window say", person);
 	}
 }
 
@@ -288,7 +320,8 @@ static inline struct world *world_of(struct store *front)
 
 static inline struct store *world_inner(struct store *front)
 {
-	return memory_store_view(world_of(front)->store);
+	struct world *world = world_of(front);
+	return world->file ? sqlite_store_view(world->file) : memory_store_view(world->store);
 }
 
 static inline enum err front_recall(struct store *front, const struct recall_sink *sink,
@@ -309,6 +342,8 @@ static inline enum err front_commit(struct store *front, struct turn *turn)
 	if (world->death == DEATH_BEFORE) return ERR_STORE;
 	enum err err = store_commit(world_inner(front), turn);
 	assert_int_equal(ERR_OK, err);
+	if (world->file)
+		assert_int_equal(ERR_OK, store_commit(memory_store_view(world->store), turn));
 	judge_turn(world, turn);
 	return world->death == DEATH_BEHIND ? ERR_STORE_SYNC : ERR_OK;
 }
@@ -397,6 +432,13 @@ static inline void world_start(struct world *world)
 	assert_int_equal(ERR_OK, pump_new(&world->config, &host, &world->front, &world->pump));
 }
 
+static inline void world_open_file(struct world *world)
+{
+	struct sqlite_config config = { .path = str_from(world->path) };
+	struct why why;
+	if (sqlite_store_open(&config, &why, &world->file)) fail_msg("%s", why.text);
+}
+
 static inline void world_die(struct world *world)
 {
 	pump_free(world->pump);
@@ -404,6 +446,9 @@ static inline void world_die(struct world *world)
 	world->death = DEATH_NONE;
 	world->deaths++;
 	memory_store_crash(world->store);
+	if (!world->file) return;
+	sqlite_store_abandon(world->file);
+	world_open_file(world);
 }
 
 /* Turns until nothing is left to do at this instant. False: the process died of it. */
@@ -613,7 +658,31 @@ static inline void world_live(struct world *world, u32 deaths_in, u32 moves_in)
 	else if (!world_below(world, 8 * moves_in)) world_leave(world, index);
 }
 
-static inline void world_open(struct world *world, u32 people, u64 seed)
+enum world_store { WORLD_IN_MEMORY, WORLD_ON_DISK };
+
+static inline void world_make_folder(struct world *world)
+{
+	const char *base = getenv("TMPDIR");
+	snprintf(world->folder, sizeof world->folder, "%s/belfry-daily-XXXXXX",
+		 base ? base : "/tmp");
+	assert_non_null(mkdtemp(world->folder));
+	snprintf(world->path, sizeof world->path, "%s/belfry.db", world->folder);
+	world_open_file(world);
+}
+
+static inline void world_remove_folder(struct world *world)
+{
+	static const char *const endings[] = { "", "-wal", "-shm", ".lock", "-check" };
+	char path[320];
+	store_close(sqlite_store_view(world->file));
+	for (size_t i = 0; i < countof(endings); i++) {
+		snprintf(path, sizeof path, "%s%s", world->path, endings[i]);
+		(void)unlink(path);
+	}
+	assert_int_equal(rmdir(world->folder), 0);
+}
+
+static inline void world_open(struct world *world, u32 people, u64 seed, enum world_store kind)
 {
 	static const struct store_calls calls = { .recall = front_recall,
 						  .load = front_load,
@@ -638,6 +707,7 @@ static inline void world_open(struct world *world, u32 people, u64 seed)
 	assert_non_null(world->people);
 	for (u32 i = 0; i < people; i++) snprintf(world->people[i].name, 16, "p-%u", i);
 	assert_int_equal(ERR_OK, memory_store_new(seed, &world->store));
+	if (kind == WORLD_ON_DISK) world_make_folder(world);
 	world_start(world);
 	(void)world_do(world, (struct command){ .kind = COMMAND_SET_TYPE,
 						.set = { .name = DAILY_TYPE,
@@ -648,6 +718,7 @@ static inline void world_close(struct world *world)
 {
 	if (world->pump) pump_free(world->pump);
 	memory_store_free(world->store);
+	if (world->file) world_remove_folder(world);
 	for (u32 i = 1; i < WORLD_ZONES; i++) zone_free(world->zones[i]);
 	free(world->people);
 }

@@ -1,6 +1,7 @@
 /* Many people over many days: daily_world.h says what must hold. The settings are small; `make
  * daily-proof` lives through 10,000 people and 400 days, in worlds of 1,000. */
 #include "engine/daily_world.h"
+#include "store/query.h"
 
 static u32 setting(const char *name, u32 otherwise)
 {
@@ -30,6 +31,33 @@ static void count_day(void *context, const struct day_row *row)
 	ledger->sum.missed += row->status == DAY_MISSED ? (u32)(row->through - row->date + 1) : 0;
 }
 
+/* The file has the same days as the judge's own store, in the same order. */
+static void compare_file(struct world *world)
+{
+	const struct sqlite_query_config config = { .path = str_from(world->path) };
+	struct query *query = NULL;
+	struct why why;
+	if (sqlite_query_open(&config, &why, &query)) fail_msg("%s", why.text);
+	for (u32 i = 0; i < world->len; i++) {
+		const struct person *person = &world->people[i];
+		struct ledger ledger = { 0 };
+		struct arena arena;
+		struct day_page page = { 0 };
+		const struct day_list list = { .tenant = STR("acme"),
+					       .user = str_from(person->name),
+					       .limit = 500 };
+		arena_init(&arena, (size_t)16 << 20);
+		assert_int_equal(ERR_OK, query->calls->days(query, &list, &arena, &page));
+		assert_false(page.has_more);
+		while (page.len) count_day(&ledger, &page.rows[--page.len]); /* newest first */
+		assert_int_equal(person->good, ledger.sum.good);
+		assert_int_equal(person->cut, ledger.sum.cut);
+		assert_int_equal(person->missed, ledger.sum.missed);
+		arena_done(&arena);
+	}
+	query->calls->close(query);
+}
+
 static void compare_ledgers(struct world *world, bool is_whole, struct sums *sums)
 {
 	for (u32 i = 0; i < world->len; i++) {
@@ -50,12 +78,12 @@ static void compare_ledgers(struct world *world, bool is_whole, struct sums *sum
 }
 
 /* A tenth comes in the first tenth of the time, and so on. */
-static void live_through(u32 people, u32 days, u64 seed, struct sums *sums)
+static void live_through(u32 people, u32 days, u64 seed, enum world_store kind, struct sums *sums)
 {
 	u32 keep = setting("KEEP", 3000);
 	struct world *world = calloc(1, sizeof *world);
 	assert_non_null(world);
-	world_open(world, people, seed);
+	world_open(world, people, seed, kind);
 	(void)world_do(world, (struct command){ .kind = COMMAND_SET_TENANT,
 						.set = { .name = STR("acme"),
 							 .has_daily = true,
@@ -68,6 +96,7 @@ static void live_through(u32 people, u32 days, u64 seed, struct sums *sums)
 		world_live(world, 40, 60000 / people + 20);
 	}
 	compare_ledgers(world, keep > days, sums);
+	if (kind == WORLD_ON_DISK) compare_file(world);
 	sums->late += world->late;
 	sums->deaths += world->deaths;
 	sums->away += world->away;
@@ -84,7 +113,7 @@ static void each_day_of_each_person_is_finalized_exactly_once(void **state)
 	struct sums sums = { 0 };
 	(void)state;
 	for (u32 i = 0; i < worlds; i++) {
-		live_through(people, days, seed + i, &sums);
+		live_through(people, days, seed + i, WORLD_IN_MEMORY, &sums);
 		if (worlds > 3) print_message("world %u of %u\n", i + 1, worlds);
 	}
 	print_message("%u people, %u days: %llu successes, %llu cut off, %llu missed, %llu late "
@@ -100,10 +129,21 @@ static void each_day_of_each_person_is_finalized_exactly_once(void **state)
 	assert_true(sums.deaths > days && sums.away > 0 && sums.moves > people);
 }
 
+/* The same life over SQLite: each restart opens the file anew, as the last process left it. */
+static void and_so_it_is_over_sqlite(void **state)
+{
+	u32 people = setting("DISK_PEOPLE", 8), days = setting("DISK_DAYS", 8);
+	struct sums sums = { 0 };
+	(void)state;
+	live_through(people, days, setting("SEED", 1), WORLD_ON_DISK, &sums);
+	assert_true(sums.good > people && sums.cut > 0 && sums.deaths > days && sums.late > 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_day_of_each_person_is_finalized_exactly_once),
+		cmocka_unit_test(and_so_it_is_over_sqlite),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
