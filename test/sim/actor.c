@@ -41,6 +41,7 @@ static struct actor *actor_new(struct sim *sim, enum actor_kind kind, u32 copy)
 	if (kind <= ACTOR_IMPATIENT) return worker_new(sim, kind, copy);
 	if (kind == ACTOR_HANDLER) return worker_new(sim, kind, copy);
 	if (kind == ACTOR_SCHEDULER) return scheduler_new(sim, kind, copy);
+	if (kind == ACTOR_FORGETFUL) return forgetful_new(sim, kind, copy);
 	if (kind == ACTOR_CLIMBER) return climber_new(sim, kind, copy);
 	if (kind == ACTOR_BATCHER) return batcher_new(sim, kind, copy);
 	if (kind == ACTOR_PAYER) return payer_new(sim, kind, copy);
@@ -64,6 +65,7 @@ void actors_heal(struct sim *sim)
 	if (!sim->swarm.keeps_pauses) operator_new(sim, ACTOR_PAUSER, 1000);
 	if (sim->swarm.actors >> ACTOR_THROTTLER & 1) operator_new(sim, ACTOR_THROTTLER, 1000);
 	if (swarm_has_jobs(&sim->swarm)) scheduler_new(sim, ACTOR_SCHEDULER, 1000);
+	if (swarm_has_reminders(&sim->swarm)) forgetful_new(sim, ACTOR_FORGETFUL, 1000);
 }
 
 void actors_done(struct sim *sim)

@@ -80,12 +80,14 @@ static str line_of(str *rest)
 static bool is_compared(str line, msec until)
 {
 	str rest = line;
+	bool has_time = false; /* the first is its own; what it is about may have others */
 	if (!str_starts_with(line, STR("run "))) return true;
 	while (rest.len) {
 		str word = str_split(&rest, ' ');
 		u64 at = 0;
 		if (str_eq(word, STR("held"))) return true;
-		if (!str_eq(word, STR("at"))) continue;
+		if (has_time || !str_eq(word, STR("at"))) continue;
+		has_time = true;
 		must(str_to_u64(str_split(&rest, ' '), (u64)MSEC_MAX, &at));
 		if ((msec)at <= until) return true;
 	}
@@ -123,6 +125,7 @@ void afresh_compare(struct sim *sim)
 	/* After a jump of the clock a living memory holds them back, which a new one does not know.
 	 */
 	if (plans_has_due(&sim->oracle, sim->node.now.wall)) return;
+	if (swarm_has_reminders(&sim->swarm) && plans_may_hold(&sim->oracle, sim->node.now)) return;
 	/* Who is next is told as of the last turn: it must be of now. */
 	if (sim->swarm.engine.runs_max && pump_is_due(sim->node.pump, sim->node.now)) return;
 	buf_init(&live, DUMP_BYTES_MAX);

@@ -62,6 +62,9 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_LADDER_NEW:
 	case CHANGE_LADDER_PUT:
 	case CHANGE_COOLDOWN_PUT: return 1u << HOLDING_LADDER;
+	case CHANGE_REMINDER_PUT:
+	case CHANGE_REMINDER_HOT:
+	case CHANGE_REMINDER_GONE: return 1u << HOLDING_REMINDER;
 	case CHANGE_BATCH_PUT: return 1u << HOLDING_BATCH;
 	case CHANGE_EFFECT_PUT: return 1u << HOLDING_EFFECT;
 	case CHANGE_REPLAY_PUT: return 1u << HOLDING_REPLAY;
@@ -87,9 +90,6 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_DAILY_PUT:
 	case CHANGE_DAILY_GONE:
 	case CHANGE_DAILY_HOT:
-	case CHANGE_REMINDER_PUT:
-	case CHANGE_REMINDER_HOT:
-	case CHANGE_REMINDER_GONE:
 	case CHANGE_NOTICE_PUT:
 	case CHANGE_NOTICE_READ:
 	case CHANGE_DAY_PUT:

@@ -41,6 +41,7 @@ enum mark {
 	X(EFFECT,     "a commit with an effect")                \
 	X(BATCH,      "a commit with a batch")                  \
 	X(LADDER,     "a commit with a ladder, or another way") \
+	X(REMINDER,   "a commit with a reminder")               \
 	X(REPLAY,     "a commit with what a call made")         \
 	X(JOB,        "a commit with a job, or its days")       \
 	X(OCCURRENCE, "a commit with a judgement of an occurrence")

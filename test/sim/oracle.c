@@ -22,6 +22,7 @@ void oracle_init(struct oracle *oracle, struct sim *sim)
 	ladders_oracle_init(oracle);
 	fallbacks_oracle_init(oracle);
 	alerts_oracle_init(oracle);
+	reminders_oracle_init(oracle);
 	u64_map_init(&oracle->numbers, 6);
 	list_init(&oracle->open);
 	oracle->all = mem_alloc(ALL_MAX * sizeof *oracle->all);
@@ -46,6 +47,7 @@ void oracle_done(struct oracle *oracle)
 	ladders_oracle_done(oracle);
 	fallbacks_oracle_done(oracle);
 	alerts_oracle_done(oracle);
+	reminders_oracle_done(oracle);
 	u64_map_done(&oracle->numbers);
 	mem_free(oracle->all);
 	mem_free(oracle->operations);
@@ -197,6 +199,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	if (job) plans_take_run(oracle, run, row);
 	if (is_of_batch) batches_take_run(oracle, run, row);
 	if (fallen) fallbacks_take_run(oracle, run, row);
+	if (row->cause == CAUSE_REMINDER) reminders_take_run(oracle, run, row);
 	run->is_spilled = row->hot.spilled;
 	if (run->is_spilled) sim_mark(sim, MARK_SPILLED);
 	if (row->hot.run_at < oracle->now.wall) sim_mark(sim, MARK_PAST_RUN_AT);
@@ -275,6 +278,7 @@ static void take_change(struct oracle *oracle, const struct change *change)
 	if (change->kind == CHANGE_EXECUTION_NEW) take_new_execution(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_BEAT) take_beat(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_END) take_end(oracle, change->end);
+	reminders_take(oracle, change);
 	if (change->kind == CHANGE_LADDER_NEW) ladders_take(oracle, change->ladder, true);
 	if (change->kind == CHANGE_LADDER_PUT) ladders_take(oracle, change->ladder, false);
 	if (change->kind == CHANGE_ALERT_PUT) alerts_take(oracle, change->alert);
@@ -325,6 +329,7 @@ static void set_state(struct oracle *oracle, struct oracle_run *run, u32 state, 
 	if (run->state == RUN_QUEUED && state != RUN_PROCESSING) turns_restart(oracle, run);
 	if (run->state == RUN_PROCESSING) count_running(oracle, run, UINT32_MAX);
 	batches_moved(oracle, run, run->state, state);
+	reminders_moved(oracle, run, run->state, state);
 	run->state = state;
 	run->run_at = run_at;
 	if (is_task && state == RUN_QUEUED) lines_add(oracle, run);
@@ -368,7 +373,10 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 			 execution->timeout_ms);
 	if (run->job) plans_claimed(oracle, run);
 	batches_check_claim(oracle, run);
-	bool is_ordered = !swarm_has_jobs(&sim->swarm) && !swarm_has_gates(&sim->swarm);
+	bool may_hold = swarm_has_reminders(&sim->swarm) && plans_may_hold(oracle, oracle->now);
+	bool is_ordered = !swarm_has_jobs(&sim->swarm) && !swarm_has_gates(&sim->swarm) &&
+			  !may_hold;
+	if (may_hold) turns_forget(oracle);
 	if (is_ordered) order_check_claim(oracle, run);
 	execution->is_claimed = true;
 	run->fence = execution->fence;
@@ -460,7 +468,8 @@ static void check_ended_by_word(struct oracle *oracle, const struct oracle_execu
 	if (execution->outcome == OUTCOME_CANCELLED &&
 	    (find_command(oracle, COMMAND_CANCEL, run) ||
 	     rules_is_operated_on(oracle, run, OPERATION_CANCEL) || plans_may_cancel(oracle, run) ||
-	     batches_may_cancel(run) || ladders_may_cancel(oracle, run)))
+	     batches_may_cancel(run) || ladders_may_cancel(oracle, run) ||
+	     reminders_may_cancel(oracle, run)))
 		return;
 	if (execution->outcome == OUTCOME_FAIL && weather_damages(&sim->weather, &run->id) &&
 	    find_command(oracle, COMMAND_DAMAGED, run)) {
@@ -538,6 +547,7 @@ static void check_end(struct oracle *oracle, struct oracle_run *run,
 	mark_end(oracle, run, execution, entry->to);
 	set_state(oracle, run, entry->to, entry->run_at);
 	if (entry->to == RUN_QUEUED) check_next_run_at(oracle, run, execution, entry->run_at);
+	if (entry->to == RUN_DONE) reminders_check_done(oracle, run);
 }
 
 static void check_cancelled(struct oracle *oracle, struct oracle_run *run)
@@ -545,7 +555,8 @@ static void check_cancelled(struct oracle *oracle, struct oracle_run *run)
 	struct sim *sim = oracle->sim;
 	bool is_asked = find_command(oracle, COMMAND_CANCEL, run) ||
 			rules_is_operated_on(oracle, run, OPERATION_CANCEL) ||
-			batches_may_cancel(run) || ladders_may_cancel(oracle, run);
+			batches_may_cancel(run) || ladders_may_cancel(oracle, run) ||
+			reminders_may_cancel(oracle, run);
 	if (!is_asked && (plans_may_cancel(oracle, run) || depend_may_cancel(oracle, run))) return;
 	bool is_late = run->deadline_at && oracle->wall_max >= run->deadline_at;
 	if (!is_asked && !is_late)
@@ -619,6 +630,7 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 {
 	struct sim *sim = oracle->sim;
+	if (entry->kind == JOURNAL_REMINDER) reminders_take_entry(oracle, entry);
 	if (entry->kind == JOURNAL_PAUSED || entry->kind >= JOURNAL_RESUMED) return;
 	struct oracle_run *run = oracle_run_of(oracle, &entry->run);
 	if (!run)
@@ -735,6 +747,7 @@ void oracle_on_commit(struct oracle *oracle, const struct turn *turn)
 	depend_after_commit(oracle);
 	ladders_after_commit(oracle);
 	fallbacks_after_commit(oracle);
+	reminders_after_commit(oracle);
 	rules_check_operations(oracle, turn);
 	audit_check(oracle, turn);
 	oracle->turn = NULL;

@@ -16,6 +16,7 @@
  *   oracle_ladders.c rungs move with their anchor
  *   oracle_fallbacks.c another way, once an alert; the delivery log
  *   oracle_effects.c effects happen once
+ *   oracle_reminders.c how reminders may stand, and that their series go on
  *   oracle_audit.c   who changed what, a row for each call
  *   oracle_answer.c  answers against what is durable */
 #ifndef BELFRY_TEST_SIM_ORACLE_H
@@ -35,9 +36,11 @@ struct call_filter;
 enum {
 	ORACLE_TENANTS = 64,
 	ORACLE_TYPES = 16,
+	ORACLE_REMINDER_TYPE = 8, /* our number of "REMINDER" */
+	ORACLE_REMINDERS = 4096,
 	ORACLE_QUEUES = 16,
 	ORACLE_ROUTES = 3, /* and none */
-	ORACLE_PAUSES = 256,
+	ORACLE_PAUSES = 1024,
 	ORACLE_OPERATIONS = 4096,
 	ORACLE_CLASS_BYTES = 32,
 	RUN_UNBORN = RUN_STATE_COUNT,
@@ -126,7 +129,10 @@ struct oracle_run {
 	msec moved_to;   /* while that is MOVED */
 	u64 cancel_turn; /* its job ended it in this one */
 	u64 void_turn;   /* it was withdrawn or missed in this one: nobody means it; 0: never */
-	struct oracle_links *links; /* NULL: it never had to wait for another job's run */
+	struct oracle_links *links;       /* NULL: it never had to wait for another job's run */
+	bool was_told_due;                /* of a reminder */
+	struct uuid reminder_id;          /* nil: of something else */
+	struct oracle_reminder *reminder; /* once the journal has told of it */
 	bool has_lost_key; /* its time was over, another run took it: a clock that steps back does
 			      not give it again */
 };
@@ -220,6 +226,7 @@ struct oracle {
 	struct oracle_ladders *ladders;
 	struct oracle_fallbacks *fallbacks;
 	struct oracle_alerts *alerts;
+	struct oracle_reminders *reminders;
 	struct u64_map things;
 	struct u64_map replays;
 	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
@@ -344,6 +351,7 @@ const char *rules_limit_of(const struct oracle *oracle, const struct oracle_run 
 bool rules_is_due(const struct oracle_run *run, msec wall);
 bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,
 			const struct oracle_run *run);
+bool rules_notifies(const struct oracle *oracle, u32 tenant, u32 type);
 enum carrier rules_carrier(const struct oracle *oracle, u32 tenant, u32 type);
 /* The start of the process that carries it out itself; 0: a worker has it. */
 u64 rules_holder_start(const struct oracle *oracle, const struct oracle_execution *execution);
@@ -428,6 +436,27 @@ void ladders_check_answer(struct oracle *oracle, const struct call *call,
 			  const struct answer *answer);
 /* Others may have acted on it in the turn that is judged. */
 bool oracle_is_operated_on(const struct oracle *oracle, const struct oracle_run *run);
+
+/* ---- oracle_reminders.c ---- */
+struct reminder_view {
+	struct uuid id;
+	u32 tenant; /* the simulator's number */
+	bool exists;
+	bool is_series;
+};
+void reminders_oracle_init(struct oracle *oracle);
+void reminders_oracle_done(struct oracle *oracle);
+u32 reminders_len(const struct oracle *oracle);
+struct reminder_view reminders_at(const struct oracle *oracle, u32 index);
+void reminders_take(struct oracle *oracle, const struct change *change);
+void reminders_take_run(struct oracle *oracle, struct oracle_run *run, const struct run_row *row);
+void reminders_take_entry(struct oracle *oracle, const struct journal_entry *entry);
+void reminders_moved(struct oracle *oracle, struct oracle_run *run, u32 from, u32 to);
+void reminders_check_done(struct oracle *oracle, const struct oracle_run *run);
+void reminders_after_commit(struct oracle *oracle);
+bool reminders_may_cancel(const struct oracle *oracle, const struct oracle_run *run);
+void reminders_check_answer(struct oracle *oracle, const struct call *call,
+			    const struct answer *answer);
 
 void fallbacks_oracle_init(struct oracle *oracle);
 void fallbacks_oracle_done(struct oracle *oracle);

@@ -193,7 +193,9 @@ static void check_leases(struct oracle *oracle, const struct call *call, const s
 	bool may_lack = sim->node.turn_has_failed || oracle->damaged_turn == oracle->turn_id ||
 			pump_is_due(sim->node.pump, sim->node.now);
 	/* A run that gates have to look at ends a call that has something already. */
-	may_lack = may_lack || (len && swarm_has_hush(&sim->swarm));
+	bool may_look = swarm_has_hush(&sim->swarm) ||
+			(swarm_has_reminders(&sim->swarm) && call->filter.carrier == CARRIER_NODE);
+	may_lack = may_lack || (len && may_look);
 	if (len == call->asked_max || may_lack || (call->is_left && !len)) return;
 	if (call->was_waiting && !len) {
 		/* What came in the very turn in which it ended is for the next call. */
@@ -342,6 +344,8 @@ static bool may_conflict(const struct oracle *oracle, const struct call *call,
 {
 	if (run->journal_turn == oracle->turn_id) return true;
 	if (call->kind == COMMAND_CANCEL) return run->state >= RUN_DONE;
+	/* When it comes is its reminder's business; so is what is over. */
+	if (run->reminder && call->kind != COMMAND_DISCARD) return true;
 	if (run->job && call->kind == COMMAND_RETRY && run->job->state == JOB_DELETED) return true;
 	if (call->kind == COMMAND_RESCHEDULE)
 		return run->state != RUN_QUEUED || run->scope == UNIQUE_BUCKET ||
@@ -516,6 +520,10 @@ void oracle_on_answer(struct oracle *oracle, const struct call *call, const stru
 	}
 	if (command_is_about_ladder(call->kind)) {
 		ladders_check_answer(oracle, call, answer);
+		return;
+	}
+	if (command_is_about_reminder(call->kind)) {
+		reminders_check_answer(oracle, call, answer);
 		return;
 	}
 	if (call->kind == COMMAND_BATCH) {

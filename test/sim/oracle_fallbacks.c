@@ -146,7 +146,8 @@ static void check_logged(struct oracle *oracle, const struct oracle_execution *e
 {
 	const struct oracle_run *run = execution->run;
 	const struct type_policy *policy = oracle->types[run->tenant][run->type];
-	bool is_told = run->hops || (policy && (policy->notifies || policy->fallback.type));
+	bool is_told = run->hops || rules_notifies(oracle, run->tenant, run->type) ||
+		       (policy && policy->fallback.type);
 	bool is_try = execution->outcome != OUTCOME_CANCELLED &&
 		      execution->outcome != OUTCOME_DEFER && execution->outcome != OUTCOME_RELEASED;
 	const struct delivery_row *row = delivery_of(oracle->fallbacks, run);

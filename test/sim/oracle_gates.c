@@ -164,8 +164,9 @@ static msec quiet_until(const struct oracle *oracle, const struct oracle_run *ru
 {
 	const struct type_policy *policy = oracle->types[run->tenant][run->type];
 	struct oracle_hours person = hours_of_person(oracle, run);
-	if (!policy || !policy->notifies || policy->quiet == QUIET_PASS) return 0;
-	if (policy->quiet == QUIET_OPT_IN && has_opted_in(oracle, run)) return 0;
+	enum quiet_mode quiet = policy ? policy->quiet : QUIET_HOLD;
+	if (!rules_notifies(oracle, run->tenant, run->type) || quiet == QUIET_PASS) return 0;
+	if (quiet == QUIET_OPT_IN && has_opted_in(oracle, run)) return 0;
 	msec by_tenant = end_of(&oracle->hush[run->tenant].hours, wall);
 	msec by_person = end_of(&person, wall);
 	return by_tenant > by_person ? by_tenant : by_person;
@@ -193,7 +194,8 @@ static u32 action_for(const struct oracle *oracle, const struct oracle_run *run)
 bool gates_hold_line(const struct oracle *oracle, const struct oracle_run *run, msec wall)
 {
 	const struct type_policy *policy = oracle->types[run->tenant][run->type];
-	if (!policy || !policy->notifies || policy->quiet != QUIET_HOLD) return false;
+	enum quiet_mode quiet = policy ? policy->quiet : QUIET_HOLD;
+	if (!rules_notifies(oracle, run->tenant, run->type) || quiet != QUIET_HOLD) return false;
 	return is_quiet_at(&oracle->hush[run->tenant].hours, wall);
 }
 

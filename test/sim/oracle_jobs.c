@@ -675,14 +675,23 @@ bool plans_has_due(const struct oracle *oracle, msec wall)
 	return find_due(oracle, wall) != NULL;
 }
 
+static bool has_jumped(const struct oracle_jobs *jobs, struct now now)
+{
+	msec apart = (now.wall - jobs->last.wall) - (now.boot - jobs->last.boot);
+	return apart > JUMP_MS || now.boot < jobs->last.boot;
+}
+
+bool plans_may_hold(const struct oracle *oracle, struct now now)
+{
+	return now.boot < oracle->jobs->hold_until || has_jumped(oracle->jobs, now);
+}
+
 void plans_after_turn(struct oracle *oracle, struct now now, bool is_idle)
 {
 	struct oracle_jobs *jobs = jobs_of(oracle);
-	msec apart = (now.wall - jobs->last.wall) - (now.boot - jobs->last.boot);
-	if (!jobs->len) return;
-	if (apart > JUMP_MS || now.boot < jobs->last.boot)
-		jobs->hold_until = now.boot + HOLD_MOST_MS;
+	if (has_jumped(jobs, now)) jobs->hold_until = now.boot + HOLD_MOST_MS;
 	jobs->last = now;
+	if (!jobs->len) return;
 	if (is_idle) depend_check_idle(oracle);
 	if (!is_idle || now.boot < jobs->hold_until) return;
 	const struct oracle_run *run = find_due(oracle, now.wall);

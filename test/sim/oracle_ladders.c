@@ -100,6 +100,12 @@ const struct enqueue_item *oracle_asked_for(const struct oracle *oracle, const s
 	const struct oracle_run *fallen = oracle_run_of(oracle, &row->fallback_of);
 	bool is_parent = row->hot.state == RUN_WAITING;
 	*room = (struct enqueue_item){ .run_at = row->hot.run_at };
+	if (row->cause == CAUSE_REMINDER) { /* its reminder is looked for */
+		room->key = row->key;
+		room->payload = row->payload;
+		room->deadline_at = row->deadline_at;
+		return room;
+	}
 	if (row->hops && !fallen) sim_fail(oracle->sim, "I-20", &row->id, "a fallback of nothing");
 	if (fallen) {
 		room->deadline_at = fallen->deadline_at;

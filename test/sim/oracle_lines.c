@@ -120,6 +120,7 @@ const struct oracle_run *line_open(const struct oracle *oracle, const struct ora
 {
 	const struct oracle_run *first = line_first_due(line, wall);
 	if (!first || rules_limit_of(oracle, first)) return NULL;
+	if (first->reminder && plans_may_hold(oracle, oracle->sim->node.now)) return NULL;
 	/* Whether its route is open is more than is told here. */
 	if (routes_of_type(oracle, line->tenant, line->type)) return NULL;
 	return rules_pause_of(oracle, first, wall) ? NULL : first;

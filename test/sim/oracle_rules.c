@@ -15,6 +15,7 @@ static u32 number_in_name(str text)
 	str rest = text;
 	if (str_eq(text, STR("default"))) return 1;
 	if (str_eq(text, STR("system"))) return ORACLE_TENANTS; /* whose alerts are the service's */
+	if (str_eq(text, REMINDER_TYPE)) return ORACLE_REMINDER_TYPE;
 	str_split(&rest, '-');
 	if (!str_to_u64(rest, ORACLE_TENANTS, &number)) return ORACLE_TENANTS + 1;
 	return (u32)number + 1;
@@ -276,7 +277,8 @@ static void check_operation_done(struct oracle *oracle, const struct oracle_oper
 		if (!operation_is_about(operation, run)) continue;
 		/* A retry can be impossible: the key is taken, the deadline has passed, the job is
 		 * deleted. */
-		bool may_refuse = run->scope != UNIQUE_NONE || run->deadline_at || run->job;
+		bool may_refuse = run->scope != UNIQUE_NONE || run->deadline_at || run->job ||
+				  run->reminder;
 		if (operation->kind == OPERATION_RETRY && may_refuse) continue;
 		sim_fail(oracle->sim, "operation", &run->id,
 			 "an operation (kind %d, states %x, tenant %u%s%s) is done and has left "
@@ -420,7 +422,14 @@ bool rules_is_due(const struct oracle_run *run, msec wall)
 enum carrier rules_carrier(const struct oracle *oracle, u32 tenant, u32 type)
 {
 	const struct type_policy *policy = oracle->types[tenant][type];
-	return policy && policy->carrier == CARRIER_NODE ? CARRIER_NODE : CARRIER_WORKERS;
+	enum carrier usual = type == ORACLE_REMINDER_TYPE ? CARRIER_NODE : CARRIER_WORKERS;
+	return policy && policy->carrier != CARRIER_UNSAID ? policy->carrier : usual;
+}
+
+bool rules_notifies(const struct oracle *oracle, u32 tenant, u32 type)
+{
+	const struct type_policy *policy = oracle->types[tenant][type];
+	return type == ORACLE_REMINDER_TYPE || (policy && policy->notifies);
 }
 
 bool rules_filter_takes(const struct oracle *oracle, const struct call_filter *filter,

@@ -110,7 +110,7 @@ static bool has_work_left(const struct sim *sim)
 	const struct oracle *oracle = &sim->oracle;
 	if (oracle->running || !sim->node.pump) return true;
 	if (sim->world.t < sim->node.asleep_until) return true;
-	if (oracle_job_can_go_on(oracle, now.wall)) return true;
+	if (oracle_job_can_go_on(oracle, now.wall) || oracle_has_operation(oracle)) return true;
 	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
 		const struct oracle_run *run = line_first_due(line, now.wall);
@@ -174,7 +174,8 @@ static void make_zones(struct sim *sim)
 		for (u32 j = 0; j < ALMANAC_VERSIONS; j++)
 			sim->zones[i][j] = almanac_zone_new(i, j);
 	}
-	for (u32 i = 0; swarm_has_hush(&sim->swarm) && i < ALMANAC_STEADY; i++)
+	bool has_steady = swarm_has_hush(&sim->swarm) || swarm_has_reminders(&sim->swarm);
+	for (u32 i = 0; has_steady && i < ALMANAC_STEADY; i++)
 		sim->steady[i] = almanac_steady_new(i);
 	sim->swarm.engine.zone = find_zone;
 	sim->swarm.engine.zone_context = sim;

@@ -214,13 +214,22 @@ static void draw_ladders(u64 seed, struct swarm *swarm)
 	if (prng_chance(&prng, 1, 3)) swarm->actors |= BIT(ACTOR_CLIMBER);
 }
 
+/* And reminders, which the process's own handlers carry out. */
+static void draw_reminders(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("reminders"));
+	swarm->copies[ACTOR_FORGETFUL] = (u32)prng_between(&prng, 1, 3);
+	if (!prng_chance(&prng, 1, 3)) return;
+	swarm->actors |= BIT(ACTOR_FORGETFUL) | BIT(ACTOR_HANDLER);
+}
+
 /* And retention, by spans so short that much is removed. Not beside what refers to runs long after
  * their end, nor where the wall clock steps: what may be gone is not told apart from what must. */
 static void draw_retention(u64 seed, struct swarm *swarm)
 {
 	struct prng prng = prng_stream(seed, STR("retention"));
 	const u64 others = BIT(ACTOR_SCHEDULER) | BIT(ACTOR_PAYER) | BIT(ACTOR_BATCHER) |
-			   BIT(ACTOR_CLIMBER);
+			   BIT(ACTOR_CLIMBER) | BIT(ACTOR_FORGETFUL);
 	const u64 steps = BIT(FAULT_WALL_STEP) | BIT(FAULT_WALL_LEAP);
 	swarm->retention = (struct retention){
 		.finished_ms = prng_between(&prng, 1, 40) * MSEC_MINUTE,
@@ -255,6 +264,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_routes(seed, &swarm);
 	draw_batches(seed, &swarm);
 	draw_ladders(seed, &swarm);
+	draw_reminders(seed, &swarm);
 	draw_retention(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);

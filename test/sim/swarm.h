@@ -102,7 +102,13 @@ static inline bool swarm_has_gates(const struct swarm *swarm)
 /* Some types may be carried out by the process itself. */
 static inline bool swarm_has_handlers(const struct swarm *swarm)
 {
-	return swarm->actors & (BIT(ACTOR_HANDLER) | BIT(ACTOR_ASSIGNER));
+	return swarm->actors & (BIT(ACTOR_HANDLER) | BIT(ACTOR_ASSIGNER) | BIT(ACTOR_FORGETFUL));
+}
+
+/* Then some runs are for people, and the process tells them. */
+static inline bool swarm_has_reminders(const struct swarm *swarm)
+{
+	return swarm->actors >> ACTOR_FORGETFUL & 1;
 }
 
 const char *fault_word(enum fault fault);

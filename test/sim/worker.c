@@ -268,6 +268,9 @@ static void fill_report(struct job *job, struct call *call, struct report *repor
 	const struct sim *sim = job->worker->actor.sim;
 	if (sim->swarm.actors >> ACTOR_THROTTLER & 1 && !sim->is_healing)
 		draw_rate(job, &report->rate);
+	struct prng told = prng_stream(job->seed, STR("told"));
+	report->told = job->worker->is_own && swarm_has_reminders(&sim->swarm) &&
+		       prng_chance(&told, 1, 3);
 	report->result = call_text(call, "{\"n\":%llu}",
 				   (unsigned long long)(job->seed ^ job->lie) % 1000);
 }
