@@ -390,31 +390,6 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 	sim_mark(sim, MARK_DAMAGED_PAYLOAD);
 }
 
-/* Whether the attempt counts; a 429 is free until ten in a row. */
-static bool attempt_counts(struct oracle *oracle, struct oracle_run *run,
-			   const struct oracle_execution *execution, u32 attempts_after)
-{
-	bool is_429 = execution->outcome == OUTCOME_RETRY &&
-		      str_eq(str_from(execution->error_class), STR("http_429"));
-	if (execution->outcome == OUTCOME_DEFER || execution->outcome == OUTCOME_CANCELLED ||
-	    execution->outcome == OUTCOME_RELEASED)
-		return false;
-	if (!is_429) {
-		run->streak_429 = 0;
-		return true;
-	}
-	if (run->streak_429 < 9) {
-		run->streak_429++;
-		sim_mark(oracle->sim, MARK_FREE_429);
-		return false;
-	}
-	/* "until ten in a row": the tenth may be the last free one or the first that counts. */
-	bool counts = run->streak_429 > 9 || attempts_after != run->attempts;
-	run->streak_429 = counts ? 0 : 10;
-	if (counts) sim_mark(oracle->sim, MARK_COUNTED_429);
-	return counts;
-}
-
 static u32 state_after(struct oracle *oracle, const struct oracle_run *run,
 		       const struct oracle_execution *execution, bool counts)
 {
@@ -530,7 +505,7 @@ static void check_end(struct oracle *oracle, struct oracle_run *run,
 	if (execution->outcome == OUTCOME_STALLED || execution->outcome == OUTCOME_TIMEOUT)
 		check_ended_by_time(oracle, execution);
 	else check_ended_by_word(oracle, execution);
-	bool counts = attempt_counts(oracle, run, execution, entry->attempts);
+	bool counts = rules_attempt_counts(oracle, run, execution, entry->attempts);
 	run->attempts += counts;
 	run->deferred_count += execution->outcome == OUTCOME_DEFER;
 	bool knows_policy = oracle->policy_turn != oracle->turn_id;

@@ -358,6 +358,9 @@ u64 rules_holder_start(const struct oracle *oracle, const struct oracle_executio
 msec rules_lease_ms(const struct oracle *oracle, const struct oracle_run *run, msec asked);
 msec rules_timeout_ms(const struct oracle *oracle, const struct oracle_run *run);
 u32 rules_max_attempts(const struct oracle *oracle, u32 tenant, u32 type);
+/* Whether an attempt that has ended counts; may begin or end a row of 429. */
+bool rules_attempt_counts(struct oracle *oracle, struct oracle_run *run,
+			  const struct oracle_execution *execution, u32 attempts_after);
 bool rules_is_retryable(const struct oracle *oracle, const struct oracle_run *run, str class_name);
 const struct backoff *rules_backoff(const struct oracle *oracle, const struct oracle_run *run);
 void rules_check_backoff(struct oracle *oracle, const struct oracle_run *run, msec delay);

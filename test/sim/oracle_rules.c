@@ -484,6 +484,31 @@ static bool list_has(const struct class_list *list, str name)
 	return false;
 }
 
+/* A 429 is free until ten in a row. */
+bool rules_attempt_counts(struct oracle *oracle, struct oracle_run *run,
+			  const struct oracle_execution *execution, u32 attempts_after)
+{
+	bool is_429 = execution->outcome == OUTCOME_RETRY &&
+		      str_eq(str_from(execution->error_class), STR("http_429"));
+	if (execution->outcome == OUTCOME_DEFER || execution->outcome == OUTCOME_CANCELLED ||
+	    execution->outcome == OUTCOME_RELEASED)
+		return false;
+	if (!is_429) {
+		run->streak_429 = 0;
+		return true;
+	}
+	if (run->streak_429 < 9) {
+		run->streak_429++;
+		sim_mark(oracle->sim, MARK_FREE_429);
+		return false;
+	}
+	/* "until ten in a row": the tenth may be the last free one or the first that counts. */
+	bool counts = run->streak_429 > 9 || attempts_after != run->attempts;
+	run->streak_429 = counts ? 0 : 10;
+	if (counts) sim_mark(oracle->sim, MARK_COUNTED_429);
+	return counts;
+}
+
 bool rules_is_retryable(const struct oracle *oracle, const struct oracle_run *run, str class_name)
 {
 	static const char *const fatal[] = { "http_4xx",  "validation", "policy_denied",
