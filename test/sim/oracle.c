@@ -78,7 +78,7 @@ u64 oracle_hash(str text)
 	return hash_bytes((struct hash_key){ 7, 7 }, text) | 1;
 }
 
-static const char *state_word(u32 state)
+const char *oracle_state_word(u32 state)
 {
 	return state < RUN_STATE_COUNT ? run_state_name((enum run_state)state).at : "unborn";
 }
@@ -516,7 +516,8 @@ static void check_end(struct oracle *oracle, struct oracle_run *run,
 	if (entry->to != expected && (knows_policy || execution->outcome == OUTCOME_DEFER))
 		sim_fail(sim, "I-11", &run->id, "%.*s after %u of %u attempts: %s, not %s",
 			 STR_ARG(outcome_name(execution->outcome)), run->attempts,
-			 run->max_attempts, state_word(expected), state_word(entry->to));
+			 run->max_attempts, oracle_state_word(expected),
+			 oracle_state_word(entry->to));
 	run->open = NULL;
 	list_remove(&execution->in_open);
 	mark_end(oracle, run, execution, entry->to);
@@ -550,7 +551,7 @@ static void check_dead_letter_move(struct oracle *oracle, struct oracle_run *run
 	enum operation_kind operation = is_retry ? OPERATION_RETRY : OPERATION_DISCARD;
 	if (!find_command(oracle, kind, run) && !rules_is_operated_on(oracle, run, operation))
 		sim_fail(sim, "P7", &run->id, "a dead letter became %s, and nobody asked for it",
-			 state_word(to));
+			 oracle_state_word(to));
 	sim_mark(sim, is_retry ? MARK_REDRIVEN : MARK_DISCARDED);
 	if (!is_retry) return;
 	unique_check_again(oracle, run);
@@ -565,10 +566,10 @@ static void check_move(struct oracle *oracle, struct oracle_run *run,
 	struct sim *sim = oracle->sim;
 	if (entry->from != run->state)
 		sim_fail(sim, "I-22", &run->id, "the journal moves it from %s, it is %s",
-			 state_word(entry->from), state_word(run->state));
+			 oracle_state_word(entry->from), oracle_state_word(run->state));
 	if (!(moves[entry->from] >> entry->to & 1))
-		sim_fail(sim, "I-11", &run->id, "from %s to %s", state_word(entry->from),
-			 state_word(entry->to));
+		sim_fail(sim, "I-11", &run->id, "from %s to %s", oracle_state_word(entry->from),
+			 oracle_state_word(entry->to));
 	if (entry->to == RUN_PROCESSING) {
 		check_claim(oracle, run, entry);
 	} else if (entry->from == RUN_PROCESSING) {
@@ -593,7 +594,8 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 	const struct command *command = find_command(oracle, COMMAND_RESCHEDULE, run);
 	if ((run->state != RUN_QUEUED && !(run->state == RUN_WAITING && run->job)) ||
 	    (!command && !ladders_may_move(oracle, run)))
-		sim_fail(sim, "I-11", &run->id, "moved in time while %s", state_word(run->state));
+		sim_fail(sim, "I-11", &run->id, "moved in time while %s",
+			 oracle_state_word(run->state));
 	if (!run->job) lines_remove(oracle, run);
 	run->run_at = run->bucket_at = entry->run_at;
 	if (!run->job) lines_add(oracle, run);
@@ -613,8 +615,8 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 	SAY_OF(sim, &run->id,
 	       "turn %" PRIu64 ": run %08x of tenant %u: %s -> %s, %u attempts, run_at %+" PRId64
 	       " ms, %.*s",
-	       oracle->turn_id, uuid_short(&run->id), run->tenant, state_word(run->state),
-	       state_word(entry->to), entry->attempts, entry->run_at - oracle->now.wall,
+	       oracle->turn_id, uuid_short(&run->id), run->tenant, oracle_state_word(run->state),
+	       oracle_state_word(entry->to), entry->attempts, entry->run_at - oracle->now.wall,
 	       STR_ARG(entry->reason));
 	if (oracle_number(oracle, NAME_TENANT, entry->tenant.v) != run->tenant)
 		sim_fail(sim, "P20", &run->id, "the journal names another tenant");
@@ -626,7 +628,8 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 		if (run->state != RUN_UNBORN) sim_fail(sim, "I-22", &run->id, "created twice");
 		unique_check_created(oracle, run);
 		if (entry->to != RUN_QUEUED && entry->to != RUN_WAITING)
-			sim_fail(sim, "I-11", &run->id, "created as %s", state_word(entry->to));
+			sim_fail(sim, "I-11", &run->id, "created as %s",
+				 oracle_state_word(entry->to));
 		set_state(oracle, run, entry->to, run->run_at);
 	} else if (entry->kind == JOURNAL_MOVED_TIME) {
 		check_rescheduled(oracle, run, entry);
@@ -648,14 +651,15 @@ static void check_row(struct oracle *oracle, const struct oracle_run *run)
 	u32 state = run->state == RUN_PROCESSING ? RUN_QUEUED : run->state;
 	if (hot->state != state)
 		sim_fail(sim, "I-22", &run->id, "its row says %s, its journal %s",
-			 state_word(hot->state), state_word(state));
+			 oracle_state_word(hot->state), oracle_state_word(state));
 	if (hot->attempts != run->attempts || hot->run_at != run->run_at ||
 	    hot->deferred_count != run->deferred_count || hot->max_attempts != run->max_attempts ||
 	    hot->priority != run->priority ||
 	    oracle_number(oracle, NAME_QUEUE, hot->queue.v) != run->queue)
 		sim_fail(sim, "I-22", &run->id, "its row is not what its journal says");
 	if ((hot->finished_at != 0) != (state >= RUN_DONE))
-		sim_fail(sim, "I-22", &run->id, "finished_at does not fit %s", state_word(state));
+		sim_fail(sim, "I-22", &run->id, "finished_at does not fit %s",
+			 oracle_state_word(state));
 	/* A claim is told by its execution's row: an occurrence that is judged and begins at once
 	 * has no other entry. */
 	bool has_begun = run->job && run->open && run->open->turn == oracle->turn_id;
@@ -743,86 +747,4 @@ void oracle_on_stop(struct oracle *oracle, const struct uuid *id)
 	if (!execution || !execution->turn_ended)
 		sim_fail(oracle->sim, "P1", NULL,
 			 "a holder is told to stop, its end is not durable");
-}
-
-/* ---- the end ------------------------------------------------------------------------------ */
-
-/* A run may be removed once it has ended and its time is over, and never before. */
-static void check_purged(struct oracle *oracle, struct oracle_run *run, msec wall)
-{
-	struct sim *sim = oracle->sim;
-	const struct retention *retention = &sim->swarm.retention;
-	bool is_dead = run->state == RUN_FAILED || run->state == RUN_DLQ;
-	msec kept = is_dead ? retention->dead_ms : retention->finished_ms;
-	if (!run_state_is_final(run->state))
-		sim_fail(sim, "I-26", &run->id, "retention took a run that is %s",
-			 state_word(run->state));
-	if (wall < run->ended_wall + kept)
-		sim_fail(sim, "I-26", &run->id, "retention took a %s run %" PRId64 " ms early",
-			 state_word(run->state), run->ended_wall + kept - wall);
-	run->is_purged = true;
-	oracle->purged++;
-	sim_mark(sim, is_dead ? MARK_PURGED_DEAD : MARK_PURGED);
-	SAY_OF(sim, &run->id, "run %08x is removed by retention", uuid_short(&run->id));
-}
-
-void oracle_on_tend(struct oracle *oracle, msec wall)
-{
-	struct disk *disk = oracle->sim->node.disk;
-	struct disk_run seen;
-	if (disk_counts(disk).runs == oracle->all_len - oracle->purged) return;
-	for (u32 i = 0; i < oracle->all_len; i++) {
-		struct oracle_run *run = oracle->all[i];
-		if (!run->is_purged && !disk_find_run(disk, &run->id, &seen))
-			check_purged(oracle, run, wall);
-	}
-}
-
-void oracle_check_store(struct oracle *oracle)
-{
-	struct sim *sim = oracle->sim;
-	struct disk_counts counts = disk_counts(sim->node.disk);
-	if (counts.runs != oracle->all_len - oracle->purged)
-		sim_fail(sim, "I-26", NULL,
-			 "%" PRIu64 " runs in the store, %u were created and %u removed",
-			 counts.runs, oracle->all_len, oracle->purged);
-	for (u32 i = 0; i < oracle->all_len; i++) {
-		const struct oracle_run *run = oracle->all[i];
-		struct disk_run seen;
-		if (run->is_purged) continue;
-		if (!disk_find_run(sim->node.disk, &run->id, &seen))
-			sim_fail(sim, "P1", &run->id, "%s run is gone from the store",
-				 run->is_acked ? "an acknowledged" : "a");
-		if (seen.state != run->state || seen.attempts != run->attempts)
-			sim_fail(sim, "I-26", &run->id, "the store has it as %s, it should be %s",
-				 state_word(seen.state), state_word(run->state));
-	}
-	audit_check_store(oracle, counts.audit);
-	if (counts.open != oracle->running)
-		sim_fail(sim, "I-26", NULL, "%" PRIu64 " open executions in the store, %u known",
-			 counts.open, oracle->running);
-}
-
-void oracle_check_rest(struct oracle *oracle, struct now now)
-{
-	struct sim *sim = oracle->sim;
-	bool is_clean = true;
-	for (u32 i = 0; i < oracle->all_len; i++) {
-		const struct oracle_run *run = oracle->all[i];
-		if (run->state >= RUN_DONE) continue;
-		is_clean = false;
-		u32 type = oracle_index(run->type);
-		bool is_orphan = sim->swarm.has_orphan && type == sim->swarm.types - 1;
-		if (run->state == RUN_WAITING && depend_waits(oracle, run)) continue;
-		bool is_waiting = (run->state == RUN_QUEUED || run->job) &&
-				  (run->run_at > now.wall - MSEC_MINUTE || is_orphan ||
-				   (run->job && run->job->row.pause.since) ||
-				   rules_pause_of(oracle, run, now.wall));
-		if (!is_waiting)
-			sim_fail(sim, "P3", &run->id, "all is well, and it is still %s",
-				 state_word(run->state));
-	}
-	if (oracle_has_operation(oracle))
-		sim_fail(sim, "P3", NULL, "all is well, and an operation is still under way");
-	sim_mark(sim, is_clean ? MARK_HEALED_CLEAN : MARK_HEALED_WAITING);
 }

@@ -18,6 +18,7 @@
  *   oracle_effects.c effects happen once
  *   oracle_reminders.c how reminders may stand, and that their series go on
  *   oracle_audit.c   who changed what, a row for each call
+ *   oracle_rest.c    the store as a whole, retention, and the end
  *   oracle_answer.c  answers against what is durable */
 #ifndef BELFRY_TEST_SIM_ORACLE_H
 #define BELFRY_TEST_SIM_ORACLE_H
@@ -320,6 +321,7 @@ bool oracle_lease_ends_within(const struct oracle *oracle, msec span);
 /* ---- between the oracle's own files ------------------------------------------------------- */
 
 u64 oracle_hash(str text);
+const char *oracle_state_word(u32 state);
 /* The simulator's number of a tenant, from its name. */
 u32 rules_tenant_in(str name);
 void rules_take(struct oracle *oracle, const struct change *change);
