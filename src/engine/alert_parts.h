@@ -34,6 +34,22 @@ struct service_rule {
 	char text[SERVICE_TEXT_BYTES];
 };
 
+/* An error that is reported: a run's third failed attempt; without a type, DLQ_GROWTH. */
+struct error_seen {
+	tenant_no tenant;
+	type_no type;
+	struct uuid run;
+	enum run_state state; /* what became of it */
+	u32 attempts;         /* of DLQ_GROWTH: how many dead letters */
+	str outcome;          /* one of the model's own words */
+};
+enum {
+	ERRORS_AT_ONCE = 8,     /* reported by one turn */
+	ERRORS_PER_MINUTE = 20, /* beyond that they are not reported: the first tell it all */
+	ERROR_ATTEMPTS = 3,
+	ERROR_PAYLOAD_BYTES = 1024,
+};
+
 /* What is counted for the service, a minute at a time; service.c. It is looked at by a timer, which
  * stands only while there is something to look at. */
 struct service {
@@ -46,6 +62,10 @@ struct service {
 	u32 dead[ALERT_MINUTES + 1], stalled[ALERT_MINUTES + 1]; /* [0]: of this minute */
 	u32 starts, late;                                        /* of high priority, in it */
 	u32 good;                                                /* minutes in a row */
+	struct error_seen errors[ERRORS_AT_ONCE];                /* to be reported by this turn */
+	u32 errors_len;
+	u32 errors_told; /* in the minute that began at: */
+	msec errors_since;
 	bool is_reserved; /* a look of this turn has its room */
 };
 
@@ -101,6 +121,8 @@ void service_sees(struct engine *engine, const struct journal_entry *entry);
 void service_sees_start(struct engine *engine, const struct engine_run *run);
 void service_sees_refusals(struct engine *engine, u32 streak);
 void service_sees_due(struct engine *engine); /* at the end of a step: work is left */
+/* Errors that the turn has seen become runs. */
+void service_reports(struct engine *engine);
 bool service_looks_now(const struct engine *engine, const struct turn *turn);
 void service_looks(struct engine *engine, struct timer *timer); /* TIMER_SERVICE */
 void on_service_put(struct engine *engine, const struct command *command);

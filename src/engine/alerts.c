@@ -251,7 +251,8 @@ static u32 most_changed(const struct engine *engine, const struct turn *turn)
 
 u32 alerts_runs(const struct engine *engine, const struct turn *turn)
 {
-	return most_changed(engine, turn) * ALERT_SENDS_MAX;
+	u32 errors = engine->config.reports_errors ? ERRORS_AT_ONCE : 0;
+	return most_changed(engine, turn) * ALERT_SENDS_MAX + errors;
 }
 
 /* Each is written when it is judged, and when what it counted has to wait for that; those that
@@ -265,7 +266,10 @@ u32 alerts_changed_rules(const struct engine *engine, const struct turn *turn)
 size_t alerts_bytes(const struct engine *engine, const struct turn *turn)
 {
 	u32 most = most_changed(engine, turn), rules = alerts_changed_rules(engine, turn);
-	return (size_t)most * ALERT_SENDS_MAX * (PAYLOAD_BYTES + ALERT_ENTITY_LEN + 64) +
+	size_t errors = engine->config.reports_errors
+				? ERRORS_AT_ONCE * (size_t)(ERROR_PAYLOAD_BYTES + 64)
+				: 0;
+	return errors + (size_t)most * ALERT_SENDS_MAX * (PAYLOAD_BYTES + ALERT_ENTITY_LEN + 64) +
 	       (size_t)most * (2 * ALERT_TEXT_BYTES + 2 * sizeof(struct alert_row) + 64) +
 	       (size_t)rules * (sizeof(struct alert_rule_row) + 16);
 }
@@ -285,7 +289,7 @@ enum err alerts_reserve(struct engine *engine, const struct turn *turn)
 	alerts->left = LIMIT_TURN_ALERTS;
 	alerts->service.is_reserved = service_looks_now(engine, turn);
 	if (!puts && !alerts->rules.table.count && !alerts->service.is_reserved &&
-	    !commands_of(turn))
+	    !commands_of(turn) && !engine->config.reports_errors)
 		return ERR_OK;
 	enum err err = reserve_rules(engine, puts);
 	if (!err) err = reserve_open(engine, LIMIT_TURN_ALERTS);
@@ -633,6 +637,7 @@ void alerts_settle(struct engine *engine)
 		if (rule->is_dirty) write_rule(engine, rule);
 	}
 	if (!list_is_empty(&alerts->touched)) engine->has_work = true;
+	service_reports(engine);
 }
 
 void alerts_wait(struct engine *engine)

@@ -33,6 +33,7 @@ struct engine_config {
 	msec daily_window_ms;
 	msec daily_retry_ms;
 	msec daily_timeout_ms; /* where the type does not say, either */
+	bool reports_errors;   /* by runs of SENTRY_TYPE (service.c) */
 	u32 scan_rows;         /* brought into memory by one look at the store; 0: the most */
 	/* Runs in memory, about; 0: no bound. Beyond it due runs are marked as spilled and come
 	 * back band by band. A stand may take as much as is free, so that whoever comes late finds

@@ -6,6 +6,7 @@
  * to look at; what follows is raised or resolved in the look's own commit. Open alerts, and the bad
  * minutes of LATENCY, outlive a restart; other counts begin anew with it, and for as long as they
  * are worth nothing yet only what is seen to be well resolves an alert. */
+#include "calendar/civil.h"
 #include "engine/job_parts.h"
 #include "engine/route_parts.h"
 
@@ -86,16 +87,55 @@ static void count(struct engine *engine, enum alert_kind kind, u32 minutes[ALERT
 	else look_in_a_minute(engine);
 }
 
-/* An alert that cannot be sent is no reason for another. */
+/* What cannot be told is no reason to tell more. */
 static bool is_own(const struct engine *engine, type_no type)
 {
-	return type.v && type.v == name_find(engine, NAME_TYPE, ALERT_TYPE);
+	return type.v && (type.v == name_find(engine, NAME_TYPE, ALERT_TYPE) ||
+			  type.v == name_find(engine, NAME_TYPE, SENTRY_TYPE));
+}
+
+static bool may_report(struct engine *engine)
+{
+	struct service *service = service_of(engine);
+	if (!engine->config.reports_errors || service->errors_len == ERRORS_AT_ONCE) return false;
+	if (msec_sub(boot_now(engine), service->errors_since) >= MSEC_MINUTE) {
+		service->errors_since = boot_now(engine);
+		service->errors_told = 0;
+	}
+	return service->errors_told++ < ERRORS_PER_MINUTE;
+}
+
+static void note_error(struct engine *engine, const struct error_seen *error)
+{
+	struct service *service = service_of(engine);
+	if (may_report(engine)) service->errors[service->errors_len++] = *error;
+}
+
+static void see_failure(struct engine *engine, const struct journal_entry *entry)
+{
+	const struct error_seen error = { .tenant = entry->tenant,
+					  .type = entry->type,
+					  .run = entry->run,
+					  .state = entry->to,
+					  .attempts = entry->attempts,
+					  .outcome = entry->to == RUN_QUEUED ? STR("retry")
+									     : STR("fail") };
+	if (!is_own(engine, entry->type)) note_error(engine, &error);
+}
+
+/* By the third attempt that counted against it. */
+static bool is_repeated_failure(const struct journal_entry *entry)
+{
+	bool is_failure = entry->to == RUN_QUEUED || run_state_is_dead_letter(entry->to);
+	return entry->from == RUN_PROCESSING && is_failure && entry->attempts == ERROR_ATTEMPTS &&
+	       !str_eq(entry->reason, outcome_name(OUTCOME_DEFER));
 }
 
 void service_sees(struct engine *engine, const struct journal_entry *entry)
 {
 	struct service *service = service_of(engine);
 	if (entry->kind != JOURNAL_MOVED) return;
+	if (engine->config.reports_errors && is_repeated_failure(entry)) see_failure(engine, entry);
 	if (run_state_is_dead_letter(entry->to) && !is_own(engine, entry->type))
 		count(engine, ALERT_DLQ_GROWTH, service->dead);
 	if (entry->from == RUN_PROCESSING && str_eq(entry->reason, outcome_name(OUTCOME_STALLED)))
@@ -184,6 +224,8 @@ static void raise_alert(struct engine *engine, struct service_rule *rule, str su
 				 .job_code = subject };
 	alert_raise(engine, &rule->row, &row)->is_seen = true;
 	write_rule(engine, rule);
+	if (rule->row.kind == ALERT_DLQ_GROWTH)
+		note_error(engine, &(struct error_seen){ .attempts = (u32)value });
 }
 
 static void resolve_alert(struct engine *engine, struct service_rule *rule, struct alert *alert,
@@ -218,6 +260,60 @@ static void judge_sum(struct engine *engine, enum alert_kind kind, const u32 *mi
 	struct alert_facts facts = { .count = sum_of(minutes) };
 	if (open && is_young(engine)) return;
 	judge(engine, kind, (str){ "", 0 }, open, &facts, facts.count);
+}
+
+/* ---- reports of errors ---------------------------------------------------------------------- */
+
+static void print_error(struct engine *engine, const struct error_seen *error, struct buf *out)
+{
+	char id[UUID_TEXT_LEN];
+	buf_clear(out);
+	buf_addf(out, "{\"reason\":\"%s\",\"count\":%u,\"at\":\"",
+		 error->type.v ? "failures" : "dlq_growth", error->attempts);
+	instant_print(wall_now(engine), out);
+	buf_add_byte(out, '"');
+	if (error->type.v) {
+		uuid_print(error->run, id);
+		buf_add(out, STR(",\"tenant_id\":"));
+		buf_add_json(out, name_text(engine, NAME_TENANT, error->tenant.v));
+		buf_add(out, STR(",\"type\":"));
+		buf_add_json(out, name_text(engine, NAME_TYPE, error->type.v));
+		buf_addf(out, ",\"run_id\":\"%.*s\",\"state\":\"%.*s\",\"outcome\":\"%.*s\"",
+			 UUID_TEXT_LEN, id, STR_ARG(run_state_name(error->state)),
+			 STR_ARG(error->outcome));
+	}
+	buf_add_byte(out, '}');
+	must(!buf_failed(out));
+}
+
+static void report_error(struct engine *engine, struct tenant *tenant,
+			 const struct error_seen *error)
+{
+	struct buf *text = &engine->alerts.text;
+	type_no type = { name_intern(engine, NAME_TYPE, SENTRY_TYPE) };
+	struct run_row *row = own_run_make(engine, tenant, type, 0);
+	print_error(engine, error, text);
+	must(text->len <= ERROR_PAYLOAD_BYTES);
+	char *payload = arena_alloc(&now_turn(engine)->arena, text->len);
+	must(payload != NULL);
+	memcpy(payload, text->at, text->len);
+	row->payload = (str){ payload, text->len };
+	row->payload_len = (u32)text->len;
+	own_run_keep(engine, row, STR("error"), (str){ "", 0 });
+	engine->has_work = true;
+}
+
+void service_reports(struct engine *engine)
+{
+	struct service *service = service_of(engine);
+	struct why why;
+	if (!service->errors_len) return;
+	tenant_no system = { name_intern(engine, NAME_TENANT, STR("system")) };
+	struct tenant *tenant = tenant_get(engine, system);
+	bool has_room = !name_check_room(engine, NAME_TYPE, SENTRY_TYPE, &why);
+	for (u32 i = 0; i < service->errors_len && has_room; i++)
+		report_error(engine, tenant, &service->errors[i]);
+	service->errors_len = 0;
 }
 
 /* ---- routes ------------------------------------------------------------------------------- */

@@ -290,7 +290,8 @@ static enum err check_content_type(const struct reading *reading)
 {
 	str type = reading->spec->content_type;
 	if (!type.len || str_eq(type, STR("application/json")) ||
-	    str_eq(type, STR("application/cloudevents+json")))
+	    str_eq(type, STR("application/cloudevents+json")) ||
+	    str_eq(type, STR("application/x-sentry-envelope")))
 		return ERR_OK;
 	return fail(reading->why, ERR_INVALID,
 		    "handler.content_type is not application/json or application/cloudevents+json");

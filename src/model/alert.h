@@ -100,6 +100,7 @@ enum alert_move alert_judge(enum alert_kind kind, u32 threshold, bool is_open,
 enum { ALERT_SENDS_MAX = 8 };
 
 #define ALERT_TYPE STR("alert.send")
+#define SENTRY_TYPE STR("sentry.send") /* what server/sentry.h makes an envelope of */
 
 /* One recipient, and the channels that reach it: an address those but in_app and webhook, a url
  * the webhook alone, any other (a person's id, or a name that a channel understands) all but the

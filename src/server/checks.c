@@ -10,6 +10,7 @@
 #include "net/tls.h"
 #include "server/folder.h"
 #include "server/keyfile.h"
+#include "server/sentry.h"
 
 #include <limits.h>
 #include <string.h>
@@ -183,6 +184,13 @@ static enum err check_mail(const struct setting_value *values, struct why *why)
 				   text_of(values, CONFIG_SMTP_FROM), why);
 }
 
+static enum err check_sentry(const struct setting_value *values, struct why *why)
+{
+	struct sentry sentry;
+	str dsn = text_of(values, CONFIG_SENTRY_DSN);
+	return dsn.len ? sentry_parse(dsn, &sentry, why) : ERR_OK;
+}
+
 static enum err check_programs(const struct setting_value *values, struct why *why)
 {
 	char path[PATH_MAX];
@@ -201,9 +209,9 @@ enum err settings_check(const struct setting_value *values, check_tell *tell, vo
 			struct why *why)
 {
 	static enum err (*const checks[])(const struct setting_value *, struct why *) = {
-		check_worker_id,   check_webhooks, check_mail,   check_programs,
-		check_data,        check_key,      check_store,  check_proxies,
-		check_certificate, check_listen,   check_queues, check_hosts,
+		check_worker_id, check_webhooks, check_mail,  check_sentry,  check_programs,
+		check_data,      check_key,      check_store, check_proxies, check_certificate,
+		check_listen,    check_queues,   check_hosts,
 	};
 	enum err first = ERR_OK;
 	for (size_t i = 0; i < countof(checks); i++) {

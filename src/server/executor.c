@@ -7,9 +7,11 @@
 #include "base/memory.h"
 #include "base/must.h"
 #include "handler/said.h"
+#include "model/alert.h"
 #include "model/trace.h"
 #include "server/errand.h"
 #include "server/references.h"
+#include "server/sentry.h"
 
 #include <pthread.h>
 
@@ -371,7 +373,12 @@ static void begin(struct errand *errand)
 		read_secrets(errand);
 		return;
 	}
-	enum err err = errand_describe(&errand->lease, &errand->arena, &errand->way, &why);
+	bool is_report = str_eq(errand->lease.type_name, SENTRY_TYPE) && !errand->lease.details.len;
+	enum err err = is_report ? sentry_describe(config->sentry_dsn, &errand->lease,
+						   errand->tenant, loop_now(config->loop).wall,
+						   &errand->arena, &errand->way, &why)
+				 : errand_describe(&errand->lease, &errand->arena, &errand->way,
+						   &why);
 	if (err == ERR_MEMORY)
 		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "the server is short of memory");
 	else if (err) give_up(errand, OUTCOME_FAIL, CLASS_VALIDATION, why.text);

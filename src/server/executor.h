@@ -33,10 +33,11 @@ struct executor_config {
 	struct loop *loop;
 	struct handlers *handlers; /* set by executor_serve */
 	u32 at_once;
-	str node;      /* the name it leases under; borrowed */
-	str host;      /* the machine's name; borrowed */
-	msec lease_ms; /* 0: by policy */
-	msec beat_ms;  /* between heartbeats; 0: 15 s */
+	str node;       /* the name it leases under; borrowed */
+	str host;       /* the machine's name; borrowed */
+	msec lease_ms;  /* 0: by policy */
+	str sentry_dsn; /* where errors are reported; empty: nowhere; borrowed */
+	msec beat_ms;   /* between heartbeats; 0: 15 s */
 	void *context;
 	enum err (*submit)(void *context, struct command *command);
 	/* On the pump's thread, inside executor_answer. */

@@ -147,6 +147,7 @@ static enum err start_pump(struct service *service, struct why *why)
 			    .snooze_ms = setting_number(service, CONFIG_SNOOZE) * MSEC_MINUTE,
 			    .snooze_most = (u32)setting_number(service, CONFIG_SNOOZE_MOST),
 			    .node = str_from(service->node),
+			    .reports_errors = setting_text(service, CONFIG_SENTRY_DSN).len > 0,
 			    .zone = service_pump_zone,
 			    .zone_context = service },
 		.queue_max = REQUESTS_MAX,

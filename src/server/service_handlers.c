@@ -299,6 +299,7 @@ enum err service_make_executor(struct service *service, struct why *why)
 		/* Whatever a type's policy says: heartbeats come by this one. */
 		.lease_ms = DEFAULT_LEASE_MS,
 		.beat_ms = beat_interval(service),
+		.sentry_dsn = setting_text(service, CONFIG_SENTRY_DSN),
 		.context = service,
 		.submit = submit,
 		.name = tell_name,

@@ -250,3 +250,33 @@ def dead_letters_of_the_service_are_told_once_and_outlive_a_crash():
               == "resolved")
         receiver.wait("/alert", 3)
         expect_equal(tenant.viewer.get("alerts").json["data"], [])
+
+
+@story_alone
+def errors_are_reported_to_sentry_and_its_key_is_nobodys_to_see():
+    key = "0123456789abcdef0123456789abcdef"
+    with Receiver() as receiver:
+        address = receiver.url("").removeprefix("http://").rstrip("/")
+        with Server(BELFRY_SENTRY_DSN=f"http://{key}@{address}/42", **ALLOW) as server:
+            server.admin.put("alerts/service/DLQ_GROWTH", {"threshold_value": 1})
+            tenant = server.tenant()
+            job = job_of(tenant)
+            run_once(tenant, job, "fail", error={"class": "permanent", "message": "no paper"})
+            receiver.wait("/api/42/envelope/")
+            path, fields, body = receiver.calls[0]
+            expect(f"sentry_key={key}" in fields["x-sentry-auth"], f"{fields}")
+            expect_equal(fields["content-type"], "application/x-sentry-envelope")
+            header, item, event, end = body.split(b"\n")
+            expect_equal((end, json.loads(item)), (b"", {"type": "event", "length": len(event)}))
+            event = json.loads(event)
+            expect_equal(json.loads(header)["event_id"], event["event_id"])
+            expect_equal((len(event["event_id"]), event["level"], event["tags"]["reason"]),
+                         (32, "error", "dlq_growth"))
+            for path in ("queue?type=sentry.send", "executions?type=sentry.send", "audit",
+                         "events", "types"):
+                expect(key not in json.dumps(server.admin.get(path).json), f"{path} has the key")
+            # Nobody else reports anything under the operator's name.
+            made = tenant.producer.post("tasks", {"type": "sentry.send", "payload": {}}, 201).json
+            until("it has failed", lambda: tenant.viewer.get(f"queue/{made['id']}").json["state"]
+                  == "failed")
+            expect(key not in server.logged(), "the log has the key")

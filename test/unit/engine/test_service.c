@@ -276,6 +276,38 @@ static void quiet_services_sleep(void **state)
 	assert_true(pump_counters(desk->pump).turns < turns + 20);
 }
 
+static void count_reports(void *context, const struct memory_run_seen *seen)
+{
+	u32 *count = context;
+	*count += str_starts_with(seen->row->payload, STR("{\"reason\":"));
+}
+
+static u32 reports(const struct desk *desk)
+{
+	u32 count = 0;
+	memory_store_each_run(desk->store, count_reports, &count);
+	return count;
+}
+
+static void three_failed_attempts_are_reported_once(void **state)
+{
+	struct desk *desk = calloc(1, sizeof *desk);
+	(void)state;
+	assert_non_null(desk);
+	desk_open_with(desk, (struct engine_config){ .hash_seed = 7, .reports_errors = true });
+	static const str mail[] = { { "mail", 4 } };
+	desk_run(desk, "acme", (struct enqueue_item){ .type = STR("mail"), .max_attempts = 6 });
+	for (u32 i = 1; i <= 5; i++) {
+		desk_lease(desk, 1, (struct lease_command){ .types = mail, .types_len = 1 });
+		struct lease lease = desk->leases[desk->leases_len - 1];
+		desk_finish(desk, lease.execution, OUTCOME_RETRY, STR("network"));
+		assert_int_equal(reports(desk), i < 3 ? 0 : 1);
+		desk_advance(desk, 3 * MSEC_HOUR);
+	}
+	desk_same_as_fresh(desk);
+	close_desk((void **)&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -290,6 +322,7 @@ int main(void)
 		service_test(somebody_is_told_and_a_test_raises_nothing),
 		service_test(rules_have_bounds),
 		service_test(quiet_services_sleep),
+		cmocka_unit_test(three_failed_attempts_are_reported_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
