@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/must.h"
 #include "handler/said.h"
-#include "model/alert.h"
 #include "model/trace.h"
 #include "server/errand.h"
 #include "server/references.h"
@@ -231,30 +230,9 @@ static void send_report(struct ask *ask)
 	try_again_soon(executor);
 }
 
-/* Without memory for it the work is reported all the same. */
-static void copy_audit(struct ask *ask, const struct report *from)
-{
-	struct audit_event *events = arena_alloc_array(&ask->arena, from->audit_len,
-						       sizeof *events);
-	ask->report.audit = events;
-	ask->report.audit_len = events ? from->audit_len : 0;
-	for (u32 i = 0; i < ask->report.audit_len; i++)
-		events[i] = (struct audit_event){ str_copy(&ask->arena, from->audit[i].name),
-						  str_copy(&ask->arena, from->audit[i].details) };
-}
-
 static void copy_report(struct ask *ask, const struct report *from)
 {
-	ask->report = *from;
-	ask->report.result = str_copy(&ask->arena, from->result);
-	ask->report.result_hash = str_copy(&ask->arena, from->result_hash);
-	ask->report.error_class = str_copy(&ask->arena, from->error_class);
-	ask->report.error_message = str_copy(&ask->arena, from->error_message);
-	ask->report.rate.bucket = str_copy(&ask->arena, from->rate.bucket);
-	ask->report.output.out = str_copy(&ask->arena, from->output.out);
-	ask->report.output.err = str_copy(&ask->arena, from->output.err);
-	copy_audit(ask, from);
-	ask->report.notice = notice_copy(from->notice, &ask->arena);
+	ask->report = report_copy(from, &ask->arena);
 	ask->command.kind = COMMAND_REPORT;
 	ask->command.report = (struct report_command){ .worker = ask->executor->config.node,
 						       .reports = &ask->report,
@@ -293,10 +271,11 @@ static void start(struct errand *errand)
 	struct lease lease = errand->lease;
 	struct errand_way *way = &errand->way;
 	/* What a reminder or an alert says is somebody's words, and names no secret. */
-	enum err err = errand->wants.telling ? ERR_OK
-					     : references_fill(way->payload, errand->wants.found,
-							       errand->wants.found_len,
-							       &errand->arena, &way->payload);
+	const struct errand_wants *wants = &errand->wants;
+	enum err err = ERR_OK;
+	if (!wants->telling)
+		err = references_fill(way->payload, wants->found, wants->found_len, &errand->arena,
+				      &way->payload);
 	if (err == ERR_TOO_LONG) {
 		give_up(errand, OUTCOME_FAIL, CLASS_VALIDATION,
 			"with its secrets the payload is too long");
@@ -360,7 +339,7 @@ static void begin_telling(struct errand *errand)
 	errand_leave(errand);
 }
 
-static void begin(struct errand *errand)
+static void begin_call(struct errand *errand)
 {
 	const struct executor_config *config = &errand->executor->config;
 	struct why why;
@@ -369,21 +348,20 @@ static void begin(struct errand *errand)
 		config->make(config->context, &errand->lease, errand->tenant);
 		return;
 	}
-	if (is_telling(errand)) {
-		read_secrets(errand);
-		return;
-	}
-	bool is_report = str_eq(errand->lease.type_name, SENTRY_TYPE) && !errand->lease.details.len;
-	enum err err = is_report ? sentry_describe(config->sentry_dsn, &errand->lease,
-						   errand->tenant, loop_now(config->loop).wall,
-						   &errand->arena, &errand->way, &why)
-				 : errand_describe(&errand->lease, &errand->arena, &errand->way,
-						   &why);
+	enum err err = report_describe(config->sentry_dsn, &errand->lease, errand->tenant,
+				       loop_now(config->loop).wall, &errand->arena, &errand->way,
+				       &why);
 	if (err == ERR_MEMORY)
 		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "the server is short of memory");
 	else if (err) give_up(errand, OUTCOME_FAIL, CLASS_VALIDATION, why.text);
 	else if (errand->way.secrets_len) read_secrets(errand);
 	else start(errand);
+}
+
+static void begin(struct errand *errand)
+{
+	if (is_telling(errand)) read_secrets(errand);
+	else begin_call(errand);
 }
 
 static bool is_found(const struct errand_wants *wants, str name)

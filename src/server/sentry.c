@@ -4,6 +4,7 @@
 #include "api/write.h"
 #include "base/buf.h"
 #include "calendar/civil.h"
+#include "model/alert.h"
 
 enum { EVENT_BYTES = 16 << 10, KEY_BYTES = 128, ID_BYTES = 32 };
 
@@ -174,4 +175,12 @@ enum err sentry_describe(str dsn, const struct lease *lease, str tenant, msec no
 	out_way->payload = kept(&envelope, arena);
 	out_way->secrets_len = 0;
 	return out_way->handler.len && out_way->payload.len ? ERR_OK : ERR_MEMORY;
+}
+
+enum err report_describe(str dsn, const struct lease *lease, str tenant, msec now,
+			 struct arena *arena, struct errand_way *out_way, struct why *why)
+{
+	if (!str_eq(lease->type_name, SENTRY_TYPE) || lease->details.len)
+		return errand_describe(lease, arena, out_way, why);
+	return sentry_describe(dsn, lease, tenant, now, arena, out_way, why);
 }

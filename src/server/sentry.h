@@ -25,5 +25,9 @@ MUST_USE enum err sentry_parse(str dsn, struct sentry *out_sentry, struct why *w
  * ERR_INVALID, ERR_MEMORY. */
 MUST_USE enum err sentry_describe(str dsn, const struct lease *lease, str tenant, msec now,
 				  struct arena *arena, struct errand_way *out_way, struct why *why);
+/* The same for a run of SENTRY_TYPE that has no handler of its own; any other by errand_describe.
+ */
+MUST_USE enum err report_describe(str dsn, const struct lease *lease, str tenant, msec now,
+				  struct arena *arena, struct errand_way *out_way, struct why *why);
 
 #endif

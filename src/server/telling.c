@@ -449,3 +449,25 @@ const struct notice *notice_copy(const struct notice *notice, struct arena *aren
 	copy->url = str_copy(arena, notice->url);
 	return copy;
 }
+
+static void copy_audit(const struct report *from, struct arena *arena, struct report *copy)
+{
+	struct audit_event *events = arena_alloc_array(arena, from->audit_len, sizeof *events);
+	copy->audit = events;
+	copy->audit_len = events ? from->audit_len : 0;
+	for (u32 i = 0; i < copy->audit_len; i++)
+		events[i] = (struct audit_event){ str_copy(arena, from->audit[i].name),
+						  str_copy(arena, from->audit[i].details) };
+}
+
+struct report report_copy(const struct report *report, struct arena *arena)
+{
+	struct report copy = *report;
+	str *texts[] = { &copy.result,        &copy.result_hash, &copy.error_class,
+			 &copy.error_message, &copy.rate.bucket, &copy.output.out,
+			 &copy.output.err };
+	for (u32 i = 0; i < countof(texts); i++) *texts[i] = str_copy(arena, *texts[i]);
+	copy_audit(report, arena, &copy);
+	copy.notice = notice_copy(report->notice, arena);
+	return copy;
+}

@@ -70,6 +70,8 @@ struct telling_step *telling_next(struct telling *telling);
 void telling_note(struct telling *telling, const struct report *report, struct arena *arena);
 /* What is reported of all of it. */
 void telling_report(struct telling *telling, struct arena *arena, struct report *out_report);
+/* With its texts. Without memory for all of them the work is reported all the same. */
+struct report report_copy(const struct report *report, struct arena *arena);
 /* With its texts; NULL of NULL, or without memory for it. */
 const struct notice *notice_copy(const struct notice *notice, struct arena *arena);
 
