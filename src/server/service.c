@@ -154,7 +154,8 @@ static enum err start_pump(struct service *service, struct why *why)
 		.retention = { .finished_ms = setting_number(service, CONFIG_RETENTION),
 			       .dead_ms = setting_number(service, CONFIG_RETENTION_DEAD),
 			       .journal_ms = setting_number(service, CONFIG_RETENTION_JOURNAL),
-			       .audit_ms = setting_number(service, CONFIG_RETENTION_AUDIT) },
+			       .audit_ms = setting_number(service, CONFIG_RETENTION_AUDIT),
+			       .ledger_ms = setting_number(service, CONFIG_RETENTION_LEDGER) },
 		.sleep_max = setting_number(service, CONFIG_POLL_MS),
 	};
 	u64 tally_seed;

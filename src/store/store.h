@@ -15,6 +15,8 @@ struct retention {
 	msec dead_ms;     /* failed runs and those in the dlq; 0: for good */
 	msec journal_ms;
 	msec audit_ms;   /* never shorter than the journal, which vouches for it */
+	msec ledger_ms;  /* occurrences, from when they were decided; at least as long as their run;
+			    0: for good */
 	msec minutes_ms; /* statistics by the minute; 0: 7 days */
 	msec hours_ms;   /* and by the hour; 0: 90 days */
 	u32 rows_max;    /* looked at in one step; 0: 500 */
@@ -30,6 +32,16 @@ static inline msec retention_of_run(const struct retention *retention, enum run_
 	msec dead = retention->dead_ms ? retention->dead_ms : MSEC_MAX;
 	if (!run_state_is_dead_letter(state)) return type_days ? by_type : finished;
 	return by_type < dead ? by_type : dead;
+}
+
+/* Whether an occurrence is old enough to go, if its run is not there any more. Nothing is planned
+ * by what lies so far back: the job's row says how far it has come. */
+static inline bool retention_is_over_for(const struct retention *retention,
+					 const struct occurrence_row *row, msec now)
+{
+	if (!retention->ledger_ms) return false;
+	msec from = msec_sub(now, retention->ledger_ms);
+	return row->planned_at <= from && row->until <= from && row->decided_at <= from;
 }
 
 struct store_calls {

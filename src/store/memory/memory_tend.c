@@ -1,6 +1,6 @@
-/* Removing what is past its time: runs with all that hangs on them, keys, things, answers to calls.
- * Simple before fast: a step over keys looks at all of them, one over runs at a bounded number, in
- * the order of their ids. Journal, audit and what else the SQLite store forgets stay. */
+/* Removing what is past its time: runs with all that hangs on them, keys, things, answers to calls,
+ * occurrences. Simple before fast: a step looks at all of a kind, but of runs at a bounded number,
+ * in the order of their ids. Journal, audit and what else the SQLite store forgets stay. */
 #include "base/memory.h"
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
@@ -111,6 +111,24 @@ static bool tend_settings(struct memory_store *store, enum setting_kind kind, ms
 	return false;
 }
 
+/* ---- the ledger of occurrences ------------------------------------------------------------ */
+
+static bool tend_ledger(struct memory_store *store, msec wall, const struct retention *retention)
+{
+	struct treap_node *node = treap_first(&store->ledger);
+	while (node) {
+		struct memory_occurrence *occurrence = container_of(node, struct memory_occurrence,
+								    in_ledger);
+		const struct occurrence_row *row = &occurrence->row;
+		node = treap_next(node);
+		bool has_run = !uuid_is_nil(&row->run) && uuid_map_find(&store->runs, &row->run);
+		if (has_run || !retention_is_over_for(retention, row, wall)) continue;
+		treap_remove(&store->ledger, &occurrence->in_ledger);
+		mem_free(occurrence);
+	}
+	return false;
+}
+
 /* ---- a step ------------------------------------------------------------------------------- */
 
 static bool run_task(struct memory_store *store, msec wall, const struct retention *retention)
@@ -120,6 +138,7 @@ static bool run_task(struct memory_store *store, msec wall, const struct retenti
 	case MEMORY_TEND_KEYS: return tend_keys(store, wall);
 	case MEMORY_TEND_THINGS: return tend_settings(store, SETTING_THING, wall);
 	case MEMORY_TEND_REPLAYS: return tend_settings(store, SETTING_REPLAY, wall);
+	case MEMORY_TEND_LEDGER: return tend_ledger(store, wall, retention);
 	case MEMORY_TEND_TASKS: break;
 	}
 	must(store->tending.task < MEMORY_TEND_TASKS);

@@ -64,17 +64,22 @@ static enum err find_open(struct sqlite_store *store, const struct uuid *run, bo
 	return ERR_OK;
 }
 
+enum err has_run_row(struct sqlite_store *store, const struct uuid *id, bool *out_has)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_HAS_RUN];
+	struct cells cells = cells_to_bind(stmt);
+	cells_bind_uuid(&cells, id);
+	enum err err = statement_step(store, stmt, out_has);
+	sqlite3_reset(stmt);
+	return err;
+}
+
 enum err check_key_counts(struct sqlite_store *store, const struct unique_row *row, msec wall,
 			  bool *out_counts)
 {
-	sqlite3_stmt *stmt = store->statements[STATEMENT_HAS_RUN];
 	*out_counts = row->until > wall;
 	if (*out_counts || row->key.scope != UNIQUE_BUCKET) return ERR_OK;
-	struct cells cells = cells_to_bind(stmt);
-	cells_bind_uuid(&cells, &row->run);
-	enum err err = statement_step(store, stmt, out_counts);
-	sqlite3_reset(stmt);
-	return err;
+	return has_run_row(store, &row->run, out_counts);
 }
 
 /* The row of a key, while it counts. */

@@ -51,7 +51,14 @@ enum tend_task {
 	TEND_NOTICES,
 	TEND_AUDIT,
 	TEND_ALERTS,
+	TEND_LEDGER,
 	TEND_TASKS
+};
+
+struct occurrence_place {
+	struct uuid job;
+	msec planned_at;
+	u32 backfill;
 };
 
 /* Where each walk stands. In memory only: a new process begins anew, which costs a few looks. */
@@ -62,6 +69,7 @@ struct tending {
 	struct uuid run;
 	struct unique_key key;
 	bool key_begun;
+	struct occurrence_place ledger;
 };
 
 /* How far the journal was added up. */
@@ -132,6 +140,8 @@ MUST_USE bool read_execution(struct sqlite_store *store, struct cells *cells,
 MUST_USE enum err see_run(struct sqlite_store *store, const struct turn *turn, msec span_at,
 			  struct run_seen *seen);
 /* By id. Not found, or found damaged: `out_found` is false. */
+/* Whether a run is there, damaged or not. */
+MUST_USE enum err has_run_row(struct sqlite_store *store, const struct uuid *id, bool *out_has);
 /* Whether a key is taken: until its time, and a bucket's while its run is there. */
 MUST_USE enum err check_key_counts(struct sqlite_store *store, const struct unique_row *row,
 				   msec wall, bool *out_counts);

@@ -1,8 +1,9 @@
 /* What need not be done in a turn: retention and checkpoints.
  *
- * Retention walks over runs, keys and the journal in small steps, each a transaction that looks at
- * a bounded number of rows. There is no index for it: ids of runs are in order of their creation,
- * keys in order of their buckets, turns in order of time, so what is old stands at the low end. A
+ * Retention walks over runs, keys, occurrences and the journal in small steps, each a transaction
+ * that looks at a bounded number of rows. There is no index for it: ids of runs are in order of
+ * their creation, keys in order of their buckets, a job's occurrences in order of their instants,
+ * turns in order of time, so what is old stands at the low end. A
  * walk that reached its end rests before it begins anew.
  *
  * A row that does not fit its check is left alone: what cannot be trusted must not be removed by
@@ -212,6 +213,70 @@ static enum err tend_keys(struct sqlite_store *store, msec wall, const struct re
 	return err;
 }
 
+/* ---- the ledger of occurrences ------------------------------------------------------------- */
+
+static void bind_place(struct cells *cells, const struct occurrence_place *place)
+{
+	cells_bind_uuid(cells, &place->job);
+	cells_bind_i64(cells, place->planned_at);
+	cells_bind_i64(cells, place->backfill);
+}
+
+static enum err next_occurrence(struct sqlite_store *store, const struct occurrence_place *place,
+				bool *out_found, bool *out_whole, struct occurrence_row *out_row)
+{
+	sqlite3_stmt *stmt = store->statements[STATEMENT_OLD_OCCURRENCE];
+	struct cells cells = cells_to_bind(stmt);
+	bind_place(&cells, place);
+	enum err err = statement_step(store, stmt, out_found);
+	if (err || !*out_found) return err;
+	cells = cells_to_read(stmt);
+	*out_row = (struct occurrence_row){ 0 };
+	*out_whole = cells_read(&cells, GROUP_OCCURRENCE, NULL, out_row);
+	sqlite3_reset(stmt);
+	if (!*out_whole) damage_note(store);
+	return ERR_OK;
+}
+
+/* Those whose run is there stay with it. */
+static enum err forget_occurrence(struct sqlite_store *store, const struct occurrence_row *row)
+{
+	const struct occurrence_place place = { row->job, row->planned_at, row->backfill };
+	bool has_run = false;
+	enum err err = uuid_is_nil(&row->run) ? ERR_OK : has_run_row(store, &row->run, &has_run);
+	if (err || has_run) return err;
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_OCCURRENCE_DELETE]);
+	bind_place(&cells, &place);
+	err = statement_put(store, cells.stmt);
+	if (!err) store->counters.removed++;
+	return err;
+}
+
+/* Within a job rows stand by their instants: at the first that is young the walk goes on with the
+ * next job. */
+static enum err tend_ledger(struct sqlite_store *store, msec wall,
+			    const struct retention *retention, bool *out_more)
+{
+	struct occurrence_place *place = &store->tending.ledger;
+	msec from = msec_sub(wall, retention->ledger_ms);
+	bool found = true;
+	enum err err = ERR_OK;
+	if (!retention->ledger_ms) return ERR_OK;
+	for (u32 i = 0; !err && found && i < retention->rows_max; i++) {
+		struct occurrence_row row;
+		bool is_whole;
+		err = next_occurrence(store, place, &found, &is_whole, &row);
+		if (err || !found) break;
+		*place = (struct occurrence_place){ row.job, row.planned_at, row.backfill };
+		if (row.planned_at > from) place->planned_at = MSEC_MAX;
+		else if (is_whole && retention_is_over_for(retention, &row, wall))
+			err = forget_occurrence(store, &row);
+	}
+	if (!found) *place = (struct occurrence_place){ .planned_at = MSEC_MIN };
+	*out_more = found;
+	return err;
+}
+
 /* ---- the journal --------------------------------------------------------------------------- */
 
 /* What statistics have not counted yet stays.
@@ -329,6 +394,7 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 		return tend_past(store, STATEMENT_RESULTS_DELETE, until, retention, out_more);
 	}
 	case TEND_AUDIT: return tend_audit(store, wall, retention, out_more);
+	case TEND_LEDGER: return tend_ledger(store, wall, retention, out_more);
 	case TEND_TASKS: break;
 	}
 	must(task < TEND_TASKS);

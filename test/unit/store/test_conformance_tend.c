@@ -7,6 +7,7 @@ static const struct retention a_month = {
 	.finished_ms = 30 * MSEC_DAY,
 	.dead_ms = 90 * MSEC_DAY,
 	.journal_ms = 30 * MSEC_DAY,
+	.ledger_ms = 400 * MSEC_DAY,
 	.rows_max = 7,
 };
 
@@ -215,6 +216,79 @@ static void things_past_their_time_leave(struct scene *scene)
 	assert_true(has_thing(scene, names[2]));
 }
 
+struct seen_rows {
+	u32 len;
+	msec planned_at[8];
+};
+
+static void note_row(void *context, const struct occurrence_row *row)
+{
+	struct seen_rows *seen = context;
+	assert_true(seen->len < countof(seen->planned_at));
+	seen->planned_at[seen->len++] = row->planned_at;
+}
+
+static void put_occurrence(struct scene *scene, u32 job, msec planned_at, msec decided_at,
+			   const struct uuid *run)
+{
+	struct occurrence_row row = { .job = id_of(job),
+				      .tenant = { 1 },
+				      .planned_at = planned_at,
+				      .outcome = OCCURRENCE_FIRED,
+				      .decided_at = decided_at };
+	if (run) row.run = *run;
+	else row.until = planned_at + 1, row.count = 1;
+	add_change(scene, CHANGE_OCCURRENCE_PUT)->occurrence = row;
+}
+
+static void expect_ledger(struct scene *scene, u32 job, u32 len, const msec *planned_at)
+{
+	struct seen_rows seen = { 0 };
+	struct uuid id = id_of(job);
+	scene->kind->each_occurrence(scene->subject, &id, note_row, &seen);
+	assert_int_equal(seen.len, len);
+	for (u32 i = 0; i < len; i++) assert_true(seen.planned_at[i] == planned_at[i]);
+}
+
+static void put_jobs(struct scene *scene, u32 jobs)
+{
+	static const str codes[] = { { "a", 1 }, { "b", 1 }, { "c", 1 } };
+	for (u32 number = 1; number <= jobs; number++) {
+		struct job_row job = a_job(number);
+		job.code = codes[number - 1];
+		put_job(scene, &job);
+	}
+}
+
+/* From when they were decided; those whose run is there stay with it. */
+static void occurrences_leave_when_their_time_is_over(struct scene *scene)
+{
+	const msec old = SCENE_START - 400 * MSEC_DAY, young = old + 1;
+	struct uuid there = put_ended(scene, 1, 500, 1, RUN_QUEUED);
+	struct uuid gone = id_made_at(old, 2);
+	put_jobs(scene, 3);
+	for (u32 job = 1; job <= 3; job++) {
+		put_occurrence(scene, job, old - 5, old - 5, NULL); /* a range */
+		put_occurrence(scene, job, old - 4, old - 4, &gone);
+		put_occurrence(scene, job, old - 3, young, &gone); /* it was late */
+		put_occurrence(scene, job, old - 2, old - 2, &there);
+		put_occurrence(scene, job, old - 1, old, &gone);
+		put_occurrence(scene, job, young, old, &gone);
+		put_occurrence(scene, job, young + 1, young + 1, &gone);
+	}
+	commit(scene);
+	tend(scene);
+	const msec left[] = { old - 3, old - 2, young, young + 1 };
+	for (u32 job = 1; job <= 3; job++) expect_ledger(scene, job, countof(left), left);
+	crash(scene);
+	for (u32 job = 1; job <= 3; job++) expect_ledger(scene, job, countof(left), left);
+	scene->wall += MSEC_DAY;
+	begin(scene);
+	tend(scene);
+	const msec last[] = { old - 2 };
+	for (u32 job = 1; job <= 3; job++) expect_ledger(scene, job, 1, last);
+}
+
 static void nothing_leaves_a_store_that_is_down(struct scene *scene)
 {
 	bool more = true;
@@ -233,6 +307,8 @@ static void without_a_span_nothing_ends(struct scene *scene)
 	bool more = true;
 	struct uuid done = put_ended(scene, 1, 10000, 1, RUN_DONE);
 	struct uuid dead = put_ended(scene, 2, 10000, 1, RUN_DLQ);
+	put_jobs(scene, 1);
+	put_occurrence(scene, 1, 5, 5, NULL);
 	commit(scene);
 	for (u32 steps = 0; more && steps < STEPS_MAX; steps++)
 		assert_int_equal(
@@ -240,6 +316,7 @@ static void without_a_span_nothing_ends(struct scene *scene)
 			ERR_OK);
 	assert_true(has_run(scene, &done));
 	assert_true(has_run(scene, &dead));
+	expect_ledger(scene, 1, 1, (const msec[]){ 5 });
 }
 
 int main(void)
@@ -252,6 +329,7 @@ int main(void)
 		STORY(a_buckets_key_does_not_leave_before_its_run),
 		STORY(a_step_is_small_and_many_do_it_all),
 		STORY(things_past_their_time_leave),
+		STORY(occurrences_leave_when_their_time_is_over),
 		STORY(nothing_leaves_a_store_that_is_down),
 		STORY(without_a_span_nothing_ends),
 	};
