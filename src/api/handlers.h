@@ -23,6 +23,12 @@ route_decode worker_decode_lease, worker_decode_results;
 route_command worker_lease, worker_beat, worker_report;
 route_render worker_render_lease, worker_render_beat, worker_render_results;
 
+/* route_feeds.c */
+route_decode feed_decode, feed_decode_link;
+route_read feed_read_person, feed_read;
+route_command feed_create, feed_delete, feed_write;
+route_render feed_render;
+
 /* route_alerts.c */
 extern const struct shape alert_body;
 extern const struct shape service_alert_body;

@@ -342,6 +342,19 @@ def _(_tenant):
     return "users/bob", {"timezone": "UTC"}, "bob"
 
 
+@row("POST users/:id/feed", "feed.create", status=201)
+def _(tenant):
+    tenant.admin.put("users/dora", {"timezone": "UTC"})
+    return "users/dora/feed", {}, "dora"
+
+
+@row("DELETE users/:id/feed", "feed.delete", status=204)
+def _(tenant):
+    tenant.admin.put("users/emil", {"timezone": "UTC"})
+    tenant.admin.post("users/emil/feed", {}, 201)
+    return "users/emil/feed", None, "emil"
+
+
 @row("PUT daily/:user_id", "daily.change", "after", status=201)
 def _(_tenant):
     return "daily/bob", {"due_time": "09:00"}, "bob"
