@@ -283,6 +283,18 @@ def _(tenant):
     return f"alerts/{id_}/acknowledge", {}, id_
 
 
+@row("PUT alerts/service/:name", "service_alert.change", "after")
+def _(_tenant):
+    return "alerts/service/DLQ_GROWTH", {"threshold_value": 50}, "DLQ_GROWTH"
+
+
+@row("POST alerts/service/:name/test", "service_alert.test", status=202)
+def _(tenant):
+    tenant.server.admin.put("alerts/service/STALLED", {"notification_channels": ["in_app"],
+                                                       "recipients": ["ann"]})
+    return "alerts/service/STALLED/test", {}, "STALLED"
+
+
 @row("PUT calendars/:name", "calendar.change", "after")
 def _(_tenant):
     return "calendars/holidays", {"dates": ["2025-12-25"]}, "holidays"
