@@ -20,6 +20,7 @@ enum {
 	PATIENCE_MS = 10000,
 	LOG_PAGES_AHEAD = 4500, /* as long as the log mostly becomes */
 };
+#define RESERVE_BYTES ((u64)64 << 20) /* for a full disk */
 #define SERVICE_BYTES_MAX ((size_t)64 << 20)
 
 /* ---- telling ------------------------------------------------------------------------------ */
@@ -79,7 +80,8 @@ static enum err start_store(struct service *service, struct why *why)
 	enum err err = find_store(service, why);
 	if (err) return err;
 	const struct sqlite_config config = { .path = buf_view(&service->store_path),
-					      .wal_ahead = LOG_PAGES_AHEAD };
+					      .wal_ahead = LOG_PAGES_AHEAD,
+					      .reserve_bytes = RESERVE_BYTES };
 	return sqlite_store_open(&config, why, &service->store);
 }
 

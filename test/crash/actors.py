@@ -22,7 +22,7 @@ def check_store(data):
     copy = tempfile.mkdtemp(prefix="belfry-crash-copy.")
     try:
         for path in glob.glob(os.path.join(data, "belfry.db*")):
-            if not path.endswith("-shm"):
+            if not path.endswith(("-shm", "-reserve")):
                 shutil.copy(path, copy)
         link = sqlite3.connect(os.path.join(copy, "belfry.db"))
         try:

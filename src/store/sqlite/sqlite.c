@@ -56,7 +56,9 @@ void transaction_end(struct sqlite_store *store)
 
 enum err write_failed(struct sqlite_store *store, enum err err)
 {
+	bool is_full = err == ERR_STORE && link_is_full(store->db);
 	transaction_end(store);
+	if (is_full && store->config.reserve_bytes) (void)file_reserve_release(&store->path);
 	if (err != ERR_STORE_SYNC || store->broken) return err;
 	store->broken = true;
 	mark_leave(&store->path, store->config.vfs);
@@ -234,6 +236,7 @@ enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
 	if (!err) err = schema_migrate(store->db, version, why);
 	if (!err) err = prepare_statements(store, why);
 	if (!err) err = lay_out_log(store, why);
+	if (!err) file_reserve_keep(&store->path, store->config.reserve_bytes);
 	if (err) sqlite_close(&store->store);
 	else *out_store = store;
 	return err;

@@ -21,6 +21,8 @@ struct sqlite_config {
 	u32 wal_pages;   /* the log is brought into the file when it is longer; 0: 4,000 */
 	u32 wal_ahead; /* the log is made so many pages long at the start: commits are steadier when
 			  it does not grow; 0: it grows as it needs */
+	u64 reserve_bytes; /* set aside beside the file, given up when the disk is full, see
+			      sqlite_file.h; 0: none */
 };
 
 /* Opens the file, or makes a new one; brings an older one up to date. Refused, by name: a file of a

@@ -1,6 +1,7 @@
 /* The lock is flock's on a file of its own, since SQLite's own locks come and go with its
  * transactions. The file stays when the process is gone: a lock file that is removed can be locked
  * by two, each on its own copy. What is written into it (the process's number) is for people. */
+#define _GNU_SOURCE
 #include "store/sqlite/sqlite_file.h"
 
 #include "base/must.h"
@@ -113,6 +114,38 @@ u64 file_space_beside(const struct file_path *path)
 	struct statvfs disk;
 	if (statvfs(folder.text, &disk)) return 0;
 	return (u64)disk.f_bavail * disk.f_frsize;
+}
+
+/* ---- the reserve -------------------------------------------------------------------------- */
+
+u64 file_reserve_bytes(u64 most, u64 disk_bytes)
+{
+	enum { DISK_SHARE = 16, LEAST = 1 << 20 };
+	u64 bytes = disk_bytes / DISK_SHARE < most ? disk_bytes / DISK_SHARE : most;
+	return bytes < LEAST ? 0 : bytes;
+}
+
+void file_reserve_keep(const struct file_path *path, u64 most)
+{
+	enum { ROOM_TIMES = 4 };
+	struct file_path folder = folder_of(path), reserve = file_path_beside(path, "-reserve");
+	struct statvfs disk;
+	struct stat there;
+	if (!most || !lstat(reserve.text, &there) || statvfs(folder.text, &disk)) return;
+	u64 bytes = file_reserve_bytes(most, (u64)disk.f_blocks * disk.f_frsize);
+	if (!bytes || (u64)disk.f_bavail * disk.f_frsize / ROOM_TIMES < bytes) return;
+	int fd = open(reserve.text, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		      FILE_MODE);
+	if (fd < 0) return;
+	bool is_kept = fallocate(fd, 0, 0, (off_t)bytes) == 0;
+	(void)close(fd);
+	if (!is_kept) (void)unlink(reserve.text);
+}
+
+bool file_reserve_release(const struct file_path *path)
+{
+	struct file_path reserve = file_path_beside(path, "-reserve");
+	return unlink(reserve.text) == 0;
 }
 
 /* ---- the lock ----------------------------------------------------------------------------- */

@@ -30,6 +30,16 @@ MUST_USE enum err file_prepare(const struct file_path *path, struct why *why);
 /* Bytes that its disk has left for us; 0: nobody can say. */
 u64 file_space_beside(const struct file_path *path);
 
+/* A file beside it, `path`-reserve, that only takes room: given up when the disk is full, so that
+ * what is under way can come to its end. Of `most` bytes, or a 16th of the disk where that is less;
+ * none where that is less than 1 MiB, or the file system cannot set room aside. */
+u64 file_reserve_bytes(u64 most, u64 disk_bytes);
+/* Makes it unless it is there, where the disk has four times as much left: not right after it was
+ * given up. What cannot be made is not missed. */
+void file_reserve_keep(const struct file_path *path, u64 most);
+/* Gives it up; false: there was none. */
+bool file_reserve_release(const struct file_path *path);
+
 /* Locks `path`.lock for this process until it is released or the process ends; says who has it. */
 MUST_USE enum err file_lock_take(const struct file_path *path, struct why *why,
 				 struct file_lock *out_lock);

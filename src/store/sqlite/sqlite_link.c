@@ -48,6 +48,13 @@ enum err link_err(sqlite3 *db, int code)
 	return ERR_STORE;
 }
 
+bool link_is_full(sqlite3 *db)
+{
+	int code = sqlite3_extended_errcode(db);
+	/* The log's index grows, too, and SQLite does not say why it could not. */
+	return code == SQLITE_FULL || code == SQLITE_IOERR_SHMSIZE || disk_is_full(db);
+}
+
 enum err link_write_err(sqlite3 *db, int code)
 {
 	/* The log's index is made anew from the log: that it cannot grow loses nothing. */

@@ -29,6 +29,8 @@ enum err link_err(sqlite3 *db, int code);
 /* The same of a write: here a disk that does not do what it is told is ERR_STORE_SYNC, while one
  * that is full is ERR_STORE. */
 enum err link_write_err(sqlite3 *db, int code);
+/* Whether the last call failed since the disk is full. */
+bool link_is_full(sqlite3 *db);
 
 /* As err, with SQLite's own words in `why`. */
 enum err link_fail(sqlite3 *db, int code, struct why *why, const char *what);

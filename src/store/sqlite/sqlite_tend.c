@@ -433,7 +433,10 @@ enum err sqlite_tend(struct store *base, struct now now, const struct retention 
 	bool more = false;
 	if (!step.rows_max) step.rows_max = ROWS_DEFAULT;
 	if (store->broken) return ERR_STORE_SYNC;
-	if (!pick_task(tending, now.wall)) return ERR_OK;
+	if (!pick_task(tending, now.wall)) {
+		file_reserve_keep(&store->path, store->config.reserve_bytes);
+		return ERR_OK;
+	}
 	enum err err = statement_run(store, STATEMENT_BEGIN);
 	if (!err) err = run_task(store, tending->task, now.wall, &step, &more);
 	if (!err) err = statement_run(store, STATEMENT_COMMIT);

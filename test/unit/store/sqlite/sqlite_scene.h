@@ -67,9 +67,11 @@ static inline struct folder folder_make(void)
 
 static inline void folder_remove(const struct folder *folder)
 {
-	static const char *const names[] = { "belfry.db",      "belfry.db-wal",   "belfry.db-shm",
-					     "belfry.db.lock", "belfry.db-check", "copy.db",
-					     "link.db",        "other.db" };
+	static const char *const names[] = { "belfry.db",        "belfry.db-wal",
+					     "belfry.db-shm",    "belfry.db.lock",
+					     "belfry.db-check",  "copy.db",
+					     "link.db",          "other.db",
+					     "belfry.db-reserve" };
 	char path[400];
 	for (size_t i = 0; i < countof(names); i++) {
 		snprintf(path, sizeof path, "%s/%s", folder->path, names[i]);

@@ -146,6 +146,41 @@ static void a_lock_file_with_nonsense_in_it_is_a_lock_all_the_same(void **state)
 	folder_remove(&folder);
 }
 
+static void a_reserve_is_a_share_of_the_disk(void **state)
+{
+	const u64 mib = 1 << 20;
+	(void)state;
+	assert_int_equal(file_reserve_bytes(64 * mib, 100000 * mib), 64 * mib);
+	assert_int_equal(file_reserve_bytes(64 * mib, 1024 * mib), 64 * mib);
+	assert_int_equal(file_reserve_bytes(64 * mib, 160 * mib), 10 * mib);
+	assert_int_equal(file_reserve_bytes(64 * mib, 16 * mib), mib);
+	assert_int_equal(file_reserve_bytes(64 * mib, 16 * mib - 16), 0); /* not worth it */
+	assert_int_equal(file_reserve_bytes(0, 100000 * mib), 0);
+}
+
+static void a_reserve_takes_room_until_it_is_given_up(void **state)
+{
+	struct folder folder = folder_make();
+	struct file_path path = path_of(folder.file), beside = file_path_beside(&path, "-reserve");
+	struct stat seen;
+	(void)state;
+	assert_false(file_reserve_release(&path));
+	file_reserve_keep(&path, 0);
+	assert_int_equal(lstat(beside.text, &seen), -1);
+	file_reserve_keep(&path, 2 << 20);
+	if (lstat(beside.text, &seen)) { /* a small disk, or one that sets no room aside */
+		folder_remove(&folder);
+		skip();
+	}
+	assert_int_equal(seen.st_mode & 07777, 0600);
+	assert_true(seen.st_blocks * 512 >= seen.st_size);
+	assert_true(seen.st_size >= 1 << 20);
+	file_reserve_keep(&path, 1 << 20); /* it is there */
+	assert_true(file_reserve_release(&path));
+	assert_int_equal(lstat(beside.text, &seen), -1);
+	folder_remove(&folder);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -157,6 +192,8 @@ int main(void)
 		cmocka_unit_test(a_folder_or_a_path_through_a_file_is_no_store),
 		cmocka_unit_test(a_second_holder_is_told_who_has_it),
 		cmocka_unit_test(a_lock_file_with_nonsense_in_it_is_a_lock_all_the_same),
+		cmocka_unit_test(a_reserve_is_a_share_of_the_disk),
+		cmocka_unit_test(a_reserve_takes_room_until_it_is_given_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
