@@ -513,8 +513,7 @@ void api_resume(struct request *request)
 
 static void read_first(struct request *request, struct query *query)
 {
-	audit_look_before(request, query);
-	request->err = look_match(request, query);
+	request->err = look_before(request, query);
 	if (!request->err && request->route->read)
 		request->err = request->route->read(request, query);
 }

@@ -2,7 +2,6 @@
 
 #include "api/actions.def"
 #include "api/json.h"
-#include "api/look.h"
 #include "api/parts.h"
 #include "api/write.h"
 #include "model/lint.h"
@@ -156,29 +155,18 @@ str audit_redact(struct arena *arena, str object, str like)
 
 /* ---- how it stands -------------------------------------------------------------------------- */
 
-static const struct route *view_of(const struct route *route)
+bool audit_wants_look(const struct route *route)
 {
 	/* How runs stand the engine says itself. */
 	bool is_run = str_starts_with(str_from(route->path), STR("tasks/"));
-	if (!audit_covers(route) || route->method == METHOD_POST || is_run) return NULL;
-	return look_route(route);
+	return audit_covers(route) && route->method != METHOD_POST && !is_run && look_route(route);
 }
 
-bool audit_wants_look(const struct route *route)
+void audit_note_before(struct request *request, const struct look *look)
 {
-	return view_of(route) != NULL;
-}
-
-void audit_look_before(struct request *request, struct query *query)
-{
-	const struct route *view = view_of(request->route);
-	struct look look;
 	request->audit_before = (str){ 0 };
-	if (!view) return;
-	if (!look_at(request, query, view, &look))
-		request->audit_before = audit_redact(&request->arena, buf_view(&look.text),
-						     request->body);
-	look_done(&look);
+	if (!look || !audit_wants_look(request->route)) return;
+	request->audit_before = audit_redact(&request->arena, buf_view(&look->text), request->body);
 }
 
 /* ---- the ask -------------------------------------------------------------------------------- */

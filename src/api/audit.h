@@ -3,6 +3,7 @@
 #ifndef BELFRY_API_AUDIT_H
 #define BELFRY_API_AUDIT_H
 
+#include "api/look.h"
 #include "api/request.h"
 
 /* Whether what the route changes is audited: all but reading, and what workers do (that stands in
@@ -17,9 +18,8 @@ MUST_USE bool audit_action(const struct route *route, char out[AUDIT_ACTION_BYTE
 
 /* Whether there is something to look at before the command. */
 bool audit_wants_look(const struct route *route);
-/* On a reader's thread, before the route's own reading: how the object stands, where there is a
- * route that shows it. What cannot be shown is left out. */
-void audit_look_before(struct request *request, struct query *query);
+/* How the object stood; NULL: nobody looked, or it cannot be shown. */
+void audit_note_before(struct request *request, const struct look *look);
 
 /* The members of an object that the audit may hold, as an object of at most LIMIT_AUDIT_BYTES.
  * `like`: only those that it has, too; empty: all. */

@@ -1,5 +1,6 @@
 #include "api/look.h"
 
+#include "api/audit.h"
 #include "api/parts.h"
 
 /* "tasks/:id/reschedule" is done to "tasks/:id". */
@@ -82,18 +83,28 @@ bool look_is_demanded(const struct request *request)
 	return request->if_match.len && is_change(request->route) && look_route(request->route);
 }
 
-enum err look_match(struct request *request, struct query *query)
+/* ERR_VERSION: it stands otherwise than the request demands. */
+static enum err compare(struct request *request, enum err found, const struct look *look)
+{
+	if (!look_is_demanded(request)) return ERR_OK;
+	request->is_matched = true;
+	if (found == ERR_NOT_FOUND)
+		return request_refuse(request, ERR_VERSION, "If-Match: nothing is here yet");
+	if (!found && !tags_have(request->if_match, look->tag))
+		return request_refuse(request, ERR_VERSION, "If-Match: it is at another version");
+	return found;
+}
+
+enum err look_before(struct request *request, struct query *query)
 {
 	struct look look;
-	if (!look_is_demanded(request)) return ERR_OK;
+	bool wants = audit_wants_look(request->route) || look_is_demanded(request);
+	audit_note_before(request, NULL);
+	if (!wants) return ERR_OK;
 	enum err err = look_at(request, query, look_route(request->route), &look);
-	bool is_there = err != ERR_NOT_FOUND;
-	bool is_other = !err && !tags_have(request->if_match, look.tag);
+	if (!err) audit_note_before(request, &look);
+	err = compare(request, err, &look);
 	look_done(&look);
-	request->is_matched = true;
-	if (!is_there) return request_refuse(request, ERR_VERSION, "If-Match: nothing is here yet");
-	if (is_other)
-		return request_refuse(request, ERR_VERSION, "If-Match: it is at another version");
 	return err;
 }
 

@@ -19,10 +19,11 @@ MUST_USE enum err look_at(struct request *request, struct query *query, const st
 			  struct look *out_look);
 void look_done(struct look *look);
 
-/* Whether If-Match names how the object of a PUT or DELETE stands; ERR_VERSION. What has a version
- * is compared with it once more in the commit. */
+/* Whether If-Match asks how the object of a PUT or DELETE stands. */
 bool look_is_demanded(const struct request *request);
-MUST_USE enum err look_match(struct request *request, struct query *query);
+/* Looks where somebody wants it: tells the audit, and compares with If-Match (ERR_VERSION; what has
+ * a version is compared once more in the commit). */
+MUST_USE enum err look_before(struct request *request, struct query *query);
 /* Behind the route's own checks: a demand that nobody compared with anything is not met. */
 MUST_USE enum err look_was_made(struct request *request);
 
