@@ -333,6 +333,9 @@ static bool look_at(struct engine *engine, struct awaited *awaited)
 		enum verdict verdict = verdict_of_run(run);
 		node = node->next;
 		if (verdict == LINK_OPEN || verdict == LINK_DEAD) continue;
+		/* Whose place it would take may have begun in this turn: its lease is given out. */
+		bool takes_place = run->job->row.overlap == OVERLAP_BY_REPLACE;
+		if (engine->waiting.has_matched && takes_place) return false;
 		if (!engine->waiting.acts_left) return false;
 		engine->waiting.acts_left--;
 		if (verdict == LINK_MET) release(engine, run);

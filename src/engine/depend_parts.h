@@ -43,6 +43,7 @@ struct waiting {
 	/* Of the step under way: */
 	const struct want *answer; /* for the run that is being judged */
 	u32 acts_left;             /* so many that wait may go on, or end */
+	bool has_matched;          /* leases of this turn are given out */
 	u32 asks_left;             /* so many may be asked for again */
 };
 

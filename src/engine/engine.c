@@ -366,7 +366,9 @@ static void step_begins(struct engine *engine, struct turn *turn)
 static void release_by_starts(struct engine *engine)
 {
 	u32 before = engine->waiting.acts_left;
+	engine->waiting.has_matched = true;
 	waiting_settle(engine);
+	engine->waiting.has_matched = false;
 	if (engine->waiting.acts_left != before) engine->has_work = true;
 }
 

@@ -184,6 +184,29 @@ static void one_that_waits_takes_nobodys_place(void **state)
 	desk_same_as_fresh(&jobs->desk);
 }
 
+/* Both begin in one turn; the one whose place is taken has its lease first. */
+static void what_has_just_begun_is_replaced_in_the_next_turn(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid other = job_new(jobs, hourly("import"));
+	struct job_row row = dependent("report", other, DEPENDENCY_START);
+	row.overlap = OVERLAP_BY_REPLACE;
+	struct uuid job = job_new(jobs, row);
+	struct job_command now = { .job = job };
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_RUN, now)->err);
+	desk_advance(&jobs->desk, MINUTE);
+	struct uuid by_hand = { { 0 } };
+	u32 len = desk_lease(&jobs->desk, 2, (struct lease_command){ .lease_ms = 600000 });
+	assert_int_equal(2, len);
+	for (u32 i = jobs->desk.leases_len - len; i < jobs->desk.leases_len; i++) {
+		const struct lease *lease = &jobs->desk.leases[i];
+		if (uuid_eq(&lease->job, &job)) by_hand = lease->run;
+	}
+	assert_int_equal(RUN_CANCELLED, state_of(jobs, by_hand));
+	(void)claim_of(jobs, job);
+	desk_same_as_fresh(&jobs->desk);
+}
+
 static void what_waits_is_written_down_with_its_job(void **state)
 {
 	struct jobs_desk *jobs = *state;
@@ -228,6 +251,7 @@ int main(void)
 		job_test(more_than_a_turn_may_ask_for_are_all_asked_for),
 		job_test(a_withdrawn_run_is_looked_for_again),
 		job_test(one_that_waits_takes_nobodys_place),
+		job_test(what_has_just_begun_is_replaced_in_the_next_turn),
 		job_test(what_waits_is_written_down_with_its_job),
 		job_test(a_jump_of_the_clock_holds_it_back_like_any_other),
 	};
