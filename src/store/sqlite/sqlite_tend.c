@@ -263,8 +263,8 @@ static enum err tend_ledger(struct sqlite_store *store, msec wall,
 	enum err err = ERR_OK;
 	if (!retention->ledger_ms) return ERR_OK;
 	for (u32 i = 0; !err && found && i < retention->rows_max; i++) {
-		struct occurrence_row row;
-		bool is_whole;
+		struct occurrence_row row = { 0 };
+		bool is_whole = false;
 		err = next_occurrence(store, place, &found, &is_whole, &row);
 		if (err || !found) break;
 		*place = (struct occurrence_place){ row.job, row.planned_at, row.backfill };
