@@ -121,7 +121,9 @@ static void count_one(void *context, const struct reminder_row *row)
 {
 	struct counting *counting = context;
 	const struct want *want = counting->want;
-	if (row->tenant.v == want->reminder.tenant.v && str_eq(row->user, want->reminder.user))
+	bool is_theirs = row->tenant.v == want->reminder.tenant.v &&
+			 str_eq(row->user, want->reminder.user);
+	if (is_theirs && row->hot.run_at)
 		counting->count += counting->count < want->reminder.count_most;
 }
 

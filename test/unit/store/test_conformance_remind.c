@@ -112,6 +112,23 @@ static void a_reminder_is_found_with_the_run_that_stands(struct scene *scene)
 	assert_false(reminder_of(scene, 8).reminder.found);
 }
 
+/* What was told, and will not be told again, fills nothing up. */
+static void only_those_count_that_are_yet_to_be_told(struct scene *scene)
+{
+	struct reminder_row over = a_reminder(9, "ann", 12);
+	over.is_recurring = false;
+	over.hot.status = REMINDER_COMPLETED;
+	over.hot.snoozed_until = over.hot.next_at = over.hot.run_at = 0;
+	put_reminder(scene, over);
+	commit(scene);
+	assert_int_equal(count_of(scene, "ann"), 0);
+	put_reminder(scene, a_reminder(7, "ann", 10));
+	put_run_of(scene, 10, 7);
+	commit(scene);
+	crash(scene);
+	assert_int_equal(count_of(scene, "ann"), 1);
+}
+
 static void a_run_brings_what_it_reminds_of(struct scene *scene)
 {
 	put_reminder(scene, a_reminder(7, "ann", 10));
@@ -214,6 +231,7 @@ int main(void)
 	static const struct told_story stories[] = {
 		STORY(a_reminder_is_found_with_the_run_that_stands),
 		STORY(a_run_brings_what_it_reminds_of),
+		STORY(only_those_count_that_are_yet_to_be_told),
 		STORY(what_time_changes_is_written_apart),
 		STORY(those_of_a_person_are_counted_up_to_a_bound),
 		STORY(a_restart_is_told_of_reminders_that_are_held),
