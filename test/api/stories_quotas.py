@@ -118,3 +118,21 @@ def quotas_last_over_a_restart_and_the_servers_own_are_settings():
             server.admin.post(f"queue/{run['id']}/cancel", {"tenant_id": plain.id})
         until("there is room again", lambda: quota(server.admin, plain, "runs")["used"] == 0)
         plain.enqueue()
+
+
+@story_alone
+def each_quota_of_the_server_has_its_setting():
+    settings = {"requests_per_second": "REQUESTS", "bytes_per_second": "BYTES", "runs": "RUNS",
+                "jobs": "JOBS", "batches": "BATCHES", "operations": "OPERATIONS",
+                "pauses": "PAUSES", "alert_rules": "ALERT_RULES",
+                "resting_alerts": "RESTING_ALERTS", "open_effects": "OPEN_EFFECTS"}
+    said = {word: 21 + i for i, word in enumerate(settings)}
+    said.update(requests_per_second=1003, bytes_per_second=1000003, jobs=1)
+    with Server(**{f"BELFRY_QUOTA_{name}": str(said[word])
+                   for word, name in settings.items()}) as server:
+        tenant = server.tenant()
+        rows = tenant.viewer.get(f"tenants/{tenant.id}/quotas").json["data"]
+        expect_equal({one["quota"]: one["limit"] for one in rows}, said)
+        job = {"code": "a", "handler": "mail", "schedule_type": "MANUAL"}
+        tenant.producer.post("jobs", job, 201)
+        refused(tenant.producer.ask("POST", "jobs", dict(job, code="b")), 409, "full", "jobs", 1)
