@@ -373,7 +373,8 @@ static void check_run_refused(struct oracle *oracle, const struct call *call,
 	if (call->kind == COMMAND_RESCHEDULE && run->state == RUN_PROCESSING)
 		sim_mark(sim, MARK_RESCHEDULED_RUNNING);
 	if (uuid_is_nil(&answer->run.other)) return;
-	const struct oracle_run *other = oracle_run_of(oracle, &answer->run.other);
+	/* A key outlives its run. */
+	const struct oracle_run *other = oracle_run_ever(oracle, &answer->run.other);
 	if (!other || other == run || !digest_eq(other->key, run->key))
 		sim_fail(sim, "I-09", &run->id, "the conflict names a run without its key");
 	sim_mark(sim,
