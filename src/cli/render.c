@@ -261,7 +261,9 @@ static void add_value(const struct render *render, str key, const json_t *value,
 	} else if (is_short && json_is_array(value)) {
 		buf_addf(out, "%zu", json_array_size(value));
 	} else {
-		(void)json_dump_callback(value, add_dumped, out, JSON_ENCODE_ANY);
+		/* Fractions as people write them: 0.8, not 0.80000000000000004. */
+		(void)json_dump_callback(value, add_dumped, out,
+					 JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
 	}
 }
 

@@ -80,6 +80,16 @@ static void a_table_fits_the_terminal(void **state)
 	stage_done(&stage);
 }
 
+static void fractions_are_short(void **state)
+{
+	STAGE(stage);
+	stage_expect(&stage, "GET tenants/a", 200, "{\"id\":\"a\",\"share\":0.8,\"half\":0.5}");
+	assert_int_equal(stage_run(&stage, "tenant", "show", "a"), 0);
+	assert_has(&stage.out, "0.8\n");
+	assert_has(&stage.out, "0.5\n");
+	stage_done(&stage);
+}
+
 static void how_it_stands_is_left_out_last(void **state)
 {
 	STAGE(stage);
@@ -186,6 +196,7 @@ int main(void)
 		cmocka_unit_test(a_column_that_nobody_has_is_refused),
 		cmocka_unit_test(a_types_handler_is_shown_in_short),
 		cmocka_unit_test(a_table_fits_the_terminal),
+		cmocka_unit_test(fractions_are_short),
 		cmocka_unit_test(how_it_stands_is_left_out_last),
 		cmocka_unit_test(text_from_outside_cannot_steer_the_terminal),
 		cmocka_unit_test(states_have_an_icon_and_a_word),
