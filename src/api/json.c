@@ -375,3 +375,22 @@ bool json_find(str object, str key, str *out_bytes)
 	}
 	return found;
 }
+
+str json_member(str object, str key)
+{
+	str bytes = { 0 };
+	if (!object.len || !json_find(object, key, &bytes)) bytes = (str){ 0 };
+	return bytes;
+}
+
+str json_text(str bytes, struct arena *arena)
+{
+	struct json json;
+	struct json_string string;
+	str text = { 0 };
+	if (!bytes.len || bytes.at[0] != '"') return text;
+	json_init(&json, bytes);
+	if (!json_read_string(&json, &string) || !json_unescape(string, arena, &text))
+		return (str){ 0 };
+	return text;
+}

@@ -69,5 +69,9 @@ MUST_USE bool json_unescape(struct json_string string, struct arena *arena, str 
 /* The value of a key of an object that was checked before; the last one, should there be several.
  * False: not there. */
 MUST_USE bool json_find(str object, str key, str *out_bytes);
+/* The same; empty: not there, or no object. */
+str json_member(str object, str key);
+/* What a value that is a string says, in the arena where it has escapes; empty: it is none. */
+str json_text(str bytes, struct arena *arena);
 
 #endif

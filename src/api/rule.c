@@ -10,35 +10,15 @@
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static str find_in(str object, str key)
-{
-	str bytes = { 0 };
-	if (!json_find(object, key, &bytes)) bytes = (str){ 0 };
-	return bytes;
-}
-
-/* What a string says; empty: it is none. */
-static str text_in(str bytes, struct arena *arena)
-{
-	struct json json;
-	struct json_string string;
-	str text = { 0 };
-	json_init(&json, bytes);
-	if (!bytes.len || json_peek(&json) != VALUE_STRING) return text;
-	if (!json_read_string(&json, &string) || !json_unescape(string, arena, &text))
-		return (str){ 0 };
-	return text;
-}
-
 static str text_of(str object, str key, struct arena *arena)
 {
-	return text_in(find_in(object, key), arena);
+	return json_text(json_member(object, key), arena);
 }
 
 static u32 number_of(str object, str key)
 {
 	u64 value = 0;
-	str digits = find_in(object, key);
+	str digits = json_member(object, key);
 	return digits.len && str_to_u64(digits, UINT32_MAX, &value) ? (u32)value : 0;
 }
 
@@ -54,7 +34,7 @@ static bool read_condition(str object, struct arena *arena, struct condition *ou
 	u32 said = 0;
 	*out = (struct condition){ .field = text_of(object, STR("field"), arena) };
 	for (size_t i = 0; i < countof(tests); i++) {
-		str value = find_in(object, tests[i].word);
+		str value = json_member(object, tests[i].word);
 		if (!value.len) continue;
 		said++;
 		out->test = tests[i].test;
@@ -98,7 +78,7 @@ static enum err read_offsets(str array, struct arena *arena, struct event_rule *
 		if (rule->offsets_len == RULE_OFFSETS_MAX)
 			return fail(why, ERR_INVALID, "offsets: has at most %d", RULE_OFFSETS_MAX);
 		msec *offset = &rule->offsets[rule->offsets_len++];
-		if (!offset_parse(text_in(item, arena), offset) ||
+		if (!offset_parse(json_text(item, arena), offset) ||
 		    *offset < -(msec)LIMIT_LADDER_DAYS * MSEC_DAY ||
 		    *offset > (msec)LIMIT_LADDER_DAYS * MSEC_DAY)
 			return fail(why, ERR_INVALID,
@@ -120,7 +100,7 @@ static enum err read_makes(str word, struct event_rule *rule, struct why *why)
 	if (rule->makes != RULE_MAKES_REMINDERS)
 		return rule->type.len ? ERR_OK : fail(why, ERR_INVALID, "type: is required");
 	if (!rule->user.len) return fail(why, ERR_INVALID, "user_id: a reminder is somebody's");
-	if (!find_in(rule->payload, STR("title")).len)
+	if (!json_member(rule->payload, STR("title")).len)
 		return fail(why, ERR_INVALID, "payload: a reminder has a title");
 	rule->type = REMINDER_TYPE;
 	return ERR_OK;
@@ -130,12 +110,12 @@ enum err event_rule_read(str body, struct arena *arena, struct event_rule *out_r
 			 struct why *why)
 {
 	struct event_rule rule = {
-		.is_paused = str_eq(find_in(body, STR("state")), STR("\"paused\"")),
+		.is_paused = str_eq(json_member(body, STR("state")), STR("\"paused\"")),
 		.event = text_of(body, STR("event"), arena),
 		.source = text_of(body, STR("source"), arena),
 		.anchor = text_of(body, STR("anchor"), arena),
 		.type = text_of(body, STR("type"), arena),
-		.payload = find_in(body, STR("payload")),
+		.payload = json_member(body, STR("payload")),
 		.entity = text_of(body, STR("entity"), arena),
 		.user = text_of(body, STR("user_id"), arena),
 		.queue = text_of(body, STR("queue"), arena),
@@ -145,8 +125,8 @@ enum err event_rule_read(str body, struct arena *arena, struct event_rule *out_r
 	};
 	if (!rule.event.len) return fail(why, ERR_INVALID, "event: is required");
 	enum err err = read_makes(text_of(body, STR("creates"), arena), &rule, why);
-	if (!err) err = read_where(find_in(body, STR("where")), arena, &rule, why);
-	if (!err) err = read_offsets(find_in(body, STR("offsets")), arena, &rule, why);
+	if (!err) err = read_where(json_member(body, STR("where")), arena, &rule, why);
+	if (!err) err = read_offsets(json_member(body, STR("offsets")), arena, &rule, why);
 	if (!err && arena_failed(arena)) err = ERR_MEMORY;
 	if (!err) *out_rule = rule;
 	return err;
@@ -341,14 +321,14 @@ static bool says_when(str job)
 		STR("recurrence_rule"), STR("rrule"),           STR("run_at")
 	};
 	for (size_t i = 0; i < countof(words); i++) {
-		if (find_in(job, words[i]).len) return true;
+		if (json_member(job, words[i]).len) return true;
 	}
 	return false;
 }
 
 static void add_if_absent(struct buf *out, str object, str key, str text)
 {
-	if (text.len && !find_in(object, key).len) put_text(out, key, text);
+	if (text.len && !json_member(object, key).len) put_text(out, key, text);
 }
 
 /* The call that makes it, as the payload of the run that does; `members`: what the rule says. */
@@ -369,7 +349,7 @@ static enum err make_call(const struct event_rule *rule, const struct enqueue_it
 		if (!says_when(members)) put_instant(&text, STR("run_at"), at);
 	} else {
 		add_if_absent(&text, members, STR("user_id"), like->user);
-		if (!find_in(members, STR("remind_at")).len)
+		if (!json_member(members, STR("remind_at")).len)
 			put_instant(&text, STR("remind_at"), at);
 	}
 	if (inside.len && text.at[text.len - 1] != '{') buf_add_byte(&text, ',');
@@ -403,7 +383,7 @@ static enum err find_anchor(const struct event_rule *rule, const struct event_in
 	if (!rule->anchor.len) return ERR_OK;
 	if (!payload_find(event->body, rule->anchor, &value))
 		return fail(why, ERR_INVALID, "the event has no %.*s", STR_ARG(rule->anchor));
-	text = text_in(value, arena);
+	text = json_text(value, arena);
 	u64 epoch;
 	if (!text.len && str_to_u64(value, (u64)MSEC_YEAR_9999_END, &epoch)) {
 		*out_at = (msec)epoch;

@@ -5,17 +5,10 @@
 
 enum { BACKOFF_BASE_MS = 5000, BACKOFF_MAX_MS = 3600000 };
 
-static str find_in(str object, str key)
-{
-	str bytes = { 0 };
-	if (!json_find(object, key, &bytes)) bytes = (str){ 0 };
-	return bytes;
-}
-
 static u32 number_of(str details, str key, u32 preset)
 {
 	u64 value = preset;
-	str digits = find_in(details, key);
+	str digits = json_member(details, key);
 	if (digits.len && !str_to_u64(digits, UINT32_MAX, &value)) value = preset;
 	return (u32)value;
 }
@@ -23,7 +16,7 @@ static u32 number_of(str details, str key, u32 preset)
 /* A text that has nothing to unescape: names and ids do not. */
 static str text_of(str details, str key)
 {
-	str bytes = find_in(details, key);
+	str bytes = json_member(details, key);
 	return bytes.len > 2 ? str_slice(bytes, 1, bytes.len - 1) : (str){ 0 };
 }
 
@@ -48,19 +41,19 @@ bool webhook_read(str details, struct arena *arena, struct webhook_says *out_say
 {
 	struct webhook_says says = {
 		.is_paused = str_eq(text_of(details, STR("state")), STR("paused")),
-		.all_tenants = str_eq(find_in(details, STR("all_tenants")), STR("true")),
+		.all_tenants = str_eq(json_member(details, STR("all_tenants")), STR("true")),
 		.in_flight = number_of(details, STR("in_flight"), 1),
 		.max_attempts = number_of(details, STR("max_attempts"), WEBHOOK_ATTEMPTS),
 		.timeout_seconds = number_of(details, STR("timeout_seconds"), WEBHOOK_TIMEOUT),
 		.type = text_of(details, STR("type")),
-		.url = find_in(details, STR("url")),
-		.headers = find_in(details, STR("headers")),
-		.secrets = find_in(details, STR("secrets")),
+		.url = json_member(details, STR("url")),
+		.headers = json_member(details, STR("headers")),
+		.secrets = json_member(details, STR("secrets")),
 	};
 	str job = text_of(details, STR("job_id"));
 	if (!says.url.len || (job.len && !uuid_parse(job, &says.job))) return false;
 	if (!says.in_flight || says.in_flight > WEBHOOK_IN_FLIGHT_MAX) return false;
-	if (!read_kinds(find_in(details, STR("events")), arena, &says.kinds)) return false;
+	if (!read_kinds(json_member(details, STR("events")), arena, &says.kinds)) return false;
 	*out_says = says;
 	return true;
 }
@@ -104,8 +97,8 @@ bool webhook_course_read(str body, struct webhook_course *out_course)
 {
 	struct webhook_course course = { 0 };
 	if (!event_place_parse(text_of(body, STR("after")), &course.after)) return false;
-	if (!str_to_u64(find_in(body, STR("made")), INT64_MAX, &course.made)) return false;
-	if (!str_to_u64(find_in(body, STR("cut")), INT64_MAX, &course.cut)) return false;
+	if (!str_to_u64(json_member(body, STR("made")), INT64_MAX, &course.made)) return false;
+	if (!str_to_u64(json_member(body, STR("cut")), INT64_MAX, &course.cut)) return false;
 	*out_course = course;
 	return true;
 }

@@ -21,13 +21,6 @@ static const struct {
 	{ STR("job"), STR(API_BASE "jobs") },
 };
 
-static str find_in(str object, str key)
-{
-	str bytes = { 0 };
-	if (!json_find(object, key, &bytes)) bytes = (str){ 0 };
-	return bytes;
-}
-
 /* The inside of a JSON string; empty: it is none. */
 static str inside(str bytes)
 {
@@ -55,7 +48,7 @@ static void refuse(const struct maker *maker, const struct lease *lease, enum er
 static void hear_refusal(const struct making *making, int status, str problem)
 {
 	bool is_passing = status == 429 || status >= 500;
-	str detail = inside(find_in(problem, STR("detail")));
+	str detail = inside(json_member(problem, STR("detail")));
 	struct report report = {
 		.execution = making->execution,
 		.outcome = is_passing ? OUTCOME_RETRY : OUTCOME_FAIL,
@@ -70,7 +63,7 @@ static void hear_made(const struct making *making, str made)
 {
 	struct buf result;
 	buf_init(&result, RESULT_BYTES);
-	buf_addf(&result, "{\"id\":\"%.*s\"}", STR_ARG(inside(find_in(made, STR("id")))));
+	buf_addf(&result, "{\"id\":\"%.*s\"}", STR_ARG(inside(json_member(made, STR("id")))));
 	struct report report = { .execution = making->execution,
 				 .outcome = OUTCOME_SUCCESS,
 				 .result = buf_failed(&result) ? STR("{}") : buf_view(&result) };
@@ -114,8 +107,8 @@ static void ask(const struct maker *maker, struct making *making, const struct l
 
 void maker_start(const struct maker *maker, const struct lease *lease, str tenant)
 {
-	str word = inside(find_in(lease->payload, STR("make")));
-	str body = find_in(lease->payload, STR("body"));
+	str word = inside(json_member(lease->payload, STR("make")));
+	str body = json_member(lease->payload, STR("body"));
 	for (size_t i = 0; i < countof(kinds); i++) {
 		if (!str_eq(word, kinds[i].word) || !body.len) continue;
 		struct making *making = mem_alloc(sizeof *making);

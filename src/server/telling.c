@@ -21,25 +21,6 @@ enum { TEXT_BYTES = 128 << 10 };
 
 /* ---- reading JSON that was checked ----------------------------------------------------------- */
 
-static str find_in(str object, str key)
-{
-	str bytes = { 0 };
-	if (!object.len || !json_find(object, key, &bytes)) bytes = (str){ 0 };
-	return bytes;
-}
-
-static str text_of(str bytes, struct arena *arena)
-{
-	struct json json;
-	struct json_string string;
-	str text = { 0 };
-	if (!bytes.len || bytes.at[0] != '"') return text;
-	json_init(&json, bytes);
-	if (!json_read_string(&json, &string) || !json_unescape(string, arena, &text))
-		return (str){ 0 };
-	return text;
-}
-
 /* Whether an array of texts has it. */
 static bool list_has(str array, str word, struct arena *arena)
 {
@@ -49,7 +30,7 @@ static bool list_has(str array, str word, struct arena *arena)
 	while (json_next_item(&json)) {
 		str item = { 0 };
 		if (!json_skip(&json, &item)) return false;
-		if (str_eq(text_of(item, arena), word)) return true;
+		if (str_eq(json_text(item, arena), word)) return true;
 	}
 	return false;
 }
@@ -171,7 +152,7 @@ static str hook_payload(const struct telling_about *about, str channel, str to, 
 
 static bool is_about_reminder(const struct lease *lease, struct uuid *out_reminder)
 {
-	str id = find_in(lease->payload, STR("reminder_id"));
+	str id = json_member(lease->payload, STR("reminder_id"));
 	if (!str_eq(lease->type_name, REMINDER_TYPE)) return false;
 	if (id.len != UUID_TEXT_LEN + 2) return false;
 	return uuid_parse(str_slice(id, 1, 1 + UUID_TEXT_LEN), out_reminder);
@@ -180,42 +161,43 @@ static bool is_about_reminder(const struct lease *lease, struct uuid *out_remind
 /* One that says "to" whom it is mailed is a mail: errand.c. */
 static bool is_task(const struct lease *lease)
 {
-	return str_eq(lease->type_name, REMINDER_TYPE) && !find_in(lease->payload, STR("to")).len &&
-	       find_in(lease->payload, STR("user_id")).len > 2;
+	return str_eq(lease->type_name, REMINDER_TYPE) &&
+	       !json_member(lease->payload, STR("to")).len &&
+	       json_member(lease->payload, STR("user_id")).len > 2;
 }
 
 bool telling_is_asked(const struct lease *lease, struct telling *out_telling)
 {
-	if (find_in(lease->details, STR("handler")).len) return false;
+	if (json_member(lease->details, STR("handler")).len) return false;
 	if (is_about_reminder(lease, &out_telling->reminder)) return true;
 	if (is_task(lease)) {
 		out_telling->task = lease->payload;
 		return true;
 	}
 	if (!str_eq(lease->type_name, ALERT_TYPE)) return false;
-	if (!find_in(lease->payload, STR("alert")).len) return false;
+	if (!json_member(lease->payload, STR("alert")).len) return false;
 	out_telling->alert = lease->payload;
 	return true;
 }
 
 static str recipient_of(const struct telling *telling, struct arena *arena)
 {
-	return text_of(find_in(telling->alert, STR("recipient")), arena);
+	return json_text(json_member(telling->alert, STR("recipient")), arena);
 }
 
 /* What the inbox reaches is a person. */
 str telling_person(const struct telling *telling, struct arena *arena)
 {
 	str recipient = recipient_of(telling, arena);
-	if (telling->task.len) return text_of(find_in(telling->task, STR("user_id")), arena);
+	if (telling->task.len) return json_text(json_member(telling->task, STR("user_id")), arena);
 	return alert_reaches(STR("in_app"), recipient) ? recipient : (str){ 0 };
 }
 
 static bool was_sent(const struct telling_facts *facts, str channel)
 {
 	for (u32 i = 0; i < facts->earlier_len; i++) {
-		str channels = find_in(facts->earlier[i], STR("channels"));
-		if (str_eq(find_in(channels, channel), STR("\"sent\""))) return true;
+		str channels = json_member(facts->earlier[i], STR("channels"));
+		if (str_eq(json_member(channels, channel), STR("\"sent\""))) return true;
 	}
 	return false;
 }
@@ -233,10 +215,10 @@ static void fail_step(struct telling *telling, struct telling_step *step, const 
 static void plan_mail(const struct telling_facts *facts, const struct telling_about *about,
 		      struct arena *arena, struct telling *telling, struct telling_step *step)
 {
-	str contacts = find_in(facts->person, STR("contacts"));
-	str to = about->user.len ? text_of(find_in(contacts, step->channel), arena)
+	str contacts = json_member(facts->person, STR("contacts"));
+	str to = about->user.len ? json_text(json_member(contacts, step->channel), arena)
 				 : about->recipient;
-	if (!to.len) to = text_of(find_in(facts->person, STR("email")), arena);
+	if (!to.len) to = json_text(json_member(facts->person, STR("email")), arena);
 	if (!to.len) {
 		fail_step(telling, step, "the person has no mail address");
 		return;
@@ -249,10 +231,10 @@ static void plan_mail(const struct telling_facts *facts, const struct telling_ab
 static void plan_hook(const struct telling_facts *facts, const struct telling_about *about,
 		      struct arena *arena, struct telling *telling, struct telling_step *step)
 {
-	str contacts = find_in(facts->person, STR("contacts"));
-	str channels = find_in(facts->tenant, STR("channels"));
-	str to = text_of(find_in(contacts, step->channel), arena);
-	step->handler = find_in(channels, step->channel);
+	str contacts = json_member(facts->person, STR("contacts"));
+	str channels = json_member(facts->tenant, STR("channels"));
+	str to = json_text(json_member(contacts, step->channel), arena);
+	step->handler = json_member(channels, step->channel);
 	if (!step->handler.len || step->handler.at[0] != '{') {
 		step->handler = (str){ 0 };
 		fail_step(telling, step, "the tenant's settings name no webhook for the channel");
@@ -319,10 +301,11 @@ static struct telling_about about_alert(const struct telling *telling, struct ar
 	str payload = telling->alert;
 	return (struct telling_about){ .user = telling_person(telling, arena),
 				       .recipient = recipient_of(telling, arena),
-				       .title = text_of(find_in(payload, STR("title")), arena),
-				       .text = text_of(find_in(payload, STR("text")), arena),
-				       .channels = find_in(payload, STR("channels")),
-				       .alert = find_in(payload, STR("alert")) };
+				       .title = json_text(json_member(payload, STR("title")),
+							  arena),
+				       .text = json_text(json_member(payload, STR("text")), arena),
+				       .channels = json_member(payload, STR("channels")),
+				       .alert = json_member(payload, STR("alert")) };
 }
 
 /* Without channels of its own it goes by those of the person. */
@@ -330,15 +313,16 @@ static struct telling_about about_task(const struct telling *telling, str person
 				       struct arena *arena)
 {
 	str payload = telling->task;
-	str title = text_of(find_in(payload, STR("title")), arena);
-	str channels = find_in(payload, STR("channels"));
-	return (struct telling_about){ .user = telling_person(telling, arena),
-				       .title = title.len ? title : STR("Reminder"),
-				       .text = text_of(find_in(payload, STR("description")), arena),
-				       .url = text_of(find_in(payload, STR("url")), arena),
-				       .channels = is_empty_list(channels)
-							   ? find_in(person, STR("channels"))
-							   : channels };
+	str title = json_text(json_member(payload, STR("title")), arena);
+	str channels = json_member(payload, STR("channels"));
+	return (struct telling_about){
+		.user = telling_person(telling, arena),
+		.title = title.len ? title : STR("Reminder"),
+		.text = json_text(json_member(payload, STR("description")), arena),
+		.url = json_text(json_member(payload, STR("url")), arena),
+		.channels = is_empty_list(channels) ? json_member(person, STR("channels"))
+						    : channels
+	};
 }
 
 enum err telling_plan(const struct telling_facts *facts, struct arena *arena,
@@ -351,13 +335,13 @@ enum err telling_plan(const struct telling_facts *facts, struct arena *arena,
 	if (facts->reminder) about = about_reminder(&facts->reminder->row);
 	else if (telling->task.len) about = about_task(telling, facts->person, arena);
 	else about = about_alert(telling, arena);
-	str taken = find_in(facts->person, STR("channels"));
+	str taken = json_member(facts->person, STR("channels"));
 	json_init(&json, about.channels);
 	if (json_enter(&json, VALUE_ARRAY)) {
 		while (json_next_item(&json)) {
 			str item = { 0 };
 			if (!json_skip(&json, &item)) break;
-			str channel = text_of(item, arena);
+			str channel = json_text(item, arena);
 			if (is_empty_list(taken) || list_has(taken, channel, arena))
 				plan_step(facts, &about, arena, telling, channel);
 		}

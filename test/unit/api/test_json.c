@@ -198,6 +198,21 @@ static void a_member_is_found_by_its_name(void **state)
 	assert_str(bytes, STR("2"));
 }
 
+static void members_and_texts_are_empty_where_there_are_none(void **state)
+{
+	struct arena arena;
+	(void)state;
+	arena_init(&arena, 4096);
+	str object = STR("{\"a\":\"x\\ny\",\"b\":7}");
+	assert_str(json_member(object, STR("b")), STR("7"));
+	assert_int_equal(0, json_member(object, STR("c")).len);
+	assert_int_equal(0, json_member((str){ 0 }, STR("a")).len);
+	assert_str(json_text(json_member(object, STR("a")), &arena), STR("x\ny"));
+	assert_int_equal(0, json_text(json_member(object, STR("b")), &arena).len);
+	assert_int_equal(0, json_text((str){ 0 }, &arena).len);
+	arena_done(&arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -207,6 +222,7 @@ int main(void)
 		cmocka_unit_test(special_bytes_are_found_at_every_place_of_a_word),
 		cmocka_unit_test(keys_and_items_are_walked_in_order),
 		cmocka_unit_test(escapes_become_utf8),
+		cmocka_unit_test(members_and_texts_are_empty_where_there_are_none),
 		cmocka_unit_test(a_member_is_found_by_its_name),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
