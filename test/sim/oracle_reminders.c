@@ -476,8 +476,8 @@ static void check_series(struct oracle *oracle, struct oracle_reminder *reminder
 	if (hot->stands == STANDS_AGAIN && at != hot->snoozed_until && hot->snoozed_until)
 		sim_fail(sim, "I-19", &hot->run, "snoozed, and it comes at another time");
 	msec passed = reminder->passed > hot->remind_at ? reminder->passed : hot->remind_at;
-	/* One that stood before it was snoozed stands again, also where a clock that was set back has
-	 * others before it: those are over. */
+	/* One that stood before it was snoozed stands again, also where a clock that was set
+	 * back has others before it: those are over. */
 	msec next = reminder->covered > passed ? reminder->covered : next_of(series, passed);
 	if (hot->stands == STANDS_AGAIN && !hot->is_due && next && at >= next)
 		sim_fail(sim, "I-19", &hot->run, "snoozed beyond what replaces it");
