@@ -85,7 +85,7 @@ struct notice_row {
 	struct uuid reminder; /* nil: of something else */
 	msec at;
 	msec read_at; /* 0: not yet */
-	msec until;   /* then it may be forgotten */
+	msec until;   /* then it may be forgotten, where no other span is set */
 	str user;
 	str title;
 	str body;

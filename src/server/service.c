@@ -157,7 +157,9 @@ static enum err start_pump(struct service *service, struct why *why)
 			       .dead_ms = setting_number(service, CONFIG_RETENTION_DEAD),
 			       .journal_ms = setting_number(service, CONFIG_RETENTION_JOURNAL),
 			       .audit_ms = setting_number(service, CONFIG_RETENTION_AUDIT),
-			       .ledger_ms = setting_number(service, CONFIG_RETENTION_LEDGER) },
+			       .ledger_ms = setting_number(service, CONFIG_RETENTION_LEDGER),
+			       .inbox_ms = setting_number(service, CONFIG_RETENTION_INBOX),
+			       .hours_ms = setting_number(service, CONFIG_RETENTION_STATS) },
 		.sleep_max = setting_number(service, CONFIG_POLL_MS),
 	};
 	u64 tally_seed;

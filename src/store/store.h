@@ -14,12 +14,12 @@ struct retention {
 	msec finished_ms; /* done and cancelled runs, from their end on; 0: for good */
 	msec dead_ms;     /* failed runs and those in the dlq; 0: for good */
 	msec journal_ms;
-	msec audit_ms;   /* never shorter than the journal, which vouches for it */
-	msec ledger_ms;  /* occurrences, from when they were decided; at least as long as their run;
-			    0: for good */
-	msec minutes_ms; /* statistics by the minute; 0: 7 days */
-	msec hours_ms;   /* and by the hour; 0: 90 days */
-	u32 rows_max;    /* looked at in one step; 0: 500 */
+	msec audit_ms;  /* never shorter than the journal, which vouches for it */
+	msec ledger_ms; /* occurrences, from when they were decided; at least as long as their run;
+			   0: for good */
+	msec inbox_ms;  /* notices, from when they were put there; 0: as long as each says */
+	msec hours_ms;  /* statistics by the hour, and by the minute up to 7 days; 0: 90 days */
+	u32 rows_max;   /* looked at in one step; 0: 500 */
 };
 
 /* How long a run that ended so is kept. `type_days`: what its type says, 0: nothing; dead letters
@@ -42,6 +42,15 @@ static inline bool retention_is_over_for(const struct retention *retention,
 	if (!retention->ledger_ms) return false;
 	msec from = msec_sub(now, retention->ledger_ms);
 	return row->planned_at <= from && row->until <= from && row->decided_at <= from;
+}
+
+/* Notices go whose `until` is not later than this. Each says NOTICE_KEPT_MS after it was put there,
+ * so another span is as far from `until` as from that: one that was made shorter or longer counts
+ * for what lies in inboxes already. */
+static inline msec retention_notices_until(const struct retention *retention, msec now)
+{
+	msec kept = retention->inbox_ms ? retention->inbox_ms : NOTICE_KEPT_MS;
+	return msec_add(msec_sub(now, kept), NOTICE_KEPT_MS);
 }
 
 struct store_calls {

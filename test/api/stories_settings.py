@@ -30,6 +30,8 @@ TOLD_BY = {
     "BELFRY_RETENTION_DEAD": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
     "BELFRY_RETENTION_JOURNAL": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
     "BELFRY_RETENTION_LEDGER": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
+    "BELFRY_RETENTION_INBOX": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
+    "BELFRY_RETENTION_STATS": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
     "BELFRY_RETENTION_AUDIT": "what_cannot_be_seen_in_a_minute_is_checked_at_the_start",
     "BELFRY_QUOTA_REQUESTS": "quotas_last_over_a_restart_and_the_servers_own_are_settings",
     "BELFRY_QUOTA_BYTES": "each_quota_of_the_server_has_its_setting",
@@ -179,6 +181,8 @@ def what_cannot_be_seen_in_a_minute_is_checked_at_the_start():
                             ("BELFRY_RETENTION_DEAD", "10m", "7d"),
                             ("BELFRY_RETENTION_JOURNAL", "10m", "7d"),
                             ("BELFRY_RETENTION_LEDGER", "10m", "500d"),
+                            ("BELFRY_RETENTION_INBOX", "10m", "30d"),
+                            ("BELFRY_RETENTION_STATS", "23h", "400d"),
                             ("BELFRY_RETENTION_AUDIT", "10m", "500d"),
                             ("SCHEDULER_POLL_INTERVAL_MS", "1", "500"),
                             ("SCHEDULER_BATCH_SIZE", "5000", "2000")):

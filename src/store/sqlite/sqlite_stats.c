@@ -9,7 +9,7 @@
 #include "store/sqlite/sqlite_parts.h"
 
 enum { ENTRIES_A_STEP = 20000, CELLS_BYTES_MAX = STATS_CELLS * 11 };
-#define MINUTES_KEPT (7 * MSEC_DAY)
+#define MINUTES_KEPT (7 * MSEC_DAY) /* and no longer than the hours */
 #define HOURS_KEPT (90 * MSEC_DAY)
 
 void counting_forget(struct counting *counting)
@@ -228,8 +228,8 @@ static enum err remove_before(struct sqlite_store *store, u32 span, msec until, 
 enum err tend_old_stats(struct sqlite_store *store, msec wall, const struct retention *retention,
 			bool *out_more)
 {
-	msec minutes = retention->minutes_ms ? retention->minutes_ms : MINUTES_KEPT;
 	msec hours = retention->hours_ms ? retention->hours_ms : HOURS_KEPT;
+	msec minutes = hours < MINUTES_KEPT ? hours : MINUTES_KEPT;
 	u32 rows = retention->rows_max;
 	enum err err = remove_before(store, 1, msec_sub(wall, minutes), rows, out_more);
 	if (!err) err = remove_before(store, STATS_HOUR, msec_sub(wall, hours), rows, out_more);

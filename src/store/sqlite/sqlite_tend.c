@@ -386,8 +386,10 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 	case TEND_DELIVERIES: return tend_deliveries(store, wall, retention, out_more);
 	case TEND_LADDERS:
 		return tend_past(store, STATEMENT_LADDERS_DELETE, wall, retention, out_more);
-	case TEND_NOTICES:
-		return tend_past(store, STATEMENT_NOTICES_DELETE, wall, retention, out_more);
+	case TEND_NOTICES: {
+		msec until = retention_notices_until(retention, wall);
+		return tend_past(store, STATEMENT_NOTICES_DELETE, until, retention, out_more);
+	}
 	case TEND_RESULTS: {
 		/* As long as the run that had it would be there. */
 		msec until = msec_sub(wall, retention->finished_ms);

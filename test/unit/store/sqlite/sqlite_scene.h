@@ -48,6 +48,16 @@ static inline int tamper(struct scene *scene, const char *sql)
 	return changes;
 }
 
+/* The one number that it finds. */
+static inline u64 number_by(struct scene *scene, const char *sql)
+{
+	sqlite3_stmt *stmt = sqlite_kind_look(subject_of(scene), sql, NULL);
+	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+	u64 value = (u64)sqlite3_column_int64(stmt, 0);
+	sqlite_kind_stop_looking(subject_of(scene));
+	return value;
+}
+
 /* ---- real files --------------------------------------------------------------------------- */
 
 struct folder {

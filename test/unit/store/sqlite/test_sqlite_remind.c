@@ -1,4 +1,4 @@
-/* Rows of reminders that the disk has changed: nobody decides by them. */
+/* What the file's own ways mean for reminders and inboxes: damage, and retention. */
 #include "sqlite_scene.h"
 
 static struct reminder_row row;
@@ -46,10 +46,56 @@ static void a_changed_row_is_as_none(void **state)
 	}
 }
 
+/* As the engine puts them: each says until when it would be kept by itself. */
+static void put_notice(struct scene *scene, u32 number, u32 days_ago)
+{
+	struct notice_row *notice = arena_alloc_zeroed(&scene->turn.arena, sizeof *notice);
+	assert_non_null(notice);
+	notice->id = id_of(number);
+	notice->tenant.v = 1;
+	notice->at = SCENE_START - days_ago * MSEC_DAY;
+	notice->until = msec_add(notice->at, NOTICE_KEPT_MS);
+	notice->user = STR("ann");
+	notice->title = STR("call");
+	add_change(scene, CHANGE_NOTICE_PUT)->notice = notice;
+}
+
+static u64 left_by(const struct retention *retention)
+{
+	struct scene *scene = sqlite_scene_open();
+	struct store *store = sqlite_store_view(subject_of(scene)->store);
+	bool more = true;
+	static const u32 days_ago[] = { 200, 100, 90, 89, 40, 29, 0 };
+	for (u32 i = 0; i < countof(days_ago); i++) put_notice(scene, i + 1, days_ago[i]);
+	commit(scene);
+	for (u32 i = 0; more && i < 100; i++) {
+		struct now now = { SCENE_START, 0 };
+		assert_int_equal(ERR_OK, store_tend(store, now, retention, &more));
+	}
+	assert_false(more);
+	u64 left = number_by(scene, "SELECT count(*) FROM notices");
+	sqlite_scene_close(scene);
+	return left;
+}
+
+static void inboxes_are_kept_as_long_as_is_said(void **state)
+{
+	(void)state;
+	struct retention retention = { .finished_ms = 30 * MSEC_DAY, .rows_max = 2 };
+	assert_int_equal(left_by(&retention), 4); /* as each says: 90 days */
+	retention.inbox_ms = 30 * MSEC_DAY;
+	assert_int_equal(left_by(&retention), 2);
+	retention.inbox_ms = 90 * MSEC_DAY;
+	assert_int_equal(left_by(&retention), 4);
+	retention.inbox_ms = 101 * MSEC_DAY;
+	assert_int_equal(left_by(&retention), 6);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_changed_row_is_as_none),
+		cmocka_unit_test(inboxes_are_kept_as_long_as_is_said),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

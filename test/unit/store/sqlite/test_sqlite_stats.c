@@ -48,15 +48,6 @@ static void live(struct scene *scene, u32 turns)
 	}
 }
 
-static u64 number(struct scene *scene, const char *sql)
-{
-	sqlite3_stmt *stmt = sqlite_kind_look(subject_of(scene), sql, NULL);
-	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
-	u64 value = (u64)sqlite3_column_int64(stmt, 0);
-	sqlite_kind_stop_looking(subject_of(scene));
-	return value;
-}
-
 /* Enqueued, by the rows of minutes or of hours alone. */
 static u64 counted(struct scene *scene, u32 span)
 {
@@ -82,7 +73,7 @@ static void every_entry_is_in_one_minute_and_one_hour(void **state)
 	tend(scene, &small_steps);
 	assert_int_equal(counted(scene, 1), 2 * TURNS);
 	assert_int_equal(counted(scene, STATS_HOUR), 2 * TURNS);
-	assert_true(number(scene, "SELECT count(DISTINCT at) FROM stats WHERE span = 1") >= 7);
+	assert_true(number_by(scene, "SELECT count(DISTINCT at) FROM stats WHERE span = 1") >= 7);
 	/* It goes on where it stopped, also in a new process. */
 	live(scene, 3);
 	crash(scene);
@@ -151,12 +142,38 @@ static void the_journal_stays_until_it_was_counted_and_rows_leave_in_time(void *
 	commit(scene);
 	tend(scene, &small_steps);
 	/* Old turns are gone; their minutes too, their hours are not. */
-	assert_int_equal(number(scene, "SELECT count(*) FROM journal"), 1);
+	assert_int_equal(number_by(scene, "SELECT count(*) FROM journal"), 1);
 	assert_int_equal(counted(scene, 1), 1);
 	assert_int_equal(counted(scene, STATS_HOUR), 2 * TURNS + 1);
 	scene->wall += 91 * MSEC_DAY;
 	tend(scene, &small_steps);
-	assert_int_equal(number(scene, "SELECT count(*) FROM stats"), 0);
+	assert_int_equal(number_by(scene, "SELECT count(*) FROM stats"), 0);
+	sqlite_scene_close(scene);
+}
+
+/* Minutes are never kept longer than hours. */
+static void statistics_are_kept_as_long_as_is_said(void **state)
+{
+	struct scene *scene = sqlite_scene_open();
+	struct retention retention = small_steps;
+	(void)state;
+	retention.hours_ms = 200 * MSEC_DAY;
+	live(scene, TURNS);
+	tend(scene, &retention);
+	scene->wall += 120 * MSEC_DAY;
+	tend(scene, &retention);
+	assert_int_equal(counted(scene, 1), 0);
+	assert_int_equal(counted(scene, STATS_HOUR), 2 * TURNS);
+	begin(scene);
+	put_created(scene, 1, 1);
+	commit(scene);
+	scene->wall += 2 * MSEC_DAY;
+	tend(scene, &retention);
+	assert_int_equal(counted(scene, 1), 1);
+	retention.hours_ms = MSEC_DAY;
+	scene->wall += MSEC_HOUR;
+	tend(scene, &retention);
+	assert_int_equal(number_by(scene, "SELECT count(*) FROM stats"), 0);
 	sqlite_scene_close(scene);
 }
 
@@ -189,6 +206,7 @@ int main(void)
 		cmocka_unit_test(a_step_that_fails_counts_nothing_and_loses_nothing),
 		cmocka_unit_test(a_crash_after_any_step_counts_nothing_twice),
 		cmocka_unit_test(the_journal_stays_until_it_was_counted_and_rows_leave_in_time),
+		cmocka_unit_test(statistics_are_kept_as_long_as_is_said),
 		cmocka_unit_test(damage_is_left_out_and_nothing_is_counted_twice),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
