@@ -11,7 +11,7 @@ struct store;
 
 /* How long what is over stays. Unfinished runs, and keys that still count, stay in any case. */
 struct retention {
-	msec finished_ms; /* done and cancelled runs, from their end on; 0: for good */
+	msec finished_ms; /* done and cancelled runs, reminders, from their end on; 0: for good */
 	msec dead_ms;     /* failed runs and those in the dlq; 0: for good */
 	msec journal_ms;
 	msec audit_ms;  /* never shorter than the journal, which vouches for it */
@@ -42,6 +42,17 @@ static inline bool retention_is_over_for(const struct retention *retention,
 	if (!retention->ledger_ms) return false;
 	msec from = msec_sub(now, retention->ledger_ms);
 	return row->planned_at <= from && row->until <= from && row->decided_at <= from;
+}
+
+/* Whether a reminder that tells nothing more is old enough to go, if its last run is not there any
+ * more: whoever may still bring that run back, or is at it, finds its reminder. */
+static inline bool retention_is_over_for_reminder(const struct retention *retention,
+						  const struct reminder_hot *hot, msec now)
+{
+	bool was_told = hot->status == REMINDER_SENT || reminder_status_is_over(hot->status);
+	bool is_finished = was_told && hot->stands == STANDS_NOT && !hot->run_at;
+	return is_finished && retention->finished_ms &&
+	       msec_add(hot->updated_at, retention->finished_ms) <= now;
 }
 
 /* Notices go whose `until` is not later than this. Each says NOTICE_KEPT_MS after it was put there,

@@ -1,6 +1,7 @@
 /* Removing what is past its time: runs with all that hangs on them, keys, things, answers to calls,
- * occurrences. Simple before fast: a step looks at all of a kind, but of runs at a bounded number,
- * in the order of their ids. Journal, audit and what else the SQLite store forgets stay. */
+ * occurrences, reminders. Simple before fast: a step looks at all of a kind, but of runs at a
+ * bounded number, in the order of their ids. Journal, audit and what else the SQLite store forgets
+ * stay. */
 #include "base/memory.h"
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
@@ -129,6 +130,27 @@ static bool tend_ledger(struct memory_store *store, msec wall, const struct rete
 	return false;
 }
 
+/* ---- reminders ---------------------------------------------------------------------------- */
+
+static bool tend_reminders(struct memory_store *store, msec wall, const struct retention *retention)
+{
+	struct setting_key before = { .kind = SETTING_REMINDER };
+	struct treap_node *node = treap_after(&store->settings, &before);
+	while (node) {
+		struct memory_setting *setting = container_of(node, struct memory_setting,
+							      in_settings);
+		const struct reminder_row *row = setting->row;
+		node = treap_next(node);
+		if (setting->key.kind != SETTING_REMINDER) break;
+		bool has_run = uuid_map_find(&store->runs, &row->hot.run) != NULL;
+		if (has_run || !retention_is_over_for_reminder(retention, &row->hot, wall))
+			continue;
+		treap_remove(&store->settings, &setting->in_settings);
+		mem_free(setting);
+	}
+	return false;
+}
+
 /* ---- a step ------------------------------------------------------------------------------- */
 
 static bool run_task(struct memory_store *store, msec wall, const struct retention *retention)
@@ -139,6 +161,7 @@ static bool run_task(struct memory_store *store, msec wall, const struct retenti
 	case MEMORY_TEND_THINGS: return tend_settings(store, SETTING_THING, wall);
 	case MEMORY_TEND_REPLAYS: return tend_settings(store, SETTING_REPLAY, wall);
 	case MEMORY_TEND_LEDGER: return tend_ledger(store, wall, retention);
+	case MEMORY_TEND_REMINDERS: return tend_reminders(store, wall, retention);
 	case MEMORY_TEND_TASKS: break;
 	}
 	must(store->tending.task < MEMORY_TEND_TASKS);

@@ -52,6 +52,7 @@ enum tend_task {
 	TEND_AUDIT,
 	TEND_ALERTS,
 	TEND_LEDGER,
+	TEND_REMINDERS,
 	TEND_TASKS
 };
 
@@ -67,6 +68,7 @@ struct tending {
 	bool is_resting[TEND_TASKS];
 	msec rests_until[TEND_TASKS];
 	struct uuid run;
+	struct uuid reminder;
 	struct unique_key key;
 	bool key_begun;
 	struct occurrence_place ledger;

@@ -1,10 +1,10 @@
 /* What need not be done in a turn: retention and checkpoints.
  *
- * Retention walks over runs, keys, occurrences and the journal in small steps, each a transaction
- * that looks at a bounded number of rows. There is no index for it: ids of runs are in order of
- * their creation, keys in order of their buckets, a job's occurrences in order of their instants,
- * turns in order of time, so what is old stands at the low end. A
- * walk that reached its end rests before it begins anew.
+ * Retention walks over runs, reminders, keys, occurrences and the journal in small steps, each a
+ * transaction that looks at a bounded number of rows. There is no index for it: ids of runs and
+ * reminders are in order of their creation, keys in order of their buckets, a job's occurrences in
+ * order of their instants, turns in order of time, so what is old stands at the low end. A walk
+ * that reached its end rests before it begins anew.
  *
  * A row that does not fit its check is left alone: what cannot be trusted must not be removed by
  * what it says. */
@@ -149,6 +149,54 @@ static enum err tend_runs(struct sqlite_store *store, msec wall, const struct re
 	sqlite3_reset(stmt);
 	*out_more = seen == retention->rows_max;
 	store->tending.run = *out_more ? place : (struct uuid){ 0 };
+	return err;
+}
+
+/* ---- reminders ----------------------------------------------------------------------------- */
+
+static enum err forget_reminder(struct sqlite_store *store, const struct reminder_row *row)
+{
+	const struct uuid *run = &row->hot.run;
+	bool has_run = false;
+	enum err err = uuid_is_nil(run) ? ERR_OK : has_run_row(store, run, &has_run);
+	if (err || has_run) return err;
+	struct cells cells = cells_to_bind(store->statements[STATEMENT_REMINDER_DELETE]);
+	cells_bind_uuid(&cells, &row->id);
+	cells_bind_i64(&cells, row->tenant.v);
+	err = statement_put(store, cells.stmt);
+	if (!err) store->counters.removed++;
+	return err;
+}
+
+/* In order of their ids, as runs. */
+static enum err tend_reminders(struct sqlite_store *store, msec wall,
+			       const struct retention *retention, bool *out_more)
+{
+	static const u8 zeros[UUID7_RANDOM_LEN];
+	sqlite3_stmt *stmt = store->statements[STATEMENT_OLD_REMINDERS];
+	struct cells cells = cells_to_bind(stmt);
+	struct uuid before = uuid7_make(msec_sub(wall, retention->finished_ms), zeros);
+	struct uuid place = store->tending.reminder;
+	bool has_row = true;
+	u32 seen = 0;
+	enum err err = ERR_OK;
+	cells_bind_uuid(&cells, &place);
+	cells_bind_uuid(&cells, &before);
+	cells_bind_i64(&cells, retention->rows_max);
+	for (; !err; seen++) {
+		struct reminder_row row;
+		err = statement_step(store, stmt, &has_row);
+		if (err || !has_row) break;
+		cells = cells_to_read(stmt);
+		bool is_whole = read_reminder(&cells, &row);
+		place = row.id;
+		if (!is_whole) damage_note(store);
+		else if (retention_is_over_for_reminder(retention, &row.hot, wall))
+			err = forget_reminder(store, &row);
+	}
+	sqlite3_reset(stmt);
+	*out_more = seen == retention->rows_max;
+	store->tending.reminder = *out_more ? place : (struct uuid){ 0 };
 	return err;
 }
 
@@ -396,6 +444,7 @@ static enum err run_task(struct sqlite_store *store, enum tend_task task, msec w
 		return tend_past(store, STATEMENT_RESULTS_DELETE, until, retention, out_more);
 	}
 	case TEND_AUDIT: return tend_audit(store, wall, retention, out_more);
+	case TEND_REMINDERS: return tend_reminders(store, wall, retention, out_more);
 	case TEND_LEDGER: return tend_ledger(store, wall, retention, out_more);
 	case TEND_TASKS: break;
 	}

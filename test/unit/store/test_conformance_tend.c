@@ -319,6 +319,73 @@ static void without_a_span_nothing_ends(struct scene *scene)
 	expect_ledger(scene, 1, 1, (const msec[]){ 5 });
 }
 
+/* ---- reminders ---------------------------------------------------------------------------- */
+
+static void put_told(struct scene *scene, u32 number, u32 days, struct reminder_hot hot)
+{
+	struct reminder_row *row = arena_alloc_zeroed(&scene->turn.arena, sizeof *row);
+	assert_non_null(row);
+	row->id = id_of(number);
+	row->tenant.v = 1;
+	row->user = STR("ann");
+	row->title = STR("call");
+	row->hot = hot;
+	row->hot.version = 1;
+	row->hot.updated_at = row->hot.remind_at = SCENE_START - days * MSEC_DAY;
+	if (hot.status == REMINDER_SENT) row->hot.sent_at = row->hot.updated_at;
+	add_change(scene, CHANGE_REMINDER_PUT)->reminder = row;
+}
+
+static bool has_reminder(struct scene *scene, u32 number)
+{
+	struct want want = { .kind = WANT_REMINDER };
+	want.reminder.tenant.v = 1;
+	want.reminder.id = id_of(number);
+	return load(scene, want).reminder.found;
+}
+
+static void reminders_that_tell_nothing_more_leave(struct scene *scene)
+{
+	const struct reminder_hot sent = { .status = REMINDER_SENT };
+	const struct reminder_hot dismissed = { .status = REMINDER_DISMISSED };
+	const struct reminder_hot completed = { .status = REMINDER_COMPLETED,
+						.run = id_of(500) }; /* that is gone */
+	const struct reminder_hot untold = { .status = REMINDER_PENDING };
+	const struct reminder_hot goes_on = { .status = REMINDER_SENT,
+					      .stands = STANDS_NEXT,
+					      .run_at = SCENE_START + MSEC_DAY };
+	put_told(scene, 1, 31, sent);
+	put_told(scene, 2, 31, dismissed);
+	put_told(scene, 3, 31, completed);
+	put_told(scene, 4, 29, sent);
+	put_told(scene, 5, 29, dismissed);
+	put_told(scene, 6, 500, untold);
+	put_told(scene, 7, 500, goes_on);
+	for (u32 i = 0; i < 20; i++) put_told(scene, 100 + i, 31, sent); /* more than a step */
+	commit(scene);
+	tend(scene);
+	for (u32 i = 1; i <= 3; i++) assert_false(has_reminder(scene, i));
+	for (u32 i = 4; i <= 7; i++) assert_true(has_reminder(scene, i));
+	for (u32 i = 0; i < 20; i++) assert_false(has_reminder(scene, 100 + i));
+}
+
+/* A dead letter is kept longer, and whoever redrives it finds what it reminds of. */
+static void a_reminder_stays_while_its_last_run_is_there(struct scene *scene)
+{
+	struct uuid dead = put_ended(scene, 1, 60, 1, RUN_DLQ);
+	struct uuid done = put_ended(scene, 2, 60, 1, RUN_DONE);
+	put_told(scene, 1, 60, (struct reminder_hot){ .status = REMINDER_SENT, .run = dead });
+	put_told(scene, 2, 60, (struct reminder_hot){ .status = REMINDER_SENT, .run = done });
+	commit(scene);
+	tend(scene);
+	scene->turn.now.wall += MSEC_HOUR; /* the walk over reminders may have come before runs' */
+	tend(scene);
+	assert_true(has_run(scene, &dead));
+	assert_true(has_reminder(scene, 1));
+	assert_false(has_run(scene, &done));
+	assert_false(has_reminder(scene, 2));
+}
+
 int main(void)
 {
 	static const struct told_story stories[] = {
@@ -332,6 +399,8 @@ int main(void)
 		STORY(occurrences_leave_when_their_time_is_over),
 		STORY(nothing_leaves_a_store_that_is_down),
 		STORY(without_a_span_nothing_ends),
+		STORY(reminders_that_tell_nothing_more_leave),
+		STORY(a_reminder_stays_while_its_last_run_is_there),
 	};
 	return tell_stories(stories, countof(stories));
 }
