@@ -364,8 +364,8 @@ static enum err add_rules(struct request *request, str details, str zone, struct
 	return ERR_OK;
 }
 
-/* Whether questions could be sent there, as webhooks are. */
-static enum err check_hook(struct request *request, const struct hook_input *input)
+/* Whether something could be sent there, as webhooks are. */
+static enum err check_url(struct request *request, str url, str pointer)
 {
 	const struct api_doors *doors = api_doors(request->api);
 	struct buf handler;
@@ -375,11 +375,11 @@ static enum err check_hook(struct request *request, const struct hook_input *inp
 	buf_init(&handler, REQUEST_TEXT_BYTES);
 	write_open(&handler, '{');
 	put_text(&handler, STR("kind"), STR("http"));
-	put_text(&handler, STR("url"), input->url);
+	put_text(&handler, STR("url"), url);
 	write_close(&handler, '}');
 	enum err err = doors->handler(doors->context, buf_view(&handler), &carrier, &why);
 	buf_done(&handler);
-	return err ? request_fault(request, STR("/policy_hook/url"), &why) : ERR_OK;
+	return err ? request_fault(request, pointer, &why) : ERR_OK;
 }
 
 /* "hook FAILURE DEADLINE DELAY SECRET URL" */
@@ -396,7 +396,7 @@ static enum err add_hook(struct request *request, str details, struct buf *out)
 	if (is_given(&input, POLICY_HOOK_ENABLED) && !input.enabled) return ERR_OK;
 	if (input.secret.len && str_find(input.secret, ' ') < input.secret.len)
 		return bad(request, STR("/policy_hook/secret"), "has no blanks");
-	err = check_hook(request, &input);
+	err = check_url(request, input.url, STR("/policy_hook/url"));
 	if (err) return err;
 	struct buf line;
 	buf_init(&line, LIMIT_GATES_BYTES);
@@ -407,6 +407,38 @@ static enum err add_hook(struct request *request, str details, struct buf *out)
 	err = add_line(request, buf_view(&line), STR("/policy_hook/url"), out);
 	buf_done(&line);
 	return err;
+}
+
+/* "ping GROUP URL" */
+static enum err add_ping(struct request *request, str group, str url, struct buf *out)
+{
+	struct buf line;
+	buf_init(&line, LIMIT_GATES_BYTES);
+	buf_addf(&line, "ping %.*s %.*s", STR_ARG(group), STR_ARG(url));
+	enum err err = add_line(request, buf_view(&line), STR("/pings"), out);
+	buf_done(&line);
+	return err ? err : check_url(request, url, STR("/pings"));
+}
+
+static enum err add_pings(struct request *request, str details, struct buf *out)
+{
+	struct json json;
+	struct json_string key, value;
+	str bytes, group, url;
+	if (!details.len || !json_find(details, STR("pings"), &bytes)) return ERR_OK;
+	json_init(&json, bytes);
+	if (!json_enter(&json, VALUE_OBJECT)) return ERR_OK;
+	for (u32 i = 0; json_next_key(&json, &key); i++) {
+		if (i == PINGS_MAX) return bad(request, STR("/pings"), "has 1 to 100 groups");
+		if (json_peek(&json) != VALUE_STRING || !json_read_string(&json, &value))
+			return bad(request, STR("/pings"), "has a URL for each group, as a text");
+		if (!json_unescape(key, &request->arena, &group) ||
+		    !json_unescape(value, &request->arena, &url))
+			return ERR_MEMORY;
+		enum err err = add_ping(request, group, url, out);
+		if (err) return err;
+	}
+	return ERR_OK;
 }
 
 /* "lint flag": a word of the settings as they were checked. */
@@ -430,6 +462,7 @@ enum err gates_of_tenant(struct request *request, str details, str *out_text)
 	if (!err) err = add_quiet(request, details, zone, &text);
 	if (!err) err = add_rules(request, details, zone, &text);
 	if (!err) err = add_hook(request, details, &text);
+	if (!err) err = add_pings(request, details, &text);
 	if (!err)
 		return request_keep(request, &text, LIMIT_GATES_BYTES, "a tenant's gates",
 				    out_text);

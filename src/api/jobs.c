@@ -7,6 +7,7 @@
 #include "api/show.h"
 #include "api/write.h"
 #include "base/must.h"
+#include "model/gates.h"
 
 enum {
 #define X(id, ...) JOB_FIELD_##id,
@@ -320,6 +321,7 @@ static enum err take_texts(struct request *request, const struct job_input *inpu
 	if (is_null(input, JOB_FIELD_PARAMETERS) || !row->parameters.len)
 		row->parameters = STR("{}");
 	row->parameters_len = (u32)row->parameters.len;
+	if (is_touched(input, JOB_FIELD_GROUP)) row->group = group_mark(input->group);
 	buf_init(&details, REQUEST_TEXT_BYTES);
 	details_merge(&details, &job_body, input, row->details, detail_mask);
 	return request_keep(request, &details, LIMIT_JOB_DETAILS_BYTES, "a job's details",

@@ -60,6 +60,7 @@ struct job_input {
 	str external_id;
 	str source_system;
 	str created_by;
+	str group;
 };
 
 /* Changes `row` and what stands beside it in `put` (as they are, or job_defaults) as the body says.

@@ -56,6 +56,7 @@ struct tenant_input {
 	str channels;
 	str daily;
 	u32 payload_check;
+	str pings;
 };
 
 enum {

@@ -8,6 +8,7 @@
 #include "api/show.h"
 #include "api/write.h"
 #include "base/must.h"
+#include "model/gates.h"
 
 struct type_input {
 	struct given given;
@@ -181,6 +182,8 @@ static enum err merge_policy(struct request *request, const struct type_input *i
 	policy->notifies = merged(input, TYPE_NOTIFIES, input->notifies, policy->notifies);
 	policy->retention_days = merged(input, TYPE_RETENTION_DAYS, input->retention_days,
 					policy->retention_days);
+	if (is_given(input, TYPE_GROUP) || is_null(input, TYPE_GROUP))
+		policy->group = group_mark(input->group);
 	policy->ladder_critical_last = merged(input, TYPE_LADDER_CRITICAL_LAST,
 					      input->ladder_critical_last,
 					      policy->ladder_critical_last);

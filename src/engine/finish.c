@@ -1,6 +1,7 @@
 /* How executions end, and what becomes of their runs. Reports, lost leases, timeouts and cancels
  * all come through execution_end. */
 #include "engine/fallback_parts.h"
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 #include "engine/route_parts.h"
 
@@ -227,6 +228,7 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 	run_write(engine, run, state);
 	places_give(engine, run->stand);
 	delivery_note(engine, run, ending, state);
+	if (state == RUN_DONE) ping_note(engine, run);
 	if (run_state_is_final(state)) {
 		fallback_ended(engine, run);
 		unique_release(engine, run, state);

@@ -22,6 +22,8 @@ struct gatekeeper {
 	msec next;              /* wall: when one of them changes by itself */
 	struct gate_state maintenance;
 	struct gate_state quiet;
+	size_t ping_longest;
+	u32 pings; /* lines in `body`; see pings.c */
 	u32 len;
 	char body[]; /* the text it was read from */
 };
@@ -71,6 +73,12 @@ void stand_note_gated(struct engine *engine, struct stand *stand, bool is_gated)
 void gates_defer(struct engine *engine);
 /* A queued run waits until then without costing an attempt. */
 void run_defer(struct engine *engine, struct engine_run *run, enum gate gate, msec until);
+
+/* ---- pings.c: what is called when runs end well --------------------------------------------- */
+void pings_count(struct engine *engine, const struct gatekeeper *keeper); /* it is new */
+size_t ping_bytes(const struct engine *engine); /* of the turn's arena, for one */
+/* A run has ended well: if its group has a ping, that is another run in the same commit. */
+void ping_note(struct engine *engine, const struct engine_run *run);
 
 /* ---- hook.c: a tenant's policy hook -------------------------------------------------------- */
 /* A run that it is asked about. */

@@ -51,6 +51,7 @@ enum err gatekeeper_make(const struct engine *engine, str body, bool lenient,
 	keeper->next = MSEC_MAX;
 	keeper->len = (u32)body.len;
 	memcpy(keeper->body, body.at, body.len);
+	keeper->pings = gates_pings(body, &keeper->ping_longest);
 	err = make_rules(keeper, &sources, why);
 	if (err) gatekeeper_free(keeper);
 	else *out_keeper = keeper;
@@ -129,6 +130,7 @@ static void drop(struct engine *engine, struct tenant *tenant)
 	if (keeper->timer.node.at) heap_remove(&engine->wall, &keeper->timer.node);
 	list_remove(&keeper->in_engine);
 	engine->gatekeepers_len--;
+	engine->pingers -= keeper->pings > 0;
 	if (engine->system_gates == keeper) engine->system_gates = NULL;
 	tenant->gates = NULL;
 	gatekeeper_free(keeper);
@@ -143,6 +145,7 @@ static void place(struct engine *engine, struct tenant *tenant, struct gatekeepe
 		keeper->tenant = tenant;
 		list_push_back(&engine->gatekeepers, &keeper->in_engine);
 		engine->gatekeepers_len++;
+		pings_count(engine, keeper);
 		if (is_system) engine->system_gates = keeper;
 		look(engine, keeper);
 	}

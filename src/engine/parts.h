@@ -404,6 +404,9 @@ struct engine {
 
 	struct list gatekeepers; /* in_engine */
 	u32 gatekeepers_len;
+	u32 pingers;         /* of them: those that have pings */
+	size_t ping_longest; /* of all that there were: a group and its url */
+	u32 pings_left;      /* that this turn has room for */
 	struct gatekeeper
 		*system_gates;     /* of the tenant `system`: its maintenance is everybody's */
 	struct list gated_tenants; /* in_gated */

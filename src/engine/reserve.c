@@ -40,6 +40,7 @@ struct bounds {
 	u32 created;  /* runs that enqueues make */
 	u32 loaded;   /* runs that come in from the store */
 	u32 ended;    /* executions that reports end */
+	u32 pings;    /* of them: those that may be told of */
 	u32 touched;  /* runs that people and operations act on */
 	u32 beats;
 	u32 timers;
@@ -390,7 +391,10 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 	bounds.denied += bounds.judged_runs;
 	/* Each attempt that ends may be the last of its run, and have another run made. */
 	if (engine->fallbacks) bounds.fallen = bounds.ended + bounds.timers + bounds.denied;
-	bounds.created += bounds.fallen;
+	/* Each that ends well may be told of. */
+	if (engine->pingers) bounds.pings = bounds.ended;
+	bounds.names += bounds.pings > 0;
+	bounds.created += bounds.fallen + bounds.pings;
 	u32 alert_runs = alerts_runs(engine, turn);
 	bounds.created += alert_runs;
 	bounds.names += alert_runs;
@@ -670,6 +674,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 			(sizeof(struct operation_row) + OPERATION_TEXT_BYTES) +
 		(size_t)bounds->audits * (sizeof(struct audit_row) + AUDIT_TEXT_BYTES) +
 		bounds->audit_bytes + alerts_bytes(engine, turn) + bounds->replay_bytes +
+		(size_t)bounds->pings * (ping_bytes(engine) + 16) +
 		(size_t)bounds->judged_runs * sizeof(struct hook_ask) +
 		(bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
 		(size_t)(bounds->ended + bounds->timers + bounds->denied) *
@@ -729,6 +734,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	}
 	engine->timers_left = bounds.timers;
 	engine->claims_left = bounds.claims;
+	engine->pings_left = bounds.pings;
 	engine->claimed_bytes = 0;
 	engine->leases_used = 0;
 	return err;

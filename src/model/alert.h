@@ -100,6 +100,7 @@ enum alert_move alert_judge(enum alert_kind kind, u32 threshold, bool is_open,
 enum { ALERT_SENDS_MAX = 8 };
 
 #define ALERT_TYPE STR("alert.send")
+#define PING_TYPE STR("ping.send")     /* goes as a WEBHOOK does */
 #define SENTRY_TYPE STR("sentry.send") /* what server/sentry.h makes an envelope of */
 
 /* One recipient, and the channels that reach it: an address those but in_app and webhook, a url

@@ -3,6 +3,7 @@
 #include "base/must.h"
 #include "model/guard.h"
 #include "model/limits.def"
+#include "model/rows.h"
 
 static const str gate_names[GATE_COUNT] = { [GATE_NONE] = { "", 0 },
 #define X(name, word, sentence) [GATE_##name] = { word, sizeof word - 1 },
@@ -74,6 +75,30 @@ static enum err read_lint(str word, enum lint_mode *out_mode, struct why *why)
 	return ERR_OK;
 }
 
+/* Printed and without blanks, and nothing that JSON would write in another way. */
+static bool is_plain(str url)
+{
+	for (size_t i = 0; i < url.len; i++) {
+		char c = url.at[i];
+		if (c <= ' ' || c > '~' || c == '"' || c == '\\') return false;
+	}
+	return true;
+}
+
+static enum err read_ping(str text, struct ping *out_ping, struct why *why)
+{
+	struct ping ping = { .group = str_split(&text, ' '), .url = text };
+	enum err err = name_check(NAME_TENANT, ping.group, "pings: a group", why);
+	if (err) return err;
+	if (!ping.url.len || ping.url.len > PING_URL_BYTES || !is_plain(ping.url))
+		return fail(why, ERR_INVALID,
+			    "pings: a url has 1 to %d bytes of printed ASCII without blanks, "
+			    "quotes and backslashes",
+			    PING_URL_BYTES);
+	*out_ping = ping;
+	return ERR_OK;
+}
+
 static enum err read_line(str line, const struct gates_sources *sources, struct gates *gates,
 			  struct why *why)
 {
@@ -95,6 +120,10 @@ static enum err read_line(str line, const struct gates_sources *sources, struct 
 		struct guard_hook hook;
 		return guard_hook_read(rest, &hook, why);
 	}
+	if (str_eq(word, STR("ping"))) {
+		struct ping ping;
+		return read_ping(rest, &ping, why);
+	}
 	if (str_eq(word, STR("lint"))) return read_lint(rest, &gates->lint, why);
 	if (str_eq(word, STR("opt_in"))) return name_check(NAME_TYPE, rest, "opt_ins", why);
 	return fail(why, ERR_INVALID, "gates: no such word");
@@ -113,6 +142,9 @@ enum err gates_read(str body, const struct gates_sources *sources, struct gates 
 	}
 	if (guard_rules_count(whole) > RULES_MAX)
 		return fail(why, ERR_INVALID, "policy_rules: at most %d rules", RULES_MAX);
+	size_t longest;
+	if (gates_pings(whole, &longest) > PINGS_MAX)
+		return fail(why, ERR_INVALID, "pings: at most %d groups", PINGS_MAX);
 	*out_gates = gates;
 	return ERR_OK;
 }
@@ -125,6 +157,45 @@ bool gates_opt_in(str body, str type)
 		if (str_eq(word, STR("opt_in")) && str_eq(line, type)) return true;
 	}
 	return false;
+}
+
+/* ---- pings -------------------------------------------------------------------------------- */
+
+u64 group_mark(str group)
+{
+	return group.len ? digest_of(group).a : 0;
+}
+
+/* The next ping of the lines that are left; false: there is none. */
+static bool next_ping(str *body, struct ping *out_ping)
+{
+	struct why why;
+	while (body->len) {
+		str line = str_split(body, '\n');
+		str word = str_split(&line, ' ');
+		if (str_eq(word, STR("ping")) && !read_ping(line, out_ping, &why)) return true;
+	}
+	return false;
+}
+
+bool gates_ping(str body, u64 mark, struct ping *out_ping)
+{
+	while (mark && next_ping(&body, out_ping)) {
+		if (group_mark(out_ping->group) == mark) return true;
+	}
+	return false;
+}
+
+u32 gates_pings(str body, size_t *out_longest)
+{
+	struct ping ping;
+	u32 len = 0;
+	*out_longest = 0;
+	for (; next_ping(&body, &ping); len++) {
+		size_t bytes = ping.group.len + ping.url.len;
+		if (bytes > *out_longest) *out_longest = bytes;
+	}
+	return len;
 }
 
 /* ---- asking ------------------------------------------------------------------------------- */

@@ -1,7 +1,8 @@
 /* What a tenant, or a person, says about when runs may start: maintenance, quiet hours. It is kept
  * as a text and read into a form that can be asked. Engine and API read it here alike.
  *
- * The text has a line for each thing that is said, in any order, each at most once (opt_in: often):
+ * The text has a line for each thing that is said, in any order, each at most once (opt_in, ping:
+ * often):
  *
  *   maintenance FROM UNTIL       from an instant on (milliseconds), until one, or "open"
  *   maintenance_hours ZONE WINDOWS
@@ -9,6 +10,7 @@
  *   zone ZONE                    of a tenant: that of its people who name none
  *   rule ...                     of a tenant, often: see model/guard.h
  *   hook ...                     of a tenant: see there
+ *   ping GROUP URL               of a tenant, often: what is called when a run of a group ends well
  *   lint flag, lint refuse       of a tenant: what becomes of payloads that lint.h finds fault with
  *   opt_in TYPE                  of a person: this type may reach them in quiet hours */
 #ifndef BELFRY_MODEL_GATES_H
@@ -42,6 +44,23 @@ MUST_USE enum err gates_read(str body, const struct gates_sources *sources, stru
 			     struct why *why);
 /* Whether a line of the text says that this type may reach its person in quiet hours. */
 bool gates_opt_in(str body, str type);
+
+/* ---- pings --------------------------------------------------------------------------------- */
+
+enum { PINGS_MAX = 100, PING_URL_BYTES = 2048 };
+
+/* What jobs and types keep of their group to find its ping by; 0: they have none. */
+u64 group_mark(str group);
+struct ping {
+	str group;
+	str url; /* neither needs escaping in JSON */
+};
+/* That of a group among the lines; false: it has none. */
+MUST_USE bool gates_ping(str body, u64 mark, struct ping *out_ping);
+/* How many there are, and the longest of them. */
+u32 gates_pings(str body, size_t *out_longest);
+
+/* ---- how they stand ------------------------------------------------------------------------ */
 
 /* How a gate stands at an instant, and when that changes: closed until (MSEC_MAX: nobody knows),
  * or open until (MSEC_MAX: for good). */

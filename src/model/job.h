@@ -150,6 +150,7 @@ struct job_row {
 	bool is_system_required; /* cannot be disabled or deleted */
 	msec run_at;             /* ONCE */
 	msec interval_ms;        /* INTERVAL */
+	u64 group;               /* group_mark of what its details say; 0: none */
 	msec created_at;
 	msec updated_at;
 	u32 parameters_len;

@@ -20,9 +20,9 @@ static const struct {
 
 enum carrier carrier_of_type(str type_name)
 {
-	static const str own[] = { { "EMAIL", 5 },        { "WEBHOOK", 7 },
-				   { "REMINDER", 8 },     { "alert.send", 10 },
-				   { "sentry.send", 11 }, { "belfry.make", 11 } };
+	static const str own[] = { { "EMAIL", 5 },       { "WEBHOOK", 7 },      { "REMINDER", 8 },
+				   { "alert.send", 10 }, { "sentry.send", 11 }, { "ping.send", 9 },
+				   { "belfry.make", 11 } };
 	for (size_t i = 0; i < countof(own); i++) {
 		if (str_eq(type_name, own[i])) return CARRIER_NODE;
 	}

@@ -90,6 +90,7 @@ struct type_policy {
 	struct fallback_policy fallback;
 	u32 retention_days;       /* its ended runs are kept so long; 0: as all others */
 	u32 ladder_critical_last; /* of a ladder's rungs only so many may use the opt-in; 0: all */
+	u64 group;                /* group_mark of what its details say; 0: none */
 	struct route_name route;  /* whose rate limit counts for its runs */
 };
 

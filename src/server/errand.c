@@ -20,7 +20,8 @@ static enum err describe_webhook(const struct lease *lease, struct arena *arena,
 	str body = find_in(lease->payload, STR("body"));
 	struct buf text;
 	if (!url.len || url.at[0] != '"')
-		return fail(why, ERR_INVALID, "the payload of a WEBHOOK has a url");
+		return fail(why, ERR_INVALID, "the payload of a %.*s has a url",
+			    STR_ARG(lease->type_name));
 	buf_init(&text, HANDLER_SPEC_BYTES + 64);
 	buf_addf(&text, "{\"kind\":\"http\",\"url\":%.*s", STR_ARG(url));
 	if (headers.len) buf_addf(&text, ",\"headers\":%.*s", STR_ARG(headers));
@@ -29,7 +30,9 @@ static enum err describe_webhook(const struct lease *lease, struct arena *arena,
 	way->handler = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(&text));
 	way->payload = body.len ? body : lease->payload;
 	buf_done(&text);
-	if (is_too_long) return fail(why, ERR_INVALID, "url and headers of a WEBHOOK are too long");
+	if (is_too_long)
+		return fail(why, ERR_INVALID, "url and headers of a %.*s are too long",
+			    STR_ARG(lease->type_name));
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
 
@@ -66,7 +69,7 @@ static enum err describe(const struct lease *lease, struct arena *arena, struct 
 	if (*out_is_own) return ERR_OK;
 	way->handler = STR("{\"kind\":\"smtp\"}");
 	if (str_eq(lease->type_name, STR("EMAIL"))) return ERR_OK;
-	if (str_eq(lease->type_name, STR("WEBHOOK")))
+	if (str_eq(lease->type_name, STR("WEBHOOK")) || str_eq(lease->type_name, PING_TYPE))
 		return describe_webhook(lease, arena, way, why);
 	if (str_eq(lease->type_name, STR("REMINDER")))
 		return describe_reminder(lease, arena, way, why);

@@ -17,8 +17,8 @@ struct errand_way {
 
 /* A type's own handler; without one those that are built in: EMAIL is a mail made from the payload,
  * WEBHOOK a call of the payload's `url` with its `headers`, of its `body` or, without one, of all
- * of it. Such runs say themselves where they go, and name no secrets: whoever may create a run
- * could have them sent to himself. ERR_INVALID, ERR_MEMORY. */
+ * of it; ping.send goes as a WEBHOOK does. Such runs say themselves where they go, and name no
+ * secrets: whoever may create a run could have them sent to himself. ERR_INVALID, ERR_MEMORY. */
 MUST_USE enum err errand_describe(const struct lease *lease, struct arena *arena,
 				  struct errand_way *out_way, struct why *why);
 

@@ -253,6 +253,35 @@ def dead_letters_of_the_service_are_told_once_and_outlive_a_crash():
 
 
 @story_alone
+def a_group_of_jobs_pings_when_its_runs_end_well():
+    with Receiver() as receiver, Server(**ALLOW) as server:
+        tenant = server.tenant()
+        settings = f"tenants/{tenant.id}/settings"
+        for pings in ({"nightly": "ftp://a.example/"}, {"no blanks": receiver.url("/p")},
+                      {"nightly": 7}, {"nightly": "https://a.example/ x"},
+                      {f"g{n}": "https://a.example/" for n in range(101)}):
+            expect_problem(tenant.admin.ask("PUT", settings, {"pings": pings}), 422, None, "/pings")
+        said = tenant.admin.put(settings, {"pings": {"nightly": receiver.url("/ping")}}).json
+        expect_equal(said["pings"], {"nightly": receiver.url("/ping")})
+        tenant.operator.ask("POST", "jobs", {"code": "x", "handler": "report.make",
+                                             "schedule_type": "MANUAL", "group": "a/b"}, 422)
+        job = job_of(tenant, group="nightly")
+        expect_equal(job["group"], "nightly")
+        fail_once(tenant, job)
+        run = run_once(tenant, job, "success", result={"of": "nobody's business"})
+        receiver.wait("/ping")
+        expect_equal(json.loads(receiver.calls[0][2]),
+                     {"group": "nightly", "job_id": job["id"], "run_id": run})
+        # Out of the group, and nobody is told of it any more; nor of the ping itself.
+        changed = tenant.operator.put(f"jobs/{job['id']}", {"group": None}).json
+        expect_equal(changed["group"], None)
+        run_once(tenant, job, "success")
+        until("the ping has ended", lambda: [one["state"] for one in tenant.viewer.get(
+            "queue?type=ping.send").json["data"]] == ["done"])
+        expect_equal(len(receiver.calls), 1)
+
+
+@story_alone
 def errors_are_reported_to_sentry_and_its_key_is_nobodys_to_see():
     key = "0123456789abcdef0123456789abcdef"
     with Receiver() as receiver:

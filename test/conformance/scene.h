@@ -370,6 +370,7 @@ static inline struct job_row a_job(u32 number)
 		.grace_ms = 300000,
 		.catchup_max = 100,
 		.catchup_spread_ms = 60000,
+		.group = 0x8000000000000001,
 		.jitter_ms = 5000,
 		.overlap = OVERLAP_BY_REPLACE,
 		.max_instances = 2,

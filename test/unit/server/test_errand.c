@@ -85,6 +85,11 @@ static void a_webhook_goes_where_its_payload_says(void **state)
 		describe(&arena, "WEBHOOK", "", "{\"url\":\"https://a.example/\"}", &way, &why),
 		ERR_OK);
 	assert_str(way.payload, STR("{\"url\":\"https://a.example/\"}"));
+	assert_int_equal(describe(&arena, "ping.send", "",
+				  "{\"url\":\"https://a.example/\",\"body\":{\"group\":\"g\"}}",
+				  &way, &why),
+			 ERR_OK);
+	assert_str(way.payload, STR("{\"group\":\"g\"}"));
 	assert_int_equal(describe(&arena, "EMAIL", "{}", "{\"to\":\"a@b.example\"}", &way, &why),
 			 ERR_OK);
 	assert_str(way.handler, STR("{\"kind\":\"smtp\"}"));

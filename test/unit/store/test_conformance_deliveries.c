@@ -87,7 +87,8 @@ static void a_type_keeps_its_next_way(struct scene *scene)
 {
 	struct recalled recalled = { 0 };
 	struct type_policy policy = { .fallback = { .type = 9, .minutes = 30 },
-				      .ladder_critical_last = 2 };
+				      .ladder_critical_last = 2,
+				      .group = 0x8000000000000007 };
 	assert_true(class_list_add(&policy.fallback.classes, STR("dm_closed")));
 	assert_true(class_list_add(&policy.fallback.classes, STR("stalled")));
 	assert_true(class_list_add(&policy.fallback.key, STR("entity")));
@@ -95,7 +96,8 @@ static void a_type_keeps_its_next_way(struct scene *scene)
 	commit(scene);
 	crash(scene);
 	assert_int_equal(try_recall(scene, &recalled), ERR_OK);
-	const str end = STR(" critical 2 fallback 9 minutes 30 on dm_closed,stalled, by entity,\n");
+	const str end = STR(" group 9223372036854775815 critical 2 fallback 9 minutes 30 "
+			    "on dm_closed,stalled, by entity,\n");
 	str text = buf_view(&recalled.text);
 	assert_true(text.len > end.len);
 	assert_str(str_slice(text, text.len - end.len, text.len), end);

@@ -62,6 +62,7 @@ static void assert_same_policy(const struct job_row *a, const struct job_row *b)
 	assert_int_equal(a->is_system_required, b->is_system_required);
 	assert_true(a->run_at == b->run_at);
 	assert_true(a->interval_ms == b->interval_ms);
+	assert_true(a->group == b->group);
 }
 
 /* All but pause, hot, parameters and details. */
