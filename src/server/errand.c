@@ -5,19 +5,12 @@
 #include "model/alert.h"
 #include "server/references.h"
 
-static str find_in(str object, str key)
-{
-	str bytes = { 0 };
-	if (object.len && !json_find(object, key, &bytes)) bytes = (str){ 0 };
-	return bytes;
-}
-
 static enum err describe_webhook(const struct lease *lease, struct arena *arena,
 				 struct errand_way *way, struct why *why)
 {
-	str url = find_in(lease->payload, STR("url"));
-	str headers = find_in(lease->payload, STR("headers"));
-	str body = find_in(lease->payload, STR("body"));
+	str url = json_member(lease->payload, STR("url"));
+	str headers = json_member(lease->payload, STR("headers"));
+	str body = json_member(lease->payload, STR("body"));
 	struct buf text;
 	if (!url.len || url.at[0] != '"')
 		return fail(why, ERR_INVALID, "the payload of a %.*s has a url",
@@ -40,9 +33,9 @@ static enum err describe_webhook(const struct lease *lease, struct arena *arena,
 static enum err describe_reminder(const struct lease *lease, struct arena *arena,
 				  struct errand_way *way, struct why *why)
 {
-	str to = find_in(lease->payload, STR("to"));
-	str title = find_in(lease->payload, STR("title"));
-	str words = find_in(lease->payload, STR("description"));
+	str to = json_member(lease->payload, STR("to"));
+	str title = json_member(lease->payload, STR("title"));
+	str words = json_member(lease->payload, STR("description"));
 	struct buf text;
 	if (!to.len)
 		return fail(why, ERR_INVALID,
@@ -63,7 +56,7 @@ static enum err describe_reminder(const struct lease *lease, struct arena *arena
 static enum err describe(const struct lease *lease, struct arena *arena, struct errand_way *way,
 			 bool *out_is_own, struct why *why)
 {
-	way->handler = find_in(lease->details, STR("handler"));
+	way->handler = json_member(lease->details, STR("handler"));
 	way->payload = lease->payload;
 	*out_is_own = way->handler.len > 0;
 	if (*out_is_own) return ERR_OK;
