@@ -130,7 +130,7 @@ struct call *call_new(struct engine *engine, const struct command *command,
 	call->max = lease->max;
 	call->carrier = lease->carrier == CARRIER_NODE ? CARRIER_NODE : CARRIER_WORKERS;
 	call->lease_ms = lease->lease_ms;
-	call->wait_ms = lease->wait_ms;
+	call->ends_at = msec_add(boot_now(engine), lease->wait_ms);
 	err = resolve_queues(engine, call, lease, why);
 	if (!err) err = resolve_names(engine, call, command, lease, why);
 	if (!err) call->worker = worker_get(engine, lease->worker, lease->hostname);
@@ -188,7 +188,7 @@ void call_wait(struct engine *engine, struct call *call)
 	call->is_waiting = true;
 	list_push_back(&engine->waiting_calls, &call->in_list);
 	u64_map_insert(&engine->calls, call->ticket, call);
-	heap_push(&engine->boot, &call->timer.node, msec_add(boot_now(engine), call->wait_ms));
+	heap_push(&engine->boot, &call->timer.node, call->ends_at);
 }
 
 void call_forget(struct engine *engine, struct call *call)

@@ -271,7 +271,7 @@ struct call {
 	struct list waits;
 	struct worker *worker;
 	msec lease_ms;
-	msec wait_ms;
+	msec ends_at; /* boot: it waits no longer, in however many turns it is not looked at */
 	u32 max;
 	bool is_waiting;
 	bool with_report; /* its answer belongs to a report */

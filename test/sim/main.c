@@ -2,8 +2,8 @@
  * been lived through. Ends with one line; on a failure it first tells the seed, the smallest form
  * of it that still fails, and what happened.
  *
- *   sim [--seed N] [--hours N | --seeds N] [--jobs N] [--failures N] [--skip N]
- *       [--brief | --full] [--store KIND] [--show-marks] [--need-marks] [--count]
+ *   sim [--seed N] [--hours N | --seeds N] [--jobs N] [--failures N] [--brief | --full]
+ *       [--store KIND] [--show-marks] [--need-marks] [--count]
  *
  * The seeds of a run follow from --seed and --hours alone; one per cent of them are lived through
  * twice and must leave the same trace. */
@@ -26,7 +26,6 @@ struct plan {
 	u64 hours;
 	u64 jobs;
 	u64 failures_max;
-	u64 skipped; /* a seed that is known to fail (test/sim/open); 0: none */
 	bool is_by_seeds;
 	bool shows_marks;
 	bool needs_marks;
@@ -137,8 +136,7 @@ static struct tally live_share(const struct plan *plan, u64 share)
 {
 	struct tally tally = { 0 };
 	for (u64 i = share; i < plan->seeds && tally.failed < plan->failures_max; i += plan->jobs)
-		if (plan->first_seed + i != plan->skipped)
-			live_seed(plan, plan->first_seed + i, &tally);
+		live_seed(plan, plan->first_seed + i, &tally);
 	return tally;
 }
 
@@ -216,7 +214,7 @@ static bool parse(int argc, char **argv, struct plan *plan)
 	} numbers[] = {
 		{ "--seed", &plan->first_seed },       { "--hours", &plan->hours },
 		{ "--seeds", &plan->seeds },           { "--jobs", &plan->jobs },
-		{ "--failures", &plan->failures_max }, { "--skip", &plan->skipped },
+		{ "--failures", &plan->failures_max },
 	};
 	for (int i = 1; i < argc; i++) {
 		str word = str_from(argv[i]);

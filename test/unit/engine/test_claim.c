@@ -399,12 +399,41 @@ static void work_goes_on_when_loading_takes_long(void **state)
 	desk_close(&desk);
 }
 
+/* A call that no turn looked at for longer than it wanted to wait is not made to wait once more. */
+static void the_wait_counts_from_when_the_call_came(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	for (u32 i = 0; i < 4; i++)
+		desk_enqueue_many(&desk, "acme", (struct enqueue_item){ 0 }, 3000);
+	desk_crash(&desk);
+	static const str other = STR("sms.send");
+	struct command lease = { .kind = COMMAND_LEASE,
+				 .lease = { .worker = STR("w1"),
+					    .max = 10,
+					    .types = &other,
+					    .types_len = 1,
+					    .wait_ms = 20000 } };
+	u64 call = desk_submit(&desk, &lease);
+	assert_int_equal(ERR_OK, pump_turn(desk.pump));
+	assert_int_equal(0, desk.answered[call]); /* runs are on their way into memory */
+	desk.now.boot += 19999;
+	assert_int_equal(ERR_OK, pump_turn(desk.pump));
+	desk_settle(&desk);
+	assert_int_equal(0, desk.answered[call]);
+	desk_advance(&desk, 1);
+	assert_int_equal(1, desk.answered[call]);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_freed_place_goes_to_the_oldest_that_can_use_it),
 		cmocka_unit_test(the_most_urgent_goes_first_also_right_after_a_start),
 		cmocka_unit_test(work_goes_on_when_loading_takes_long),
+		cmocka_unit_test(the_wait_counts_from_when_the_call_came),
 		cmocka_unit_test(a_lease_says_all_its_worker_needs),
 		cmocka_unit_test(nobody_gets_a_run_that_is_held),
 		cmocka_unit_test(each_lease_of_a_run_has_a_greater_fence_and_its_own_token),
