@@ -59,6 +59,10 @@ void engine_free(struct engine *engine);
 /* Takes in what the store recalls; before the first turn. `now` starts the leases that go on. */
 struct recall_sink engine_recall_sink(struct engine *engine, const struct now *now);
 
+/* Takes over from the memory that it replaces in the same process, before anything is recalled:
+ * what no row says, how long a clock that leapt is waited for. It may have leapt just now. */
+void engine_take_over(struct engine *engine, const struct engine *before, const struct now *now);
+
 MUST_USE enum err engine_wants(struct engine *engine, struct turn *turn);
 MUST_USE enum err engine_reserve(struct engine *engine, struct turn *turn);
 void engine_step(struct engine *engine, struct turn *turn);

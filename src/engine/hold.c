@@ -30,6 +30,13 @@ void hold_begins(struct engine *engine, const struct now *before, const struct n
 	if (engine->hold_until > most) engine->hold_until = most;
 }
 
+void engine_take_over(struct engine *engine, const struct engine *before, const struct now *now)
+{
+	engine->hold_since = before->hold_since;
+	engine->hold_until = before->hold_until;
+	hold_begins(engine, &before->seen, now);
+}
+
 void run_hold(struct engine *engine, struct engine_run *run)
 {
 	run->line = LINE_HELD;

@@ -52,6 +52,7 @@ static enum err recall_engine(struct pump *pump)
 	struct now now = look_at_clocks(pump);
 	enum err err = engine_new(&pump->config.engine, &engine);
 	if (err) return err;
+	if (pump->engine) engine_take_over(engine, pump->engine, &now);
 	struct recall_sink sink = engine_recall_sink(engine, &now);
 	err = store_recall(pump->store, &sink, &pump->last_turn);
 	if (err) {
