@@ -286,7 +286,8 @@ static bool serve_fresh(struct engine *engine)
 		if (serve(engine, call)) continue;
 		if (!turn_has_room(engine)) return false;
 		list_remove(node);
-		if (call->answer || call->ends_at <= boot_now(engine) || engine_waits_full(engine)) {
+		if (call->answer || call->ends_at <= boot_now(engine) ||
+		    engine_waits_full(engine)) {
 			call_answer(engine, call, NULL, 0);
 			call_forget(engine, call);
 		} else {
