@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-enum { ALL_MAX = 1 << 18 };
+enum { ALL_MAX = 1 << 20 };
 
 void oracle_init(struct oracle *oracle, struct sim *sim)
 {

@@ -71,6 +71,35 @@ static void the_same_word_twice_changes_nothing(void **state)
 	desk_close(&desk);
 }
 
+/* The next occurrence stands in the store alone, far ahead. In one turn the one that was told is
+ * dismissed, and the next is taken away: neither word is lost. */
+static void a_dismissal_and_a_cancel_of_the_next_one_in_one_turn(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ 0 });
+	struct uuid id = desk_reminder(&desk, "FREQ=DAILY");
+	desk_advance(&desk, MSEC_HOUR);
+	assert_int_equal(1, desk_own_lease(&desk));
+	desk_own_report(&desk, (struct report){ .outcome = OUTCOME_SUCCESS, .told = true });
+	struct reminder_hot told = desk_reminder_row(&desk, &id)->hot;
+	desk_crash(&desk);
+	struct command dismiss = reminder_act(COMMAND_REMINDER_DISMISS, &id);
+	struct command cancel = { .kind = COMMAND_CANCEL,
+				  .tenant = STR("acme"),
+				  .run = { .run = told.run } };
+	desk_submit(&desk, &dismiss);
+	desk_submit(&desk, &cancel);
+	desk_settle(&desk);
+	const struct reminder_hot *hot = &desk_reminder_row(&desk, &id)->hot;
+	assert_int_equal(REMINDER_DISMISSED, hot->status);
+	assert_true(hot->version == told.version + 2);
+	assert_true(hot->next_at == told.next_at + MSEC_DAY);
+	assert_false(uuid_eq(&hot->run, &told.run));
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
 /* The answer to a snooze got lost, and the phone says it again. */
 static void the_same_call_again_snoozes_once(void **state)
 {
@@ -121,6 +150,7 @@ int main(void)
 		cmocka_unit_test(a_snooze_is_as_long_as_the_server_says),
 		cmocka_unit_test(an_attempt_under_way_is_stopped),
 		cmocka_unit_test(the_same_word_twice_changes_nothing),
+		cmocka_unit_test(a_dismissal_and_a_cancel_of_the_next_one_in_one_turn),
 		cmocka_unit_test(the_same_call_again_snoozes_once),
 		cmocka_unit_test(the_same_call_again_completes_one_occurrence),
 	};
