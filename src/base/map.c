@@ -171,12 +171,18 @@ void *map_table_next(const struct map_table *table, struct map_cursor *cursor)
 	if (!cursor->is_under_way) {
 		*cursor = (struct map_cursor){ true, empty_slot(table), table->mask };
 	}
-	while (cursor->left) {
-		cursor->left--;
-		cursor->at = (cursor->at - 1) & table->mask;
-		if (table->slots[cursor->at].item) return table->slots[cursor->at].item;
+	const struct map_slot *slots = table->slots;
+	u32 at = cursor->at, left = cursor->left;
+	void *item = NULL;
+	/* In registers: most slots of a table that was larger once are empty. */
+	while (left && !item) {
+		left--;
+		at = (at - 1) & table->mask;
+		item = slots[at].item;
 	}
-	return NULL;
+	cursor->at = at;
+	cursor->left = left;
+	return item;
 }
 
 /* --- numbers --- */

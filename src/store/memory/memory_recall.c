@@ -48,7 +48,6 @@ static enum err tell_setting(struct memory_store *store, const struct recall_sin
 		[SETTING_ALERT] = &alert_shape,
 	};
 	enum setting_kind kind = setting->key.kind;
-	if (kind >= SETTING_THING) return ERR_OK;
 	must(kind < countof(shapes));
 	const void *row = row_copy_out(&store->scratch, shapes[kind], setting->row);
 	if (!row) return ERR_MEMORY;
@@ -127,6 +126,7 @@ static enum err tell_settings(struct memory_store *store, const struct recall_si
 	for (; !err && node; node = treap_next(node)) {
 		const struct memory_setting *setting = container_of(node, struct memory_setting,
 								    in_settings);
+		if (setting->key.kind >= SETTING_THING) break; /* what memory never holds */
 		if (is_needed(&workers, setting)) err = tell_setting(store, sink, setting);
 		arena_reset(&store->scratch);
 	}
