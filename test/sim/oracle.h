@@ -385,6 +385,9 @@ const struct oracle_run *line_first_due(const struct oracle_line *line, msec wal
 /* Its first due run, unless a pause or a limit holds the line back; NULL: nothing can start. */
 const struct oracle_run *line_open(const struct oracle *oracle, const struct oracle_line *line,
 				   msec wall);
+/* The same, where the first due run is known (NULL: none is). */
+bool line_is_open(const struct oracle *oracle, const struct oracle_line *line,
+		  const struct oracle_run *first, msec wall);
 
 void order_check_claim(struct oracle *oracle, const struct oracle_run *run);
 void turns_check_claim(struct oracle *oracle, const struct oracle_run *run);

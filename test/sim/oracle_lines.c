@@ -115,13 +115,19 @@ const struct oracle_run *line_first_due(const struct oracle_line *line, msec wal
 	return first;
 }
 
+bool line_is_open(const struct oracle *oracle, const struct oracle_line *line,
+		  const struct oracle_run *first, msec wall)
+{
+	if (!first || rules_limit_of(oracle, first)) return false;
+	if (first->reminder && plans_may_hold(oracle, oracle->sim->node.now)) return false;
+	/* Whether its route is open is more than is told here. */
+	if (routes_of_type(oracle, line->tenant, line->type)) return false;
+	return !rules_pause_of(oracle, first, wall);
+}
+
 const struct oracle_run *line_open(const struct oracle *oracle, const struct oracle_line *line,
 				   msec wall)
 {
 	const struct oracle_run *first = line_first_due(line, wall);
-	if (!first || rules_limit_of(oracle, first)) return NULL;
-	if (first->reminder && plans_may_hold(oracle, oracle->sim->node.now)) return NULL;
-	/* Whether its route is open is more than is told here. */
-	if (routes_of_type(oracle, line->tenant, line->type)) return NULL;
-	return rules_pause_of(oracle, first, wall) ? NULL : first;
+	return line_is_open(oracle, line, first, wall) ? first : NULL;
 }

@@ -153,7 +153,7 @@ void order_check_idle(struct oracle *oracle, struct now now)
 		const struct oracle_run *due = line_first_due(line, now.wall);
 		if (!due) continue;
 		if (is_sample) mark_held_back(oracle, due, now.wall);
-		if (sim->node.calls_waiting && line_open(oracle, line, now.wall))
+		if (sim->node.calls_waiting && line_is_open(oracle, line, due, now.wall))
 			check_nobody_waits_for(oracle, due);
 	}
 }

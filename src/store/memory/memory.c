@@ -253,6 +253,7 @@ enum err memory_store_new(u64 hash_seed, struct memory_store **out_store)
 	treap_init(&store->settings, compare_setting);
 	list_init(&store->open);
 	list_init(&store->undecided);
+	list_init(&store->live);
 	arena_init(&store->scratch, SCRATCH_BYTES_MAX);
 	*out_store = store;
 	return ERR_OK;

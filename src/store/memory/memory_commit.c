@@ -57,6 +57,7 @@ static void run_settle(struct memory_store *store, struct memory_run *run)
 	enum run_state state = memory_run_state(run);
 	store->run_counts[state]++;
 	store->torn += is_torn(run);
+	if (!run_state_is_final(run->row.hot.state)) list_push_back(&store->live, &run->in_live);
 	if (run_is_in_line(run) && !is_undecided(run)) line_up(store, run);
 	if (!uuid_is_nil(&run->row.parent) && !run_state_is_final(state)) {
 		struct parent_key child = { run->row.parent, run->row.id };
@@ -74,6 +75,7 @@ static void run_lift(struct memory_store *store, struct memory_run *run)
 	must(store->run_counts[state] > 0);
 	store->run_counts[state]--;
 	store->torn -= is_torn(run);
+	if (list_node_is_in_list(&run->in_live)) list_remove(&run->in_live);
 	bool is_lined_up = treap_node_is_in_treap(&run->by_due) ||
 			   treap_node_is_in_treap(&run->by_band);
 	must(is_lined_up == (run_is_in_line(run) && !is_undecided(run)));

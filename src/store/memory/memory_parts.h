@@ -43,6 +43,7 @@ struct memory_run {
 	struct treap_node by_parent;
 	struct memory_execution *open; /* NULL: not held */
 	struct list_node in_undecided;
+	struct list_node in_live;
 	struct list executions; /* in_run, as they were begun */
 	u32 executions_len;
 	u32 fence; /* the greatest so far */
@@ -186,6 +187,7 @@ struct memory_store {
 	/* Within a commit only: */
 	u64 torn;              /* runs that are held and not queued */
 	struct list undecided; /* runs whose execution ended and whose new state has not come yet */
+	struct list live; /* runs that have not ended */
 
 	struct memory_staged *staged;
 	u32 staged_len;

@@ -161,15 +161,14 @@ static enum err tell_one(const struct recall_sink *sink, tenant_no tenant, enum 
 static enum err tell_tallies(struct memory_store *store, const struct recall_sink *sink)
 {
 	struct map_cursor cursor = { 0 };
-	const struct memory_run *run;
 	const struct memory_job *job;
 	const struct memory_effect *effect;
 	enum err err = ERR_OK;
-	while (!err && (run = uuid_map_next(&store->runs, &cursor))) {
-		if (run_state_is_final(run->row.hot.state)) continue;
+	list_for_each_of(struct memory_run, run, &store->live, in_live)
+	{
 		err = tell_one(sink, run->row.tenant, QUOTA_RUNS);
+		if (err) return err;
 	}
-	cursor = (struct map_cursor){ 0 };
 	while (!err && (job = uuid_map_next(&store->jobs, &cursor))) {
 		if (!job->row || job->row->state == JOB_DELETED) continue;
 		err = tell_one(sink, job->row->tenant, QUOTA_JOBS);
