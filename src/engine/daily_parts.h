@@ -29,8 +29,9 @@ struct daily {
 /* A person's row that this turn has looked up, as the step has changed it so far. */
 struct daily_seen {
 	struct daily_row row;
-	bool exists;              /* there is a row, if only of one that is gone */
-	struct run_row *standing; /* the run that it stands as; NULL: none */
+	bool exists; /* there is a row, if only of one that is gone */
+	bool stands;
+	struct run_row standing; /* the run that it stands as, as the turn has left it */
 };
 
 struct dailies {
@@ -100,6 +101,9 @@ msec daily_retry_ms(const struct engine *engine, const struct tenant *tenant);
 void want_daily(const struct engine *engine, struct turn *turn, const struct command *command);
 MUST_USE enum err dailies_index(struct engine *engine, struct turn *turn);
 void dailies_forget(struct engine *engine);
+/* It may leave memory, and be brought back from what the turn has read: that is `hot` now. */
+void daily_run_written(struct engine *engine, const struct engine_run *run,
+		       const struct run_hot *hot);
 struct daily_seen *daily_seen_find(const struct engine *engine, tenant_no tenant, str user);
 /* The tenant goes, and this with it. */
 void daily_drop(struct engine *engine, struct engine_run *run, str reason);

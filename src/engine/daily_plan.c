@@ -138,7 +138,9 @@ void daily_plan(struct engine *engine, const struct daily_window *window)
 	row->daily = row_of(engine, window);
 	own_run_keep(engine, row, run_cause_name(CAUSE_DAILY), window->actor);
 	struct daily_seen *seen = daily_seen_find(engine, tenant->no, window->user);
-	if (seen) seen->standing = row;
+	if (!seen) return;
+	seen->stands = true;
+	seen->standing = *row;
 }
 
 void daily_tell_cutoff(struct engine *engine, const struct daily_window *window, i64 date)

@@ -32,6 +32,15 @@ struct daily_seen *daily_seen_find(const struct engine *engine, tenant_no tenant
 	return map_find(&engine->dailies.seen, seen_hash(engine, tenant, user), &key);
 }
 
+void daily_run_written(struct engine *engine, const struct engine_run *run,
+		       const struct run_hot *hot)
+{
+	const str user = { run->daily->user, run->daily->user_len };
+	struct daily_seen *seen = daily_seen_find(engine, run_tenant(run), user);
+	if (seen && seen->stands && uuid_eq(&seen->standing.id, &run->id))
+		seen->standing.hot = *hot;
+}
+
 static struct daily_seen *seen_add(struct engine *engine, tenant_no tenant, str user)
 {
 	struct daily_seen *seen = engine->dailies.seen_room++;
@@ -48,7 +57,8 @@ static void index_want(struct engine *engine, struct want *want)
 	seen->exists = true;
 	seen->row = want->daily.row;
 	seen->row.user = want->daily.user;
-	if (want->daily.run.found) seen->standing = &want->daily.run.row;
+	seen->stands = want->daily.run.found;
+	if (seen->stands) seen->standing = want->daily.run.row;
 }
 
 enum err dailies_index(struct engine *engine, struct turn *turn)
@@ -104,9 +114,9 @@ static void withdraw(struct engine *engine, struct engine_run *run, str reason, 
 static struct engine_run *standing_run(struct engine *engine, const struct daily_seen *seen)
 {
 	struct engine_run *run = run_find(engine, &seen->row.hot.run);
-	if (run || !seen->standing || seen->standing->hot.state != RUN_QUEUED) return run;
-	if (!uuid_eq(&seen->standing->id, &seen->row.hot.run)) return NULL;
-	return run_admit(engine, seen->standing);
+	if (run || !seen->stands || seen->standing.hot.state != RUN_QUEUED) return run;
+	if (!uuid_eq(&seen->standing.id, &seen->row.hot.run)) return NULL;
+	return run_admit(engine, &seen->standing);
 }
 
 /* When the next attempt may be enqueued, after those of the run that ends. */

@@ -31,15 +31,15 @@ void reminder_tell(const struct reminder_seen *seen, struct answer *answer)
 static struct engine_run *standing_run(struct engine *engine, const struct reminder_seen *seen)
 {
 	struct engine_run *run = run_find(engine, &seen->row.hot.run);
-	if (run || !seen->standing || seen->standing->hot.state != RUN_QUEUED) return run;
-	if (!uuid_eq(&seen->standing->id, &seen->row.hot.run)) return NULL;
-	return run_admit(engine, seen->standing);
+	if (run || !seen->stands || seen->standing.hot.state != RUN_QUEUED) return run;
+	if (!uuid_eq(&seen->standing.id, &seen->row.hot.run)) return NULL;
+	return run_admit(engine, &seen->standing);
 }
 
 void reminder_withdraw(struct engine *engine, struct reminder_seen *seen, str reason, str actor)
 {
 	struct engine_run *run = standing_run(engine, seen);
-	seen->standing = NULL;
+	seen->stands = false;
 	if (!run) return;
 	run->reminder->is_withdrawn = true;
 	if (!run->execution) {

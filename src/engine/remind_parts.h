@@ -30,7 +30,8 @@ struct reminder {
 struct reminder_seen {
 	struct reminder_row row;
 	bool exists;
-	struct run_row *standing; /* the run that it stands as; NULL: none */
+	bool stands;
+	struct run_row standing; /* the run that it stands as, as the turn has left it */
 };
 
 struct reminders {
@@ -73,6 +74,9 @@ void reminder_stand_next(struct engine *engine, struct tenant *tenant, struct re
 /* The time of what it stands for has come; `behind` is the occurrence after that. */
 void reminder_come_due(struct reminder_hot *hot, msec behind);
 void reminder_write(struct engine *engine, const struct reminder_row *row);
+/* It may leave memory, and be brought back from what the turn has read: that is `hot` now. */
+void reminder_run_written(struct engine *engine, const struct engine_run *run,
+			  const struct run_hot *hot);
 void reminder_journal(struct engine *engine, const struct reminder_row *row, str reason, str actor);
 
 /* ---- remind_put.c: what people say ---------------------------------------------------------- */

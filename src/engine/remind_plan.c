@@ -22,6 +22,14 @@ void reminder_write(struct engine *engine, const struct reminder_row *row)
 	if (seen) seen->row.hot = hot;
 }
 
+void reminder_run_written(struct engine *engine, const struct engine_run *run,
+			  const struct run_hot *hot)
+{
+	struct reminder_seen *seen = reminder_seen_find(engine, &run->reminder->id);
+	if (seen && seen->stands && uuid_eq(&seen->standing.id, &run->id))
+		seen->standing.hot = *hot;
+}
+
 void reminder_journal(struct engine *engine, const struct reminder_row *row, str reason, str actor)
 {
 	struct journal_entry entry = { .kind = JOURNAL_REMINDER,
@@ -129,7 +137,9 @@ void reminder_stand(struct engine *engine, struct tenant *tenant, struct reminde
 	own_run_keep(engine, row, run_cause_name(CAUSE_REMINDER), actor);
 	if (is_due) reminder_journal(engine, reminder, STR("due"), (str){ "", 0 });
 	struct reminder_seen *seen = reminder_seen_find(engine, &reminder->id);
-	if (seen) seen->standing = row;
+	if (!seen) return;
+	seen->stands = true;
+	seen->standing = *row;
 }
 
 void reminder_stand_next(struct engine *engine, struct tenant *tenant, struct reminder_row *row,

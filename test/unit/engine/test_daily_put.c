@@ -86,6 +86,31 @@ static void a_word_in_the_turn_of_the_cutoff(void **state)
 	desk_close(&desk);
 }
 
+/* In one turn an attempt fails, its run leaves memory until the next one, and the person goes: that
+ * it was tried is not forgotten. */
+static void a_failed_attempt_and_a_removal_in_one_turn(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open_with(&desk, (struct engine_config){ .runs_max = 10, .horizon = MSEC_MINUTE });
+	desk_daily(&desk, "ann", "23:00");
+	struct lease lease = desk_claim(&desk);
+	struct report failed = { .execution = lease.execution, .outcome = OUTCOME_RETRY };
+	struct command report = { .kind = COMMAND_REPORT,
+				  .report = { .worker = STR("w1"), .reports = &failed, .len = 1 } };
+	struct command gone = { .kind = COMMAND_DAILY_DELETE,
+				.tenant = STR("acme"),
+				.daily = { .user = STR("ann") } };
+	desk_submit(&desk, &report);
+	desk_submit(&desk, &gone);
+	desk_settle(&desk);
+	struct run_row run = desk_row(&desk, lease.run);
+	assert_int_equal(RUN_CANCELLED, run.hot.state);
+	assert_int_equal(1, run.hot.attempts);
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
 static void the_same_word_twice_changes_nothing(void **state)
 {
 	(void)state;
@@ -135,6 +160,7 @@ int main(void)
 		cmocka_unit_test(several_words_in_one_turn_follow_each_other),
 		cmocka_unit_test(a_word_in_the_turn_of_the_cutoff),
 		cmocka_unit_test(the_same_word_twice_changes_nothing),
+		cmocka_unit_test(a_failed_attempt_and_a_removal_in_one_turn),
 		cmocka_unit_test(a_tenant_that_goes_takes_its_windows_along),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

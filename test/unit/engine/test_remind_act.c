@@ -100,6 +100,34 @@ static void a_dismissal_and_a_cancel_of_the_next_one_in_one_turn(void **state)
 	desk_close(&desk);
 }
 
+/* In one turn an attempt fails, its run leaves memory for later, and the person dismisses it: that
+ * it was tried is not forgotten. */
+static void a_failed_attempt_and_a_dismissal_in_one_turn(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ .runs_max = 10, .horizon = MSEC_MINUTE });
+	struct uuid id = desk_reminder(&desk, NULL);
+	desk_advance(&desk, MSEC_HOUR);
+	assert_int_equal(1, desk_own_lease(&desk));
+	struct report failed = { .execution = desk_last_lease(&desk)->execution,
+				 .outcome = OUTCOME_RETRY,
+				 .retry_after_ms = MSEC_HOUR };
+	struct command report = { .kind = COMMAND_REPORT,
+				  .report = {
+					  .worker = STR("@node"), .reports = &failed, .len = 1 } };
+	struct command dismiss = reminder_act(COMMAND_REMINDER_DISMISS, &id);
+	desk_submit(&desk, &report);
+	desk_submit(&desk, &dismiss);
+	desk_settle(&desk);
+	struct run_row run = desk_row(&desk, desk_last_lease(&desk)->run);
+	assert_int_equal(RUN_CANCELLED, run.hot.state);
+	assert_int_equal(1, run.hot.attempts);
+	assert_int_equal(REMINDER_DISMISSED, desk_reminder_row(&desk, &id)->hot.status);
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
 /* The answer to a snooze got lost, and the phone says it again. */
 static void the_same_call_again_snoozes_once(void **state)
 {
@@ -151,6 +179,7 @@ int main(void)
 		cmocka_unit_test(an_attempt_under_way_is_stopped),
 		cmocka_unit_test(the_same_word_twice_changes_nothing),
 		cmocka_unit_test(a_dismissal_and_a_cancel_of_the_next_one_in_one_turn),
+		cmocka_unit_test(a_failed_attempt_and_a_dismissal_in_one_turn),
 		cmocka_unit_test(the_same_call_again_snoozes_once),
 		cmocka_unit_test(the_same_call_again_completes_one_occurrence),
 	};
