@@ -237,7 +237,7 @@ static bool comes_first(const struct merge *merge, struct event_place a, struct 
 /* Behind what was looked at nothing may be told yet: the other page may have something before. */
 static bool is_known(const struct merge *merge, struct event_place place)
 {
-	if (merge->rows.has_more && merge->row == merge->rows.len) return false;
+	if (merge->rows.has_more && comes_first(merge, merge->rows.through, place)) return false;
 	if (!merge->work->has_time || !merge->time.has_more) return true;
 	return !comes_first(merge, merge->time.through, place);
 }
@@ -270,14 +270,15 @@ static bool tell_next(struct merge *merge)
 	return true;
 }
 
-/* Where the next page begins: behind the last that was told, or as far as time was looked at. */
+/* Where the next page begins: behind the last that was told, or as far as both were looked at. */
 static struct event_place page_end_of(const struct merge *merge)
 {
 	bool is_full = merge->told == merge->work->limit || !list_has_room(merge->request);
-	bool lacks_rows = merge->rows.has_more && merge->row == merge->rows.len;
-	bool lacks_time = merge->work->has_time && merge->time.has_more &&
-			  merge->event == merge->time.len;
-	return lacks_time && !is_full && !lacks_rows ? merge->time.through : merge->last;
+	bool lacks_time = merge->work->has_time && merge->time.has_more;
+	struct event_place rows = merge->rows.through, time = merge->time.through;
+	if (is_full || (!lacks_time && !merge->rows.has_more)) return merge->last;
+	if (!lacks_time) return rows;
+	return merge->rows.has_more && comes_first(merge, rows, time) ? rows : time;
 }
 
 static void close_page(struct merge *merge)

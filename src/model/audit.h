@@ -3,6 +3,7 @@
 #ifndef BELFRY_MODEL_AUDIT_H
 #define BELFRY_MODEL_AUDIT_H
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/msec.h"
 #include "base/uuid.h"
@@ -44,7 +45,18 @@ struct audit_row {
 
 enum { AUDIT_PACKED_MAX = 3 * 8 + 3 * 4 + 2 * 16 + 4 * 4 + 8 * (4 + 256) + 2 * 4096 };
 
-/* All that a row says, in bytes that only this row has; for the chain. */
+/* All that a row says, in bytes that only this row has. */
 void audit_pack(const struct audit_row *row, struct buf *out);
+
+/* ---- the rows of a turn, together ------------------------------------------------------------ */
+
+/* Adds a row behind those that are packed; `before` is the last of them, of the first row one that
+ * is all zeros. See audit.c for the bytes. */
+void audit_add(struct buf *packed, const struct audit_row *row, const struct audit_row *before);
+
+/* Takes the row at the front of `rest`. `row` is the one before and becomes the one taken, of the
+ * same turn and instant; false at the end, or when the bytes are damaged (then rest->len is not 0).
+ * Texts borrow from the bytes, or are the arena's. */
+MUST_USE bool audit_take(str *rest, struct arena *arena, struct audit_row *row);
 
 #endif

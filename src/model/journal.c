@@ -23,12 +23,12 @@
 #include "model/journal.h"
 
 #include "base/must.h"
+#include "base/varint.h"
 #include "model/rows.h"
 
 enum {
 	FIRST_KIND = 16, /* no entry begins with a byte below */
 	CHECK_BYTES = 4,
-	NUMBER_BYTES_MAX = 10,
 	TEXT_BYTES_MAX = 255,
 	HEAD_BYTES_MAX = 3,
 	BODY_BYTES_MAX = 2 + 5 + 16 + 16 + 5 + 10 + 10 + 2 * (1 + TEXT_BYTES_MAX) + 5 + 16 + 2 +
@@ -62,13 +62,6 @@ static u8 *write_byte(u8 *at, u32 byte)
 {
 	must(byte <= UINT8_MAX);
 	*at = (u8)byte;
-	return at + 1;
-}
-
-static u8 *write_number(u8 *at, u64 number)
-{
-	for (; number >= 0x80; number >>= 7) *at++ = (u8)(number | 0x80);
-	*at = (u8)number;
 	return at + 1;
 }
 
@@ -125,17 +118,17 @@ static u8 *write_body(u8 *at, const struct journal_entry *entry)
 	u32 parts = parts_of(entry);
 	at = write_byte(at, parts);
 	at = write_byte(at, (u32)entry->from << 4 | (u32)entry->to);
-	at = write_number(at, entry->tenant.v);
+	at = varint_write(at, entry->tenant.v);
 	if (parts & PART_RUN) at = write_uuid(at, &entry->run);
 	if (parts & PART_EXECUTION) at = write_uuid(at, &entry->execution);
-	if (parts & PART_ATTEMPTS) at = write_number(at, entry->attempts);
-	if (parts & PART_RUN_AT) at = write_number(at, fold_sign(entry->run_at));
-	if (parts & PART_PREVIOUS) at = write_number(at, entry->previous_turn);
+	if (parts & PART_ATTEMPTS) at = varint_write(at, entry->attempts);
+	if (parts & PART_RUN_AT) at = varint_write(at, fold_sign(entry->run_at));
+	if (parts & PART_PREVIOUS) at = varint_write(at, entry->previous_turn);
 	if (parts & PART_REASON) at = write_text(at, entry->reason);
 	if (parts & PART_ACTOR) at = write_text(at, entry->actor);
-	if (parts & PART_TYPE) at = write_number(at, entry->type.v);
+	if (parts & PART_TYPE) at = varint_write(at, entry->type.v);
 	if (journal_has_details(entry->kind)) {
-		at = write_number(at, entry->details.len);
+		at = varint_write(at, entry->details.len);
 		at = write_bytes(at, entry->details.at, entry->details.len);
 	}
 	return uuid_is_nil(&entry->job) ? at : write_uuid(at, &entry->job);
@@ -162,7 +155,7 @@ void journal_pack(struct buf *out, const struct journal_entry *entry)
 	size_t len = (size_t)(end - body);
 	must(len <= BODY_BYTES_MAX);
 	u8 *first = body - (len < 0x80 ? 2 : 3);
-	u8 *head_end = write_number(write_byte(first, FIRST_KIND + (u32)entry->kind), len);
+	u8 *head_end = varint_write(write_byte(first, FIRST_KIND + (u32)entry->kind), len);
 	must(head_end == body);
 	u32 check = check_of(first, (size_t)(end - first));
 	for (u32 i = 0; i < CHECK_BYTES; i++) end = write_byte(end, check >> 8 * i & 0xff);
@@ -181,27 +174,10 @@ static bool read_byte(str *rest, u32 *out_byte)
 	return true;
 }
 
-static bool read_number(str *rest, u64 max, u64 *out_number)
-{
-	u64 number = 0;
-	u32 byte = 0;
-	for (u32 i = 0; i < NUMBER_BYTES_MAX; i++) {
-		if (!read_byte(rest, &byte)) return false;
-		u64 digit = byte & 0x7f;
-		if (7 * i == 63 && digit > 1) return false; /* past 64 bits */
-		number |= digit << 7 * i;
-		if (byte & 0x80) continue;
-		if (i > 0 && byte == 0) return false;
-		*out_number = number;
-		return number <= max;
-	}
-	return false;
-}
-
 static bool read_u32(str *rest, u32 *out_number)
 {
 	u64 number;
-	if (!read_number(rest, UINT32_MAX, &number)) return false;
+	if (!varint_read(rest, UINT32_MAX, &number)) return false;
 	*out_number = (u32)number;
 	return true;
 }
@@ -241,7 +217,7 @@ static bool read_states(str *rest, struct journal_entry *entry)
 static bool read_run_at(str *rest, msec *out_run_at)
 {
 	u64 folded;
-	if (!read_number(rest, UINT64_MAX, &folded)) return false;
+	if (!varint_read(rest, UINT64_MAX, &folded)) return false;
 	*out_run_at = unfold_sign(folded);
 	return *out_run_at != 0;
 }
@@ -249,7 +225,7 @@ static bool read_run_at(str *rest, msec *out_run_at)
 static bool read_details(str *rest, str *out_details)
 {
 	u64 len;
-	if (!read_number(rest, LIMIT_JOURNAL_DETAILS_BYTES, &len)) return false;
+	if (!varint_read(rest, LIMIT_JOURNAL_DETAILS_BYTES, &len)) return false;
 	return read_text(rest, (size_t)len, out_details);
 }
 
@@ -262,7 +238,7 @@ static bool read_body(str rest, struct journal_entry *entry)
 	if (parts & PART_EXECUTION && !read_uuid(&rest, &entry->execution)) return false;
 	if (parts & PART_ATTEMPTS && !read_u32(&rest, &entry->attempts)) return false;
 	if (parts & PART_RUN_AT && !read_run_at(&rest, &entry->run_at)) return false;
-	if (parts & PART_PREVIOUS && !read_number(&rest, UINT64_MAX, &entry->previous_turn))
+	if (parts & PART_PREVIOUS && !varint_read(&rest, UINT64_MAX, &entry->previous_turn))
 		return false;
 	if (parts & PART_REASON && !read_short_text(&rest, &entry->reason)) return false;
 	if (parts & PART_ACTOR && !read_short_text(&rest, &entry->actor)) return false;
@@ -288,7 +264,7 @@ bool journal_unpack(str *rest, struct journal_entry *out_entry)
 	if (!read_byte(&left, &first) || first < FIRST_KIND) return false;
 	if (first >= FIRST_KIND + JOURNAL_KINDS) return false;
 	entry.kind = (enum journal_kind)(first - FIRST_KIND);
-	if (!read_number(&left, BODY_BYTES_MAX, &body_len)) return false;
+	if (!varint_read(&left, BODY_BYTES_MAX, &body_len)) return false;
 	if (!read_text(&left, (size_t)body_len, &body)) return false;
 	str checked = str_slice(*rest, 0, rest->len - left.len);
 	if (!read_text(&left, CHECK_BYTES, &check)) return false;

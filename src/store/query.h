@@ -613,6 +613,7 @@ struct audit_page {
 	struct audit_view *rows;
 	u32 len;
 	bool has_more;
+	struct event_place through; /* so far it was looked, where there is more */
 };
 
 struct query_calls {

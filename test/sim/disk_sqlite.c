@@ -37,7 +37,7 @@ static const char *const looks[LOOKS] = {
 	[LOOK_EXECUTION] = "SELECT outcome, result FROM executions WHERE id = ?",
 	[LOOK_RUNS] = "SELECT count(*) FROM runs",
 	[LOOK_OPEN] = "SELECT count(*) FROM executions WHERE outcome = 0",
-	[LOOK_AUDIT] = "SELECT count(*) FROM audit",
+	[LOOK_AUDIT] = "SELECT coalesce(sum(rows), 0) FROM audit",
 };
 
 /* How the disk is away for a while. */

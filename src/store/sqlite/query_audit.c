@@ -1,61 +1,149 @@
-/* Who changed what, as people see it: rows of the audit, page by page. */
+/* Who changed what, as people see it: rows of the audit, page by page, turn by turn. */
 #include "base/must.h"
 #include "store/sqlite/query_parts.h"
 
-static enum err bind_audit(struct sqlite_query *query, const void *asked, u32 tenant,
-			   sqlite3_stmt **out_stmt)
+#define SYSTEM STR("SYSTEM")
+
+/* How many rows one call looks through, whatever it finds. */
+enum { ROWS_MAX = 20000 };
+
+struct reading {
+	struct sqlite_query *query;
+	struct arena *arena;
+	const struct audit_list *list;
+	struct audit_page *page;
+	u32 tenant; /* 0: every tenant's */
+	u32 looked_at;
+	struct arena turn;      /* what only the turn at hand needs */
+	struct audit_row *rows; /* of the turn at hand */
+	u32 rows_len;
+};
+
+/* ---- choosing ------------------------------------------------------------------------------- */
+
+static bool is_wanted_text(str wanted, str text)
 {
-	const struct audit_list *list = asked;
-	bool is_back = list->way == EVENTS_BACK;
-	enum query_statement statement = is_back ? QUERY_AUDIT_BACK : QUERY_AUDIT_ON;
-	if (tenant) statement = is_back ? QUERY_AUDIT_OF_BACK : QUERY_AUDIT_OF_ON;
-	bool has_place = !is_back || list->from.turn;
-	sqlite3_stmt *stmt = query_statement(query, statement);
-	bind_number(stmt, ":tenant", tenant);
-	bind_number(stmt, ":turn", has_place ? (i64)list->from.turn : INT64_MAX);
-	bind_number(stmt, ":number", has_place ? audit_number(list->from) : 0);
-	bind_number(stmt, ":since", list->since);
-	bind_number(stmt, ":until", list->until ? list->until : INT64_MAX);
-	bind_bytes(stmt, ":actor", list->actor);
-	bind_number(stmt, ":people", list->by_people);
-	bind_bytes(stmt, ":action", list->action);
-	bind_bytes(stmt, ":kind", list->kind);
-	bind_bytes(stmt, ":object", list->object);
-	if (uuid_is_nil(&list->run)) bind_bytes(stmt, ":run", (str){ 0 });
-	else bind_id(stmt, ":run", &list->run);
-	*out_stmt = stmt;
-	return ERR_OK;
+	return !wanted.len || str_eq(wanted, text);
 }
 
-static enum err view_audit(struct sqlite_query *query, sqlite3_stmt *stmt, struct arena *arena,
-			   bool *out_whole, void *into)
+static bool is_wanted(const struct reading *reading, const struct audit_row *row)
 {
-	struct audit_view *view = into;
-	struct cells cells = cells_to_read(stmt);
-	struct audit_kept kept = { 0 };
-	*view = (struct audit_view){ 0 };
-	*out_whole = cells_read(&cells, GROUP_AUDIT, NULL, &kept);
-	if (!*out_whole) {
-		query_damage(query);
-		return ERR_OK;
+	const struct audit_list *list = reading->list;
+	if (reading->tenant && row->tenant.v != reading->tenant) return false;
+	if (list->by_people && !row->actor.len) return false;
+	if (!uuid_is_nil(&list->run) && !uuid_eq(&list->run, &row->run)) return false;
+	return is_wanted_text(list->actor, row->actor.len ? row->actor : SYSTEM) &&
+	       is_wanted_text(list->action, row->action) && is_wanted_text(list->kind, row->kind) &&
+	       is_wanted_text(list->object, row->object);
+}
+
+static bool is_behind(const struct audit_list *list, const struct audit_row *row)
+{
+	struct event_place place = audit_place(row);
+	if (list->way == EVENTS_ON) return event_place_before(list->from, place);
+	return !list->from.turn || event_place_before(place, list->from);
+}
+
+static enum err add_view(struct reading *reading, const struct audit_row *row)
+{
+	struct audit_view *view = &reading->page->rows[reading->page->len];
+	view->row = *row;
+	str *texts[] = { &view->row.actor,  &view->row.action,  &view->row.kind,
+			 &view->row.object, &view->row.request, &view->row.source,
+			 &view->row.before, &view->row.after };
+	for (u32 i = 0; i < countof(texts); i++) *texts[i] = str_copy(reading->arena, *texts[i]);
+	enum err err = query_name(reading->query, NAME_TENANT, row->tenant.v, reading->arena,
+				  &view->tenant);
+	if (!err && arena_failed(reading->arena)) err = ERR_MEMORY;
+	if (!err) reading->page->len++;
+	return err;
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+/* False: they are damaged. */
+static bool unpack(struct reading *reading, const struct audit_turn *turn)
+{
+	struct audit_row row = { .turn = turn->turn, .at = turn->at };
+	str rest = turn->packed;
+	arena_reset(&reading->turn);
+	reading->rows = arena_alloc_array(&reading->turn, turn->rows, sizeof *reading->rows);
+	reading->rows_len = 0;
+	while (reading->rows && reading->rows_len < turn->rows &&
+	       audit_take(&rest, &reading->turn, &row))
+		reading->rows[reading->rows_len++] = row;
+	return rest.len == 0 && reading->rows_len == turn->rows;
+}
+
+/* Sets has_more where the page ends. */
+static enum err add_rows(struct reading *reading)
+{
+	struct audit_page *page = reading->page;
+	enum err err = ERR_OK;
+	for (u32 i = 0; i < reading->rows_len && !err; i++) {
+		bool is_back = reading->list->way == EVENTS_BACK;
+		const struct audit_row *row =
+			&reading->rows[is_back ? reading->rows_len - 1 - i : i];
+		if (!is_behind(reading->list, row)) continue;
+		bool is_told = is_wanted(reading, row);
+		page->has_more = (is_told && page->len == reading->list->limit) ||
+				 reading->looked_at == ROWS_MAX;
+		if (page->has_more) return ERR_OK;
+		if (is_told) err = add_view(reading, row);
+		reading->looked_at++;
+		page->through = audit_place(row);
 	}
-	struct audit_row *row = &view->row;
-	*row = kept.row;
-	str *texts[] = { &row->actor,   &row->action, &row->kind,   &row->object,
-			 &row->request, &row->source, &row->before, &row->after };
-	for (u32 i = 0; i < countof(texts); i++) *texts[i] = str_copy(arena, *texts[i]);
-	enum err err = query_name(query, NAME_TENANT, row->tenant.v, arena, &view->tenant);
-	return !err && arena_failed(arena) ? ERR_MEMORY : err;
+	return err;
+}
+
+static enum err read_turns(struct reading *reading, sqlite3_stmt *stmt)
+{
+	bool has_row = true;
+	enum err err = ERR_OK;
+	while (!err && !reading->page->has_more) {
+		struct audit_turn turn = { 0 };
+		err = query_step(reading->query, stmt, &has_row);
+		if (err || !has_row) break;
+		struct cells cells = cells_to_read(stmt);
+		if (cells_read(&cells, GROUP_AUDIT, NULL, &turn) && unpack(reading, &turn))
+			err = add_rows(reading);
+		else if (arena_failed(&reading->turn)) err = ERR_MEMORY;
+		else query_damage(reading->query);
+	}
+	return page_end(err, reading->looked_at, &reading->page->has_more);
+}
+
+static sqlite3_stmt *bind(const struct reading *reading)
+{
+	const struct audit_list *list = reading->list;
+	bool is_back = list->way == EVENTS_BACK;
+	enum query_statement statement = is_back ? QUERY_AUDIT_BACK : QUERY_AUDIT_ON;
+	if (reading->tenant) statement = is_back ? QUERY_AUDIT_OF_BACK : QUERY_AUDIT_OF_ON;
+	sqlite3_stmt *stmt = query_statement(reading->query, statement);
+	bool has_place = !is_back || list->from.turn;
+	bind_number(stmt, ":tenant", reading->tenant);
+	bind_number(stmt, ":turn", has_place ? (i64)list->from.turn : INT64_MAX);
+	bind_number(stmt, ":since", list->since);
+	bind_number(stmt, ":until", list->until ? list->until : INT64_MAX);
+	return stmt;
 }
 
 enum err query_audit(struct query *base, const struct audit_list *list, struct arena *arena,
 		     struct audit_page *out_page)
 {
-	struct listing listing = { list,       list->tenant, list->limit,
-				   bind_audit, view_audit,   sizeof *out_page->rows };
-	struct listed listed;
+	struct sqlite_query *query = sqlite_query_of(base);
+	struct audit_page page = { .rows = arena_alloc_array(arena, list->limit, sizeof *page.rows),
+				   .through = list->from };
+	struct reading reading = { query, arena, list, &page, .tenant = 0 };
+	must(list->limit > 0);
 	must(list->way != EVENTS_NEWEST);
-	enum err err = query_list(base, &listing, arena, &listed);
-	if (!err) *out_page = LISTED(struct audit_page, listed);
+	enum err err = query_begin(query, list->tenant, &reading.tenant);
+	if (!err && !page.rows) err = ERR_MEMORY;
+	arena_init(&reading.turn, arena->max);
+	if (!err) err = read_turns(&reading, bind(&reading));
+	arena_done(&reading.turn);
+	query_end(query);
+	if (err == ERR_NOT_FOUND) err = ERR_OK;
+	if (!err) *out_page = page;
 	return err;
 }

@@ -102,6 +102,7 @@ static void free_store(struct sqlite_store *store)
 {
 	for (u32 i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(store->statements[i]);
 	counting_done(&store->counting);
+	auditing_done(&store->auditing);
 	link_close(store->db);
 	file_lock_release(&store->lock);
 	mem_free(store);
@@ -224,6 +225,7 @@ enum err sqlite_store_open(const struct sqlite_config *config, struct why *why,
 	stop_counting();
 	store->store.calls = &calls;
 	store->lock.fd = -1;
+	auditing_init(&store->auditing);
 	store->config = *config;
 	if (!store->config.cache_kib) store->config.cache_kib = CACHE_KIB_DEFAULT;
 	if (!store->config.wal_pages) store->config.wal_pages = WAL_PAGES_DEFAULT;

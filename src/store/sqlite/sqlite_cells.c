@@ -107,7 +107,7 @@ _Static_assert(offsetof(struct links_row, at) == offsetof(struct links_row, len)
 #define COLUMN_REMINDER_HOT(name, kind, member) \
 	{ offsetof(struct reminder_hot, member), COLUMN_##kind },
 #define COLUMN_NOTICE(name, kind, member) { offsetof(struct notice_row, member), COLUMN_##kind },
-#define COLUMN_AUDIT(name, kind, member) { offsetof(struct audit_kept, member), COLUMN_##kind },
+#define COLUMN_AUDIT(name, kind, member) { offsetof(struct audit_turn, member), COLUMN_##kind },
 #define COLUMN_GATES(name, kind, member) { offsetof(struct gates_row, member), COLUMN_##kind },
 /* clang-format on */
 

@@ -29,10 +29,14 @@ struct stats_turn {
 	msec wall;
 };
 
-/* An audit row. `chain` is the digest of the row before and of this one. */
-struct audit_kept {
-	struct audit_row row;
+/* The audit rows of a turn, packed. `chain` is the digest of the turn before and of this one. */
+struct audit_turn {
+	u64 turn;
+	msec at;
+	u32 rows;
+	bool is_by_row; /* written when each row was a link of its own */
 	struct digest chain;
+	str packed;
 };
 
 enum column_group {

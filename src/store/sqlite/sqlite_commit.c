@@ -480,6 +480,7 @@ static enum err put_turn(struct sqlite_store *store, struct turn *turn, struct d
 		if (!err) err = bring_details(store, &turn->arena, turn->claims[i]);
 		if (!err) err = bring_fallen(store, turn->claims[i]);
 	}
+	if (!err) err = put_audit_turn(store, turn);
 	return err ? err : put_journal(store, turn, out_chain);
 }
 

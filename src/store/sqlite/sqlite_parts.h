@@ -12,6 +12,7 @@
  *   sqlite_recall.c  what a new process is told
  *   sqlite_commit.c  what a turn changes, and the payloads of its claims
  *   sqlite_audit.c   who changed what, and the chain of it
+ *   sqlite_repack.c  the same of older files
  *   sqlite_tend.c    retention and checkpoints, in small steps
  *   sqlite_stats.c   statistics, added up from the journal in small steps
  *   sqlite_backup.c  a copy while it runs
@@ -92,10 +93,17 @@ struct definitions {
 	const struct job_row *rows[DEFINITIONS_CACHED]; /* by a few bits of their id */
 };
 
-/* How far the chain of audit rows has come within a commit. */
+/* How far the chain of the audit has come within a commit. */
 struct audit_link {
 	struct digest chain;
 	u32 rows; /* of this turn */
+};
+
+/* The audit rows of the commit that is under way. */
+struct audit_pending {
+	struct buf bytes;   /* a head for the digest, and behind it the rows, packed */
+	struct buf tenants; /* their numbers */
+	struct audit_row last;
 };
 
 struct sqlite_store {
@@ -108,6 +116,7 @@ struct sqlite_store {
 	struct digest chain;
 	struct digest audit_chain;
 	struct audit_link audit; /* of the commit that is under way */
+	struct audit_pending auditing;
 	struct sqlite_counters counters;
 	u64 checkpointed_pages; /* of the log as it is now */
 	struct definitions definitions;
@@ -221,13 +230,19 @@ MUST_USE enum err delete_daily(struct sqlite_store *store, const struct change *
 
 /* ---- sqlite_audit.c ------------------------------------------------------------------------ */
 
+void auditing_init(struct audit_pending *auditing);
+void auditing_done(struct audit_pending *auditing);
 /* Nothing of the turn is written yet. */
 void audit_link_begin(struct sqlite_store *store);
+/* Row by row, then all together. */
 MUST_USE enum err put_audit(struct sqlite_store *store, const struct audit_row *row);
+MUST_USE enum err put_audit_turn(struct sqlite_store *store, const struct turn *turn);
 /* The chain behind a turn: of all turns before it, this one, and its audit rows. */
 struct digest journal_chain_on(struct digest chain, const struct journal_row *row,
 			       const struct audit_link *audit);
-struct digest audit_chain_on(struct digest chain, const struct audit_row *row);
+/* The chain behind a turn's audit rows; false: they cannot be read. */
+MUST_USE bool audit_chain_on(struct digest chain, const struct audit_turn *turn,
+			     struct digest *out_chain);
 MUST_USE enum err find_last_audit(struct sqlite_store *store);
 MUST_USE enum err tend_audit(struct sqlite_store *store, msec wall,
 			     const struct retention *retention, bool *out_more);

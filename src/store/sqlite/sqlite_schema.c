@@ -5,6 +5,7 @@
 #include "base/must.h"
 #include "store/sqlite/migrations.def"
 #include "store/sqlite/sqlite_link.h"
+#include "store/sqlite/sqlite_repack.h"
 
 #include <stdio.h>
 
@@ -18,7 +19,7 @@ static const struct migration {
 #undef X
 };
 
-enum { PRAGMA_MAX = 64 };
+enum { PRAGMA_MAX = 64, AUDIT_IS_PACKED = 29 };
 
 u32 schema_version(void)
 {
@@ -52,6 +53,7 @@ static enum err run_migration(sqlite3 *db, const struct migration *migration, st
 	enum err err = link_run(db, "BEGIN IMMEDIATE", why);
 	if (err) return err;
 	err = link_run(db, migration->sql, why);
+	if (!err && migration->version == AUDIT_IS_PACKED) err = audit_repack(db, why);
 	if (!err) err = link_run(db, stamp, why);
 	if (err && !sqlite3_get_autocommit(db))
 		(void)sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Two walks side by side: turns of the journal, and audit rows, each in its order. A turn's link
+/* Two walks side by side: turns of the journal, and of the audit, each in its order. A turn's link
  * holds its own entries and the audit rows of its commit, so a row that is gone is missed by both.
  * Where retention has cut, the chain goes on from the digest that it left behind. */
 #include "store/sqlite/sqlite_verify.h"
@@ -12,13 +12,13 @@ struct verifying {
 	sqlite3 *db;
 	struct why *why;
 	sqlite3_stmt *turns;
-	sqlite3_stmt *rows;
+	sqlite3_stmt *rows; /* turns of the audit */
 	struct chain_report report;
 	struct digest journal; /* the chain so far */
 	struct audit_link audit;
-	u64 cut_turn;          /* audit rows up to this turn may have been removed */
-	struct audit_kept row; /* at hand */
-	bool has_row;
+	u64 cut_turn;              /* audit rows up to this turn may have been removed */
+	struct audit_turn rows_of; /* the turn at hand, if any */
+	bool has_rows;
 };
 
 static enum err broken(struct verifying *verifying, u64 turn, const char *what)
@@ -61,38 +61,38 @@ static enum err read_anchor(struct verifying *verifying, const char *sql, u64 *o
 
 /* ---- the audit ------------------------------------------------------------------------------ */
 
-static enum err next_row(struct verifying *verifying)
+static enum err next_rows(struct verifying *verifying)
 {
-	enum err err = step(verifying, verifying->rows, &verifying->has_row);
-	if (err || !verifying->has_row) return err;
+	enum err err = step(verifying, verifying->rows, &verifying->has_rows);
+	if (err || !verifying->has_rows) return err;
 	struct cells cells = cells_to_read(verifying->rows);
-	if (cells_read(&cells, GROUP_AUDIT, NULL, &verifying->row)) return ERR_OK;
-	return broken(verifying, verifying->row.row.turn, "an audit row is damaged");
+	if (cells_read(&cells, GROUP_AUDIT, NULL, &verifying->rows_of)) return ERR_OK;
+	return broken(verifying, verifying->rows_of.turn, "its audit rows are damaged");
 }
 
-static enum err take_row(struct verifying *verifying)
+static enum err take_rows(struct verifying *verifying)
 {
-	const struct audit_kept *kept = &verifying->row;
-	struct digest chain = audit_chain_on(verifying->audit.chain, &kept->row);
-	if (!digest_eq(chain, kept->chain))
-		return broken(verifying, kept->row.turn,
-			      "an audit row does not follow the one before: one was changed, or is "
+	const struct audit_turn *kept = &verifying->rows_of;
+	struct digest chain;
+	if (!audit_chain_on(verifying->audit.chain, kept, &chain) || !digest_eq(chain, kept->chain))
+		return broken(verifying, kept->turn,
+			      "its audit rows do not follow those before: one was changed, or is "
 			      "gone");
 	verifying->audit.chain = chain;
-	verifying->audit.rows++;
-	verifying->report.rows++;
-	return next_row(verifying);
+	verifying->audit.rows = kept->rows;
+	verifying->report.rows += kept->rows;
+	return next_rows(verifying);
 }
 
 /* Those whose turns the journal has forgotten. */
 static enum err take_rows_before(struct verifying *verifying, u64 turn, bool is_first)
 {
 	enum err err = ERR_OK;
-	while (!err && verifying->has_row && verifying->row.row.turn < turn) {
+	while (!err && verifying->has_rows && verifying->rows_of.turn < turn) {
 		if (!is_first)
-			return broken(verifying, verifying->row.row.turn,
-				      "an audit row stands without its turn in the journal");
-		err = take_row(verifying);
+			return broken(verifying, verifying->rows_of.turn,
+				      "its audit rows stand without it in the journal");
+		err = take_rows(verifying);
 	}
 	return err;
 }
@@ -104,8 +104,8 @@ static enum err take_turn(struct verifying *verifying, const struct journal_row 
 	bool is_first = verifying->report.turns++ == 0;
 	enum err err = take_rows_before(verifying, turn->turn, is_first);
 	verifying->audit.rows = 0;
-	while (!err && verifying->has_row && verifying->row.row.turn == turn->turn)
-		err = take_row(verifying);
+	if (!err && verifying->has_rows && verifying->rows_of.turn == turn->turn)
+		err = take_rows(verifying);
 	if (err) return err;
 	struct digest chain = journal_chain_on(verifying->journal, turn, &verifying->audit);
 	bool may_be_cut = turn->turn <= verifying->cut_turn;
@@ -120,7 +120,7 @@ static enum err take_turn(struct verifying *verifying, const struct journal_row 
 static enum err take_turns(struct verifying *verifying)
 {
 	bool has_row = true;
-	enum err err = next_row(verifying);
+	enum err err = next_rows(verifying);
 	while (!err) {
 		struct journal_row turn = { 0 };
 		err = step(verifying, verifying->turns, &has_row);
@@ -151,10 +151,9 @@ static enum err begin(struct verifying *verifying)
 			      "SELECT " ROW_NAMES(JOURNAL_COLUMNS) " FROM journal ORDER BY turn",
 			      &verifying->turns);
 	if (!err)
-		err = prepare(
-			verifying,
-			"SELECT " ROW_NAMES(AUDIT_COLUMNS) " FROM audit ORDER BY turn, number",
-			&verifying->rows);
+		err = prepare(verifying,
+			      "SELECT " ROW_NAMES(AUDIT_COLUMNS) " FROM audit ORDER BY turn",
+			      &verifying->rows);
 	return err;
 }
 

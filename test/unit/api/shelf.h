@@ -59,6 +59,7 @@ struct shelf {
 	u32 effects_len;
 	struct audit_view audit[SHELF_MAX]; /* in their order */
 	u32 audit_len;
+	u32 audit_looks; /* so many are looked through by one call; 0: all */
 	struct audit_list last_audit;
 	struct event_view events[SHELF_MAX]; /* in their order */
 	u32 events_len;
@@ -510,15 +511,22 @@ static inline enum err shelf_audit(struct query *query, const struct audit_list 
 	shelf->last_audit.actor = shelf_keep(shelf, 6, list->actor);
 	shelf->last_audit.action = shelf_keep(shelf, 7, list->action);
 	*out = (struct audit_page){ .rows = arena_alloc_array(arena, list->limit,
-							      sizeof *out->rows) };
+							      sizeof *out->rows),
+				    .through = list->from };
 	assert_non_null(out->rows);
 	if (shelf->err) return shelf->err;
+	u32 looked_at = 0;
 	for (u32 i = 0; i < shelf->audit_len; i++) {
 		u32 nth = list->way == EVENTS_BACK ? shelf->audit_len - 1 - i : i;
-		if (!is_audit_behind(list, &shelf->audit[nth].row)) continue;
-		out->has_more = out->len == list->limit;
+		const struct audit_row *row = &shelf->audit[nth].row;
+		if (!is_audit_behind(list, row)) continue;
+		out->has_more = out->len == list->limit ||
+				(shelf->audit_looks && looked_at == shelf->audit_looks);
 		if (out->has_more) break;
-		out->rows[out->len++] = shelf->audit[nth];
+		looked_at++;
+		out->through = audit_place(row);
+		if (!list->actor.len || str_eq(list->actor, row->actor))
+			out->rows[out->len++] = shelf->audit[nth];
 	}
 	return ERR_OK;
 }

@@ -95,6 +95,30 @@ static void pages_of_one_lead_through_both(void **state)
 	stage_close(&scene.events.stage);
 }
 
+/* A page that has found nothing yet leads on to where it has come. */
+static void a_page_without_rows_still_leads_on(void **state)
+{
+	struct audit_scene scene;
+	char target[700] = AT_BASE("audit?order=asc&actor=bob");
+	u32 pages = 0, told = 0;
+	(void)state;
+	open_scene(&scene);
+	for (u32 turn = 1; turn <= 5; turn++) (void)tell_call(&scene, turn, 1);
+	tell_call(&scene, 6, 1)->actor = STR("bob");
+	scene.events.shelf.audit_looks = 2;
+	for (bool is_last = false; !is_last && pages < 9; pages++) {
+		str answer = ask(&scene, target, 200);
+		str cursor = member(answer, "next_cursor");
+		is_last = str_eq(cursor, STR("null"));
+		told += !str_eq(member(answer, "data"), STR("[]"));
+		(void)snprintf(target, sizeof target, "%s&cursor=%.*s",
+			       AT_BASE("audit?order=asc&actor=bob"), STR_ARG(cursor));
+	}
+	assert_int_equal(3, pages);
+	assert_int_equal(1, told);
+	stage_close(&scene.events.stage);
+}
+
 static void filters_are_handed_on(void **state)
 {
 	struct audit_scene scene;
@@ -164,6 +188,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(calls_and_time_stand_in_one_order),
 		cmocka_unit_test(pages_of_one_lead_through_both),
+		cmocka_unit_test(a_page_without_rows_still_leads_on),
 		cmocka_unit_test(filters_are_handed_on),
 		cmocka_unit_test(a_handlers_words_are_told_as_they_are),
 		cmocka_unit_test(lines_have_one_row_each),

@@ -229,6 +229,7 @@ static inline void fill_every_kind(struct scene *scene)
 	}
 	put_worker(scene, 3, STR("w-3"), STR("host-3"));
 	for (u32 n = 1; n <= ROWS_OF_A_KIND; n++) fill_runs(scene, n);
+	for (u32 n = 1; n <= ROWS_OF_A_KIND; n++) put_audit(scene, an_audit_row(scene, n, n));
 	commit(scene);
 	for (u32 n = 1; n <= ROWS_OF_A_KIND; n++) {
 		fill_jobs(scene, n);

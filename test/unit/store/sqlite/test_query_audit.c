@@ -93,11 +93,65 @@ static void filters_and_tenants_are_kept(void **state)
 	query_scene_close(&it);
 }
 
+/* A tenant's few rows are found among everybody's, in turns far apart, both ways. */
+static void rows_of_a_tenant_are_found_in_their_spans(void **state)
+{
+	struct query_scene it = query_scene_open();
+	struct audit_page page;
+	(void)state;
+	for (u32 i = 0; i < 300; i++) {
+		put_audit(it.scene, an_audit_row(it.scene, 1, i % 100 == 50 ? 2 : 1));
+		commit(it.scene);
+	}
+	struct audit_list list = { .tenant = globex, .way = EVENTS_BACK, .limit = 2 };
+	assert_int_equal(2, count(&it, list, &page));
+	assert_int_equal(100, page.rows[0].row.turn - page.rows[1].row.turn);
+	assert_true(page.has_more);
+	list.from = page.through;
+	assert_int_equal(1, count(&it, list, &page));
+	assert_false(page.has_more);
+	list = (struct audit_list){ .tenant = globex, .way = EVENTS_ON, .limit = 9 };
+	assert_int_equal(3, count(&it, list, &page));
+	assert_int_equal(100, page.rows[1].row.turn - page.rows[0].row.turn);
+	query_scene_close(&it);
+}
+
+/* Who looks for little in much is told how far it was looked, and goes on from there. */
+static void a_page_ends_when_much_was_looked_through(void **state)
+{
+	struct query_scene it = query_scene_open();
+	struct audit_page page;
+	u32 found = 0, pages = 0;
+	(void)state;
+	for (u32 turn = 0; turn < 25; turn++) {
+		for (u32 i = 1; i <= 1000; i++) {
+			struct audit_row row = an_audit_row(it.scene, i, 1);
+			if (turn == 24 && i == 1000) row.actor = STR("bob");
+			put_audit(it.scene, row);
+		}
+		commit(it.scene);
+	}
+	struct audit_list list = {
+		.tenant = acme, .way = EVENTS_ON, .actor = STR("bob"), .limit = 9
+	};
+	do {
+		found += count(&it, list, &page);
+		assert_true(event_place_before(list.from, page.through));
+		list.from = page.through;
+		pages++;
+	} while (page.has_more);
+	assert_int_equal(1, found);
+	assert_int_equal(2, pages);
+	query_scene_close(&it);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_come_in_order_page_by_page),
 		cmocka_unit_test(filters_and_tenants_are_kept),
+		cmocka_unit_test(rows_of_a_tenant_are_found_in_their_spans),
+		cmocka_unit_test(a_page_ends_when_much_was_looked_through),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

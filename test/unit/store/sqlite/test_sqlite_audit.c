@@ -24,7 +24,8 @@ static void no_two_links_are_alike_also_behind_a_crash(void **state)
 		crash(scene);
 		expect_recalled(scene, "");
 	}
-	assert_int_equal(8, number_of(scene, "SELECT count(DISTINCT chain) FROM audit"));
+	assert_int_equal(4, number_of(scene, "SELECT count(DISTINCT chain) FROM audit"));
+	assert_int_equal(8, number_of(scene, "SELECT sum(rows) FROM audit"));
 	sqlite_scene_close(scene);
 }
 
@@ -64,6 +65,8 @@ static void rows_leave_when_their_time_is_over_and_the_last_one_stays(void **sta
 	while (more) assert_int_equal(ERR_OK, store_tend(store, now, &year, &more));
 	assert_int_equal(1, number_of(scene, "SELECT count(*) FROM audit"));
 	assert_int_equal(1, number_of(scene, "SELECT count(*) FROM audit_anchor"));
+	/* Nor is it noted any more where rows were. */
+	assert_int_equal(1, number_of(scene, "SELECT count(*) FROM audit_tenants"));
 	sqlite_scene_close(scene);
 }
 
