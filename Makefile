@@ -104,7 +104,8 @@ endif
 # --- targets -------------------------------------------------------------------------------------
 .PHONY: all run test check suites tests suite-programs sanitized units tidy tidy-tool headers \
 	format format-check fuzz \
-	fuzzers bench bench-engine bench-jobs bench-core bench-start bench-server benches \
+	fuzzers bench bench-engine bench-jobs bench-core bench-start bench-gates \
+	bench-server benches \
 	cover man \
 	install clean deps help FORCE
 
@@ -177,6 +178,10 @@ bench-core: benches ## Measure whole lives through pump and SQLite, with FUTURE 
 bench-start: benches ## Measure a start with DUE (1000000) due runs
 	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 		$(BUILD)/bench/bench_core "$$folder" due $(or $(DUE),1000000)
+
+bench-gates: benches all ## Measure what limits and gates cost that hold nothing back
+	@BUILD=$(BUILD) test/bench/gates
+	@BUILD=$(BUILD) MEASURES= PEERS=0 PLAIN=0 FUTURE=0 LISTENERS=0 test/bench/server
 
 bench-server: benches all ## Measure the server beside others (which it installs)
 	@BUILD=$(BUILD) test/bench/server

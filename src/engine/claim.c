@@ -1,6 +1,7 @@
 /* Matching, the last thing a step does: so a cancel or pause of the same turn beats a claim. Stands
  * that opened look for their oldest waiting call; then the calls of this turn are served in order.
  */
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 #include "engine/route_parts.h"
 
@@ -110,6 +111,13 @@ struct lease *claim_run(struct engine *engine, struct engine_run *run, struct ca
 		out_lease->job = run->job->row.id;
 		out_lease->cause = (enum run_cause)run->cause;
 		out_lease->planned_at = run->cause == CAUSE_MANUAL ? 0 : run->bucket;
+	}
+	const struct want *read = judged_body(engine, run);
+	if (read) {
+		out_lease->has_body = true;
+		out_lease->payload = read->judge.payload;
+		out_lease->key = read->judge.key;
+		out_lease->trace = read->judge.trace;
 	}
 	if (call->carrier == CARRIER_NODE)
 		out_lease->type_name = name_text(engine, NAME_TYPE, out_lease->type.v);

@@ -261,7 +261,10 @@ static const struct run_row *create(struct engine *engine, const struct order *o
 	if (order->key.scope != UNIQUE_NONE)
 		unique_put(engine, &order->key, &row->id,
 			   unique_until(order->key.scope, wall_now(engine), order->ttl));
-	if (row->hot.state == RUN_QUEUED) run_enter_as(engine, row, order->type);
+	if (row->hot.state == RUN_QUEUED) {
+		run_enter_as(engine, row, order->type);
+		run_judge_fresh(engine, row);
+	}
 	return row;
 }
 

@@ -17,7 +17,9 @@ struct gatekeeper {
 	bool is_renewed;
 	struct guard_rule *rules; /* of the policy guard; texts in `body` */
 	u32 rules_len;
-	struct guard_hook hook; /* the same */
+	bool rules_ask_run;     /* one of them looks at the entity */
+	bool rules_ask_body;    /* or at the payload */
+	struct guard_hook hook; /* as the rules */
 	msec as_of;             /* wall: when it was looked at last */
 	msec next;              /* wall: when one of them changes by itself */
 	struct gate_state maintenance;
@@ -115,6 +117,11 @@ struct person_zone {
 
 /* Whether a run that was picked may go on; else who is next is known in the next turn only. */
 bool run_passes(struct engine *engine, struct engine_run *run);
+/* A run that was just made: where its rules let it pass, that is known while its texts are at hand.
+ */
+void run_judge_fresh(struct engine *engine, const struct run_row *row);
+/* What was read of it in this turn, where that is all a lease has to tell; else NULL. */
+const struct want *judged_body(const struct engine *engine, const struct engine_run *run);
 void want_judged(const struct engine *engine, struct turn *turn);
 /* While reserving. */
 MUST_USE enum err judges_read(struct engine *engine, struct turn *turn);

@@ -32,7 +32,14 @@ static enum err make_rules(struct gatekeeper *keeper, const struct gates_sources
 	if (!count) return ERR_OK;
 	if (!keeper->rules) keeper->rules = mem_alloc_zeroed(count * sizeof *keeper->rules);
 	if (!keeper->rules) return fail(why, ERR_MEMORY, "no memory for rules");
-	return guard_rules_read(body, sources, keeper->rules, count, &keeper->rules_len, why);
+	enum err err = guard_rules_read(body, sources, keeper->rules, count, &keeper->rules_len,
+					why);
+	if (err) return err;
+	for (u32 i = 0; i < keeper->rules_len; i++) {
+		if (keeper->rules[i].entity.len) keeper->rules_ask_run = true;
+		if (keeper->rules[i].field.len) keeper->rules_ask_body = true;
+	}
+	return ERR_OK;
 }
 
 enum err gatekeeper_make(const struct engine *engine, str body, bool lenient,

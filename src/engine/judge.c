@@ -57,14 +57,26 @@ static bool is_cleared(const struct engine *engine, const struct engine_run *run
 	       engine->seen.wall < run->cleared_until;
 }
 
-static void note(struct engine *engine, const struct engine_run *run)
+static void note(struct engine *engine, struct engine_run *run)
 {
-	for (u32 i = 0; i < engine->to_judge_len; i++) {
-		if (uuid_eq(&engine->to_judge[i].run, &run->id)) return;
-	}
-	if (engine->to_judge_len == LIMIT_TURN_JUDGED) return;
+	if (run->is_noted || engine->to_judge_len == LIMIT_TURN_JUDGED) return;
+	if (engine->to_judge_bytes >= LIMIT_TURN_JUDGED_BYTES) return;
+	run->is_noted = true;
+	engine->to_judge_bytes += run->payload_len;
 	engine->to_judge[engine->to_judge_len++] =
 		(struct to_judge){ run->id, judge_epoch_of(engine, run->stand->type->tenant) };
+}
+
+/* As many as are asked for, so that they are read once, judged and handed out; and a few more than
+ * one at least, for whoever asks for one after the other. Of those that a hook is asked about no
+ * more than it takes. */
+static u32 heads_wanted(const struct engine *engine, const struct engine_run *run)
+{
+	enum { LEAST = 64 };
+	u64 asked = engine->runs_asked > LEAST ? engine->runs_asked : LEAST;
+	u32 most = asked < LIMIT_TURN_JUDGED ? (u32)asked : LIMIT_TURN_JUDGED;
+	u32 room = LIMIT_HOOK_ASKED - run->stand->type->tenant->asked;
+	return hook_counts(engine, run->stand->type) && room < most ? room : most;
 }
 
 bool run_passes(struct engine *engine, struct engine_run *run)
@@ -72,7 +84,7 @@ bool run_passes(struct engine *engine, struct engine_run *run)
 	struct engine_run *heads[LIMIT_TURN_JUDGED];
 	if (!needs_look(engine, run) || is_cleared(engine, run)) return true;
 	note(engine, run);
-	u32 len = band_peek(run->stand, run->priority - 1u, heads, countof(heads));
+	u32 len = band_peek(run->stand, run->priority - 1u, heads, heads_wanted(engine, run));
 	for (u32 i = 0; i < len; i++) {
 		if (needs_look(engine, heads[i]) && !is_cleared(engine, heads[i]))
 			note(engine, heads[i]);
@@ -82,9 +94,14 @@ bool run_passes(struct engine *engine, struct engine_run *run)
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
-static bool asks_texts(const struct engine *engine, const struct engine_run *run)
+/* No more than somebody looks at; a hook is told everything. */
+static void ask_about(const struct engine *engine, const struct engine_run *run, struct want *want)
 {
-	return !guard_without_texts(engine, run).is_known || hook_counts(engine, run->stand->type);
+	const struct gatekeeper *own = run->stand->type->tenant->gates;
+	bool by_hook = hook_counts(engine, run->stand->type);
+	bool by_rules = own && !guard_without_texts(engine, run).is_known;
+	want->judge.asks_run = person_counts(run) || by_hook || (by_rules && own->rules_ask_run);
+	want->judge.asks_body = by_hook || (by_rules && own->rules_ask_body);
 }
 
 void want_judged(const struct engine *engine, struct turn *turn)
@@ -93,7 +110,7 @@ void want_judged(const struct engine *engine, struct turn *turn)
 		struct want *want = want_add(turn, WANT_JUDGE);
 		const struct engine_run *run = run_find(engine, &engine->to_judge[i].run);
 		want->judge.run = engine->to_judge[i].run;
-		want->judge.asks_texts = run && asks_texts(engine, run);
+		if (run) ask_about(engine, run, want);
 	}
 }
 
@@ -178,14 +195,14 @@ static bool is_quiet(const struct engine *engine, const struct engine_run *run,
 	return true;
 }
 
-static struct verdict guard(const struct engine *engine, const struct engine_run *run,
-			    const struct judged *judged)
+static struct verdict guard(const struct engine *engine, const struct engine_run *run, str entity,
+			    str payload)
 {
 	const struct gatekeeper *own = run->stand->type->tenant->gates;
 	struct rule_subject subject = { .type = name_text(engine, NAME_TYPE, run_type(run).v),
 					.has_texts = true,
-					.entity = judged->want->judge.entity,
-					.payload = judged->want->judge.payload,
+					.entity = entity,
+					.payload = payload,
 					.now = engine->seen.wall };
 	if (!own) return (struct verdict){ true, RULE_ALLOW, MSEC_MAX, false };
 	return guard_judge(own->rules, own->rules_len, &subject);
@@ -200,6 +217,12 @@ void run_deny(struct engine *engine, struct engine_run *run)
 	run_end(engine, run, RUN_FAILED, ending.error_class, (str){ "", 0 });
 }
 
+static void clear(const struct engine *engine, struct engine_run *run, msec until)
+{
+	run->cleared_until = until;
+	run->cleared_epoch = judge_epoch_of(engine, run->stand->type->tenant);
+}
+
 /* The gates in their order: quiet hours, then the guard: its rules, then its hook. */
 static void judge(struct engine *engine, struct engine_run *run, const struct judged *judged)
 {
@@ -208,7 +231,8 @@ static void judge(struct engine *engine, struct engine_run *run, const struct ju
 		run_defer(engine, run, GATE_QUIET_HOURS, until);
 		return;
 	}
-	struct verdict verdict = guard(engine, run, judged);
+	struct verdict verdict = guard(engine, run, judged->want->judge.entity,
+				       judged->want->judge.payload);
 	if (verdict.action == RULE_DEFER) {
 		run_defer(engine, run, GATE_POLICY, verdict.until);
 		return;
@@ -226,8 +250,29 @@ static void judge(struct engine *engine, struct engine_run *run, const struct ju
 		hook_ask(engine, run, judged, earlier(until, verdict.until));
 		return;
 	}
-	run->cleared_until = earlier(until, verdict.until);
-	run->cleared_epoch = judge_epoch_of(engine, run->stand->type->tenant);
+	clear(engine, run, earlier(until, verdict.until));
+}
+
+/* Only what lets it pass is kept: what puts it off, or ends it, does so when its turn comes. */
+void run_judge_fresh(struct engine *engine, const struct run_row *row)
+{
+	const struct tenant *tenant = tenant_find(engine, row->tenant);
+	const struct gatekeeper *own = tenant ? tenant->gates : NULL;
+	if (!own || (!own->rules_ask_run && !own->rules_ask_body)) return;
+	struct engine_run *run = run_find(engine, &row->id);
+	bool has_texts = row->payload.len == row->payload_len; /* else they are in the store */
+	if (!run || !has_texts || person_counts(run)) return;
+	struct verdict verdict = guard(engine, run, row->entity, row->payload);
+	if (verdict.action != RULE_ALLOW) return;
+	if (!verdict.by_rule && hook_counts(engine, run->stand->type)) return;
+	clear(engine, run, verdict.until);
+}
+
+const struct want *judged_body(const struct engine *engine, const struct engine_run *run)
+{
+	if (!run->judged_at || run->judged_at > engine->judged_len) return NULL;
+	const struct want *want = engine->judged[run->judged_at - 1].want;
+	return want->judge.has_body && uuid_eq(&want->judge.run, &run->id) ? want : NULL;
 }
 
 void judges_act(struct engine *engine)
@@ -236,14 +281,16 @@ void judges_act(struct engine *engine)
 		const struct judged *judged = &engine->judged[i];
 		struct engine_run *run = run_find(engine, &judged->want->judge.run);
 		bool stands = run && pairing_is_in(&run->in_band) && run->line == LINE_STAND;
+		if (run) run->is_noted = false;
+		if (run) run->judged_at = (u16)(i + 1);
 		/* Somebody said something else in this very turn: it is asked again. */
 		if (!stands ||
 		    engine->to_judge[i].epoch != judge_epoch_of(engine, run->stand->type->tenant))
 			continue;
 		judge(engine, run, judged);
 	}
-	engine->judged_len = 0;
 	engine->to_judge_len = 0;
+	engine->to_judge_bytes = 0;
 }
 
 void judges_forget(struct engine *engine, struct tenant *tenant)

@@ -95,6 +95,8 @@ struct engine_run {
 	u8 hops;           /* of a fallback */
 	u64 alert;         /* what it is about; 0: its key says */
 	u32 cleared_epoch; /* gates that look at one run let it pass: see judge.c */
+	u16 judged_at;     /* place among those that were looked at in this turn, and 1 */
+	bool is_noted;     /* it is to be looked at in the next one */
 	msec cleared_until;
 	i64 bucket; /* of a job's occurrence: its planned instant */
 	struct digest key;
@@ -416,7 +418,8 @@ struct engine {
 	struct pool asked_pool;
 	struct to_judge to_judge[LIMIT_TURN_JUDGED]; /* runs that picks met */
 	u32 to_judge_len;
-	msec deferred_at; /* boot: when they were last */
+	u32 to_judge_bytes; /* of their payloads */
+	msec deferred_at;   /* boot: when they were last */
 
 	u64 calls_made, claims_made, runs_asked; /* the last: by the calls that are here, at most */
 	bool keeps_turns;         /* seats close because a route of all tenants does */

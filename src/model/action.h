@@ -5,7 +5,8 @@
 #include "model/rows.h"
 #include "model/whys.h"
 
-/* A claimed run, as a worker gets it. The payload is brought by the commit. */
+/* A claimed run, as a worker gets it. The payload is brought by the commit, unless it was
+ * read in the same turn. */
 struct lease {
 	struct uuid execution;
 	struct uuid run;
@@ -24,10 +25,11 @@ struct lease {
 	u32 hops;                 /* of a fallback: how many ways were tried before */
 	struct uuid fallback_of;  /* with it; the commit brings it */
 	struct result_key result; /* whose last result the run is compared with */
-	str payload;              /* filled in by store_commit; with key, trace, last_result_hash */
+	bool has_body;            /* the next three are there; else store_commit fills them in */
+	str payload;
 	str key;
 	str trace;
-	str last_result_hash; /* empty: there is none */
+	str last_result_hash; /* filled in by store_commit; empty: there is none */
 	str details;          /* of its type; empty: it has none */
 	bool damaged; /* set by store_commit: withhold it, and say so with a DAMAGED command */
 };

@@ -218,12 +218,16 @@ struct want {
 		} ladders;
 		struct {
 			struct uuid run;
-			bool asks_texts; /* entity and payload, too */
-			bool found;      /* all below in the turn's arena */
+			bool asks_run;  /* entity, user, and what that person says */
+			bool asks_body; /* payload, key, trace */
+			bool found;     /* all below in the turn's arena */
+			bool has_body;  /* the three last are there, and whole */
 			str gates; /* of its person (struct gates_row); empty: nothing is said */
 			str entity;
 			str user;
 			str payload;
+			str key;
+			str trace;
 		} judge;
 		struct {
 			struct uuid id;   /* nil: by tenant and code, of those not deleted */

@@ -377,12 +377,20 @@ static enum err load_judge(struct memory_store *store, struct turn *turn, struct
 	const struct memory_run *run = uuid_map_find(&store->runs, &want->judge.run);
 	want->judge.found = run != NULL;
 	if (!run) return ERR_OK;
-	struct setting_key key = gates_setting_key(run->row.tenant, run->row.user);
-	const struct gates_row *gates = run->row.user.len ? memory_setting_row(store, &key) : NULL;
-	if (gates) want->judge.gates = str_copy(&turn->arena, gates->body);
-	want->judge.entity = str_copy(&turn->arena, run->row.entity);
-	want->judge.user = str_copy(&turn->arena, run->row.user);
-	if (want->judge.asks_texts) want->judge.payload = str_copy(&turn->arena, run->row.payload);
+	if (want->judge.asks_run) {
+		struct setting_key key = gates_setting_key(run->row.tenant, run->row.user);
+		const struct gates_row *gates = run->row.user.len ? memory_setting_row(store, &key)
+								  : NULL;
+		if (gates) want->judge.gates = str_copy(&turn->arena, gates->body);
+		want->judge.entity = str_copy(&turn->arena, run->row.entity);
+		want->judge.user = str_copy(&turn->arena, run->row.user);
+	}
+	if (want->judge.asks_body) {
+		want->judge.has_body = true;
+		want->judge.payload = str_copy(&turn->arena, run->row.payload);
+		want->judge.key = str_copy(&turn->arena, run->row.key);
+		want->judge.trace = str_copy(&turn->arena, run->row.trace);
+	}
 	return arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }
 

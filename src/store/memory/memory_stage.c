@@ -445,9 +445,11 @@ static enum err bring_payloads(struct memory_store *store, struct turn *turn)
 		struct lease *lease = turn->claims[i];
 		const struct memory_run *run = uuid_map_find(&store->runs, &lease->run);
 		must(run != NULL);
-		lease->payload = str_copy(&turn->arena, run->row.payload);
-		lease->key = str_copy(&turn->arena, run->row.key);
-		lease->trace = str_copy(&turn->arena, run->row.trace);
+		if (!lease->has_body) {
+			lease->payload = str_copy(&turn->arena, run->row.payload);
+			lease->key = str_copy(&turn->arena, run->row.key);
+			lease->trace = str_copy(&turn->arena, run->row.trace);
+		}
 		lease->fallback_of = run->row.fallback_of;
 		lease->last_result_hash = str_copy(
 			&turn->arena, last_result(store, turn, results, &lease->result));

@@ -407,6 +407,7 @@ static enum err bring_payload(struct sqlite_store *store, struct arena *arena, s
 	struct cells cells = cells_to_bind(stmt);
 	struct run_row row = { 0 };
 	bool has_row;
+	if (lease->has_body) return ERR_OK;
 	cells_bind_uuid(&cells, &lease->run);
 	enum err err = statement_step(store, stmt, &has_row);
 	if (err == ERR_STORE_DAMAGED) has_row = false;

@@ -595,7 +595,8 @@ static enum err find_gates(struct sqlite_store *store, struct turn *turn, u32 te
 	return ERR_OK;
 }
 
-static enum err find_payload(struct sqlite_store *store, struct turn *turn, struct want *want)
+/* What is damaged says nothing here; whoever claims the run is told. */
+static enum err find_body(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_BODY];
 	struct cells cells = cells_to_bind(stmt);
@@ -605,19 +606,22 @@ static enum err find_payload(struct sqlite_store *store, struct turn *turn, stru
 	enum err err = statement_step(store, stmt, &has_row);
 	if (err || !has_row) return err;
 	cells = cells_to_read(stmt);
-	bool is_whole = cells_read(&cells, GROUP_BODY, &want->judge.run, &row);
-	if (is_whole) want->judge.payload = str_copy(&turn->arena, row.payload);
+	want->judge.has_body = cells_read(&cells, GROUP_BODY, &want->judge.run, &row);
+	if (want->judge.has_body) {
+		want->judge.payload = str_copy(&turn->arena, row.payload);
+		want->judge.key = str_copy(&turn->arena, row.key);
+		want->judge.trace = str_copy(&turn->arena, row.trace);
+	}
 	sqlite3_reset(stmt);
 	return ERR_OK;
 }
 
-static enum err load_judge(struct sqlite_store *store, struct turn *turn, struct want *want)
+static enum err find_person(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_RUN];
 	struct cells cells = cells_to_bind(stmt);
 	struct run_row row = { 0 };
 	bool has_row;
-	want->judge.found = false;
 	cells_bind_uuid(&cells, &want->judge.run);
 	enum err err = statement_step(store, stmt, &has_row);
 	if (err || !has_row) return err;
@@ -632,8 +636,16 @@ static enum err load_judge(struct sqlite_store *store, struct turn *turn, struct
 	sqlite3_reset(stmt);
 	if (want->judge.found && row.user.len)
 		err = find_gates(store, turn, row.tenant.v, row.user, &want->judge.gates);
-	if (!err && want->judge.found && want->judge.asks_texts)
-		err = find_payload(store, turn, want);
+	return err;
+}
+
+static enum err load_judge(struct sqlite_store *store, struct turn *turn, struct want *want)
+{
+	enum err err = ERR_OK;
+	want->judge.found = !want->judge.asks_run;
+	if (want->judge.asks_run) err = find_person(store, turn, want);
+	if (!err && want->judge.found && want->judge.asks_body) err = find_body(store, turn, want);
+	if (!want->judge.asks_run) want->judge.found = want->judge.has_body;
 	return err ? err : arena_failed(&turn->arena) ? ERR_MEMORY : ERR_OK;
 }
 

@@ -167,6 +167,74 @@ static void a_rule_denies_and_a_person_may_try_again(void **state)
 	desk_close(&desk);
 }
 
+static void many_letters(struct desk *desk, u32 count)
+{
+	desk_enqueue_many(desk, "acme", (struct enqueue_item){ .payload = STR("{\"ok\":true}") },
+			  count);
+}
+
+/* What its payload says is looked at while it is at hand: nobody waits for the store. */
+static void a_run_that_its_rules_let_pass_is_known_when_it_is_made(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	assert_int_equal(ERR_OK, desk_say(&desk, "acme", "rule deny\tfield=ok\tnot=true"));
+	many_letters(&desk, 200);
+	assert_int_equal(200, desk_lease(&desk, 200, (struct lease_command){ 0 }));
+	assert_false(desk.leases[0].has_body); /* the commit brings it, as any */
+	assert_int_equal(desk.leases[0].payload.len, strlen("{\"ok\":true}"));
+	desk_close(&desk);
+}
+
+static void what_was_known_of_a_run_is_not_when_the_rules_change(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	assert_int_equal(ERR_OK, desk_say(&desk, "acme", "rule deny\tfield=ok\tnot=true"));
+	struct uuid run = desk_run(&desk, "acme",
+				   (struct enqueue_item){ .payload = STR("{\"ok\":true}") });
+	assert_int_equal(ERR_OK, desk_say(&desk, "acme", "rule deny\tfield=ok\tis=true"));
+	assert_int_equal(0, desk_lease(&desk, 10, (struct lease_command){ 0 }));
+	assert_int_equal(desk_state(&desk, run), RUN_FAILED);
+	desk_close(&desk);
+}
+
+static void rules_with_hours_are_asked_again_when_these_begin(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	assert_int_equal(ERR_OK,
+			 desk_say(&desk, "acme", "rule defer\tfield=ok\thours=UTC 23:00-23:30"));
+	struct uuid run = desk_run(&desk, "acme",
+				   (struct enqueue_item){ .payload = STR("{\"ok\":true}") });
+	desk_advance(&desk, MSEC_HOUR); /* 23:13 */
+	assert_int_equal(0, desk_lease(&desk, 10, (struct lease_command){ 0 }));
+	assert_int_equal(desk_row(&desk, run).hot.run_at % MSEC_DAY,
+			 23 * MSEC_HOUR + MSEC_HOUR / 2);
+	desk_close(&desk);
+}
+
+/* After a start it is in the store: read for as many as are asked for, once, and handed on. */
+static void what_was_read_for_a_rule_goes_out_with_the_lease(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	assert_int_equal(ERR_OK, desk_say(&desk, "acme", "rule deny\tfield=ok\tnot=true"));
+	many_letters(&desk, 200);
+	desk_crash(&desk);
+	desk_settle(&desk);
+	assert_int_equal(200, desk_lease(&desk, 200, (struct lease_command){ 0 }));
+	for (u32 i = 0; i < 200; i++) {
+		assert_true(desk.leases[i].has_body);
+		assert_int_equal(desk.leases[i].payload.len, strlen("{\"ok\":true}"));
+	}
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -178,6 +246,10 @@ int main(void)
 		cmocka_unit_test(another_tenants_person_of_that_name_says_nothing_here),
 		cmocka_unit_test(what_a_person_says_wrong_is_refused),
 		cmocka_unit_test(a_rule_denies_and_a_person_may_try_again),
+		cmocka_unit_test(a_run_that_its_rules_let_pass_is_known_when_it_is_made),
+		cmocka_unit_test(what_was_known_of_a_run_is_not_when_the_rules_change),
+		cmocka_unit_test(rules_with_hours_are_asked_again_when_these_begin),
+		cmocka_unit_test(what_was_read_for_a_rule_goes_out_with_the_lease),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -423,20 +423,32 @@ static void what_gates_ask_of_a_run_is_brought(struct scene *scene)
 	put_gates(scene, row.tenant.v + 1, STR("bob"), STR("opt_in a"));
 	commit(scene);
 	struct want wants[] = {
-		{ .kind = WANT_JUDGE, .judge = { .run = id_of(1), .asks_texts = true } },
-		{ .kind = WANT_JUDGE, .judge = { .run = id_of(2) } },
-		{ .kind = WANT_JUDGE, .judge = { .run = id_of(77) } },
+		{ .kind = WANT_JUDGE,
+		  .judge = { .run = id_of(1), .asks_run = true, .asks_body = true } },
+		{ .kind = WANT_JUDGE, .judge = { .run = id_of(2), .asks_run = true } },
+		{ .kind = WANT_JUDGE, .judge = { .run = id_of(1), .asks_body = true } },
+		{ .kind = WANT_JUDGE, .judge = { .run = id_of(77), .asks_run = true } },
+		{ .kind = WANT_JUDGE, .judge = { .run = id_of(77), .asks_body = true } },
 	};
 	for (u32 i = 0; i < countof(wants); i++) wants[i] = load(scene, wants[i]);
 	assert_true(wants[0].judge.found);
 	assert_str(wants[0].judge.gates, STR("quiet_hours UTC 22:00-07:00"));
 	assert_str(wants[0].judge.entity, row.entity);
 	assert_str(wants[0].judge.user, row.user);
+	assert_true(wants[0].judge.has_body);
 	assert_str(wants[0].judge.payload, row.payload);
+	assert_str(wants[0].judge.key, row.key);
+	assert_str(wants[0].judge.trace, row.trace);
 	assert_true(wants[1].judge.found);
 	assert_str(wants[1].judge.gates, STR(""));
+	assert_false(wants[1].judge.has_body);
 	assert_int_equal(wants[1].judge.payload.len, 0);
-	assert_false(wants[2].judge.found);
+	assert_true(wants[2].judge.found);
+	assert_str(wants[2].judge.payload, row.payload);
+	assert_int_equal(wants[2].judge.user.len, 0);
+	assert_false(wants[3].judge.found);
+	assert_false(wants[4].judge.found);
+	assert_false(wants[4].judge.has_body);
 }
 
 int main(void)
