@@ -7,6 +7,7 @@
  * A cutoff that passed while nobody was there counts as such while it is still that day where the
  * person lives; days that are over by then are missed, and not made up for. */
 #include "calendar/zone.h"
+#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
 /* ---- in memory ----------------------------------------------------------------------------- */
@@ -119,9 +120,25 @@ static enum err bring_want(struct engine *engine, struct want *want)
 	return err ? err : bring_seen(engine, &want->daily.run, 1);
 }
 
+/* Windows that stand keep their instants; the days behind them are by the new data. Whatever
+ * becomes of the turn, the data are new. */
+static enum err renew_zones(struct engine *engine)
+{
+	struct map_cursor cursor = { 0 };
+	const struct engine_run *run;
+	while ((run = uuid_map_next(&engine->runs, &cursor))) {
+		struct why why;
+		struct daily *daily = run->daily;
+		if (!daily || daily->zone == zone_utc()) continue;
+		enum err err = engine_find_zone(engine, zone_name(daily->zone), &daily->zone, &why);
+		if (err == ERR_MEMORY) return err;
+	}
+	return ERR_OK;
+}
+
 enum err dailies_bring(struct engine *engine, struct turn *turn)
 {
-	enum err err = ERR_OK;
+	enum err err = turn_brings_zones(turn) ? renew_zones(engine) : ERR_OK;
 	engine->dailies.loaded = 0;
 	for (u32 i = 0; i < turn->wants_len && !err; i++) err = bring_want(engine, &turn->wants[i]);
 	return err;
@@ -323,7 +340,8 @@ void daily_ends(struct engine *engine, struct engine_run *run, enum run_state st
 				       .user = words.user,
 				       .zone = words.daily.zone,
 				       .due_minute = words.daily.due_minute,
-				       .hot = &words.daily.hot };
+				       .hot = &words.daily.hot,
+				       .follows = true };
 	if (cut_off) daily_tell_cutoff(engine, &window, cut_off);
 	if (words.tenant->is_leaving) words.daily.hot.run = (struct uuid){ { 0 } };
 	else daily_plan(engine, &window);

@@ -85,6 +85,8 @@ struct daily_window {
 	u32 due_minute;
 	struct daily_hot *hot; /* `decided` is right; date, cutoff and run are filled in */
 	msec not_before;       /* 0: any time */
+	u32 fence;             /* of the attempts at the same day before it */
+	bool follows;          /* a day that ended: the very next is its */
 	str actor;
 };
 void daily_plan(struct engine *engine, const struct daily_window *window);

@@ -1,7 +1,7 @@
 /* The run that a daily window stands as, and the task that follows a cutoff. Both are made while a
  * step is under way, so nothing here can be refused: their types were found good when somebody
  * asked for windows. */
-#include "engine/parts.h"
+#include "engine/job_parts.h"
 
 enum { TEXT_BYTES = LIMIT_TENANT_NAME_BYTES + DAILY_DATE_LEN + 40 };
 
@@ -121,11 +121,16 @@ void daily_plan(struct engine *engine, const struct daily_window *window)
 	type_no type = tenant->daily.type;
 	if (!type.v) type.v = name_intern(engine, NAME_TYPE, DAILY_TYPE);
 	struct run_row *row = own_run_make(engine, tenant, type, LIMIT_ATTEMPTS_MAX);
-	hot->date = daily_next_date(window->zone, window->due_minute, hot->decided, now);
+	/* By a clock that is not believed yet the next day may be over, too: it ends when that has
+	 * settled. */
+	hot->date = window->follows
+			    ? hot->decided + 1
+			    : daily_next_date(window->zone, window->due_minute, hot->decided, now);
 	hot->cutoff = daily_cutoff(window->zone, hot->date, window->due_minute);
 	hot->run = row->id;
 	msec begins = msec_sub(hot->cutoff, daily_window_ms(engine, tenant));
-	if (begins < now) begins = now;
+	bool is_doubtful = window->follows && hold_is_on(engine);
+	if (begins < now && !is_doubtful) begins = now;
 	if (begins < window->not_before) begins = window->not_before;
 	if (begins > hot->cutoff) begins = hot->cutoff;
 	row->cause = CAUSE_DAILY;
@@ -133,6 +138,7 @@ void daily_plan(struct engine *engine, const struct daily_window *window)
 	row->deadline_at = hot->cutoff;
 	row->timeout_ms = tenant->daily.timeout_ms;
 	row->hot.run_at = begins;
+	row->hot.fence = window->fence;
 	row->hot.bucket = hot->date;
 	fill_texts(engine, STR("daily:"), window->user, hot->date, row);
 	row->daily = row_of(engine, window);

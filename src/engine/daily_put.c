@@ -119,11 +119,12 @@ static struct engine_run *standing_run(struct engine *engine, const struct daily
 	return run_admit(engine, &seen->standing);
 }
 
-/* When the next attempt may be enqueued, after those of the run that ends. */
+/* When the next attempt may be enqueued, after those of the run that ends and of those that stood
+ * for the same day before it. */
 static msec throttled_until(const struct engine *engine, const struct engine_run *run)
 {
-	msec now = wall_now(engine);
-	if (run->run_at > now) return run->fence ? run->run_at : 0;
+	bool is_to_come = run->run_at > wall_now(engine) && !run->execution;
+	if (is_to_come) return run->fence ? run->run_at : 0;
 	return msec_add(run->run_at, daily_retry_ms(engine, run->stand->type->tenant));
 }
 
@@ -172,13 +173,15 @@ static void put(struct engine *engine, struct tenant *tenant, struct daily_seen 
 	struct daily_row *row = &seen->row;
 	msec now = wall_now(engine), not_before = 0;
 	i64 date = row->hot.date;
+	u32 fence = 0;
 	struct engine_run *run = seen->exists && !row->is_gone ? standing_run(engine, seen) : NULL;
 	if (run) not_before = throttled_until(engine, run);
+	if (run) fence = run->fence;
 	if (run) withdraw(engine, run, STR("moved"), command->actor);
 	if (!seen->exists || row->is_gone) row->created_at = now;
 	/* It keeps its distance only from attempts for the same day. */
 	i64 next = daily_next_date(zone, command->daily.due_minute, row->hot.decided, now);
-	if (next != date) not_before = 0;
+	if (next != date) not_before = fence = 0;
 	row->zone = command->daily.zone;
 	row->due_minute = command->daily.due_minute;
 	row->found_zone = zone;
@@ -191,6 +194,7 @@ static void put(struct engine *engine, struct tenant *tenant, struct daily_seen 
 				       .due_minute = row->due_minute,
 				       .hot = &row->hot,
 				       .not_before = not_before,
+				       .fence = fence,
 				       .actor = command->actor };
 	daily_plan(engine, &window);
 	keep(engine, seen);

@@ -54,6 +54,7 @@ void gates_turn(struct engine *engine, struct gatekeeper *keeper);
 /* The wall clock went back: what was looked at later than now is looked at again. */
 void gates_look_again(struct engine *engine);
 /* Zones are new: read again while reserving, then taken. */
+bool turn_brings_zones(const struct turn *turn);
 MUST_USE enum err gates_renew(struct engine *engine, const struct turn *turn);
 void gates_take_renewed(struct engine *engine);
 /* Before a pick: true when what the gates said of this tenant was out of date; then lanes may have

@@ -210,6 +210,11 @@ static struct verdict guard(const struct engine *engine, const struct engine_run
 
 void run_deny(struct engine *engine, struct engine_run *run)
 {
+	if (run->daily) {
+		/* An attempt that failed, as any; only the cutoff ends its window. */
+		run_defer(engine, run, GATE_POLICY, daily_next_attempt(engine, run, 0));
+		return;
+	}
 	struct ending ending = { .outcome = OUTCOME_FAIL,
 				 .error_class = error_class_name(CLASS_POLICY_DENIED) };
 	run->deferred_by = GATE_POLICY;
@@ -235,11 +240,6 @@ static void judge(struct engine *engine, struct engine_run *run, const struct ju
 				       judged->want->judge.payload);
 	if (verdict.action == RULE_DEFER) {
 		run_defer(engine, run, GATE_POLICY, verdict.until);
-		return;
-	}
-	if (verdict.action == RULE_DENY && run->daily) {
-		/* An attempt that failed, as any; only the cutoff ends its window. */
-		run_defer(engine, run, GATE_POLICY, daily_next_attempt(engine, run, 0));
 		return;
 	}
 	if (verdict.action == RULE_DENY) {

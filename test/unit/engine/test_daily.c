@@ -155,6 +155,40 @@ static void a_jump_holds_windows_back_and_no_deadlines(void **state)
 	desk_close(&desk);
 }
 
+/* A success that is told while a clock that jumped is waited for counts; the days that the clock
+ * passed over are not forgotten for it. */
+static void no_day_is_left_out_behind_a_success_after_a_jump(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_daily(&desk, "ann", "23:00");
+	struct lease ann = desk_claim(&desk);
+	desk_daily(&desk, "bob", "23:00");
+	desk.now.wall += 3 * MSEC_DAY;
+	assert_int_equal(HOLDER_OK, desk_finish(&desk, ann.execution, OUTCOME_SUCCESS, STR("")));
+	assert_days(&desk, "ann", "0:success");
+	desk_advance(&desk, 2 * MSEC_MINUTE);
+	assert_days(&desk, "ann", "0:success 1..2:missed");
+	assert_days(&desk, "bob", "0..2:missed");
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+	/* Set right again, nothing has happened to them. */
+	desk_open(&desk);
+	desk_daily(&desk, "ann", "23:00");
+	ann = desk_claim(&desk);
+	desk.now.wall += 3 * MSEC_DAY;
+	assert_int_equal(HOLDER_OK, desk_finish(&desk, ann.execution, OUTCOME_SUCCESS, STR("")));
+	desk.now.wall -= 3 * MSEC_DAY;
+	desk_advance(&desk, 2 * MSEC_MINUTE);
+	assert_days(&desk, "ann", "0:success");
+	assert_true(desk_daily_row(&desk, "ann")->hot.date == TODAY + 1);
+	desk_to(&desk, TODAY + 1, 22 * 60 + 30);
+	desk_finish(&desk, desk_claim(&desk).execution, OUTCOME_SUCCESS, STR(""));
+	assert_days(&desk, "ann", "0:success 1:success");
+	desk_close(&desk);
+}
+
 static void the_ledger_keeps_as_many_days_as_the_tenant_says(void **state)
 {
 	(void)state;
@@ -231,6 +265,7 @@ int main(void)
 		cmocka_unit_test(a_millisecond_before_it_is_not),
 		cmocka_unit_test(many_people_and_little_memory),
 		cmocka_unit_test(a_jump_holds_windows_back_and_no_deadlines),
+		cmocka_unit_test(no_day_is_left_out_behind_a_success_after_a_jump),
 		cmocka_unit_test(the_ledger_keeps_as_many_days_as_the_tenant_says),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

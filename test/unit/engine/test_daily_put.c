@@ -111,6 +111,26 @@ static void a_failed_attempt_and_a_removal_in_one_turn(void **state)
 	desk_close(&desk);
 }
 
+/* An attempt was made: however often its person is moved on that day, the next keeps its distance;
+ * also where the clock was set back behind the one under way. */
+static void moved_twice_it_keeps_its_distance(void **state)
+{
+	(void)state;
+	for (u32 is_set_back = 0; is_set_back < 2; is_set_back++) {
+		struct desk desk;
+		desk_open(&desk);
+		desk_daily(&desk, "ann", "23:00");
+		msec enqueued = desk.now.wall;
+		struct lease lease = desk_claim(&desk);
+		if (is_set_back) desk.now.wall -= 5 * MSEC_MINUTE;
+		else desk_finish(&desk, lease.execution, OUTCOME_FAIL, STR("network"));
+		desk_daily(&desk, "ann", "23:10");
+		struct daily_answer window = desk_daily(&desk, "ann", "23:20");
+		assert_true(desk_row(&desk, window.run).hot.run_at == enqueued + 10 * MSEC_MINUTE);
+		desk_close(&desk);
+	}
+}
+
 static void the_same_word_twice_changes_nothing(void **state)
 {
 	(void)state;
@@ -159,6 +179,7 @@ int main(void)
 		cmocka_unit_test(words_have_bounds),
 		cmocka_unit_test(several_words_in_one_turn_follow_each_other),
 		cmocka_unit_test(a_word_in_the_turn_of_the_cutoff),
+		cmocka_unit_test(moved_twice_it_keeps_its_distance),
 		cmocka_unit_test(the_same_word_twice_changes_nothing),
 		cmocka_unit_test(a_failed_attempt_and_a_removal_in_one_turn),
 		cmocka_unit_test(a_tenant_that_goes_takes_its_windows_along),

@@ -69,6 +69,28 @@ static void its_no_ends_the_run_without_an_attempt(void **state)
 	desk_close(&desk);
 }
 
+/* Of a daily window it is an attempt that failed: only the cutoff ends the day. */
+static void its_no_does_not_end_a_daily_window(void **state)
+{
+	(void)state;
+	struct desk desk;
+	open_desk(&desk, HOOK);
+	struct command put = { .kind = COMMAND_DAILY_PUT,
+			       .tenant = STR("acme"),
+			       .daily = { .user = STR("ann"), .due_minute = 23 * 60 } };
+	struct daily_answer window = desk_do(&desk, put)->daily;
+	msec enqueued = desk.now.wall;
+	desk_lease(&desk, 1, any);
+	assert_int_equal(ERR_OK, say(&desk, HOOK_DENY, 0));
+	struct run_hot hot = desk_row(&desk, window.run).hot;
+	assert_int_equal(RUN_QUEUED, hot.state);
+	assert_true(hot.run_at == enqueued + 10 * MSEC_MINUTE);
+	const struct daily_row *row = memory_store_find_daily(desk.store, (tenant_no){ 1 },
+							      STR("ann"));
+	assert_true(row->hot.last_date == 0 && row->hot.decided == 0);
+	desk_close(&desk);
+}
+
 static void it_may_put_a_run_off(void **state)
 {
 	(void)state;
@@ -258,6 +280,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_run_waits_aside_until_its_hook_says_yes),
 		cmocka_unit_test(its_no_ends_the_run_without_an_attempt),
+		cmocka_unit_test(its_no_does_not_end_a_daily_window),
 		cmocka_unit_test(it_may_put_a_run_off),
 		cmocka_unit_test(without_an_answer_the_tenant_says_what_follows),
 		cmocka_unit_test(whoever_was_too_busy_to_ask_denies_nothing),

@@ -212,6 +212,26 @@ static void a_disabled_job_is_backfilled_by_the_new_data(void **state)
 	expect_ledger(jobs, job, "540#1:late");
 }
 
+/* A daily window that is open keeps its cutoff; the next day's is by the new data. */
+static void the_day_behind_a_window_in_memory_follows_new_zones(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct desk *desk = &jobs->desk;
+	struct command put = { .kind = COMMAND_DAILY_PUT,
+			       .tenant = STR("acme"),
+			       .daily = { .user = STR("ann"), .zone = STR("Test/Moving") } };
+	msec soon = desk->now.wall + 30 * MSEC_MINUTE + MSEC_HOUR; /* where she lives */
+	put.daily.due_minute = (u32)(soon / MSEC_MINUTE % DAY_MINUTES);
+	struct daily_answer window = desk_do(desk, put)->daily;
+	zone_moves_to(jobs, 7200);
+	desk_advance(desk, window.cutoff - desk->now.wall);
+	const struct daily_row *row = memory_store_find_daily(desk->store, (tenant_no){ 1 },
+							      STR("ann"));
+	assert_int_equal(DAY_CUTOFF_REACHED, row->hot.status);
+	assert_true(row->hot.last_date == window.date);
+	assert_true(row->hot.cutoff == window.cutoff + MSEC_DAY - MSEC_HOUR);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -222,6 +242,7 @@ int main(void)
 		moving_test(what_was_skipped_is_not_passed_over_when_the_data_come_back),
 		moving_test(many_jobs_take_many_turns),
 		moving_test(a_series_that_was_over_goes_on_once_the_word_of_new_data_comes),
+		moving_test(the_day_behind_a_window_in_memory_follows_new_zones),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
