@@ -246,14 +246,28 @@ bool depend_is_forsaken(const struct oracle *oracle, const struct oracle_run *ru
 	return run->job->turn_put == oracle->turn_id;
 }
 
+/* What it waited for was withdrawn, and what is meant instead was cancelled. It waits by what was
+ * written down: what its job depends on may be another by now. */
+static bool is_forsaken_anew(const struct oracle *oracle, const struct oracle_run *run)
+{
+	for (u32 i = 0; i < run->links->len; i++) {
+		const struct oracle_link *link = &run->links->at[i];
+		for (u32 k = 0; !link->run && k < link->job->made_len; k++) {
+			const struct oracle_run *other = link->job->made[k];
+			if (is_meant(oracle, other, run->planned_at) &&
+			    verdict_written(other, link->kind) == LINK_BROKEN)
+				return true;
+		}
+	}
+	return false;
+}
+
 bool depend_may_cancel(const struct oracle *oracle, const struct oracle_run *run)
 {
 	if (run->state != RUN_WAITING || !run->job) return false;
 	enum link_verdict worst = worst_of(run);
 	if (!run->links) return depend_is_forsaken(oracle, run);
-	bool is_asked_again = false;
-	for (u32 i = 0; i < run->links->len; i++) is_asked_again |= !run->links->at[i].run;
-	bool may = worst == LINK_BROKEN || (is_asked_again && depend_is_forsaken(oracle, run)) ||
+	bool may = worst == LINK_BROKEN || is_forsaken_anew(oracle, run) ||
 		   (worst == LINK_DEAD && run->job->judged_turn == oracle->turn_id);
 	if (may) sim_mark(oracle->sim, MARK_DEPENDENT_CANCELLED);
 	return may;
