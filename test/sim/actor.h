@@ -33,6 +33,7 @@ struct actor *worker_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *keeper_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *scheduler_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *forgetful_new(struct sim *sim, enum actor_kind kind, u32 copy);
+struct actor *subscriber_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *climber_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *batcher_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *payer_new(struct sim *sim, enum actor_kind kind, u32 copy);

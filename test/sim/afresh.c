@@ -125,7 +125,7 @@ void afresh_compare(struct sim *sim)
 	/* After a jump of the clock a living memory holds them back, which a new one does not know.
 	 */
 	if (plans_has_due(&sim->oracle, sim->node.now.wall)) return;
-	if (swarm_has_reminders(&sim->swarm) && plans_may_hold(&sim->oracle, sim->node.now)) return;
+	if (swarm_awaits_clock(&sim->swarm) && plans_may_hold(&sim->oracle, sim->node.now)) return;
 	/* Who is next is told as of the last turn: it must be of now. */
 	if (sim->swarm.engine.runs_max && pump_is_due(sim->node.pump, sim->node.now)) return;
 	buf_init(&live, DUMP_BYTES_MAX);

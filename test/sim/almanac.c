@@ -112,7 +112,7 @@ struct zone *almanac_zone_new(u32 number, u32 version)
 static const struct {
 	const char *name;
 	i32 offset;
-} steady[ALMANAC_STEADY] = { { "Sim/East", 330 }, { "Sim/West", -480 } };
+} steady[ALMANAC_STEADY_ALL] = { { "Sim/East", 330 }, { "Sim/West", -480 }, { "Sim/Isle", -90 } };
 
 const char *almanac_steady_name(u32 zone)
 {
@@ -121,10 +121,10 @@ const char *almanac_steady_name(u32 zone)
 
 i32 almanac_steady_offset(str name)
 {
-	for (u32 i = 0; i < ALMANAC_STEADY; i++) {
+	for (u32 i = 0; i < ALMANAC_STEADY_ALL; i++) {
 		if (str_eq(name, str_from(steady[i].name))) return steady[i].offset;
 	}
-	must(str_eq(name, STR("UTC")));
+	must(!name.len || str_eq(name, STR("UTC")));
 	return 0;
 }
 
@@ -572,4 +572,45 @@ bool almanac_has(const struct almanac_rule *rule, u32 version, u32 calendar, mse
 {
 	msec next;
 	return almanac_next(rule, version, calendar, at - 1, &next) && next == at;
+}
+
+/* ---- days --------------------------------------------------------------------------------- */
+
+/* 0: it has none that changes. */
+static u32 changing_zone(str name)
+{
+	for (u32 i = 1; i < ALMANAC_ZONES; i++) {
+		if (str_eq(name, str_from(zones[i].name))) return i;
+	}
+	return 0;
+}
+
+msec almanac_due(str zone, u32 version, i64 date, u32 minute)
+{
+	const struct almanac_rule rule = { .zone = changing_zone(zone), .overlap = OVERLAP_FIRST };
+	struct found found;
+	i64 local = date * DAY_MINUTES + minute;
+	found.len = 0;
+	if (!rule.zone) return (local - almanac_steady_offset(zone)) * MSEC_MINUTE;
+	read_wall(&rule, version, local, &found);
+	must(found.len == 1);
+	return found.at[0] * MSEC_MINUTE;
+}
+
+static i64 local_minute(str zone, u32 version, msec at)
+{
+	u32 number = changing_zone(zone);
+	i64 minute = minute_before(at);
+	return minute +
+	       (number ? offset_at(&zones[number], version, minute) : almanac_steady_offset(zone));
+}
+
+i64 almanac_date(str zone, u32 version, msec at)
+{
+	return local_minute(zone, version, at) / DAY_MINUTES;
+}
+
+u32 almanac_minute(str zone, u32 version, msec at)
+{
+	return (u32)(local_minute(zone, version, at) % DAY_MINUTES);
 }

@@ -50,8 +50,9 @@ struct almanac_rule {
 struct almanac_rule almanac_rule(u32 number);
 
 const char *almanac_zone_name(u32 zone);
-/* Zones without changes, for hours of the day: offsets in minutes. */
-enum { ALMANAC_STEADY = 2 };
+/* Zones without changes, for hours of the day: offsets in minutes. The last is for daily windows
+ * alone: its midnight comes soon after the beginning. */
+enum { ALMANAC_STEADY = 2, ALMANAC_STEADY_ALL = 3 };
 const char *almanac_steady_name(u32 zone);
 i32 almanac_steady_offset(str name); /* of UTC, too */
 struct zone *almanac_steady_new(u32 zone);
@@ -62,6 +63,13 @@ struct zone *almanac_zone_new(u32 zone, u32 version);
 /* The days that a calendar leaves out, as its body. Number 0 leaves none out. */
 str almanac_calendar(u32 number);
 u32 almanac_calendar_of(str body);
+
+/* Days of a zone by its name, empty for UTC; of one whose clock changes by these data. Dates are
+ * days since 1970. The instant of a time of day is the first that has it; of one that the clock
+ * leaves out, as much later as the gap is long. */
+msec almanac_due(str zone, u32 version, i64 date, u32 minute);
+i64 almanac_date(str zone, u32 version, msec at);
+u32 almanac_minute(str zone, u32 version, msec at); /* of the day */
 
 /* The first instant later than `after`; false: none within some 14 months. `version` is of the
  * zones, `calendar` of the days that are left out. */

@@ -67,6 +67,14 @@ struct disk_counts {
 	u64 audit;
 };
 
+/* A row of somebody's ledger of days. */
+struct disk_day {
+	i64 date;
+	i64 through;
+	enum day_status status;
+};
+typedef void disk_day_visit(void *context, const struct disk_day *day);
+
 struct disk_kind;
 
 /* The first member of every disk. */
@@ -91,6 +99,8 @@ struct disk_kind {
 	bool (*find_run)(struct disk *disk, const struct uuid *id, struct disk_run *out_run);
 	bool (*find_execution)(struct disk *disk, const struct uuid *id,
 			       struct disk_execution *out_execution);
+	void (*each_day)(struct disk *disk, tenant_no tenant, str user, disk_day_visit *visit,
+			 void *context);                 /* in their order */
 	struct disk_counts (*counts)(struct disk *disk); /* may look at every row */
 	u64 (*last_turn)(struct disk *disk);
 };
@@ -116,6 +126,12 @@ static inline bool disk_find_execution(struct disk *disk, const struct uuid *id,
 				       struct disk_execution *out_execution)
 {
 	return disk->kind->find_execution(disk, id, out_execution);
+}
+
+static inline void disk_each_day(struct disk *disk, tenant_no tenant, str user,
+				 disk_day_visit *visit, void *context)
+{
+	disk->kind->each_day(disk, tenant, user, visit, context);
 }
 
 static inline struct disk_counts disk_counts(struct disk *disk)

@@ -93,6 +93,25 @@ static bool memory_find_execution(struct disk *disk, const struct uuid *id,
 	return true;
 }
 
+struct day_visit {
+	disk_day_visit *visit;
+	void *context;
+};
+
+static void show_day(void *context, const struct day_row *row)
+{
+	const struct day_visit *visit = context;
+	const struct disk_day day = { row->date, row->through, row->status };
+	visit->visit(visit->context, &day);
+}
+
+static void memory_each_day(struct disk *disk, tenant_no tenant, str user, disk_day_visit *visit,
+			    void *context)
+{
+	struct day_visit shown = { visit, context };
+	memory_store_each_day(memory_disk_of(disk)->memory, tenant, user, show_day, &shown);
+}
+
 static void count_audit(void *context, const struct audit_row *row)
 {
 	(void)row;
@@ -122,6 +141,7 @@ const struct disk_kind disk_memory = {
 	.set_down = memory_set_down,
 	.find_run = memory_find_run,
 	.find_execution = memory_find_execution,
+	.each_day = memory_each_day,
 	.counts = memory_counts,
 	.last_turn = memory_last_turn,
 };

@@ -26,7 +26,16 @@ enum {
 
 static const char path[] = "belfry.db";
 
-enum look { LOOK_TURN, LOOK_RUN, LOOK_EXECUTION, LOOK_RUNS, LOOK_OPEN, LOOK_AUDIT, LOOKS };
+enum look {
+	LOOK_TURN,
+	LOOK_RUN,
+	LOOK_EXECUTION,
+	LOOK_RUNS,
+	LOOK_OPEN,
+	LOOK_AUDIT,
+	LOOK_DAYS,
+	LOOKS
+};
 
 /* Read as they stand in the tables, not through the store's own statements. */
 static const char *const looks[LOOKS] = {
@@ -38,6 +47,8 @@ static const char *const looks[LOOKS] = {
 	[LOOK_RUNS] = "SELECT count(*) FROM runs",
 	[LOOK_OPEN] = "SELECT count(*) FROM executions WHERE outcome = 0",
 	[LOOK_AUDIT] = "SELECT coalesce(sum(rows), 0) FROM audit",
+	[LOOK_DAYS] = "SELECT date, through, status FROM days WHERE tenant = ? AND user_id = ?"
+		      " ORDER BY date",
 };
 
 /* How the disk is away for a while. */
@@ -145,15 +156,21 @@ static void start_looking(struct sqlite_disk *disk)
 	must(sqlite3_wal_autocheckpoint(disk->looker, 0) == SQLITE_OK);
 }
 
-/* A statement on its first row; NULL: it has none. Whoever gets one resets it. */
-static sqlite3_stmt *look(struct sqlite_disk *disk, enum look what, const struct uuid *id)
+/* From here on nothing fails, until look_end. */
+static sqlite3_stmt *look_begin(struct sqlite_disk *disk, enum look what)
 {
 	platter_set_faults(disk->platter, NULL, NULL);
 	if (!disk->looker) start_looking(disk);
 	if (!disk->looking[what])
 		must(sqlite3_prepare_v2(disk->looker, looks[what], -1, &disk->looking[what],
 					NULL) == SQLITE_OK);
-	sqlite3_stmt *stmt = disk->looking[what];
+	return disk->looking[what];
+}
+
+/* A statement on its first row; NULL: it has none. Whoever gets one resets it. */
+static sqlite3_stmt *look(struct sqlite_disk *disk, enum look what, const struct uuid *id)
+{
+	sqlite3_stmt *stmt = look_begin(disk, what);
 	if (id)
 		must(sqlite3_bind_blob(stmt, 1, id->bytes, sizeof id->bytes, SQLITE_STATIC) ==
 		     SQLITE_OK);
@@ -213,6 +230,25 @@ static bool sqlite_find_execution(struct disk *base, const struct uuid *id,
 						  .result = buf_view(&disk->result) };
 	sqlite3_reset(stmt);
 	return true;
+}
+
+static void sqlite_each_day(struct disk *base, tenant_no tenant, str user, disk_day_visit *visit,
+			    void *context)
+{
+	struct sqlite_disk *disk = sqlite_disk_of(base);
+	sqlite3_stmt *stmt = look_begin(disk, LOOK_DAYS);
+	must(sqlite3_bind_int64(stmt, 1, tenant.v) == SQLITE_OK);
+	must(sqlite3_bind_blob(stmt, 2, user.at, (int)user.len, SQLITE_STATIC) == SQLITE_OK);
+	int code;
+	while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
+		const struct disk_day day = { sqlite3_column_int64(stmt, 0),
+					      sqlite3_column_int64(stmt, 1),
+					      (enum day_status)sqlite3_column_int(stmt, 2) };
+		visit(context, &day);
+	}
+	must(code == SQLITE_DONE);
+	sqlite3_reset(stmt);
+	platter_set_faults(disk->platter, next_fault, disk);
 }
 
 /* ---- death -------------------------------------------------------------------------------- */
@@ -462,6 +498,7 @@ const struct disk_kind disk_sqlite = {
 	.set_down = sqlite_set_down,
 	.find_run = sqlite_find_run,
 	.find_execution = sqlite_find_execution,
+	.each_day = sqlite_each_day,
 	.counts = sqlite_counts,
 	.last_turn = sqlite_last_turn,
 };

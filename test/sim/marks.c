@@ -72,6 +72,7 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_JOB_STATE:
 	case CHANGE_CALENDAR_PUT:
 	case CHANGE_CALENDAR_DELETE: return 1u << HOLDING_JOB;
+	case CHANGE_DAY_PUT: return 1u << HOLDING_DAY;
 	case CHANGE_LINKS_PUT:
 	case CHANGE_OCCURRENCE_PUT: return 1u << HOLDING_OCCURRENCE;
 	case CHANGE_EXECUTION_END:
@@ -92,7 +93,6 @@ static u32 holding_of(const struct change *change)
 	case CHANGE_DAILY_HOT:
 	case CHANGE_NOTICE_PUT:
 	case CHANGE_NOTICE_READ:
-	case CHANGE_DAY_PUT:
 	case CHANGE_KINDS: break;
 	}
 	return 0;

@@ -44,7 +44,8 @@ enum mark {
 	X(REMINDER,   "a commit with a reminder")               \
 	X(REPLAY,     "a commit with what a call made")         \
 	X(JOB,        "a commit with a job, or its days")       \
-	X(OCCURRENCE, "a commit with a judgement of an occurrence")
+	X(OCCURRENCE, "a commit with a judgement of an occurrence") \
+	X(DAY,        "a commit with the end of somebody's day")
 
 enum fate {
 #define X(name, sentence) FATE_##name,

@@ -414,6 +414,7 @@ void node_init(struct node *node, struct sim *sim)
 	node->latency = prng_stream(sim->swarm.seed, STR("latency"));
 	node->entropy = prng_stream(sim->swarm.seed, STR("entropy"));
 	node->tending = prng_stream(sim->swarm.seed, STR("tending"));
+	node->downtime = prng_stream(sim->swarm.seed, STR("downtime"));
 	u64_map_init(&node->calls, sim->swarm.seed);
 	list_init(&node->calls_list);
 	struct disk_faults faults = { &sim->weather, weather_fault, weather_damages, weather_note };
@@ -478,6 +479,20 @@ static void mark_death(struct node *node)
 	if (node->calls_waiting) sim_mark(sim, MARK_CRASH_WHILE_WAITING);
 }
 
+/* Where people have windows it is often away over a cutoff, sometimes over a midnight; but back
+ * when all is healed. */
+static msec draw_downtime(struct node *node, msec away)
+{
+	const struct sim *sim = node->sim;
+	msec left = sim->swarm.length - sim->world.t;
+	msec most = sim->swarm.pace == PACE_QUIET ? 5 * MSEC_HOUR : 40 * MSEC_MINUTE;
+	if (!swarm_has_daily(&sim->swarm) || left < 2 * away) return away;
+	if (prng_chance(&node->downtime, 1, 30) && left > 5 * MSEC_DAY) most = 3 * MSEC_DAY;
+	if (!prng_chance(&node->downtime, 1, 5)) return away;
+	away = prng_between(&node->downtime, away, most);
+	return away < left ? away : left;
+}
+
 void node_die(struct node *node)
 {
 	struct sim *sim = node->sim;
@@ -488,6 +503,7 @@ void node_die(struct node *node)
 	node->asleep_until = 0;
 	msec away = prng_between(&node->latency, 0, 20 * MSEC_SECOND);
 	if (prng_chance(&node->latency, 1, 10)) away *= 30;
+	away = draw_downtime(node, away);
 	if (swarm_has(&sim->swarm, FAULT_REBOOT) && prng_chance(&node->latency, 1, 2)) {
 		if (sim->oracle.running) sim_mark(sim, MARK_REBOOT_WHILE_RUNNING);
 		sim->world.boot_origin = sim->world.t + away - 20 * MSEC_SECOND;

@@ -113,6 +113,7 @@ struct node {
 	struct prng latency;
 	struct prng entropy;
 	struct prng tending;
+	struct prng downtime;
 };
 
 void node_init(struct node *node, struct sim *sim);

@@ -23,6 +23,7 @@ void oracle_init(struct oracle *oracle, struct sim *sim)
 	fallbacks_oracle_init(oracle);
 	alerts_oracle_init(oracle);
 	reminders_oracle_init(oracle);
+	days_oracle_init(oracle);
 	u64_map_init(&oracle->numbers, 6);
 	list_init(&oracle->open);
 	oracle->all = mem_alloc(ALL_MAX * sizeof *oracle->all);
@@ -48,6 +49,7 @@ void oracle_done(struct oracle *oracle)
 	fallbacks_oracle_done(oracle);
 	alerts_oracle_done(oracle);
 	reminders_oracle_done(oracle);
+	days_oracle_done(oracle);
 	u64_map_done(&oracle->numbers);
 	mem_free(oracle->all);
 	mem_free(oracle->operations);
@@ -136,6 +138,12 @@ static const struct command *find_command(const struct oracle *oracle, enum comm
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
+static void note_spilled(struct oracle *oracle, struct oracle_run *run, bool is_spilled)
+{
+	if (is_spilled) sim_mark(oracle->sim, MARK_SPILLED);
+	run->is_spilled = is_spilled;
+}
+
 static void take_new_run(struct oracle *oracle, const struct run_row *row)
 {
 	struct sim *sim = oracle->sim;
@@ -171,7 +179,7 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 		.entity = row->entity.len ? oracle_hash(row->entity)
 			  : fallen        ? fallen->entity
 					  : 0,
-		.person = row->user.len ? 1 + (u32)(row->user.at[row->user.len - 1] - '0')
+		.person = row->user.len ? gates_person_in(row->user)
 			  : fallen      ? fallen->person
 					: 0,
 		.payload = fallen ? fallen->payload : oracle_hash(item->payload),
@@ -200,8 +208,8 @@ static void take_new_run(struct oracle *oracle, const struct run_row *row)
 	if (is_of_batch) batches_take_run(oracle, run, row);
 	if (fallen) fallbacks_take_run(oracle, run, row);
 	if (row->cause == CAUSE_REMINDER) reminders_take_run(oracle, run, row);
-	run->is_spilled = row->hot.spilled;
-	if (run->is_spilled) sim_mark(sim, MARK_SPILLED);
+	if (row->cause == CAUSE_DAILY) days_take_run(oracle, run, row);
+	note_spilled(oracle, run, row->hot.spilled);
 	if (row->hot.run_at < oracle->now.wall) sim_mark(sim, MARK_PAST_RUN_AT);
 	msec horizon = sim->swarm.engine.horizon ? sim->swarm.engine.horizon : 10 * MSEC_MINUTE;
 	if (row->hot.run_at > oracle->now.wall + horizon) sim_mark(sim, MARK_FUTURE_BEYOND_HORIZON);
@@ -263,12 +271,6 @@ static void take_end(struct oracle *oracle, const struct execution_end *end)
 	if (class_name.len) memcpy(execution->error_class, class_name.at, class_name.len);
 }
 
-static void note_spilled(struct oracle *oracle, struct oracle_run *run, bool is_spilled)
-{
-	if (is_spilled) sim_mark(oracle->sim, MARK_SPILLED);
-	run->is_spilled = is_spilled;
-}
-
 static void take_change(struct oracle *oracle, const struct change *change)
 {
 	rules_take(oracle, change);
@@ -279,6 +281,7 @@ static void take_change(struct oracle *oracle, const struct change *change)
 	if (change->kind == CHANGE_EXECUTION_BEAT) take_beat(oracle, &change->execution);
 	if (change->kind == CHANGE_EXECUTION_END) take_end(oracle, change->end);
 	reminders_take(oracle, change);
+	days_take(oracle, change);
 	if (change->kind == CHANGE_LADDER_NEW) ladders_take(oracle, change->ladder, true);
 	if (change->kind == CHANGE_LADDER_PUT) ladders_take(oracle, change->ladder, false);
 	if (change->kind == CHANGE_ALERT_PUT) alerts_take(oracle, change->alert);
@@ -330,6 +333,7 @@ static void set_state(struct oracle *oracle, struct oracle_run *run, u32 state, 
 	if (run->state == RUN_PROCESSING) count_running(oracle, run, UINT32_MAX);
 	batches_moved(oracle, run, run->state, state);
 	reminders_moved(oracle, run, run->state, state);
+	days_moved(oracle, run, state);
 	run->state = state;
 	run->run_at = run_at;
 	if (is_task && state == RUN_QUEUED) lines_add(oracle, run);
@@ -373,7 +377,8 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 			 execution->timeout_ms);
 	if (run->job) plans_claimed(oracle, run);
 	batches_check_claim(oracle, run);
-	bool may_hold = swarm_has_reminders(&sim->swarm) && plans_may_hold(oracle, oracle->now);
+	if (run->person_of_day) days_check_claim(oracle, run);
+	bool may_hold = swarm_awaits_clock(&sim->swarm) && plans_may_hold(oracle, oracle->now);
 	bool is_ordered = !swarm_has_jobs(&sim->swarm) && !swarm_has_gates(&sim->swarm) &&
 			  !may_hold;
 	if (may_hold) turns_forget(oracle);
@@ -444,8 +449,9 @@ static void check_ended_by_word(struct oracle *oracle, const struct oracle_execu
 	    (find_command(oracle, COMMAND_CANCEL, run) ||
 	     rules_is_operated_on(oracle, run, OPERATION_CANCEL) || plans_may_cancel(oracle, run) ||
 	     batches_may_cancel(run) || ladders_may_cancel(oracle, run) ||
-	     reminders_may_cancel(oracle, run)))
+	     reminders_may_cancel(oracle, run) || days_may_cancel(oracle, run)))
 		return;
+	if (days_may_cut_off(oracle, execution)) return;
 	if (execution->outcome == OUTCOME_FAIL && weather_damages(&sim->weather, &run->id) &&
 	    find_command(oracle, COMMAND_DAMAGED, run)) {
 		sim_mark(sim, MARK_DAMAGED_ENDED);
@@ -461,6 +467,10 @@ static void check_next_run_at(struct oracle *oracle, struct oracle_run *run,
 	struct sim *sim = oracle->sim;
 	const struct report *report = find_report(oracle, execution);
 	msec delay = run_at - oracle->now.wall;
+	if (run->person_of_day) {
+		days_check_next(oracle, run, execution, report, run_at);
+		return;
+	}
 	if (execution->outcome == OUTCOME_RELEASED) return;
 	if (execution->outcome == OUTCOME_DEFER) {
 		msec until = report->defer_until > oracle->now.wall ? report->defer_until
@@ -505,13 +515,17 @@ static void check_end(struct oracle *oracle, struct oracle_run *run,
 	if (execution->outcome == OUTCOME_STALLED || execution->outcome == OUTCOME_TIMEOUT)
 		check_ended_by_time(oracle, execution);
 	else check_ended_by_word(oracle, execution);
-	bool counts = rules_attempt_counts(oracle, run, execution, entry->attempts);
+	bool counts = run->person_of_day
+			      ? days_attempt_counts(execution, entry->to)
+			      : rules_attempt_counts(oracle, run, execution, entry->attempts);
 	run->attempts += counts;
 	run->deferred_count += execution->outcome == OUTCOME_DEFER;
 	bool knows_policy = oracle->policy_turn != oracle->turn_id;
-	u32 expected = state_after(oracle, run, execution, counts);
+	u32 expected = run->person_of_day ? days_state_after(oracle, execution, entry->to)
+					  : state_after(oracle, run, execution, counts);
 	/* What could only start at or after its deadline ends at once. */
-	if (expected == RUN_QUEUED && run->deadline_at && entry->run_at >= run->deadline_at)
+	if (expected == RUN_QUEUED && run->deadline_at && !run->person_of_day &&
+	    entry->run_at >= run->deadline_at)
 		expected = RUN_CANCELLED;
 	if (entry->to != expected && (knows_policy || execution->outcome == OUTCOME_DEFER))
 		sim_fail(sim, "I-11", &run->id, "%.*s after %u of %u attempts: %s, not %s",
@@ -533,6 +547,7 @@ static void check_cancelled(struct oracle *oracle, struct oracle_run *run)
 			rules_is_operated_on(oracle, run, OPERATION_CANCEL) ||
 			batches_may_cancel(run) || ladders_may_cancel(oracle, run) ||
 			reminders_may_cancel(oracle, run);
+	if (run->person_of_day) is_asked = days_may_cancel(oracle, run);
 	if (!is_asked && (plans_may_cancel(oracle, run) || depend_may_cancel(oracle, run))) return;
 	bool is_late = run->deadline_at && oracle->wall_max >= run->deadline_at;
 	if (!is_asked && !is_late)
@@ -608,6 +623,7 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 {
 	struct sim *sim = oracle->sim;
 	if (entry->kind == JOURNAL_REMINDER) reminders_take_entry(oracle, entry);
+	if (entry->kind == JOURNAL_DAILY) days_take_entry(oracle, entry);
 	if (entry->kind == JOURNAL_PAUSED || entry->kind >= JOURNAL_RESUMED) return;
 	struct oracle_run *run = oracle_run_of(oracle, &entry->run);
 	if (!run)
@@ -727,6 +743,7 @@ void oracle_on_commit(struct oracle *oracle, const struct turn *turn)
 	ladders_after_commit(oracle);
 	fallbacks_after_commit(oracle);
 	reminders_after_commit(oracle);
+	days_after_commit(oracle);
 	rules_check_operations(oracle, turn);
 	audit_check(oracle, turn);
 	oracle->turn = NULL;

@@ -16,6 +16,7 @@
  *   oracle_ladders.c rungs move with their anchor
  *   oracle_fallbacks.c another way, once an alert; the delivery log
  *   oracle_effects.c effects happen once
+ *   oracle_daily.c   each day of each person ends once
  *   oracle_reminders.c how reminders may stand, and that their series go on
  *   oracle_audit.c   who changed what, a row for each call
  *   oracle_rest.c    the store as a whole, retention, and the end
@@ -38,6 +39,8 @@ enum {
 	ORACLE_TENANTS = 64,
 	ORACLE_TYPES = 16,
 	ORACLE_REMINDER_TYPE = 8, /* our number of "REMINDER" */
+	ORACLE_DAILY_TYPE = 9,    /* of "daily.run" */
+	ORACLE_SUBSCRIBERS = 12,  /* people of a tenant who may have daily windows */
 	ORACLE_REMINDERS = 4096,
 	ORACLE_QUEUES = 16,
 	ORACLE_ROUTES = 3, /* and none */
@@ -65,6 +68,7 @@ struct oracle_execution {
 	enum outcome outcome;
 	struct digest report;
 	char error_class[ORACLE_CLASS_BYTES];
+	u64 turn_late;    /* in which a success behind its cutoff was told; 0: none */
 	bool is_claimed;  /* the journal has its claim */
 	bool is_answered; /* a worker was given it */
 };
@@ -130,10 +134,12 @@ struct oracle_run {
 	msec moved_to;   /* while that is MOVED */
 	u64 cancel_turn; /* its job ended it in this one */
 	u64 void_turn;   /* it was withdrawn or missed in this one: nobody means it; 0: never */
-	struct oracle_links *links;       /* NULL: it never had to wait for another job's run */
-	bool was_told_due;                /* of a reminder */
-	struct uuid reminder_id;          /* nil: of something else */
-	struct oracle_reminder *reminder; /* once the journal has told of it */
+	struct oracle_links *links;          /* NULL: it never had to wait for another job's run */
+	struct oracle_person *person_of_day; /* of a daily window; NULL: of none */
+	i64 day;                             /* of that */
+	bool was_told_due;                   /* of a reminder */
+	struct uuid reminder_id;             /* nil: of something else */
+	struct oracle_reminder *reminder;    /* once the journal has told of it */
 	bool has_lost_key; /* its time was over, another run took it: a clock that steps back does
 			      not give it again */
 };
@@ -228,6 +234,7 @@ struct oracle {
 	struct oracle_fallbacks *fallbacks;
 	struct oracle_alerts *alerts;
 	struct oracle_reminders *reminders;
+	struct oracle_days *days;
 	struct u64_map things;
 	struct u64_map replays;
 	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
@@ -341,6 +348,8 @@ void routes_put_off(struct oracle *oracle, struct oracle_run *run,
 		    const struct journal_entry *entry);
 /* oracle_gates.c */
 void gates_take(struct oracle *oracle, const struct gates_row *row);
+/* One more than the number of a person who can have quiet hours; 0: this one has none. */
+u32 gates_person_in(str user);
 /* It starts: no gate may be closed for it, nor its route. */
 void gates_check_claim(struct oracle *oracle, const struct oracle_run *run);
 void gates_put_off(struct oracle *oracle, struct oracle_run *run,
@@ -444,6 +453,41 @@ void ladders_check_answer(struct oracle *oracle, const struct call *call,
 			  const struct answer *answer);
 /* Others may have acted on it in the turn that is judged. */
 bool oracle_is_operated_on(const struct oracle *oracle, const struct oracle_run *run);
+
+/* ---- oracle_daily.c ---- */
+struct daily_view {
+	bool is_there;
+	str zone;
+	u32 due_minute;
+};
+void days_oracle_init(struct oracle *oracle);
+void days_oracle_done(struct oracle *oracle);
+struct daily_view days_at(const struct oracle *oracle, u32 tenant, u32 user); /* of the simulator */
+void days_take(struct oracle *oracle, const struct change *change);
+void days_take_run(struct oracle *oracle, struct oracle_run *run, const struct run_row *row);
+/* A window, or the task that follows a cutoff: what it was to be like. False: it is neither. */
+bool days_asked_for(const struct oracle *oracle, const struct run_row *row,
+		    struct enqueue_item *room);
+void days_take_entry(struct oracle *oracle, const struct journal_entry *entry);
+void days_moved(struct oracle *oracle, const struct oracle_run *run, u32 to);
+bool days_may_cancel(const struct oracle *oracle, const struct oracle_run *run);
+void days_check_claim(struct oracle *oracle, const struct oracle_run *run);
+bool days_may_cut_off(struct oracle *oracle, const struct oracle_execution *execution);
+bool days_attempt_counts(const struct oracle_execution *execution, u32 said);
+u32 days_state_after(const struct oracle *oracle, const struct oracle_execution *execution,
+		     u32 said);
+void days_check_next(struct oracle *oracle, struct oracle_run *run,
+		     const struct oracle_execution *execution, const struct report *report,
+		     msec run_at);
+/* When the next attempt may be enqueued, after one that was at `enqueued`. */
+msec days_next_attempt(const struct oracle *oracle, const struct oracle_run *run, msec enqueued,
+		       msec asked);
+void days_after_commit(struct oracle *oracle);
+void days_after_turn(struct oracle *oracle, struct now now);
+void days_check_store(struct oracle *oracle);
+void days_check_late(struct oracle *oracle, const struct oracle_execution *execution,
+		     const struct report *report);
+void days_check_answer(struct oracle *oracle, const struct call *call, const struct answer *answer);
 
 /* ---- oracle_reminders.c ---- */
 struct reminder_view {

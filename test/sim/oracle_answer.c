@@ -193,7 +193,7 @@ static void check_leases(struct oracle *oracle, const struct call *call, const s
 	bool may_lack = sim->node.turn_has_failed || oracle->damaged_turn == oracle->turn_id ||
 			pump_is_due(sim->node.pump, sim->node.now);
 	/* A run that gates have to look at ends a call that has something already. */
-	bool may_look = swarm_has_hush(&sim->swarm) ||
+	bool may_look = swarm_has_hush(&sim->swarm) || swarm_has_daily(&sim->swarm) ||
 			(swarm_has_reminders(&sim->swarm) && call->filter.carrier == CARRIER_NODE);
 	may_lack = may_lack || (len && may_look);
 	if (len == call->asked_max || may_lack || (call->is_left && !len)) return;
@@ -249,7 +249,9 @@ static enum holder_code code_for(const struct oracle_execution *execution)
 	if (!execution || execution->outcome == OUTCOME_STALLED ||
 	    execution->outcome == OUTCOME_TIMEOUT || execution->outcome == OUTCOME_RELEASED)
 		return HOLDER_LEASE_LOST;
-	return execution->outcome == OUTCOME_CANCELLED ? HOLDER_CANCELLED : HOLDER_FINISHED;
+	bool is_called_off = execution->outcome == OUTCOME_CANCELLED ||
+			     execution->outcome == OUTCOME_CUTOFF;
+	return is_called_off ? HOLDER_CANCELLED : HOLDER_FINISHED;
 }
 
 static void check_beat(struct oracle *oracle, const struct call *call,
@@ -310,6 +312,7 @@ static void check_report(struct oracle *oracle, const struct call *call,
 	}
 	if (execution && !execution->turn_ended)
 		sim_fail(sim, "P4", run, "the holder's report was refused");
+	days_check_late(oracle, execution, report);
 	if (answer->code != code_for(execution))
 		sim_fail(sim, "P4", run, "a late report: code %d, not %d", (int)answer->code,
 			 (int)code_for(execution));
@@ -342,7 +345,7 @@ static bool is_dead_letter(u32 state)
 static bool may_conflict(const struct oracle *oracle, const struct call *call,
 			 const struct oracle_run *run)
 {
-	if (run->journal_turn == oracle->turn_id) return true;
+	if (run->journal_turn == oracle->turn_id || run->person_of_day) return true;
 	if (call->kind == COMMAND_CANCEL) return run->state >= RUN_DONE;
 	/* When it comes is its reminder's business; so is what is over. */
 	if (run->reminder && call->kind != COMMAND_DISCARD) return true;
@@ -391,6 +394,8 @@ static void check_run(struct oracle *oracle, const struct call *call, const stru
 	}
 	if (!run || run->journal_turn != oracle->turn_id || !oracle->has_committed)
 		sim_fail(sim, "P1", &call->command.run.run, "acknowledged, and nothing happened");
+	if (run->person_of_day)
+		sim_fail(sim, "I-03", &run->id, "an operator had his way with a daily window");
 	if (is_foreign(call, run))
 		sim_fail(sim, "P20", &run->id, "another tenant's operator was obeyed");
 	bool is_final = call->kind == COMMAND_CANCEL || call->kind == COMMAND_DISCARD;
@@ -521,6 +526,10 @@ void oracle_on_answer(struct oracle *oracle, const struct call *call, const stru
 	}
 	if (command_is_about_ladder(call->kind)) {
 		ladders_check_answer(oracle, call, answer);
+		return;
+	}
+	if (call->kind == COMMAND_DAILY_PUT || call->kind == COMMAND_DAILY_DELETE) {
+		days_check_answer(oracle, call, answer);
 		return;
 	}
 	if (command_is_about_reminder(call->kind)) {

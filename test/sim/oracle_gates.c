@@ -65,9 +65,15 @@ static void take_maintenance(struct oracle *oracle, u32 tenant, str rest)
 	oracle->maintenance[tenant].until = (msec)until;
 }
 
+u32 gates_person_in(str user)
+{
+	u32 person = number_of(str_from_offset(user, strlen("user-")));
+	return person < ORACLE_PEOPLE ? 1 + person : 0;
+}
+
 static void take_person(struct oracle_hush *hush, const struct gates_row *row)
 {
-	u32 person = (u32)(row->user.at[row->user.len - 1] - '0');
+	u32 person = gates_person_in(row->user) - 1;
 	str body = row->body;
 	must(person < ORACLE_PEOPLE);
 	hush->people[person].is_said = body.len > 0;
@@ -260,6 +266,9 @@ static bool fits_rule(struct oracle *oracle, const struct oracle_run *run, msec 
 {
 	struct sim *sim = oracle->sim;
 	const struct oracle_rule *rule = rule_for(oracle, run);
+	/* What is denied of a daily window is an attempt that failed. */
+	bool is_denied = rule && rule->action == SAYS_DENY && run->person_of_day;
+	if (is_denied) return until == days_next_attempt(oracle, run, run->run_at, 0);
 	if (!rule || rule->action != SAYS_DEFER)
 		sim_fail(sim, "I-15", &run->id, "put off although no rule says so");
 	if (quiet_until(oracle, run, oracle->now.wall))

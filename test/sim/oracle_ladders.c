@@ -106,6 +106,7 @@ const struct enqueue_item *oracle_asked_for(const struct oracle *oracle, const s
 		room->deadline_at = row->deadline_at;
 		return room;
 	}
+	if (days_asked_for(oracle, row, room)) return room;
 	if (row->hops && !fallen) sim_fail(oracle->sim, "I-20", &row->id, "a fallback of nothing");
 	if (fallen) {
 		room->deadline_at = fallen->deadline_at;

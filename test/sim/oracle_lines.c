@@ -119,7 +119,8 @@ bool line_is_open(const struct oracle *oracle, const struct oracle_line *line,
 		  const struct oracle_run *first, msec wall)
 {
 	if (!first || rules_limit_of(oracle, first)) return false;
-	if (first->reminder && plans_may_hold(oracle, oracle->sim->node.now)) return false;
+	bool awaits_clock = first->reminder || first->person_of_day;
+	if (awaits_clock && plans_may_hold(oracle, oracle->sim->node.now)) return false;
 	/* Whether its route is open is more than is told here. */
 	if (routes_of_type(oracle, line->tenant, line->type)) return false;
 	return !rules_pause_of(oracle, first, wall);

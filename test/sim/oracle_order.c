@@ -136,7 +136,8 @@ static void check_deadlines(struct oracle *oracle, msec wall)
 	if (!node) return;
 	const struct oracle_run *run = container_of(node, struct oracle_run, in_deadlines);
 	if (wall < run->deadline_at) return;
-	if (run->reminder && plans_may_hold(oracle, oracle->sim->node.now)) return;
+	if ((run->reminder || run->person_of_day) && plans_may_hold(oracle, oracle->sim->node.now))
+		return;
 	sim_fail(oracle->sim, "I-12", &run->id, "queued %lld ms past its deadline",
 		 (long long)(wall - run->deadline_at));
 }

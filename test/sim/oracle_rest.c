@@ -55,6 +55,7 @@ void oracle_check_store(struct oracle *oracle)
 				 oracle_state_word(seen.state), oracle_state_word(run->state));
 	}
 	audit_check_store(oracle, counts.audit);
+	days_check_store(oracle);
 	if (counts.open != oracle->running)
 		sim_fail(sim, "I-26", NULL, "%" PRIu64 " open executions in the store, %u known",
 			 counts.open, oracle->running);

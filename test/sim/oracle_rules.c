@@ -16,6 +16,7 @@ static u32 number_in_name(str text)
 	if (str_eq(text, STR("default"))) return 1;
 	if (str_eq(text, STR("system"))) return ORACLE_TENANTS; /* whose alerts are the service's */
 	if (str_eq(text, REMINDER_TYPE)) return ORACLE_REMINDER_TYPE;
+	if (str_eq(text, DAILY_TYPE)) return ORACLE_DAILY_TYPE;
 	str_split(&rest, '-');
 	if (!str_to_u64(rest, ORACLE_TENANTS, &number)) return ORACLE_TENANTS + 1;
 	return (u32)number + 1;
@@ -275,6 +276,7 @@ static void check_operation_done(struct oracle *oracle, const struct oracle_oper
 		if (!may_be_touched(run, operation->kind)) continue;
 		if (run->journal_turn >= operation->turn_started) continue;
 		if (!operation_is_about(operation, run)) continue;
+		if (run->person_of_day) continue; /* its cutoff ends it, or its person */
 		/* A retry can be impossible: the key is taken, the deadline has passed, the job is
 		 * deleted. */
 		bool may_refuse = run->scope != UNIQUE_NONE || run->deadline_at || run->job ||
@@ -463,7 +465,8 @@ msec rules_timeout_ms(const struct oracle *oracle, const struct oracle_run *run)
 {
 	const struct type_policy *policy = oracle->types[run->tenant][run->type];
 	return first_of(run->timeout_ms, policy ? policy->timeout_ms : 0,
-			oracle->tenants[run->tenant].timeout_ms, 60 * MSEC_SECOND);
+			oracle->tenants[run->tenant].timeout_ms,
+			run->person_of_day ? 300 * MSEC_SECOND : 60 * MSEC_SECOND);
 }
 
 u32 rules_max_attempts(const struct oracle *oracle, u32 tenant, u32 type)

@@ -72,6 +72,7 @@ void oracle_after_turn(struct oracle *oracle, struct now now, bool is_idle)
 	plans_after_turn(oracle, now, is_idle);
 	if (!is_idle) return;
 	check_late(oracle, now);
+	days_after_turn(oracle, now);
 	order_check_idle(oracle, now);
 }
 

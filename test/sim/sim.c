@@ -160,7 +160,7 @@ static enum err find_zone(void *context, str name, const struct zone **out_zone,
 		*out_zone = sim->zones[i][sim->oracle.jobs->zones];
 		return ERR_OK;
 	}
-	for (u32 i = 0; i < ALMANAC_STEADY; i++) {
+	for (u32 i = 0; i < ALMANAC_STEADY_ALL; i++) {
 		if (!str_eq(name, str_from(almanac_steady_name(i)))) continue;
 		*out_zone = sim->steady[i];
 		return ERR_OK;
@@ -170,12 +170,14 @@ static enum err find_zone(void *context, str name, const struct zone **out_zone,
 
 static void make_zones(struct sim *sim)
 {
-	for (u32 i = 1; swarm_has_jobs(&sim->swarm) && i < ALMANAC_ZONES; i++) {
+	bool has_changing = swarm_has_jobs(&sim->swarm) || swarm_has_daily(&sim->swarm);
+	for (u32 i = 1; has_changing && i < ALMANAC_ZONES; i++) {
 		for (u32 j = 0; j < ALMANAC_VERSIONS; j++)
 			sim->zones[i][j] = almanac_zone_new(i, j);
 	}
-	bool has_steady = swarm_has_hush(&sim->swarm) || swarm_has_reminders(&sim->swarm);
-	for (u32 i = 0; has_steady && i < ALMANAC_STEADY; i++)
+	bool has_steady = swarm_has_hush(&sim->swarm) || swarm_has_reminders(&sim->swarm) ||
+			  swarm_has_daily(&sim->swarm);
+	for (u32 i = 0; has_steady && i < ALMANAC_STEADY_ALL; i++)
 		sim->steady[i] = almanac_steady_new(i);
 	sim->swarm.engine.zone = find_zone;
 	sim->swarm.engine.zone_context = sim;
@@ -186,7 +188,7 @@ static void free_zones(struct sim *sim)
 	for (u32 i = 1; i < ALMANAC_ZONES; i++) {
 		for (u32 j = 0; j < ALMANAC_VERSIONS; j++) zone_free(sim->zones[i][j]);
 	}
-	for (u32 i = 0; i < ALMANAC_STEADY; i++) zone_free(sim->steady[i]);
+	for (u32 i = 0; i < ALMANAC_STEADY_ALL; i++) zone_free(sim->steady[i]);
 }
 
 /* What is left to happen only gives its memory back. */

@@ -36,7 +36,7 @@ struct sim {
 	struct actor *actors[SWARM_ACTORS_MAX];
 	u32 actors_len;
 	struct zone *zones[ALMANAC_ZONES][ALMANAC_VERSIONS]; /* but UTC */
-	struct zone *steady[ALMANAC_STEADY];
+	struct zone *steady[ALMANAC_STEADY_ALL];
 	struct prng prng; /* of what belongs to nobody */
 	struct mem_watch watch;
 	bool is_healing; /* no faults any more, nobody asks for more */

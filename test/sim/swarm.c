@@ -223,13 +223,21 @@ static void draw_reminders(u64 seed, struct swarm *swarm)
 	swarm->actors |= BIT(ACTOR_FORGETFUL) | BIT(ACTOR_HANDLER);
 }
 
+/* And people with daily windows, beside all others. */
+static void draw_daily(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("daily"));
+	swarm->copies[ACTOR_SUBSCRIBER] = (u32)prng_between(&prng, 1, 3);
+	if (prng_chance(&prng, 1, 3)) swarm->actors |= BIT(ACTOR_SUBSCRIBER);
+}
+
 /* And retention, by spans so short that much is removed. Not beside what refers to runs long after
  * their end, nor where the wall clock steps: what may be gone is not told apart from what must. */
 static void draw_retention(u64 seed, struct swarm *swarm)
 {
 	struct prng prng = prng_stream(seed, STR("retention"));
 	const u64 others = BIT(ACTOR_SCHEDULER) | BIT(ACTOR_PAYER) | BIT(ACTOR_BATCHER) |
-			   BIT(ACTOR_CLIMBER) | BIT(ACTOR_FORGETFUL);
+			   BIT(ACTOR_CLIMBER) | BIT(ACTOR_FORGETFUL) | BIT(ACTOR_SUBSCRIBER);
 	const u64 steps = BIT(FAULT_WALL_STEP) | BIT(FAULT_WALL_LEAP);
 	swarm->retention = (struct retention){
 		.finished_ms = prng_between(&prng, 1, 40) * MSEC_MINUTE,
@@ -265,6 +273,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_batches(seed, &swarm);
 	draw_ladders(seed, &swarm);
 	draw_reminders(seed, &swarm);
+	draw_daily(seed, &swarm);
 	draw_retention(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);

@@ -33,7 +33,7 @@ enum {
 	SWARM_TENANTS_MAX = 50,
 	SWARM_TYPES_MAX = 6,
 	SWARM_QUEUES_MAX = 4,
-	SWARM_ACTORS_MAX = 96,
+	SWARM_ACTORS_MAX = 128,
 };
 
 enum pace { PACE_BUSY, PACE_CROWDED, PACE_QUIET };
@@ -109,6 +109,18 @@ static inline bool swarm_has_handlers(const struct swarm *swarm)
 static inline bool swarm_has_reminders(const struct swarm *swarm)
 {
 	return swarm->actors >> ACTOR_FORGETFUL & 1;
+}
+
+/* Then people have windows that time opens and ends. */
+static inline bool swarm_has_daily(const struct swarm *swarm)
+{
+	return swarm->actors >> ACTOR_SUBSCRIBER & 1;
+}
+
+/* Then some of what time brings waits until a clock that jumped has settled. */
+static inline bool swarm_awaits_clock(const struct swarm *swarm)
+{
+	return swarm_has_reminders(swarm) || swarm_has_daily(swarm);
 }
 
 const char *fault_word(enum fault fault);

@@ -14,6 +14,16 @@ static void plan_strike(struct weather *weather, enum fault fault)
 	world_at(&sim->world, prng, sim->world.t + wait, strike, weather, fault);
 }
 
+/* What a commit must hold to be struck. Where people have windows it is often the end of a day: by
+ * a stream of its own, so that other seeds stay as they are. */
+static u32 draw_target(struct weather *weather, struct prng *prng)
+{
+	u32 target = (u32)prng_below(prng, HOLDING_DAY);
+	if (swarm_has_daily(&weather->sim->swarm) && prng_chance(&weather->days, 1, 3))
+		target = HOLDING_DAY;
+	return 1 + target;
+}
+
 static void strike_crash(struct weather *weather)
 {
 	struct prng *prng = &weather->streams[FAULT_CRASH];
@@ -26,7 +36,7 @@ static void strike_crash(struct weather *weather)
 		weather->crash_at = weather->points + 1 + prng_below(prng, 24);
 		return;
 	}
-	weather->target = 1 + (u32)prng_below(prng, HOLDING_COUNT);
+	weather->target = draw_target(weather, prng);
 	weather->target_after = prng_chance(prng, 1, 2);
 }
 
@@ -122,8 +132,7 @@ static void strike_commit(struct weather *weather, enum fault fault, enum err er
 	weather->commit_is_applied = prng_chance(prng, 1, 2) && err != ERR_STORE;
 	weather->settles_failing = (u32)prng_below(prng, 3);
 	weather->commit_target = 0;
-	if (prng_chance(prng, 1, 2))
-		weather->commit_target = 1 + (u32)prng_below(prng, HOLDING_COUNT);
+	if (prng_chance(prng, 1, 2)) weather->commit_target = draw_target(weather, prng);
 }
 
 static void strike(void *context, u64 argument)
@@ -162,6 +171,7 @@ void weather_init(struct weather *weather, struct sim *sim)
 		weather->streams[i] = prng_stream(sim->swarm.seed,
 						  str_from(fault_word((enum fault)i)));
 	}
+	weather->days = prng_stream(sim->swarm.seed, STR("day's end"));
 	struct prng *prng = &weather->streams[FAULT_DAMAGE];
 	weather->damaged_salt = prng_next(prng);
 	if (swarm_has(&sim->swarm, FAULT_DAMAGE))

@@ -25,6 +25,7 @@ enum point {
 struct weather {
 	struct sim *sim;
 	struct prng streams[FAULT_COUNT];
+	struct prng days;  /* whether they strike at the end of a day */
 	u64 points;        /* passed so far */
 	u64 crash_at;      /* the process dies at this one; 0: at none */
 	u32 target;        /* 1 + a holding: the crash waits for a commit that holds it; 0: any */

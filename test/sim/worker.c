@@ -78,10 +78,14 @@ static void name_types(struct worker *worker, struct call *call, struct lease_co
 	if (swarm->workers_choose && !worker->is_healer && actor_chance(&worker->actor, 1, 2))
 		types = (u32)prng_next(&worker->actor.prng) & all;
 	if (!types && swarm->has_orphan) types = all;
-	str *names = arena_alloc_array(&call->arena, SWARM_TYPES_MAX, sizeof *names);
+	str *names = arena_alloc_array(&call->arena, SWARM_TYPES_MAX + 1, sizeof *names);
 	must(names != NULL);
 	for (u32 i = 0; i < swarm->types; i++) {
 		if (types >> i & 1) names[lease->types_len++] = type_name(call, i);
+	}
+	if (types && swarm_has_daily(swarm)) { /* nobody else would do those */
+		names[lease->types_len++] = DAILY_TYPE;
+		types |= 1u << (ORACLE_DAILY_TYPE - 1);
 	}
 	lease->types = names;
 	call->filter.types = types;
