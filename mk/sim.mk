@@ -3,6 +3,7 @@
 #
 #   make sim [SEED=n] [HOURS=n] [STORE=kind]   simulated hours from a seed on; one closing line
 #   make mutants [ONLY=name]                   deliberate bugs, each of which must be caught
+#   make faults                                every point of every story of test/fault fails once
 
 SEED  = 1
 HOURS = 2000
@@ -16,7 +17,7 @@ SIM_WRAPPED = time clock_gettime gettimeofday timespec_get clock getrandom geten
 SIM_ARCHIVES = $(BUILD)/libserver.a $(BUILD)/libengine.a $(BUILD)/libstore.a $(BUILD)/libmodel.a \
 	$(BUILD)/libcalendar.a $(BUILD)/libbase.a
 
-.PHONY: sim sim-tool sim-commands mutants daily-proof
+.PHONY: sim sim-tool sim-commands mutants faults daily-proof
 
 sim: sim-tool ## Simulate HOURS (2000) from SEED (1) on; tell what breaks
 	@$(BUILD)/sim --seed $(SEED) --hours $(HOURS) --store $(STORE) --jobs $(JOBS)
@@ -28,6 +29,9 @@ daily-proof: $(BUILD)/test/unit/engine/test_daily_people ## 10,000 people, 400 d
 
 mutants: ## Break the engine on purpose: the simulator must catch each
 	@BUILD='$(BUILD)' CC='$(CC)' test/sim/mutants/run $(ONLY)
+
+faults: $(BUILD)/test/fault/fault ## Let each write, sync, read and allocation fail, at every point
+	@BUILD='$(BUILD)' JOBS='$(JOBS)' test/fault/run --whole
 
 # How a mutant is built: one file is compiled, and linked before the archive that has the sound one.
 sim-commands: sim-tool

@@ -32,6 +32,8 @@ struct ground_kind {
 	enum err (*open)(struct ground *ground, struct store **out_store);
 	/* It died; or the power was cut, which takes what was not made durable, too. */
 	void (*crash)(struct ground *ground, bool is_cut);
+	/* What is left while nobody has it open, as one number. NULL: it cannot be told. */
+	u64 (*left)(struct ground *ground);
 	/* ---- looking at what is kept; none of these fails ---- */
 	u64 (*digest)(struct ground *ground); /* all of it as one number */
 	u64 (*turns)(struct ground *ground);  /* that were committed */

@@ -98,7 +98,6 @@ static struct ground *sqlite_make(struct rig *rig)
 	ground->disk = platter_new(vfs, 7);
 	must(ground->disk != NULL);
 	platter_set_faults(ground->disk, next_fault, ground);
-	must(sqlite3_test_control(SQLITE_TESTCTRL_PRNG_SEED, 1, NULL) == SQLITE_OK);
 	return ground;
 }
 
@@ -120,6 +119,8 @@ static enum err sqlite_open(struct ground *ground, struct store **out_store)
 	struct sqlite_config config = { .path = str_from(path), .vfs = vfs, .wal_pages = 60 };
 	struct why why;
 	must(ground->store == NULL);
+	/* What it draws, every process draws alike. */
+	must(sqlite3_test_control(SQLITE_TESTCTRL_PRNG_SEED, 1, NULL) == SQLITE_OK);
 	enum err err = sqlite_store_open(&config, &why, &ground->store);
 	if (!err) *out_store = sqlite_store_view(ground->store);
 	else ground->store = NULL;
@@ -133,6 +134,13 @@ static void sqlite_crash(struct ground *ground, bool is_cut)
 	else platter_kill(ground->disk);
 	if (ground->store) sqlite_store_abandon(ground->store);
 	ground->store = NULL;
+	rig_expect(ground->rig, sqlite3_memory_used() == ground->memory_before,
+		   "SQLite did not get its memory back when a process ended");
+}
+
+static u64 sqlite_left(struct ground *ground)
+{
+	return platter_digest(ground->disk);
 }
 
 static void sqlite_free(struct ground *ground)
@@ -304,6 +312,7 @@ const struct ground_kind ground_sqlite = {
 	.free = sqlite_free,
 	.open = sqlite_open,
 	.crash = sqlite_crash,
+	.left = sqlite_left,
 	.digest = sqlite_digest,
 	.turns = sqlite_turns,
 	.find_run = sqlite_find_run,

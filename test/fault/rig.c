@@ -1,6 +1,7 @@
 /* See rig.h. */
 #include "rig.h"
 
+#include "base/hash.h"
 #include "base/must.h"
 #include "engine/engine.h"
 #include "model/journal.h"
@@ -350,6 +351,42 @@ static bool is_cut(const struct rig *rig)
 	return rig->mode == FAULT_CUT || rig->at % 2;
 }
 
+static u64 mix(u64 hash, const void *at, size_t len)
+{
+	return hash_mix(hash ^ hash_bytes((struct hash_key){ 1, 2 }, (str){ at, len }));
+}
+
+/* How many requests for memory are still to be refused. */
+static u64 refusals_left(const struct rig *rig)
+{
+	u64 seen = rig->points[FAULT_MEMORY_ROW], end = rig->at + MEMORY_ROW;
+	return rig->mode == FAULT_MEMORY_ROW && seen + 1 < end ? end - seen - 1 : 0;
+}
+
+/* All that the rest of the story can depend on, while there is no process. */
+static u64 state_between(struct rig *rig)
+{
+	u64 numbers[] = { rig->kind->left(rig->ground),
+			  (u64)rig->now.wall,
+			  (u64)rig->now.boot,
+			  rig->went,
+			  rig->turns,
+			  rig->tickets,
+			  rig->last.ticket,
+			  rig->last.err,
+			  rig->last_code,
+			  rig->runs_len,
+			  rig->held_len,
+			  is_cut(rig),
+			  refusals_left(rig) };
+	u64 hash = mix(0, numbers, sizeof numbers);
+	hash = mix(hash, &rig->random, sizeof rig->random);
+	hash = mix(hash, rig->answered, rig->tickets + 1);
+	hash = mix(hash, rig->is_excused, rig->tickets + 1);
+	hash = mix(hash, rig->runs, rig->runs_len * sizeof *rig->runs);
+	return mix(hash, rig->held, rig->held_len * sizeof *rig->held);
+}
+
 static void end_process(struct rig *rig)
 {
 	rig->is_dead = true;
@@ -357,6 +394,23 @@ static void end_process(struct rig *rig)
 	rig->pump = NULL;
 	rig->kind->crash(rig->ground, is_cut(rig));
 	rig->is_dead = false;
+	if (!rig->kind->left) return;
+	rig_expect(rig, rig->watch.live == 0, "memory was not given back when a process ended");
+	if (rig->between && rig->mode != FAULT_NONE) rig->between(rig, state_between(rig));
+}
+
+/* What a process opens is much the same in every story: where another one tells of it, nothing
+ * fails meanwhile, unless the story's fault has begun. */
+static enum err open_store(struct rig *rig)
+{
+	bool was_armed = rig->is_armed;
+	bool is_spared = !rig->with_opening && rig->mode == FAULT_NONE;
+	rig_arm(rig, was_armed && !is_spared);
+	rig->is_opening = true;
+	enum err err = rig->kind->open(rig->ground, &rig->store);
+	rig->is_opening = false;
+	rig_arm(rig, was_armed);
+	return err;
 }
 
 /* A process starts, as often as it takes. */
@@ -364,7 +418,7 @@ static void start(struct rig *rig)
 {
 	enum err err = ERR_STORE;
 	for (u32 tries = 0; err && tries < TRIES_MAX; tries++) {
-		err = rig->kind->open(rig->ground, &rig->store);
+		err = open_store(rig);
 		if (!err) err = start_pump(rig);
 		if (err) end_process(rig);
 	}
@@ -392,6 +446,7 @@ static void turn(struct rig *rig)
 	bool is_watched = may_strike(rig);
 	u64 before = is_watched ? rig->kind->digest(rig->ground) : 0;
 	u64 turns = is_watched ? rig->kind->turns(rig->ground) : 0;
+	rig->turns++;
 	rig->went = pump_turn(rig->pump);
 	bool must_end = rig->is_dead || rig->went == ERR_STORE_SYNC;
 	bool may_differ = rig->went == ERR_OK || rig->went == ERR_STORE_UNKNOWN || rig->is_dead ||
@@ -550,9 +605,11 @@ void rig_open(struct rig *rig, const struct rig_plan *plan)
 	rig->story = plan->story;
 	rig->kind = plan->kind;
 	rig->runs_max = plan->runs_max;
+	rig->with_opening = plan->with_opening;
 	rig->mode = plan->mode;
 	rig->at = plan->at;
 	rig->is_chosen = plan->is_chosen;
+	rig->between = plan->between;
 	rig->front.calls = &front_calls;
 	rig->now = (struct now){ 1700000000000, 5000 };
 	rig->random = prng_init(42);

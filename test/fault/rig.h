@@ -51,6 +51,7 @@ bool fault_mode_is_for(enum fault_mode mode, const struct ground_kind *kind);
 
 struct rig;
 typedef bool rig_choose(const struct rig *rig, enum fault_mode mode, u64 number);
+typedef void rig_between(const struct rig *rig, u64 left);
 
 /* What is played. */
 struct rig_plan {
@@ -58,11 +59,16 @@ struct rig_plan {
 	const struct ground_kind *kind;
 	u32 runs_max;      /* in memory; 0: no bound */
 	bool from_nothing; /* faults also strike while the first process starts */
+	bool with_opening; /* and while a store is opened: most points of a story that starts anew
+			    */
 	enum fault_mode mode;
 	u64 at; /* which one fails */
 	/* Where nothing fails: asked at every point of every mode whether it is to fail after all.
 	 * NULL: nobody chooses. */
 	rig_choose *is_chosen;
+	/* A process ended after the fault, and the next has not begun: all that the rest of the
+	 * story can depend on, as one number. NULL: nobody asks. */
+	rig_between *between;
 };
 
 struct rig {
@@ -73,7 +79,10 @@ struct rig {
 	u64 at;
 	u64 points[FAULT_MODES]; /* where each mode could have struck */
 	rig_choose *is_chosen;
+	rig_between *between;
 	bool is_armed;
+	bool with_opening;
+	bool is_opening;
 	bool has_failed; /* a check did */
 	bool is_dead;    /* the process: nothing leaves it any more */
 
@@ -85,6 +94,7 @@ struct rig {
 	struct now now;
 	struct prng random;
 	enum err went; /* how the last turn went: after an error the pump wants another */
+	u64 turns;
 
 	u64 tickets;
 	u8 answered[RIG_TICKETS_MAX];

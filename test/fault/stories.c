@@ -380,8 +380,22 @@ static void a_batch(struct rig *rig)
 	for (u32 i = 0; i < 2; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
+/* As short as a story can be in which a process finds what another one left. */
+static void a_new_process(struct rig *rig)
+{
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	struct uuid held = rig_take(rig);
+	rig_crash(rig);
+	rig_report(rig, outcome(held, OUTCOME_SUCCESS));
+}
+
 const struct story stories[] = {
-	{ .name = "a whole life", .play = a_whole_life },
+	{ .name = "a new store", /* the longest first */
+	  .play = a_whole_life,
+	  .from_nothing = true,
+	  .with_opening = true },
+	{ .name = "a new process", .play = a_new_process, .with_opening = true },
+	{ .name = "a whole life", .play = a_whole_life, .is_whole = true },
 	{ .name = "many at once", .play = many_at_once },
 	{ .name = "a retry and a deferral", .play = a_retry_and_a_deferral },
 	{ .name = "a dead letter comes back", .play = a_dead_letter_comes_back },
@@ -402,6 +416,5 @@ const struct story stories[] = {
 	{ .name = "reminders", .play = reminders },
 	{ .name = "keys", .play = keys },
 	{ .name = "a batch", .play = a_batch },
-	{ .name = "a new store", .play = a_whole_life, .from_nothing = true },
 };
 const u32 stories_len = countof(stories);

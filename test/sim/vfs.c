@@ -2,6 +2,7 @@
  * dirty sectors (and those that a failed sync lost) both are the same. */
 #include "sim/vfs.h"
 
+#include "base/hash.h"
 #include "base/list.h"
 #include "base/must.h"
 #include "base/prng.h"
@@ -43,6 +44,7 @@ struct file {
 	size_t dirty_from;
 	size_t dirty_to; /* no other one is dirty */
 	size_t dirty_max;
+	u64 digest; /* 0: not known, or it has changed since */
 	struct shm *shm;
 	u32 handles;
 	u32 locks_shared;
@@ -145,6 +147,7 @@ static struct file *file_make(struct platter *disk, const char *name)
 static void mark_dirty(struct file *file, size_t from, size_t to)
 {
 	size_t first = from / SECTOR, end = sectors_of(to);
+	file->digest = 0;
 	if (end > file->dirty_max) {
 		file->dirty_max = 2 * end;
 		file->dirty = need(realloc(file->dirty, file->dirty_max));
@@ -163,6 +166,7 @@ static void mark_dirty(struct file *file, size_t from, size_t to)
 
 static void forget_dirty(struct file *file)
 {
+	file->digest = 0;
 	file->dirty_from = file->dirty_to = 0;
 }
 
@@ -215,8 +219,17 @@ static u32 survival_rate(struct prng *prng)
 	return rates[prng_below(prng, countof(rates))];
 }
 
+/* Nothing of it can be lost. */
+static bool is_safe(const struct file *file)
+{
+	if (!file->exists || !file->name_synced || file->dirty_from != file->dirty_to) return false;
+	if (file->data.len != file->kept.len) return false;
+	return !file->data.len || memcmp(file->data.at, file->kept.at, file->data.len) == 0;
+}
+
 static void file_crash(struct platter *disk, struct file *file, u32 rate, bool *may_tear)
 {
+	if (is_safe(file)) return;
 	bool is_gone = !file->name_synced && prng_chance(&disk->prng, 1, 2);
 	if (!file->exists) is_gone = !file->may_return || prng_chance(&disk->prng, 1, 2);
 	/* A truncate that was not synced happened, or did not. */
@@ -274,11 +287,52 @@ str platter_view(const struct platter *disk, const char *name)
 	return (str){ (const char *)file->data.at, file->data.len };
 }
 
+static u64 digest_bytes(u64 hash, const void *at, size_t len)
+{
+	const u8 *bytes = at;
+	u64 word = 0;
+	hash = hash_mix(hash ^ len);
+	for (size_t i = 0; i < len; i += sizeof word) {
+		size_t left = len - i;
+		memcpy(&word, bytes + i, left < sizeof word ? left : sizeof word);
+		hash = hash_rotate(hash ^ word, 27) * 0x9e3779b97f4a7c15;
+	}
+	return hash_mix(hash);
+}
+
+static u64 digest_file(const struct file *file)
+{
+	u64 hash = digest_bytes(1, file->name, strlen(file->name));
+	hash = hash_mix(hash ^
+			(u64)(file->exists | file->name_synced << 1 | file->may_return << 2));
+	if (file->data.len) hash = digest_bytes(hash, file->data.at, file->data.len);
+	if (file->kept.len) hash = digest_bytes(hash + 1, file->kept.at, file->kept.len);
+	hash = hash_mix(hash ^ file->dirty_from << 32 ^ file->dirty_to);
+	if (file->dirty_to > file->dirty_from)
+		hash = digest_bytes(hash, file->dirty + file->dirty_from,
+				    file->dirty_to - file->dirty_from);
+	return hash | 1;
+}
+
+u64 platter_digest(struct platter *disk)
+{
+	u64 hash = digest_bytes(0, &disk->prng, sizeof disk->prng);
+	list_for_each_of(struct file, file, &disk->files, in_disk)
+	{
+		bool is_there = file->exists || file->may_return;
+		if (!is_there) continue;
+		if (!file->digest) file->digest = digest_file(file);
+		hash = hash_mix(hash ^ file->digest);
+	}
+	return hash;
+}
+
 void platter_flip(struct platter *disk, const char *name, u64 bit)
 {
 	struct file *file = file_find(disk, name);
 	must(file != NULL);
 	must(bit / 8 < file->data.len);
+	file->digest = 0;
 	file->data.at[bit / 8] ^= (u8)(1u << bit % 8);
 	if (bit / 8 < file->kept.len) file->kept.at[bit / 8] ^= (u8)(1u << bit % 8);
 }
@@ -333,6 +387,7 @@ static int handle_truncate(sqlite3_file *base, sqlite3_int64 size)
 	enum platter_fault fault = next_fault(handle->disk, PLATTER_TRUNCATE);
 	if (fault) return fault == PLATTER_FULL ? SQLITE_FULL : SQLITE_IOERR_TRUNCATE;
 	bytes_resize(&file->data, (size_t)size);
+	file->digest = 0;
 	if (file->dirty_to > sectors_of(file->data.len))
 		file->dirty_to = sectors_of(file->data.len);
 	if (file->dirty_from > file->dirty_to) file->dirty_from = file->dirty_to;
@@ -566,6 +621,7 @@ static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *base, int 
 	if ((!file || !file->exists) && !(flags & SQLITE_OPEN_CREATE)) return SQLITE_CANTOPEN;
 	if (!file) file = file_make(disk, name);
 	file->exists = true;
+	file->digest = 0;
 	file->handles++;
 	*handle = (struct handle){ .disk = disk, .file = file, .epoch = disk->epoch };
 	handle->removes = flags & SQLITE_OPEN_DELETEONCLOSE;

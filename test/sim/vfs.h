@@ -56,6 +56,10 @@ void platter_kill(struct platter *disk);
 
 /* A file as it reads now; borrowed until the next call. Empty when there is none. */
 str platter_view(const struct platter *disk, const char *name);
+/* All that the next power cut and the next process find, as one number: files, what of them is
+ * synced, and the dice. Nobody may have a file open. Cheap for what has not changed since it was
+ * last asked. */
+u64 platter_digest(struct platter *disk);
 /* Turns a bit of a file, in the cache and on the disk. */
 void platter_flip(struct platter *disk, const char *name, u64 bit);
 

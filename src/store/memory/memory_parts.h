@@ -187,7 +187,7 @@ struct memory_store {
 	/* Within a commit only: */
 	u64 torn;              /* runs that are held and not queued */
 	struct list undecided; /* runs whose execution ended and whose new state has not come yet */
-	struct list live; /* runs that have not ended */
+	struct list live;      /* runs that have not ended */
 
 	struct memory_staged *staged;
 	u32 staged_len;

@@ -214,6 +214,31 @@ static void names_that_were_not_synced_come_and_go(void **state)
 	assert_true(back > 20 && back < 80);
 }
 
+/* Two disks of which a process, or a power cut, would find the same are alike, and no others. */
+static void a_digest_tells_apart_what_the_next_process_finds(void **state)
+{
+	struct platter *disk = platter_new("d", 1);
+	sqlite3_file *file = open_on("d", "a");
+	(void)state;
+	assert_int_equal(write_at(file, 0, "first"), SQLITE_OK);
+	u64 written = platter_digest(disk);
+	assert_int_equal(sync_file(file), SQLITE_OK);
+	u64 synced = platter_digest(disk);
+	assert_true(synced != written);
+	assert_true(platter_digest(disk) == synced);
+	assert_int_equal(write_at(file, 0, "other"), SQLITE_OK);
+	assert_int_equal(sync_file(file), SQLITE_OK);
+	assert_true(platter_digest(disk) != synced);
+	assert_int_equal(write_at(file, 0, "first"), SQLITE_OK);
+	assert_true(platter_digest(disk) != synced); /* as it reads, but a cut may take it */
+	assert_int_equal(sync_file(file), SQLITE_OK);
+	assert_true(platter_digest(disk) == synced);
+	platter_set_seed(disk, 2);
+	assert_true(platter_digest(disk) != synced);
+	close_file(file);
+	platter_free(disk);
+}
+
 /* A whole database on it: two connections see each other, and a flipped bit is seen. */
 static void sqlite_works_on_it(void **state)
 {
@@ -255,6 +280,7 @@ int main(void)
 		cmocka_unit_test(any_call_may_fail),
 		cmocka_unit_test(a_failed_sync_loses_for_good),
 		cmocka_unit_test(names_that_were_not_synced_come_and_go),
+		cmocka_unit_test(a_digest_tells_apart_what_the_next_process_finds),
 		cmocka_unit_test(sqlite_works_on_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
