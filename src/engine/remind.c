@@ -221,5 +221,6 @@ void notice_put(struct engine *engine, const struct engine_run *run, const struc
 	journal_add(engine, &(struct journal_entry){ .kind = JOURNAL_NOTICE,
 						     .tenant = row->tenant,
 						     .run = row->id,
-						     .reason = STR("created") });
+						     .reason = STR("created"),
+						     .details = row->user });
 }

@@ -38,7 +38,8 @@ void reminder_journal(struct engine *engine, const struct reminder_row *row, str
 				       .attempts = row->hot.snooze_count,
 				       .run_at = row->hot.remind_at,
 				       .reason = reason,
-				       .actor = actor };
+				       .actor = actor,
+				       .details = row->user };
 	journal_add(engine, &entry);
 }
 

@@ -308,5 +308,6 @@ void on_notice_read(struct engine *engine, const struct command *command)
 						     .tenant = tenant,
 						     .run = command->notice.id,
 						     .reason = STR("read"),
-						     .actor = command->actor });
+						     .actor = command->actor,
+						     .details = command->notice.user });
 }

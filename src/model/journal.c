@@ -14,7 +14,8 @@
  *            1 + n ? reason
  *            1 + n ? actor
  *            1-5 ? type
- *            1-2 + n  details: of an audit and an alert always, of others never
+ *            1-2 + n  details: of an audit and an alert always, of others never but
+ *                  of a reminder and a notice, which have no job: what is left then
  *            16    job, where there is one: what is left then
  *   4      check: of all bytes before it, the lowest first
  *
@@ -113,6 +114,12 @@ bool journal_has_details(enum journal_kind kind)
 	return kind == JOURNAL_AUDIT || kind == JOURNAL_ALERT;
 }
 
+/* They joined later: entries of before have none. */
+static bool may_have_details(enum journal_kind kind)
+{
+	return kind == JOURNAL_REMINDER || kind == JOURNAL_NOTICE;
+}
+
 static u8 *write_body(u8 *at, const struct journal_entry *entry)
 {
 	u32 parts = parts_of(entry);
@@ -127,7 +134,7 @@ static u8 *write_body(u8 *at, const struct journal_entry *entry)
 	if (parts & PART_REASON) at = write_text(at, entry->reason);
 	if (parts & PART_ACTOR) at = write_text(at, entry->actor);
 	if (parts & PART_TYPE) at = varint_write(at, entry->type.v);
-	if (journal_has_details(entry->kind)) {
+	if (journal_has_details(entry->kind) || entry->details.len) {
 		at = varint_write(at, entry->details.len);
 		at = write_bytes(at, entry->details.at, entry->details.len);
 	}
@@ -150,7 +157,9 @@ void journal_pack(struct buf *out, const struct journal_entry *entry)
 	must(entry->reason.len <= TEXT_BYTES_MAX);
 	must(entry->actor.len <= TEXT_BYTES_MAX);
 	must(entry->details.len <= LIMIT_JOURNAL_DETAILS_BYTES);
-	must(!entry->details.len || journal_has_details(entry->kind));
+	must(!entry->details.len || journal_has_details(entry->kind) ||
+	     may_have_details(entry->kind));
+	must(!may_have_details(entry->kind) || uuid_is_nil(&entry->job));
 	u8 *end = write_body(body, entry);
 	size_t len = (size_t)(end - body);
 	must(len <= BODY_BYTES_MAX);
@@ -244,6 +253,9 @@ static bool read_body(str rest, struct journal_entry *entry)
 	if (parts & PART_ACTOR && !read_short_text(&rest, &entry->actor)) return false;
 	if (parts & PART_TYPE && !read_u32(&rest, &entry->type.v)) return false;
 	if (journal_has_details(entry->kind) && !read_details(&rest, &entry->details)) return false;
+	if (rest.len && may_have_details(entry->kind))
+		return read_details(&rest, &entry->details) && entry->details.len && !rest.len &&
+		       parts == parts_of(entry);
 	if (rest.len && !read_uuid(&rest, &entry->job)) return false;
 	return rest.len == 0 && parts == parts_of(entry);
 }

@@ -38,10 +38,11 @@ enum journal_kind {
 			   * About no run: what becomes of that, its own entries tell */
 	JOURNAL_REMINDER, /* `run` is the reminder's id, run_at its remind_at, attempts its snoozes;
 			   * reason: created, changed, due, sent, snoozed, dismissed, completed,
-			   * deleted */
+			   * deleted; details: whose it is, where it was not written long ago */
 	JOURNAL_ALERT,  /* `run` is the alert, with its job; reason: raised, resolved; with details:
 			 * a JSON object */
-	JOURNAL_NOTICE, /* `run` is what lies in an inbox; reason: created, read */
+	JOURNAL_NOTICE, /* `run` is what lies in an inbox; reason: created, read; details: whose it
+			 * is, where it was not written long ago */
 	JOURNAL_KINDS
 };
 

@@ -130,6 +130,11 @@ static inline bool memory_kind_find_output(void *subject, const struct uuid *exe
 	return row != NULL;
 }
 
+static inline bool memory_kind_has_notice(void *subject, tenant_no tenant, const struct uuid *id)
+{
+	return memory_store_find_notice(memory_kind_store(subject), tenant, id) != NULL;
+}
+
 static inline bool memory_kind_find_job(void *subject, const struct uuid *id,
 					struct job_row *out_row)
 {
@@ -176,6 +181,7 @@ static const struct store_kind memory_kind = {
 	.find_end = memory_kind_find_end,
 	.find_progress = memory_kind_find_progress,
 	.find_output = memory_kind_find_output,
+	.has_notice = memory_kind_has_notice,
 	.find_job = memory_kind_find_job,
 	.each_occurrence = memory_kind_each_occurrence,
 	.each_turn = memory_kind_each_turn,

@@ -251,6 +251,12 @@ static inline bool sqlite_kind_find_output(void *context, const struct uuid *exe
 	return cells_read(&cells, GROUP_OUTPUT, NULL, out_row);
 }
 
+static inline bool sqlite_kind_has_notice(void *context, tenant_no tenant, const struct uuid *id)
+{
+	sqlite3_stmt *stmt = sqlite_kind_look(context, "SELECT tenant FROM notices WHERE id=?", id);
+	return sqlite3_step(stmt) == SQLITE_ROW && sqlite3_column_int64(stmt, 0) == tenant.v;
+}
+
 static inline bool sqlite_kind_find_job(void *context, const struct uuid *id,
 					struct job_row *out_row)
 {
@@ -310,6 +316,7 @@ static const struct store_kind sqlite_kind = {
 	.find_end = sqlite_kind_find_end,
 	.find_progress = sqlite_kind_find_progress,
 	.find_output = sqlite_kind_find_output,
+	.has_notice = sqlite_kind_has_notice,
 	.find_job = sqlite_kind_find_job,
 	.each_occurrence = sqlite_kind_each_occurrence,
 	.each_turn = sqlite_kind_each_turn,

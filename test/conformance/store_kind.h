@@ -46,6 +46,7 @@ struct store_kind {
 			      struct progress_row *out_row);
 	bool (*find_output)(void *subject, const struct uuid *execution,
 			    struct output_row *out_row);
+	bool (*has_notice)(void *subject, tenant_no tenant, const struct uuid *id);
 	bool (*find_job)(void *subject, const struct uuid *id, struct job_row *out_row);
 	/* The ledger of one job, by (planned_at, backfill). */
 	void (*each_occurrence)(void *subject, const struct uuid *job, occurrence_visit *visit,

@@ -1,7 +1,7 @@
 /* Removing what is past its time: runs with all that hangs on them, keys, things, answers to calls,
- * occurrences, reminders. Simple before fast: a step looks at all of a kind, but of runs at a
- * bounded number, in the order of their ids. Journal, audit and what else the SQLite store forgets
- * stay. */
+ * occurrences, reminders, notices. Simple before fast: a step looks at all of a kind, but of runs
+ * at a bounded number, in the order of their ids. Journal, audit and what else the SQLite store
+ * forgets stay. */
 #include "base/memory.h"
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
@@ -88,11 +88,12 @@ static bool tend_keys(struct memory_store *store, msec wall)
 	return len == KEYS_A_STEP;
 }
 
-/* ---- things and replays ------------------------------------------------------------------- */
+/* ---- things, replays, notices ------------------------------------------------------------- */
 
 static msec setting_until(const struct memory_setting *setting)
 {
 	if (setting->key.kind == SETTING_THING) return ((struct thing_row *)setting->row)->until;
+	if (setting->key.kind == SETTING_NOTICE) return ((struct notice_row *)setting->row)->until;
 	return ((struct replay_row *)setting->row)->until;
 }
 
@@ -162,6 +163,9 @@ static bool run_task(struct memory_store *store, msec wall, const struct retenti
 	case MEMORY_TEND_REPLAYS: return tend_settings(store, SETTING_REPLAY, wall);
 	case MEMORY_TEND_LEDGER: return tend_ledger(store, wall, retention);
 	case MEMORY_TEND_REMINDERS: return tend_reminders(store, wall, retention);
+	case MEMORY_TEND_NOTICES:
+		return tend_settings(store, SETTING_NOTICE,
+				     retention_notices_until(retention, wall));
 	case MEMORY_TEND_TASKS: break;
 	}
 	must(store->tending.task < MEMORY_TEND_TASKS);

@@ -94,6 +94,7 @@ static enum err add_reminder(struct reading *reading, struct event_view *view)
 {
 	struct reminder_view *reminder = arena_alloc_zeroed(reading->arena, sizeof *reminder);
 	if (!reminder) return ERR_MEMORY;
+	view->user = str_copy(reading->arena, view->entry.details);
 	enum err err = view_reminder_of_id(reading->query, view->entry.tenant.v, &view->entry.run,
 					   reading->arena, reminder);
 	if (err == ERR_NOT_FOUND) return ERR_OK;
@@ -107,6 +108,7 @@ static enum err add_notice(struct reading *reading, struct event_view *view)
 {
 	struct notice_row *notice = arena_alloc_zeroed(reading->arena, sizeof *notice);
 	if (!notice) return ERR_MEMORY;
+	view->user = str_copy(reading->arena, view->entry.details);
 	enum err err = view_notice_of_id(reading->query, view->entry.tenant.v, &view->entry.run,
 					 reading->arena, notice);
 	if (err == ERR_NOT_FOUND) return ERR_OK;

@@ -52,8 +52,10 @@ static struct journal_entry random_entry(struct prng *prng, char reason[255], ch
 	if (prng_chance(prng, 3, 4)) entry.run = random_uuid(prng);
 	if (prng_chance(prng, 1, 2)) entry.execution = random_uuid(prng);
 	if (prng_chance(prng, 1, 2)) entry.type.v = (u32)random_number(prng);
-	if (journal_has_details(entry.kind)) entry.details = random_details(prng);
-	if (prng_chance(prng, 1, 2)) entry.job = random_uuid(prng);
+	bool is_persons = entry.kind == JOURNAL_REMINDER || entry.kind == JOURNAL_NOTICE;
+	if (journal_has_details(entry.kind) || (is_persons && prng_chance(prng, 1, 2)))
+		entry.details = random_details(prng);
+	if (!is_persons && prng_chance(prng, 1, 2)) entry.job = random_uuid(prng);
 	return entry;
 }
 
@@ -434,12 +436,14 @@ static void texts_past_their_bound_are_a_bug(void **state)
 	struct journal_entry details = { .kind = JOURNAL_AUDIT,
 					 .details = { long_text, sizeof long_text } };
 	struct journal_entry elsewhere = { .details = { text, 1 } };
+	struct journal_entry job = { .kind = JOURNAL_REMINDER, .job = { { 1 } } };
 	struct journal_entry kind = { .kind = JOURNAL_KINDS };
 	struct journal_entry from = { .from = RUN_STATE_COUNT }, to = { .to = RUN_STATE_COUNT };
 	assert_true(breaks_promise(pack_what_context_says, &reason));
 	assert_true(breaks_promise(pack_what_context_says, &actor));
 	assert_true(breaks_promise(pack_what_context_says, &details));
 	assert_true(breaks_promise(pack_what_context_says, &elsewhere));
+	assert_true(breaks_promise(pack_what_context_says, &job));
 	assert_true(breaks_promise(pack_what_context_says, &kind));
 	assert_true(breaks_promise(pack_what_context_says, &from));
 	assert_true(breaks_promise(pack_what_context_says, &to));

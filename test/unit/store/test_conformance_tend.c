@@ -386,6 +386,49 @@ static void a_reminder_stays_while_its_last_run_is_there(struct scene *scene)
 	assert_false(has_reminder(scene, 2));
 }
 
+/* ---- inboxes -------------------------------------------------------------------------------- */
+
+static void put_notice(struct scene *scene, u32 number, u32 days)
+{
+	struct notice_row *row = arena_alloc_zeroed(&scene->turn.arena, sizeof *row);
+	assert_non_null(row);
+	row->id = id_of(number);
+	row->tenant.v = 1;
+	row->at = SCENE_START - days * MSEC_DAY;
+	row->until = row->at + NOTICE_KEPT_MS;
+	row->user = STR("ann");
+	row->title = STR("call");
+	add_change(scene, CHANGE_NOTICE_PUT)->notice = row;
+}
+
+static bool has_notice(struct scene *scene, u32 number)
+{
+	struct uuid id = id_of(number);
+	return scene->kind->has_notice(scene->subject, (tenant_no){ 1 }, &id);
+}
+
+/* After 90 days, or after the span that the settings say, whichever it is by now. */
+static void notices_leave_when_their_time_is_over(struct scene *scene)
+{
+	struct retention ten_days = a_month;
+	bool more = true;
+	ten_days.inbox_ms = 10 * MSEC_DAY;
+	put_notice(scene, 1, 90);
+	put_notice(scene, 2, 89);
+	put_notice(scene, 3, 10);
+	put_notice(scene, 4, 9);
+	commit(scene);
+	tend(scene);
+	assert_false(has_notice(scene, 1));
+	for (u32 i = 2; i <= 4; i++) assert_true(has_notice(scene, i));
+	scene->turn.now.wall += MSEC_HOUR; /* what found nothing more to do rests */
+	for (u32 steps = 0; more && steps < STEPS_MAX; steps++)
+		assert_int_equal(store_tend(scene->store, scene->turn.now, &ten_days, &more),
+				 ERR_OK);
+	for (u32 i = 1; i <= 3; i++) assert_false(has_notice(scene, i));
+	assert_true(has_notice(scene, 4));
+}
+
 int main(void)
 {
 	static const struct told_story stories[] = {
@@ -396,6 +439,7 @@ int main(void)
 		STORY(a_buckets_key_does_not_leave_before_its_run),
 		STORY(a_step_is_small_and_many_do_it_all),
 		STORY(things_past_their_time_leave),
+		STORY(notices_leave_when_their_time_is_over),
 		STORY(occurrences_leave_when_their_time_is_over),
 		STORY(nothing_leaves_a_store_that_is_down),
 		STORY(without_a_span_nothing_ends),
