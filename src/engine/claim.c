@@ -236,8 +236,10 @@ static bool offer_seat(struct engine *engine, struct seat *seat)
 		struct stand *stand = container_of(node, struct stand, in_seat_list);
 		u32 before = engine->claims_left;
 		if (!offer_stand(engine, stand)) return false;
-		/* A claim may have closed any stand of the list; without one it is as it was. */
-		node = engine->claims_left == before ? node->next : seat->stands.head.next;
+		/* A claim may have closed any stand of the list. Without one this stand may be
+		 * closed, too: what it had was called off, too late, or is waited for. */
+		bool is_as_before = engine->claims_left == before && stand->is_open;
+		node = is_as_before ? node->next : seat->stands.head.next;
 	}
 	return true;
 }

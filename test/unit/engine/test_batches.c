@@ -383,6 +383,41 @@ static void children_that_memory_has_no_room_for_count_too(void **state)
 	desk_close(&desk);
 }
 
+/* A pause ends in the turn that calls a batch off. Its children are ended where they would have
+ * been handed out, and nothing is: what else stands there is looked at all the same. */
+static void a_batch_is_called_off_as_its_tenant_is_let_go_on(void **state)
+{
+	(void)state;
+	static const str types[] = { STR("mail"), STR("later") };
+	struct desk desk;
+	desk_open(&desk);
+	struct command pause = { .kind = COMMAND_PAUSE,
+				 .tenant = STR("acme"),
+				 .pause = { .scope = PAUSE_TENANT } };
+	assert_int_equal(ERR_OK, desk_do(&desk, pause)->err);
+	struct uuid id = make(&desk, 2);
+	desk_run(&desk, "acme", (struct enqueue_item){ .type = STR("nobody") });
+	struct lease_command call = { .types = types, .types_len = 1, .wait_ms = 50000 };
+	u64 first = desk_call(&desk, 1, call);
+	struct command cancel = { .kind = COMMAND_CANCEL,
+				  .tenant = STR("acme"),
+				  .run = { .run = id } };
+	struct command resume = pause;
+	resume.kind = COMMAND_RESUME;
+	desk_submit(&desk, &cancel);
+	desk_submit(&desk, &resume);
+	desk_settle(&desk);
+	assert_int_equal(0, desk.answered[first]);
+	assert_int_equal(RUN_CANCELLED, state_of(&desk, id));
+	expect_counts(&desk, id, 0, 0, 2);
+	call.types = &types[1];
+	u64 second = desk_call(&desk, 1, call);
+	desk_run(&desk, "acme", (struct enqueue_item){ .type = types[1] });
+	assert_int_equal(1, desk.granted[second]);
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -395,6 +430,7 @@ int main(void)
 		cmocka_unit_test(after_a_cancel_no_child_begins),
 		cmocka_unit_test(an_operation_over_all_ends_parents_too),
 		cmocka_unit_test(a_child_that_is_cancelled_counts_as_ended),
+		cmocka_unit_test(a_batch_is_called_off_as_its_tenant_is_let_go_on),
 		cmocka_unit_test(a_retry_before_the_end_keeps_the_parent_waiting),
 		cmocka_unit_test(a_retry_after_the_end_moves_the_report_and_not_the_parent),
 		cmocka_unit_test(a_retry_after_a_cancel_is_carried_out),
