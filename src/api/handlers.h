@@ -40,7 +40,7 @@ route_read alert_rules_view, alert_job_read, alert_rule_read, alert_rule_view, a
 	service_alert_view;
 route_command alert_create, alert_change, alert_delete, alert_test, alert_acknowledge,
 	service_alert_change;
-route_render alert_render, alert_test_render;
+route_render alert_render, alert_test_render, alert_acknowledge_render;
 
 /* route_slo.c */
 route_render slo_render;

@@ -258,6 +258,7 @@ enum err alert_test(struct request *request, struct command *command)
 
 bool alert_test_render(struct request *request)
 {
+	(void)alert_acknowledge_render(request);
 	request->status = 202;
 	return false;
 }
@@ -479,6 +480,13 @@ enum err alert_acknowledge(struct request *request, struct command *command)
 {
 	command->kind = COMMAND_ALERT_ACKNOWLEDGE;
 	return request_part_id(request, 0, &command->alert.id);
+}
+
+bool alert_acknowledge_render(struct request *request)
+{
+	if (request->answer.is_replayed)
+		request_add_field(request, STR("Idempotent-Replayed"), STR("true"));
+	return false;
 }
 
 enum err alert_view(struct request *request, struct query *query)

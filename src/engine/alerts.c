@@ -761,6 +761,7 @@ void on_alert_acknowledge(struct engine *engine, const struct command *command)
 		return;
 	}
 	answer->id = alert->row.id;
+	replay_note_id(engine, command, &answer->id);
 	if (alert->row.acknowledged_at) return; /* the first one counts */
 	char *room = alert->text + alert->row.job_code.len;
 	alert->row.acknowledged_at = wall_now(engine);
@@ -780,6 +781,7 @@ void on_alert_test(struct engine *engine, const struct command *command)
 	struct alert_rule *rule = rule_of(engine, command, answer);
 	if (!rule) return;
 	answer->number = alert_send_test(engine, &rule->row, &answer->id);
+	replay_note_number(engine, command, &answer->id, answer->number);
 }
 
 /* ---- for the check of a reload ------------------------------------------------------------- */

@@ -554,4 +554,5 @@ void on_service_test(struct engine *engine, const struct command *command)
 	struct alert_rule_row row = rule_for(engine, command->alert.kind)->row;
 	row.tenant.v = name_intern(engine, NAME_TENANT, STR("system"));
 	answer->number = alert_send_test(engine, &row, &answer->id);
+	replay_note_number(engine, command, &answer->id, answer->number);
 }

@@ -62,10 +62,17 @@ def failures_in_a_row_raise_one_alert_and_a_success_resolves_it(server):
     expect(seen["acknowledged_by"], "it says who")
     expect_equal(tenant.admin.post(f"alerts/{alert['id']}/acknowledge", None, 200).json
                  ["acknowledged_by"], seen["acknowledged_by"])
+    again = tenant.operator.post(f"alerts/{alert['id']}/acknowledge", None, 200,
+                                 Idempotency_Key="look").json
     run_once(tenant, job, "success")
     alerts = tenant.viewer.get("alerts").json["data"]
     expect_equal([(one["state"], one["reason"]) for one in alerts], [("resolved", "well again")])
     expect_problem(tenant.operator.post(f"alerts/{alert['id']}/acknowledge", None, 404), 404)
+    # A call that was made before has its first answer, as things stand.
+    replayed = tenant.operator.post(f"alerts/{alert['id']}/acknowledge", None, 200,
+                                    Idempotency_Key="look")
+    expect_equal((replayed.headers["idempotent-replayed"], replayed.json["id"],
+                  replayed.json["state"]), ("true", again["id"], "resolved"))
     # Both were sent, each once, and both are events.
     sent = told(tenant)
     expect_equal([one["alert"]["state"] for one in sent], ["raised", "resolved"])
@@ -91,7 +98,11 @@ def rules_are_changed_tested_and_taken_away(server):
     expect_equal(tenant.viewer.get(path).json["data"][0]["is_raised"], True)
     tenant.operator.put(f"{path}/{rule['id']}", {"threshold_value": 3})
     expect_equal(tenant.viewer.get("alerts").json["data"][0]["reason"], "its rule was changed")
-    tested = tenant.operator.post(f"{path}/{rule['id']}/test", None, 202).json
+    tested, replayed = (tenant.operator.post(f"{path}/{rule['id']}/test", None, 202,
+                                             Idempotency_Key="try").json for _ in range(2))
+    expect_equal([(one["alert_id"], one["queued"], [run["run_id"] for run in one["runs"]])
+                  for one in (tested, replayed)],
+                 [(tested["alert_id"], 1, [tested["runs"][0]["run_id"]])] * 2)
     expect_equal((tested["queued"], [run["channels"] for run in tested["runs"]]), (1, [["pager"]]))
     expect_equal([one["alert"].get("test", False) for one in told(tenant)], [False, True])
     # Strangers see nothing of it.
