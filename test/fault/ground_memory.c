@@ -212,6 +212,34 @@ static enum err take_cooldown(void *context, const struct cooldown_row *row)
 	return ERR_OK;
 }
 
+static enum err take_gates(void *context, const struct gates_row *row)
+{
+	mix(context, row->tenant.v);
+	mix_bytes(context, row->body.at, row->body.len);
+	return ERR_OK;
+}
+
+static enum err take_alert_rule(void *context, const struct alert_rule_row *row)
+{
+	mix_bytes(context, &row->id, sizeof row->id);
+	mix(context, row->threshold);
+	return ERR_OK;
+}
+
+static enum err take_alert(void *context, const struct alert_row *row)
+{
+	mix_bytes(context, &row->id, sizeof row->id);
+	mix(context, row->value);
+	return ERR_OK;
+}
+
+static enum err take_spilled(void *context, const struct band_row *band)
+{
+	mix(context, band->tenant.v);
+	mix(context, band->priority);
+	return ERR_OK;
+}
+
 static enum err take_batch(void *context, const struct batch_row *row)
 {
 	mix_bytes(context, &row->id, sizeof row->id);
@@ -252,6 +280,10 @@ static struct digesting digest_store(struct ground *ground)
 				    .operation = take_operation,
 				    .batch = take_batch,
 				    .cooldown = take_cooldown,
+				    .gates = take_gates,
+				    .alert_rule = take_alert_rule,
+				    .alert = take_alert,
+				    .spilled = take_spilled,
 				    .tally = take_tally,
 				    .open = take_open };
 	bool was_armed = rig_disarm(ground->rig);

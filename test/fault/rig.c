@@ -561,7 +561,7 @@ static bool adopt(struct rig *rig)
 	return true;
 }
 
-struct uuid rig_take(struct rig *rig)
+bool rig_try_take(struct rig *rig)
 {
 	struct command lease = { .kind = COMMAND_LEASE,
 				 .lease = { .worker = STR("w1"), .max = 1 } };
@@ -570,9 +570,16 @@ struct uuid rig_take(struct rig *rig)
 		if (adopt(rig)) break;
 		if (!is_worth_another_try(ask(rig, &lease))) break;
 	}
+	return rig->held_len > before;
+}
+
+struct uuid rig_take(struct rig *rig)
+{
+	u32 before = rig->held_len;
+	(void)!rig_try_take(rig);
 	rig_expect(rig, rig->held_len == before + 1,
 		   "a worker did not get the one run that is due");
-	return rig->held[rig->held_len - 1];
+	return rig->held_len ? rig->held[rig->held_len - 1] : (struct uuid){ { 0 } };
 }
 
 void rig_wait(struct rig *rig, msec wait_ms)

@@ -126,7 +126,9 @@ void rig_crash(struct rig *rig);
 
 /* A new run with the next label, under a key of its own (unless the item has one). */
 void rig_enqueue(struct rig *rig, const char *tenant, struct enqueue_item item);
-/* A worker comes to hold one run more; its execution is the last of rig->held. */
+/* A worker comes to hold one run more; its execution is the last of rig->held. Where none may be
+ * due it only tries. */
+MUST_USE bool rig_try_take(struct rig *rig);
 struct uuid rig_take(struct rig *rig);
 /* A lease call that waits; whoever answers it, rig_take goes on from there. */
 void rig_wait(struct rig *rig, msec wait_ms);

@@ -2,13 +2,12 @@
  * whatever failed on the way is what counts. */
 #include "stories.h"
 
-static struct report outcome(struct uuid execution, enum outcome outcome)
+struct report story_outcome(struct uuid execution, enum outcome outcome)
 {
 	return (struct report){ .execution = execution, .outcome = outcome };
 }
 
-/* The same call again, after nobody knew, is the same call. */
-static struct command once(u64 number, struct command command)
+struct command story_once(u64 number, struct command command)
 {
 	command.tenant = STR("acme");
 	command.has_replay = true;
@@ -20,9 +19,9 @@ static struct command once(u64 number, struct command command)
 static void a_whole_life(struct rig *rig)
 {
 	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
-	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 	rig_enqueue(rig, "acme", (struct enqueue_item){ .priority = 2 });
-	rig_report(rig, outcome(rig_take(rig), OUTCOME_NOOP));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_NOOP));
 }
 
 static void many_at_once(struct rig *rig)
@@ -47,32 +46,32 @@ static void many_at_once(struct rig *rig)
 				      .actor = STR("a producer"),
 				      .enqueue = { items, MANY, true } });
 	for (u32 i = 0; i < MANY; i++) rig->runs[rig->runs_len++] = rig->last_items[i].run;
-	for (u32 i = 0; i < 5; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	for (u32 i = 0; i < 5; i++) rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
 static void a_retry_and_a_deferral(struct rig *rig)
 {
 	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
-	struct report report = outcome(rig_take(rig), OUTCOME_RETRY);
+	struct report report = story_outcome(rig_take(rig), OUTCOME_RETRY);
 	report.retry_after_ms = 30000;
 	report.error_class = STR("network");
 	report.error_message = STR("no route");
 	rig_report(rig, report);
 	rig_advance(rig, 30000);
-	report = outcome(rig_take(rig), OUTCOME_DEFER);
+	report = story_outcome(rig_take(rig), OUTCOME_DEFER);
 	report.defer_until = rig->now.wall + 30000;
 	rig_report(rig, report);
 	rig_advance(rig, 30000);
-	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
 static void a_dead_letter_comes_back(struct rig *rig)
 {
 	struct enqueue_item item = { .max_attempts = 1, .key = STR("k"), .scope = UNIQUE_ACTIVE };
 	rig_enqueue(rig, "acme", item);
-	rig_report(rig, outcome(rig_take(rig), OUTCOME_RETRY));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_RETRY));
 	rig_run_command(rig, COMMAND_RETRY, 0, 0);
-	rig_report(rig, outcome(rig_take(rig), OUTCOME_FAIL));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_FAIL));
 	rig_run_command(rig, COMMAND_DISCARD, 0, 0);
 	rig_enqueue(rig, "acme", item);
 }
@@ -100,7 +99,7 @@ static void moves(struct rig *rig)
 	rig_run_command(rig, COMMAND_RESCHEDULE, 0, minute + MSEC_HOUR); /* taken */
 	rig_run_command(rig, COMMAND_RESCHEDULE, 0, minute + 2 * MSEC_HOUR);
 	rig_run_command(rig, COMMAND_RESCHEDULE, 1, rig->now.wall);
-	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
 static struct command pause(enum command_kind kind, struct pause_command wish)
@@ -123,7 +122,7 @@ static void pauses(struct rig *rig)
 	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
 	rig_do(rig, pause(COMMAND_RESUME, tenant));
 	rig_advance(rig, 20000);
-	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
 static void an_operation(struct rig *rig)
@@ -135,7 +134,7 @@ static void an_operation(struct rig *rig)
 				  .operation = { .kind = OPERATION_CANCEL,
 						 .entity = STR("event:1"),
 						 .reason = STR("the event is off") } };
-	rig_do(rig, once(1, cancel));
+	rig_do(rig, story_once(1, cancel));
 }
 
 static void a_lease_runs_out(struct rig *rig)
@@ -144,7 +143,7 @@ static void a_lease_runs_out(struct rig *rig)
 	rig_take(rig);
 	rig_advance(rig, 60000);
 	rig_advance(rig, 120000); /* past the longest first backoff */
-	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
 static void a_worker_waits(struct rig *rig)
@@ -152,7 +151,7 @@ static void a_worker_waits(struct rig *rig)
 	rig_wait(rig, 50000);
 	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
 	if (rig->held_len == 0) rig_take(rig); /* the wait ended when something failed */
-	rig_report(rig, outcome(rig->held[0], OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(rig->held[0], OUTCOME_SUCCESS));
 	rig_wait(rig, 10000);
 	rig_advance(rig, 10000);
 }
@@ -170,7 +169,7 @@ static void settings(struct rig *rig)
 	for (u32 i = 0; i < 3; i++)
 		rig_enqueue(rig, "acme", (struct enqueue_item){ .queue = STR("slow") });
 	struct uuid first = rig_take(rig);
-	rig_report(rig, outcome(first, OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(first, OUTCOME_SUCCESS));
 	rig_take(rig);
 }
 
@@ -180,12 +179,12 @@ static void crashes(struct rig *rig)
 	rig_crash(rig);
 	struct uuid held = rig_take(rig);
 	rig_crash(rig);
-	struct report report = outcome(held, OUTCOME_RETRY);
+	struct report report = story_outcome(held, OUTCOME_RETRY);
 	report.retry_after_ms = 20000;
 	rig_report(rig, report);
 	rig_crash(rig);
 	rig_advance(rig, 20000);
-	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
 static void deadlines_and_beats(struct rig *rig)
@@ -198,31 +197,30 @@ static void deadlines_and_beats(struct rig *rig)
 	rig_advance(rig, 30000);
 	rig_do(rig, (struct command){ .kind = COMMAND_BEAT, .beat = { STR("w1"), &beat, 1 } });
 	rig_advance(rig, 20000); /* the one that waits is past its deadline */
-	rig_report(rig, outcome(beat.execution, OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(beat.execution, OUTCOME_SUCCESS));
 }
 
 static void more_than_memory_holds(struct rig *rig)
 {
 	many_at_once(rig);
 	rig_crash(rig);
-	for (u32 i = 0; i < 10; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	for (u32 i = 0; i < 10; i++) rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 	rig_run_command(rig, COMMAND_CANCEL, 9, 0);
 	struct enqueue_item item = { .deadline_at = rig->now.wall + 5000 };
 	rig_enqueue(rig, "acme", item);
 	rig_advance(rig, 5000); /* nobody came for it */
-	for (u32 i = 0; i < 5; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	for (u32 i = 0; i < 5; i++) rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
-static struct uuid put_job(struct rig *rig, u64 number, struct uuid id, const struct job_row *row)
+struct uuid story_job(struct rig *rig, u64 number, struct uuid id, const struct job_row *row)
 {
 	struct command put = { .kind = COMMAND_JOB_PUT,
 			       .job_put = { .id = id, .row = row, .type = STR("report.make") } };
-	rig_do(rig, once(number, put));
+	rig_do(rig, story_once(number, put));
 	return rig->last.job.job;
 }
 
-/* Every hour, from half past. */
-static struct job_row an_hourly_job(struct rig *rig)
+struct job_row story_hourly_job(struct rig *rig)
 {
 	struct job_row row = job_defaults();
 	row.kind = JOB_CRON;
@@ -235,50 +233,50 @@ static struct job_row an_hourly_job(struct rig *rig)
 
 static void a_jobs_day(struct rig *rig)
 {
-	struct job_row row = an_hourly_job(rig);
+	struct job_row row = story_hourly_job(rig);
 	row.misfire = MISFIRE_RUN_ALL;
 	row.catchup_max = 3;
 	row.horizon_ms = 2 * MSEC_HOUR;
-	struct uuid job = put_job(rig, 1, (struct uuid){ { 0 } }, &row);
+	struct uuid job = story_job(rig, 1, (struct uuid){ { 0 } }, &row);
 	rig_advance(rig, MSEC_HOUR);
-	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 	rig_crash(rig);
 	rig_advance(rig, 6 * MSEC_HOUR); /* away, and five are missed */
-	for (u32 i = 0; i < 3; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	for (u32 i = 0; i < 3; i++) rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 	struct command run = { .kind = COMMAND_JOB_RUN, .job = { .job = job } };
-	rig_do(rig, once(2, run));
-	rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_do(rig, story_once(2, run));
+	rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
 static void a_job_changes(struct rig *rig)
 {
-	struct job_row row = an_hourly_job(rig);
+	struct job_row row = story_hourly_job(rig);
 	row.overlap = OVERLAP_BY_REPLACE;
-	struct uuid job = put_job(rig, 1, (struct uuid){ { 0 } }, &row);
+	struct uuid job = story_job(rig, 1, (struct uuid){ { 0 } }, &row);
 	struct command skip = { .kind = COMMAND_JOB_SKIP_NEXT, .job = { .job = job } };
 	struct command hold = { .kind = COMMAND_JOB_PAUSE, .job = { .job = job } };
 	struct command go = { .kind = COMMAND_JOB_RESUME, .job = { .job = job } };
 	struct command gone = { .kind = COMMAND_JOB_DELETE, .job = { .job = job } };
-	rig_do(rig, once(2, skip));
+	rig_do(rig, story_once(2, skip));
 	row.rule = STR("0,30 * * * *");
-	put_job(rig, 3, job, &row);
-	rig_do(rig, once(4, hold));
+	story_job(rig, 3, job, &row);
+	rig_do(rig, story_once(4, hold));
 	rig_advance(rig, 2 * MSEC_HOUR);
-	rig_do(rig, once(5, go));
+	rig_do(rig, story_once(5, go));
 	rig_take(rig);
-	rig_do(rig, once(6, gone));
+	rig_do(rig, story_once(6, gone));
 	rig_advance(rig, MSEC_HOUR);
 }
 
 static void a_calendar(struct rig *rig)
 {
-	struct job_row row = an_hourly_job(rig);
+	struct job_row row = story_hourly_job(rig);
 	struct command put = { .kind = COMMAND_CALENDAR_PUT,
 			       .tenant = STR("acme"),
 			       .calendar = { STR("holidays"), STR("2030-01-01") } };
 	row.exclude = STR("holidays");
 	rig_do(rig, put);
-	put_job(rig, 1, (struct uuid){ { 0 } }, &row);
+	story_job(rig, 1, (struct uuid){ { 0 } }, &row);
 	put.calendar.body = STR("2023-11-14\n2023-11-15 FREQ=DAILY;COUNT=2");
 	rig_do(rig, put);
 	rig_crash(rig);
@@ -306,12 +304,12 @@ static void effects(struct rig *rig)
 				      .tenant = STR("acme"),
 				      .effect = done });
 	rig_crash(rig);
-	rig_report(rig, outcome(held, OUTCOME_RETRY));
+	rig_report(rig, story_outcome(held, OUTCOME_RETRY));
 	rig_advance(rig, 120000);
 	held = rig_take(rig);
 	(void)claim_effect(rig, held);
 	rig_expect(rig, !rig->last.effect.is_first, "the next attempt charges again");
-	rig_report(rig, outcome(held, OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(held, OUTCOME_SUCCESS));
 }
 
 static struct uuid put_reminder(struct rig *rig, u64 number, struct uuid id,
@@ -319,14 +317,14 @@ static struct uuid put_reminder(struct rig *rig, u64 number, struct uuid id,
 {
 	struct command put = { .kind = COMMAND_REMINDER_PUT,
 			       .reminder = { .id = id, .row = row, .moves = uuid_is_nil(&id) } };
-	rig_do(rig, once(number, put));
+	rig_do(rig, story_once(number, put));
 	return rig->last.is_replayed ? rig->last.id : rig->last.reminder.id;
 }
 
 static void act_on_reminder(struct rig *rig, u64 number, enum command_kind kind, struct uuid id)
 {
 	struct command act = { .kind = kind, .reminder = { .id = id } };
-	rig_do(rig, once(number, act));
+	rig_do(rig, story_once(number, act));
 }
 
 static void reminders(struct rig *rig)
@@ -376,8 +374,8 @@ static void a_batch(struct rig *rig)
 					    { .type = STR("mail.send"), .payload = STR("2") } };
 	struct command batch = { .kind = COMMAND_BATCH,
 				 .batch = { .parent = &parent, .children = children, .len = 2 } };
-	rig_do(rig, once(1, batch));
-	for (u32 i = 0; i < 2; i++) rig_report(rig, outcome(rig_take(rig), OUTCOME_SUCCESS));
+	rig_do(rig, story_once(1, batch));
+	for (u32 i = 0; i < 2; i++) rig_report(rig, story_outcome(rig_take(rig), OUTCOME_SUCCESS));
 }
 
 /* As short as a story can be in which a process finds what another one left. */
@@ -386,7 +384,7 @@ static void a_new_process(struct rig *rig)
 	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
 	struct uuid held = rig_take(rig);
 	rig_crash(rig);
-	rig_report(rig, outcome(held, OUTCOME_SUCCESS));
+	rig_report(rig, story_outcome(held, OUTCOME_SUCCESS));
 }
 
 const struct story stories[] = {
@@ -416,5 +414,16 @@ const struct story stories[] = {
 	{ .name = "reminders", .play = reminders },
 	{ .name = "keys", .play = keys },
 	{ .name = "a batch", .play = a_batch },
+	{ .name = "ladders", .play = tell_ladders },
+	{ .name = "daily windows", .play = tell_daily_windows },
+	{ .name = "alerts", .play = tell_alerts },
+	{ .name = "gates", .play = tell_gates },
+	{ .name = "routes", .play = tell_routes },
+	{ .name = "things", .play = tell_things },
+	{ .name = "dependencies", .play = tell_dependencies },
+	{ .name = "fallbacks", .play = tell_fallbacks },
+	{ .name = "a backfill", .play = tell_backfill },
+	{ .name = "changes of mind", .play = tell_changes_of_mind },
+	{ .name = "a tenant goes", .play = tell_tenant_goes },
 };
 const u32 stories_len = countof(stories);
