@@ -267,7 +267,9 @@ void run_go_on(struct engine *engine, struct engine_run *run)
 static void go_on_decided(struct engine *engine, struct engine_run *run)
 {
 	enum verdict verdict = verdict_of_answer(engine);
-	if (verdict == LINK_BROKEN) run_end(engine, run, RUN_CANCELLED, STR("dependency"), nobody);
+	bool is_given_up = verdict == LINK_BROKEN || (verdict == LINK_DEAD && run->is_overtaken);
+	run->is_overtaken = false;
+	if (is_given_up) run_end(engine, run, RUN_CANCELLED, STR("dependency"), nobody);
 	else if (verdict == LINK_MET) release(engine, run);
 	else wait_by_answer(engine, run);
 }
@@ -362,18 +364,23 @@ void waiting_settle(struct engine *engine)
 	}
 }
 
+static void overtake(struct engine *engine, struct engine_run *run)
+{
+	if (!engine->waiting.acts_left) return;
+	engine->waiting.acts_left--;
+	run_end(engine, run, RUN_CANCELLED, STR("dependency"), nobody);
+}
+
 void job_overtakes(struct engine *engine, struct job *job, msec planned_at)
 {
 	struct list_node *node = job->runs.head.next;
-	if (!engine->waiting.awaited.table.count) return;
+	if (!engine->waiting.awaited.table.count && !engine->waiting.asking_len) return;
 	while (node != &job->runs.head) {
 		struct engine_run *run = container_of(node, struct engine_run, in_job);
 		node = node->next;
-		bool waits = run->awaits && !run_is_asking(run) && run->bucket < planned_at;
-		if (!waits || verdict_of_run(run) != LINK_DEAD) continue;
-		if (!engine->waiting.acts_left) return;
-		engine->waiting.acts_left--;
-		run_end(engine, run, RUN_CANCELLED, STR("dependency"), nobody);
+		if (!run->awaits || run->bucket >= planned_at) continue;
+		if (run_is_asking(run)) run->is_overtaken = !run_is_undecided(run);
+		else if (verdict_of_run(run) == LINK_DEAD) overtake(engine, run);
 	}
 }
 

@@ -92,6 +92,7 @@ struct engine_run {
 	bool has_user;
 	bool is_critical;  /* of a ladder's last rungs */
 	bool is_waiting;   /* of a job that depends on others: what it waits for is not there yet */
+	bool is_overtaken; /* a later one fell due while it asked what it waits for */
 	u8 hops;           /* of a fallback */
 	u64 alert;         /* what it is about; 0: its key says */
 	u32 cleared_epoch; /* gates that look at one run let it pass: see judge.c */

@@ -16,7 +16,9 @@ struct oracle_link {
 };
 
 struct oracle_links {
-	u64 turn; /* in which they were written last */
+	u64 turn;          /* in which they were written last */
+	bool is_overtaken; /* it waits for a dead letter, and a later occurrence has fallen due */
+	msec away_until;   /* of the process then */
 	u32 len;
 	struct oracle_link at[LIMIT_JOB_DEPENDENCIES];
 };
@@ -267,8 +269,9 @@ bool depend_may_cancel(const struct oracle *oracle, const struct oracle_run *run
 	if (run->state != RUN_WAITING || !run->job) return false;
 	enum link_verdict worst = worst_of(run);
 	if (!run->links) return depend_is_forsaken(oracle, run);
+	bool is_overtaken = run->job->judged_turn == oracle->turn_id || run->links->is_overtaken;
 	bool may = worst == LINK_BROKEN || is_forsaken_anew(oracle, run) ||
-		   (worst == LINK_DEAD && run->job->judged_turn == oracle->turn_id);
+		   (worst == LINK_DEAD && is_overtaken);
 	if (may) sim_mark(oracle->sim, MARK_DEPENDENT_CANCELLED);
 	return may;
 }
@@ -305,7 +308,8 @@ void depend_check_job(struct oracle *oracle, const struct oracle_job *job)
 /* ---- after a turn --------------------------------------------------------------------------- */
 
 /* All that waits: batches for their children, runs for other runs. A later occurrence has fallen
- * due: who waits for a dead letter has ended. */
+ * due: who waits for a dead letter ends, at the latest when a memory made anew knows what it waits
+ * for. */
 void depend_after_commit(struct oracle *oracle)
 {
 	const struct oracle_jobs *jobs = oracle->jobs;
@@ -324,9 +328,8 @@ void depend_after_commit(struct oracle *oracle)
 			for (u32 k = 0; k < run->links->len; k++)
 				was_dead &= !run->links->at[k].run ||
 					    run->links->at[k].run->journal_turn < oracle->turn_id;
-			if (was_dead)
-				sim_fail(oracle->sim, "I-18", &run->id,
-					 "it waits for a dead letter, and a later one fell due");
+			run->links->is_overtaken |= was_dead;
+			run->links->away_until = oracle->away_until;
 		}
 	}
 }
@@ -338,6 +341,12 @@ bool depend_waits(const struct oracle *oracle, const struct oracle_run *run)
 	return run->links && (worst == LINK_OPEN || worst == LINK_DEAD);
 }
 
+static bool waits_overtaken(const struct oracle *oracle, const struct oracle_run *run)
+{
+	return run->links && run->links->is_overtaken && worst_of(run) == LINK_DEAD &&
+	       run->links->away_until == oracle->away_until;
+}
+
 /* The engine has nothing to do: nothing waits in vain. */
 void depend_check_idle(struct oracle *oracle)
 {
@@ -347,6 +356,9 @@ void depend_check_idle(struct oracle *oracle)
 		{
 			bool is_decided = run->standing == STANDING_DECIDED;
 			if (run->state != RUN_WAITING || !is_decided) continue;
+			if (waits_overtaken(oracle, run))
+				sim_fail(oracle->sim, "I-18", &run->id,
+					 "it waits for a dead letter, and a later one fell due");
 			if (run->run_at > oracle->now.wall || depend_waits(oracle, run)) continue;
 			sim_fail(oracle->sim, "I-18", &run->id,
 				 run->links ? "it waits, and nothing is left to wait for"

@@ -225,6 +225,30 @@ static void what_waits_is_written_down_with_its_job(void **state)
 	assert_int_equal(RUN_QUEUED, state_of(jobs, run));
 }
 
+/* It waits for a dead letter, and its job depends on nothing any more. After downtime its next
+ * occurrence is judged before anybody knows again what it waits for: it is overtaken all the same.
+ */
+static void it_is_overtaken_while_memory_is_made_anew(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid other = job_new(jobs, hourly("import"));
+	struct uuid job = job_new(jobs, dependent("report", other, DEPENDENCY_SUCCESS));
+	struct uuid run = next_run(jobs, job).id;
+	desk_advance(&jobs->desk, MINUTE);
+	struct uuid execution = claim_of(jobs, other).execution;
+	desk_finish(&jobs->desk, execution, OUTCOME_FAIL, STR("permanent"));
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, hourly("report"))->err);
+	assert_int_equal(RUN_WAITING, state_of(jobs, run));
+	jobs->desk.now.wall += HOUR;
+	jobs->desk.now.boot += HOUR;
+	desk_crash(&jobs->desk);
+	desk_settle(&jobs->desk);
+	assert_int_equal(RUN_CANCELLED, state_of(jobs, run));
+	(void)claim_of(jobs, other);
+	(void)claim_of(jobs, job);
+	desk_same_as_fresh(&jobs->desk);
+}
+
 static void a_jump_of_the_clock_holds_it_back_like_any_other(void **state)
 {
 	struct jobs_desk *jobs = *state;
@@ -253,6 +277,7 @@ int main(void)
 		job_test(one_that_waits_takes_nobodys_place),
 		job_test(what_has_just_begun_is_replaced_in_the_next_turn),
 		job_test(what_waits_is_written_down_with_its_job),
+		job_test(it_is_overtaken_while_memory_is_made_anew),
 		job_test(a_jump_of_the_clock_holds_it_back_like_any_other),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
