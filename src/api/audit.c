@@ -65,13 +65,15 @@ static str object_of(const struct request *request)
 
 /* ---- what may be kept ----------------------------------------------------------------------- */
 
-/* What people send along for others is not the audit's to keep. */
+/* What people send along for others is not the audit's to keep; nor are URLs by which whoever knows
+ * them can say that all is well. */
 static bool is_never_kept(str key)
 {
 	static const str keys[] = { STR("payload"),  STR("parameters"), STR("items"),
 				    STR("children"), STR("tasks"),      STR("result"),
 				    STR("headers"),  STR("value"),      STR("body"),
-				    STR("data"),     STR("env"),        STR("token") };
+				    STR("data"),     STR("env"),        STR("token"),
+				    STR("pings") };
 	for (u32 i = 0; i < countof(keys); i++) {
 		if (str_eq(key, keys[i])) return true;
 	}

@@ -29,6 +29,11 @@ route_read feed_read_person, feed_read;
 route_command feed_create, feed_delete, feed_write;
 route_render feed_render;
 
+/* route_tries.c */
+route_decode sentry_try_decode;
+route_read ping_try_read, try_view;
+route_command try_enqueue;
+
 /* route_alerts.c */
 extern const struct shape alert_body;
 extern const struct shape service_alert_body;

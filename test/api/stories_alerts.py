@@ -264,6 +264,37 @@ def dead_letters_of_the_service_are_told_once_and_outlive_a_crash():
 
 
 @story_alone
+def a_route_that_is_refused_again_and_again_is_told_once():
+    with Receiver() as receiver, Server(**ALLOW) as server:
+        receiver.ways["/full"] = (429, {"Retry-After": "1"}, b"later")
+        server.admin.put("alerts/service/RATE_LIMITED",
+                         {"threshold_value": 3, "notification_channels": ["webhook"],
+                          "recipients": [receiver.url("/alert")]})
+        tenant = server.tenant()
+        tenant.operator.put("types/post.up", {
+            "route": "board", "handler": {"kind": "http", "url": receiver.url("/full")}})
+        refused = tenant.enqueue("post.up")["id"]
+        receiver.wait("/full", 3)
+        alerts = until("it is raised", lambda: server.admin.get("alerts?state=raised").json["data"])
+        expect_equal([(one["alert_type"], one["subject"], one["threshold_value"], one["value"])
+                      for one in alerts], [("RATE_LIMITED", f"{tenant.id}/board", 3, 3)])
+        receiver.wait("/alert")
+        told_of = json.loads([one for one in receiver.calls if one[0] == "/alert"][0][2])
+        expect_equal((told_of["alert_type"], told_of["state"], told_of["subject"]),
+                     ("RATE_LIMITED", "raised", f"{tenant.id}/board"))
+        # The run waits, and has lost no attempt.
+        run = until("it waits", lambda: (lambda run: run["state"] == "queued" and run)(
+            tenant.run(refused)))
+        expect_equal(run["attempts"], 0)
+        # It is told once, and outlives the process; tenants see nothing of it.
+        server.kill()
+        server.start()
+        expect_equal(len(server.admin.get("alerts?state=raised").json["data"]), 1)
+        expect_equal(len([one for one in receiver.calls if one[0] == "/alert"]), 1)
+        expect_equal(tenant.viewer.get("alerts").json["data"], [])
+
+
+@story_alone
 def a_group_of_jobs_pings_when_its_runs_end_well():
     with Receiver() as receiver, Server(**ALLOW) as server:
         tenant = server.tenant()
@@ -283,13 +314,26 @@ def a_group_of_jobs_pings_when_its_runs_end_well():
         receiver.wait("/ping")
         expect_equal(json.loads(receiver.calls[0][2]),
                      {"group": "nightly", "job_id": job["id"], "run_id": run})
+        # It can be tried out, and who asks twice has asked once.
+        tried, again = (tenant.operator.post("pings/nightly/test", None, 202,
+                                             Idempotency_Key="try").json for _ in range(2))
+        expect_equal(again["runs"][0]["run_id"], tried["runs"][0]["run_id"])
+        receiver.wait("/ping", 2)
+        expect_equal(json.loads(receiver.calls[1][2]), {"group": "nightly", "test": True})
+        until("it was taken", lambda: tenant.run(tried["runs"][0]["run_id"])["state"] == "done")
+        tenant.operator.post("pings/weekly/test", None, 404)
+        tenant.viewer.post("pings/nightly/test", None, 403)
+        server.tenant().operator.post("pings/nightly/test", None, 404)
+        # Where it goes is for who may read the settings, not for who reads the audit.
+        told_of = json.dumps(tenant.admin.get("audit?action=tenant.settings").json)
+        expect(receiver.url("/ping") not in told_of and "bytes" in told_of, told_of)
         # Out of the group, and nobody is told of it any more; nor of the ping itself.
         changed = tenant.operator.put(f"jobs/{job['id']}", {"group": None}).json
         expect_equal(changed["group"], None)
         run_once(tenant, job, "success")
         until("the ping has ended", lambda: [one["state"] for one in tenant.viewer.get(
-            "queue?type=ping.send").json["data"]] == ["done"])
-        expect_equal(len(receiver.calls), 1)
+            "queue?type=ping.send").json["data"]] == ["done", "done"])
+        expect_equal(len(receiver.calls), 2)
 
 
 @story_alone
@@ -315,6 +359,14 @@ def errors_are_reported_to_sentry_and_its_key_is_nobodys_to_see():
             for path in ("queue?type=sentry.send", "executions?type=sentry.send", "audit",
                          "events", "types"):
                 expect(key not in json.dumps(server.admin.get(path).json), f"{path} has the key")
+            # It can be tried out.
+            tried = server.admin.post("alerts/sentry/test", None, 202).json
+            receiver.wait("/api/42/envelope/", 2)
+            event = json.loads(receiver.calls[1][2].split(b"\n")[2])
+            expect_equal((event["tags"]["reason"], event["message"], event["event_id"]),
+                         ("test", "a test: nothing is wrong",
+                          tried["runs"][0]["run_id"].replace("-", "")))
+            tenant.admin.post("alerts/sentry/test", None, 403)
             # Nobody else reports anything under the operator's name.
             made = tenant.producer.post("tasks", {"type": "sentry.send", "payload": {}}, 201).json
             until("it has failed", lambda: tenant.viewer.get(f"queue/{made['id']}").json["state"]

@@ -295,6 +295,17 @@ def _(tenant):
     return "alerts/service/STALLED/test", {}, "STALLED"
 
 
+@row("POST alerts/sentry/test", "sentry.test", status=202)
+def _(_tenant):
+    return "alerts/sentry/test", {}, None
+
+
+@row("POST pings/:group/test", "ping.test", status=202)
+def _(tenant):
+    tenant.admin.put(f"tenants/{tenant.id}/settings", {"pings": {"nightly": "https://a.example/"}})
+    return "pings/nightly/test", {}, None
+
+
 @row("PUT calendars/:name", "calendar.change", "after")
 def _(_tenant):
     return "calendars/holidays", {"dates": ["2025-12-25"]}, "holidays"
