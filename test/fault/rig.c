@@ -195,12 +195,21 @@ static enum err front_probe(struct store *front)
 	return after_call(rig, store_probe(rig->store));
 }
 
+static enum err front_tend(struct store *front, struct now now, const struct retention *retention,
+			   bool *out_more)
+{
+	struct rig *rig = rig_of(front);
+	if (dies_here(rig)) return ERR_STORE;
+	return after_call(rig, store_tend(rig->store, now, retention, out_more));
+}
+
 static const struct store_calls front_calls = {
 	.recall = front_recall,
 	.load = front_load,
 	.commit = front_commit,
 	.settle = front_settle,
 	.probe = front_probe,
+	.tend = front_tend,
 };
 
 /* ---- what the pump asks of its host -------------------------------------------------------- */
@@ -277,7 +286,14 @@ static void host_closed(void *context, struct command *command)
 
 static enum err start_pump(struct rig *rig)
 {
-	struct pump_config config = { .engine.runs_max = rig->runs_max, .queue_max = 16 };
+	struct pump_config config = { .engine.runs_max = rig->runs_max,
+				      .queue_max = 16,
+				      .retention = { .finished_ms = 30 * MSEC_DAY,
+						     .dead_ms = 90 * MSEC_DAY,
+						     .journal_ms = 30 * MSEC_DAY,
+						     .audit_ms = 400 * MSEC_DAY,
+						     .ledger_ms = 30 * MSEC_DAY,
+						     .rows_max = 3 } };
 	struct pump_host host = { .context = rig,
 				  .now = host_now,
 				  .random = host_random,
@@ -476,6 +492,29 @@ void rig_advance(struct rig *rig, msec span)
 {
 	rig->now.wall += span;
 	rig->now.boot += span;
+	rig_settle(rig);
+}
+
+/* One step, whatever it meets. Those that fail are taken again, as a thread would some time later.
+ */
+static bool tend_once(struct rig *rig)
+{
+	bool is_watched = may_strike(rig), more = false;
+	u64 before = is_watched ? rig->kind->digest(rig->ground) : 0;
+	enum err err = pump_tend(rig->pump, &more);
+	bool must_end = rig->is_dead || err == ERR_STORE_SYNC;
+	if (must_end) restart(rig);
+	if (is_watched && err && !must_end)
+		rig_expect(rig, rig->kind->digest(rig->ground) == before,
+			   "a failed step of removing left something");
+	return err || must_end || more;
+}
+
+void rig_tend(struct rig *rig)
+{
+	u32 steps = 0;
+	while (steps < TURNS_MAX && tend_once(rig)) steps++;
+	rig_expect(rig, steps < TURNS_MAX, "removing has no end");
 	rig_settle(rig);
 }
 

@@ -4,7 +4,8 @@
  * compared with the end of the story that nothing failed in.
  *
  * Checked on the way, from the fault on:
- *   - a turn that failed has left the store as it was (unless it says that it does not know)
+ *   - a turn, or a step of removing, that failed has left the store as it was (unless it says that
+ *     it does not know)
  *   - a process that died has left the whole of a turn or nothing
  *   - the engine's numbered invariants hold
  *   - memory is what memory loaded afresh would be
@@ -123,6 +124,8 @@ void rig_settle(struct rig *rig);
 void rig_advance(struct rig *rig, msec span);
 /* The process dies between two turns, and starts again. */
 void rig_crash(struct rig *rig);
+/* What is past its time is removed, step by step, until nothing is left to remove. */
+void rig_tend(struct rig *rig);
 
 /* A new run with the next label, under a key of its own (unless the item has one). */
 void rig_enqueue(struct rig *rig, const char *tenant, struct enqueue_item item);

@@ -425,5 +425,6 @@ const struct story stories[] = {
 	{ .name = "a backfill", .play = tell_backfill },
 	{ .name = "changes of mind", .play = tell_changes_of_mind },
 	{ .name = "a tenant goes", .play = tell_tenant_goes },
+	{ .name = "retention", .play = tell_retention },
 };
 const u32 stories_len = countof(stories);

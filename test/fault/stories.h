@@ -35,6 +35,7 @@ void tell_fallbacks(struct rig *rig);
 void tell_backfill(struct rig *rig);
 void tell_changes_of_mind(struct rig *rig);
 void tell_tenant_goes(struct rig *rig);
+void tell_retention(struct rig *rig);
 
 extern const struct story stories[];
 extern const u32 stories_len;

@@ -220,3 +220,29 @@ void tell_tenant_goes(struct rig *rig)
 	rig_do(rig, (struct command){ .kind = COMMAND_TENANT_DROP, .set = acme });
 	rig_crash(rig);
 }
+
+/* What ended a month ago goes, with all that hangs on it; a key that counts, a dead letter and what
+ * has not ended stay. */
+void tell_retention(struct rig *rig)
+{
+	for (u32 i = 0; i < 4; i++) {
+		rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+		rig_report(rig, story_outcome(rig_take(rig), i ? OUTCOME_SUCCESS : OUTCOME_FAIL));
+	}
+	struct reminder_row call = { .user = STR("ann"),
+				     .title = STR("call"),
+				     .channels = STR("[\"in_app\"]"),
+				     .starts_at = rig->now.wall + MSEC_HOUR };
+	rig_do(rig, story_once(1, (struct command){ .kind = COMMAND_REMINDER_PUT,
+						    .reminder = { .row = &call, .moves = true } }));
+	struct uuid reminder = rig->last.is_replayed ? rig->last.id : rig->last.reminder.id;
+	rig_do(rig, story_once(2, (struct command){ .kind = COMMAND_REMINDER_DELETE,
+						    .reminder = { .id = reminder } }));
+	rig_advance(rig, 40 * MSEC_DAY);
+	rig_enqueue(rig, "acme", (struct enqueue_item){ .run_at = rig->now.wall + MSEC_DAY });
+	rig_tend(rig);
+	rig_crash(rig);
+	rig_tend(rig);
+	rig_advance(rig, 60 * MSEC_DAY);
+	rig_tend(rig);
+}
