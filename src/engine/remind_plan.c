@@ -12,6 +12,7 @@ void reminder_write(struct engine *engine, const struct reminder_row *row)
 	struct change *change = change_add(engine, CHANGE_REMINDER_HOT);
 	struct engine_run *run = run_find(engine, &row->hot.run);
 	struct reminder_seen *seen = reminder_seen_find(engine, &row->id);
+	const struct run_seen *read = seen_find(engine, &row->hot.run);
 	struct reminder_hot hot = row->hot;
 	hot.version++;
 	hot.updated_at = wall_now(engine);
@@ -20,6 +21,7 @@ void reminder_write(struct engine *engine, const struct reminder_row *row)
 	change->reminder_hot.hot = hot;
 	if (run && run->reminder) run->reminder->hot = hot;
 	if (seen) seen->row.hot = hot;
+	if (read && read->row.reminder) read->row.reminder->hot = hot;
 }
 
 void reminder_run_written(struct engine *engine, const struct engine_run *run,

@@ -148,6 +148,38 @@ static void memory_without_room_forgets_no_reminder(void **state)
 	desk_close(&desk);
 }
 
+/* They are cancelled in the very turn in which they are told as due, and memory has room for a few:
+ * what left it comes back as it was told. */
+static void what_is_due_and_cancelled_in_one_turn_was_due(void **state)
+{
+	(void)state;
+	enum { MANY = 40 };
+	struct desk desk;
+	struct uuid ids[MANY];
+	struct command cancels[MANY];
+	remind_desk_open(&desk, (struct engine_config){ .runs_max = 10 });
+	for (u32 i = 0; i < MANY; i++) ids[i] = desk_reminder(&desk, "FREQ=DAILY");
+	msec first = desk_reminder_row(&desk, &ids[0])->hot.remind_at;
+	desk.now.wall += MSEC_HOUR;
+	desk.now.boot += MSEC_HOUR;
+	for (u32 i = 0; i < MANY; i++) {
+		cancels[i] =
+			(struct command){ .kind = COMMAND_CANCEL,
+					  .tenant = STR("acme"),
+					  .run = { desk_reminder_row(&desk, &ids[i])->hot.run } };
+		desk_submit(&desk, &cancels[i]);
+	}
+	desk_settle(&desk);
+	for (u32 i = 0; i < MANY; i++) {
+		const struct reminder_hot *hot = &desk_reminder_row(&desk, &ids[i])->hot;
+		assert_true(hot->remind_at == first);
+		assert_true(hot->run_at == first + MSEC_DAY);
+		assert_int_equal(STANDS_NEXT, hot->stands);
+	}
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
 /* Its time has come all the same. */
 static void what_memory_had_no_room_for_is_due_also_where_nobody_could_be_told(void **state)
 {
@@ -201,6 +233,7 @@ int main(void)
 		cmocka_unit_test(a_notice_is_read_once_and_by_its_owner),
 		cmocka_unit_test(a_series_goes_on_over_crashes),
 		cmocka_unit_test(memory_without_room_forgets_no_reminder),
+		cmocka_unit_test(what_is_due_and_cancelled_in_one_turn_was_due),
 		cmocka_unit_test(
 			what_memory_had_no_room_for_is_due_also_where_nobody_could_be_told),
 		cmocka_unit_test(a_series_out_of_memory_goes_on),
