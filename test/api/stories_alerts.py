@@ -114,6 +114,44 @@ def rules_are_changed_tested_and_taken_away(server):
     tenant.operator.ask("DELETE", f"{path}/{rule['id']}", None, 404)
 
 
+def states(tenant):
+    return {(one["alert_type"], one["state"]) for one in tenant.viewer.get("alerts").json["data"]}
+
+
+@story
+def what_is_late_or_takes_too_long_is_raised_and_resolved_by_time_itself(server):
+    """LONG_RUNNING, TIMEOUT and MISSED, each by a job of its own; nobody asks for anything."""
+    tenant = server.tenant()
+    tenant.admin.put(f"tenants/{tenant.id}/settings", {"min_interval_seconds": 1})
+    long = job_of(tenant, "long", handler="long")
+    brief = job_of(tenant, "brief", handler="brief", timeout_seconds=1)
+    late = tenant.operator.post("jobs", {
+        "code": "late", "handler": "late", "schedule_type": "INTERVAL", "interval_seconds": 3,
+        "misfire": "skip"}, 201).json
+    for job, kind in ((long, "LONG_RUNNING"), (brief, "TIMEOUT"), (late, "MISSED")):
+        tenant.operator.post(f"jobs/{job['id']}/alerts",
+                             {"alert_type": kind,
+                              "threshold_value": 3 if kind == "MISSED" else 1}, 201)
+    for job in (long, brief):
+        tenant.operator.post(f"jobs/{job['id']}/run", {}, 201)
+    held = {lease["type"]: lease["execution_id"]
+            for lease in tenant.lease(types=["long", "brief"], max_=2, wait_ms=5000)}
+    kinds = ("LONG_RUNNING", "TIMEOUT", "MISSED")
+    until("each is raised", lambda: states(tenant) == {(kind, "raised") for kind in kinds})
+    tenant.report(held["long"])
+    tenant.operator.post(f"jobs/{brief['id']}/run", {}, 201)
+    tenant.report(tenant.lease(types=["brief"], wait_ms=5000)[0]["execution_id"])
+
+    def in_time():
+        for lease in tenant.lease(types=["late"], max_=10, wait_ms=4000):
+            tenant.report(lease["execution_id"])
+        return states(tenant) == {(kind, "resolved") for kind in kinds}
+    until("each is resolved", in_time)
+    events = tenant.viewer.get("events?event=alert.*").json["data"]
+    expect_equal(len(events), 6)
+    expect_equal(len(tenant.viewer.get("alerts").json["data"]), 3)
+
+
 @story
 def what_cannot_be_a_rule_is_refused(server):
     tenant = server.tenant()
