@@ -67,6 +67,7 @@ struct rule_input {
 	str windows;
 	str timezone;
 	i64 defer_seconds;
+	str name;
 	str description;
 };
 
@@ -316,13 +317,14 @@ static bool write_rule(struct request *request, const struct rule_input *input, 
 	}
 	if (input->defer_seconds)
 		buf_addf(line, "\tdelay=%lld", (long long)input->defer_seconds * 1000);
+	add_condition(line, "name", input->name);
 	return good && !buf_failed(line);
 }
 
 static bool has_tab(const struct rule_input *input)
 {
-	const str texts[] = { input->type,       input->entity,  input->field,   input->equals,
-			      input->not_equals, input->windows, input->timezone };
+	const str texts[] = { input->type,       input->entity,  input->field,    input->equals,
+			      input->not_equals, input->windows, input->timezone, input->name };
 	for (u32 i = 0; i < countof(texts); i++) {
 		if (str_find(texts[i], '\t') < texts[i].len) return true;
 	}

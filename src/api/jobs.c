@@ -486,6 +486,7 @@ void show_job(struct buf *out, const struct job_view *job, const struct api_defa
 	show_dependencies(out, &row->dependencies);
 	show_history(out, job);
 	put_bool(out, STR("is_system_required"), row->is_system_required);
+	put_text_or_null(out, STR("flagged"), lint_kind_name(row->flagged));
 	put_instant(out, STR("created_at"), row->created_at);
 	put_instant(out, STR("updated_at"), row->updated_at);
 	put_u64(out, STR("version"), row->version);

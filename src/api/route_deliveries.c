@@ -54,7 +54,9 @@ static void show_delivery(struct buf *out, const struct delivery_view *view)
 	put_text(out, STR("outcome"), outcome_name(row->outcome));
 	put_text(out, STR("state"), run_state_name(row->state));
 	put_text_or_null(out, STR("error_class"), row->error_class);
+	put_text_or_null(out, STR("message"), row->message);
 	put_text_or_null(out, STR("user_id"), row->user);
+	put_text_or_null(out, STR("channel"), row->channel);
 	put_text_or_null(out, STR("entity"), row->entity);
 	put_text_or_null(out, STR("alert_key"), row->alert_key);
 	put_text(out, STR("next"), delivery_next_name(row->next));

@@ -112,14 +112,14 @@ enum err run_list_view(struct request *request, struct query *query)
 	return ERR_OK;
 }
 
-/* How it came to its end stands in the journal, as long as that is kept. */
-static enum err find_end(struct request *request, struct query *query, const struct uuid *id,
-			 struct journal_entry *out_entry, bool *out_found)
+/* How it came to its end, or what put it off, stands in the journal, as long as that is kept. */
+static enum err find_last(struct request *request, struct query *query, const struct uuid *id,
+			  enum journal_kind kind, struct journal_entry *out_entry, bool *out_found)
 {
 	struct timeline_page page = { 0 };
 	enum err err = query->calls->timeline(query, request->tenant, id, 0, 1, &request->arena,
 					      &page);
-	*out_found = !err && page.len && page.rows[0].entry.kind == JOURNAL_MOVED;
+	*out_found = !err && page.len && page.rows[0].entry.kind == kind;
 	if (*out_found) *out_entry = page.rows[0].entry;
 	return err;
 }
@@ -128,7 +128,8 @@ static enum err add_end(struct request *request, struct query *query, struct run
 {
 	struct journal_entry end;
 	if (!run_state_is_final(run->state)) return ERR_OK;
-	enum err err = find_end(request, query, &run->row.id, &end, &run->has_reason);
+	enum err err = find_last(request, query, &run->row.id, JOURNAL_MOVED, &end,
+				 &run->has_reason);
 	if (!run->has_reason) return err;
 	run->reason = end.reason;
 	run->actor = end.actor;
@@ -289,9 +290,15 @@ static void put_holder(struct buf *out, const struct why_reason *reason)
 	write_close(out, '}');
 }
 
-static void show_why(struct buf *out, const struct why_answer *answer,
-		     const struct journal_entry *end)
+static bool is_by_policy(const struct why_reason *reason)
 {
+	return reason->kind == WHY_DEFERRED && str_eq(reason->ref, gate_name(GATE_POLICY));
+}
+
+static void show_why(struct buf *out, const struct why_answer *answer,
+		     const struct journal_entry *last)
+{
+	bool has_ended = last && last->kind == JOURNAL_MOVED;
 	write_open(out, '{');
 	put_text(out, STR("state"), run_state_name(answer->state));
 	put_open(out, STR("reasons"), '[');
@@ -301,36 +308,47 @@ static void show_why(struct buf *out, const struct why_answer *answer,
 		put_text(out, STR("kind"), why_word(reason->kind));
 		put_text(out, STR("text"), why_sentence(reason->kind));
 		put_instant_or_null(out, STR("until"), reason->until);
-		put_text_or_null(out, STR("ref"), reason->ref);
+		put_text_or_null(out, STR("ref"),
+				 last && is_by_policy(reason) ? last->reason : reason->ref);
 		if (reason->kind == WHY_DEPENDENCY) put_awaited(out, reason);
 		else put_holder(out, reason);
-		if (end) put_text_or_null(out, STR("reason"), end->reason);
+		if (has_ended) put_text_or_null(out, STR("reason"), last->reason);
 		write_close(out, '}');
 	}
 	write_close(out, ']');
 	write_close(out, '}');
 }
 
-static bool has_ended(const struct why_answer *answer)
+/* What is to be told beside it stands in the journal: how it ended, which rule put it off. */
+static bool asks_journal(const struct why_answer *answer, enum journal_kind *out_kind)
 {
-	return answer->len == 1 && answer->reasons[0].kind == WHY_FINISHED;
+	for (u32 i = 0; i < answer->len; i++) {
+		bool is_end = answer->reasons[i].kind == WHY_FINISHED;
+		if (!is_end && !is_by_policy(&answer->reasons[i])) continue;
+		*out_kind = is_end ? JOURNAL_MOVED : JOURNAL_DEFERRED;
+		return true;
+	}
+	return false;
 }
 
 bool why_render(struct request *request)
 {
 	const struct why_answer *answer = &request->answer.reasons;
-	if (has_ended(answer)) return false;
+	enum journal_kind kind;
+	if (asks_journal(answer, &kind)) return false;
 	show_why(&request->out, answer, NULL);
 	return true;
 }
 
 enum err why_view(struct request *request, struct query *query)
 {
-	struct journal_entry end;
+	struct journal_entry last;
+	enum journal_kind kind = JOURNAL_MOVED;
 	bool is_found;
 	struct uuid id;
 	enum err err = request_part_id(request, 0, &id);
-	if (!err) err = find_end(request, query, &id, &end, &is_found);
-	if (!err) show_why(&request->out, &request->answer.reasons, is_found ? &end : NULL);
+	(void)asks_journal(&request->answer.reasons, &kind);
+	if (!err) err = find_last(request, query, &id, kind, &last, &is_found);
+	if (!err) show_why(&request->out, &request->answer.reasons, is_found ? &last : NULL);
 	return err;
 }

@@ -158,6 +158,7 @@ struct result_item {
 	struct given_when defer_until;
 	struct output_input *output;
 	struct rate_limit_input *rate_limit;
+	str channel;
 	u32 schedule;
 	struct shapes audit;
 };
@@ -554,6 +555,7 @@ static enum err fill_report(struct request *request, const struct result_item *i
 		.outcome = outcomes[item->outcome],
 		.result = item->result,
 		.result_hash = item->result_hash,
+		.channel = item->channel,
 		.retry_after_ms = item->retry_after_ms,
 	};
 	if (item->error) {

@@ -126,9 +126,8 @@ static enum err take_defaults(const struct engine *engine, struct draft *draft)
 
 static enum err check_parameters(const struct engine *engine, struct draft *draft)
 {
-	enum lint_kind flagged;
 	return payload_check(tenant_find(engine, draft->row.tenant), draft->row.parameters,
-			     "parameters", &flagged, &draft->why);
+			     "parameters", &draft->row.flagged, &draft->why);
 }
 
 static enum err draft_job(struct engine *engine, struct turn *turn, struct draft *draft)

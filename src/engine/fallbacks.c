@@ -283,15 +283,19 @@ void delivery_note(struct engine *engine, const struct engine_run *run, const st
 	if (!is_logged(run, ending->outcome)) return;
 	struct delivery_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
 	must(row != NULL);
-	*row = (struct delivery_row){ .id = id_make_planned(engine),
-				      .tenant = run_tenant(run),
-				      .type = run_type(run),
-				      .run = run->id,
-				      .at = wall_now(engine),
-				      .attempt = run->attempts,
-				      .outcome = ending->outcome,
-				      .state = state,
-				      .error_class = ending->error_class };
+	*row = (struct delivery_row){
+		.id = id_make_planned(engine),
+		.tenant = run_tenant(run),
+		.type = run_type(run),
+		.run = run->id,
+		.at = wall_now(engine),
+		.attempt = run->attempts,
+		.outcome = ending->outcome,
+		.state = state,
+		.error_class = ending->error_class,
+		.message = str_slice(ending->error_message, 0, LIMIT_ERROR_MESSAGE_BYTES),
+		.channel = str_slice(ending->channel, 0, LIMIT_CHANNEL_BYTES)
+	};
 	if (state == RUN_QUEUED) {
 		row->next = NEXT_RETRY;
 		row->next_at = run->run_at;

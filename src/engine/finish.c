@@ -391,6 +391,7 @@ static enum holder_code take_report(struct engine *engine, const struct command 
 		.error_stack = report->error_stack,
 		.result = report->result,
 		.result_hash = report->result_hash,
+		.channel = report->channel,
 		.retry_after_ms = report->retry_after_ms,
 		.defer_until = defer_until_of(engine, report),
 		.actor = command->actor,

@@ -116,7 +116,7 @@ void gates_apply_all(struct engine *engine)
 
 /* ---- putting off -------------------------------------------------------------------------- */
 
-static void journal_deferral(struct engine *engine, struct engine_run *run)
+static void journal_deferral(struct engine *engine, struct engine_run *run, str reason)
 {
 	struct journal_entry entry = { .kind = JOURNAL_DEFERRED,
 				       .tenant = run_tenant(run),
@@ -127,14 +127,15 @@ static void journal_deferral(struct engine *engine, struct engine_run *run)
 				       .attempts = run->attempts,
 				       .run_at = run->run_at,
 				       .previous_turn = run->journal_turn,
-				       .reason = gate_name((enum gate)run->deferred_by) };
+				       .reason = reason };
 	if (run->job) entry.job = run->job->row.id;
 	journal_add(engine, &entry);
 	run->journal_turn = now_turn(engine)->id;
 }
 
 /* Where its deadline comes first, it waits for that: then it ends. */
-void run_defer(struct engine *engine, struct engine_run *run, enum gate gate, msec until)
+void run_defer_for(struct engine *engine, struct engine_run *run, enum gate gate, msec until,
+		   str reason)
 {
 	must(!run->execution);
 	must(gate != GATE_NONE);
@@ -145,9 +146,14 @@ void run_defer(struct engine *engine, struct engine_run *run, enum gate gate, ms
 	run->deferred_until = until;
 	run->deferred_by = (u8)gate;
 	run->deferred_count++;
-	journal_deferral(engine, run);
+	journal_deferral(engine, run, reason);
 	run_write(engine, run, RUN_QUEUED);
 	run_place(engine, run);
+}
+
+void run_defer(struct engine *engine, struct engine_run *run, enum gate gate, msec until)
+{
+	run_defer_for(engine, run, gate, until, gate_name(gate));
 }
 
 static msec draw(struct engine *engine, msec span)

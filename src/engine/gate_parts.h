@@ -74,7 +74,10 @@ void gates_apply_all(struct engine *engine); /* of every tenant: for the system'
 void stand_note_gated(struct engine *engine, struct stand *stand, bool is_gated);
 /* Puts runs off from the heads of closed lanes, so many a second. */
 void gates_defer(struct engine *engine);
-/* A queued run waits until then without costing an attempt. */
+/* A queued run waits until then without costing an attempt. `reason`: the gate's name, and what is
+ * to be told beside it. */
+void run_defer_for(struct engine *engine, struct engine_run *run, enum gate gate, msec until,
+		   str reason);
 void run_defer(struct engine *engine, struct engine_run *run, enum gate gate, msec until);
 
 /* ---- pings.c: what is called when runs end well --------------------------------------------- */
@@ -130,8 +133,9 @@ MUST_USE enum err person_read(const struct engine *engine, const struct tenant *
 			      bool lenient, struct gates *out_gates, struct why *why);
 void judges_act(struct engine *engine);
 u32 judge_epoch_of(const struct engine *engine, const struct tenant *tenant);
-/* The guard's last word: denied, it ends. */
-void run_deny(struct engine *engine, struct engine_run *run);
+/* The guard's last word: denied, it ends. `reason`: the error class, and who says so; of a daily
+ * window, which is put off, the gate. */
+void run_deny(struct engine *engine, struct engine_run *run, str reason);
 /* What was cleared is not any more; of a tenant, or (NULL) of all. */
 void judges_forget(struct engine *engine, struct tenant *tenant);
 

@@ -121,10 +121,12 @@ static void heed(struct engine *engine, struct engine_run *run, enum hook_answer
 		return;
 	}
 	if (answer == HOOK_DENY) {
-		run_deny(engine, run);
+		run_deny(engine, run,
+			 run->daily ? STR("policy: hook") : STR("policy_denied: hook"));
 		return;
 	}
-	run_defer(engine, run, GATE_POLICY, until > now ? until : msec_add(now, delay));
+	run_defer_for(engine, run, GATE_POLICY, until > now ? until : msec_add(now, delay),
+		      STR("policy: hook"));
 }
 
 void hook_is_silent(struct engine *engine, struct asked *asked)

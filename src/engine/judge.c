@@ -29,11 +29,13 @@ static bool person_counts(const struct engine_run *run)
 	return run->has_user || (type_quiet(type) == QUIET_OPT_IN && own && own->gates.quiet.len);
 }
 
+static const struct verdict nothing_said = { true, RULE_ALLOW, MSEC_MAX, false, 0 };
+
 /* What the rules say without the run's texts. */
 static struct verdict guard_without_texts(const struct engine *engine, const struct engine_run *run)
 {
 	const struct gatekeeper *own = run->stand->type->tenant->gates;
-	if (!own || !own->rules_len) return (struct verdict){ true, RULE_ALLOW, MSEC_MAX, false };
+	if (!own || !own->rules_len) return nothing_said;
 	struct rule_subject subject = { .type = name_text(engine, NAME_TYPE, run_type(run).v),
 					.now = engine->seen.wall };
 	return guard_judge(own->rules, own->rules_len, &subject);
@@ -204,28 +206,50 @@ static struct verdict guard(const struct engine *engine, const struct engine_run
 					.entity = entity,
 					.payload = payload,
 					.now = engine->seen.wall };
-	if (!own) return (struct verdict){ true, RULE_ALLOW, MSEC_MAX, false };
+	if (!own) return nothing_said;
 	return guard_judge(own->rules, own->rules_len, &subject);
 }
 
-void run_deny(struct engine *engine, struct engine_run *run)
+/* What stands behind the class: who says so. */
+static str deny_message(const struct engine *engine, str reason)
+{
+	(void)str_split(&reason, ':');
+	return str_copy(&now_turn(engine)->arena, str_trim(reason));
+}
+
+void run_deny(struct engine *engine, struct engine_run *run, str reason)
 {
 	if (run->daily) {
 		/* An attempt that failed, as any; only the cutoff ends its window. */
-		run_defer(engine, run, GATE_POLICY, daily_next_attempt(engine, run, 0));
+		run_defer_for(engine, run, GATE_POLICY, daily_next_attempt(engine, run, 0), reason);
 		return;
 	}
 	struct ending ending = { .outcome = OUTCOME_FAIL,
-				 .error_class = error_class_name(CLASS_POLICY_DENIED) };
+				 .error_class = error_class_name(CLASS_POLICY_DENIED),
+				 .error_message = deny_message(engine, reason) };
 	run->deferred_by = GATE_POLICY;
 	delivery_note(engine, run, &ending, RUN_FAILED);
-	run_end(engine, run, RUN_FAILED, ending.error_class, (str){ "", 0 });
+	run_end(engine, run, RUN_FAILED, reason, (str){ "", 0 });
 }
 
 static void clear(const struct engine *engine, struct engine_run *run, msec until)
 {
 	run->cleared_until = until;
 	run->cleared_epoch = judge_epoch_of(engine, run->stand->type->tenant);
+}
+
+static void follow_rule(struct engine *engine, struct engine_run *run,
+			const struct verdict *verdict)
+{
+	const struct guard_rule *rule = &run->stand->type->tenant->gates->rules[verdict->rule];
+	char room[RULE_LABEL_BYTES];
+	bool denies = verdict->action == RULE_DENY;
+	/* One that its denial does not end is put off. */
+	bool ends = denies && !run->daily;
+	str by = ends ? error_class_name(CLASS_POLICY_DENIED) : gate_name(GATE_POLICY);
+	str reason = guard_rule_label(rule, verdict->rule, by, room);
+	if (denies) run_deny(engine, run, reason);
+	else run_defer_for(engine, run, GATE_POLICY, verdict->until, reason);
 }
 
 /* The gates in their order: quiet hours, then the guard: its rules, then its hook. */
@@ -238,12 +262,8 @@ static void judge(struct engine *engine, struct engine_run *run, const struct ju
 	}
 	struct verdict verdict = guard(engine, run, judged->want->judge.entity,
 				       judged->want->judge.payload);
-	if (verdict.action == RULE_DEFER) {
-		run_defer(engine, run, GATE_POLICY, verdict.until);
-		return;
-	}
-	if (verdict.action == RULE_DENY) {
-		run_deny(engine, run);
+	if (verdict.action != RULE_ALLOW) {
+		follow_rule(engine, run, &verdict);
 		return;
 	}
 	if (!verdict.by_rule && hook_counts(engine, run->stand->type)) {

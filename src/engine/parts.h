@@ -712,6 +712,7 @@ struct ending {
 	str error_stack;
 	str result;
 	str result_hash;
+	str channel;
 	msec retry_after_ms;
 	msec defer_until;
 	str reason;

@@ -77,6 +77,7 @@ struct uuid job_make_run(struct engine *engine, struct job *job, const struct pl
 		.planned_at = planned->at,
 		.payload_is_jobs = !planned->payload,
 		.payload_len = job->row.parameters_len,
+		.flagged = job->row.flagged,
 	};
 	if (planned->payload) {
 		row->payload = *planned->payload;

@@ -389,6 +389,7 @@ static struct bounds count_bounds(const struct engine *engine, const struct turn
 							 bounds.loaded + bounds.created);
 	bounds.judged_runs = engine->to_judge_len;
 	bounds.denied += bounds.judged_runs;
+	bounds.journal_texts += (size_t)bounds.judged_runs * RULE_LABEL_BYTES;
 	/* Each attempt that ends may be the last of its run, and have another run made. */
 	if (engine->fallbacks) bounds.fallen = bounds.ended + bounds.timers + bounds.denied;
 	/* Each that ends well may be told of. */
@@ -679,6 +680,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		(bounds->batches ? (size_t)bounds->created * BATCH_KEY_BYTES : 0) +
 		(size_t)(bounds->ended + bounds->timers + bounds->denied) *
 			(sizeof(struct delivery_row) + 16) +
+		(size_t)bounds->denied * RULE_LABEL_BYTES +
 		(size_t)bounds->ladders * (sizeof(struct ladder_row) + RUNGS_BYTES) +
 		(size_t)bounds->rungs * RUNG_TEXT_BYTES +
 		(size_t)bounds->effects * (sizeof(struct effect_row) + EFFECT_TEXT_BYTES) +

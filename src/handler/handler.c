@@ -63,6 +63,12 @@ static str cut(str text, size_t max)
 	return str_slice(text, 0, max);
 }
 
+/* How somebody is reached by each kind, as the delivery log tells it. */
+static const str channels[HANDLER_KIND_COUNT] = { [HANDLER_HTTP] = { "webhook", 7 },
+						  [HANDLER_EXEC] = { "program", 7 },
+						  [HANDLER_SMTP] = { "email", 5 },
+						  [HANDLER_LOG] = { "log", 3 } };
+
 void work_end(struct work *work, const struct handler_report *report)
 {
 	if (work->is_ended) return;
@@ -71,6 +77,7 @@ void work_end(struct work *work, const struct handler_report *report)
 	work->report = *report;
 	struct report *said = &work->report.report;
 	said->execution = work->execution;
+	said->channel = channels[work->spec.kind];
 	said->error_message = cut(blot(work, said->error_message), LIMIT_ERROR_MESSAGE_BYTES);
 	said->result = blot(work, said->result);
 	said->output.out = blot_stream(work, said->output.out, said->output.out_len);

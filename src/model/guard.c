@@ -42,6 +42,7 @@ static enum err read_pair(str key, str value, const struct gates_sources *source
 		rule->test = str_eq(key, STR("is")) ? RULE_IS : RULE_IS_NOT;
 		rule->value = value;
 	} else if (str_eq(key, STR("hours"))) return read_rule_hours(value, sources, rule, why);
+	else if (str_eq(key, STR("name")) && value.len <= RULE_NAME_BYTES) rule->name = value;
 	else if (str_eq(key, STR("delay")) && str_to_u64(value, 366 * MSEC_DAY, &number))
 		rule->delay = (msec)number;
 	else return fail(why, ERR_INVALID, "policy_rules: no such condition");
@@ -255,7 +256,7 @@ static bool hours_fit(const struct guard_rule *rule, msec now, msec *out_until)
 
 static struct verdict follow(const struct guard_rule *rule, msec now, msec hours_end, msec steady)
 {
-	struct verdict verdict = { true, rule->action, steady, true };
+	struct verdict verdict = { true, rule->action, steady, true, 0 };
 	if (rule->action != RULE_DEFER) return verdict;
 	bool to_end = !rule->delay && rule->hours.len && hours_end < MSEC_MAX;
 	verdict.until = to_end ? hours_end
@@ -279,9 +280,32 @@ struct verdict guard_judge(const struct guard_rule *rules, u32 len,
 			return (struct verdict){ .is_known = false };
 		if (!fits(rule->entity, subject->entity)) continue;
 		if (rule->field.len && !field_fits(rule, subject->payload)) continue;
-		return follow(rule, subject->now, changes, steady);
+		struct verdict verdict = follow(rule, subject->now, changes, steady);
+		verdict.rule = i;
+		return verdict;
 	}
-	return (struct verdict){ true, RULE_ALLOW, steady, false };
+	return (struct verdict){ true, RULE_ALLOW, steady, false, 0 };
+}
+
+static size_t put(char room[RULE_LABEL_BYTES], size_t at, str text)
+{
+	size_t left = RULE_LABEL_BYTES - at;
+	size_t len = text.len < left ? text.len : left;
+	if (len) memcpy(room + at, text.at, len);
+	return at + len;
+}
+
+str guard_rule_label(const struct guard_rule *rule, u32 place, str by, char room[RULE_LABEL_BYTES])
+{
+	u32 number = place + 1;
+	const char digits[] = { (char)('0' + number / 10 % 10), (char)('0' + number % 10) };
+	must(number <= RULES_MAX);
+	size_t at = put(room, put(room, 0, by), STR(": "));
+	if (rule->name.len) at = put(room, at, rule->name);
+	else
+		at = put(room, put(room, at, STR("rule ")),
+			 (str){ digits + (number < 10), number < 10 ? 1 : 2 });
+	return (str){ room, at };
 }
 
 bool guard_exempts(const struct guard_rule *rules, u32 len, str type)

@@ -9,6 +9,7 @@
  *                                    is and not: there is one
  *   hours=ZONE WINDOWS               the hour of the day
  *   delay=MS                         defer: so long; default the end of the hours, else 5 minutes
+ *   name=TEXT                        what people call it; no condition
  *
  * Where no rule matches a hook may be asked, over HTTP:
  *
@@ -24,7 +25,7 @@
 enum rule_action { RULE_ALLOW, RULE_DEFER, RULE_DENY, RULE_ACTIONS };
 enum rule_test { RULE_IS_THERE, RULE_IS, RULE_IS_NOT };
 
-enum { RULES_MAX = 64 };
+enum { RULES_MAX = 64, RULE_NAME_BYTES = 64, RULE_LABEL_BYTES = RULE_NAME_BYTES + 16 };
 
 struct guard_rule {
 	enum rule_action action;
@@ -36,6 +37,7 @@ struct guard_rule {
 	struct windows hours; /* len 0: any */
 	const struct zone *zone;
 	msec delay; /* 0: by default */
+	str name;   /* empty: its place is told */
 };
 
 /* Reads "rule ..." without that word. */
@@ -78,10 +80,14 @@ struct verdict {
 	enum rule_action action;
 	msec until;   /* DEFER: to then. ALLOW: it may be another one then; MSEC_MAX: never */
 	bool by_rule; /* one matched; else the hook is asked, where there is one */
+	u32 rule;     /* which: the first is 0 */
 };
 
 struct verdict guard_judge(const struct guard_rule *rules, u32 len,
 			   const struct rule_subject *subject);
+
+/* "BY: NAME", or "BY: rule 3"; in `room`. */
+str guard_rule_label(const struct guard_rule *rule, u32 place, str by, char room[RULE_LABEL_BYTES]);
 
 /* Whether every run of the type may go on by a rule, at any time: then no hook is asked. */
 bool guard_exempts(const struct guard_rule *rules, u32 len, str type);

@@ -13,6 +13,7 @@
 #include "base/uuid.h"
 #include "calendar/dst.h"
 #include "model/jobs.def"
+#include "model/lint.h"
 #include "model/names.h"
 #include "model/policy.h"
 #include "model/state.h"
@@ -151,6 +152,7 @@ struct job_row {
 	msec run_at;             /* ONCE */
 	msec interval_ms;        /* INTERVAL */
 	u64 group;               /* group_mark of what its details say; 0: none */
+	enum lint_kind flagged;  /* its parameters have a key that looks like this */
 	msec created_at;
 	msec updated_at;
 	u32 parameters_len;

@@ -333,7 +333,9 @@ struct delivery_row {
 	type_no next_type;    /* 0: none */
 	msec next_at;         /* 0: not known */
 	str error_class;
-	str entity; /* of its run: filled in by the store, as are these: */
+	str message; /* of the error, or who denied it */
+	str channel; /* where, as its handler says */
+	str entity;  /* of its run: filled in by the store, as are these: */
 	str user;
 	str alert_key;
 };

@@ -179,11 +179,13 @@ static void count_move(struct row *row, const struct journal_entry *entry, msec 
 		row->stalled += str_eq(entry->reason, outcome_name(OUTCOME_STALLED));
 }
 
+/* "policy: rule 3" counts as its first word. */
 static void count_deferral(struct tally *tally, struct row *row, str reason)
 {
+	str word = str_split(&reason, ':');
 	for (enum gate gate = GATE_NONE + 1; gate < GATE_COUNT; gate++)
-		row->put_off[gate] += str_eq(reason, gate_name(gate));
-	tally->in_maintenance += str_eq(reason, gate_name(GATE_MAINTENANCE));
+		row->put_off[gate] += str_eq(word, gate_name(gate));
+	tally->in_maintenance += str_eq(word, gate_name(GATE_MAINTENANCE));
 }
 
 static void count_window(struct tally *tally, struct row *row, const struct journal_entry *entry)

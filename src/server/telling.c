@@ -401,6 +401,21 @@ static str result_of(const struct telling *telling, struct arena *arena)
 	return keep(&out, arena);
 }
 
+/* Those that reached somebody; where none did, all that were tried: "in_app,email". */
+static str channels_of(const struct telling *telling, bool is_told, struct arena *arena)
+{
+	struct buf out;
+	buf_init(&out, LIMIT_CHANNEL_BYTES);
+	for (u32 i = 0; i < telling->len; i++) {
+		const struct telling_step *step = &telling->steps[i];
+		bool is_sent = step->end == STEP_SENT || step->end == STEP_EARLIER;
+		if (is_told && !is_sent) continue;
+		if (buf_view(&out).len) buf_add(&out, STR(","));
+		buf_add(&out, step->channel);
+	}
+	return keep(&out, arena);
+}
+
 /* What reached somebody is a success, unless a way that failed may still get through. */
 void telling_report(struct telling *telling, struct arena *arena, struct report *out_report)
 {
@@ -412,6 +427,7 @@ void telling_report(struct telling *telling, struct arena *arena, struct report 
 				       .outcome = OUTCOME_SUCCESS,
 				       .told = is_told,
 				       .result = result_of(telling, arena) };
+	out_report->channel = channels_of(telling, is_told, arena);
 	if (telling->has_notice) out_report->notice = &telling->notice;
 	if (telling->is_gone) out_report->outcome = OUTCOME_NOOP;
 	if (telling->is_gone || telling->outcome == OUTCOME_OPEN) return;
@@ -449,7 +465,7 @@ struct report report_copy(const struct report *report, struct arena *arena)
 	struct report copy = *report;
 	str *texts[] = { &copy.result,        &copy.result_hash, &copy.error_class,
 			 &copy.error_message, &copy.rate.bucket, &copy.output.out,
-			 &copy.output.err };
+			 &copy.output.err,    &copy.channel };
 	for (u32 i = 0; i < countof(texts); i++) *texts[i] = str_copy(arena, *texts[i]);
 	copy_audit(report, arena, &copy);
 	copy.notice = notice_copy(report->notice, arena);

@@ -75,9 +75,9 @@ def carry_out(chat, lease):
         else f"/threads/{payload['thread']}/mentions"
     status, fields = post(chat.url + path, {"text": payload["text"]})
     if status < 300:
-        return "success", {}
+        return "success", {"channel": path}
     if status == 403:
-        return "fail", {"error": {"class": "dm_closed", "message": "403"}}
+        return "fail", {"error": {"class": "dm_closed", "message": "403"}, "channelId": path}
     if status == 429:
         wait = int(float(fields["X-RateLimit-Reset-After"]) * 1000)
         return "retry", {"error": {"class": "http_429", "message": "429"}, "retry_after_ms": wait}

@@ -54,6 +54,8 @@ def a_closed_dm_becomes_one_mention(server):
                  [("chat.mention", "success", None, "none"),
                   ("chat.dm", "fail", "dm_closed", "fallback")])
     expect_equal([one["alert_key"] for one in tries], ["shield-7", "shield-7"])
+    expect_equal([(one["channel"], one["message"]) for one in tries],
+                 [("/threads/7/mentions", None), ("/dm/ann", "403")])
     expect_equal((tries[1]["next_run_id"], tries[1]["next_type"]),
                  (tries[0]["run_id"], "chat.mention"))
     mention = tenant.run(tries[0]["run_id"])

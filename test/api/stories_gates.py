@@ -184,7 +184,8 @@ def rules_allow_put_off_and_deny(server):
     tenant = server.tenant()
     settings(tenant, policy_rules=[
         {"action": "allow", "entity": "vip:*"},
-        {"action": "deny", "type": "comms.*", "field": "preview.confirmed", "not_equals": True},
+        {"action": "deny", "type": "comms.*", "field": "preview.confirmed", "not_equals": True,
+         "name": "preview first"},
         {"action": "defer", "type": "report.*", "defer_seconds": 600}])
     denied = tenant.enqueue("comms.broadcast", payload={"preview": {"confirmed": False}})["id"]
     good = tenant.enqueue("comms.broadcast", payload={"preview": {"confirmed": True}})["id"]
@@ -198,10 +199,12 @@ def rules_allow_put_off_and_deny(server):
         tenant.run(denied)))
     expect_equal((seen["attempts"], seen["deferred_count"]), (0, 0))
     expect_equal(held_by(tenant, denied), [("finished", "failed")])
+    expect_equal(why(tenant, denied)[0]["reason"], "policy_denied: preview first")
     seen = until("it is put off", lambda: (lambda run: run["deferred_by"] and run)(
         tenant.run(late)))
     expect_equal((seen["deferred_by"], seen["attempts"]), ("policy", 0))
-    expect_equal(held_by(tenant, late), [("deferred", "policy")])
+    expect_equal(held_by(tenant, late), [("deferred", "policy: rule 3")])
+    expect_equal(why(tenant, late)[0]["until"], seen["deferred_until"])
     # Rules that changed let a person retry it.
     settings(tenant, policy_rules=[])
     tenant.operator.post(f"queue/{denied}/retry")
@@ -216,6 +219,8 @@ def rules_that_make_no_sense_are_refused(server):
                           ({"action": "maybe"}, "/policy_rules/0/action"),
                           ({"action": "deny", "equals": 1}, "/policy_rules/0"),
                           ({"action": "deny", "windows": "late"}, "/policy_rules/0"),
+                          ({"action": "deny", "name": "x" * 65}, "/policy_rules/0/name"),
+                          ({"action": "deny", "name": "a\tb"}, "/policy_rules/0"),
                           ({"action": "deny", "colour": "red"}, "/policy_rules/0/colour")):
         answer = tenant.admin.ask("PUT", place, {"policy_rules": [rule]})
         expect_problem(answer, 422, None, pointer)
@@ -266,12 +271,13 @@ def a_hook_is_asked_and_its_word_counts():
         seen = ended(tenant, run, lambda run: run["deferred_by"])
         expect_equal((seen["deferred_by"], seen["deferred_until"], seen["deferred_count"],
                       seen["attempts"]), ("policy", "2031-01-01T00:00:00Z", 1, 0))
-        expect_equal(held_by(tenant, run), [("deferred", "policy")])
+        expect_equal(held_by(tenant, run), [("deferred", "policy: hook")])
 
         say(receiver, "/guard", {"decision": "deny", "reason": "no"})
         run = tenant.enqueue()["id"]
         seen = ended(tenant, run, lambda run: run["state"] == "failed")
         expect_equal((seen["attempts"], seen["deferred_count"]), (0, 0))
+        expect_equal(why(tenant, run)[0]["reason"], "policy_denied: hook")
 
 
 @story_alone
@@ -361,6 +367,16 @@ def payloads_with_secrets_are_flagged_or_refused(server):
     expect_equal(tenant.run(tenant.enqueue(payload=bad)["id"])["flagged"], "secret")
     expect_equal(tenant.run(tenant.enqueue(payload=personal)["id"])["flagged"], "personal")
     expect_equal(tenant.run(tenant.enqueue(payload=good)["id"])["flagged"], None)
+    job = tenant.producer.post("jobs", {"code": "nightly", "handler": "h", "parameters": bad,
+                                        "schedule_type": "INTERVAL", "interval_seconds": 3600},
+                               201).json
+    expect_equal(tenant.viewer.get(f"jobs/{job['id']}").json["flagged"], "secret")
+    expect_equal(tenant.run(job["next_run_id"])["flagged"], "secret")
+    now = tenant.producer.post(f"jobs/{job['id']}/run", {"payload": good}, 201).json
+    expect_equal(tenant.run(now["id"])["flagged"], None)
+    tenant.producer.put(f"jobs/{job['id']}", {"parameters": good})
+    job = tenant.viewer.get(f"jobs/{job['id']}").json
+    expect_equal((job["flagged"], tenant.run(job["next_run_id"])["flagged"]), (None, None))
     expect_equal(settings(tenant, payload_check="refuse")["payload_check"], "refuse")
     tenant.enqueue(payload=good)
 

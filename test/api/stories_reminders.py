@@ -129,7 +129,8 @@ def what_is_due_lies_in_the_inbox_and_is_published(server):
     events = [event["type"] for event in walk(tenant.viewer, "events", event="reminder.*")]
     expect_equal(events[::-1], ["reminder.changed", "reminder.due", "reminder.sent"])
     tries = walk(tenant.viewer, "deliveries", user_id="ann")
-    expect_equal([(row["type"], row["outcome"]) for row in tries], [("REMINDER", "success")])
+    expect_equal([(row["type"], row["outcome"], row["channel"]) for row in tries],
+                 [("REMINDER", "success", "in_app")])
 
 
 @story

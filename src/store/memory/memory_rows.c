@@ -82,9 +82,10 @@ const struct row_shape alert_shape = {
 };
 const struct row_shape delivery_shape = {
 	sizeof(struct delivery_row),
-	4,
+	6,
 	{ offsetof(struct delivery_row, error_class), offsetof(struct delivery_row, entity),
-	  offsetof(struct delivery_row, user), offsetof(struct delivery_row, alert_key) },
+	  offsetof(struct delivery_row, user), offsetof(struct delivery_row, alert_key),
+	  offsetof(struct delivery_row, channel), offsetof(struct delivery_row, message) },
 };
 const struct row_shape ladder_shape = {
 	sizeof(struct ladder_row),

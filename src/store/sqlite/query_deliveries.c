@@ -44,7 +44,8 @@ static enum err view_delivery(struct sqlite_query *query, sqlite3_stmt *stmt, st
 		query_damage(query);
 		return ERR_OK;
 	}
-	str *texts[] = { &row->error_class, &row->entity, &row->user, &row->alert_key };
+	str *texts[] = { &row->error_class, &row->entity,  &row->user,
+			 &row->alert_key,   &row->channel, &row->message };
 	for (u32 i = 0; i < countof(texts); i++) *texts[i] = str_copy(arena, *texts[i]);
 	enum err err = query_name(query, NAME_TENANT, row->tenant.v, arena, &view->tenant);
 	if (!err) err = query_name(query, NAME_TYPE, row->type.v, arena, &view->type);

@@ -188,9 +188,38 @@ static void a_rule_that_always_allows_spares_the_hook(void **state)
 	}
 }
 
+/* As why, journal and log tell it. */
+static void a_rule_is_called_by_its_name_or_its_place(void **state)
+{
+	(void)state;
+	struct guard_rule rules[2];
+	char room[RULE_LABEL_BYTES];
+	struct why why;
+	u32 len;
+	str body = STR("rule deny\ttype=other\nrule defer\tfield=a\tname=preview first");
+	assert_int_equal(ERR_OK, guard_rules_read(body, NULL, rules, 2, &len, &why));
+	struct rule_subject subject = { .type = STR("mail"),
+					.has_texts = true,
+					.payload = STR("{\"a\":1}") };
+	assert_int_equal(1, guard_judge(rules, len, &subject).rule);
+	assert_true(str_eq(guard_rule_label(&rules[1], 1, STR("policy"), room),
+			   STR("policy: preview first")));
+	assert_true(str_eq(guard_rule_label(&rules[0], 0, STR("policy_denied"), room),
+			   STR("policy_denied: rule 1")));
+	char long_line[100] = "deny\tname=";
+	memset(long_line + 10, 'x', RULE_NAME_BYTES + 1);
+	struct guard_rule rule;
+	assert_int_equal(ERR_INVALID, guard_rule_read(str_from(long_line), NULL, &rule, &why));
+	long_line[10 + RULE_NAME_BYTES] = 0;
+	assert_int_equal(ERR_OK, guard_rule_read(str_from(long_line), NULL, &rule, &why));
+	str label = guard_rule_label(&rule, 0, STR("policy_denied"), room);
+	assert_int_equal(label.len, strlen("policy_denied: ") + RULE_NAME_BYTES);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_rule_is_called_by_its_name_or_its_place),
 		cmocka_unit_test(the_first_that_matches_counts),
 		cmocka_unit_test(fields_are_there_are_and_are_not),
 		cmocka_unit_test(what_is_no_json_has_no_values),

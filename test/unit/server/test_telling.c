@@ -40,6 +40,7 @@ static void the_inbox_needs_nobody_else(void **state)
 	assert_true(report.told && report.notice);
 	assert_true(str_eq(report.notice->user, STR("ann")));
 	assert_true(has(report.result, "\"in_app\":\"sent\""));
+	assert_true(str_eq(report.channel, STR("in_app")));
 	arena_done(&arena);
 }
 
@@ -135,9 +136,11 @@ static void what_cannot_be_sent_fails_only_where_nothing_else_was(void **state)
 	telling_report(&telling, &arena, &report);
 	assert_int_equal(OUTCOME_FAIL, report.outcome);
 	assert_false(report.told);
+	assert_true(str_eq(report.channel, STR("email,pigeon"))); /* that were tried */
 	plan(&arena, "[\"in_app\",\"pigeon\"]", "", "");
 	telling_report(&telling, &arena, &report);
 	assert_int_equal(OUTCOME_SUCCESS, report.outcome);
+	assert_true(str_eq(report.channel, STR("in_app"))); /* that reached her */
 	facts.reminder = NULL;
 	telling = (struct telling){ 0 };
 	assert_int_equal(ERR_OK, telling_plan(&facts, &arena, &telling));

@@ -115,10 +115,12 @@ static void a_job_comes_back_as_it_was(struct scene *scene)
 	job.dependencies.len = 2;
 	job.dependencies.at[0] = (struct dependency){ id_of(8), DEPENDENCY_COMPLETE };
 	job.dependencies.at[1] = (struct dependency){ id_of(9), DEPENDENCY_START };
+	job.flagged = LINT_PERSONAL;
 	put_job(scene, &job);
 	commit(scene);
 	struct job_row seen = see_job(scene, 1, JOB_RUNS_NONE).row;
 	assert_same_definition(&seen, &job);
+	assert_int_equal(seen.flagged, LINT_PERSONAL);
 	assert_same_job_hot(&seen.hot, &job.hot);
 	assert_int_equal(seen.parameters_len, job.parameters.len);
 	assert_int_equal(seen.parameters.len + seen.details.len, 0);

@@ -202,7 +202,9 @@ static inline void fill_rest(struct scene *scene, u32 n)
 		  .run = id_of(n),
 		  .outcome = OUTCOME_FAIL,
 		  .next = NEXT_LATER,
-		  .error_class = STR("dm_closed") });
+		  .error_class = STR("dm_closed"),
+		  .message = STR("closed"),
+		  .channel = STR("dm") });
 	add_change(scene, CHANGE_LADDER_NEW)->ladder = IN_TURN(
 		scene, struct ladder_row,
 		{ .key = { n, 7 },

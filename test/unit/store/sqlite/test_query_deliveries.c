@@ -18,7 +18,9 @@ static void put_try(struct scene *scene, u32 number, u32 tenant, str user, str e
 				      .state = RUN_FAILED,
 				      .next = NEXT_FALLBACK,
 				      .next_type = { 1 },
-				      .error_class = STR("dm_closed") };
+				      .error_class = STR("dm_closed"),
+				      .message = STR("she takes none"),
+				      .channel = STR("dm:ann") };
 	add_change(scene, CHANGE_DELIVERY_NEW)->delivery = row;
 }
 
@@ -44,6 +46,8 @@ static void tries_come_newest_first_and_by_filter(void **state)
 	assert_str(page.rows[0].next_type, STR("mail"));
 	assert_str(page.rows[0].row.user, STR("bob"));
 	assert_str(page.rows[0].row.error_class, STR("dm_closed"));
+	assert_str(page.rows[0].row.message, STR("she takes none"));
+	assert_str(page.rows[0].row.channel, STR("dm:ann"));
 	struct delivery_list list = { .tenant = acme, .user = STR("ann") };
 	assert_int_equal(1, count(&it, list, &page));
 	list = (struct delivery_list){ .tenant = acme, .entity = STR("event:1") };
