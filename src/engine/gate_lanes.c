@@ -252,7 +252,9 @@ void gates_defer(struct engine *engine)
 		struct list_node *next = node == last ? NULL : node->next;
 		list_remove(node);
 		list_push_back(&engine->gated_tenants, node);
-		defer_of(engine, container_of(node, struct tenant, in_gated));
+		/* Where a timer that is in line still has to turn them, the next time does. */
+		struct tenant *tenant = container_of(node, struct tenant, in_gated);
+		if (!gates_are_stale(engine, tenant)) defer_of(engine, tenant);
 		node = next;
 	}
 	bool idle = engine->defers_left == before;

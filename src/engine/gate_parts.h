@@ -57,6 +57,8 @@ void gates_look_again(struct engine *engine);
 bool turn_brings_zones(const struct turn *turn);
 MUST_USE enum err gates_renew(struct engine *engine, const struct turn *turn);
 void gates_take_renewed(struct engine *engine);
+/* What they said of it is out of date: time has passed the next change, or was set back. */
+bool gates_are_stale(const struct engine *engine, const struct tenant *tenant);
 /* Before a pick: true when what the gates said of this tenant was out of date; then lanes may have
  * changed. Timers of one turn are bounded, so a gate's may still be in line. */
 bool gates_catch_up(struct engine *engine, struct tenant *tenant);

@@ -108,6 +108,11 @@ static bool is_stale(const struct engine *engine, const struct gatekeeper *keepe
 	return keeper && (now < keeper->as_of || now >= keeper->next);
 }
 
+bool gates_are_stale(const struct engine *engine, const struct tenant *tenant)
+{
+	return is_stale(engine, engine->system_gates) || is_stale(engine, tenant->gates);
+}
+
 bool gates_catch_up(struct engine *engine, struct tenant *tenant)
 {
 	bool was_stale = false;

@@ -122,6 +122,28 @@ static void a_deadline_comes_before_the_end_of_a_gate(void **state)
 	desk_close(&desk);
 }
 
+/* The gate has opened, but more timers stand before its own than one turn has room for. */
+static void nothing_is_put_off_by_a_gate_whose_end_has_passed(void **state)
+{
+	(void)state;
+	enum { PARTS = 5, EACH = 1000 };
+	_Static_assert(PARTS * EACH > LIMIT_TURN_TIMERS, "more than one turn's");
+	struct desk desk;
+	desk_open(&desk);
+	msec end = desk.now.wall + 30 * MSEC_SECOND;
+	desk_maintain(&desk, "acme", 30 * MSEC_SECOND);
+	struct enqueue_item early = { .run_at = end - 2000 }, late = { .run_at = end - 1000 };
+	desk_run(&desk, "acme", (struct enqueue_item){ 0 });
+	struct uuid run = desk_run(&desk, "acme", early);
+	for (u32 i = 0; i < PARTS; i++) desk_enqueue_many(&desk, "other", late, EACH);
+	desk.now.wall = end + 1000;
+	desk.now.boot += 31 * MSEC_SECOND;
+	desk_settle(&desk);
+	assert_int_equal(0, desk_row(&desk, run).hot.deferred_count);
+	assert_true(desk_row(&desk, run).hot.run_at == early.run_at);
+	desk_close(&desk);
+}
+
 static void an_attempt_forgets_who_put_it_off(void **state)
 {
 	(void)state;
@@ -190,6 +212,7 @@ int main(void)
 		cmocka_unit_test(what_only_the_store_has_keeps_nobody_busy),
 		cmocka_unit_test(maintenance_of_the_system_holds_everybody),
 		cmocka_unit_test(a_deadline_comes_before_the_end_of_a_gate),
+		cmocka_unit_test(nothing_is_put_off_by_a_gate_whose_end_has_passed),
 		cmocka_unit_test(an_attempt_forgets_who_put_it_off),
 		cmocka_unit_test(quiet_hours_hold_only_what_notifies),
 		cmocka_unit_test(a_waiting_worker_is_served_when_the_gate_opens),
