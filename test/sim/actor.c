@@ -43,6 +43,7 @@ static struct actor *actor_new(struct sim *sim, enum actor_kind kind, u32 copy)
 	if (kind == ACTOR_SCHEDULER) return scheduler_new(sim, kind, copy);
 	if (kind == ACTOR_FORGETFUL) return forgetful_new(sim, kind, copy);
 	if (kind == ACTOR_SUBSCRIBER) return subscriber_new(sim, kind, copy);
+	if (kind == ACTOR_GUARD) return guard_new(sim, kind, copy);
 	if (kind == ACTOR_CLIMBER) return climber_new(sim, kind, copy);
 	if (kind == ACTOR_BATCHER) return batcher_new(sim, kind, copy);
 	if (kind == ACTOR_PAYER) return payer_new(sim, kind, copy);

@@ -34,6 +34,9 @@ struct actor *keeper_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *scheduler_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *forgetful_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *subscriber_new(struct sim *sim, enum actor_kind kind, u32 copy);
+struct actor *guard_new(struct sim *sim, enum actor_kind kind, u32 copy);
+/* A hook of its is asked. */
+void guard_is_asked(struct sim *sim, const struct hook_ask *ask);
 struct actor *climber_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *batcher_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *payer_new(struct sim *sim, enum actor_kind kind, u32 copy);

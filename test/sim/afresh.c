@@ -126,6 +126,8 @@ void afresh_compare(struct sim *sim)
 	 */
 	if (plans_has_due(&sim->oracle, sim->node.now.wall)) return;
 	if (swarm_awaits_clock(&sim->swarm) && plans_may_hold(&sim->oracle, sim->node.now)) return;
+	/* A new one would ask again. */
+	if (hooks_has_open(&sim->oracle)) return;
 	/* Who is next is told as of the last turn: it must be of now. */
 	if (sim->swarm.engine.runs_max && pump_is_due(sim->node.pump, sim->node.now)) return;
 	buf_init(&live, DUMP_BYTES_MAX);

@@ -259,6 +259,18 @@ static void host_stop(void *context, struct uuid execution)
 	node->is_inside = was_inside;
 }
 
+static void host_ask_hook(void *context, const struct hook_ask *ask)
+{
+	struct node *node = context;
+	bool was_inside = node->is_inside;
+	node->is_inside = false;
+	if (!output_is_swallowed(node, POINT_OTHER)) {
+		hooks_asked(&node->sim->oracle, ask);
+		guard_is_asked(node->sim, ask);
+	}
+	node->is_inside = was_inside;
+}
+
 static void host_publish(void *context, u64 turn, str journal)
 {
 	struct node *node = context;
@@ -531,6 +543,7 @@ void node_start(struct node *node)
 				  .random = host_random,
 				  .answer = host_answer,
 				  .stop = host_stop,
+				  .ask_hook = host_ask_hook,
 				  .publish = host_publish,
 				  .closed = host_closed };
 	node->is_dead = false;

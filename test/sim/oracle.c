@@ -24,6 +24,7 @@ void oracle_init(struct oracle *oracle, struct sim *sim)
 	alerts_oracle_init(oracle);
 	reminders_oracle_init(oracle);
 	days_oracle_init(oracle);
+	hooks_oracle_init(oracle);
 	u64_map_init(&oracle->numbers, 6);
 	list_init(&oracle->open);
 	oracle->all = mem_alloc(ALL_MAX * sizeof *oracle->all);
@@ -50,6 +51,7 @@ void oracle_done(struct oracle *oracle)
 	alerts_oracle_done(oracle);
 	reminders_oracle_done(oracle);
 	days_oracle_done(oracle);
+	hooks_oracle_done(oracle);
 	u64_map_done(&oracle->numbers);
 	mem_free(oracle->all);
 	mem_free(oracle->operations);

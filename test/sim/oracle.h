@@ -17,6 +17,7 @@
  *   oracle_fallbacks.c another way, once an alert; the delivery log
  *   oracle_effects.c effects happen once
  *   oracle_daily.c   each day of each person ends once
+ *   oracle_hooks.c   nothing begins without its hook's yes
  *   oracle_reminders.c how reminders may stand, and that their series go on
  *   oracle_audit.c   who changed what, a row for each call
  *   oracle_rest.c    the store as a whole, retention, and the end
@@ -172,8 +173,18 @@ struct oracle_rule {
 	msec delay;
 };
 
+/* Who is asked about what no rule knows. */
+struct oracle_hook {
+	bool is_there;
+	enum hook_answer on_failure;
+	msec deadline;
+	msec delay;
+};
+
 /* What a tenant says beside maintenance. */
 struct oracle_hush {
+	u64 turn; /* when it said so last */
+	struct oracle_hook hook;
 	bool is_said;
 	i32 offset; /* of its people who name no zone */
 	struct oracle_hours hours;
@@ -235,6 +246,7 @@ struct oracle {
 	struct oracle_alerts *alerts;
 	struct oracle_reminders *reminders;
 	struct oracle_days *days;
+	struct oracle_hooks *hooks;
 	struct u64_map things;
 	struct u64_map replays;
 	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
@@ -357,6 +369,7 @@ void gates_put_off(struct oracle *oracle, struct oracle_run *run,
 /* Maintenance holds it at this instant, until: MSEC_MAX, nobody knows; 0: it does not. */
 msec rules_maintenance_of(const struct oracle *oracle, const struct oracle_run *run, msec wall);
 bool gates_hold_line(const struct oracle *oracle, const struct oracle_run *run, msec wall);
+bool gates_has_rule(const struct oracle *oracle, const struct oracle_run *run);
 void gates_check_denied(struct oracle *oracle, const struct oracle_run *run);
 const char *rules_limit_of(const struct oracle *oracle, const struct oracle_run *run);
 bool rules_is_due(const struct oracle_run *run, msec wall);
@@ -488,6 +501,19 @@ void days_check_store(struct oracle *oracle);
 void days_check_late(struct oracle *oracle, const struct oracle_execution *execution,
 		     const struct report *report);
 void days_check_answer(struct oracle *oracle, const struct call *call, const struct answer *answer);
+
+/* ---- oracle_hooks.c ---- */
+void hooks_oracle_init(struct oracle *oracle);
+void hooks_oracle_done(struct oracle *oracle);
+void hooks_asked(struct oracle *oracle, const struct hook_ask *ask);
+void hooks_begin_anew(struct oracle *oracle);
+bool hooks_has_open(const struct oracle *oracle);
+void hooks_check_claim(struct oracle *oracle, const struct oracle_run *run);
+bool hooks_fit(struct oracle *oracle, const struct oracle_run *run, msec until);
+bool hooks_deny(struct oracle *oracle, const struct oracle_run *run);
+void hooks_check_answer(struct oracle *oracle, const struct call *call,
+			const struct answer *answer);
+void hooks_after_turn(struct oracle *oracle, struct now now);
 
 /* ---- oracle_reminders.c ---- */
 struct reminder_view {

@@ -194,6 +194,7 @@ static void check_leases(struct oracle *oracle, const struct call *call, const s
 			pump_is_due(sim->node.pump, sim->node.now);
 	/* A run that gates have to look at ends a call that has something already. */
 	bool may_look = swarm_has_hush(&sim->swarm) || swarm_has_daily(&sim->swarm) ||
+			swarm_has_hooks(&sim->swarm) ||
 			(swarm_has_reminders(&sim->swarm) && call->filter.carrier == CARRIER_NODE);
 	may_lack = may_lack || (len && may_look);
 	if (len == call->asked_max || may_lack || (call->is_left && !len)) return;
@@ -526,6 +527,10 @@ void oracle_on_answer(struct oracle *oracle, const struct call *call, const stru
 	}
 	if (command_is_about_ladder(call->kind)) {
 		ladders_check_answer(oracle, call, answer);
+		return;
+	}
+	if (call->kind == COMMAND_HOOK_SAID) {
+		hooks_check_answer(oracle, call, answer);
 		return;
 	}
 	if (call->kind == COMMAND_DAILY_PUT || call->kind == COMMAND_DAILY_DELETE) {

@@ -56,6 +56,21 @@ static struct oracle_rule rule_in(str rest)
 	return rule;
 }
 
+/* "ON_FAILURE DEADLINE DELAY SECRET URL". */
+static struct oracle_hook hook_in(str rest)
+{
+	str action = str_split(&rest, ' ');
+	u64 deadline, delay;
+	must(str_to_u64(str_split(&rest, ' '), INT64_MAX, &deadline));
+	must(str_to_u64(str_split(&rest, ' '), INT64_MAX, &delay));
+	return (struct oracle_hook){ .is_there = true,
+				     .on_failure = str_eq(action, STR("allow"))  ? HOOK_ALLOW
+						   : str_eq(action, STR("deny")) ? HOOK_DENY
+										 : HOOK_DEFER,
+				     .deadline = (msec)deadline,
+				     .delay = (msec)delay };
+}
+
 static void take_maintenance(struct oracle *oracle, u32 tenant, str rest)
 {
 	u64 from = 0, until = (u64)MSEC_MAX;
@@ -97,6 +112,8 @@ static void take_tenant(struct oracle *oracle, u32 tenant, str body)
 	hush->hours = (struct oracle_hours){ 0 };
 	hush->offset = 0;
 	hush->rules_len = 0;
+	hush->hook.is_there = false;
+	hush->turn = oracle->turn_id;
 	while (body.len) {
 		str rest = str_split(&body, '\n');
 		str word = str_split(&rest, ' ');
@@ -104,6 +121,7 @@ static void take_tenant(struct oracle *oracle, u32 tenant, str body)
 		else if (str_eq(word, STR("zone"))) hush->offset = almanac_steady_offset(rest);
 		else if (str_eq(word, STR("quiet_hours")))
 			hush->hours = hours_in(rest, &is_tenants);
+		else if (str_eq(word, STR("hook"))) hush->hook = hook_in(rest);
 		else {
 			must(str_eq(word, STR("rule")) && hush->rules_len < ORACLE_RULES);
 			hush->rules[hush->rules_len++] = rule_in(rest);
@@ -197,6 +215,11 @@ static u32 action_for(const struct oracle *oracle, const struct oracle_run *run)
 	return rule ? rule->action : SAYS_ALLOW;
 }
 
+bool gates_has_rule(const struct oracle *oracle, const struct oracle_run *run)
+{
+	return rule_for(oracle, run) != NULL;
+}
+
 bool gates_hold_line(const struct oracle *oracle, const struct oracle_run *run, msec wall)
 {
 	const struct type_policy *policy = oracle->types[run->tenant][run->type];
@@ -227,6 +250,7 @@ void gates_check_claim(struct oracle *oracle, const struct oracle_run *run)
 	if (action != SAYS_ALLOW)
 		sim_fail(sim, "I-15", &run->id, "started although a rule %s",
 			 action == SAYS_DENY ? "denies it" : "puts it off");
+	hooks_check_claim(oracle, run);
 	mark_passing(oracle, run, wall);
 	routes_check_claim(oracle, run);
 }
@@ -269,6 +293,8 @@ static bool fits_rule(struct oracle *oracle, const struct oracle_run *run, msec 
 	/* What is denied of a daily window is an attempt that failed. */
 	bool is_denied = rule && rule->action == SAYS_DENY && run->person_of_day;
 	if (is_denied) return until == days_next_attempt(oracle, run, run->run_at, 0);
+	/* A rule may have come while its hook was asked: the word counts. */
+	if (hooks_fit(oracle, run, until)) return true;
 	if (!rule || rule->action != SAYS_DEFER)
 		sim_fail(sim, "I-15", &run->id, "put off although no rule says so");
 	if (quiet_until(oracle, run, oracle->now.wall))
@@ -309,9 +335,11 @@ void gates_put_off(struct oracle *oracle, struct oracle_run *run, const struct j
 void gates_check_denied(struct oracle *oracle, const struct oracle_run *run)
 {
 	struct sim *sim = oracle->sim;
-	if (action_for(oracle, run) != SAYS_DENY)
-		sim_fail(sim, "I-11", &run->id, "failed without an attempt, and no rule denies it");
+	bool is_by_rule = action_for(oracle, run) == SAYS_DENY;
+	if (!is_by_rule && !hooks_deny(oracle, run))
+		sim_fail(sim, "I-11", &run->id,
+			 "failed without an attempt, and no rule or hook denies it");
 	if (quiet_until(oracle, run, oracle->now.wall))
 		sim_fail(sim, "I-15", &run->id, "denied before quiet hours had counted");
-	sim_mark(sim, MARK_DENIED_BY_RULE);
+	if (is_by_rule) sim_mark(sim, MARK_DENIED_BY_RULE);
 }

@@ -121,6 +121,8 @@ bool line_is_open(const struct oracle *oracle, const struct oracle_line *line,
 	if (!first || rules_limit_of(oracle, first)) return false;
 	bool awaits_clock = first->reminder || first->person_of_day;
 	if (awaits_clock && plans_may_hold(oracle, oracle->sim->node.now)) return false;
+	/* Whom its hook is asked about waits aside. */
+	if (oracle->hush[line->tenant].hook.is_there || hooks_has_open(oracle)) return false;
 	/* Whether its route is open is more than is told here. */
 	if (routes_of_type(oracle, line->tenant, line->type)) return false;
 	return !rules_pause_of(oracle, first, wall);

@@ -32,6 +32,7 @@ void oracle_on_reload(struct oracle *oracle, struct now now, u64 last_turn)
 	}
 	turns_begin_anew(oracle);
 	routes_begin_anew(oracle, now.boot);
+	hooks_begin_anew(oracle);
 }
 
 bool oracle_lease_ends_within(const struct oracle *oracle, msec span)
@@ -70,6 +71,7 @@ void oracle_after_turn(struct oracle *oracle, struct now now, bool is_idle)
 	rules_after_turn(oracle, now.wall);
 	turns_after_turn(oracle, now.wall);
 	plans_after_turn(oracle, now, is_idle);
+	hooks_after_turn(oracle, now);
 	if (!is_idle) return;
 	check_late(oracle, now);
 	days_after_turn(oracle, now);

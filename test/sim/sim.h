@@ -35,6 +35,7 @@ struct sim {
 	struct oracle oracle;
 	struct actor *actors[SWARM_ACTORS_MAX];
 	u32 actors_len;
+	struct actor *guard; /* whose hooks are asked; NULL: there are none */
 	struct zone *zones[ALMANAC_ZONES][ALMANAC_VERSIONS]; /* but UTC */
 	struct zone *steady[ALMANAC_STEADY_ALL];
 	struct prng prng; /* of what belongs to nobody */

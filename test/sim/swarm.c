@@ -231,6 +231,14 @@ static void draw_daily(u64 seed, struct swarm *swarm)
 	if (prng_chance(&prng, 1, 3)) swarm->actors |= BIT(ACTOR_SUBSCRIBER);
 }
 
+/* And policy hooks; not beside jobs, as with maintenance. */
+static void draw_hooks(u64 seed, struct swarm *swarm)
+{
+	struct prng prng = prng_stream(seed, STR("policy hooks"));
+	swarm->copies[ACTOR_GUARD] = (u32)prng_between(&prng, 1, 2);
+	if (prng_chance(&prng, 1, 4) && !swarm_has_jobs(swarm)) swarm->actors |= BIT(ACTOR_GUARD);
+}
+
 /* And retention, by spans so short that much is removed. Not beside what refers to runs long after
  * their end, nor where the wall clock steps: what may be gone is not told apart from what must. */
 static void draw_retention(u64 seed, struct swarm *swarm)
@@ -274,6 +282,7 @@ struct swarm swarm_draw(u64 seed)
 	draw_ladders(seed, &swarm);
 	draw_reminders(seed, &swarm);
 	draw_daily(seed, &swarm);
+	draw_hooks(seed, &swarm);
 	draw_retention(seed, &swarm);
 	swarm.lost_per_mille = (u32)prng_between(&prng, 1, 100);
 	swarm.workers_choose = prng_chance(&prng, 1, 3);

@@ -94,9 +94,16 @@ static inline bool swarm_has_hush(const struct swarm *swarm)
 	return swarm->actors >> ACTOR_HUSHER & 1;
 }
 
+/* Then some runs are asked about before they begin. */
+static inline bool swarm_has_hooks(const struct swarm *swarm)
+{
+	return swarm->actors >> ACTOR_GUARD & 1;
+}
+
 static inline bool swarm_has_gates(const struct swarm *swarm)
 {
-	return swarm_has_hush(swarm) || swarm->actors >> ACTOR_MAINTAINER & 1;
+	return swarm_has_hush(swarm) || swarm_has_hooks(swarm) ||
+	       swarm->actors >> ACTOR_MAINTAINER & 1;
 }
 
 /* Some types may be carried out by the process itself. */

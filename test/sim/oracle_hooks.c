@@ -1,0 +1,276 @@
+/* Policy hooks (SPEC 4): a run that no rule knows begins by its hook's word alone, which counts for
+ * a minute; where none comes in time, what its tenant said for that case holds. Nothing of it costs
+ * an attempt, no run is set aside for longer than its question may take, and no more are at once
+ * than may be. That somebody was asked stands in memory alone: a new one asks again. */
+#include "sim/sim.h"
+
+#include "base/must.h"
+
+#include <inttypes.h>
+
+enum { ASKED_AT_ONCE = 32 };
+
+#define YES_COUNTS_MS MSEC_MINUTE
+#define BUSY_MS (5 * MSEC_SECOND)
+#define SLACK_MS (10 * MSEC_SECOND) /* for one who asks and vanishes */
+
+/* The last question about a run. */
+struct question {
+	struct uuid run;
+	struct list_node in_open;
+	u64 number;
+	msec asked; /* boot */
+	msec deadline;
+	u32 tenant;
+	u64 journal_turn; /* of the run, then */
+	bool is_open;
+	bool is_allowed; /* until: */
+	msec allowed_until;
+};
+
+struct oracle_hooks {
+	struct uuid_map by_run;
+	struct list open;
+};
+
+void hooks_oracle_init(struct oracle *oracle)
+{
+	oracle->hooks = mem_alloc_zeroed(sizeof *oracle->hooks);
+	must(oracle->hooks != NULL);
+	uuid_map_init(&oracle->hooks->by_run, 29, offsetof(struct question, run));
+	list_init(&oracle->hooks->open);
+}
+
+void hooks_oracle_done(struct oracle *oracle)
+{
+	struct map_cursor cursor = { 0 };
+	struct question *question;
+	while ((question = uuid_map_next(&oracle->hooks->by_run, &cursor))) mem_free(question);
+	uuid_map_done(&oracle->hooks->by_run);
+	mem_free(oracle->hooks);
+}
+
+static struct question *question_of(const struct oracle *oracle, const struct oracle_run *run)
+{
+	return uuid_map_find(&oracle->hooks->by_run, &run->id);
+}
+
+static void close_question(struct question *question)
+{
+	if (question->is_open) list_remove(&question->in_open);
+	question->is_open = false;
+}
+
+bool hooks_has_open(const struct oracle *oracle)
+{
+	return !list_is_empty(&oracle->hooks->open);
+}
+
+/* Whatever was asked or said is forgotten. */
+void hooks_begin_anew(struct oracle *oracle)
+{
+	struct map_cursor cursor = { 0 };
+	struct question *question;
+	while ((question = uuid_map_next(&oracle->hooks->by_run, &cursor))) {
+		close_question(question);
+		question->is_allowed = false;
+	}
+}
+
+static const struct oracle_hook *hook_of(const struct oracle *oracle, u32 tenant)
+{
+	const struct oracle_hook *hook = &oracle->hush[tenant].hook;
+	return hook->is_there ? hook : NULL;
+}
+
+/* ---- asking ------------------------------------------------------------------------------------
+ */
+
+static void check_bound(struct oracle *oracle, u32 tenant, const struct uuid *run)
+{
+	u32 asked = 0;
+	list_for_each_of(struct question, question, &oracle->hooks->open, in_open)
+	{
+		const struct oracle_run *other = oracle_run_of(oracle, &question->run);
+		asked += question->tenant == tenant && other->state == RUN_QUEUED &&
+			 other->journal_turn == question->journal_turn;
+	}
+	if (asked > ASKED_AT_ONCE)
+		sim_fail(oracle->sim, "hook", run, "%u runs of a tenant are asked about at once",
+			 asked);
+}
+
+void hooks_asked(struct oracle *oracle, const struct hook_ask *ask)
+{
+	struct sim *sim = oracle->sim;
+	const struct oracle_run *run = oracle_run_of(oracle, &ask->run);
+	if (!run || run->state != RUN_QUEUED || run->run_at > oracle->wall_max)
+		sim_fail(sim, "hook", &ask->run, "asked about a run that is not due");
+	const struct oracle_hook *hook = hook_of(oracle, run->tenant);
+	bool is_new = oracle->hush[run->tenant].turn == oracle->turn_id;
+	if (!is_new && (!hook || gates_has_rule(oracle, run)))
+		sim_fail(sim, "hook", &ask->run, "asked about a run that is none of the hook's");
+	if (rules_tenant_in(ask->tenant) != oracle_index(run->tenant) ||
+	    oracle_hash(ask->payload) != run->payload || ask->attempt != run->attempts + 1 ||
+	    ask->run_at != run->run_at || (!is_new && ask->deadline != hook->deadline))
+		sim_fail(sim, "hook", &ask->run, "the question is not about the run as it is");
+	struct question *question = question_of(oracle, run);
+	if (question) sim_mark(sim, MARK_HOOK_ASKED_AGAIN);
+	if (!question) {
+		question = mem_alloc_zeroed(sizeof *question);
+		must(question != NULL && uuid_map_reserve(&oracle->hooks->by_run, 1) == ERR_OK);
+		question->run = ask->run;
+		uuid_map_insert(&oracle->hooks->by_run, question);
+	}
+	close_question(question);
+	question->number = ask->number;
+	question->asked = sim->node.now.boot;
+	question->deadline = ask->deadline;
+	question->tenant = run->tenant;
+	question->journal_turn = run->journal_turn;
+	question->is_open = true;
+	question->is_allowed = false;
+	list_push_back(&oracle->hooks->open, &question->in_open);
+	SAY_OF(sim, &run->id, "the hook is asked about run %08x, for %" PRId64 " ms",
+	       uuid_short(&run->id), ask->deadline);
+	check_bound(oracle, run->tenant, &run->id);
+	sim_mark(sim, MARK_HOOK_ASKED);
+}
+
+/* ---- what was said ------------------------------------------------------------------------------
+ */
+
+static enum hook_answer stated(const struct oracle *oracle, const struct oracle_run *run,
+			       enum hook_answer answer)
+{
+	const struct oracle_hook *hook = hook_of(oracle, run->tenant);
+	if (answer != HOOK_FAILED) return answer;
+	return hook ? hook->on_failure : HOOK_ALLOW;
+}
+
+/* Whether this turn heard one of these answers (a bit each): a word, or none and its time is over;
+ * where both come in one turn, either may count. */
+static bool hears(const struct oracle *oracle, const struct oracle_run *run, u32 answers,
+		  struct hook_command *out_said)
+{
+	const struct question *question = question_of(oracle, run);
+	if (!question || !question->is_open) return false;
+	for (u32 i = 0; i < oracle->turn->commands_len; i++) {
+		const struct command *command = oracle->turn->commands[i];
+		if (command->kind != COMMAND_HOOK_SAID) continue;
+		*out_said = command->hook;
+		if (uuid_eq(&command->hook.run, &question->run) &&
+		    command->hook.number == question->number &&
+		    answers >> stated(oracle, run, command->hook.answer) & 1)
+			return true;
+	}
+	*out_said = (struct hook_command){ .answer = HOOK_FAILED };
+	return oracle->now.boot >= question->asked + question->deadline &&
+	       answers >> stated(oracle, run, HOOK_FAILED) & 1;
+}
+
+void hooks_check_claim(struct oracle *oracle, const struct oracle_run *run)
+{
+	struct sim *sim = oracle->sim;
+	struct question *question = question_of(oracle, run);
+	struct hook_command said;
+	bool is_new = oracle->hush[run->tenant].turn == oracle->turn_id;
+	if (!hook_of(oracle, run->tenant) || gates_has_rule(oracle, run) || is_new) return;
+	if (!question) sim_fail(sim, "hook", &run->id, "started, and its hook was never asked");
+	bool is_let = hears(oracle, run, 1u << HOOK_ALLOW, &said);
+	bool is_allowed = question->is_allowed && oracle->now.wall < question->allowed_until &&
+			  question->number >= oracle->hush[run->tenant].turn;
+	if (!is_let && !is_allowed)
+		sim_fail(sim, "hook", &run->id, "started without its hook's yes%s",
+			 question->is_allowed ? ", which counts for a minute" : "");
+	sim_mark(sim, MARK_HOOK_ALLOWED);
+	if (is_let && said.answer == HOOK_FAILED) sim_mark(sim, MARK_HOOK_FAILED_OPEN);
+	close_question(question);
+	if (is_allowed) return;
+	question->is_allowed = true; /* also for another attempt within that time */
+	question->allowed_until = oracle->now.wall + YES_COUNTS_MS;
+}
+
+/* Put off by it: to when it said, else by what its tenant said; of a daily window also what is
+ * denied, as any attempt that failed. False: it did not say so. */
+bool hooks_fit(struct oracle *oracle, const struct oracle_run *run, msec until)
+{
+	const struct oracle_hook *hook = hook_of(oracle, run->tenant);
+	struct hook_command said;
+	msec wall = oracle->now.wall;
+	if (run->person_of_day && hears(oracle, run, 1u << HOOK_DENY, &said) &&
+	    until == days_next_attempt(oracle, run, run->run_at, 0))
+		return true;
+	if (!hears(oracle, run, 1u << HOOK_DEFER | 1u << HOOK_BUSY, &said)) return false;
+	msec usual = said.answer == HOOK_BUSY ? BUSY_MS : hook ? hook->delay : MSEC_MINUTE;
+	msec expected = said.until > wall ? said.until : wall + usual;
+	bool fits = until == expected || (until == run->deadline_at && until < expected);
+	enum mark mark = said.answer == HOOK_FAILED ? MARK_HOOK_FAILED : MARK_HOOK_DEFERRED;
+	if (fits) sim_mark(oracle->sim, mark);
+	return fits || oracle->hush[run->tenant].turn == oracle->turn_id;
+}
+
+/* False: no hook has denied it. */
+bool hooks_deny(struct oracle *oracle, const struct oracle_run *run)
+{
+	struct hook_command said;
+	bool is_new = oracle->hush[run->tenant].turn == oracle->turn_id;
+	if (!is_new && !hears(oracle, run, 1u << HOOK_DENY, &said)) return false;
+	sim_mark(oracle->sim, MARK_HOOK_DENIED);
+	return true;
+}
+
+/* ---- time
+ * ---------------------------------------------------------------------------------------- */
+
+static void allow(struct oracle *oracle, struct question *question)
+{
+	close_question(question);
+	question->is_allowed = true;
+	question->allowed_until = oracle->sim->node.now.wall + YES_COUNTS_MS;
+}
+
+/* Its answer leaves: the word was heard, or came too late. */
+void hooks_check_answer(struct oracle *oracle, const struct call *call, const struct answer *answer)
+{
+	const struct hook_command *said = &call->command.hook;
+	const struct oracle_run *run = oracle_run_of(oracle, &said->run);
+	struct question *question = run ? question_of(oracle, run) : NULL;
+	bool is_meant = question && question->is_open && question->number == said->number;
+	if (answer->err && answer->err != ERR_NOT_FOUND)
+		sim_fail(oracle->sim, "refusal", NULL, "a hook's word: %s", answer->why.text);
+	if (answer->err) {
+		sim_mark(oracle->sim, MARK_HOOK_LATE);
+		return;
+	}
+	if (is_meant && stated(oracle, run, said->answer) == HOOK_ALLOW) allow(oracle, question);
+}
+
+/* What has waited for its whole time is waited for no longer. */
+void hooks_after_turn(struct oracle *oracle, struct now now)
+{
+	list_for_each_of(struct question, question, &oracle->hooks->open, in_open)
+	{
+		const struct oracle_run *run = oracle_run_of(oracle, &question->run);
+		if (!run || run->state != RUN_QUEUED ||
+		    run->journal_turn != question->journal_turn) {
+			close_question(question); /* it went another way */
+			continue;
+		}
+		if (now.boot < question->asked + question->deadline) continue;
+		if (stated(oracle, run, HOOK_FAILED) == HOOK_ALLOW) {
+			/* Somewhere in between it was let pass. */
+			question->is_allowed = true;
+			question->allowed_until = now.wall + YES_COUNTS_MS;
+		}
+		if (now.boot <= question->asked + question->deadline + SLACK_MS) continue;
+		/* By what was said when its time was over, which may have changed since. */
+		if (stated(oracle, run, HOOK_FAILED) != HOOK_ALLOW &&
+		    question->asked > oracle->away_until &&
+		    question->number >= oracle->hush[run->tenant].turn)
+			sim_fail(oracle->sim, "hook", &run->id,
+				 "set aside for %" PRId64 " ms, its hook has %" PRId64,
+				 now.boot - question->asked, question->deadline);
+		close_question(question);
+	}
+}
