@@ -5,7 +5,15 @@
 
 #include <stdio.h>
 
-enum { HEALERS = 4 };
+enum { HEALERS = 4, COPY_OF_HEALERS = 1000 };
+
+/* Where everybody belongs to a tenant: the first copy of each kind to the first, and so on; of
+ * those who come to heal, as many as there are queues. */
+static u32 tenant_of_copy(const struct swarm *swarm, u32 copy)
+{
+	if (copy >= COPY_OF_HEALERS) copy = (copy - COPY_OF_HEALERS) / HEALERS;
+	return copy % swarm->tenants;
+}
 
 void actor_init(struct actor *actor, struct sim *sim, enum actor_kind kind, u32 copy)
 {
@@ -18,6 +26,20 @@ void actor_init(struct actor *actor, struct sim *sim, enum actor_kind kind, u32 
 	must(sim->actors_len < SWARM_ACTORS_MAX);
 	actor->index = copy < 3 ? (u32)kind * 3 + copy : copy;
 	sim->actors[sim->actors_len++] = actor;
+	actor->is_bound = sim->swarm.has_neighbour;
+	actor->tenant = tenant_of_copy(&sim->swarm, copy);
+	actor->is_intruder = actor->is_bound && actor->tenant == sim->swarm.tenants - 1;
+}
+
+u32 actor_draw_tenant(struct actor *actor)
+{
+	u32 drawn = actor_below(actor, actor->sim->swarm.tenants);
+	return actor->is_bound ? actor->tenant : drawn;
+}
+
+bool actor_sees(const struct actor *actor, u32 tenant)
+{
+	return !actor->is_bound || actor->tenant == tenant;
 }
 
 str tenant_name(struct call *call, u32 tenant)
@@ -55,19 +77,37 @@ void actors_begin(struct sim *sim)
 {
 	for (u32 kind = 0; kind < ACTOR_COUNT; kind++) {
 		if (!(sim->swarm.actors >> kind & 1)) continue;
-		for (u32 copy = 0; copy < sim->swarm.copies[kind]; copy++)
-			actor_new(sim, (enum actor_kind)kind, copy);
+		for (u32 copy = 0; copy < sim->swarm.copies[kind]; copy++) {
+			if (!swarm_leaves_out(&sim->swarm, tenant_of_copy(&sim->swarm, copy)))
+				actor_new(sim, (enum actor_kind)kind, copy);
+		}
+	}
+}
+
+/* One of each for everybody; or for each tenant that is there. */
+static void heal_with(struct sim *sim, struct actor *(*new_one)(struct sim *, enum actor_kind, u32),
+		      enum actor_kind kind)
+{
+	u32 sides = sim->swarm.has_neighbour ? sim->swarm.tenants : 1;
+	for (u32 i = 0; i < sides; i++) {
+		if (!swarm_leaves_out(&sim->swarm, i))
+			new_one(sim, kind, COPY_OF_HEALERS + i * HEALERS);
 	}
 }
 
 void actors_heal(struct sim *sim)
 {
-	for (u32 i = 0; i < HEALERS; i++) worker_new(sim, ACTOR_HONEST, 1000 + i);
-	if (swarm_has_handlers(&sim->swarm)) worker_new(sim, ACTOR_HANDLER, 1000 + HEALERS);
-	if (!sim->swarm.keeps_pauses) operator_new(sim, ACTOR_PAUSER, 1000);
-	if (sim->swarm.actors >> ACTOR_THROTTLER & 1) operator_new(sim, ACTOR_THROTTLER, 1000);
-	if (swarm_has_jobs(&sim->swarm)) scheduler_new(sim, ACTOR_SCHEDULER, 1000);
-	if (swarm_has_reminders(&sim->swarm)) forgetful_new(sim, ACTOR_FORGETFUL, 1000);
+	u32 sides = sim->swarm.has_neighbour ? sim->swarm.tenants : 1;
+	for (u32 i = 0; i < sides * HEALERS; i++) {
+		if (!swarm_leaves_out(&sim->swarm, i / HEALERS))
+			worker_new(sim, ACTOR_HONEST, COPY_OF_HEALERS + i);
+	}
+	if (swarm_has_handlers(&sim->swarm))
+		worker_new(sim, ACTOR_HANDLER, COPY_OF_HEALERS + HEALERS);
+	if (!sim->swarm.keeps_pauses) heal_with(sim, operator_new, ACTOR_PAUSER);
+	if (sim->swarm.actors >> ACTOR_THROTTLER & 1) heal_with(sim, operator_new, ACTOR_THROTTLER);
+	if (swarm_has_jobs(&sim->swarm)) heal_with(sim, scheduler_new, ACTOR_SCHEDULER);
+	if (swarm_has_reminders(&sim->swarm)) heal_with(sim, forgetful_new, ACTOR_FORGETFUL);
 }
 
 void actors_done(struct sim *sim)

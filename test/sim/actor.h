@@ -12,8 +12,11 @@ struct sim;
 struct actor {
 	struct sim *sim;
 	enum actor_kind kind;
-	u32 copy;  /* which of its kind */
-	u32 index; /* its own among all, whoever else is there */
+	u32 copy;      /* which of its kind */
+	u32 index;     /* its own among all, whoever else is there */
+	bool is_bound; /* to this tenant: it sees and says nothing about others */
+	u32 tenant;
+	bool is_intruder; /* it sees the others' things, too, and tries its own token on them */
 	struct prng prng;
 	void (*on_reply)(struct actor *actor, const struct reply *reply);
 	void (*free)(struct actor *actor);
@@ -41,6 +44,11 @@ struct actor *climber_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *batcher_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *payer_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *operator_new(struct sim *sim, enum actor_kind kind, u32 copy);
+
+/* Any tenant; or the one that it is bound to, after the same draw. */
+u32 actor_draw_tenant(struct actor *actor);
+/* Whether it may know of this tenant's things. */
+bool actor_sees(const struct actor *actor, u32 tenant);
 
 /* The names that everybody uses. */
 str tenant_name(struct call *call, u32 tenant);

@@ -50,8 +50,9 @@ static void makes_one(struct batcher *batcher)
 	if (actor_chance(actor, 1, 2)) {
 		call->command.batch.pause_ms = actor_between(actor, 0, 20 * MSEC_SECOND);
 		call->command.batch.jitter_ms = actor_between(actor, 0, 5 * MSEC_SECOND);
+		if (actor->is_bound) call->command.batch.jitter_ms = 0; /* drawn by turns */
 	}
-	batcher->tenant = actor_below(actor, sim->swarm.tenants);
+	batcher->tenant = actor_draw_tenant(actor);
 	call->command.tenant = tenant_name(call, batcher->tenant);
 	call->token = 1 + batcher->tenant;
 	batcher->ticket = call->ticket;

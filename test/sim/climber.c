@@ -128,7 +128,7 @@ struct actor *climber_new(struct sim *sim, enum actor_kind kind, u32 copy)
 	actor_init(&climber->actor, sim, kind, copy);
 	climber->actor.on_reply = on_reply;
 	climber->actor.free = climber_free;
-	climber->tenant = actor_below(&climber->actor, sim->swarm.tenants);
+	climber->tenant = actor_draw_tenant(&climber->actor);
 	plan_next(climber);
 	return &climber->actor;
 }

@@ -53,6 +53,7 @@ static void changes_something(struct keeper *keeper)
 	u32 tenants = actor->sim->swarm.tenants < TENANTS ? actor->sim->swarm.tenants : TENANTS;
 	u32 times = actor_chance(actor, 1, 3) ? (u32)actor_between(actor, 2, TIMES_MAX) : 1;
 	keeper->tenant = actor_below(actor, tenants);
+	if (actor->is_bound) keeper->tenant = actor->tenant;
 	keeper->name = actor_below(actor, NAMES);
 	for (u32 i = 0; i < times; i++) changes_it(keeper);
 }

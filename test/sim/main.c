@@ -7,6 +7,7 @@
  *
  * The seeds of a run follow from --seed and --hours alone; one per cent of them are lived through
  * twice and must leave the same trace. */
+#include "sim/neighbours.h"
 #include "sim/shrink.h"
 
 #include "base/must.h"
@@ -90,7 +91,7 @@ static void tell_failure(const struct plan *plan, const struct swarm *swarm,
 	struct trace trace = { .is_told = true, .ring = ring };
 	if (!plan->is_full) trace.focus = small_result.violation_run;
 	struct marks marks = { 0 };
-	sim_run(&small, &marks, &trace);
+	neighbours_live(&small, &marks, &trace);
 	trace_print(&trace);
 	printf("  again: make sim SEED=%" PRIu64 " HOURS=1 STORE=%s\n", swarm->seed,
 	       swarm->disk->name);
@@ -102,7 +103,7 @@ static void tell_failure(const struct plan *plan, const struct swarm *swarm,
 static bool leaves_same_trace(const struct swarm *swarm, const struct sim_result *result)
 {
 	struct marks marks = { 0 };
-	struct sim_result again = sim_run(swarm, &marks, NULL);
+	struct sim_result again = sim_run(swarm, &marks, NULL, NULL);
 	if (!again.has_failed && again.trace_hash == result->trace_hash) return true;
 	printf("seed %" PRIu64 " is not the same twice: %016" PRIx64 ", %016" PRIx64 "\n",
 	       swarm->seed, result->trace_hash, again.trace_hash);
@@ -115,7 +116,7 @@ static void live_seed(const struct plan *plan, u64 seed, struct tally *tally)
 	swarm.disk = plan->disk;
 	seed_under_way = seed;
 	alarm(SEED_SECONDS_MAX);
-	struct sim_result result = sim_run(&swarm, &tally->marks, NULL);
+	struct sim_result result = neighbours_live(&swarm, &tally->marks, NULL);
 	bool is_good = !result.has_failed;
 	if (result.has_failed && plan->is_brief)
 		printf("seed %" PRIu64 " fails: %s\n", seed, result.violation);

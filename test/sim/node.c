@@ -1,7 +1,9 @@
 #include "sim/sim.h"
 
+#include "base/hash.h"
 #include "base/must.h"
 #include "sim/afresh.h"
+#include "sim/chronicle.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -12,7 +14,7 @@ static const struct uuid nobody;
 
 enum {
 	CALL_BYTES_MAX = 1 << 20,
-	TEND_STEPS = 16, /* of retention, one after the other */
+	REPLY_MS_MAX = 30,
 	TURN_RETRY_MS = 400,
 	TURN_RETRY_MS_MAX = 10000,
 	LOOK_SIZE = 64,
@@ -77,6 +79,11 @@ static void call_free(struct call *call)
 	mem_free(call);
 }
 
+void call_drop(struct call *call)
+{
+	call_free(call);
+}
+
 static void call_leave_node(struct node *node, struct call *call)
 {
 	u64_map_remove(&node->calls, call->ticket);
@@ -116,8 +123,11 @@ static struct reply *reply_new(const struct call *call, enum err err)
 
 static void reply_send(struct sim *sim, struct reply *reply)
 {
-	msec delay = prng_between(&sim->node.latency, 0, 30);
-	world_at(&sim->world, &sim->node.latency, sim->world.t + delay, reply_arrives, reply, 0);
+	struct prng *prng = sim->swarm.has_neighbour ? &reply->actor->prng : &sim->node.latency;
+	msec delay = prng_between(prng, 0, REPLY_MS_MAX);
+	/* In which order the answers of one turn leave may follow from ids. */
+	if (sim->swarm.has_neighbour) delay = (sim->world.t / sim->world.grid) % REPLY_MS_MAX;
+	world_at(&sim->world, prng, sim->world.t + delay, reply_arrives, reply, 0);
 }
 
 static void reply_error(struct sim *sim, const struct call *call, enum err err)
@@ -133,19 +143,28 @@ static struct reply_item *reply_items(struct reply *reply, u32 len)
 	return reply->items;
 }
 
+/* What a run does to its workers follows from its id; where two lives are compared, in which it has
+ * two, from what it carries. */
+static u64 lot_of(const struct sim *sim, const struct uuid *run)
+{
+	if (sim->swarm.has_neighbour) return hash_mix(oracle_run_ever(&sim->oracle, run)->payload);
+	return (u64)run->bytes[14] << 8 | run->bytes[15];
+}
+
 static void reply_leases(struct sim *sim, struct reply *reply, const struct lease *leases, u32 len)
 {
 	reply->leases = mem_alloc_zeroed((len ? len : 1) * sizeof *reply->leases);
 	must(reply->leases != NULL);
 	for (u32 i = 0; i < len; i++) {
 		if (leases[i].damaged) continue;
+		u64 lot = lot_of(sim, &leases[i].run);
 		reply->leases[reply->leases_len++] = (struct reply_lease){
 			.execution = leases[i].execution,
 			.run = leases[i].run,
 			.lease_ms = leases[i].lease_ms,
 			.tenant = oracle_number(&sim->oracle, NAME_TENANT, leases[i].tenant.v) - 1,
-			.is_poison = leases[i].run.bytes[15] % 16 == 0,
-			.is_throttled = leases[i].run.bytes[14] % 32 == 0,
+			.is_poison = (lot & 0xff) % 16 == 0,
+			.is_throttled = (lot >> 8 & 0xff) % 32 == 0,
 		};
 	}
 }
@@ -201,9 +220,16 @@ static struct now host_now(void *context)
 	return node->now;
 }
 
+/* Spreads that a turn draws follow from when it comes, where two lives are compared: there nobody's
+ * may depend on how many turns others have had. Ids have none of it. */
 static void host_random(void *context, u8 *out_bytes, size_t len)
 {
 	struct node *node = context;
+	if (node->sim->swarm.has_neighbour && len == sizeof(u64)) {
+		u64 word = hash_mix((u64)node->sim->world.t << 8 ^ node->turns_of_tick);
+		memcpy(out_bytes, &word, len);
+		return;
+	}
 	for (size_t i = 0; i < len; i += sizeof(u64)) {
 		u64 word = prng_next(&node->entropy);
 		memcpy(out_bytes + i, &word, len - i < sizeof word ? len - i : sizeof word);
@@ -234,6 +260,7 @@ static void take_answer(struct node *node, const struct answer *answer)
 	SAY_OF(sim, &nobody, "answer to ticket %llu (%.*s): %s", (unsigned long long)answer->ticket,
 	       STR_ARG(command_name(call->kind)), err_name(answer->err));
 	oracle_on_answer(&sim->oracle, call, answer);
+	chronicle_answer(sim->chronicle, sim, call, answer);
 	call->is_answered = true;
 	if (call->actor && weather_loses(&sim->weather, FAULT_LOST_REPLY))
 		mark_lost_reply(sim, call, answer);
@@ -586,7 +613,7 @@ static void plan_turn_at(struct node *node, msec when)
 	if (node->turn_is_planned && node->turn_at <= when) return;
 	node->turn_is_planned = true;
 	node->turn_at = when;
-	world_at(&sim->world, &node->latency, when, turn_comes, node, ++node->turn_number);
+	world_turn_at(&sim->world, &node->latency, when, turn_comes, node, ++node->turn_number);
 }
 
 static msec earlier(msec a, msec b)
@@ -664,6 +691,8 @@ static void one_turn(struct node *node)
 	node->answers_of_turn = 0;
 	node->turn_has_failed = false;
 	oracle_before_turn(&sim->oracle);
+	node->turns_of_tick = sim->world.t == node->tick ? node->turns_of_tick + 1 : 0;
+	node->tick = sim->world.t;
 	bool was_asleep = node->asleep_until != 0;
 	node->asleep_until = 0;
 	node->is_inside = true;
@@ -703,43 +732,6 @@ static void turn_comes(void *context, u64 argument)
 		return;
 	}
 	one_turn(node);
-}
-
-/* ---- retention ---------------------------------------------------------------------------- */
-
-/* A few steps, as the thread takes them between turns. Whoever dies in one is looked at when the
- * next process starts. */
-static void tend(struct node *node)
-{
-	struct sim *sim = node->sim;
-	enum err err = ERR_OK;
-	bool more = true;
-	node->is_inside = true;
-	for (u32 i = 0; more && !err && !node->is_dead && i < TEND_STEPS; i++)
-		err = pump_tend(node->pump, &more);
-	node->is_inside = false;
-	node->is_dead |= err == ERR_STORE_SYNC;
-	if (node->is_dead) node_die(node);
-	else oracle_on_tend(&sim->oracle, node->now.wall);
-}
-
-static void tending_comes(void *context, u64 argument)
-{
-	struct node *node = context;
-	struct sim *sim = node->sim;
-	(void)argument;
-	if (sim->is_over) return;
-	if (node->pump && node->is_well && sim->world.t >= node->asleep_until) tend(node);
-	node_begin_tending(node);
-}
-
-void node_begin_tending(struct node *node)
-{
-	struct sim *sim = node->sim;
-	msec every = sim->swarm.tend_every;
-	if (!every) return;
-	msec after = prng_between(&node->tending, every / 2, every * 3 / 2);
-	world_at(&sim->world, &node->tending, sim->world.t + after, tending_comes, node, 0);
 }
 
 /* ---- arrival ------------------------------------------------------------------------------ */

@@ -102,6 +102,8 @@ struct node {
 	u64 next_ticket;
 	u32 calls_waiting;
 	u64 turns;
+	msec tick;         /* true time of the last turn */
+	u32 turns_of_tick; /* before it at that time */
 	u64 seen_by_check; /* turns since memory was looked at, and since it was compared */
 	u64 seen_by_afresh;
 	bool had_fault;     /* since then */
@@ -131,6 +133,8 @@ void node_plan_turn(struct node *node);
 /* A command to be filled in; its texts belong into call->arena. */
 struct call *call_make(struct sim *sim, struct actor *actor, enum command_kind kind);
 str call_text(struct call *call, const char *format, ...) PRINTF_LIKE(2, 3);
+/* It is not sent after all. */
+void call_drop(struct call *call);
 /* Sends it off: it may arrive, and it may be answered. */
 void call_send(struct sim *sim, struct call *call);
 

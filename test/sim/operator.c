@@ -46,11 +46,14 @@ static const struct oracle_run *pick_run(struct manager *manager, u32 states)
 {
 	const struct oracle *oracle = &manager->actor.sim->oracle;
 	const struct oracle_run *run = NULL;
-	if (!oracle->all_len) return NULL;
+	const struct actor *actor = &manager->actor;
+	u32 tenant = actor->is_bound && !actor->is_intruder ? actor->tenant + 1 : 0;
+	u32 len = oracle_runs_len(oracle, tenant);
+	if (!len) return NULL;
 	for (u32 i = 0; i < PICKS_MAX; i++) {
-		u32 range = oracle->all_len;
+		u32 range = len;
 		if (actor_chance(&manager->actor, 1, 2) && range > 40) range = 40;
-		run = oracle->all[oracle->all_len - 1 - actor_below(&manager->actor, range)];
+		run = oracle_run_back(oracle, tenant, actor_below(&manager->actor, range));
 		if (run->state < RUN_STATE_COUNT && states >> run->state & 1) return run;
 	}
 	return run;
@@ -65,7 +68,8 @@ static void act_on_run(struct manager *manager, enum command_kind kind, u32 stat
 	call->command.run.run = run->id;
 	if (actor_chance(&manager->actor, 1, 25)) call->command.run.run.bytes[15] ^= 0x5a;
 	if (actor_chance(&manager->actor, 1, 12))
-		for_tenant(call, actor_below(&manager->actor, sim->swarm.tenants));
+		for_tenant(call, actor_draw_tenant(&manager->actor));
+	else if (manager->actor.is_bound) for_tenant(call, manager->actor.tenant);
 	else if (actor_chance(&manager->actor, 2, 3)) for_tenant(call, oracle_index(run->tenant));
 	if (kind == COMMAND_RESCHEDULE) {
 		msec by = actor_between(&manager->actor, -2 * MSEC_MINUTE, 40 * MSEC_MINUTE);
@@ -122,11 +126,12 @@ static void pause_something(struct manager *manager)
 	struct sim *sim = manager->actor.sim;
 	struct actor *actor = &manager->actor;
 	enum pause_scope scope = (enum pause_scope)actor_below(actor, PAUSE_SCOPES);
-	u32 tenant = actor_below(actor, sim->swarm.tenants);
+	u32 tenant = actor_draw_tenant(actor);
 	u32 number = 0;
 	if (scope == PAUSE_TYPE) number = actor_below(actor, sim->swarm.types);
 	if (scope == PAUSE_QUEUE) number = actor_below(actor, sim->swarm.queues);
-	if (scope == PAUSE_QUEUE && actor_chance(actor, 1, 2)) tenant = UINT32_MAX;
+	if (scope == PAUSE_QUEUE && actor_chance(actor, 1, 2) && !actor->is_bound)
+		tenant = UINT32_MAX;
 	struct call *call = pause_call(manager, COMMAND_PAUSE, scope, tenant, number);
 	call->command.pause.reason = STR("maintenance");
 	msec span = actor_between(actor, MSEC_SECOND, 20 * MSEC_MINUTE);
@@ -149,11 +154,13 @@ static void resume_all(struct manager *manager)
 		const struct oracle_pause *pause = &oracle->pauses[i];
 		if (!pause->is_there) continue;
 		u32 tenant = pause->key.tenant.v ? oracle_index(pause->key.tenant.v) : UINT32_MAX;
+		if (!actor_sees(&manager->actor, tenant)) continue;
 		u32 number = pause->key.no ? oracle_index(pause->key.no) : 0;
 		send(manager,
 		     pause_call(manager, COMMAND_RESUME, pause->key.scope, tenant, number));
 	}
 	for (u32 i = 1; i < ORACLE_TENANTS; i++) {
+		if (!actor_sees(&manager->actor, oracle_index(i))) continue;
 		bool is_said = oracle->maintenance[i].until || oracle->hush[i].is_said;
 		if (is_said) say_gates(manager, oracle_index(i), STR(""));
 		for (u32 k = 0; k < ORACLE_PEOPLE; k++) {
@@ -179,7 +186,7 @@ static void say_gates(struct manager *manager, u32 tenant, str body)
 static void maintain(struct manager *manager)
 {
 	struct actor *actor = &manager->actor;
-	u32 tenant = actor_below(actor, actor->sim->swarm.tenants);
+	u32 tenant = actor_draw_tenant(actor);
 	msec now = world_now(&actor->sim->world).wall;
 	msec from = actor_chance(actor, 1, 3) ? now + actor_between(actor, 1, 10 * MSEC_MINUTE) : 0;
 	msec until = (from ? from : now) + actor_between(actor, 1, 30 * MSEC_MINUTE);
@@ -193,6 +200,14 @@ static void maintain(struct manager *manager)
 }
 
 /* ---- quiet hours and rules ----------------------------------------------------------------- */
+
+/* Where two lives are compared, who has said something leaves it at that: who is put off when it is
+ * lifted early depends on when all that is held was put off last, and that is once a second for
+ * everybody. */
+static bool leaves_it(const struct manager *manager, bool is_said)
+{
+	return manager->actor.is_bound && is_said && !manager->is_healer;
+}
 
 static void say_for_person(struct manager *manager, u32 tenant, u32 person, str body)
 {
@@ -249,18 +264,21 @@ static void hush_tenant(struct manager *manager)
 	if (actor_chance(actor, 1, 2)) buf_addf(&body, "zone %s\n", own);
 	if (actor_chance(actor, 2, 3))
 		add_hours(actor, &body, zone, almanac_steady_offset(str_from(zone)));
-	if (actor_chance(actor, 1, 6))
+	bool is_more = !actor->is_bound; /* what it does follows from when it is looked at */
+	if (is_more && actor_chance(actor, 1, 6))
 		buf_addf(&body, "maintenance 0 %" PRId64 "\n",
 			 now + actor_between(actor, 1, 10 * MSEC_MINUTE));
-	for (u32 i = actor_below(actor, 3); i > 0; i--) add_rule(actor, &body);
-	say_gates(manager, actor_below(actor, actor->sim->swarm.tenants), buf_view(&body));
+	for (u32 i = is_more ? actor_below(actor, 3) : 0; i > 0; i--) add_rule(actor, &body);
+	u32 tenant = actor_draw_tenant(actor);
+	if (!leaves_it(manager, actor->sim->oracle.hush[tenant + 1].is_said))
+		say_gates(manager, tenant, buf_view(&body));
 	buf_done(&body);
 }
 
 static void hush_person(struct manager *manager)
 {
 	struct actor *actor = &manager->actor;
-	u32 tenant = actor_below(actor, actor->sim->swarm.tenants);
+	u32 tenant = actor_draw_tenant(actor);
 	const char *zone = draw_zone(actor);
 	bool is_tenants = actor_chance(actor, 1, 3);
 	i32 offset = is_tenants ? actor->sim->oracle.hush[tenant + 1].offset
@@ -270,7 +288,9 @@ static void hush_person(struct manager *manager)
 	if (actor_chance(actor, 3, 4)) add_hours(actor, &body, is_tenants ? "-" : zone, offset);
 	if (actor_chance(actor, 1, 2))
 		buf_addf(&body, "opt_in type-%u\n", actor_below(actor, actor->sim->swarm.types));
-	say_for_person(manager, tenant, actor_below(actor, 3), buf_view(&body));
+	u32 person = actor_below(actor, 3);
+	if (!leaves_it(manager, actor->sim->oracle.hush[tenant + 1].people[person].is_said))
+		say_for_person(manager, tenant, person, buf_view(&body));
 	buf_done(&body);
 }
 
@@ -281,6 +301,10 @@ static void hush_type(struct manager *manager)
 {
 	struct actor *actor = &manager->actor;
 	struct call *call = type_call(manager);
+	if (leaves_it(manager, call->command.set.type.notifies)) {
+		call_drop(call);
+		return;
+	}
 	call->command.set.type.notifies = actor_chance(actor, 3, 4);
 	call->command.set.type.quiet = (enum quiet_mode)actor_below(actor, QUIET_OPT_IN + 1);
 	send(manager, call);
@@ -340,7 +364,7 @@ static void give_way(struct actor *actor, struct call *call, u32 type)
 	*fallback = (struct fallback_policy){ .minutes = maybe(actor, 1, 90) };
 	if (actor_chance(actor, 2, 3)) must(class_list_add(&fallback->key, STR("entity")));
 	if (actor_chance(actor, 1, 4)) must(class_list_add(&fallback->classes, STR("own_class")));
-	call->command.set.type.notifies |= actor_chance(actor, 1, 3);
+	if (!actor->is_bound) call->command.set.type.notifies |= actor_chance(actor, 1, 3);
 	if (type + 1 >= types || actor_chance(actor, 1, 5)) return;
 	u32 next = type + 1 + actor_below(actor, types - type - 1);
 	call->command.set.fallback = type_name(call, next);
@@ -350,7 +374,7 @@ static void change_policy(struct manager *manager, bool is_limit)
 {
 	struct sim *sim = manager->actor.sim;
 	struct actor *actor = &manager->actor;
-	u32 tenant = actor_below(actor, sim->swarm.tenants);
+	u32 tenant = actor_draw_tenant(actor);
 	u32 type = actor_below(actor, sim->swarm.types);
 	if (actor_chance(actor, 1, 2)) {
 		struct call *call = new_call(manager, COMMAND_SET_TYPE);
@@ -382,7 +406,7 @@ static void change_policy(struct manager *manager, bool is_limit)
 static struct call *type_call(struct manager *manager)
 {
 	struct actor *actor = &manager->actor;
-	u32 tenant = actor_below(actor, actor->sim->swarm.tenants);
+	u32 tenant = actor_draw_tenant(actor);
 	u32 type = actor_below(actor, actor->sim->swarm.types);
 	struct call *call = new_call(manager, COMMAND_SET_TYPE);
 	for_tenant(call, tenant);
@@ -394,7 +418,7 @@ static struct call *type_call(struct manager *manager)
 static void let_pass(struct manager *manager)
 {
 	struct actor *actor = &manager->actor;
-	u32 tenant = actor_below(actor, actor->sim->swarm.tenants);
+	u32 tenant = actor_draw_tenant(actor);
 	u32 type = actor_below(actor, actor->sim->swarm.types);
 	struct call *call = new_call(manager, COMMAND_SET_TYPE);
 	for_tenant(call, tenant);
@@ -425,7 +449,8 @@ static void free_routes(struct manager *manager)
 	const struct oracle *oracle = &manager->actor.sim->oracle;
 	for (u32 i = 1; i < ORACLE_TENANTS; i++) {
 		for (u32 k = 1; k < ORACLE_ROUTES; k++) {
-			if (oracle->routes[i][k].rate.rate)
+			if (oracle->routes[i][k].rate.rate &&
+			    actor_sees(&manager->actor, oracle_index(i)))
 				say_rate(manager, oracle_index(i), k - 1,
 					 (struct rate_policy){ 0 });
 		}
@@ -438,7 +463,7 @@ static void throttle(struct manager *manager)
 	static const msec spans[] = { MSEC_SECOND, 10 * MSEC_SECOND, MSEC_MINUTE,
 				      10 * MSEC_MINUTE };
 	struct actor *actor = &manager->actor;
-	u32 tenant = actor_below(actor, actor->sim->swarm.tenants);
+	u32 tenant = actor_draw_tenant(actor);
 	u32 route = actor_below(actor, ORACLE_ROUTES - 1);
 	if (actor_chance(actor, 1, 2)) {
 		struct rate_policy rate = {
@@ -446,10 +471,12 @@ static void throttle(struct manager *manager)
 			.burst = (u32)actor_between(actor, 1, 6),
 			.per_ms = spans[actor_below(actor, countof(spans))],
 		};
-		say_rate(manager, tenant, route, rate);
+		if (!leaves_it(manager, actor->sim->oracle.routes[tenant + 1][route + 1].rate.rate))
+			say_rate(manager, tenant, route, rate);
 		return;
 	}
 	u32 type = actor_below(actor, actor->sim->swarm.types);
+	if (leaves_it(manager, routes_of_type(&actor->sim->oracle, tenant + 1, type + 1))) return;
 	struct call *call = new_call(manager, COMMAND_SET_TYPE);
 	for_tenant(call, tenant);
 	call->command.set.name = type_name(call, type);
@@ -463,7 +490,7 @@ static void throttle(struct manager *manager)
 static void assign(struct manager *manager)
 {
 	struct actor *actor = &manager->actor;
-	u32 tenant = actor_below(actor, actor->sim->swarm.tenants);
+	u32 tenant = actor_draw_tenant(actor);
 	u32 type = actor_below(actor, actor->sim->swarm.types);
 	struct call *call = new_call(manager, COMMAND_SET_TYPE);
 	for_tenant(call, tenant);
@@ -494,8 +521,8 @@ static void sweep(struct manager *manager)
 	operation->reason = STR("swept");
 	/* Where there is much, some take everything: more than a page. */
 	u32 all_of_ten = swarm->pace == PACE_CROWDED ? 5 : 1;
-	if (!actor_chance(actor, all_of_ten, 10))
-		for_tenant(call, actor_below(actor, swarm->tenants));
+	if (!actor_chance(actor, all_of_ten, 10) || actor->is_bound)
+		for_tenant(call, actor_draw_tenant(actor));
 	u32 by = actor_below(actor, 5);
 	if (by == 0) operation->type = type_name(call, actor_below(actor, swarm->types));
 	if (by == 1) operation->queue = queue_name(call, actor_below(actor, swarm->queues));
@@ -511,7 +538,7 @@ static void stop_sweeping(struct manager *manager)
 	struct call *call = new_call(manager, COMMAND_OPERATION_STOP);
 	call->command.operation.operation = manager->operation;
 	if (actor_chance(&manager->actor, 1, 2))
-		for_tenant(call, actor_below(&manager->actor, manager->actor.sim->swarm.tenants));
+		for_tenant(call, actor_draw_tenant(&manager->actor));
 	send(manager, call);
 }
 
@@ -537,7 +564,8 @@ static void act(struct manager *manager)
 	else if (actor->kind == ACTOR_MAINTAINER && actor_chance(actor, 3, 4)) maintain(manager);
 	else if (actor->kind == ACTOR_MAINTAINER) let_pass(manager);
 	else if (actor->kind == ACTOR_HUSHER) hush(manager);
-	else if (actor->kind == ACTOR_LIMITER && heads) change_policy(manager, true);
+	else if (actor->kind == ACTOR_LIMITER && (heads || actor->is_bound))
+		change_policy(manager, true);
 	else if (actor->kind == ACTOR_LIMITER) change_queue(manager);
 	else if (actor->kind == ACTOR_SWEEPER && actor_chance(actor, 4, 5)) sweep(manager);
 	else if (actor->kind == ACTOR_SWEEPER) stop_sweeping(manager);

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/must.h"
+#include "sim/chronicle.h"
 
 #include <inttypes.h>
 
@@ -649,6 +650,7 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 			sim_fail(sim, "I-11", &run->id, "created as %s",
 				 oracle_state_word(entry->to));
 		set_state(oracle, run, entry->to, run->run_at);
+		lines_join_tenant(oracle, run);
 	} else if (entry->kind == JOURNAL_MOVED_TIME) {
 		check_rescheduled(oracle, run, entry);
 	} else if (entry->kind == JOURNAL_DEFERRED) {
@@ -658,6 +660,7 @@ static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 	}
 	run->journal_turn = oracle->turn_id;
 	oracle_note_wall(run, entry, oracle->now.wall);
+	chronicle_entry(sim->chronicle, sim, run, entry);
 }
 
 /* ---- the turn as a whole ------------------------------------------------------------------ */

@@ -91,6 +91,7 @@ struct oracle_run {
 	struct list_node in_band; /* while it is queued */
 	struct heap_node in_deadlines;
 	struct oracle_run *same_key; /* the one before with the same key */
+	struct oracle_run *before;   /* of its tenant */
 	struct oracle_execution *open;
 	u32 tenant;
 	u32 type;
@@ -251,6 +252,8 @@ struct oracle {
 	struct u64_map replays;
 	struct u64_map keys;     /* (tenant, type, scope, key) -> the latest run */
 	struct oracle_run **all; /* as they were created */
+	struct oracle_run *latest_of[ORACLE_TENANTS];
+	u32 len_of[ORACLE_TENANTS];
 	u32 all_len;
 	u32 purged; /* of them */
 	u32 all_max;
@@ -323,6 +326,9 @@ bool oracle_job_can_go_on(const struct oracle *oracle, msec wall);
 /* All was healed and has come to rest: nothing may be left that could go on. */
 void oracle_check_rest(struct oracle *oracle, struct now now);
 
+/* How many there are of a tenant (0: of all), and the n-th from the latest back. */
+u32 oracle_runs_len(const struct oracle *oracle, u32 tenant);
+const struct oracle_run *oracle_run_back(const struct oracle *oracle, u32 tenant, u32 n);
 /* Also one that retention took. */
 const struct oracle_run *oracle_run_ever(const struct oracle *oracle, const struct uuid *id);
 /* What is there; with a run that retention took, its executions went. */
@@ -397,6 +403,7 @@ bool rules_is_operated_on(const struct oracle *oracle, const struct oracle_run *
 
 void lines_init(struct oracle *oracle);
 void lines_done(struct oracle *oracle);
+void lines_join_tenant(struct oracle *oracle, struct oracle_run *run);
 /* A run becomes queued, or is not any more; its run_at stays as it is in between. */
 void lines_add(struct oracle *oracle, struct oracle_run *run);
 void lines_remove(struct oracle *oracle, struct oracle_run *run);

@@ -2,6 +2,7 @@
 #include "sim/sim.h"
 
 #include "base/must.h"
+#include "sim/chronicle.h"
 
 static bool deadline_before(const struct heap_node *a, const struct heap_node *b)
 {
@@ -133,4 +134,31 @@ const struct oracle_run *line_open(const struct oracle *oracle, const struct ora
 {
 	const struct oracle_run *first = line_first_due(line, wall);
 	return line_is_open(oracle, line, first, wall) ? first : NULL;
+}
+
+/* ---- all of a tenant ---------------------------------------------------------------------- */
+
+/* Those of one turn in an order that no id decides. */
+void lines_join_tenant(struct oracle *oracle, struct oracle_run *run)
+{
+	struct oracle_run **place = &oracle->latest_of[run->tenant];
+	u64 who = chronicle_who(run);
+	while (*place && (*place)->turn_created == run->turn_created && chronicle_who(*place) > who)
+		place = &(*place)->before;
+	run->before = *place;
+	*place = run;
+	oracle->len_of[run->tenant]++;
+}
+
+u32 oracle_runs_len(const struct oracle *oracle, u32 tenant)
+{
+	return tenant ? oracle->len_of[tenant] : oracle->all_len;
+}
+
+const struct oracle_run *oracle_run_back(const struct oracle *oracle, u32 tenant, u32 n)
+{
+	if (!tenant) return oracle->all[oracle->all_len - 1 - n];
+	const struct oracle_run *run = oracle->latest_of[tenant];
+	while (n--) run = run->before;
+	return run;
 }

@@ -29,10 +29,13 @@ static struct payer *payer_of(struct actor *actor)
 static const struct oracle_execution *some_execution(struct payer *payer)
 {
 	const struct oracle *oracle = &payer->actor.sim->oracle;
-	u32 skipped = actor_below(&payer->actor, oracle->running + 1);
+	const struct actor *actor = &payer->actor;
+	u32 running = actor->is_bound ? oracle->running_tenant[actor->tenant + 1] : oracle->running;
+	u32 skipped = actor_below(&payer->actor, running + 1);
 	const struct oracle_execution *last = NULL;
 	list_for_each_of(struct oracle_execution, execution, &oracle->open, in_open)
 	{
+		if (!actor_sees(actor, oracle_index(execution->run->tenant))) continue;
 		last = execution;
 		if (!skipped--) break;
 	}
@@ -43,7 +46,8 @@ static void for_tenant(struct payer *payer, struct call *call, u32 tenant)
 {
 	u32 tenants = payer->actor.sim->swarm.tenants;
 	/* Now and then with the token of somebody else. */
-	if (tenants > 1 && actor_chance(&payer->actor, 1, 30)) tenant = (tenant + 1) % tenants;
+	bool is_honest = tenants == 1 || payer->actor.is_bound;
+	if (!is_honest && actor_chance(&payer->actor, 1, 30)) tenant = (tenant + 1) % tenants;
 	call->command.tenant = tenant_name(call, tenant);
 	call->token = 1 + tenant;
 }
@@ -59,10 +63,12 @@ static void claims_one(struct payer *payer)
 	u32 tenants = sim->swarm.tenants < TENANTS ? sim->swarm.tenants : TENANTS;
 	bool is_held = execution && actor_chance(actor, 3, 4);
 	u32 tenant = is_held ? oracle_index(execution->run->tenant) : actor_below(actor, tenants);
+	u32 since = !actor->is_bound && sim->oracle.claims > 50;
+	if (actor->is_bound) tenant = actor->tenant;
 	effect->action_key = actor_chance(actor, 1, 4) ? STR("mail") : STR("charge");
 	if (is_held) effect->execution = execution->id;
 	if (!is_held || actor_chance(actor, 1, 2))
-		effect->idempotency_key = call_text(call, "key-%u-%u", sim->oracle.claims > 50,
+		effect->idempotency_key = call_text(call, "key-%u-%u", since,
 						    actor_below(actor, KEYS));
 	effect->ttl_ms = actor_between(actor, 1, 1200) * MSEC_SECOND;
 	effect->reopens = actor_chance(actor, 1, 4);

@@ -114,6 +114,7 @@ static struct call *call_for(struct producer *producer, const struct order *orde
 	bool is_bulk = producer->actor.kind == ACTOR_BULKER;
 	u32 len = is_bulk ? (u32)prng_between(&prng, 2, 20) : 1;
 	u32 tenant = (u32)prng_below(&prng, sim->swarm.tenants);
+	if (producer->actor.is_bound) tenant = producer->actor.tenant;
 	struct enqueue_item *items = arena_alloc_array(&call->arena, len, sizeof *items);
 	must(items != NULL);
 	for (u32 i = 0; i < len; i++) fill_item(producer, &prng, order, i, call, &items[i]);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 enum {
+	FOUNDING_MS = 200,
 	HEAL_STEP_MS = 10 * 60 * 1000,
 	HEAL_STEPS_MAX = 60,
 	EVENTS_MAX = 40 * 1000 * 1000,
@@ -65,7 +66,7 @@ static void free_nothing(struct actor *actor)
 static void send_founding(struct sim *sim, struct call *call)
 {
 	call_send(sim, call);
-	run_until(sim, sim->world.t + 200);
+	run_until(sim, sim->world.t + FOUNDING_MS);
 }
 
 static u32 draw_weight(struct sim *sim)
@@ -83,6 +84,7 @@ static u32 draw_limit(struct sim *sim)
 static void found(struct sim *sim, struct actor *founder)
 {
 	actor_init(founder, sim, ACTOR_CURIOUS, 999);
+	founder->is_bound = false; /* it acts for all */
 	founder->on_reply = on_founder_reply;
 	founder->free = free_nothing;
 	sim->is_healing = true;
@@ -96,9 +98,14 @@ static void found(struct sim *sim, struct actor *founder)
 		send_founding(sim, call);
 	}
 	for (u32 i = 0; sim->swarm.has_weights && i < sim->swarm.tenants; i++) {
+		u32 weight = draw_weight(sim);
+		if (swarm_leaves_out(&sim->swarm, i)) {
+			run_until(sim, sim->world.t + FOUNDING_MS);
+			continue;
+		}
 		struct call *call = call_make(sim, founder, COMMAND_SET_TENANT);
 		call->command.set.name = tenant_name(call, i);
-		call->command.set.tenant.weight = draw_weight(sim);
+		call->command.set.tenant.weight = weight;
 		send_founding(sim, call);
 	}
 	sim->is_healing = false;
@@ -212,6 +219,7 @@ static void live_through(struct sim *sim)
 	struct actor founder = { 0 };
 	mem_set_watch(&sim->watch);
 	world_init(&sim->world, sim->swarm.drift_ppm);
+	sim->world.grid = sim->swarm.grid;
 	sim->prng = prng_stream(sim->swarm.seed, STR("sim"));
 	oracle_init(&sim->oracle, sim);
 	make_zones(sim);
@@ -224,7 +232,8 @@ static void live_through(struct sim *sim)
 	clean_up(sim);
 }
 
-struct sim_result sim_run(const struct swarm *swarm, struct marks *marks, struct trace *trace)
+struct sim_result sim_run(const struct swarm *swarm, struct marks *marks, struct trace *trace,
+			  struct chronicle *chronicle)
 {
 	struct sim *volatile kept = mem_alloc_zeroed(sizeof(struct sim));
 	must(kept != NULL);
@@ -232,6 +241,7 @@ struct sim_result sim_run(const struct swarm *swarm, struct marks *marks, struct
 	struct sim_result result = { .simulated = swarm->length };
 	sim->swarm = *swarm;
 	sim->marks = marks;
+	sim->chronicle = chronicle;
 	if (trace) sim->trace = *trace;
 	under_way = sim;
 	must_set_hook(on_must);

@@ -23,12 +23,15 @@
 
 #include <setjmp.h>
 
+struct chronicle;
+
 enum { VIOLATION_BYTES = 1000 };
 
 struct sim {
 	struct swarm swarm;
 	struct world world;
 	struct trace trace;
+	struct chronicle *chronicle; /* NULL: none is kept */
 	struct marks *marks;
 	struct node node;
 	struct weather weather;
@@ -58,8 +61,9 @@ struct sim_result {
 	struct uuid violation_run;
 };
 
-/* Lives through one history. `trace` NULL: nothing is told. */
-struct sim_result sim_run(const struct swarm *swarm, struct marks *marks, struct trace *trace);
+/* Lives through one history. `trace`, `chronicle` NULL: nothing is told. */
+struct sim_result sim_run(const struct swarm *swarm, struct marks *marks, struct trace *trace,
+			  struct chronicle *chronicle);
 
 /* A promise is broken: ends this history. `id` is the invariant's. `run` may be NULL. */
 _Noreturn void sim_fail(struct sim *sim, const char *id, const struct uuid *run, const char *format,

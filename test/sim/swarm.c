@@ -258,6 +258,37 @@ static void draw_retention(u64 seed, struct swarm *swarm)
 	swarm->tend_every = prng_between(&prng, 1, 15) * MSEC_MINUTE;
 }
 
+/* Some seeds are lived through twice, the second time without one of the tenants (neighbours.h).
+ * There nothing is common but the process: everybody belongs to a tenant, nobody takes from a
+ * queue's or the whole's places, and of the faults there are those that come by the clock. */
+static void draw_neighbour(u64 seed, struct swarm *swarm)
+{
+	static const msec grids[] = { 2, 3, 5 };
+	const u64 common = BIT(ACTOR_HANDLER) | BIT(ACTOR_ASSIGNER) | BIT(ACTOR_FORGETFUL) |
+			   BIT(ACTOR_MAINTAINER) | BIT(ACTOR_SUBSCRIBER);
+	struct prng prng = prng_stream(seed, STR("neighbour"));
+	if (!prng_chance(&prng, 1, 8) || swarm_has_jobs(swarm)) return;
+	swarm->has_neighbour = true;
+	swarm->tenants = (u32)prng_between(&prng, 2, 3);
+	swarm->grid = grids[prng_below(&prng, countof(grids))];
+	swarm->actors &= ~common;
+	swarm->faults &= BIT(FAULT_WALL_STEP) | BIT(FAULT_WALL_LEAP);
+	/* When held runs are put off is everybody's business, and to when goes by both clocks. */
+	if (prng_chance(&prng, 1, 2)) {
+		swarm->actors |= BIT(ACTOR_THROTTLER);
+		swarm->faults = 0;
+	}
+	if (swarm->faults) swarm->actors &= ~(BIT(ACTOR_HUSHER) | BIT(ACTOR_THROTTLER));
+	for (u32 i = 0; i < ACTOR_COUNT; i++) swarm->copies[i] = swarm->tenants;
+	swarm_restrict(swarm, swarm->faults, swarm->actors, swarm->length);
+	swarm->engine.max_concurrency = 0;
+	swarm->turn_delay_max = 0;
+	swarm->engine.runs_max = 0; /* room in memory is common */
+	swarm->tend_every = 0;
+	swarm->has_limits = false;
+	swarm->workers_choose = swarm->workers_name_queues = true;
+}
+
 struct swarm swarm_draw(u64 seed)
 {
 	struct prng prng = prng_stream(seed, STR("swarm"));
@@ -295,6 +326,7 @@ struct swarm swarm_draw(u64 seed)
 	if (swarm.has_orphan) swarm.workers_choose = true;
 	swarm.keeps_pauses = prng_chance(&prng, 1, 3);
 	swarm.afresh_every = (u32)prng_between(&prng, 10, 120);
+	draw_neighbour(seed, &swarm);
 	return swarm;
 }
 
@@ -315,7 +347,9 @@ void swarm_print(const struct swarm *swarm, struct buf *out)
 		 swarm->tenants, swarm->types, swarm->queues, swarm->runs_per_hour);
 	buf_addf(out, ", lease %" PRId64 " s, at once %u, in memory %u%s; faults:",
 		 swarm->lease_ms / 1000, swarm->engine.max_concurrency, swarm->engine.runs_max,
-		 swarm->tend_every ? ", with retention" : "");
+		 swarm->tend_every      ? ", with retention"
+		 : swarm->has_neighbour ? ", with a neighbour"
+					: "");
 	for (u32 i = 0; i < FAULT_COUNT; i++) {
 		if (swarm->faults >> i & 1) buf_addf(out, " %s", fault_word((enum fault)i));
 	}

@@ -33,7 +33,7 @@ enum {
 	SWARM_TENANTS_MAX = 50,
 	SWARM_TYPES_MAX = 6,
 	SWARM_QUEUES_MAX = 4,
-	SWARM_ACTORS_MAX = 128,
+	SWARM_ACTORS_MAX = 160,
 };
 
 enum pace { PACE_BUSY, PACE_CROWDED, PACE_QUIET };
@@ -68,7 +68,10 @@ struct swarm {
 	i64 drift_ppm;
 	u32 queue_max;
 	struct engine_config engine;
-	msec tend_every; /* retention takes steps so often, about; 0: never */
+	bool has_neighbour; /* each belongs to a tenant: see neighbours.h */
+	u32 left_out;       /* 1 + the tenant that nobody belongs to; 0: none */
+	msec grid;          /* of turns; 0: none */
+	msec tend_every;    /* retention takes steps so often, about; 0: never */
 	struct retention retention;
 };
 
@@ -128,6 +131,11 @@ static inline bool swarm_has_daily(const struct swarm *swarm)
 static inline bool swarm_awaits_clock(const struct swarm *swarm)
 {
 	return swarm_has_reminders(swarm) || swarm_has_daily(swarm);
+}
+
+static inline bool swarm_leaves_out(const struct swarm *swarm, u32 tenant)
+{
+	return swarm->left_out && swarm->left_out - 1 == tenant;
 }
 
 const char *fault_word(enum fault fault);

@@ -91,12 +91,22 @@ static void name_types(struct worker *worker, struct call *call, struct lease_co
 	call->filter.types = types;
 }
 
+/* Those who belong to a tenant take from one queue at a time: which of several is next is
+ * everybody's business. */
+static u32 one_queue(struct worker *worker)
+{
+	u32 queues = worker->actor.sim->swarm.queues;
+	return 1u << (worker->is_healer ? worker->actor.copy % queues
+					: actor_below(&worker->actor, queues));
+}
+
 static void name_queues(struct worker *worker, struct call *call, struct lease_command *lease)
 {
 	const struct swarm *swarm = &worker->actor.sim->swarm;
 	u32 queues = 0;
 	if (swarm->workers_name_queues && !worker->is_healer && actor_chance(&worker->actor, 1, 2))
 		queues = (u32)prng_next(&worker->actor.prng) & ((1u << swarm->queues) - 1);
+	if (worker->actor.is_bound) queues = one_queue(worker);
 	str *names = arena_alloc_array(&call->arena, SWARM_QUEUES_MAX, sizeof *names);
 	must(names != NULL);
 	for (u32 i = 0; i < swarm->queues; i++) {
@@ -109,6 +119,11 @@ static void name_queues(struct worker *worker, struct call *call, struct lease_c
 static void name_tenants(struct worker *worker, struct call *call, struct lease_command *lease)
 {
 	const struct swarm *swarm = &worker->actor.sim->swarm;
+	if (worker->actor.is_bound) {
+		call->command.tenant = tenant_name(call, worker->actor.tenant);
+		call->filter.tenants = (u64)1 << worker->actor.tenant;
+		return;
+	}
 	if (!swarm->workers_choose || worker->is_healer || !actor_chance(&worker->actor, 1, 3))
 		return;
 	str *names = arena_alloc_array(&call->arena, 3, sizeof *names);
@@ -269,6 +284,10 @@ static void fill_report(struct job *job, struct call *call, struct report *repor
 		report->error_class = STR("http_429");
 		report->retry_after_ms = prng_between(&prng, 1, 5 * MSEC_SECOND);
 	}
+	/* Where two lives are compared, few waits are drawn by turns. */
+	if (job->worker->actor.is_bound && report->outcome == OUTCOME_RETRY &&
+	    !report->retry_after_ms)
+		report->retry_after_ms = prng_between(&prng, 1, 10 * MSEC_MINUTE);
 	const struct sim *sim = job->worker->actor.sim;
 	if (sim->swarm.actors >> ACTOR_THROTTLER & 1 && !sim->is_healing)
 		draw_rate(job, &report->rate);
@@ -277,6 +296,8 @@ static void fill_report(struct job *job, struct call *call, struct report *repor
 		       prng_chance(&told, 1, 3);
 	report->result = call_text(call, "{\"n\":%llu}",
 				   (unsigned long long)(job->seed ^ job->lie) % 1000);
+	/* What the next run of its key is told of it is for its own tenant alone. */
+	if (job->worker->actor.is_bound) report->result_hash = report->result;
 }
 
 /* May bring the next runs with it. */
@@ -297,8 +318,8 @@ static void send_report(struct job *job)
 		must(lease != NULL);
 		fill_lease(worker, call, lease);
 		call->command.report.lease = lease;
-		call->command.tenant = (str){ 0 };
-		if (call->filter.tenants && !lease->tenants_len) call->filter.tenants = 0;
+		if (!worker->actor.is_bound) call->command.tenant = (str){ 0 };
+		if (!worker->actor.is_bound && !lease->tenants_len) call->filter.tenants = 0;
 	}
 	job->ticket = call->ticket;
 	call_send(sim, call);
@@ -508,11 +529,15 @@ static struct uuid foreign_execution(struct worker *worker, struct call *call)
 {
 	struct sim *sim = worker->actor.sim;
 	u64 past = worker->past_len < PAST_MAX ? worker->past_len : PAST_MAX;
-	const struct oracle_execution *open = some_open_execution(worker);
-	if (open && sim->swarm.tenants > 1 && actor_chance(&worker->actor, 1, 2)) {
+	bool may_steal = sim->swarm.tenants > 1 &&
+			 (!worker->actor.is_bound || worker->actor.is_intruder);
+	const struct oracle_execution *open = NULL;
+	if (may_steal || !worker->actor.is_bound) open = some_open_execution(worker);
+	if (open && may_steal && actor_chance(&worker->actor, 1, 2)) {
 		u32 own = oracle_index(open->run->tenant);
 		u32 other = (own + 1 + actor_below(&worker->actor, sim->swarm.tenants - 1)) %
 			    sim->swarm.tenants;
+		if (worker->actor.is_bound) other = worker->actor.tenant;
 		call->command.tenant = tenant_name(call, other);
 		call->token = 1 + other;
 		return open->id;
@@ -563,6 +588,9 @@ struct actor *worker_new(struct sim *sim, enum actor_kind kind, u32 copy)
 	worker->is_healer = sim->is_healing;
 	worker->is_own = kind == ACTOR_HANDLER;
 	worker->slots = worker->is_healer ? 20 : (u32)actor_between(&worker->actor, 1, SLOTS_MAX);
+	/* Where two lives are compared, leases that end at once would share what is drawn for them.
+	 */
+	if (worker->actor.is_bound && !worker->is_healer) worker->slots = 1;
 	ask_later(worker, 0, 5 * MSEC_SECOND);
 	if (kind == ACTOR_STRANGER)
 		world_at(&sim->world, &worker->actor.prng, MSEC_MINUTE, meddles, worker, 0);

@@ -38,8 +38,8 @@ void world_done(struct world *world)
 	heap_done(&world->events);
 }
 
-void world_at(struct world *world, struct prng *prng, msec when, world_act *act, void *context,
-	      u64 argument)
+static void plan(struct world *world, struct prng *prng, msec when, world_act *act, void *context,
+		 u64 argument)
 {
 	struct world_event *event = world->spare;
 	if (event) world->spare = event->next;
@@ -49,7 +49,23 @@ void world_at(struct world *world, struct prng *prng, msec when, world_act *act,
 	*event = (struct world_event){
 		.tie = prng_next(prng), .act = act, .context = context, .argument = argument
 	};
-	heap_push(&world->events, &event->node, when < world->t ? world->t : when);
+	heap_push(&world->events, &event->node, when);
+}
+
+void world_at(struct world *world, struct prng *prng, msec when, world_act *act, void *context,
+	      u64 argument)
+{
+	if (when < world->t) when = world->t;
+	if (world->grid && when % world->grid == 0) when++;
+	plan(world, prng, when, act, context, argument);
+}
+
+void world_turn_at(struct world *world, struct prng *prng, msec when, world_act *act, void *context,
+		   u64 argument)
+{
+	if (when < world->t) when = world->t;
+	if (world->grid) when += (world->grid - when % world->grid) % world->grid;
+	plan(world, prng, when, act, context, argument);
 }
 
 bool world_next(struct world *world, msec until)

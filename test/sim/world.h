@@ -16,6 +16,8 @@ typedef void world_act(void *context, u64 argument);
 
 struct world {
 	msec t;
+	msec grid; /* 0: none; else turns come at its multiples and all else between them, so that
+		      who is seen by the same turn does not depend on who else is there */
 	msec wall_offset; /* what steps have added up to */
 	i64 drift_ppm;    /* of the wall clock against the boot clock */
 	msec boot_origin; /* true time at which the boot clock was 0 */
@@ -31,6 +33,9 @@ void world_done(struct world *world);
 /* `act` happens at `when` (not before the present); `prng` is the asking actor's. */
 void world_at(struct world *world, struct prng *prng, msec when, world_act *act, void *context,
 	      u64 argument);
+/* The same for a turn: on the grid, if there is one. */
+void world_turn_at(struct world *world, struct prng *prng, msec when, world_act *act, void *context,
+		   u64 argument);
 /* Lets the next thing happen; false: there is none up to `until`, and time is there. */
 bool world_next(struct world *world, msec until);
 
