@@ -68,6 +68,16 @@ static void about_alert(str details, struct log_about *about)
 	if (!about->ref.len) about->ref = told(details, STR("job_code"));
 }
 
+/* The class; and which rule of the policy guard it was, as `why` names it. */
+static void about_error(str reason, struct log_about *about)
+{
+	str rest = reason;
+	str class = str_split(&rest, ':');
+	bool is_denied = rest.len && str_eq(class, error_class_name(CLASS_POLICY_DENIED));
+	about->err_code = is_denied ? class : reason;
+	if (is_denied) about->ref = reason;
+}
+
 static void write_entry(const struct log_sink *sink, const struct tally_names *names,
 			const struct journal_entry *entry, msec now)
 {
@@ -84,7 +94,7 @@ static void write_entry(const struct log_sink *sink, const struct tally_names *n
 	if (is_alert) about_alert(entry->details, &about);
 	if (!is_day && !is_alert) about.attempts = entry->attempts;
 	if (!journal_duration(entry, now, &about.duration_ms)) about.duration_ms = -1;
-	if (went_wrong(entry)) about.err_code = entry->reason;
+	if (went_wrong(entry)) about_error(entry->reason, &about);
 	if (entry->kind == JOURNAL_DEFERRED) {
 		about.why = why_word(WHY_DEFERRED);
 		about.ref = entry->reason;

@@ -138,6 +138,19 @@ static void what_was_put_off_is_told_with_why_and_until_when(void **state)
 	end(&told);
 }
 
+/* The class stays a word that programs go by; who denied it stands beside. */
+static void what_was_denied_is_told_with_the_rule(void **state)
+{
+	(void)state;
+	struct told told;
+	begin(&told);
+	moved(&told, RUN_QUEUED, RUN_FAILED, STR("policy_denied: preview first"));
+	str line = lines_at(&told, LOG_INFO);
+	assert_true(has(line, STR("\"err_code\":\"policy_denied\"")));
+	assert_true(has(line, STR("\"ref\":\"policy_denied: preview first\"")));
+	end(&told);
+}
+
 /* Seen by who asks for all: how days end, and who came too late for one. */
 static void days_are_told_only_to_who_asks_for_all(void **state)
 {
@@ -172,6 +185,7 @@ int main(void)
 		cmocka_unit_test(what_goes_well_is_told_only_to_who_asks_for_all),
 		cmocka_unit_test(what_is_tried_again_is_a_detail_and_pauses_are_not_runs),
 		cmocka_unit_test(what_was_put_off_is_told_with_why_and_until_when),
+		cmocka_unit_test(what_was_denied_is_told_with_the_rule),
 		cmocka_unit_test(days_are_told_only_to_who_asks_for_all),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
