@@ -128,24 +128,49 @@ static void on_global(struct reply *reply, str value, msec wall)
 	reply->rate.is_seen = reply->rate.is_global = true;
 }
 
+static struct rate_facts read_limit(str limit, char between)
+{
+	struct rate_facts rate = { 0 };
+	while (limit.len) {
+		str part = str_trim(str_split(&limit, between));
+		str number = part;
+		str name = str_trim(str_split(&number, '='));
+		if (str_eq(name, STR("r")) || str_eq(name, STR("remaining")))
+			set_remaining(&rate, str_trim(number));
+		else if (str_eq(name, STR("t")) || str_eq(name, STR("reset")))
+			set_reset(&rate, str_trim(number));
+		else if (name.len > 2 && name.at[0] == '"' && name.at[name.len - 1] == '"')
+			set_bucket(&rate, str_slice(name, 1, name.len - 1));
+	}
+	return rate;
+}
+
+static bool is_scarcer(const struct rate_facts *one, const struct rate_facts *other)
+{
+	if (!one->has_remaining || !other->has_remaining) return one->has_remaining;
+	if (one->remaining != other->remaining) return one->remaining < other->remaining;
+	return one->reset_after_ms > other->reset_after_ms;
+}
+
 /* "default";r=50;t=30, and in older drafts limit=100, remaining=50, reset=30. Of several limits the
- * first is taken. */
+ * one with the least left counts: of two of which nothing is left, the one that lasts longer. */
 static void on_rate_limit(struct reply *reply, str value, msec wall)
 {
 	(void)wall;
 	bool is_old = str_find(value, ';') == value.len;
-	str rest = is_old ? value : str_split(&value, ',');
-	while (rest.len) {
-		str part = str_trim(str_split(&rest, is_old ? ',' : ';'));
-		str number = part;
-		str name = str_trim(str_split(&number, '='));
-		if (str_eq(name, STR("r")) || str_eq(name, STR("remaining")))
-			set_remaining(&reply->rate, str_trim(number));
-		else if (str_eq(name, STR("t")) || str_eq(name, STR("reset")))
-			set_reset(&reply->rate, str_trim(number));
-		else if (name.len > 2 && name.at[0] == '"' && name.at[name.len - 1] == '"')
-			set_bucket(&reply->rate, str_slice(name, 1, name.len - 1));
+	struct rate_facts scarcest = read_limit(is_old ? value : str_split(&value, ','),
+						is_old ? ',' : ';');
+	while (!is_old && value.len) {
+		struct rate_facts next = read_limit(str_split(&value, ','), ';');
+		if (is_scarcer(&next, &scarcest)) scarcest = next;
 	}
+	if (!scarcest.is_seen) return;
+	scarcest.is_global |= reply->rate.is_global;
+	if (!scarcest.bucket_len) {
+		scarcest.bucket_len = reply->rate.bucket_len;
+		memcpy(scarcest.bucket, reply->rate.bucket, reply->rate.bucket_len);
+	}
+	reply->rate = scarcest;
 }
 
 static const struct reader {
@@ -155,6 +180,7 @@ static const struct reader {
 	{ "retry-after", on_retry_after },         { "x-ratelimit-bucket", on_bucket },
 	{ "x-ratelimit-remaining", on_remaining }, { "x-ratelimit-reset-after", on_reset_after },
 	{ "x-ratelimit-global", on_global },       { "ratelimit", on_rate_limit },
+	{ "ratelimit-remaining", on_remaining },   { "ratelimit-reset", on_reset_after },
 };
 
 static str without_end(str line)

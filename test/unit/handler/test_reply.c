@@ -78,7 +78,7 @@ static void retry_after_is_seconds_or_a_date(void **state)
 		assert_int_equal(read_head(wrong[i]).retry_after_ms, 0);
 }
 
-static void rate_limits_are_read_in_three_spellings(void **state)
+static void rate_limits_are_read_in_four_spellings(void **state)
 {
 	(void)state;
 	struct rate_facts rate =
@@ -90,12 +90,22 @@ static void rate_limits_are_read_in_three_spellings(void **state)
 	assert_int_equal(rate.reset_after_ms, 250);
 	assert_str(((str){ rate.bucket, rate.bucket_len }), STR("abc"));
 	rate = read_head("RateLimit: \"default\";r=50;t=30, \"day\";r=1;t=9\r\n").rate;
-	assert_int_equal(rate.remaining, 50);
-	assert_int_equal(rate.reset_after_ms, 30000);
-	assert_str(((str){ rate.bucket, rate.bucket_len }), STR("default"));
+	assert_int_equal(rate.remaining, 1);
+	assert_int_equal(rate.reset_after_ms, 9000);
+	assert_str(((str){ rate.bucket, rate.bucket_len }), STR("day"));
+	rate = read_head(
+		       "X-RateLimit-Bucket: abc\r\nRateLimit: \"s\";r=0;t=1, r=0;t=60, r=2;t=99\r\n")
+		       .rate;
+	assert_int_equal(rate.remaining, 0);
+	assert_int_equal(rate.reset_after_ms, 60000);
+	assert_str(((str){ rate.bucket, rate.bucket_len }), STR("abc"));
 	rate = read_head("RateLimit: limit=100, remaining=7, reset=12\r\n").rate;
 	assert_int_equal(rate.remaining, 7);
 	assert_int_equal(rate.reset_after_ms, 12000);
+	rate = read_head("RateLimit-Limit: 100\r\nRateLimit-Remaining: 3\r\nRateLimit-Reset: 5\r\n")
+		       .rate;
+	assert_int_equal(rate.remaining, 3);
+	assert_int_equal(rate.reset_after_ms, 5000);
 	assert_false(read_head("X-RateLimit-Remaining: many\r\nX-RateLimit-Reset-After: x.y\r\n"
 			       "X-RateLimit-Global: no\r\nRateLimit: ;;=,\r\n")
 			     .rate.is_seen);
@@ -179,7 +189,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_status_has_one_meaning),
 		cmocka_unit_test(retry_after_is_seconds_or_a_date),
-		cmocka_unit_test(rate_limits_are_read_in_three_spellings),
+		cmocka_unit_test(rate_limits_are_read_in_four_spellings),
 		cmocka_unit_test(a_head_is_bounded),
 		cmocka_unit_test(a_body_is_read_up_to_its_bound),
 		cmocka_unit_test(json_is_kept_as_it_came_and_text_becomes_json),
