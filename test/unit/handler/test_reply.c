@@ -93,12 +93,11 @@ static void rate_limits_are_read_in_four_spellings(void **state)
 	assert_int_equal(rate.remaining, 1);
 	assert_int_equal(rate.reset_after_ms, 9000);
 	assert_str(((str){ rate.bucket, rate.bucket_len }), STR("day"));
-	rate = read_head(
-		       "X-RateLimit-Bucket: abc\r\nRateLimit: \"s\";r=0;t=1, r=0;t=60, r=2;t=99\r\n")
+	rate = read_head("X-RateLimit-Bucket: a\r\nRateLimit: \"s\";r=0;t=1, r=0;t=60, r=2;t=9\r\n")
 		       .rate;
 	assert_int_equal(rate.remaining, 0);
 	assert_int_equal(rate.reset_after_ms, 60000);
-	assert_str(((str){ rate.bucket, rate.bucket_len }), STR("abc"));
+	assert_str(((str){ rate.bucket, rate.bucket_len }), STR("a"));
 	rate = read_head("RateLimit: limit=100, remaining=7, reset=12\r\n").rate;
 	assert_int_equal(rate.remaining, 7);
 	assert_int_equal(rate.reset_after_ms, 12000);
