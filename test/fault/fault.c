@@ -284,15 +284,14 @@ static void note_commands(void)
 	for (u64 ticket = 1; ticket <= rig.tickets; ticket++) is_played[rig.kinds[ticket]] = true;
 }
 
-/* What asks changes nothing; what comes from a host that is not here, or changes one cell of what a
- * host made, is told elsewhere: hooks, damage, inboxes, an alert's reader. A test of an alert may
- * be sent twice. An operation of a story is over before anybody could stop it. */
+/* What asks changes nothing; what comes from a disk or a reader that is not here, or changes one
+ * cell of what a host made, is told elsewhere: damage, inboxes, an alert's reader. A test of an
+ * alert may be sent twice. An operation of a story is over before anybody could stop it. */
 static bool is_left_out(enum command_kind kind)
 {
 	return command_order(kind) == ORDER_ASK || kind == COMMAND_DAMAGED ||
-	       kind == COMMAND_HOOK_SAID || kind == COMMAND_NOTICE_READ ||
-	       kind == COMMAND_ALERT_ACKNOWLEDGE || kind == COMMAND_ALERT_TEST ||
-	       kind == COMMAND_OPERATION_STOP;
+	       kind == COMMAND_NOTICE_READ || kind == COMMAND_ALERT_ACKNOWLEDGE ||
+	       kind == COMMAND_ALERT_TEST || kind == COMMAND_OPERATION_STOP;
 }
 
 static void check_commands(struct score *score)

@@ -267,6 +267,14 @@ static void host_stop(void *context, struct uuid execution)
 	if (!dies_here(context)) (void)dies_here(context); /* before it is told, and after */
 }
 
+static void host_ask_hook(void *context, const struct hook_ask *ask)
+{
+	struct rig *rig = context;
+	if (dies_here(rig)) return;
+	rig->asked = (struct hook_command){ .run = ask->run, .number = ask->number };
+	(void)dies_here(rig);
+}
+
 static void host_publish(void *context, u64 turn, str journal)
 {
 	struct rig *rig = context;
@@ -300,6 +308,7 @@ static enum err start_pump(struct rig *rig)
 				  .answer = host_answer,
 				  .stop = host_stop,
 				  .publish = host_publish,
+				  .ask_hook = host_ask_hook,
 				  .closed = host_closed };
 	return pump_new(&config, &host, &rig->front, &rig->pump);
 }
@@ -391,6 +400,7 @@ static u64 state_between(struct rig *rig)
 			  rig->last.ticket,
 			  rig->last.err,
 			  rig->last_code,
+			  rig->asked.number,
 			  rig->runs_len,
 			  rig->held_len,
 			  is_cut(rig),

@@ -106,6 +106,8 @@ struct rig {
 	struct lease last_leases[RIG_LEASES_MAX];
 	enum holder_code last_code;
 
+	struct hook_command asked; /* what a policy hook was asked about last; number 0: nothing */
+
 	struct uuid runs[RIG_RUNS_MAX]; /* by label */
 	u32 runs_len;
 	struct uuid held[RIG_LEASES_MAX]; /* executions that a worker knows of */

@@ -419,6 +419,7 @@ const struct story stories[] = {
 	{ .name = "alerts", .play = tell_alerts },
 	{ .name = "gates", .play = tell_gates },
 	{ .name = "routes", .play = tell_routes },
+	{ .name = "a policy hook", .play = tell_hook },
 	{ .name = "things", .play = tell_things },
 	{ .name = "dependencies", .play = tell_dependencies },
 	{ .name = "fallbacks", .play = tell_fallbacks },

@@ -116,6 +116,32 @@ void tell_routes(struct rig *rig)
 	rig_do(rig, story_once(3, (struct command){ .kind = COMMAND_SET_LIMIT, .set = rate }));
 }
 
+/* The hook is asked when somebody could take the run; a new memory asks it anew. It says yes once,
+ * and no once. */
+void tell_hook(struct rig *rig)
+{
+	struct set_command gates = { .name = STR("acme"),
+				     .has_gates = true,
+				     .gates_only = true,
+				     .gates = STR("hook defer 1000 60000 key https://a.example/") };
+	bool has_one = false;
+	rig_do(rig, (struct command){ .kind = COMMAND_SET_TENANT, .set = gates });
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	for (u32 i = 0; i < 5 && !has_one; i++) {
+		has_one = rig_try_take(rig);
+		rig->asked.answer = HOOK_ALLOW;
+		rig_do(rig, (struct command){ .kind = COMMAND_HOOK_SAID, .hook = rig->asked });
+	}
+	rig_expect(rig, has_one, "what a hook allows does not start");
+	if (has_one) rig_report(rig, story_outcome(rig->held[rig->held_len - 1], OUTCOME_SUCCESS));
+	rig_enqueue(rig, "acme", (struct enqueue_item){ 0 });
+	for (u32 i = 0; i < 3; i++) {
+		rig_expect(rig, !rig_try_take(rig), "what a hook denies starts");
+		rig->asked.answer = HOOK_DENY;
+		rig_do(rig, (struct command){ .kind = COMMAND_HOOK_SAID, .hook = rig->asked });
+	}
+}
+
 /* With what the call behind each is audited by. */
 void tell_things(struct rig *rig)
 {
