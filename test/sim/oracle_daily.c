@@ -48,7 +48,8 @@ struct oracle_person {
 	i64 cut_date; /* a day that its cutoff ended, and nobody was told of; 0: none */
 	u32 days_ended;
 	u32 days_told;
-	u32 puts;
+	u32 writes;              /* of the window */
+	struct daily_hot before; /* the window as the turn found it */
 };
 
 struct oracle_days {
@@ -115,7 +116,8 @@ static void touch(struct oracle *oracle, struct oracle_person *person)
 	struct oracle_days *days = oracle->days;
 	if (person->turn == oracle->turn_id) return;
 	person->turn = oracle->turn_id;
-	person->days_ended = person->days_told = person->puts = 0;
+	person->days_ended = person->days_told = person->writes = 0;
+	person->before = person->hot;
 	must(days->touched_len < TOUCHED_MAX);
 	days->touched[days->touched_len++] = person;
 }
@@ -455,6 +457,7 @@ static void take_hot(struct oracle *oracle, const struct change *change)
 			 "the record of user %u was written, and no day ended", person->number);
 	person->untold = NULL;
 	touch(oracle, person);
+	person->writes++;
 	check_record(oracle, person, hot);
 	check_stands(oracle, person, hot, person->hot.decided + 1, soonest);
 }
@@ -499,7 +502,7 @@ static void take_put(struct oracle *oracle, const struct daily_row *row)
 	bool was_there = person->is_there;
 	msec soonest[2];
 	touch(oracle, person);
-	person->puts++;
+	person->writes++;
 	check_record(oracle, person, &row->hot);
 	if (row->is_gone) {
 		if (!was_there || !find_command(oracle, COMMAND_DAILY_DELETE, person))
@@ -746,6 +749,12 @@ void days_check_store(struct oracle *oracle)
 /* ---- answers
  * ---------------------------------------------------------------------------------------- */
 
+static bool is_window(const struct answer *answer, const struct daily_hot *hot)
+{
+	return answer->daily.date == hot->date && answer->daily.cutoff == hot->cutoff &&
+	       uuid_eq(&answer->daily.run, &hot->run);
+}
+
 void days_check_answer(struct oracle *oracle, const struct call *call, const struct answer *answer)
 {
 	struct sim *sim = oracle->sim;
@@ -763,13 +772,14 @@ void days_check_answer(struct oracle *oracle, const struct call *call, const str
 		return;
 	}
 	if (!person) sim_fail(sim, "P1", NULL, "a daily window was acknowledged, and is not there");
-	if (changed_now && person->puts > 1) return;
+	if (changed_now && person->writes > 1) return;
 	if (person->is_there == is_delete)
 		sim_fail(sim, "P1", NULL, "user %u is %s, they said, and is not", user,
 			 is_delete ? "gone" : "there");
 	if (is_delete) return;
-	if (answer->daily.date != person->hot.date || answer->daily.cutoff != person->hot.cutoff ||
-	    !uuid_eq(&answer->daily.run, &person->hot.run))
+	/* What changed nothing is told as it stood before the one that did. */
+	if (changed_now && is_window(answer, &person->before)) return;
+	if (!is_window(answer, &person->hot))
 		sim_fail(sim, "P1", &person->hot.run, "another window than the one that stands");
 }
 
