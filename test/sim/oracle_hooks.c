@@ -86,20 +86,6 @@ static const struct oracle_hook *hook_of(const struct oracle *oracle, u32 tenant
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
-static void check_bound(struct oracle *oracle, u32 tenant, const struct uuid *run)
-{
-	u32 asked = 0;
-	list_for_each_of(struct question, question, &oracle->hooks->open, in_open)
-	{
-		const struct oracle_run *other = oracle_run_of(oracle, &question->run);
-		asked += question->tenant == tenant && other->state == RUN_QUEUED &&
-			 other->journal_turn == question->journal_turn;
-	}
-	if (asked > ASKED_AT_ONCE)
-		sim_fail(oracle->sim, "hook", run, "%u runs of a tenant are asked about at once",
-			 asked);
-}
-
 void hooks_asked(struct oracle *oracle, const struct hook_ask *ask)
 {
 	struct sim *sim = oracle->sim;
@@ -133,7 +119,6 @@ void hooks_asked(struct oracle *oracle, const struct hook_ask *ask)
 	list_push_back(&oracle->hooks->open, &question->in_open);
 	SAY_OF(sim, &run->id, "the hook is asked about run %08x, for %" PRId64 " ms",
 	       uuid_short(&run->id), ask->deadline);
-	check_bound(oracle, run->tenant, &run->id);
 	sim_mark(sim, MARK_HOOK_ASKED);
 }
 
@@ -246,6 +231,18 @@ void hooks_check_answer(struct oracle *oracle, const struct call *call, const st
 	if (is_meant && stated(oracle, run, said->answer) == HOOK_ALLOW) allow(oracle, question);
 }
 
+/* Those whose word came, or whose time is over, count no longer. */
+static void check_bound(struct oracle *oracle, const struct question *last, msec boot)
+{
+	u32 asked = 0;
+	list_for_each_of(struct question, question, &oracle->hooks->open, in_open)
+		asked += question->tenant == last->tenant &&
+			 boot < question->asked + question->deadline;
+	if (asked > ASKED_AT_ONCE)
+		sim_fail(oracle->sim, "hook", &last->run,
+			 "%u runs of a tenant are asked about at once", asked);
+}
+
 /* What has waited for its whole time is waited for no longer. */
 void hooks_after_turn(struct oracle *oracle, struct now now)
 {
@@ -273,4 +270,7 @@ void hooks_after_turn(struct oracle *oracle, struct now now)
 				 now.boot - question->asked, question->deadline);
 		close_question(question);
 	}
+	list_for_each_of(struct question, question, &oracle->hooks->open,
+			 in_open) if (question->asked == now.boot)
+		check_bound(oracle, question, now.boot);
 }

@@ -265,7 +265,7 @@ static void draw_neighbour(u64 seed, struct swarm *swarm)
 {
 	static const msec grids[] = { 2, 3, 5 };
 	const u64 common = BIT(ACTOR_HANDLER) | BIT(ACTOR_ASSIGNER) | BIT(ACTOR_FORGETFUL) |
-			   BIT(ACTOR_MAINTAINER) | BIT(ACTOR_SUBSCRIBER);
+			   BIT(ACTOR_MAINTAINER) | BIT(ACTOR_SUBSCRIBER) | BIT(ACTOR_GUARD);
 	struct prng prng = prng_stream(seed, STR("neighbour"));
 	if (!prng_chance(&prng, 1, 8) || swarm_has_jobs(swarm)) return;
 	swarm->has_neighbour = true;
