@@ -491,8 +491,11 @@ static void take_rate_limit(const struct rate_limit_input *input, struct report 
 		.reset_after_ms = input->reset_after_ms,
 		.bucket = input->bucket,
 	};
+	/* What was refused waits as told: by Retry-After, else until the limit's own reset. */
 	bool is_refused = str_eq(report->error_class, error_class_name(CLASS_HTTP_429));
-	if (is_refused && !report->retry_after_ms) report->retry_after_ms = input->retry_after_ms;
+	if (!is_refused || report->retry_after_ms) return;
+	report->retry_after_ms = input->retry_after_ms ? input->retry_after_ms
+						       : input->reset_after_ms;
 }
 
 static enum err take_schedule(struct request *request, const struct result_item *item, u32 index,

@@ -96,6 +96,14 @@ static void put_off(struct call *call, msec wait, const char *message)
 	work_end(call->work, &report);
 }
 
+/* By Retry-After; what was refused without one waits until the limit's own reset. */
+static msec wait_told(const struct reply *reply, str error_class)
+{
+	bool is_refused = str_eq(error_class, error_class_name(CLASS_HTTP_429));
+	bool is_said = reply->retry_after_ms || !is_refused;
+	return is_said ? reply->retry_after_ms : reply->rate.reset_after_ms;
+}
+
 static void end_by_status(struct call *call, long status)
 {
 	struct work *work = call->work;
@@ -112,7 +120,7 @@ static void end_by_status(struct call *call, long status)
 		(void)fail(&why, ERR_INVALID, "the receiver answered %ld: %s", status,
 			   meaning.sentence);
 		report.report.error_message = str_copy(&work->arena, str_from(why.text));
-		report.report.retry_after_ms = call->reply.retry_after_ms;
+		report.report.retry_after_ms = wait_told(&call->reply, meaning.error_class);
 		str said = buf_view(&call->reply.body);
 		/* Of an answer that was not read to its end nobody knows how long it is. */
 		report.report.output =

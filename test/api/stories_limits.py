@@ -1,9 +1,15 @@
 """Limits of routes: what has no token waits, what the other side says is heeded."""
+import datetime
+
 from dialogue import expect, expect_equal, story
 
 
 def route_of(tenant, name):
     return next(one for one in tenant.viewer.get("limits").json["data"] if one["route"] == name)
+
+
+def instant(text):
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
 def why(tenant, run):
@@ -58,6 +64,19 @@ def what_a_worker_was_told_closes_its_route(server):
     counted = server.admin.get("/metrics").body.decode()
     expect(f'belfry_rate_limited_total{{route="chat",tenant="{tenant.id}"}} 1' in counted,
            "the 429 is counted by route")
+
+
+@story
+def what_was_refused_waits_for_the_reset_that_was_told(server):
+    """Without Retry-After, too: not for the backoff, and for nothing."""
+    tenant = server.tenant()
+    tenant.operator.put("types/chat.send", {"route": "chat"})
+    run = tenant.enqueue("chat.send")["id"]
+    tenant.report(tenant.lease()[0]["execution_id"], "retry", error={"class": "http_429"},
+                  rate_limit={"remaining": 0, "reset_after_ms": 3600000})
+    seen = tenant.run(run)
+    wait = instant(seen["run_at"]) - instant(seen["updated_at"])
+    expect_equal((seen["attempts"], wait.total_seconds()), (0, 3600))
 
 
 @story
