@@ -111,6 +111,7 @@ def furnish(tenant):
     webhook = admin.post("webhooks", {"url": "https://hooks.example.org/", "secrets": ["door"],
                                       "state": "paused"}, 201).json
     admin.put("secrets/door", {"value": "sesame"})
+    admin.put(f"tenants/{tenant.id}/settings", {"pings": {"nightly": "https://a.example/"}})
     admin.post("pause", {"scope": "type", "type": "report.daily"})
     token = tenant.token("viewer")
     return {"reminders": reminder["id"], "inbox": notice["id"],
@@ -119,7 +120,8 @@ def furnish(tenant):
             "types": "mail.send", "users": "somebody", "secrets": "door", "tokens": token["id"],
             "limits": "mail-host", "tenants": tenant.id, "queues": "default",
             "batches": batch["id"], "ladders": "event:7", "daily": "somebody", "workers": "w-1",
-            "webhooks": webhook["id"], "rules": rule["id"], "sources": source["id"]}
+            "webhooks": webhook["id"], "rules": rule["id"], "sources": source["id"],
+            "pings": "nightly"}
 
 
 def picture(tenant):
