@@ -175,7 +175,8 @@ def tell(server, clock, chance, cycles):
         for _ in range(cycles):
             asked = world.answers + chance.randrange(1, 15)
             with world.moved:  # there is not always something to do
-                world.moved.wait_for(lambda: world.answers >= asked or world.wrong, 1)  # pylint: disable=W0640
+                world.moved.wait_for(
+                    lambda: world.answers >= asked or world.wrong, 1)  # pylint: disable=W0640
             if chance.random() < 0.5:
                 clock.step(clock.minutes + chance.randrange(1, 9))  # cutoffs come while it runs
             server.kill()

@@ -171,7 +171,7 @@ void hooks_check_claim(struct oracle *oracle, const struct oracle_run *run)
 	sim_mark(sim, MARK_HOOK_ALLOWED);
 	if (is_let && said.answer == HOOK_FAILED) sim_mark(sim, MARK_HOOK_FAILED_OPEN);
 	close_question(question);
-	if (is_allowed) return;
+	if (!is_let) return;
 	question->is_allowed = true; /* also for another attempt within that time */
 	question->allowed_until = oracle->now.wall + YES_COUNTS_MS;
 }
