@@ -2,37 +2,11 @@
  *
  * Each row is handed over as a copy that is gone (and, with AddressSanitizer, poisoned) as soon as
  * the sink returns: whoever keeps a pointer is found out. */
+#include "base/memory.h"
 #include "base/must.h"
 #include "store/memory/memory_parts.h"
 
-/* Workers whose names a new process needs: those that hold something, and the last one, so that
- * its number is not given again. */
-static enum err note_workers(struct memory_store *store, struct u64_map *out_workers)
-{
-	list_for_each_of(struct memory_execution, execution, &store->open, in_open)
-	{
-		u64 no = execution->row.worker.v;
-		if (u64_map_find(out_workers, no)) continue;
-		if (u64_map_reserve(out_workers, 1)) return ERR_MEMORY;
-		u64_map_insert(out_workers, no, execution);
-	}
-	return ERR_OK;
-}
-
-static bool is_last_of_kind(const struct memory_setting *setting)
-{
-	const struct treap_node *node = treap_next(&setting->in_settings);
-	if (!node) return true;
-	const struct setting_key *next =
-		&container_of(node, struct memory_setting, in_settings)->key;
-	return next->kind != setting->key.kind || next->number[0] != setting->key.number[0];
-}
-
-static bool is_needed(const struct u64_map *workers, const struct memory_setting *setting)
-{
-	if (setting->key.kind != SETTING_NAME || setting->key.number[0] != NAME_WORKER) return true;
-	return u64_map_find(workers, setting->key.number[1]) || is_last_of_kind(setting);
-}
+#include <stdlib.h>
 
 static enum err tell_setting(struct memory_store *store, const struct recall_sink *sink,
 			     const struct memory_setting *setting)
@@ -117,20 +91,74 @@ static enum err tell_open(struct memory_store *store, const struct recall_sink *
 	return sink->open(sink->context, run_copy, copy);
 }
 
+static bool is_worker(const struct memory_setting *setting)
+{
+	return setting->key.kind == SETTING_NAME && setting->key.number[0] == NAME_WORKER;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+	const u32 *x = a, *y = b;
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* Those that hold something, as often as they do, in their order. */
+static u32 *holders_new(const struct memory_store *store, u32 *out_len)
+{
+	u32 len = 0, most = 1;
+	list_for_each_of(struct memory_execution, execution, &store->open, in_open) most++;
+	u32 *numbers = mem_alloc(most * sizeof *numbers);
+	if (!numbers) return NULL;
+	list_for_each_of(struct memory_execution, execution, &store->open, in_open)
+		numbers[len++] = execution->row.worker.v;
+	qsort(numbers, len, sizeof *numbers, compare_numbers);
+	*out_len = len;
+	return numbers;
+}
+
+/* Workers whose names a new process needs: those that hold something, and the last one, so that
+ * its number is not given again. Names of those that came and went are passed over, however many.
+ */
+static enum err tell_workers(struct memory_store *store, const struct recall_sink *sink,
+			     const struct memory_setting *last)
+{
+	u32 len = 0;
+	u32 *numbers = holders_new(store, &len);
+	enum err err = numbers ? ERR_OK : ERR_MEMORY;
+	for (u32 i = 0; i < len && !err; i++) {
+		const struct setting_key key = { SETTING_NAME,
+						 { NAME_WORKER, numbers[i] },
+						 { { 0 } } };
+		const struct treap_node *node = treap_find(&store->settings, &key);
+		bool is_told = i && numbers[i] == numbers[i - 1];
+		if (!node || node == &last->in_settings || is_told) continue;
+		err = tell_setting(store, sink,
+				   container_of(node, struct memory_setting, in_settings));
+		arena_reset(&store->scratch);
+	}
+	mem_free(numbers);
+	return err ? err : tell_setting(store, sink, last);
+}
+
 static enum err tell_settings(struct memory_store *store, const struct recall_sink *sink)
 {
-	struct u64_map workers;
-	u64_map_init(&workers, 1);
-	enum err err = note_workers(store, &workers);
+	const struct setting_key behind = { SETTING_NAME, { NAME_WORKER + 1 }, { { 0 } } };
 	const struct treap_node *node = treap_first(&store->settings);
-	for (; !err && node; node = treap_next(node)) {
+	enum err err = ERR_OK;
+	while (!err && node) {
 		const struct memory_setting *setting = container_of(node, struct memory_setting,
 								    in_settings);
 		if (setting->key.kind >= SETTING_THING) break; /* what memory never holds */
-		if (is_needed(&workers, setting)) err = tell_setting(store, sink, setting);
+		if (is_worker(setting)) {
+			node = treap_before(&store->settings, &behind);
+			setting = container_of(node, struct memory_setting, in_settings);
+			err = tell_workers(store, sink, setting);
+		} else {
+			err = tell_setting(store, sink, setting);
+		}
+		node = treap_next(node);
 		arena_reset(&store->scratch);
 	}
-	u64_map_done(&workers);
 	return err;
 }
 

@@ -97,6 +97,18 @@ struct treap_node *treap_after(const struct treap *treap, const void *key)
 	return best;
 }
 
+struct treap_node *treap_before(const struct treap *treap, const void *key)
+{
+	struct treap_node *best = NULL;
+	struct treap_node *at = treap->root;
+	while (at) {
+		bool is_before = treap->compare(key, at) > 0;
+		if (is_before) best = at;
+		at = at->child[is_before ? GREATER : SMALLER];
+	}
+	return best;
+}
+
 static struct treap_node *smallest_below(struct treap_node *node)
 {
 	while (node && node->child[SMALLER]) node = node->child[SMALLER];

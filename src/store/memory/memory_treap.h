@@ -39,6 +39,7 @@ void treap_remove(struct treap *treap, struct treap_node *node);
 struct treap_node *treap_find(const struct treap *treap, const void *key);
 /* The first whose key is greater; NULL: none. */
 struct treap_node *treap_after(const struct treap *treap, const void *key);
+struct treap_node *treap_before(const struct treap *treap, const void *key);
 struct treap_node *treap_first(const struct treap *treap);
 struct treap_node *treap_next(const struct treap_node *node);
 

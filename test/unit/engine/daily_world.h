@@ -373,7 +373,10 @@ static inline struct now world_now(void *context)
 static inline void world_random(void *context, u8 *out, size_t len)
 {
 	struct world *world = context;
-	for (size_t i = 0; i < len; i++) out[i] = (u8)prng_next(&world->prng);
+	for (size_t i = 0; i < len; i += sizeof(u64)) {
+		u64 word = prng_next(&world->prng);
+		memcpy(out + i, &word, len - i < sizeof word ? len - i : sizeof word);
+	}
 }
 
 static inline void world_answer(void *context, const struct answer *answer)

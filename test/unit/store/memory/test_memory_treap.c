@@ -61,6 +61,7 @@ static void an_empty_tree_has_nothing(void **state)
 	assert_null(treap_first(&treap));
 	assert_null(treap_find(&treap, &(u64){ 1 }));
 	assert_null(treap_after(&treap, &(u64){ 0 }));
+	assert_null(treap_before(&treap, &(u64){ 9 }));
 	assert_int_equal(check_treap(&treap), 0);
 }
 
@@ -81,6 +82,9 @@ static void keys_are_walked_in_order_from_any_place(void **state)
 	assert_int_equal(thing_at(treap_after(&treap, &(u64){ 10 }))->key, 20);
 	assert_int_equal(thing_at(treap_after(&treap, &(u64){ 29 }))->key, 30);
 	assert_null(treap_after(&treap, &(u64){ 50 }));
+	assert_int_equal(thing_at(treap_before(&treap, &(u64){ 99 }))->key, 50);
+	assert_int_equal(thing_at(treap_before(&treap, &(u64){ 40 }))->key, 30);
+	assert_null(treap_before(&treap, &(u64){ 10 }));
 	assert_ptr_equal(thing_at(treap_find(&treap, &(u64){ 40 })), &things[2]);
 	assert_null(treap_find(&treap, &(u64){ 41 }));
 	assert_null(treap_next(treap_find(&treap, &(u64){ 50 })));
