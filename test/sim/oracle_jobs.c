@@ -686,11 +686,17 @@ bool plans_may_hold(const struct oracle *oracle, struct now now)
 	return now.boot < oracle->jobs->hold_until || has_jumped(oracle->jobs, now);
 }
 
-void plans_after_turn(struct oracle *oracle, struct now now, bool is_idle)
+void plans_see_clock(struct oracle *oracle, struct now now)
 {
 	struct oracle_jobs *jobs = jobs_of(oracle);
 	if (has_jumped(jobs, now)) jobs->hold_until = now.boot + HOLD_MOST_MS;
 	jobs->last = now;
+}
+
+void plans_after_turn(struct oracle *oracle, struct now now, bool is_idle)
+{
+	struct oracle_jobs *jobs = jobs_of(oracle);
+	plans_see_clock(oracle, now);
 	if (!jobs->len) return;
 	if (is_idle) depend_check_idle(oracle);
 	if (!is_idle || now.boot < jobs->hold_until) return;

@@ -131,6 +131,7 @@ void plans_check_answer(struct oracle *oracle, const struct call *call,
 			const struct answer *answer);
 /* The wall clock may have jumped ahead: what is not judged yet may be held back. */
 bool plans_may_hold(const struct oracle *oracle, struct now now);
+void plans_see_clock(struct oracle *oracle, struct now now);
 /* New data for all zones. */
 void plans_new_zones(struct oracle *oracle);
 
