@@ -123,8 +123,7 @@ static struct engine_run *standing_run(struct engine *engine, const struct daily
  * for the same day before it. */
 static msec throttled_until(const struct engine *engine, const struct engine_run *run)
 {
-	bool is_to_come = run->run_at > wall_now(engine) && !run->execution;
-	if (is_to_come) return run->fence ? run->run_at : 0;
+	if (!run->execution) return run->fence ? run->run_at : 0;
 	return msec_add(run->run_at, daily_retry_ms(engine, run->stand->type->tenant));
 }
 

@@ -478,7 +478,6 @@ static void find_soonest(const struct oracle *oracle, const struct oracle_person
 	msec tried = open && !is_put_off ? person->tried_at + delay : person->next_at;
 	if (person->tried_day == date) out_soonest[0] = tried;
 	out_soonest[1] = later(out_soonest[0], run_at);
-	if (run_at <= oracle->now.wall) out_soonest[1] = later(out_soonest[0], run_at + delay);
 }
 
 static void mark_put(struct oracle *oracle, const struct oracle_person *person, bool was_there,

@@ -131,6 +131,20 @@ static void moved_twice_it_keeps_its_distance(void **state)
 	}
 }
 
+/* What was due and nobody took yet was no attempt: moved, it may begin at once. */
+static void moved_while_it_is_due_it_loses_no_time(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_daily(&desk, "ann", "23:00");
+	desk_finish(&desk, desk_claim(&desk).execution, OUTCOME_FAIL, STR("network"));
+	desk_advance(&desk, 12 * MSEC_MINUTE);
+	struct daily_answer window = desk_daily(&desk, "ann", "23:20");
+	assert_true(desk_row(&desk, window.run).hot.run_at <= desk.now.wall);
+	desk_close(&desk);
+}
+
 static void the_same_word_twice_changes_nothing(void **state)
 {
 	(void)state;
@@ -180,6 +194,7 @@ int main(void)
 		cmocka_unit_test(several_words_in_one_turn_follow_each_other),
 		cmocka_unit_test(a_word_in_the_turn_of_the_cutoff),
 		cmocka_unit_test(moved_twice_it_keeps_its_distance),
+		cmocka_unit_test(moved_while_it_is_due_it_loses_no_time),
 		cmocka_unit_test(the_same_word_twice_changes_nothing),
 		cmocka_unit_test(a_failed_attempt_and_a_removal_in_one_turn),
 		cmocka_unit_test(a_tenant_that_goes_takes_its_windows_along),
