@@ -50,6 +50,7 @@ struct oracle_person {
 	u32 days_told;
 	u32 writes;              /* of the window */
 	struct daily_hot before; /* the window as the turn found it */
+	bool was_there;          /* then */
 };
 
 struct oracle_days {
@@ -119,6 +120,7 @@ static void touch(struct oracle *oracle, struct oracle_person *person)
 	person->turn = oracle->turn_id;
 	person->days_ended = person->days_told = person->writes = 0;
 	person->before = person->hot;
+	person->was_there = person->is_there;
 	must(days->touched_len < TOUCHED_MAX);
 	days->touched[days->touched_len++] = person;
 }
@@ -225,8 +227,7 @@ static bool is_asked_so(const struct oracle *oracle, const struct oracle_person 
 	return false;
 }
 
-/* ---- the run that a window stands as ----------------------------------------------------------
- */
+/* ---- the run that a window stands as -------------------------------------------------------- */
 
 static bool text_is(str text, const char *format, u32 number, i64 date)
 {
@@ -322,8 +323,7 @@ static void check_stands(struct oracle *oracle, struct oracle_person *person,
 	person->next_at = earlier(person->next_at, cutoff);
 }
 
-/* ---- a day ends --------------------------------------------------------------------------------
- */
+/* ---- a day ends ----------------------------------------------------------------------------- */
 
 static bool ends_well(const struct oracle *oracle, const struct oracle_run *run)
 {
@@ -433,8 +433,7 @@ static void take_day(struct oracle *oracle, const struct day_row *row)
 	keep_in_ledger(oracle, person, row);
 }
 
-/* ---- rows of people ----------------------------------------------------------------------------
- */
+/* ---- rows of people ------------------------------------------------------------------------- */
 
 static void check_record(struct oracle *oracle, const struct oracle_person *person,
 			 const struct daily_hot *hot)
@@ -542,8 +541,7 @@ void days_take(struct oracle *oracle, const struct change *change)
 	}
 }
 
-/* ---- attempts -----------------------------------------------------------------------------------
- */
+/* ---- attempts ------------------------------------------------------------------------------- */
 
 void days_check_claim(struct oracle *oracle, const struct oracle_run *run)
 {
@@ -622,8 +620,7 @@ void days_check_next(struct oracle *oracle, struct oracle_run *run,
 			 run_at - expected);
 }
 
-/* ---- what the journal tells ---------------------------------------------------------------------
- */
+/* ---- what the journal tells ----------------------------------------------------------------- */
 
 /* The journal has moved it. */
 void days_moved(struct oracle *oracle, const struct oracle_run *run, u32 to)
@@ -776,7 +773,7 @@ void days_check_answer(struct oracle *oracle, const struct call *call, const str
 	}
 	if (!person) sim_fail(sim, "P1", NULL, "a daily window was acknowledged, and is not there");
 	if (changed_now && person->writes > 1) return;
-	if (person->is_there == is_delete)
+	if (person->is_there == is_delete && !(changed_now && person->was_there))
 		sim_fail(sim, "P1", NULL, "user %u is %s, they said, and is not", user,
 			 is_delete ? "gone" : "there");
 	if (is_delete) return;

@@ -83,8 +83,7 @@ static const struct oracle_hook *hook_of(const struct oracle *oracle, u32 tenant
 	return hook->is_there ? hook : NULL;
 }
 
-/* ---- asking ------------------------------------------------------------------------------------
- */
+/* ---- asking --------------------------------------------------------------------------------- */
 
 void hooks_asked(struct oracle *oracle, const struct hook_ask *ask)
 {
@@ -122,8 +121,7 @@ void hooks_asked(struct oracle *oracle, const struct hook_ask *ask)
 	sim_mark(sim, MARK_HOOK_ASKED);
 }
 
-/* ---- what was said ------------------------------------------------------------------------------
- */
+/* ---- what was said -------------------------------------------------------------------------- */
 
 static enum hook_answer stated(const struct oracle *oracle, const struct oracle_run *run,
 			       enum hook_answer answer)
