@@ -264,14 +264,15 @@ static void draw_retention(u64 seed, struct swarm *swarm)
 static void draw_neighbour(u64 seed, struct swarm *swarm)
 {
 	static const msec grids[] = { 2, 3, 5 };
-	const u64 common = BIT(ACTOR_HANDLER) | BIT(ACTOR_ASSIGNER) | BIT(ACTOR_FORGETFUL) |
-			   BIT(ACTOR_MAINTAINER) | BIT(ACTOR_SUBSCRIBER) | BIT(ACTOR_GUARD);
+	/* Whoever acts for one tenant and by its own stream alone: the first ones, and these. */
+	const u64 own = (BIT(ACTOR_SCHEDULER) - 1) | BIT(ACTOR_PAYER) | BIT(ACTOR_HUSHER) |
+			BIT(ACTOR_THROTTLER) | BIT(ACTOR_BATCHER) | BIT(ACTOR_CLIMBER);
 	struct prng prng = prng_stream(seed, STR("neighbour"));
 	if (!prng_chance(&prng, 1, 8) || swarm_has_jobs(swarm)) return;
 	swarm->has_neighbour = true;
 	swarm->tenants = (u32)prng_between(&prng, 2, 3);
 	swarm->grid = grids[prng_below(&prng, countof(grids))];
-	swarm->actors &= ~common;
+	swarm->actors &= own;
 	swarm->faults &= BIT(FAULT_WALL_STEP) | BIT(FAULT_WALL_LEAP);
 	/* When held runs are put off is everybody's business, and to when goes by both clocks. */
 	if (prng_chance(&prng, 1, 2)) {
