@@ -199,8 +199,12 @@ static inline void judge_put(struct world *world, const struct daily_row *row)
 {
 	struct person *person = world_find(world, row->user);
 	person->is_there = !row->is_gone;
+	if (row->is_gone) person->enqueued = 0; /* whoever comes back begins at once */
 	if (row->is_gone) return;
 	i64 before = person->next;
+	/* What would have come behind the old cutoff may come from there on. */
+	if (person->enqueued && person->enqueued + world->delay > person->cutoff)
+		person->enqueued = person->cutoff - world->delay;
 	person->due = row->due_minute;
 	for (person->zone = 0; !str_eq(row->zone, str_from(world_zone_names[person->zone]));)
 		assert_in_range(++person->zone, 1, WORLD_ZONES - 1);
