@@ -189,7 +189,8 @@ void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state
 	if (run->reminder->is_withdrawn) return;
 	if (state == RUN_DONE) reminder_told(engine, run, (str){ "", 0 });
 	/* Whoever was to tell it had it, so its time has come: see reminder_told. */
-	if (run->fence && !run->reminder->hot.is_due) tell_due(engine, run);
+	bool was_tried = run->fence || state == RUN_FAILED; /* denied by a gate */
+	if (was_tried && !run->reminder->hot.is_due) tell_due(engine, run);
 	struct reminder_row row = row_of(engine, run);
 	struct tenant *tenant = run->stand->type->tenant;
 	struct reminder_seen *seen = reminder_seen_find(engine, &row.id);

@@ -89,6 +89,8 @@ void hooks_asked(struct oracle *oracle, const struct hook_ask *ask)
 {
 	struct sim *sim = oracle->sim;
 	const struct oracle_run *run = oracle_run_of(oracle, &ask->run);
+	/* It may end in the turn that asks about it. */
+	if (run && run->state >= RUN_DONE && run->journal_turn == oracle->turn_id) return;
 	if (!run || run->state != RUN_QUEUED || run->run_at > oracle->wall_max)
 		sim_fail(sim, "hook", &ask->run, "asked about a run that is not due");
 	const struct oracle_hook *hook = hook_of(oracle, run->tenant);
@@ -259,8 +261,9 @@ void hooks_after_turn(struct oracle *oracle, struct now now)
 			question->allowed_until = now.wall + YES_COUNTS_MS;
 		}
 		if (now.boot <= question->asked + question->deadline + SLACK_MS) continue;
-		/* By what was said when its time was over, which may have changed since. */
-		if (stated(oracle, run, HOOK_FAILED) != HOOK_ALLOW &&
+		/* By what was said when its time was over, which may have changed since; and what
+		 * is not due any more, since the clock was set back, is not put off. */
+		if (run->run_at <= now.wall && stated(oracle, run, HOOK_FAILED) != HOOK_ALLOW &&
 		    question->asked > oracle->away_until &&
 		    question->number >= oracle->hush[run->tenant].turn)
 			sim_fail(oracle->sim, "hook", &run->id,

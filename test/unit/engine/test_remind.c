@@ -1,5 +1,6 @@
 /* What time makes of reminders: due before it is sent, sent once, the next of a series behind it.
  */
+#include "engine/gates_desk.h"
 #include "engine/remind_desk.h"
 
 static void due_is_told_before_sent_and_each_once(void **state)
@@ -200,6 +201,30 @@ static void what_memory_had_no_room_for_is_due_also_where_nobody_could_be_told(v
 	desk_close(&desk);
 }
 
+/* Nor where a rule denied it: that it was due is told all the same. */
+static void what_memory_had_no_room_for_is_due_also_where_it_is_denied(void **state)
+{
+	(void)state;
+	enum { MANY = 40 };
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ .runs_max = 10 });
+	for (u32 i = 0; i < MANY; i++) {
+		desk_reminder(&desk, NULL);
+		if (i == MANY / 2) desk_advance(&desk, MSEC_MINUTE);
+	}
+	desk_advance(&desk, MSEC_HOUR - MSEC_MINUTE);
+	desk_advance(&desk, MSEC_MINUTE);
+	assert_int_equal(ERR_OK, desk_say(&desk, "acme", "rule deny"));
+	while (desk_count(&desk, RUN_QUEUED)) {
+		assert_int_equal(0, desk_own_lease(&desk));
+		desk_advance(&desk, MSEC_SECOND);
+	}
+	assert_int_equal(MANY, desk_count(&desk, RUN_FAILED));
+	assert_int_equal(MANY, desk_said(&desk, "due"));
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
 /* What replaces one that memory had no room for is not forgotten, however far memory reached. */
 static void a_series_out_of_memory_goes_on(void **state)
 {
@@ -234,6 +259,7 @@ int main(void)
 		cmocka_unit_test(a_series_goes_on_over_crashes),
 		cmocka_unit_test(memory_without_room_forgets_no_reminder),
 		cmocka_unit_test(what_is_due_and_cancelled_in_one_turn_was_due),
+		cmocka_unit_test(what_memory_had_no_room_for_is_due_also_where_it_is_denied),
 		cmocka_unit_test(
 			what_memory_had_no_room_for_is_due_also_where_nobody_could_be_told),
 		cmocka_unit_test(a_series_out_of_memory_goes_on),
