@@ -174,6 +174,7 @@ static void notice_start(struct worker *worker)
 	struct sim *sim = worker->actor.sim;
 	if (!worker->is_own || worker->start == sim->node.starts) return;
 	worker->start = sim->node.starts;
+	if (worker->ticket) ask_later(worker, 0, 5 * MSEC_SECOND); /* nobody answers that one */
 	worker->ticket = 0;
 	worker->held = 0;
 	list_for_each_of(struct job, job, &worker->jobs, in_worker) job_free(job);
