@@ -34,4 +34,21 @@ MUST_USE static inline bool varint_read(str *rest, u64 max, u64 *out_number)
 	return false;
 }
 
+MUST_USE static inline bool varint_read_u32(str *rest, u32 *out_number)
+{
+	u64 number;
+	if (!varint_read(rest, UINT32_MAX, &number)) return false;
+	*out_number = (u32)number;
+	return true;
+}
+
+/* What often follows a number: so many bytes from the front of `rest`; false: there are fewer. */
+MUST_USE static inline bool bytes_read(str *rest, u64 len, str *out_bytes)
+{
+	if (len > rest->len) return false;
+	*out_bytes = str_slice(*rest, 0, (size_t)len);
+	*rest = str_from_offset(*rest, (size_t)len);
+	return true;
+}
+
 #endif

@@ -150,26 +150,10 @@ void audit_add(struct buf *packed, const struct audit_row *row, const struct aud
 
 /* ---- together: reading ---------------------------------------------------------------------- */
 
-static bool take_u32(str *rest, u32 *out_number)
-{
-	u64 number;
-	if (!varint_read(rest, UINT32_MAX, &number)) return false;
-	*out_number = (u32)number;
-	return true;
-}
-
-static bool take_bytes(str *rest, u64 len, str *out_bytes)
-{
-	if (len > rest->len) return false;
-	*out_bytes = str_slice(*rest, 0, (size_t)len);
-	*rest = str_from_offset(*rest, (size_t)len);
-	return true;
-}
-
 static bool take_uuid(str *rest, struct uuid *out_uuid)
 {
 	str bytes;
-	if (!take_bytes(rest, sizeof out_uuid->bytes, &bytes)) return false;
+	if (!bytes_read(rest, sizeof out_uuid->bytes, &bytes)) return false;
 	memcpy(out_uuid->bytes, bytes.at, bytes.len);
 	return true;
 }
@@ -177,7 +161,7 @@ static bool take_uuid(str *rest, struct uuid *out_uuid)
 static bool take_text(str *rest, str *out_text)
 {
 	u64 len;
-	return varint_read(rest, UINT32_MAX, &len) && take_bytes(rest, len, out_text);
+	return varint_read(rest, UINT32_MAX, &len) && bytes_read(rest, len, out_text);
 }
 
 static bool print_id(struct arena *arena, struct uuid id, str *out_text)
@@ -192,9 +176,9 @@ static bool print_id(struct arena *arena, struct uuid id, str *out_text)
 static bool take_numbers(str *rest, u32 parts, struct audit_row *row)
 {
 	row->number++;
-	if (parts & PART_NUMBER && !take_u32(rest, &row->number)) return false;
-	if (parts & PART_TENANT && !take_u32(rest, &row->tenant.v)) return false;
-	if (parts & PART_MADE && !take_u32(rest, &row->made)) return false;
+	if (parts & PART_NUMBER && !varint_read_u32(rest, &row->number)) return false;
+	if (parts & PART_TENANT && !varint_read_u32(rest, &row->tenant.v)) return false;
+	if (parts & PART_MADE && !varint_read_u32(rest, &row->made)) return false;
 	if (parts & PART_RUN && !take_uuid(rest, &row->run)) return false;
 	return !(parts & PART_TOKEN) || take_uuid(rest, &row->token);
 }

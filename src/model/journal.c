@@ -183,26 +183,10 @@ static bool read_byte(str *rest, u32 *out_byte)
 	return true;
 }
 
-static bool read_u32(str *rest, u32 *out_number)
-{
-	u64 number;
-	if (!varint_read(rest, UINT32_MAX, &number)) return false;
-	*out_number = (u32)number;
-	return true;
-}
-
-static bool read_text(str *rest, size_t len, str *out_text)
-{
-	if (len > rest->len) return false;
-	*out_text = str_slice(*rest, 0, len);
-	*rest = str_from_offset(*rest, len);
-	return true;
-}
-
 static bool read_uuid(str *rest, struct uuid *out_uuid)
 {
 	str bytes;
-	if (!read_text(rest, sizeof out_uuid->bytes, &bytes)) return false;
+	if (!bytes_read(rest, sizeof out_uuid->bytes, &bytes)) return false;
 	memcpy(out_uuid->bytes, bytes.at, bytes.len);
 	return !uuid_is_nil(out_uuid);
 }
@@ -211,7 +195,7 @@ static bool read_short_text(str *rest, str *out_text)
 {
 	u32 len;
 	if (!read_byte(rest, &len) || len == 0) return false;
-	return read_text(rest, len, out_text);
+	return bytes_read(rest, len, out_text);
 }
 
 static bool read_states(str *rest, struct journal_entry *entry)
@@ -235,23 +219,23 @@ static bool read_details(str *rest, str *out_details)
 {
 	u64 len;
 	if (!varint_read(rest, LIMIT_JOURNAL_DETAILS_BYTES, &len)) return false;
-	return read_text(rest, (size_t)len, out_details);
+	return bytes_read(rest, len, out_details);
 }
 
 static bool read_body(str rest, struct journal_entry *entry)
 {
 	u32 parts;
 	if (!read_byte(&rest, &parts) || parts > PARTS_ALL) return false;
-	if (!read_states(&rest, entry) || !read_u32(&rest, &entry->tenant.v)) return false;
+	if (!read_states(&rest, entry) || !varint_read_u32(&rest, &entry->tenant.v)) return false;
 	if (parts & PART_RUN && !read_uuid(&rest, &entry->run)) return false;
 	if (parts & PART_EXECUTION && !read_uuid(&rest, &entry->execution)) return false;
-	if (parts & PART_ATTEMPTS && !read_u32(&rest, &entry->attempts)) return false;
+	if (parts & PART_ATTEMPTS && !varint_read_u32(&rest, &entry->attempts)) return false;
 	if (parts & PART_RUN_AT && !read_run_at(&rest, &entry->run_at)) return false;
 	if (parts & PART_PREVIOUS && !varint_read(&rest, UINT64_MAX, &entry->previous_turn))
 		return false;
 	if (parts & PART_REASON && !read_short_text(&rest, &entry->reason)) return false;
 	if (parts & PART_ACTOR && !read_short_text(&rest, &entry->actor)) return false;
-	if (parts & PART_TYPE && !read_u32(&rest, &entry->type.v)) return false;
+	if (parts & PART_TYPE && !varint_read_u32(&rest, &entry->type.v)) return false;
 	if (journal_has_details(entry->kind) && !read_details(&rest, &entry->details)) return false;
 	if (rest.len && may_have_details(entry->kind))
 		return read_details(&rest, &entry->details) && entry->details.len && !rest.len &&
@@ -277,9 +261,9 @@ bool journal_unpack(str *rest, struct journal_entry *out_entry)
 	if (first >= FIRST_KIND + JOURNAL_KINDS) return false;
 	entry.kind = (enum journal_kind)(first - FIRST_KIND);
 	if (!varint_read(&left, BODY_BYTES_MAX, &body_len)) return false;
-	if (!read_text(&left, (size_t)body_len, &body)) return false;
+	if (!bytes_read(&left, body_len, &body)) return false;
 	str checked = str_slice(*rest, 0, rest->len - left.len);
-	if (!read_text(&left, CHECK_BYTES, &check)) return false;
+	if (!bytes_read(&left, CHECK_BYTES, &check)) return false;
 	if (!check_is_right(checked, check) || !read_body(body, &entry)) return false;
 	*rest = left;
 	*out_entry = entry;
