@@ -193,7 +193,7 @@ struct now engine_next_wake(const struct engine *engine)
 {
 	struct now wake = { MSEC_MAX, MSEC_MAX };
 	bool lags = engine->loading_lags || !list_is_empty(&engine->thirsty) ||
-		    engine->waiting.asking_len;
+		    engine->waiting.asking_len || engine->to_judge_len;
 	if (engine->has_work || lags) return (struct now){ MSEC_MIN, MSEC_MIN };
 	if (engine->wall.count) wake.wall = engine->wall.entries[0].key;
 	if (engine->boot.count) wake.boot = engine->boot.entries[0].key;

@@ -62,6 +62,23 @@ static void order_is_kept_over_many_that_are_looked_at(void **state)
 	desk_close(&desk);
 }
 
+/* A call is answered with what it got before; who stopped it is judged in a turn that nobody has to
+ * cause. */
+static void who_ends_a_call_that_got_something_is_judged_at_once(void **state)
+{
+	(void)state;
+	struct desk desk;
+	open_desk(&desk, QUIET_HOLD);
+	person(&desk, "acme", "ann", "quiet_hours UTC 22:00-07:00");
+	struct uuid urgent = desk_run(&desk, "acme", (struct enqueue_item){ .priority = 1 });
+	struct uuid ann = notify(&desk, "ann");
+	assert_int_equal(1, desk_lease(&desk, 10, (struct lease_command){ 0 }));
+	assert_true(desk_leased(&desk, 0, urgent));
+	assert_int_equal(desk_row(&desk, ann).hot.deferred_by, GATE_QUIET_HOURS);
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
 static void what_was_cleared_is_looked_at_again_when_somebody_speaks(void **state)
 {
 	(void)state;
@@ -240,6 +257,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_person_is_quiet_and_the_next_is_served),
 		cmocka_unit_test(order_is_kept_over_many_that_are_looked_at),
+		cmocka_unit_test(who_ends_a_call_that_got_something_is_judged_at_once),
 		cmocka_unit_test(what_was_cleared_is_looked_at_again_when_somebody_speaks),
 		cmocka_unit_test(a_clock_that_goes_back_into_the_night_is_believed),
 		cmocka_unit_test(who_opted_in_is_reached),
