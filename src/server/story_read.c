@@ -37,6 +37,7 @@ struct reader {
 	u32 next;
 	msec at;        /* of the line before */
 	bool has_begun; /* a statement has been read: the settings of the story are behind us */
+	bool has_asked; /* one that is answered */
 	str *labels;
 	u32 labels_len;
 };
@@ -389,8 +390,9 @@ static enum err take_setting(struct reader *reader, const struct story_line *lin
 	if (line->verb != VERB_SEED && line->verb != VERB_MAX_CONCURRENCY) return ERR_OK;
 	must(str_to_u64(line->words[0], UINT64_MAX, &number));
 	if (line->verb == VERB_SEED) story->seed = number;
-	else if (number > UINT32_MAX)
-		return refuse_text(reader, 1, "max_concurrency is too large", line->words[0]);
+	else if (!number || number > UINT32_MAX)
+		return refuse_text(reader, 1, "max_concurrency is a number from 1 to 4294967295",
+				   line->words[0]);
 	else story->max_concurrency = (u32)number;
 	return ERR_OK;
 }
@@ -502,9 +504,12 @@ static enum err read_statement(struct reader *reader)
 	if (!err) err = read_words(reader, &line);
 	if (!err) err = read_rest(reader, &line);
 	if (!err) err = check_line(reader, &line);
+	if (!err && line.verb == VERB_EXPECT_ANSWER && !reader->has_asked)
+		err = refuse_text(reader, 1, "no statement above can have been answered", STR(""));
 	if (err) return err;
 	if (is_setting(line.verb)) return take_setting(reader, &line);
 	reader->has_begun = true;
+	reader->has_asked |= !story_verb_expects(line.verb);
 	reader->at = line.at;
 	i64 times = story_number(&line, STORY_TIMES, 0);
 	if (times) return keep_many(reader, &line, times);

@@ -1,32 +1,35 @@
 #include "server/story_value.h"
 
+#include "api/json.h"
 #include "base/must.h"
 #include "calendar/civil.h"
 #include "calendar/duration.h"
 #include "model/action.h"
 
-enum value_kind {
-	VALUE_NUMBER,
-	VALUE_PRIORITY,
-	VALUE_SPAN,
-	VALUE_TIME,
-	VALUE_RANGE,
-	VALUE_BEATS,
-	VALUE_BACKOFF,
-	VALUE_SCOPE,
-	VALUE_FLAG,
-	VALUE_STATES,
-	VALUE_WHY,
-	VALUE_CLASSES,
-	VALUE_TEXT,
+enum written_as {
+	AS_NUMBER,
+	AS_COUNT,
+	AS_PRIORITY,
+	AS_SPAN,
+	AS_TIME,
+	AS_RANGE,
+	AS_BEATS,
+	AS_BACKOFF,
+	AS_SCOPE,
+	AS_FLAG,
+	AS_STATES,
+	AS_WHY,
+	AS_CLASSES,
+	AS_OBJECT,
+	AS_TEXT,
 };
 
 static const struct {
 	str word;
-	enum value_kind kind;
+	enum written_as kind;
 	const char *allowed;
 } options[STORY_OPTION_COUNT] = {
-#define X(id, word, value, sentence) [STORY_##id] = { STR(word), VALUE_##value, sentence },
+#define X(id, word, value, sentence) [STORY_##id] = { STR(word), AS_##value, sentence },
 	STORY_OPTIONS(X)
 #undef X
 };
@@ -164,12 +167,17 @@ static bool read_number(str text, i64 *out_number)
 	return true;
 }
 
+static bool read_count(str text, i64 *out_number)
+{
+	return read_number(text, out_number) && *out_number > 0;
+}
+
 static bool read_priority(str text, i64 *out_priority)
 {
 	if (str_eq(text, STR("high"))) *out_priority = 1;
 	else if (str_eq(text, STR("normal"))) *out_priority = 5;
 	else if (str_eq(text, STR("low"))) *out_priority = 9;
-	else return read_number(text, out_priority);
+	else return read_count(text, out_priority);
 	return true;
 }
 
@@ -200,7 +208,15 @@ static bool read_beats(str text, i64 *out_span)
 	return true;
 }
 
-static bool read_value(enum value_kind kind, str text, const struct story_moment *moment,
+static bool is_json_object(str text)
+{
+	struct json json;
+	str bytes;
+	json_init(&json, text);
+	return json_peek(&json) == VALUE_OBJECT && json_skip(&json, &bytes) && json_end(&json);
+}
+
+static bool read_value(enum written_as kind, str text, const struct story_moment *moment,
 		       struct story_given *given)
 {
 	struct backoff backoff;
@@ -208,19 +224,21 @@ static bool read_value(enum value_kind kind, str text, const struct story_moment
 	enum unique_scope scope;
 	u32 states;
 	switch (kind) {
-	case VALUE_NUMBER: return read_number(text, &given->low);
-	case VALUE_PRIORITY: return read_priority(text, &given->low);
-	case VALUE_SPAN: return story_span(text, &given->low);
-	case VALUE_TIME: return story_time(text, moment, &given->low);
-	case VALUE_RANGE: return read_range(text, moment, given);
-	case VALUE_BEATS: return read_beats(text, &given->low);
-	case VALUE_BACKOFF: return story_backoff(text, &backoff);
-	case VALUE_SCOPE: return story_scope(text, &scope, &given->low);
-	case VALUE_FLAG: return read_flag(text, &given->low);
-	case VALUE_STATES: return story_states(text, &states);
-	case VALUE_WHY: return read_why(text, &given->low);
-	case VALUE_CLASSES: return story_classes(text, &classes);
-	case VALUE_TEXT: return text.len > 0;
+	case AS_NUMBER: return read_number(text, &given->low);
+	case AS_COUNT: return read_count(text, &given->low);
+	case AS_PRIORITY: return read_priority(text, &given->low);
+	case AS_SPAN: return story_span(text, &given->low);
+	case AS_TIME: return story_time(text, moment, &given->low);
+	case AS_RANGE: return read_range(text, moment, given);
+	case AS_BEATS: return read_beats(text, &given->low);
+	case AS_BACKOFF: return story_backoff(text, &backoff);
+	case AS_SCOPE: return story_scope(text, &scope, &given->low);
+	case AS_FLAG: return read_flag(text, &given->low);
+	case AS_STATES: return story_states(text, &states);
+	case AS_WHY: return read_why(text, &given->low);
+	case AS_CLASSES: return story_classes(text, &classes);
+	case AS_OBJECT: return is_json_object(text);
+	case AS_TEXT: return text.len > 0;
 	}
 	must(false);
 	return false;
@@ -234,7 +252,7 @@ enum err story_value_read(enum story_option option, str text, const struct story
 	if (!read_value(options[option].kind, text, moment, &given))
 		return fail(why, ERR_INVALID, "%.*s is written as %s; here is \"%.*s\"",
 			    STR_ARG(options[option].word), options[option].allowed, STR_ARG(text));
-	if (options[option].kind != VALUE_RANGE) given.high = given.low;
+	if (options[option].kind != AS_RANGE) given.high = given.low;
 	*out_given = given;
 	return ERR_OK;
 }

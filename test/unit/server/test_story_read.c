@@ -59,13 +59,28 @@ static void a_quoted_value_may_have_blanks(void **state)
 
 /* ---- mistakes ------------------------------------------------------------------------------ */
 
+struct mistake {
+	const char *text;
+	const char *told;
+};
+
+static void assert_told_so(const struct mistake *mistakes, u32 len)
+{
+	for (u32 i = 0; i < len; i++) {
+		struct story *story = NULL;
+		struct why why;
+		enum err err = story_read(STR("s"), str_from(mistakes[i].text), &story, &why);
+		assert_int_equal(err, ERR_INVALID);
+		assert_null(story);
+		if (!strstr(why.text, mistakes[i].told))
+			fail_msg("\"%s\" is told as \"%s\"", mistakes[i].text, why.text);
+	}
+}
+
 static void mistakes_name_file_line_column_and_what_is_allowed(void **state)
 {
 	(void)state;
-	static const struct {
-		const char *text;
-		const char *told;
-	} mistakes[] = {
+	static const struct mistake mistakes[] = {
 		{ "\nat 0 enqueu a\n",
 		  "s:2:6: \"enqueu\" is not a verb of a story; did you mean enqueue?" },
 		{ "at 0 dance", "s:1:6: \"dance\" is not a verb of a story" },
@@ -111,17 +126,33 @@ static void mistakes_name_file_line_column_and_what_is_allowed(void **state)
 		  "no attempt ends like that" },
 		{ "start 9999-01-01T00:00:00Z", "a story starts from 1970 to 9997" },
 		{ "start 1969-01-01T00:00:00Z", "a story starts from 1970 to 9997" },
-		{ "max_concurrency 5000000000", "max_concurrency is too large" },
+		{ "max_concurrency 5000000000",
+		  "max_concurrency is a number from 1 to 4294967295" },
 	};
-	for (u32 i = 0; i < countof(mistakes); i++) {
-		struct story *story = NULL;
-		struct why why;
-		enum err err = story_read(STR("s"), str_from(mistakes[i].text), &story, &why);
-		assert_int_equal(err, ERR_INVALID);
-		assert_null(story);
-		if (!strstr(why.text, mistakes[i].told))
-			fail_msg("\"%s\" is told as \"%s\"", mistakes[i].text, why.text);
-	}
+	assert_told_so(mistakes, countof(mistakes));
+}
+
+static void a_value_that_says_nothing_is_no_default(void **state)
+{
+	(void)state;
+	static const struct mistake mistakes[] = {
+		{ "enqueue a tenant=t type=y priority=0",
+		  "s:1:36: priority is written as 1 (first)" },
+		{ "enqueue a tenant=t type=y times=0",
+		  "s:1:33: times is written as a whole number from 1" },
+		{ "queue q limit=0", "s:1:15: limit is written as a whole number from 1" },
+		{ "enqueue a tenant=t type=y payload={\"a\":",
+		  "s:1:35: payload is written as a JSON object" },
+		{ "enqueue a tenant=t type=y payload=[1]",
+		  "s:1:35: payload is written as a JSON object" },
+		{ "enqueue a tenant=t type=y payload={}{}",
+		  "s:1:35: payload is written as a JSON object" },
+		{ "enqueue a tenant=t type=y\nexpect a queued why=lazy",
+		  "s:2:21: why is written as none, or KIND or KIND:REF" },
+		{ "expect-answer ok", "s:1:1: no statement above can have been answered" },
+		{ "max_concurrency 0", "s:1:1: max_concurrency is a number from 1" },
+	};
+	assert_told_so(mistakes, countof(mistakes));
 }
 
 static void a_story_has_bounds(void **state)
@@ -223,6 +254,7 @@ int main(void)
 		cmocka_unit_test(times_spells_out_many_labels),
 		cmocka_unit_test(a_quoted_value_may_have_blanks),
 		cmocka_unit_test(mistakes_name_file_line_column_and_what_is_allowed),
+		cmocka_unit_test(a_value_that_says_nothing_is_no_default),
 		cmocka_unit_test(a_story_has_bounds),
 		cmocka_unit_test(words_of_one_line_have_a_bound),
 		cmocka_unit_test(running_out_of_memory_is_an_error_and_leaks_nothing),
