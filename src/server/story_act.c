@@ -167,6 +167,7 @@ static struct command report_of(const struct play *play, const struct story_line
 	must(outcome_parse_reported(line->words[1], &report->outcome));
 	report->error_class = story_text(line, STORY_CLASS);
 	report->result = story_text(line, STORY_RESULT);
+	report->result_hash = story_text(line, STORY_HASH);
 	report->pauses_job = str_eq(story_text(line, STORY_SCHEDULE), STR("pause"));
 	report->retry_after_ms = story_number(line, STORY_AFTER, 0);
 	report->defer_until = instant_of(play, line, STORY_UNTIL);

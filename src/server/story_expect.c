@@ -138,6 +138,10 @@ static bool end_differs(struct play *play, const struct standing *standing,
 		buf_add(&play->text, STR("no attempt has ended yet"));
 		return true;
 	}
+	if (expected->option == STORY_HASH)
+		return text_differs(play, "hash", end->result_hash, expected->text);
+	if (expected->option == STORY_UNCHANGED)
+		return differs(play, "unchanged", end->unchanged, expected->low);
 	if (expected->option == STORY_OUTCOME)
 		return text_differs(play, "outcome", outcome_name(end->outcome), expected->text);
 	return text_differs(play, "class", end->error_class, expected->text);
@@ -166,7 +170,9 @@ static bool option_differs(struct play *play, const struct standing *standing,
 				    expected->text);
 	if (option == STORY_WORKER)
 		return text_differs(play, "worker", standing->worker, expected->text);
-	must(option == STORY_OUTCOME || option == STORY_CLASS);
+	if (option == STORY_HASH && open)
+		return text_differs(play, "hash", str_from(standing->run->last_hash),
+				    expected->text);
 	return end_differs(play, standing, expected);
 }
 

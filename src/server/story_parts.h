@@ -42,9 +42,10 @@ struct played_run {
 	bool is_queued;
 	bool asks; /* something changed: ask again what holds it back, once it is due */
 	msec run_at;
-	msec started_at;                /* of its attempt */
-	char told[PLAY_REASON_BYTES];   /* what held it back when last asked */
-	char reason[PLAY_REASON_BYTES]; /* of its last move */
+	msec started_at;                   /* of its attempt */
+	char told[PLAY_REASON_BYTES];      /* what held it back when last asked */
+	char reason[PLAY_REASON_BYTES];    /* of its last move */
+	char last_hash[PLAY_REASON_BYTES]; /* that its last lease told of the last result */
 };
 
 /* A job, a batch or a ladder of the story. Its runs are labelled by it and a number, as they are

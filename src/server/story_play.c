@@ -65,6 +65,9 @@ void play_note_lease(struct play *play, const struct lease *lease, str worker)
 	run->leases[run->leases_len] = lease->execution;
 	run->attempts[run->leases_len] = lease->attempt;
 	run->workers[run->leases_len++] = worker;
+	str hash = str_slice(lease->last_result_hash, 0, PLAY_REASON_BYTES - 1);
+	if (hash.len) memcpy(run->last_hash, hash.at, hash.len);
+	run->last_hash[hash.len] = '\0';
 }
 
 static void note_enqueued(struct play *play, const struct enqueue_answer *item, struct said *said)
