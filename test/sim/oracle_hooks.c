@@ -133,10 +133,10 @@ static enum hook_answer stated(const struct oracle *oracle, const struct oracle_
 	return hook ? hook->on_failure : HOOK_ALLOW;
 }
 
-/* Whether this turn heard one of these answers (a bit each): a word, or none and its time is over;
- * where both come in one turn, either may count. */
-static bool hears(const struct oracle *oracle, const struct oracle_run *run, u32 answers,
-		  struct hook_command *out_said)
+/* Whether a word that this turn brought, or none and its time is over, states one of these answers
+ * (a bit each). Where both come in one turn, either may count. */
+static bool hears_word(const struct oracle *oracle, const struct oracle_run *run, u32 answers,
+		       struct hook_command *out_said)
 {
 	const struct question *question = question_of(oracle, run);
 	if (!question || !question->is_open) return false;
@@ -149,9 +149,24 @@ static bool hears(const struct oracle *oracle, const struct oracle_run *run, u32
 		    answers >> stated(oracle, run, command->hook.answer) & 1)
 			return true;
 	}
+	return false;
+}
+
+static bool hears_silence(const struct oracle *oracle, const struct oracle_run *run, u32 answers,
+			  struct hook_command *out_said)
+{
+	const struct question *question = question_of(oracle, run);
+	if (!question || !question->is_open) return false;
 	*out_said = (struct hook_command){ .answer = HOOK_FAILED };
 	return oracle->now.boot >= question->asked + question->deadline &&
 	       answers >> stated(oracle, run, HOOK_FAILED) & 1;
+}
+
+static bool hears(const struct oracle *oracle, const struct oracle_run *run, u32 answers,
+		  struct hook_command *out_said)
+{
+	return hears_word(oracle, run, answers, out_said) ||
+	       hears_silence(oracle, run, answers, out_said);
 }
 
 void hooks_check_claim(struct oracle *oracle, const struct oracle_run *run)
@@ -176,23 +191,34 @@ void hooks_check_claim(struct oracle *oracle, const struct oracle_run *run)
 	question->allowed_until = oracle->now.wall + YES_COUNTS_MS;
 }
 
-/* Put off by it: to when it said, else by what its tenant said; of a daily window also what is
- * denied, as any attempt that failed. False: it did not say so. */
-bool hooks_fit(struct oracle *oracle, const struct oracle_run *run, msec until)
+/* Until when it said, else for as long as its tenant said. */
+static bool fits_said(struct oracle *oracle, const struct oracle_run *run,
+		      const struct hook_command *said, msec until)
 {
 	const struct oracle_hook *hook = hook_of(oracle, run->tenant);
-	struct hook_command said;
 	msec wall = oracle->now.wall;
+	msec usual = said->answer == HOOK_BUSY ? BUSY_MS : hook ? hook->delay : MSEC_MINUTE;
+	msec expected = said->until > wall ? said->until : wall + usual;
+	if (until != expected && (until != run->deadline_at || until > expected)) return false;
+	sim_mark(oracle->sim, said->answer == HOOK_FAILED ? MARK_HOOK_FAILED : MARK_HOOK_DEFERRED);
+	return true;
+}
+
+/* Put off by it; of a daily window also what is denied, as any attempt that failed. False: it did
+ * not say so. */
+bool hooks_fit(struct oracle *oracle, const struct oracle_run *run, msec until)
+{
+	const u32 later = 1u << HOOK_DEFER | 1u << HOOK_BUSY;
+	struct hook_command said;
 	if (run->person_of_day && hears(oracle, run, 1u << HOOK_DENY, &said) &&
 	    until == days_next_attempt(oracle, run, run->run_at, 0))
 		return true;
-	if (!hears(oracle, run, 1u << HOOK_DEFER | 1u << HOOK_BUSY, &said)) return false;
-	msec usual = said.answer == HOOK_BUSY ? BUSY_MS : hook ? hook->delay : MSEC_MINUTE;
-	msec expected = said.until > wall ? said.until : wall + usual;
-	bool fits = until == expected || (until == run->deadline_at && until < expected);
-	enum mark mark = said.answer == HOOK_FAILED ? MARK_HOOK_FAILED : MARK_HOOK_DEFERRED;
-	if (fits) sim_mark(oracle->sim, mark);
-	return fits || oracle->hush[run->tenant].turn == oracle->turn_id;
+	if (hears_word(oracle, run, later, &said) && fits_said(oracle, run, &said, until))
+		return true;
+	if (hears_silence(oracle, run, later, &said) && fits_said(oracle, run, &said, until))
+		return true;
+	return oracle->hush[run->tenant].turn == oracle->turn_id &&
+	       hears(oracle, run, later, &said);
 }
 
 /* False: no hook has denied it. */
@@ -205,8 +231,7 @@ bool hooks_deny(struct oracle *oracle, const struct oracle_run *run)
 	return true;
 }
 
-/* ---- time
- * ---------------------------------------------------------------------------------------- */
+/* ---- time ----------------------------------------------------------------------------------- */
 
 static void allow(struct oracle *oracle, struct question *question)
 {
@@ -261,6 +286,8 @@ void hooks_after_turn(struct oracle *oracle, struct now now)
 			question->allowed_until = now.wall + YES_COUNTS_MS;
 		}
 		if (now.boot <= question->asked + question->deadline + SLACK_MS) continue;
+		/* What is a person's waits for a clock that jumped. */
+		if ((run->reminder || run->person_of_day) && plans_may_hold(oracle, now)) continue;
 		/* By what was said when its time was over, which may have changed since; and what
 		 * is not due any more, since the clock was set back, is not put off. */
 		if (run->run_at <= now.wall && stated(oracle, run, HOOK_FAILED) != HOOK_ALLOW &&
