@@ -56,6 +56,18 @@ static bool is_drawn(const struct journal_entry *entry, msec wait)
 	return wait > 0 && entry->from == RUN_PROCESSING && entry->to == RUN_QUEUED;
 }
 
+/* Once a second all that is held is put off: when that is depends on everybody, and to when it is
+ * put off does not. So that is not a part of what is compared; but whoever was not yet put off
+ * stands elsewhere in line. */
+static void note_put_off(struct chronicle *chronicle, const struct sim *sim,
+			 const struct oracle_run *run, msec until)
+{
+	if (chronicle->put_offs_len == CHRONICLE_MAX) return;
+	chronicle->put_offs[chronicle->put_offs_len++] = (struct chronicle_put_off){
+		.who = chronicle_who(run), .at = sim->world.t, .until = until
+	};
+}
+
 void chronicle_entry(struct chronicle *chronicle, struct sim *sim, const struct oracle_run *run,
 		     const struct journal_entry *entry)
 {
@@ -67,9 +79,10 @@ void chronicle_entry(struct chronicle *chronicle, struct sim *sim, const struct 
 		chronicle->claims_of_stranger += is_claim;
 		return;
 	}
-	/* Once a second all that is held is put off: when that is depends on everybody, and to when
-	 * it is put off does not. */
-	if (entry->kind == JOURNAL_DEFERRED) return;
+	if (entry->kind == JOURNAL_DEFERRED) {
+		note_put_off(chronicle, sim, run, entry->run_at);
+		return;
+	}
 	chronicle->claims += is_claim;
 	struct chronicle_entry *told = add(chronicle, sim);
 	if (!told) return;

@@ -25,13 +25,22 @@ struct chronicle_entry {
 	char words[CHRONICLE_WORDS];
 };
 
+/* A run that a gate put off, and to when. */
+struct chronicle_put_off {
+	u64 who;
+	msec at;
+	msec until;
+};
+
 struct chronicle {
 	u32 stranger; /* 1 + the tenant that is not told of */
 	u32 len;
+	u32 put_offs_len;
 	msec end; /* told up to here */
 	u64 claims;
 	u64 claims_of_stranger;
 	struct chronicle_entry entries[CHRONICLE_MAX];
+	struct chronicle_put_off put_offs[CHRONICLE_MAX];
 };
 
 /* The same in every life of its seed: a run by what its caller gave it. */

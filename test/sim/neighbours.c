@@ -66,9 +66,55 @@ static bool is_another_first(const struct chronicle *with, const struct chronicl
 {
 	const struct chronicle_entry *a = NULL, *b = NULL;
 	u32 len = find_beginning(with, at, &a), other_len = find_beginning(without, at, &b);
-	if (len > 1 && other_len > 1) return true;
+	if (len && other_len && len + other_len > 2) return true;
 	return len == 1 && other_len == 1 && a->wait == b->wait && a->who != b->who;
 }
+
+/* ---- put off ------------------------------------------------------------------------------ */
+
+static int compare_put_offs(const void *left, const void *right)
+{
+	const struct chronicle_put_off *a = left, *b = right;
+	int order = compare_numbers(a->who, b->who);
+	return order ? order : compare_numbers((u64)a->at, (u64)b->at);
+}
+
+/* The next run's last one up to then; NULL: there is none. */
+static const struct chronicle_put_off *next_put_off(const struct chronicle *chronicle, u32 *i,
+						    msec at)
+{
+	const struct chronicle_put_off *last = NULL;
+	for (; *i < chronicle->put_offs_len; ++*i) {
+		const struct chronicle_put_off *put_off = &chronicle->put_offs[*i];
+		if (last && put_off->who != last->who) break;
+		if (put_off->at <= at) last = put_off;
+	}
+	return last;
+}
+
+static void sort_put_offs(struct chronicle *chronicle)
+{
+	if (chronicle->put_offs_len)
+		qsort(chronicle->put_offs, chronicle->put_offs_len, sizeof *chronicle->put_offs,
+		      compare_put_offs);
+}
+
+/* Gates put off all that they hold, once a second and so many at a time: who was not yet stands
+ * where he stood, before those who were. From there on it is another history. */
+static bool is_put_off_apart(struct chronicle *with, struct chronicle *without, msec at)
+{
+	u32 i = 0, j = 0;
+	sort_put_offs(with);
+	sort_put_offs(without);
+	for (;;) {
+		const struct chronicle_put_off *a = next_put_off(with, &i, at);
+		const struct chronicle_put_off *b = next_put_off(without, &j, at);
+		if (!a && !b) return false;
+		if (!a || !b || a->who != b->who || a->until != b->until) return true;
+	}
+}
+
+/* ---- two lives ------------------------------------------------------------------------------ */
 
 /* In the life that is told when it fails. */
 static struct uuid run_of(const struct chronicle *with, const struct chronicle_entry *entry)
@@ -107,6 +153,7 @@ static void compare(struct chronicle *with, struct chronicle *without, struct ma
 		if (a && b && !compare_entries(a, b)) continue;
 		msec at = a && (!b || a->at < b->at) ? a->at : b->at;
 		if (is_drawn_apart(a, b) || is_another_first(with, without, at)) return;
+		if (is_put_off_apart(with, without, at)) return;
 		say_difference(result, with, a, b);
 		return;
 	}
@@ -121,7 +168,7 @@ struct sim_result neighbours_live(const struct swarm *swarm, struct marks *marks
 	if (!swarm->has_neighbour) return sim_run(swarm, marks, trace, NULL);
 	struct swarm less = *swarm;
 	less.left_out = swarm->tenants;
-	with.len = without.len = 0;
+	with.len = without.len = with.put_offs_len = without.put_offs_len = 0;
 	with.claims = with.claims_of_stranger = 0;
 	with.stranger = without.stranger = less.left_out;
 	struct sim_result result = sim_run(swarm, marks, trace, &with);
