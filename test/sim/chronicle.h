@@ -36,6 +36,7 @@ struct chronicle {
 	u32 stranger; /* 1 + the tenant that is not told of */
 	u32 len;
 	u32 put_offs_len;
+	bool has_routes;
 	msec end; /* told up to here */
 	u64 claims;
 	u64 claims_of_stranger;

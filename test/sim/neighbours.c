@@ -61,13 +61,16 @@ static u32 find_beginning(const struct chronicle *chronicle, msec at,
 }
 
 /* Of several that can begin at one moment, or were due at one, any may be first, and have any of
- * its own workers: nothing says which. */
+ * its own workers: nothing says which. A route that opens for one may let any of its types have it,
+ * whichever was due first: whoever waits for that one type has waited, too. */
 static bool is_another_first(const struct chronicle *with, const struct chronicle *without, msec at)
 {
 	const struct chronicle_entry *a = NULL, *b = NULL;
 	u32 len = find_beginning(with, at, &a), other_len = find_beginning(without, at, &b);
-	if (len && other_len && len + other_len > 2) return true;
-	return len == 1 && other_len == 1 && a->wait == b->wait && a->who != b->who;
+	if (!len || !other_len) return false;
+	if (len + other_len > 2) return true;
+	bool is_open = a->wait == b->wait || with->has_routes;
+	return is_open && (a->who != b->who || a->what != b->what);
 }
 
 /* ---- put off ------------------------------------------------------------------------------ */
@@ -171,6 +174,7 @@ struct sim_result neighbours_live(const struct swarm *swarm, struct marks *marks
 	with.len = without.len = with.put_offs_len = without.put_offs_len = 0;
 	with.claims = with.claims_of_stranger = 0;
 	with.stranger = without.stranger = less.left_out;
+	with.has_routes = without.has_routes = swarm->actors & BIT(ACTOR_THROTTLER);
 	struct sim_result result = sim_run(swarm, marks, trace, &with);
 	if (result.has_failed) return result;
 	struct sim_result second = sim_run(&less, marks, NULL, &without);
