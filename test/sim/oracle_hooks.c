@@ -217,8 +217,8 @@ bool hooks_fit(struct oracle *oracle, const struct oracle_run *run, msec until)
 		return true;
 	if (hears_silence(oracle, run, later, &said) && fits_said(oracle, run, &said, until))
 		return true;
-	return oracle->hush[run->tenant].turn == oracle->turn_id &&
-	       hears(oracle, run, later, &said);
+	/* Its tenant says something else in this turn: what it had said may have counted. */
+	return oracle->hush[run->tenant].turn == oracle->turn_id && hears(oracle, run, ~0u, &said);
 }
 
 /* False: no hook has denied it. */
@@ -256,13 +256,28 @@ void hooks_check_answer(struct oracle *oracle, const struct call *call, const st
 	if (is_meant && stated(oracle, run, said->answer) == HOOK_ALLOW) allow(oracle, question);
 }
 
+/* What is a person's waits for a clock that jumped. */
+static bool may_wait_for_clock(const struct oracle *oracle, const struct oracle_run *run,
+			       struct now now)
+{
+	return (run->reminder || run->person_of_day) && plans_may_hold(oracle, now);
+}
+
+/* Nobody waits for an answer about it any more: its time is over, or so is the run's. */
+static bool is_over(const struct oracle *oracle, const struct question *question, struct now now)
+{
+	const struct oracle_run *run = oracle_run_of(oracle, &question->run);
+	if (now.boot >= question->asked + question->deadline) return true;
+	return run->deadline_at && run->deadline_at <= now.wall &&
+	       may_wait_for_clock(oracle, run, now);
+}
+
 /* Those whose word came, or whose time is over, count no longer. */
-static void check_bound(struct oracle *oracle, const struct question *last, msec boot)
+static void check_bound(struct oracle *oracle, const struct question *last, struct now now)
 {
 	u32 asked = 0;
 	list_for_each_of(struct question, question, &oracle->hooks->open, in_open)
-		asked += question->tenant == last->tenant &&
-			 boot < question->asked + question->deadline;
+		asked += question->tenant == last->tenant && !is_over(oracle, question, now);
 	if (asked > ASKED_AT_ONCE)
 		sim_fail(oracle->sim, "hook", &last->run,
 			 "%u runs of a tenant are asked about at once", asked);
@@ -286,8 +301,7 @@ void hooks_after_turn(struct oracle *oracle, struct now now)
 			question->allowed_until = now.wall + YES_COUNTS_MS;
 		}
 		if (now.boot <= question->asked + question->deadline + SLACK_MS) continue;
-		/* What is a person's waits for a clock that jumped. */
-		if ((run->reminder || run->person_of_day) && plans_may_hold(oracle, now)) continue;
+		if (may_wait_for_clock(oracle, run, now)) continue;
 		/* By what was said when its time was over, which may have changed since; and what
 		 * is not due any more, since the clock was set back, is not put off. */
 		if (run->run_at <= now.wall && stated(oracle, run, HOOK_FAILED) != HOOK_ALLOW &&
@@ -300,5 +314,5 @@ void hooks_after_turn(struct oracle *oracle, struct now now)
 	}
 	list_for_each_of(struct question, question, &oracle->hooks->open,
 			 in_open) if (question->asked == now.boot)
-		check_bound(oracle, question, now.boot);
+		check_bound(oracle, question, now);
 }
