@@ -133,13 +133,15 @@ static void journal_deferral(struct engine *engine, struct engine_run *run, str 
 	run->journal_turn = now_turn(engine)->id;
 }
 
-/* Where its deadline comes first, it waits for that: then it ends. */
+/* Where its deadline comes first, it waits for that: then it ends. Where its own time is to come
+ * once more, since the clock was set back, it waits for that. */
 void run_defer_for(struct engine *engine, struct engine_run *run, enum gate gate, msec until,
 		   str reason)
 {
 	must(!run->execution);
 	must(gate != GATE_NONE);
 	run_step_out(engine, run);
+	if (until < run->run_at) until = run->run_at;
 	if (run->deadline_at && until > run->deadline_at) until = run->deadline_at;
 	if (until > MSEC_YEAR_9999_END) until = MSEC_YEAR_9999_END;
 	run->run_at = until;

@@ -168,6 +168,7 @@ void chronicle_answer(struct chronicle *chronicle, struct sim *sim, const struct
 	if (!told) return;
 	told->who = mix(call->actor->kind, call->actor->copy);
 	told->what = what_was_said(&sim->oracle, call, answer);
+	told->gets_work = call->kind == COMMAND_LEASE && !answer->err && answer->lease.len > 0;
 	snprintf(told->words, sizeof told->words, "%s %u is answered: %.*s, %s",
 		 actor_word(call->actor->kind), call->actor->copy,
 		 STR_ARG(command_name(call->kind)), err_name(answer->err));

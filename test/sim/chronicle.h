@@ -21,7 +21,8 @@ struct chronicle_entry {
 	msec wait; /* from now to the run_at it tells of */
 	struct uuid run;
 	bool is_claim;
-	bool is_drawn; /* by the turn, not by who asked for it */
+	bool gets_work; /* whoever is answered */
+	bool is_drawn;  /* by the turn, not by who asked for it */
 	char words[CHRONICLE_WORDS];
 };
 

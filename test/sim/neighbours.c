@@ -60,6 +60,12 @@ static u32 find_beginning(const struct chronicle *chronicle, msec at,
 	return len;
 }
 
+/* One of its own workers got what another one did. */
+static bool is_another_worker(const struct chronicle_entry *a, const struct chronicle_entry *b)
+{
+	return a && b && a->at == b->at && a->gets_work && b->gets_work;
+}
+
 /* Of several that can begin at one moment, or were due at one, any may be first, and have any of
  * its own workers: nothing says which. A route that opens for one may let any of its types have it,
  * whichever was due first: whoever waits for that one type has waited, too. */
@@ -155,7 +161,8 @@ static void compare(struct chronicle *with, struct chronicle *without, struct ma
 		if (!a && !b) break;
 		if (a && b && !compare_entries(a, b)) continue;
 		msec at = a && (!b || a->at < b->at) ? a->at : b->at;
-		if (is_drawn_apart(a, b) || is_another_first(with, without, at)) return;
+		if (is_drawn_apart(a, b) || is_another_worker(a, b)) return;
+		if (is_another_first(with, without, at)) return;
 		if (is_put_off_apart(with, without, at)) return;
 		say_difference(result, with, a, b);
 		return;

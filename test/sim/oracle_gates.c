@@ -324,7 +324,10 @@ void gates_put_off(struct oracle *oracle, struct oracle_run *run, const struct j
 	bool fits = is_maintenance ? fits_maintenance(oracle, run, until)
 		    : str_eq(entry->reason, STR("quiet_hours")) ? fits_quiet(oracle, run, until)
 								: fits_rule(oracle, run, until);
-	if (!fits && !(run->deadline_at && until == run->deadline_at))
+	/* Its own time is to come once more, since the clock was set back: it waits for that. */
+	bool waits = until == run->run_at && until > wall;
+	if (until < run->run_at) sim_fail(sim, "I-15", &run->id, "brought forward by a gate");
+	if (!fits && !waits && !(run->deadline_at && until == run->deadline_at))
 		sim_fail(sim, "I-15", &run->id, "put off by %" PRId64 " ms (%.*s)", until - wall,
 			 STR_ARG(entry->reason));
 	run->deferred_count++;

@@ -199,6 +199,7 @@ static bool fits_said(struct oracle *oracle, const struct oracle_run *run,
 	msec wall = oracle->now.wall;
 	msec usual = said->answer == HOOK_BUSY ? BUSY_MS : hook ? hook->delay : MSEC_MINUTE;
 	msec expected = said->until > wall ? said->until : wall + usual;
+	if (expected < run->run_at) expected = run->run_at; /* the clock was set back */
 	if (until != expected && (until != run->deadline_at || until > expected)) return false;
 	sim_mark(oracle->sim, said->answer == HOOK_FAILED ? MARK_HOOK_FAILED : MARK_HOOK_DEFERRED);
 	return true;

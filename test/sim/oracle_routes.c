@@ -121,6 +121,8 @@ void routes_put_off(struct oracle *oracle, struct oracle_run *run,
 		sim_fail(sim, "rate", &run->id, "put off although it uses no route");
 	if (entry->attempts != run->attempts)
 		sim_fail(sim, "rate", &run->id, "putting it off cost an attempt");
+	if (entry->run_at < run->run_at)
+		sim_fail(sim, "rate", &run->id, "brought forward by its route");
 	if (entry->run_at <= oracle->now.wall && entry->run_at != run->deadline_at)
 		sim_fail(sim, "rate", &run->id, "put off to an instant that is over");
 	run->deferred_count++;

@@ -144,6 +144,29 @@ static void nothing_is_put_off_by_a_gate_whose_end_has_passed(void **state)
 	desk_close(&desk);
 }
 
+/* It was due by a clock that was wrong: what puts it off does not bring it forward. */
+static void a_run_whose_time_is_to_come_again_waits_for_it(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	assert_int_equal(ERR_OK, desk_pause(&desk, COMMAND_PAUSE, "acme",
+					    (struct pause_command){ .scope = PAUSE_TENANT }));
+	msec due = desk.now.wall + 2 * MSEC_HOUR;
+	struct uuid id = desk_run(&desk, "acme", (struct enqueue_item){ .run_at = due });
+	desk_advance(&desk, 2 * MSEC_HOUR);
+	desk.now.wall -= 2 * MSEC_HOUR;
+	desk_maintain(&desk, "acme", MSEC_HOUR);
+	assert_int_equal(ERR_OK, desk_pause(&desk, COMMAND_RESUME, "acme",
+					    (struct pause_command){ .scope = PAUSE_TENANT }));
+	desk_advance(&desk, MSEC_MINUTE);
+	struct run_hot hot = desk_row(&desk, id).hot;
+	assert_int_equal(hot.deferred_count, 1);
+	assert_int_equal(hot.run_at, due);
+	assert_int_equal(hot.deferred_until, due);
+	desk_close(&desk);
+}
+
 static void an_attempt_forgets_who_put_it_off(void **state)
 {
 	(void)state;
@@ -213,6 +236,7 @@ int main(void)
 		cmocka_unit_test(maintenance_of_the_system_holds_everybody),
 		cmocka_unit_test(a_deadline_comes_before_the_end_of_a_gate),
 		cmocka_unit_test(nothing_is_put_off_by_a_gate_whose_end_has_passed),
+		cmocka_unit_test(a_run_whose_time_is_to_come_again_waits_for_it),
 		cmocka_unit_test(an_attempt_forgets_who_put_it_off),
 		cmocka_unit_test(quiet_hours_hold_only_what_notifies),
 		cmocka_unit_test(a_waiting_worker_is_served_when_the_gate_opens),
