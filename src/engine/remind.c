@@ -24,18 +24,9 @@ void reminders_done(struct engine *engine)
 	uuid_map_done(&engine->reminders.seen);
 }
 
-/* A run that comes into memory late in a turn was read before what the turn has made of it. */
-static const struct reminder_row *newest(const struct engine *engine,
-					 const struct reminder_row *row)
-{
-	const struct reminder_seen *seen = reminder_seen_find(engine, &row->id);
-	return seen && seen->row.hot.version > row->hot.version ? &seen->row : row;
-}
-
 void reminder_admit(struct engine *engine, struct engine_run *run, const struct reminder_row *row)
 {
 	struct reminder *reminder = pool_take(&engine->reminders.pool);
-	row = newest(engine, row);
 	must(row->user.len <= sizeof reminder->user);
 	must(row->rule.len <= sizeof reminder->rule);
 	must(row->found_zone != NULL);

@@ -74,6 +74,10 @@ void reminder_stand_next(struct engine *engine, struct tenant *tenant, struct re
 /* The time of what it stands for has come; `behind` is the occurrence after that. */
 void reminder_come_due(struct reminder_hot *hot, msec behind);
 void reminder_write(struct engine *engine, const struct reminder_row *row);
+/* Its next version, wherever this turn knows it from: a run that comes into memory late in a turn
+ * was read before what the turn has made of it. */
+void reminder_next_version(struct engine *engine, const struct reminder_row *row,
+			   struct reminder_hot *out_hot);
 /* It may leave memory, and be brought back from what the turn has read: that is `hot` now. */
 void reminder_run_written(struct engine *engine, const struct engine_run *run,
 			  const struct run_hot *hot);

@@ -6,22 +6,27 @@ enum { DIGITS_BYTES = 24, TEXT_BYTES = LIMIT_TENANT_NAME_BYTES + 160 };
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* In the store, and wherever this turn knows it from. */
-void reminder_write(struct engine *engine, const struct reminder_row *row)
+void reminder_next_version(struct engine *engine, const struct reminder_row *row,
+			   struct reminder_hot *out_hot)
 {
-	struct change *change = change_add(engine, CHANGE_REMINDER_HOT);
 	struct engine_run *run = run_find(engine, &row->hot.run);
 	struct reminder_seen *seen = reminder_seen_find(engine, &row->id);
 	const struct run_seen *read = seen_find(engine, &row->hot.run);
 	struct reminder_hot hot = row->hot;
 	hot.version++;
 	hot.updated_at = wall_now(engine);
-	change->reminder_hot.tenant = row->tenant;
-	change->reminder_hot.id = row->id;
-	change->reminder_hot.hot = hot;
 	if (run && run->reminder) run->reminder->hot = hot;
 	if (seen) seen->row.hot = hot;
 	if (read && read->row.reminder) read->row.reminder->hot = hot;
+	*out_hot = hot;
+}
+
+void reminder_write(struct engine *engine, const struct reminder_row *row)
+{
+	struct change *change = change_add(engine, CHANGE_REMINDER_HOT);
+	change->reminder_hot.tenant = row->tenant;
+	change->reminder_hot.id = row->id;
+	reminder_next_version(engine, row, &change->reminder_hot.hot);
 }
 
 void reminder_run_written(struct engine *engine, const struct engine_run *run,

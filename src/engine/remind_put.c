@@ -179,16 +179,14 @@ static void begin(struct engine *engine, struct tenant *tenant, struct reminder_
 }
 
 /* Whole, with the texts that the command brought. */
-static void keep(struct engine *engine, struct reminder_seen *seen, const struct command *command)
+static void keep(struct engine *engine, const struct reminder_seen *seen,
+		 const struct command *command)
 {
 	struct reminder_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
 	const struct reminder_row *wish = command->reminder.row;
-	struct engine_run *run = run_find(engine, &seen->row.hot.run);
 	must(row != NULL);
-	seen->row.hot.version++;
-	seen->row.hot.updated_at = wall_now(engine);
-	if (run && run->reminder) run->reminder->hot = seen->row.hot;
 	*row = seen->row;
+	reminder_next_version(engine, &seen->row, &row->hot);
 	row->title = wish->title;
 	row->description = wish->description;
 	row->reference_type = wish->reference_type;

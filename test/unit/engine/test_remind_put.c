@@ -105,6 +105,37 @@ static void several_words_in_one_turn_follow_each_other(void **state)
 	desk_close(&desk);
 }
 
+/* The run of the next occurrence stands in the store alone, far ahead. In one turn the reminder
+ * gets another title, and the run is taken away: each is a version of its own. */
+static void a_change_and_a_cancel_of_the_next_one_in_one_turn(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ 0 });
+	struct uuid id = desk_reminder(&desk, "FREQ=DAILY");
+	struct reminder_row row = a_reminder(&desk, "FREQ=DAILY");
+	row.title = STR("call back");
+	desk_advance(&desk, MSEC_HOUR);
+	assert_int_equal(1, desk_own_lease(&desk));
+	desk_own_report(&desk, (struct report){ .outcome = OUTCOME_SUCCESS, .told = true });
+	struct reminder_hot told = desk_reminder_row(&desk, &id)->hot;
+	desk_crash(&desk);
+	struct command put = reminder_put(&row, &id);
+	struct command cancel = { .kind = COMMAND_CANCEL,
+				  .tenant = STR("acme"),
+				  .run = { .run = told.run } };
+	put.reminder.moves = false;
+	desk_submit(&desk, &put);
+	desk_submit(&desk, &cancel);
+	desk_settle(&desk);
+	const struct reminder_row *there = desk_reminder_row(&desk, &id);
+	assert_true(str_eq(there->title, STR("call back")));
+	assert_true(there->hot.version == told.version + 2);
+	assert_false(uuid_eq(&there->hot.run, &told.run));
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
 /* The report that ends its run and a word about it meet in one turn: the report comes first. */
 static void a_word_in_the_turn_of_its_end(void **state)
 {
@@ -173,6 +204,7 @@ int main(void)
 		cmocka_unit_test(words_have_bounds),
 		cmocka_unit_test(a_change_is_for_the_version_it_was_made_for),
 		cmocka_unit_test(several_words_in_one_turn_follow_each_other),
+		cmocka_unit_test(a_change_and_a_cancel_of_the_next_one_in_one_turn),
 		cmocka_unit_test(a_word_in_the_turn_of_its_end),
 		cmocka_unit_test(deleted_nothing_of_it_is_left),
 		cmocka_unit_test(a_tenant_that_goes_takes_its_reminders_along),
