@@ -7,7 +7,6 @@
  * A cutoff that passed while nobody was there counts as such while it is still that day where the
  * person lives; days that are over by then are missed, and not made up for. */
 #include "calendar/zone.h"
-#include "engine/gate_parts.h"
 #include "engine/job_parts.h"
 
 /* ---- in memory ----------------------------------------------------------------------------- */
@@ -71,58 +70,15 @@ void daily_forget(struct engine *engine, struct engine_run *run)
 	run->daily = NULL;
 }
 
-/* A zone that is not there any more is UTC: what people were promised goes on. */
 enum err daily_bring(struct engine *engine, struct daily_row *row)
 {
-	struct why why;
-	bool is_utc = !row->zone.len || str_eq(row->zone, STR("UTC"));
-	row->found_zone = zone_utc();
-	enum err err = is_utc ? ERR_OK
-			      : engine_find_zone(engine, row->zone, &row->found_zone, &why);
-	if (err && err != ERR_MEMORY) row->found_zone = zone_utc();
-	return err == ERR_MEMORY ? err : pool_reserve(&engine->dailies.pool, 1);
-}
-
-static enum err bring_of_run(struct engine *engine, struct run_row *row)
-{
-	if (!row->daily) return ERR_OK;
-	engine->dailies.loaded++;
-	return daily_bring(engine, row->daily);
-}
-
-static enum err bring_rows(struct engine *engine, struct run_row *rows, u32 len)
-{
-	enum err err = ERR_OK;
-	for (u32 i = 0; i < len && !err; i++) err = bring_of_run(engine, &rows[i]);
-	return err;
-}
-
-static enum err bring_seen(struct engine *engine, struct run_seen *rows, u32 len)
-{
-	enum err err = ERR_OK;
-	for (u32 i = 0; i < len && !err; i++)
-		if (rows[i].found) err = bring_of_run(engine, &rows[i].row);
-	return err;
-}
-
-static enum err bring_want(struct engine *engine, struct want *want)
-{
-	if (want->kind == WANT_DUE) return bring_rows(engine, want->due.rows, want->due.len);
-	if (want->kind == WANT_SPILLED)
-		return bring_rows(engine, want->spilled.rows, want->spilled.len);
-	if (want->kind == WANT_OVERDUE)
-		return bring_rows(engine, want->overdue.rows, want->overdue.len);
-	if (want->kind == WANT_MATCHING)
-		return bring_seen(engine, want->matching.rows, want->matching.len);
-	if (want->kind == WANT_RUN) return bring_seen(engine, &want->run.seen, 1);
-	if (want->kind != WANT_DAILY || !want->daily.found) return ERR_OK;
-	enum err err = daily_bring(engine, &want->daily.row);
-	return err ? err : bring_seen(engine, &want->daily.run, 1);
+	enum err err = own_run_find_zone(engine, row->zone, &row->found_zone);
+	return err ? err : pool_reserve(&engine->dailies.pool, 1);
 }
 
 /* Windows that stand keep their instants; the days behind them are by the new data. Whatever
  * becomes of the turn, the data are new. */
-static enum err renew_zones(struct engine *engine)
+enum err dailies_renew_zones(struct engine *engine)
 {
 	struct map_cursor cursor = { 0 };
 	const struct engine_run *run;
@@ -134,14 +90,6 @@ static enum err renew_zones(struct engine *engine)
 		if (err == ERR_MEMORY) return err;
 	}
 	return ERR_OK;
-}
-
-enum err dailies_bring(struct engine *engine, struct turn *turn)
-{
-	enum err err = turn_brings_zones(turn) ? renew_zones(engine) : ERR_OK;
-	engine->dailies.loaded = 0;
-	for (u32 i = 0; i < turn->wants_len && !err; i++) err = bring_want(engine, &turn->wants[i]);
-	return err;
 }
 
 /* ---- a clock that jumped ahead -------------------------------------------------------------- */

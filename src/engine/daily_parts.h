@@ -4,6 +4,7 @@
 
 #include "base/list.h"
 #include "base/map.h"
+#include "engine/own_parts.h"
 #include "engine/pool.h"
 #include "model/turn.h"
 
@@ -30,8 +31,7 @@ struct daily {
 struct daily_seen {
 	struct daily_row row;
 	bool exists; /* there is a row, if only of one that is gone */
-	bool stands;
-	struct run_row standing; /* the run that it stands as, as the turn has left it */
+	struct standing_run standing;
 };
 
 struct dailies {
@@ -53,8 +53,8 @@ struct dailies {
 /* ---- daily.c: windows in memory, and how their days end ------------------------------------ */
 void dailies_init(struct engine *engine);
 void dailies_done(struct engine *engine);
-/* While reserving: zones of windows that came with this turn's rows. */
-MUST_USE enum err dailies_bring(struct engine *engine, struct turn *turn);
+/* While reserving: there are new zone data; and a window came with a row. */
+MUST_USE enum err dailies_renew_zones(struct engine *engine);
 MUST_USE enum err daily_bring(struct engine *engine, struct daily_row *row);
 void daily_admit(struct engine *engine, struct engine_run *run, const struct daily_row *row);
 void daily_forget(struct engine *engine, struct engine_run *run);
@@ -92,10 +92,6 @@ struct daily_window {
 void daily_plan(struct engine *engine, const struct daily_window *window);
 /* The task for a person whose day ended by its cutoff, where the tenant asks for one. */
 void daily_tell_cutoff(struct engine *engine, const struct daily_window *window, i64 date);
-/* A run that the engine itself wants, due now, by its type's policy; and its beginning. */
-struct run_row *own_run_make(struct engine *engine, const struct tenant *tenant, type_no no,
-			     u32 attempts);
-void own_run_keep(struct engine *engine, struct run_row *row, str reason, str actor);
 msec daily_window_ms(const struct engine *engine, const struct tenant *tenant);
 msec daily_retry_ms(const struct engine *engine, const struct tenant *tenant);
 
@@ -103,9 +99,6 @@ msec daily_retry_ms(const struct engine *engine, const struct tenant *tenant);
 void want_daily(const struct engine *engine, struct turn *turn, const struct command *command);
 MUST_USE enum err dailies_index(struct engine *engine, struct turn *turn);
 void dailies_forget(struct engine *engine);
-/* It may leave memory, and be brought back from what the turn has read: that is `hot` now. */
-void daily_run_written(struct engine *engine, const struct engine_run *run,
-		       const struct run_hot *hot);
 struct daily_seen *daily_seen_find(const struct engine *engine, tenant_no tenant, str user);
 /* The tenant goes, and this with it. */
 void daily_drop(struct engine *engine, struct engine_run *run, str reason);

@@ -3,8 +3,6 @@
  * asked for windows. */
 #include "engine/job_parts.h"
 
-enum { TEXT_BYTES = LIMIT_TENANT_NAME_BYTES + DAILY_DATE_LEN + 40 };
-
 /* The tenant's word, else the server's, else what everybody has. */
 static msec said_span(msec by_tenant, msec by_server, msec usual)
 {
@@ -23,25 +21,6 @@ msec daily_retry_ms(const struct engine *engine, const struct tenant *tenant)
 			 DAILY_RETRY_MS);
 }
 
-static u32 first_set(u32 a, u32 b, u32 c)
-{
-	return a ? a : b ? b : c;
-}
-
-/* The parts one after the other, in the turn's arena. */
-static str join(struct engine *engine, const str *parts, u32 len)
-{
-	char *text = arena_alloc(&now_turn(engine)->arena, TEXT_BYTES);
-	size_t at = 0;
-	must(text != NULL);
-	for (u32 i = 0; i < len; i++) {
-		must(at + parts[i].len <= TEXT_BYTES);
-		memcpy(text + at, parts[i].at, parts[i].len);
-		at += parts[i].len;
-	}
-	return (str){ text, at };
-}
-
 /* Names of people need no escaping. */
 static void fill_texts(struct engine *engine, str word, str user, i64 date, struct run_row *row)
 {
@@ -52,52 +31,10 @@ static void fill_texts(struct engine *engine, str word, str user, i64 date, stru
 	const str payload[] = { STR("{\"user_id\":\""), user, STR("\",\"date\":\""), shown,
 				STR("\"}") };
 	row->user = user;
-	row->key = join(engine, key, countof(key));
+	row->key = own_run_text(engine, key, countof(key));
 	row->key_digest = digest_of(row->key);
-	row->payload = join(engine, payload, countof(payload));
+	row->payload = own_run_text(engine, payload, countof(payload));
 	row->payload_len = (u32)row->payload.len;
-}
-
-struct run_row *own_run_make(struct engine *engine, const struct tenant *tenant, type_no no,
-			     u32 attempts)
-{
-	const struct type *type = type_find(engine, tenant->no, no);
-	const struct type_policy *policy = type && type->row ? &type->row->policy : NULL;
-	struct run_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
-	must(row != NULL);
-	*row = (struct run_row){ .id = id_make_planned(engine),
-				 .tenant = tenant->no,
-				 .type = no,
-				 .created_at = wall_now(engine) };
-	row->hot = (struct run_hot){
-		.state = RUN_QUEUED,
-		.priority = first_set(policy ? policy->priority : 0, tenant->defaults.priority,
-				      DEFAULT_PRIORITY),
-		.queue = { QUEUE_DEFAULT },
-		.max_attempts = attempts ? attempts
-					 : first_set(policy ? policy->max_attempts : 0,
-						     tenant->policy.max_attempts,
-						     DEFAULT_TASK_ATTEMPTS),
-		.run_at = wall_now(engine),
-		.updated_at = wall_now(engine),
-		.journal_turn = now_turn(engine)->id,
-	};
-	return row;
-}
-
-void own_run_keep(struct engine *engine, struct run_row *row, str reason, str actor)
-{
-	change_add(engine, CHANGE_RUN_NEW)->run = row;
-	struct journal_entry entry = { .kind = JOURNAL_CREATED,
-				       .tenant = row->tenant,
-				       .type = row->type,
-				       .run = row->id,
-				       .to = RUN_QUEUED,
-				       .run_at = row->hot.run_at,
-				       .reason = reason,
-				       .actor = actor };
-	journal_add(engine, &entry);
-	run_enter(engine, row);
 }
 
 /* What memory and a later command of this turn take it for. */
@@ -144,9 +81,7 @@ void daily_plan(struct engine *engine, const struct daily_window *window)
 	row->daily = row_of(engine, window);
 	own_run_keep(engine, row, run_cause_name(CAUSE_DAILY), window->actor);
 	struct daily_seen *seen = daily_seen_find(engine, tenant->no, window->user);
-	if (!seen) return;
-	seen->stands = true;
-	seen->standing = *row;
+	if (seen) seen->standing = (struct standing_run){ true, *row };
 }
 
 void daily_tell_cutoff(struct engine *engine, const struct daily_window *window, i64 date)

@@ -32,15 +32,6 @@ struct daily_seen *daily_seen_find(const struct engine *engine, tenant_no tenant
 	return map_find(&engine->dailies.seen, seen_hash(engine, tenant, user), &key);
 }
 
-void daily_run_written(struct engine *engine, const struct engine_run *run,
-		       const struct run_hot *hot)
-{
-	const str user = { run->daily->user, run->daily->user_len };
-	struct daily_seen *seen = daily_seen_find(engine, run_tenant(run), user);
-	if (seen && seen->stands && uuid_eq(&seen->standing.id, &run->id))
-		seen->standing.hot = *hot;
-}
-
 static struct daily_seen *seen_add(struct engine *engine, tenant_no tenant, str user)
 {
 	struct daily_seen *seen = engine->dailies.seen_room++;
@@ -57,8 +48,7 @@ static void index_want(struct engine *engine, struct want *want)
 	seen->exists = true;
 	seen->row = want->daily.row;
 	seen->row.user = want->daily.user;
-	seen->stands = want->daily.run.found;
-	if (seen->stands) seen->standing = want->daily.run.row;
+	seen->standing = (struct standing_run){ want->daily.run.found, want->daily.run.row };
 }
 
 enum err dailies_index(struct engine *engine, struct turn *turn)
@@ -94,31 +84,6 @@ bool run_is_daily(const struct engine *engine, const struct uuid *id)
 
 /* ---- withdrawing ----------------------------------------------------------------------------- */
 
-/* It ends, and its day with it is not finalized. */
-static void withdraw(struct engine *engine, struct engine_run *run, str reason, str actor)
-{
-	run->daily->is_withdrawn = true;
-	if (!run->execution) {
-		run_end(engine, run, RUN_CANCELLED, reason, actor);
-		return;
-	}
-	struct ending ending = { .outcome = OUTCOME_CANCELLED,
-				 .error_class = error_class_name(CLASS_CANCELLED),
-				 .reason = reason,
-				 .actor = actor };
-	action_stop(engine, &run->execution->id);
-	execution_end(engine, run->execution, &ending);
-}
-
-/* The run that stands for the person; NULL: none does. */
-static struct engine_run *standing_run(struct engine *engine, const struct daily_seen *seen)
-{
-	struct engine_run *run = run_find(engine, &seen->row.hot.run);
-	if (run || !seen->stands || seen->standing.hot.state != RUN_QUEUED) return run;
-	if (!uuid_eq(&seen->standing.id, &seen->row.hot.run)) return NULL;
-	return run_admit(engine, &seen->standing);
-}
-
 /* When the next attempt may be enqueued, after those of the run that ends and of those that stood
  * for the same day before it. */
 static msec throttled_until(const struct engine *engine, const struct engine_run *run)
@@ -134,7 +99,7 @@ void daily_drop(struct engine *engine, struct engine_run *run, str reason)
 	change->daily_gone.user = str_copy(&now_turn(engine)->arena,
 					   (str){ run->daily->user, run->daily->user_len });
 	must(!arena_failed(&now_turn(engine)->arena));
-	withdraw(engine, run, reason, (str){ "", 0 });
+	own_run_withdraw(engine, run, reason, (str){ "", 0 });
 }
 
 /* ---- putting --------------------------------------------------------------------------------- */
@@ -173,10 +138,12 @@ static void put(struct engine *engine, struct tenant *tenant, struct daily_seen 
 	msec now = wall_now(engine), not_before = 0;
 	i64 date = row->hot.date;
 	u32 fence = 0;
-	struct engine_run *run = seen->exists && !row->is_gone ? standing_run(engine, seen) : NULL;
+	struct engine_run *run = seen->exists && !row->is_gone
+					 ? standing_find(engine, &seen->standing, &row->hot.run)
+					 : NULL;
 	if (run) not_before = throttled_until(engine, run);
 	if (run) fence = run->fence;
-	if (run) withdraw(engine, run, STR("moved"), command->actor);
+	if (run) own_run_withdraw(engine, run, STR("moved"), command->actor);
 	if (!seen->exists || row->is_gone) row->created_at = now;
 	/* It keeps its distance only from attempts for the same day. */
 	i64 next = daily_next_date(zone, command->daily.due_minute, row->hot.decided, now);
@@ -255,8 +222,8 @@ void on_daily_delete(struct engine *engine, const struct command *command)
 		answer->err = fail(&answer->why, ERR_NOT_FOUND, "no such daily window");
 		return;
 	}
-	struct engine_run *run = standing_run(engine, seen);
-	if (run) withdraw(engine, run, STR("deleted"), command->actor);
+	struct engine_run *run = standing_find(engine, &seen->standing, &seen->row.hot.run);
+	if (run) own_run_withdraw(engine, run, STR("deleted"), command->actor);
 	seen->row.is_gone = true;
 	seen->row.updated_at = wall_now(engine);
 	seen->row.hot.run = (struct uuid){ { 0 } };

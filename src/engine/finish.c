@@ -242,6 +242,16 @@ void execution_end(struct engine *engine, struct execution *execution, const str
 	if (job) job_share(engine, job);
 }
 
+void execution_stop(struct engine *engine, struct execution *execution, str reason, str actor)
+{
+	struct ending ending = { .outcome = OUTCOME_CANCELLED,
+				 .error_class = error_class_name(CLASS_CANCELLED),
+				 .reason = reason,
+				 .actor = actor };
+	action_stop(engine, &execution->id);
+	execution_end(engine, execution, &ending);
+}
+
 void run_end(struct engine *engine, struct engine_run *run, enum run_state state, str reason,
 	     str actor)
 {

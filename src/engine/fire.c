@@ -104,11 +104,7 @@ static void replace_oldest(struct engine *engine, struct job *job)
 {
 	struct execution *execution = oldest_of(job);
 	must(execution != NULL);
-	struct ending ending = { .outcome = OUTCOME_CANCELLED,
-				 .error_class = error_class_name(CLASS_CANCELLED),
-				 .reason = STR("replaced") };
-	action_stop(engine, &execution->id);
-	execution_end(engine, execution, &ending);
+	execution_stop(engine, execution, STR("replaced"), (str){ "", 0 });
 }
 
 void job_make_room(struct engine *engine, struct job *job)

@@ -17,8 +17,7 @@ void run_write(struct engine *engine, struct engine_run *run, enum run_state sta
 	change->run_hot.id = run->id;
 	change->run_hot.tenant = run_tenant(run);
 	change->run_hot.hot = run_hot_of(engine, run, state);
-	if (run->reminder) reminder_run_written(engine, run, &change->run_hot.hot);
-	if (run->daily) daily_run_written(engine, run, &change->run_hot.hot);
+	standing_written(engine, run, &change->run_hot.hot);
 	struct run_seen *seen = seen_find(engine, &run->id);
 	if (!seen) return;
 	seen->row.hot = change->run_hot.hot;

@@ -24,20 +24,6 @@ static const struct run_seen *dead_letter(const struct engine *engine, const str
 
 /* ---- cancel ------------------------------------------------------------------------------- */
 
-static void cancel_execution(struct engine *engine, struct execution *execution, str reason,
-			     str actor)
-{
-	struct ending ending = {
-		.outcome = OUTCOME_CANCELLED,
-		.error_class = error_class_name(CLASS_CANCELLED),
-		.reason = reason.len ? reason : STR("cancelled"),
-		.actor = actor,
-	};
-	action_stop(engine, &execution->id);
-	execution_end(engine, execution, &ending);
-}
-
-/* A window is ended by its cutoff, or by whoever takes it from its person. */
 static bool is_leaving(const struct engine *engine, const struct uuid *id)
 {
 	const struct engine_run *run = run_find(engine, id);
@@ -46,6 +32,7 @@ static bool is_leaving(const struct engine *engine, const struct uuid *id)
 	return tenant_is_leaving(engine, run ? run_tenant(run) : seen->row.tenant);
 }
 
+/* A window is ended by its cutoff, or by whoever takes it from its person. */
 enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, str actor)
 {
 	struct batch *batch = batch_find(engine, id);
@@ -54,14 +41,14 @@ enum err run_cancel(struct engine *engine, const struct uuid *id, str reason, st
 		batch_cancel(engine, batch, reason, actor);
 		return ERR_OK;
 	}
+	str word = reason.len ? reason : STR("cancelled");
 	bool is_daily = run_is_daily(engine, id);
 	struct engine_run *run = is_daily && !is_leaving(engine, id) ? NULL : live_run(engine, id);
 	if (!run) return ERR_CONFLICT;
 	if (is_daily) daily_drop(engine, run, reason);
-	else if (run->execution) cancel_execution(engine, run->execution, reason, actor);
-	else if (run_is_undecided(run))
-		occurrence_cancel(engine, run, reason.len ? reason : STR("cancelled"), actor);
-	else run_end(engine, run, RUN_CANCELLED, reason.len ? reason : STR("cancelled"), actor);
+	else if (run->execution) execution_stop(engine, run->execution, word, actor);
+	else if (run_is_undecided(run)) occurrence_cancel(engine, run, word, actor);
+	else run_end(engine, run, RUN_CANCELLED, word, actor);
 	return ERR_OK;
 }
 

@@ -31,6 +31,7 @@
 #include "engine/daily_parts.h"
 #include "engine/depend_parts.h"
 #include "engine/engine.h"
+#include "engine/own_parts.h"
 #include "engine/pool.h"
 #include "engine/quota_parts.h"
 #include "engine/remind_parts.h"
@@ -720,6 +721,8 @@ struct ending {
 	struct attempt_output output;
 };
 void execution_end(struct engine *engine, struct execution *execution, const struct ending *ending);
+/* Its holder is told to stop. */
+void execution_stop(struct engine *engine, struct execution *execution, str reason, str actor);
 /* Whose results those of this run are compared with. */
 struct result_key result_key_of(const struct engine_run *run);
 bool result_is_wanted(const void *item, const void *key); /* struct want, struct result_key */

@@ -177,8 +177,7 @@ static enum err take_open(void *context, const struct run_row *row,
 {
 	struct engine *engine = context;
 	enum err err = row->definition ? job_bring(engine, row->definition) : ERR_OK;
-	if (!err && row->daily) err = daily_bring(engine, row->daily);
-	if (!err && row->reminder) err = reminder_bring(engine, row->reminder);
+	if (!err) err = own_run_bring(engine, row);
 	if (!err) err = reserve_open(engine);
 	if (err) return err;
 	struct engine_run *run = run_admit(engine, row);

@@ -6,7 +6,6 @@
  * commit. Its deadline is the occurrence behind: what could not be told until then is replaced.
  *
  * After downtime only the last occurrence that has passed is told. */
-#include "calendar/zone.h"
 #include "engine/job_parts.h"
 
 /* ---- in memory ----------------------------------------------------------------------------- */
@@ -50,61 +49,10 @@ void reminder_forget(struct engine *engine, struct engine_run *run)
 	run->reminder = NULL;
 }
 
-/* A zone that is not there any more is UTC: what people were promised goes on. */
 enum err reminder_bring(struct engine *engine, struct reminder_row *row)
 {
-	struct why why;
-	bool is_utc = !row->zone.len || str_eq(row->zone, STR("UTC"));
-	row->found_zone = zone_utc();
-	enum err err = is_utc ? ERR_OK
-			      : engine_find_zone(engine, row->zone, &row->found_zone, &why);
-	if (err && err != ERR_MEMORY) row->found_zone = zone_utc();
-	return err == ERR_MEMORY ? err : pool_reserve(&engine->reminders.pool, 1);
-}
-
-static enum err bring_of_run(struct engine *engine, struct run_row *row)
-{
-	if (!row->reminder) return ERR_OK;
-	engine->reminders.loaded++;
-	return reminder_bring(engine, row->reminder);
-}
-
-static enum err bring_rows(struct engine *engine, struct run_row *rows, u32 len)
-{
-	enum err err = ERR_OK;
-	for (u32 i = 0; i < len && !err; i++) err = bring_of_run(engine, &rows[i]);
-	return err;
-}
-
-static enum err bring_seen(struct engine *engine, struct run_seen *rows, u32 len)
-{
-	enum err err = ERR_OK;
-	for (u32 i = 0; i < len && !err; i++)
-		if (rows[i].found) err = bring_of_run(engine, &rows[i].row);
-	return err;
-}
-
-static enum err bring_want(struct engine *engine, struct want *want)
-{
-	if (want->kind == WANT_DUE) return bring_rows(engine, want->due.rows, want->due.len);
-	if (want->kind == WANT_SPILLED)
-		return bring_rows(engine, want->spilled.rows, want->spilled.len);
-	if (want->kind == WANT_OVERDUE)
-		return bring_rows(engine, want->overdue.rows, want->overdue.len);
-	if (want->kind == WANT_MATCHING)
-		return bring_seen(engine, want->matching.rows, want->matching.len);
-	if (want->kind == WANT_RUN) return bring_seen(engine, &want->run.seen, 1);
-	if (want->kind != WANT_REMINDER || !want->reminder.found) return ERR_OK;
-	enum err err = reminder_bring(engine, &want->reminder.row);
-	return err ? err : bring_seen(engine, &want->reminder.run, 1);
-}
-
-enum err reminders_bring(struct engine *engine, struct turn *turn)
-{
-	enum err err = ERR_OK;
-	engine->reminders.loaded = 0;
-	for (u32 i = 0; i < turn->wants_len && !err; i++) err = bring_want(engine, &turn->wants[i]);
-	return err;
+	enum err err = own_run_find_zone(engine, row->zone, &row->found_zone);
+	return err ? err : pool_reserve(&engine->reminders.pool, 1);
 }
 
 bool run_is_reminder(const struct engine *engine, const struct uuid *id)
@@ -185,7 +133,7 @@ void reminder_ends(struct engine *engine, struct engine_run *run, enum run_state
 	struct reminder_row row = row_of(engine, run);
 	struct tenant *tenant = run->stand->type->tenant;
 	struct reminder_seen *seen = reminder_seen_find(engine, &row.id);
-	if (seen) seen->stands = false;
+	if (seen) seen->standing.is_there = false;
 	bool is_passed_over = row.hot.stands == STANDS_NEXT && !row.hot.is_due;
 	msec base = is_passed_over ? run->deadline_at : row.hot.next_at;
 	if (is_passed_over && !base) row.hot.next_at = 0;

@@ -28,30 +28,11 @@ void reminder_tell(const struct reminder_seen *seen, struct answer *answer)
 
 /* ---- what it stands as ----------------------------------------------------------------------- */
 
-static struct engine_run *standing_run(struct engine *engine, const struct reminder_seen *seen)
-{
-	struct engine_run *run = run_find(engine, &seen->row.hot.run);
-	if (run || !seen->stands || seen->standing.hot.state != RUN_QUEUED) return run;
-	if (!uuid_eq(&seen->standing.id, &seen->row.hot.run)) return NULL;
-	return run_admit(engine, &seen->standing);
-}
-
 void reminder_withdraw(struct engine *engine, struct reminder_seen *seen, str reason, str actor)
 {
-	struct engine_run *run = standing_run(engine, seen);
-	seen->stands = false;
-	if (!run) return;
-	run->reminder->is_withdrawn = true;
-	if (!run->execution) {
-		run_end(engine, run, RUN_CANCELLED, reason, actor);
-		return;
-	}
-	struct ending ending = { .outcome = OUTCOME_CANCELLED,
-				 .error_class = error_class_name(CLASS_CANCELLED),
-				 .reason = reason,
-				 .actor = actor };
-	action_stop(engine, &run->execution->id);
-	execution_end(engine, run->execution, &ending);
+	struct engine_run *run = standing_find(engine, &seen->standing, &seen->row.hot.run);
+	seen->standing.is_there = false;
+	if (run) own_run_withdraw(engine, run, reason, actor);
 }
 
 /* ---- its occurrence is over ------------------------------------------------------------------ */

@@ -3,6 +3,7 @@
 #define BELFRY_ENGINE_REMIND_PARTS_H
 
 #include "base/map.h"
+#include "engine/own_parts.h"
 #include "engine/pool.h"
 #include "model/turn.h"
 
@@ -30,8 +31,7 @@ struct reminder {
 struct reminder_seen {
 	struct reminder_row row;
 	bool exists;
-	bool stands;
-	struct run_row standing; /* the run that it stands as, as the turn has left it */
+	struct standing_run standing;
 };
 
 struct reminders {
@@ -47,8 +47,7 @@ struct reminders {
 /* ---- remind.c: reminders in memory, and what time makes of them ----------------------------- */
 void reminders_init(struct engine *engine);
 void reminders_done(struct engine *engine);
-/* While reserving: zones of those that came with this turn's rows. */
-MUST_USE enum err reminders_bring(struct engine *engine, struct turn *turn);
+/* While reserving: one came with a row. */
 MUST_USE enum err reminder_bring(struct engine *engine, struct reminder_row *row);
 void reminder_admit(struct engine *engine, struct engine_run *run, const struct reminder_row *row);
 void reminder_forget(struct engine *engine, struct engine_run *run);
@@ -78,9 +77,6 @@ void reminder_write(struct engine *engine, const struct reminder_row *row);
  * was read before what the turn has made of it. */
 void reminder_next_version(struct engine *engine, const struct reminder_row *row,
 			   struct reminder_hot *out_hot);
-/* It may leave memory, and be brought back from what the turn has read: that is `hot` now. */
-void reminder_run_written(struct engine *engine, const struct engine_run *run,
-			  const struct run_hot *hot);
 void reminder_journal(struct engine *engine, const struct reminder_row *row, str reason, str actor);
 
 /* ---- remind_put.c: what people say ---------------------------------------------------------- */

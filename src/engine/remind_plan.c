@@ -2,7 +2,7 @@
  * refused: its type was found good when somebody asked for the reminder. */
 #include "engine/job_parts.h"
 
-enum { DIGITS_BYTES = 24, TEXT_BYTES = LIMIT_TENANT_NAME_BYTES + 160 };
+enum { DIGITS_BYTES = 24 };
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
@@ -29,14 +29,6 @@ void reminder_write(struct engine *engine, const struct reminder_row *row)
 	reminder_next_version(engine, row, &change->reminder_hot.hot);
 }
 
-void reminder_run_written(struct engine *engine, const struct engine_run *run,
-			  const struct run_hot *hot)
-{
-	struct reminder_seen *seen = reminder_seen_find(engine, &run->reminder->id);
-	if (seen && seen->stands && uuid_eq(&seen->standing.id, &run->id))
-		seen->standing.hot = *hot;
-}
-
 void reminder_journal(struct engine *engine, const struct reminder_row *row, str reason, str actor)
 {
 	struct journal_entry entry = { .kind = JOURNAL_REMINDER,
@@ -51,21 +43,6 @@ void reminder_journal(struct engine *engine, const struct reminder_row *row, str
 }
 
 /* ---- making --------------------------------------------------------------------------------- */
-
-/* The parts one after the other, in the turn's arena. */
-static str join(struct engine *engine, const str *parts, u32 len)
-{
-	size_t bytes = 0, at = 0;
-	for (u32 i = 0; i < len; i++) bytes += parts[i].len;
-	char *text = arena_alloc(&now_turn(engine)->arena, bytes);
-	must(text != NULL);
-	must(bytes <= TEXT_BYTES);
-	for (u32 i = 0; i < len; i++) {
-		if (parts[i].len) memcpy(text + at, parts[i].at, parts[i].len);
-		at += parts[i].len;
-	}
-	return (str){ text, bytes };
-}
 
 static str number_print(msec number, char room[DIGITS_BYTES])
 {
@@ -87,8 +64,8 @@ static void fill_texts(struct engine *engine, const struct reminder_row *reminde
 	str id = str_from_offset(whole, sizeof entity - UUID_TEXT_LEN);
 	const str key[] = { whole, STR(":"), number_print(run_at, room) };
 	row->user = reminder->user;
-	row->entity = join(engine, key, 1);
-	row->key = join(engine, key, countof(key));
+	row->entity = own_run_text(engine, key, 1);
+	row->key = own_run_text(engine, key, countof(key));
 	row->key_digest = digest_of(row->key);
 	const str payload[] = { STR("{\"reminder_id\":\""),
 				id,
@@ -97,7 +74,7 @@ static void fill_texts(struct engine *engine, const struct reminder_row *reminde
 				STR("\",\"due_at\":"),
 				number_print(run_at, room),
 				STR("}") };
-	row->payload = join(engine, payload, countof(payload));
+	row->payload = own_run_text(engine, payload, countof(payload));
 	row->payload_len = (u32)row->payload.len;
 }
 
@@ -145,9 +122,7 @@ void reminder_stand(struct engine *engine, struct tenant *tenant, struct reminde
 	own_run_keep(engine, row, run_cause_name(CAUSE_REMINDER), actor);
 	if (is_due) reminder_journal(engine, reminder, STR("due"), (str){ "", 0 });
 	struct reminder_seen *seen = reminder_seen_find(engine, &reminder->id);
-	if (!seen) return;
-	seen->stands = true;
-	seen->standing = *row;
+	if (seen) seen->standing = (struct standing_run){ true, *row };
 }
 
 void reminder_stand_next(struct engine *engine, struct tenant *tenant, struct reminder_row *row,

@@ -35,8 +35,7 @@ static void index_want(struct engine *engine, struct want *want)
 {
 	if (!want->reminder.found || reminder_seen_find(engine, &want->reminder.id)) return;
 	struct reminder_seen *seen = seen_add(engine, &want->reminder.row);
-	seen->stands = want->reminder.run.found;
-	if (seen->stands) seen->standing = want->reminder.run.row;
+	seen->standing = (struct standing_run){ want->reminder.run.found, want->reminder.run.row };
 }
 
 enum err reminders_index(struct engine *engine, struct turn *turn)

@@ -704,8 +704,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	engine->plans_left = 0;
 	engine->judged_left = 0;
 	if (!err) err = jobs_bring(engine, turn);
-	if (!err) err = dailies_bring(engine, turn);
-	if (!err) err = reminders_bring(engine, turn);
+	if (!err) err = own_runs_bring(engine, turn);
 	if (!err) err = drafts_make(engine, turn);
 	if (!err) err = gates_renew(engine, turn);
 	if (!err) err = judges_read(engine, turn);
