@@ -17,7 +17,8 @@ bool run_is_undecided(const struct engine_run *run)
 	return run->standing == STANDING_PLANNED || run->standing == STANDING_MOVED;
 }
 
-void run_decide(struct engine *engine, struct engine_run *run)
+/* Its job has one less to decide. */
+static void leave_undecided(struct engine *engine, struct engine_run *run)
 {
 	struct job_hot *hot = &run->job->row.hot;
 	must(run_is_undecided(run));
@@ -27,9 +28,14 @@ void run_decide(struct engine *engine, struct engine_run *run)
 	}
 	run->standing = STANDING_DECIDED;
 	engine->undecided--;
+	job_dirty(engine, run->job);
+}
+
+void run_decide(struct engine *engine, struct engine_run *run)
+{
+	leave_undecided(engine, run);
 	/* Were the job changed in this very turn, its instant would be planned again. */
 	job_note_decided(engine, run->job, run->bucket);
-	job_dirty(engine, run->job);
 }
 
 static str word_of(enum occurrence_outcome outcome, enum occurrence_reason reason)
@@ -69,15 +75,7 @@ void occurrence_move(struct engine *engine, struct engine_run *run)
 
 void run_withdraw(struct engine *engine, struct engine_run *run, str reason, str actor)
 {
-	struct job_hot *hot = &run->job->row.hot;
-	must(run_is_undecided(run));
-	if (run->standing == STANDING_PLANNED) {
-		must(hot->undecided > 0);
-		hot->undecided--;
-	}
-	run->standing = STANDING_DECIDED;
-	engine->undecided--;
-	job_dirty(engine, run->job);
+	leave_undecided(engine, run);
 	awaited_withdrawn(engine, run);
 	run_end(engine, run, RUN_CANCELLED, reason, actor);
 }

@@ -114,17 +114,24 @@ static void release_bare(struct engine *engine, const struct pause_key *key)
 	if (tenant) tenant_release(engine, tenant);
 }
 
-void pause_end(struct engine *engine, struct pause *pause, str actor)
+/* It leaves memory; what it held back goes on. */
+static void pause_drop(struct engine *engine, struct pause *pause)
 {
 	struct pause_key key = pause->key;
-	journal_pause(engine, pause, JOURNAL_RESUMED, actor);
-	change_add(engine, CHANGE_PAUSE_DELETE)->pause.key = key;
 	if (pause->timer.node.at) heap_remove(&engine->wall, &pause->timer.node);
 	map_remove(&engine->pauses_by_key, pause_hash(engine, &key), &key);
 	engine->pauses_len--;
 	quota_uncount(engine, key.tenant, QUOTA_PAUSES);
 	pause_apply(engine, &key, NULL);
 	pool_give(&engine->pause_pool, pause);
+}
+
+void pause_end(struct engine *engine, struct pause *pause, str actor)
+{
+	struct pause_key key = pause->key;
+	journal_pause(engine, pause, JOURNAL_RESUMED, actor);
+	change_add(engine, CHANGE_PAUSE_DELETE)->pause.key = key;
+	pause_drop(engine, pause);
 	release_bare(engine, &key);
 }
 
@@ -133,14 +140,7 @@ void pauses_forget(struct engine *engine, tenant_no tenant)
 	struct map_cursor cursor = { 0 };
 	struct pause *pause;
 	while ((pause = map_next(&engine->pauses_by_key, &cursor))) {
-		struct pause_key key = pause->key;
-		if (key.tenant.v != tenant.v) continue;
-		if (pause->timer.node.at) heap_remove(&engine->wall, &pause->timer.node);
-		map_remove(&engine->pauses_by_key, pause_hash(engine, &key), &key);
-		engine->pauses_len--;
-		quota_uncount(engine, key.tenant, QUOTA_PAUSES);
-		pause_apply(engine, &key, NULL);
-		pool_give(&engine->pause_pool, pause);
+		if (pause->key.tenant.v == tenant.v) pause_drop(engine, pause);
 	}
 }
 
