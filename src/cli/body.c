@@ -2,6 +2,7 @@
 
 #include "base/must.h"
 #include "calendar/duration.h"
+#include "cli/file.h"
 #include "cli/remote.h"
 #include "cli/render.h"
 #include "model/job.h"
@@ -11,26 +12,11 @@
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-static enum err read_standard_input(struct cli *cli, struct buf *out, struct why *why)
-{
-	const struct doors *doors = cli->doors;
-	char room[16 << 10];
-	size_t len;
-	for (;;) {
-		enum err err = doors->read(doors->context, room, sizeof room, &len, why);
-		if (err || len == 0) return err;
-		if (out->len + len > REMOTE_BODY_MAX)
-			return fail(why, ERR_TOO_LONG, "standard input: longer than %d bytes",
-				    REMOTE_BODY_MAX);
-		buf_add(out, (str){ room, len });
-	}
-}
-
 enum err body_text(struct cli *cli, str value, struct buf *out, struct why *why)
 {
 	const struct doors *doors = cli->doors;
 	enum err err = ERR_OK;
-	if (str_eq(value, STR("-"))) err = read_standard_input(cli, out, why);
+	if (str_eq(value, STR("-"))) err = cli_read_input(cli, REMOTE_BODY_MAX, out, why);
 	else if (str_starts_with(value, STR("@")))
 		err = doors->read_file(doors->context, str_from_offset(value, 1), REMOTE_BODY_MAX,
 				       out, why);

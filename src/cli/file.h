@@ -6,6 +6,8 @@
 
 enum { CLI_TEXT_BYTES_MAX = 1 << 20 };
 
+/* All of standard input, at most so many bytes. */
+MUST_USE enum err cli_read_input(struct cli *cli, size_t most, struct buf *out, struct why *why);
 /* All of `file` ("-": standard input), at most CLI_TEXT_BYTES_MAX. */
 MUST_USE enum err cli_read_text(struct cli *cli, str file, struct buf *text, struct why *why);
 
