@@ -46,6 +46,14 @@ enum err statement_step(struct sqlite_store *store, sqlite3_stmt *stmt, bool *ou
 	return link_err(store->db, code);
 }
 
+enum err statement_find(struct sqlite_store *store, sqlite3_stmt *stmt, const struct uuid *id,
+			bool *out_row)
+{
+	struct cells cells = cells_to_bind(stmt);
+	cells_bind_uuid(&cells, id);
+	return statement_step(store, stmt, out_row);
+}
+
 void transaction_end(struct sqlite_store *store)
 {
 	if (sqlite3_get_autocommit(store->db)) return;

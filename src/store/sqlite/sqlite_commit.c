@@ -404,15 +404,13 @@ static enum err put_journal(struct sqlite_store *store, const struct turn *turn,
 static enum err bring_payload(struct sqlite_store *store, struct arena *arena, struct lease *lease)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_BODY];
-	struct cells cells = cells_to_bind(stmt);
 	struct run_row row = { 0 };
 	bool has_row;
 	if (lease->has_body) return ERR_OK;
-	cells_bind_uuid(&cells, &lease->run);
-	enum err err = statement_step(store, stmt, &has_row);
+	enum err err = statement_find(store, stmt, &lease->run, &has_row);
 	if (err == ERR_STORE_DAMAGED) has_row = false;
 	else if (err) return err;
-	cells = cells_to_read(stmt);
+	struct cells cells = cells_to_read(stmt);
 	lease->damaged = !has_row || !cells_read(&cells, GROUP_BODY, &lease->run, &row);
 	if (lease->damaged) {
 		row = (struct run_row){ 0 };

@@ -8,13 +8,11 @@ static enum err open_texts(struct sqlite_store *store, const struct uuid *id,
 			   struct run_row *out_row)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_RUN];
-	struct cells cells = cells_to_bind(stmt);
 	bool has_row;
 	*out_row = (struct run_row){ 0 };
-	cells_bind_uuid(&cells, id);
-	enum err err = statement_step(store, stmt, &has_row);
+	enum err err = statement_find(store, stmt, id, &has_row);
 	if (err || !has_row) return err;
-	cells = cells_to_read(stmt);
+	struct cells cells = cells_to_read(stmt);
 	if (cells_read(&cells, GROUP_RUN_FIXED, NULL, out_row)) return ERR_OK;
 	damage_note(store);
 	*out_row = (struct run_row){ 0 };
@@ -30,13 +28,11 @@ static void close_texts(struct sqlite_store *store)
 static enum err copy_body(struct sqlite_store *store, const struct run_row *row)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_BODY];
-	struct cells cells = cells_to_bind(stmt);
 	struct run_row copy = *row, source = { 0 };
 	bool has_row, is_whole = false;
-	cells_bind_uuid(&cells, &row->fallback_of);
-	enum err err = statement_step(store, stmt, &has_row);
+	enum err err = statement_find(store, stmt, &row->fallback_of, &has_row);
 	if (err) return err;
-	cells = cells_to_read(stmt);
+	struct cells cells = cells_to_read(stmt);
 	if (has_row) is_whole = cells_read(&cells, GROUP_BODY, &row->fallback_of, &source);
 	if (is_whole) {
 		copy.key = source.key;

@@ -31,10 +31,8 @@ enum err find_job(struct sqlite_store *store, const struct uuid *id, bool *out_f
 		  struct job_row *out_row)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_JOB];
-	struct cells cells = cells_to_bind(stmt);
 	bool has_row;
-	cells_bind_uuid(&cells, id);
-	enum err err = statement_step(store, stmt, &has_row);
+	enum err err = statement_find(store, stmt, id, &has_row);
 	if (err) return err;
 	*out_found = has_row && read_job(store, stmt, out_row);
 	if (!*out_found) sqlite3_reset(stmt);

@@ -33,14 +33,12 @@ enum err find_run(struct sqlite_store *store, const struct uuid *id, bool *out_f
 		  struct run_row *out_row)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_RUN];
-	struct cells cells = cells_to_bind(stmt);
 	bool has_row;
-	cells_bind_uuid(&cells, id);
-	enum err err = statement_step(store, stmt, &has_row);
+	enum err err = statement_find(store, stmt, id, &has_row);
 	if (err) return err;
 	*out_found = false;
 	if (!has_row) return ERR_OK;
-	cells = cells_to_read(stmt);
+	struct cells cells = cells_to_read(stmt);
 	*out_found = read_run(store, &cells, out_row);
 	sqlite3_reset(stmt);
 	return ERR_OK;
@@ -51,14 +49,12 @@ static enum err find_open(struct sqlite_store *store, const struct uuid *run, bo
 			  struct execution_row *out_row)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_OPEN_OF_RUN];
-	struct cells cells = cells_to_bind(stmt);
 	bool has_row;
-	cells_bind_uuid(&cells, run);
-	enum err err = statement_step(store, stmt, &has_row);
+	enum err err = statement_find(store, stmt, run, &has_row);
 	if (err) return err;
 	*out_found = false;
 	if (!has_row) return ERR_OK;
-	cells = cells_to_read(stmt);
+	struct cells cells = cells_to_read(stmt);
 	*out_found = read_execution(store, &cells, out_row);
 	sqlite3_reset(stmt);
 	return ERR_OK;
@@ -136,13 +132,11 @@ static enum err find_in_spans(struct sqlite_store *store, const struct turn *tur
 static enum err find_batch(struct sqlite_store *store, struct run_seen *seen)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_BATCH];
-	struct cells cells = cells_to_bind(stmt);
 	bool has_row;
 	if (uuid_is_nil(&seen->row.parent)) return ERR_OK;
-	cells_bind_uuid(&cells, &seen->row.parent);
-	enum err err = statement_step(store, stmt, &has_row);
+	enum err err = statement_find(store, stmt, &seen->row.parent, &has_row);
 	if (err || !has_row) return err;
-	cells = cells_to_read(stmt);
+	struct cells cells = cells_to_read(stmt);
 	seen->batch_found = cells_read(&cells, GROUP_BATCH, NULL, &seen->batch);
 	if (!seen->batch_found) damage_note(store);
 	sqlite3_reset(stmt);
@@ -207,14 +201,12 @@ static enum err load_unique(struct sqlite_store *store, struct turn *turn, struc
 static enum err load_execution(struct sqlite_store *store, struct want *want)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_EXECUTION];
-	struct cells cells = cells_to_bind(stmt);
 	struct execution_seen *seen = &want->execution.seen;
 	bool has_row;
 	*seen = (struct execution_seen){ 0 };
-	cells_bind_uuid(&cells, &want->execution.id);
-	enum err err = statement_step(store, stmt, &has_row);
+	enum err err = statement_find(store, stmt, &want->execution.id, &has_row);
 	if (err || !has_row) return err;
-	cells = cells_to_read(stmt);
+	struct cells cells = cells_to_read(stmt);
 	bool is_whole = read_execution(store, &cells, &seen->row);
 	bool has_end = sqlite3_column_int64(stmt, cells.at) != OUTCOME_OPEN;
 	if (is_whole && has_end) {
@@ -599,13 +591,11 @@ static enum err find_gates(struct sqlite_store *store, struct turn *turn, u32 te
 static enum err find_body(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_BODY];
-	struct cells cells = cells_to_bind(stmt);
 	struct run_row row = { 0 };
 	bool has_row;
-	cells_bind_uuid(&cells, &want->judge.run);
-	enum err err = statement_step(store, stmt, &has_row);
+	enum err err = statement_find(store, stmt, &want->judge.run, &has_row);
 	if (err || !has_row) return err;
-	cells = cells_to_read(stmt);
+	struct cells cells = cells_to_read(stmt);
 	want->judge.has_body = cells_read(&cells, GROUP_BODY, &want->judge.run, &row);
 	if (want->judge.has_body) {
 		want->judge.payload = str_copy(&turn->arena, row.payload);
@@ -619,13 +609,11 @@ static enum err find_body(struct sqlite_store *store, struct turn *turn, struct 
 static enum err find_person(struct sqlite_store *store, struct turn *turn, struct want *want)
 {
 	sqlite3_stmt *stmt = store->statements[STATEMENT_RUN];
-	struct cells cells = cells_to_bind(stmt);
 	struct run_row row = { 0 };
 	bool has_row;
-	cells_bind_uuid(&cells, &want->judge.run);
-	enum err err = statement_step(store, stmt, &has_row);
+	enum err err = statement_find(store, stmt, &want->judge.run, &has_row);
 	if (err || !has_row) return err;
-	cells = cells_to_read(stmt);
+	struct cells cells = cells_to_read(stmt);
 	want->judge.found = cells_read(&cells, GROUP_RUN_FIXED, NULL, &row);
 	if (!want->judge.found) damage_note(store);
 	else {

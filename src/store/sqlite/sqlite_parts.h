@@ -139,6 +139,9 @@ MUST_USE enum err statement_put(struct sqlite_store *store, sqlite3_stmt *stmt);
 /* Moves a statement to its next row: `out_row` says whether there is one. Without one, and on an
  * error, it is reset. */
 MUST_USE enum err statement_step(struct sqlite_store *store, sqlite3_stmt *stmt, bool *out_row);
+/* To the first row of this id, its only parameter. */
+MUST_USE enum err statement_find(struct sqlite_store *store, sqlite3_stmt *stmt,
+				 const struct uuid *id, bool *out_row);
 
 /* A row was found damaged. It is counted, and nobody gets it. */
 void damage_note(struct sqlite_store *store);
