@@ -29,6 +29,45 @@ void actor_init(struct actor *actor, struct sim *sim, enum actor_kind kind, u32 
 	actor->is_bound = sim->swarm.has_neighbour;
 	actor->tenant = tenant_of_copy(&sim->swarm, copy);
 	actor->is_intruder = actor->is_bound && actor->tenant == sim->swarm.tenants - 1;
+	actor->is_healer = sim->is_healing;
+}
+
+static void hears_nothing(struct actor *actor, const struct reply *reply)
+{
+	(void)actor;
+	(void)reply;
+}
+
+static void actor_free(struct actor *actor)
+{
+	mem_free(actor);
+}
+
+void *actor_make(struct sim *sim, enum actor_kind kind, u32 copy, size_t size)
+{
+	struct actor *actor = mem_alloc_zeroed(size);
+	must(actor != NULL);
+	actor_init(actor, sim, kind, copy);
+	actor->on_reply = hears_nothing;
+	actor->free = actor_free;
+	return actor;
+}
+
+static void wakes(void *context, u64 argument)
+{
+	struct actor *actor = context;
+	const struct sim *sim = actor->sim;
+	(void)argument;
+	if (sim->is_over || (sim->is_healing && !actor->is_healer)) return;
+	actor->act(actor);
+	actor_live(actor);
+}
+
+void actor_live(struct actor *actor)
+{
+	struct world *world = &actor->sim->world;
+	msec wait = actor->wait(actor);
+	world_at(world, &actor->prng, world->t + wait, wakes, actor, 0);
 }
 
 u32 actor_draw_tenant(struct actor *actor)

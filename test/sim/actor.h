@@ -17,8 +17,12 @@ struct actor {
 	bool is_bound; /* to this tenant: it sees and says nothing about others */
 	u32 tenant;
 	bool is_intruder; /* it sees the others' things, too, and tries its own token on them */
+	bool is_healer;   /* it came once all was healed, so that there can be rest */
 	struct prng prng;
 	void (*on_reply)(struct actor *actor, const struct reply *reply);
+	/* Of those who live: what they do, and how long they wait before they do it again. */
+	void (*act)(struct actor *actor);
+	msec (*wait)(struct actor *actor);
 	void (*free)(struct actor *actor);
 };
 
@@ -30,6 +34,12 @@ void actors_heal(struct sim *sim);
 
 /* Fills in what all actors have. */
 void actor_init(struct actor *actor, struct sim *sim, enum actor_kind kind, u32 copy);
+/* One of a kind whose struct, of `size` bytes, begins with its actor. What becomes of its calls it
+ * sees for itself, unless it sets on_reply. */
+void *actor_make(struct sim *sim, enum actor_kind kind, u32 copy, size_t size);
+/* From now on it waits, acts, and waits again, until all is over or healed; who came to heal goes
+ * on. */
+void actor_live(struct actor *actor);
 
 struct actor *producer_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *worker_new(struct sim *sim, enum actor_kind kind, u32 copy);

@@ -74,24 +74,15 @@ static void calls_one_off(struct batcher *batcher)
 	call_send(sim, call);
 }
 
-static void wakes(void *context, u64 argument);
-
-static void plan_next(struct batcher *batcher)
+static void act(struct actor *actor)
 {
-	struct sim *sim = batcher->actor.sim;
-	msec wait = actor_between(&batcher->actor, 1, sim->swarm.operator_pace / 2);
-	world_at(&sim->world, &batcher->actor.prng, sim->world.t + wait, wakes, batcher, 0);
+	if (actor_chance(actor, 1, 5)) calls_one_off(batcher_of(actor));
+	else makes_one(batcher_of(actor));
 }
 
-static void wakes(void *context, u64 argument)
+static msec wait(struct actor *actor)
 {
-	struct batcher *batcher = context;
-	struct sim *sim = batcher->actor.sim;
-	(void)argument;
-	if (sim->is_over || sim->is_healing) return;
-	if (actor_chance(&batcher->actor, 1, 5)) calls_one_off(batcher);
-	else makes_one(batcher);
-	plan_next(batcher);
+	return actor_between(actor, 1, actor->sim->swarm.operator_pace / 2);
 }
 
 static void on_reply(struct actor *actor, const struct reply *reply)
@@ -103,18 +94,12 @@ static void on_reply(struct actor *actor, const struct reply *reply)
 	batcher->tenants[place] = batcher->tenant;
 }
 
-static void batcher_free(struct actor *actor)
-{
-	mem_free(batcher_of(actor));
-}
-
 struct actor *batcher_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
-	struct batcher *batcher = mem_alloc_zeroed(sizeof *batcher);
-	must(batcher != NULL);
-	actor_init(&batcher->actor, sim, kind, copy);
+	struct batcher *batcher = actor_make(sim, kind, copy, sizeof *batcher);
 	batcher->actor.on_reply = on_reply;
-	batcher->actor.free = batcher_free;
-	plan_next(batcher);
+	batcher->actor.act = act;
+	batcher->actor.wait = wait;
+	actor_live(&batcher->actor);
 	return &batcher->actor;
 }

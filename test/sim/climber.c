@@ -89,46 +89,24 @@ static void changes_one(struct climber *climber, bool stops)
 	call_send(actor->sim, call);
 }
 
-static void wakes(void *context, u64 argument);
-
-static void plan_next(struct climber *climber)
+static void act(struct actor *actor)
 {
-	struct sim *sim = climber->actor.sim;
-	msec wait = actor_between(&climber->actor, 1, sim->swarm.operator_pace / 2);
-	world_at(&sim->world, &climber->actor.prng, sim->world.t + wait, wakes, climber, 0);
+	u32 deed = actor_below(actor, 10);
+	if (deed < 5) makes_one(climber_of(actor));
+	else changes_one(climber_of(actor), deed == 9);
 }
 
-static void wakes(void *context, u64 argument)
+static msec wait(struct actor *actor)
 {
-	struct climber *climber = context;
-	struct sim *sim = climber->actor.sim;
-	(void)argument;
-	if (sim->is_over || sim->is_healing) return;
-	u32 deed = actor_below(&climber->actor, 10);
-	if (deed < 5) makes_one(climber);
-	else changes_one(climber, deed == 9);
-	plan_next(climber);
-}
-
-static void on_reply(struct actor *actor, const struct reply *reply)
-{
-	(void)actor;
-	(void)reply;
-}
-
-static void climber_free(struct actor *actor)
-{
-	mem_free(climber_of(actor));
+	return actor_between(actor, 1, actor->sim->swarm.operator_pace / 2);
 }
 
 struct actor *climber_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
-	struct climber *climber = mem_alloc_zeroed(sizeof *climber);
-	must(climber != NULL);
-	actor_init(&climber->actor, sim, kind, copy);
-	climber->actor.on_reply = on_reply;
-	climber->actor.free = climber_free;
+	struct climber *climber = actor_make(sim, kind, copy, sizeof *climber);
+	climber->actor.act = act;
+	climber->actor.wait = wait;
 	climber->tenant = actor_draw_tenant(&climber->actor);
-	plan_next(climber);
+	actor_live(&climber->actor);
 	return &climber->actor;
 }

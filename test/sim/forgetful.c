@@ -8,7 +8,6 @@ struct forgetful {
 	struct actor actor;
 	u64 serial;
 	u32 tenant;
-	bool is_healer;
 	bool is_stubborn; /* puts off the same one, until nobody lets them */
 	u32 favourite;
 };
@@ -141,49 +140,26 @@ static void heal(struct forgetful *person)
 	}
 }
 
-static void wakes(void *context, u64 argument);
-
-static void plan_next(struct forgetful *person)
+static void wakes(struct actor *actor)
 {
-	struct sim *sim = person->actor.sim;
-	msec wait = actor_between(&person->actor, 1, sim->swarm.operator_pace / 2);
-	if (person->is_stubborn) wait /= 4;
-	if (person->is_healer) wait = 15 * MSEC_MINUTE;
-	world_at(&sim->world, &person->actor.prng, sim->world.t + wait, wakes, person, 0);
+	if (actor->is_healer) heal(forgetful_of(actor));
+	else act(forgetful_of(actor));
 }
 
-static void wakes(void *context, u64 argument)
+static msec wait(struct actor *actor)
 {
-	struct forgetful *person = context;
-	struct sim *sim = person->actor.sim;
-	(void)argument;
-	if (sim->is_over || (sim->is_healing && !person->is_healer)) return;
-	if (person->is_healer) heal(person);
-	else act(person);
-	plan_next(person);
-}
-
-static void on_reply(struct actor *actor, const struct reply *reply)
-{
-	(void)actor;
-	(void)reply; /* what became of it, they see */
-}
-
-static void forgetful_free(struct actor *actor)
-{
-	mem_free(forgetful_of(actor));
+	msec usual = actor_between(actor, 1, actor->sim->swarm.operator_pace / 2);
+	if (actor->is_healer) return 15 * MSEC_MINUTE;
+	return forgetful_of(actor)->is_stubborn ? usual / 4 : usual;
 }
 
 struct actor *forgetful_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
-	struct forgetful *person = mem_alloc_zeroed(sizeof *person);
-	must(person != NULL);
-	actor_init(&person->actor, sim, kind, copy);
-	person->actor.on_reply = on_reply;
-	person->actor.free = forgetful_free;
-	person->is_healer = sim->is_healing;
+	struct forgetful *person = actor_make(sim, kind, copy, sizeof *person);
+	person->actor.act = wakes;
+	person->actor.wait = wait;
 	person->tenant = actor_below(&person->actor, sim->swarm.tenants);
 	person->is_stubborn = actor_chance(&person->actor, 1, 3);
-	plan_next(person);
+	actor_live(&person->actor);
 	return &person->actor;
 }

@@ -103,45 +103,23 @@ static void says_who(struct guard *guard)
 	buf_done(&body);
 }
 
-static void wakes(void *context, u64 argument);
-
-static void plan_next(struct guard *guard)
+static void act(struct actor *actor)
 {
-	struct sim *sim = guard->actor.sim;
-	msec wait = actor_between(&guard->actor, 1, sim->swarm.operator_pace);
-	world_at(&sim->world, &guard->actor.prng, sim->world.t + wait, wakes, guard, 0);
+	says_who(guard_of(actor));
 }
 
-static void wakes(void *context, u64 argument)
+static msec wait(struct actor *actor)
 {
-	struct guard *guard = context;
-	struct sim *sim = guard->actor.sim;
-	(void)argument;
-	if (sim->is_over || sim->is_healing) return;
-	says_who(guard);
-	plan_next(guard);
-}
-
-static void on_reply(struct actor *actor, const struct reply *reply)
-{
-	(void)actor;
-	(void)reply;
-}
-
-static void guard_free(struct actor *actor)
-{
-	mem_free(guard_of(actor));
+	return actor_between(actor, 1, actor->sim->swarm.operator_pace);
 }
 
 struct actor *guard_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
-	struct guard *guard = mem_alloc_zeroed(sizeof *guard);
-	must(guard != NULL);
-	actor_init(&guard->actor, sim, kind, copy);
-	guard->actor.on_reply = on_reply;
-	guard->actor.free = guard_free;
+	struct guard *guard = actor_make(sim, kind, copy, sizeof *guard);
+	guard->actor.act = act;
+	guard->actor.wait = wait;
 	guard->answers = prng_stream(sim->swarm.seed, STR("hooks"));
 	if (!sim->guard) sim->guard = &guard->actor;
-	plan_next(guard);
+	actor_live(&guard->actor);
 	return &guard->actor;
 }

@@ -1,8 +1,6 @@
 /* Those who keep things: several of them change the same few, each by the version it saw last. */
 #include "sim/sim.h"
 
-#include "base/must.h"
-
 enum { NAMES = 3, TENANTS = 3, TIMES_MAX = 8 };
 
 struct keeper {
@@ -58,23 +56,14 @@ static void changes_something(struct keeper *keeper)
 	for (u32 i = 0; i < times; i++) changes_it(keeper);
 }
 
-static void wakes(void *context, u64 argument);
-
-static void plan_next(struct keeper *keeper)
+static void act(struct actor *actor)
 {
-	struct sim *sim = keeper->actor.sim;
-	msec wait = actor_between(&keeper->actor, 1, sim->swarm.operator_pace);
-	world_at(&sim->world, &keeper->actor.prng, sim->world.t + wait, wakes, keeper, 0);
+	changes_something(keeper_of(actor));
 }
 
-static void wakes(void *context, u64 argument)
+static msec wait(struct actor *actor)
 {
-	struct keeper *keeper = context;
-	struct sim *sim = keeper->actor.sim;
-	(void)argument;
-	if (sim->is_over || sim->is_healing) return;
-	changes_something(keeper);
-	plan_next(keeper);
+	return actor_between(actor, 1, actor->sim->swarm.operator_pace);
 }
 
 static void on_reply(struct actor *actor, const struct reply *reply)
@@ -85,18 +74,12 @@ static void on_reply(struct actor *actor, const struct reply *reply)
 	else if (actor_chance(actor, 1, 2)) keeper->seen[keeper->tenant][keeper->name] = 0;
 }
 
-static void keeper_free(struct actor *actor)
-{
-	mem_free(keeper_of(actor));
-}
-
 struct actor *keeper_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
-	struct keeper *keeper = mem_alloc_zeroed(sizeof *keeper);
-	must(keeper != NULL);
-	actor_init(&keeper->actor, sim, kind, copy);
+	struct keeper *keeper = actor_make(sim, kind, copy, sizeof *keeper);
 	keeper->actor.on_reply = on_reply;
-	keeper->actor.free = keeper_free;
-	plan_next(keeper);
+	keeper->actor.act = act;
+	keeper->actor.wait = wait;
+	actor_live(&keeper->actor);
 	return &keeper->actor;
 }

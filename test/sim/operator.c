@@ -12,7 +12,6 @@ enum { PICKS_MAX = 30 };
 struct manager {
 	struct actor actor;
 	struct uuid operation; /* the last one it started */
-	bool is_healer;
 };
 
 static struct manager *manager_of(struct actor *actor)
@@ -206,7 +205,7 @@ static void maintain(struct manager *manager)
  * everybody. */
 static bool leaves_it(const struct manager *manager, bool is_said)
 {
-	return manager->actor.is_bound && is_said && !manager->is_healer;
+	return manager->actor.is_bound && is_said && !manager->actor.is_healer;
 }
 
 static void say_for_person(struct manager *manager, u32 tenant, u32 person, str body)
@@ -550,8 +549,8 @@ static void act(struct manager *manager)
 	u32 dead = 1u << RUN_FAILED | 1u << RUN_DLQ;
 	struct actor *actor = &manager->actor;
 	bool heads = actor_chance(actor, 1, 2);
-	if (manager->is_healer && actor->kind == ACTOR_THROTTLER) free_routes(manager);
-	else if (manager->is_healer) resume_all(manager);
+	if (manager->actor.is_healer && actor->kind == ACTOR_THROTTLER) free_routes(manager);
+	else if (manager->actor.is_healer) resume_all(manager);
 	else if (actor->kind == ACTOR_PAUSER) pause_something(manager);
 	else if (actor->kind == ACTOR_CANCELLER)
 		act_on_run(manager, COMMAND_CANCEL, live | 1u << RUN_WAITING);
@@ -573,27 +572,17 @@ static void act(struct manager *manager)
 	else send(manager, new_call(manager, COMMAND_ASK_STATUS));
 }
 
-static void wakes(void *context, u64 argument);
-
-static void plan_next(struct manager *manager)
+static void wakes(struct actor *actor)
 {
-	struct sim *sim = manager->actor.sim;
-	msec pace = sim->swarm.operator_pace;
-	if (manager->actor.kind == ACTOR_REDRIVER || manager->actor.kind == ACTOR_CANCELLER)
-		pace /= 3;
-	if (manager->is_healer) pace = 30 * MSEC_SECOND;
-	msec wait = actor_between(&manager->actor, 1, 2 * pace);
-	world_at(&sim->world, &manager->actor.prng, sim->world.t + wait, wakes, manager, 0);
+	act(manager_of(actor));
 }
 
-static void wakes(void *context, u64 argument)
+static msec wait(struct actor *actor)
 {
-	struct manager *manager = context;
-	struct sim *sim = manager->actor.sim;
-	(void)argument;
-	if (sim->is_over || (sim->is_healing && !manager->is_healer)) return;
-	act(manager);
-	plan_next(manager);
+	msec pace = actor->sim->swarm.operator_pace;
+	if (actor->kind == ACTOR_REDRIVER || actor->kind == ACTOR_CANCELLER) pace /= 3;
+	if (actor->is_healer) pace = 30 * MSEC_SECOND;
+	return actor_between(actor, 1, 2 * pace);
 }
 
 static void on_reply(struct actor *actor, const struct reply *reply)
@@ -601,19 +590,12 @@ static void on_reply(struct actor *actor, const struct reply *reply)
 	if (!uuid_is_nil(&reply->operation)) manager_of(actor)->operation = reply->operation;
 }
 
-static void manager_free(struct actor *actor)
-{
-	mem_free(manager_of(actor));
-}
-
 struct actor *operator_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
-	struct manager *manager = mem_alloc_zeroed(sizeof *manager);
-	must(manager != NULL);
-	actor_init(&manager->actor, sim, kind, copy);
+	struct manager *manager = actor_make(sim, kind, copy, sizeof *manager);
 	manager->actor.on_reply = on_reply;
-	manager->actor.free = manager_free;
-	manager->is_healer = sim->is_healing;
-	plan_next(manager);
+	manager->actor.act = wakes;
+	manager->actor.wait = wait;
+	actor_live(&manager->actor);
 	return &manager->actor;
 }

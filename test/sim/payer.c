@@ -2,8 +2,6 @@
  * particular, and say in time, late, twice or never what came of them. */
 #include "sim/sim.h"
 
-#include "base/must.h"
-
 enum { CLAIMS_MAX = 24, KEYS = 5, TENANTS = 4 };
 
 struct payment {
@@ -112,26 +110,16 @@ static void ends_one(struct payer *payer)
 	call_send(sim, call);
 }
 
-static void wakes(void *context, u64 argument);
-
-static void plan_next(struct payer *payer)
+static void act(struct actor *actor)
 {
-	struct sim *sim = payer->actor.sim;
-	msec pace = sim->swarm.operator_pace / 3;
-	msec wait = actor_between(&payer->actor, 1, pace);
-	if (actor_chance(&payer->actor, 1, 3)) wait = actor_between(&payer->actor, 1, 5000);
-	world_at(&sim->world, &payer->actor.prng, sim->world.t + wait, wakes, payer, 0);
+	if (actor_chance(actor, 1, 2)) claims_one(payer_of(actor));
+	else ends_one(payer_of(actor));
 }
 
-static void wakes(void *context, u64 argument)
+static msec wait(struct actor *actor)
 {
-	struct payer *payer = context;
-	struct sim *sim = payer->actor.sim;
-	(void)argument;
-	if (sim->is_over || sim->is_healing) return;
-	if (actor_chance(&payer->actor, 1, 2)) claims_one(payer);
-	else ends_one(payer);
-	plan_next(payer);
+	msec usual = actor_between(actor, 1, actor->sim->swarm.operator_pace / 3);
+	return actor_chance(actor, 1, 3) ? actor_between(actor, 1, 5000) : usual;
 }
 
 static void on_reply(struct actor *actor, const struct reply *reply)
@@ -143,18 +131,12 @@ static void on_reply(struct actor *actor, const struct reply *reply)
 	payer->claims[payer->claims_len++ % CLAIMS_MAX] = payer->asked;
 }
 
-static void payer_free(struct actor *actor)
-{
-	mem_free(payer_of(actor));
-}
-
 struct actor *payer_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
-	struct payer *payer = mem_alloc_zeroed(sizeof *payer);
-	must(payer != NULL);
-	actor_init(&payer->actor, sim, kind, copy);
+	struct payer *payer = actor_make(sim, kind, copy, sizeof *payer);
 	payer->actor.on_reply = on_reply;
-	payer->actor.free = payer_free;
-	plan_next(payer);
+	payer->actor.act = act;
+	payer->actor.wait = wait;
+	actor_live(&payer->actor);
 	return &payer->actor;
 }

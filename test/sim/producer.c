@@ -209,47 +209,34 @@ static void order_something(struct producer *producer)
 
 /* ---- when --------------------------------------------------------------------------------- */
 
-static void wakes(void *context, u64 argument);
-
-static void plan_next(struct producer *producer)
+static void act(struct actor *actor)
 {
-	struct sim *sim = producer->actor.sim;
-	msec wait = actor_between(&producer->actor, 1, 2 * producer->pace);
-	if (producer->actor.kind == ACTOR_BURSTER) wait = MSEC_HOUR - sim->world.t % MSEC_HOUR;
-	world_at(&sim->world, &producer->actor.prng, sim->world.t + wait, wakes, producer, 0);
-}
-
-static void wakes(void *context, u64 argument)
-{
-	struct producer *producer = context;
-	struct sim *sim = producer->actor.sim;
-	(void)argument;
-	if (sim->is_over || sim->is_healing) return;
+	struct producer *producer = producer_of(actor);
 	u32 burst = 1;
-	if (producer->actor.kind == ACTOR_BURSTER) burst = (u32)(MSEC_HOUR / producer->pace) + 1;
+	if (actor->kind == ACTOR_BURSTER) burst = (u32)(MSEC_HOUR / producer->pace) + 1;
 	if (burst > PENDING_MAX) burst = PENDING_MAX;
 	for (u32 i = 0; i < burst; i++) order_something(producer);
-	plan_next(producer);
 }
 
-static void producer_free(struct actor *actor)
+static msec wait(struct actor *actor)
 {
-	mem_free(producer_of(actor));
+	msec usual = actor_between(actor, 1, 2 * producer_of(actor)->pace);
+	if (actor->kind != ACTOR_BURSTER) return usual;
+	return MSEC_HOUR - actor->sim->world.t % MSEC_HOUR;
 }
 
 struct actor *producer_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
-	struct producer *producer = mem_alloc_zeroed(sizeof *producer);
-	must(producer != NULL);
-	actor_init(&producer->actor, sim, kind, copy);
+	struct producer *producer = actor_make(sim, kind, copy, sizeof *producer);
 	producer->actor.on_reply = on_reply;
-	producer->actor.free = producer_free;
+	producer->actor.act = act;
+	producer->actor.wait = wait;
 	u32 producers = 0;
 	for (u32 i = 0; i <= ACTOR_BURSTER; i++) {
 		if (sim->swarm.actors >> i & 1) producers += sim->swarm.copies[i];
 	}
 	producer->pace = MSEC_HOUR * producers / sim->swarm.runs_per_hour + 1;
 	if (kind == ACTOR_BULKER) producer->pace *= 6;
-	plan_next(producer);
+	actor_live(&producer->actor);
 	return &producer->actor;
 }

@@ -9,7 +9,6 @@ enum { TENANTS = 3, JOBS_MOST = 6, CODES = 40 };
 
 struct scheduler {
 	struct actor actor;
-	bool is_healer;
 	/* In some seeds jobs depend on each other. Drawn apart, so that those without draw as ever.
 	 */
 	bool draws_dependencies;
@@ -185,8 +184,8 @@ static void changes_job(struct scheduler *scheduler, const struct oracle_job *jo
 	struct call *call = new_call(scheduler, COMMAND_JOB_PUT, oracle_index(job->tenant));
 	struct job_row row = job->row;
 	u32 number = job->rule_number;
-	if (!scheduler->is_healer && actor_chance(actor, 1, 3)) draw_policies(actor, &row);
-	if (!scheduler->is_healer && actor_chance(actor, 1, 4)) number = draw_rule(scheduler);
+	if (!scheduler->actor.is_healer && actor_chance(actor, 1, 3)) draw_policies(actor, &row);
+	if (!scheduler->actor.is_healer && actor_chance(actor, 1, 4)) number = draw_rule(scheduler);
 	if (scheduler->draws_dependencies && prng_below(&scheduler->dependencies, 2))
 		number = draw_dependencies(scheduler, oracle_index(job->tenant), number,
 					   &row.dependencies);
@@ -303,50 +302,27 @@ static void heal(struct scheduler *scheduler)
 	}
 }
 
-static void wakes(void *context, u64 argument);
-
-static void plan_next(struct scheduler *scheduler)
+static void wakes(struct actor *actor)
 {
-	struct sim *sim = scheduler->actor.sim;
-	msec pace = sim->swarm.operator_pace / 2;
-	if (!live_jobs(sim->oracle.jobs)) pace = MSEC_MINUTE;
-	msec wait = actor_between(&scheduler->actor, 1, 2 * pace);
-	if (scheduler->is_healer) wait = 15 * MSEC_MINUTE;
-	world_at(&sim->world, &scheduler->actor.prng, sim->world.t + wait, wakes, scheduler, 0);
+	if (actor->is_healer) heal(scheduler_of(actor));
+	else act(scheduler_of(actor));
 }
 
-static void wakes(void *context, u64 argument)
+static msec wait(struct actor *actor)
 {
-	struct scheduler *scheduler = context;
-	struct sim *sim = scheduler->actor.sim;
-	(void)argument;
-	if (sim->is_over || (sim->is_healing && !scheduler->is_healer)) return;
-	if (scheduler->is_healer) heal(scheduler);
-	else act(scheduler);
-	plan_next(scheduler);
-}
-
-static void on_reply(struct actor *actor, const struct reply *reply)
-{
-	(void)actor;
-	(void)reply; /* what it changed, it sees */
-}
-
-static void scheduler_free(struct actor *actor)
-{
-	mem_free(scheduler_of(actor));
+	msec pace = actor->sim->swarm.operator_pace / 2;
+	if (!live_jobs(actor->sim->oracle.jobs)) pace = MSEC_MINUTE;
+	msec usual = actor_between(actor, 1, 2 * pace);
+	return actor->is_healer ? 15 * MSEC_MINUTE : usual;
 }
 
 struct actor *scheduler_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
-	struct scheduler *scheduler = mem_alloc_zeroed(sizeof *scheduler);
-	must(scheduler != NULL);
-	actor_init(&scheduler->actor, sim, kind, copy);
-	scheduler->actor.on_reply = on_reply;
-	scheduler->actor.free = scheduler_free;
-	scheduler->is_healer = sim->is_healing;
+	struct scheduler *scheduler = actor_make(sim, kind, copy, sizeof *scheduler);
+	scheduler->actor.act = wakes;
+	scheduler->actor.wait = wait;
 	scheduler->dependencies = prng_init(hash_mix(sim->swarm.seed + 77) + copy);
 	scheduler->draws_dependencies = !sim->is_healing && hash_mix(sim->swarm.seed) % 2 == 0;
-	plan_next(scheduler);
+	actor_live(&scheduler->actor);
 	return &scheduler->actor;
 }

@@ -3,8 +3,6 @@
  * and come back; and their tenant says anew what its windows are like. */
 #include "sim/sim.h"
 
-#include "base/must.h"
-
 enum { DAY_MINUTES_ALL = 1440 };
 
 struct subscriber {
@@ -117,48 +115,26 @@ static void act(struct subscriber *subscriber)
 	else if (dice == 10) says_how(subscriber);
 }
 
-static void wakes(void *context, u64 argument);
-
-static void plan_next(struct subscriber *subscriber)
+static void wakes(struct actor *actor)
 {
-	struct sim *sim = subscriber->actor.sim;
-	msec wait = actor_between(&subscriber->actor, 1, sim->swarm.operator_pace);
-	world_at(&sim->world, &subscriber->actor.prng, sim->world.t + wait, wakes, subscriber, 0);
+	act(subscriber_of(actor));
 }
 
-static void wakes(void *context, u64 argument)
+static msec wait(struct actor *actor)
 {
-	struct subscriber *subscriber = context;
-	struct sim *sim = subscriber->actor.sim;
-	(void)argument;
-	if (sim->is_over || sim->is_healing) return;
-	act(subscriber);
-	plan_next(subscriber);
-}
-
-static void on_reply(struct actor *actor, const struct reply *reply)
-{
-	(void)actor;
-	(void)reply; /* what became of it, they see */
-}
-
-static void subscriber_free(struct actor *actor)
-{
-	mem_free(subscriber_of(actor));
+	return actor_between(actor, 1, actor->sim->swarm.operator_pace);
 }
 
 struct actor *subscriber_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
-	struct subscriber *subscriber = mem_alloc_zeroed(sizeof *subscriber);
-	must(subscriber != NULL);
-	actor_init(&subscriber->actor, sim, kind, copy);
-	subscriber->actor.on_reply = on_reply;
-	subscriber->actor.free = subscriber_free;
+	struct subscriber *subscriber = actor_make(sim, kind, copy, sizeof *subscriber);
+	subscriber->actor.act = wakes;
+	subscriber->actor.wait = wait;
 	subscriber->tenant = actor_below(&subscriber->actor, sim->swarm.tenants);
 	subscriber->is_restless = actor_chance(&subscriber->actor, 1, 3);
 	if (actor_chance(&subscriber->actor, 2, 3)) says_how(subscriber);
 	u32 early = actor_below(&subscriber->actor, ORACLE_SUBSCRIBERS);
 	for (u32 i = 0; i < early; i++) puts_one(subscriber, i);
-	plan_next(subscriber);
+	actor_live(&subscriber->actor);
 	return &subscriber->actor;
 }

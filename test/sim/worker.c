@@ -28,7 +28,6 @@ struct worker {
 	u32 slots;
 	u64 ticket; /* of the lease call under way; 0: none */
 	u64 jobs_seen;
-	bool is_healer;
 	bool is_own;                /* of the process: lives and dies with it */
 	u64 start;                  /* of its process */
 	bool is_dead;               /* for a while */
@@ -43,13 +42,13 @@ static struct worker *worker_of(struct actor *actor)
 
 static bool is(const struct worker *worker, enum actor_kind kind)
 {
-	return worker->actor.kind == kind && !worker->is_healer;
+	return worker->actor.kind == kind && !worker->actor.is_healer;
 }
 
 /* Those of bad temper stop asking once all is healed; what they hold goes on. */
 static bool may_ask(const struct worker *worker)
 {
-	return !worker->is_dead && (!worker->actor.sim->is_healing || worker->is_healer);
+	return !worker->is_dead && (!worker->actor.sim->is_healing || worker->actor.is_healer);
 }
 
 static str worker_name(struct worker *worker, struct call *call)
@@ -75,7 +74,7 @@ static void name_types(struct worker *worker, struct call *call, struct lease_co
 	u32 all = (1u << swarm->types) - 1;
 	u32 types = 0;
 	if (swarm->has_orphan) all &= ~(1u << (swarm->types - 1)), types = all;
-	if (swarm->workers_choose && !worker->is_healer && actor_chance(&worker->actor, 1, 2))
+	if (swarm->workers_choose && !worker->actor.is_healer && actor_chance(&worker->actor, 1, 2))
 		types = (u32)prng_next(&worker->actor.prng) & all;
 	if (!types && swarm->has_orphan) types = all;
 	str *names = arena_alloc_array(&call->arena, SWARM_TYPES_MAX + 1, sizeof *names);
@@ -96,15 +95,16 @@ static void name_types(struct worker *worker, struct call *call, struct lease_co
 static u32 one_queue(struct worker *worker)
 {
 	u32 queues = worker->actor.sim->swarm.queues;
-	return 1u << (worker->is_healer ? worker->actor.copy % queues
-					: actor_below(&worker->actor, queues));
+	return 1u << (worker->actor.is_healer ? worker->actor.copy % queues
+					      : actor_below(&worker->actor, queues));
 }
 
 static void name_queues(struct worker *worker, struct call *call, struct lease_command *lease)
 {
 	const struct swarm *swarm = &worker->actor.sim->swarm;
 	u32 queues = 0;
-	if (swarm->workers_name_queues && !worker->is_healer && actor_chance(&worker->actor, 1, 2))
+	if (swarm->workers_name_queues && !worker->actor.is_healer &&
+	    actor_chance(&worker->actor, 1, 2))
 		queues = (u32)prng_next(&worker->actor.prng) & ((1u << swarm->queues) - 1);
 	if (worker->actor.is_bound) queues = one_queue(worker);
 	str *names = arena_alloc_array(&call->arena, SWARM_QUEUES_MAX, sizeof *names);
@@ -124,7 +124,8 @@ static void name_tenants(struct worker *worker, struct call *call, struct lease_
 		call->filter.tenants = (u64)1 << worker->actor.tenant;
 		return;
 	}
-	if (!swarm->workers_choose || worker->is_healer || !actor_chance(&worker->actor, 1, 3))
+	if (!swarm->workers_choose || worker->actor.is_healer ||
+	    !actor_chance(&worker->actor, 1, 3))
 		return;
 	str *names = arena_alloc_array(&call->arena, 3, sizeof *names);
 	must(names != NULL);
@@ -212,7 +213,7 @@ static void asks(void *context, u64 argument)
 	struct lease_command *lease = &call->command.lease;
 	fill_lease(worker, call, lease);
 	if (!is(worker, ACTOR_IMPATIENT)) lease->wait_ms = actor_between(&worker->actor, 1, 60000);
-	if (worker->is_healer) lease->wait_ms = LIMIT_LEASE_WAIT_MS;
+	if (worker->actor.is_healer) lease->wait_ms = LIMIT_LEASE_WAIT_MS;
 	call->wait_ms = lease->wait_ms;
 	worker->ticket = call->ticket;
 	struct prng *prng = &worker->actor.prng;
@@ -396,7 +397,7 @@ static msec draw_length(struct worker *worker, const struct job *job)
 {
 	struct actor *actor = &worker->actor;
 	msec usual = actor->sim->swarm.work_ms;
-	if (worker->is_healer) return actor_between(actor, 1, 500);
+	if (worker->actor.is_healer) return actor_between(actor, 1, 500);
 	if (is(worker, ACTOR_SLOW)) return actor_between(actor, usual, 6 * MSEC_MINUTE);
 	if (is(worker, ACTOR_DEAF)) return actor_between(actor, 0, 2 * job->lease_ms);
 	if (is(worker, ACTOR_ZOMBIE) && actor_chance(actor, 1, 2))
@@ -496,7 +497,7 @@ static void on_reply(struct actor *actor, const struct reply *reply)
 	if (reply->kind != COMMAND_LEASE || reply->ticket != worker->ticket) return;
 	worker->ticket = 0;
 	bool is_hasty = !is(worker, ACTOR_IMPATIENT) && !reply->err;
-	msec rest = worker->is_healer ? 0 : actor->sim->swarm.rest_ms;
+	msec rest = worker->actor.is_healer ? 0 : actor->sim->swarm.rest_ms;
 	if (rest && !reply->leases_len) ask_later(worker, 0, 2 * rest);
 	else ask_later(worker, is_hasty ? 0 : MSEC_SECOND, is_hasty ? 200 : 20 * MSEC_SECOND);
 }
@@ -580,18 +581,16 @@ static void worker_free(struct actor *actor)
 
 struct actor *worker_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
-	struct worker *worker = mem_alloc_zeroed(sizeof *worker);
-	must(worker != NULL);
-	actor_init(&worker->actor, sim, kind, copy);
+	struct worker *worker = actor_make(sim, kind, copy, sizeof *worker);
 	worker->actor.on_reply = on_reply;
 	worker->actor.free = worker_free;
 	list_init(&worker->jobs);
-	worker->is_healer = sim->is_healing;
 	worker->is_own = kind == ACTOR_HANDLER;
-	worker->slots = worker->is_healer ? 20 : (u32)actor_between(&worker->actor, 1, SLOTS_MAX);
+	worker->slots = worker->actor.is_healer ? 20
+						: (u32)actor_between(&worker->actor, 1, SLOTS_MAX);
 	/* Where two lives are compared, leases that end at once would share what is drawn for them.
 	 */
-	if (worker->actor.is_bound && !worker->is_healer) worker->slots = 1;
+	if (worker->actor.is_bound && !worker->actor.is_healer) worker->slots = 1;
 	ask_later(worker, 0, 5 * MSEC_SECOND);
 	if (kind == ACTOR_STRANGER)
 		world_at(&sim->world, &worker->actor.prng, MSEC_MINUTE, meddles, worker, 0);
