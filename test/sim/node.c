@@ -217,6 +217,7 @@ static struct now host_now(void *context)
 {
 	struct node *node = context;
 	node->now = world_now(&node->sim->world);
+	ticks_clock(node->sim);
 	return node->now;
 }
 
@@ -316,6 +317,7 @@ static void host_closed(void *context, struct command *command)
 	struct call *call = container_of(command, struct call, command);
 	must(!call->is_closed);
 	call->is_closed = true;
+	node->ticks.queued--;
 	/* From here on nobody may read what it pointed to. */
 	arena_done(&call->arena);
 	arena_init(&call->arena, CALL_BYTES_MAX);
@@ -360,7 +362,9 @@ static enum err observed_recall(struct store *store, const struct recall_sink *s
 
 static enum err observed_load(struct store *store, struct turn *turn)
 {
-	return store_load(inner(store), turn);
+	enum err err = store_load(inner(store), turn);
+	if (!err) ticks_load(node_of_store(store)->sim, turn);
+	return err;
 }
 
 static enum fate fate_of(const struct node *node, enum err err, bool is_applied)
@@ -378,6 +382,7 @@ static enum err observed_commit(struct store *store, struct turn *turn)
 	struct sim *sim = node->sim;
 	u64 before = disk_last_turn(node->disk);
 	if (!node->is_dead) weather_on_commit(&sim->weather, turn);
+	ticks_commit(sim);
 	plans_before_store(&sim->oracle, turn);
 	enum err err = store_commit(inner(store), turn);
 	bool was_inside = node->is_inside;
@@ -483,6 +488,7 @@ static void drop_pump(struct node *node)
 	node->published_turn = node->committed_turn;
 	pump_free(node->pump);
 	node->pump = NULL;
+	node->ticks = (struct ticks){ 0 };
 	node->turn_number++;
 	node->turn_is_planned = false;
 	drop_calls(node);
@@ -572,6 +578,7 @@ void node_start(struct node *node)
 				  .stop = host_stop,
 				  .ask_hook = host_ask_hook,
 				  .publish = host_publish,
+				  .turned = ticks_turned,
 				  .closed = host_closed };
 	node->is_dead = false;
 	node->is_inside = true;
@@ -695,9 +702,11 @@ static void one_turn(struct node *node)
 	node->tick = sim->world.t;
 	bool was_asleep = node->asleep_until != 0;
 	node->asleep_until = 0;
+	ticks_begin(sim);
 	node->is_inside = true;
 	enum err err = pump_turn(node->pump);
 	node->is_inside = false;
+	ticks_end(sim, err == ERR_OK && !node->is_dead, pump_is_due(node->pump, node->now));
 	node->refuse_at = 0;
 	node->turns++;
 	trace_mix(&sim->trace, (u64)sim->world.t << 8 | err);
@@ -761,6 +770,7 @@ static void call_arrives(void *context, u64 argument)
 		call_free(call);
 		return;
 	}
+	ticks_submitted(sim);
 	if (call->kind == COMMAND_LEAVE) {
 		struct call *left = u64_map_find(&node->calls, call->command.leave.ticket);
 		if (left) left->is_left = true;

@@ -12,6 +12,7 @@
 #include "base/map.h"
 #include "server/pump.h"
 #include "sim/disk.h"
+#include "sim/ticks.h"
 
 struct sim;
 struct actor;
@@ -112,6 +113,7 @@ struct node {
 	u32 answers_of_turn;
 	u32 turns_failed;  /* in a row */
 	u32 starts_failed; /* in a row: whoever starts it again waits twice as long each time */
+	struct ticks ticks;
 	struct prng latency;
 	struct prng entropy;
 	struct prng tending;
