@@ -78,6 +78,8 @@ struct story {
 	u64 seed;
 	u32 max_concurrency; /* 0: none */
 	msec aging;          /* 0: the default */
+	msec retention;      /* 0: for good; of dead letters, too: */
+	msec retention_dead;
 	bool crash_check;
 	bool has_workers; /* automatic ones: it is played until nothing is left to be done */
 	struct story_line *lines;

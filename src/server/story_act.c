@@ -79,6 +79,7 @@ static void set_type(struct play *play, const struct story_line *line)
 	policy->priority = (u32)story_number(line, STORY_PRIORITY, 0);
 	policy->lease_ms = story_number(line, STORY_LEASE, 0);
 	policy->timeout_ms = story_number(line, STORY_TIMEOUT, 0);
+	policy->retention_days = (u32)(story_number(line, STORY_KEPT, 0) / MSEC_DAY);
 	if (story_text(line, STORY_OWN).len)
 		policy->carrier = story_number(line, STORY_OWN, 0) ? CARRIER_NODE : CARRIER_WORKERS;
 	if (backoff.len) must(story_backoff(backoff, &policy->backoff));

@@ -40,7 +40,8 @@ struct played_run {
 	u32 leases_len; /* the last ones, oldest first */
 	u32 fallbacks;  /* that were made for it */
 	bool is_queued;
-	bool asks; /* something changed: ask again what holds it back, once it is due */
+	enum run_state state; /* as the journal told last */
+	bool asks;            /* something changed: ask again what holds it back, once it is due */
 	msec run_at;
 	msec started_at;                   /* of its attempt */
 	char told[PLAY_REASON_BYTES];      /* what held it back when last asked */
@@ -108,6 +109,7 @@ struct said {
 	enum err err;
 	struct why why;
 	bool duplicate;
+	bool purged;            /* of a run that is there no more */
 	struct played_run *run; /* enqueue: made, or met */
 	struct uuid run_id;
 	struct uuid job; /* about a job */
@@ -146,7 +148,8 @@ struct play {
 	msec stepped;      /* by how much the wall clock was moved */
 	msec retry_at;     /* the store refused: not before */
 	msec paused_until; /* wall: the last end of a pause */
-	bool is_dying;     /* what the pump says now is not heard */
+	bool has_retention;
+	bool is_dying; /* what the pump says now is not heard */
 	u64 tickets;
 	u32 starts;    /* of the server */
 	char node[32]; /* its name for what it carries out itself */

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { TURNS_AT_ONCE_MAX = 100000 };
+enum { TURNS_AT_ONCE_MAX = 100000, TENDING_STEPS_MAX = 1000 };
 #define PLAY_ARENA_MAX ((size_t)256 << 20)
 #define PLAY_TEXT_MAX ((size_t)1 << 16)
 /* The boot clock does not start at zero: nobody should count on that. */
@@ -75,6 +75,7 @@ static void note_enqueued(struct play *play, const struct enqueue_answer *item, 
 	said->err = item->err;
 	said->why = item->why;
 	said->duplicate = item->duplicate;
+	said->purged = item->purged;
 	said->run_id = item->run;
 	if (item->err) return;
 	said->run = play_run_of(play, &item->run);
@@ -217,6 +218,10 @@ enum err play_start_server(struct play *play)
 			    .max_concurrency = play->story->max_concurrency,
 			    .zone = play_zone,
 			    .zone_context = play },
+		.retention = { .finished_ms = play->story->retention,
+			       .dead_ms = play->story->retention_dead,
+			       .journal_ms = 2 * STORY_SPAN_MAX,
+			       .audit_ms = 2 * STORY_SPAN_MAX },
 	};
 	must(!play->pump);
 	enum err err = pump_new(&config, &host, memory_store_view(play->store), &play->pump);
@@ -292,11 +297,30 @@ static enum err settle_server(struct play *play)
 	return err;
 }
 
+static bool has_retention(const struct play *play)
+{
+	bool is_set = play->story->retention || play->story->retention_dead;
+	for (u32 i = 0; !is_set && i < play->story->lines_len; i++)
+		is_set = story_find(&play->story->lines[i], STORY_KEPT) != NULL;
+	return is_set;
+}
+
+/* What is past its time goes, all of it at once: a server has time for that between turns. */
+static enum err tend(struct play *play)
+{
+	enum err err = ERR_OK;
+	bool more = play->pump && play->retry_at <= play->t && play->has_retention;
+	for (u32 steps = 0; !err && more && steps < TENDING_STEPS_MAX; steps++)
+		err = pump_tend(play->pump, &more);
+	return err == ERR_STORE ? ERR_OK : err;
+}
+
 enum err play_settle(struct play *play)
 {
 	enum err err;
 	do err = settle_server(play);
 	while (!err && workers_ask(play));
+	if (!err) err = tend(play);
 	if (err) return fail(play->why, err, "the server ended: %s", err_sentence(err));
 	return ERR_OK;
 }
@@ -421,6 +445,7 @@ static enum err prepare(struct play *play)
 			runs = most + PLAY_JOB_RUNS_MAX;
 	}
 	play->all_max = runs;
+	play->has_retention = has_retention(play);
 	arena_init(&play->arena, PLAY_ARENA_MAX);
 	buf_init(&play->text, PLAY_TEXT_MAX);
 	uuid_map_init(&play->runs, play->story->seed, offsetof(struct played_run, id));
@@ -454,12 +479,14 @@ static void count_run(struct play *play, const struct played_run *run)
 {
 	struct story_tenant *tenant = summary_of(play, run->tenant);
 	struct memory_run_seen seen;
-	if (!tenant || !memory_store_find_run(play->store, &run->id, &seen)) return;
+	if (!tenant) return;
+	bool found = memory_store_find_run(play->store, &run->id, &seen);
+	enum run_state state = found ? seen.state : run->state; /* else it has been removed */
 	tenant->runs++;
-	tenant->done += seen.state == RUN_DONE;
-	tenant->failed += run_state_is_dead_letter(seen.state);
-	tenant->cancelled += seen.state == RUN_CANCELLED;
-	tenant->open += !run_state_is_final(seen.state);
+	tenant->done += state == RUN_DONE;
+	tenant->failed += run_state_is_dead_letter(state);
+	tenant->cancelled += state == RUN_CANCELLED;
+	tenant->open += !run_state_is_final(state);
 }
 
 static void sum_up(struct play *play)

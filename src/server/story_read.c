@@ -215,9 +215,9 @@ static const char *judge_word(const struct reader *reader, char form, str text)
 	case 'a':
 		return is_one_of(text, answers, countof(answers))
 			       ? NULL
-			       : "ok, duplicate, conflict, refused, leased, empty, waiting, lost, "
-				 "cancelled, finished, first, open, done, in_doubt or released "
-				 "is expected";
+			       : "ok, duplicate, purged, conflict, refused, leased, empty, "
+				 "waiting, lost, cancelled, finished, first, open, done, in_doubt "
+				 "or released is expected";
 	default: break;
 	}
 	must(false);
@@ -386,6 +386,9 @@ static enum err take_setting(struct reader *reader, const struct story_line *lin
 	if (story->start < 0 || story->start > MSEC_YEAR_9999_END - 2 * STORY_SPAN_MAX)
 		return refuse_text(reader, 1, "a story starts from 1970 to 9997", line->words[0]);
 	if (line->verb == VERB_AGING) must(story_span(line->words[0], &story->aging));
+	if (line->verb == VERB_RETENTION) must(story_span(line->words[0], &story->retention));
+	if (line->verb == VERB_RETENTION_DEAD)
+		must(story_span(line->words[0], &story->retention_dead));
 	if (line->verb == VERB_CRASH_CHECK) story->crash_check = str_eq(line->words[0], STR("on"));
 	if (line->verb != VERB_SEED && line->verb != VERB_MAX_CONCURRENCY) return ERR_OK;
 	must(str_to_u64(line->words[0], UINT64_MAX, &number));

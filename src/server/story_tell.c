@@ -185,6 +185,7 @@ static void tell_moved(struct play *play, struct played_run *run, const struct j
 static void note_line(struct played_run *run, const struct journal_entry *entry)
 {
 	run->is_queued = entry->to == RUN_QUEUED;
+	run->state = (enum run_state)entry->to;
 	run->run_at = entry->run_at;
 	run->asks = true;
 	keep_reason(run, entry->reason);
