@@ -202,40 +202,69 @@ static struct tally live_all(const struct plan *plan)
 
 /* ---- the command line --------------------------------------------------------------------- */
 
-static bool parse_number(const char *text, u64 *out_value)
+enum { HOURS_MAX = 1000000000 };
+
+/* Says what is expected; false. */
+static bool expected(const char *option, const char *what, const char *here)
 {
-	return text && str_to_u64(str_from(text), UINT64_MAX / 4, out_value);
+	fprintf(stderr, "sim: %s: %s is expected, here is %s%s%s\n", option, what,
+		here ? "\"" : "nothing", here ? here : "", here ? "\"" : "");
+	return false;
 }
 
-static bool parse(int argc, char **argv, struct plan *plan)
+static bool parse_flag(str word, struct plan *plan)
+{
+	const struct {
+		str word;
+		bool *flag;
+	} flags[] = {
+		{ STR("--show-marks"), &plan->shows_marks }, { STR("--count"), &plan->counts },
+		{ STR("--need-marks"), &plan->needs_marks }, { STR("--full"), &plan->is_full },
+		{ STR("--brief"), &plan->is_brief },
+	};
+	for (u32 i = 0; i < countof(flags); i++) {
+		if (!str_eq(word, flags[i].word)) continue;
+		*flags[i].flag = true;
+		return true;
+	}
+	return false;
+}
+
+/* An option with its value, which may be missing. */
+static bool parse_option(const char *option, const char *value, struct plan *plan)
 {
 	const struct {
 		const char *name;
 		u64 *value;
+		u64 most;
+		const char *allowed;
 	} numbers[] = {
-		{ "--seed", &plan->first_seed },       { "--hours", &plan->hours },
-		{ "--seeds", &plan->seeds },           { "--jobs", &plan->jobs },
-		{ "--failures", &plan->failures_max },
+		{ "--seed", &plan->first_seed, UINT64_MAX / 4, "a whole number" },
+		{ "--hours", &plan->hours, HOURS_MAX, "a whole number up to 1000000000" },
+		{ "--seeds", &plan->seeds, UINT64_MAX / 4, "a whole number" },
+		{ "--jobs", &plan->jobs, JOBS_MAX, "a whole number of processes" },
+		{ "--failures", &plan->failures_max, UINT32_MAX, "a whole number" },
 	};
+	for (u32 i = 0; i < countof(numbers); i++) {
+		if (!str_eq(str_from(option), str_from(numbers[i].name))) continue;
+		return (value && str_to_u64(str_from(value), numbers[i].most, numbers[i].value)) ||
+		       expected(option, numbers[i].allowed, value);
+	}
+	if (!str_eq(str_from(option), STR("--store")))
+		return expected(option, "an option of those below", option);
+	plan->disk = value ? disk_kind_find(str_from(value)) : NULL;
+	return plan->disk || expected(option, "memory or sqlite", value);
+}
+
+static bool parse(int argc, char **argv, struct plan *plan)
+{
 	for (int i = 1; i < argc; i++) {
-		str word = str_from(argv[i]);
-		bool is_known = false;
-		if (str_eq(word, STR("--show-marks"))) is_known = plan->shows_marks = true;
-		if (str_eq(word, STR("--count"))) is_known = plan->counts = true;
-		if (str_eq(word, STR("--full"))) is_known = plan->is_full = true;
-		if (str_eq(word, STR("--brief"))) is_known = plan->is_brief = true;
-		if (str_eq(word, STR("--need-marks"))) is_known = plan->needs_marks = true;
-		if (str_eq(word, STR("--store")) && i + 1 < argc)
-			is_known = (plan->disk = disk_kind_find(str_from(argv[++i]))) != NULL;
-		for (u32 j = 0; j < countof(numbers) && !is_known; j++) {
-			if (!str_eq(word, str_from(numbers[j].name))) continue;
-			if (!parse_number(argv[++i], numbers[j].value)) return false;
-			is_known = true;
-		}
-		if (!is_known) return false;
+		if (parse_flag(str_from(argv[i]), plan)) continue;
+		if (!parse_option(argv[i], argv[i + 1], plan)) return false;
+		i++;
 	}
 	plan->is_by_seeds = plan->seeds > 0;
-	return plan->jobs >= 1 && plan->jobs <= JOBS_MAX;
+	return plan->jobs >= 1 || expected("--jobs", "at least one process", "0");
 }
 
 /* As many seeds as the hours need. */
