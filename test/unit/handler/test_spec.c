@@ -1,23 +1,7 @@
 #include "handler/spec.h"
 
 #include "base/buf.h"
-#include "base/check.h"
-
-static struct arena arena;
-
-static int open_arena(void **state)
-{
-	(void)state;
-	arena_init(&arena, 4 << 20);
-	return 0;
-}
-
-static int close_arena(void **state)
-{
-	(void)state;
-	arena_done(&arena);
-	return 0;
-}
+#include "handler/own_arena.h"
 
 static struct handler_spec parsed(const char *json)
 {

@@ -1,22 +1,6 @@
 #include "handler/url.h"
 
-#include "base/check.h"
-
-static struct arena arena;
-
-static int open_arena(void **state)
-{
-	(void)state;
-	arena_init(&arena, 1 << 20);
-	return 0;
-}
-
-static int close_arena(void **state)
-{
-	(void)state;
-	arena_done(&arena);
-	return 0;
-}
+#include "handler/own_arena.h"
 
 static struct url parsed(const char *text)
 {

@@ -52,4 +52,16 @@ static const str globex = { "globex", 6 };
 static const str everyone = { NULL, 0 };
 static const str nobody = { "nobody", 6 };
 
+/* The numbers of a page's rows, as text; "..." where more would follow. */
+#define assert_numbers(page, numbers)                                                              \
+	do {                                                                                       \
+		struct buf told;                                                                   \
+		buf_init(&told, 4096);                                                             \
+		for (u32 at = 0; at < (page).len; at++)                                            \
+			buf_addf(&told, at ? " %u" : "%u", (u32)(page).rows[at].row.id.bytes[15]); \
+		if ((page).has_more) buf_add(&told, STR(" ..."));                                  \
+		assert_str(buf_view(&told), str_from(numbers));                                    \
+		buf_done(&told);                                                                   \
+	} while (0)
+
 #endif

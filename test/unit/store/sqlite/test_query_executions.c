@@ -33,15 +33,9 @@ static void expect_executions(struct query_scene *it, struct execution_list list
 			      const char *numbers)
 {
 	struct execution_page page;
-	struct buf text;
 	if (!list.limit) list.limit = 50;
 	assert_int_equal(it->query->calls->executions(it->query, &list, &it->arena, &page), ERR_OK);
-	buf_init(&text, 4096);
-	for (u32 i = 0; i < page.len; i++)
-		buf_addf(&text, i ? " %u" : "%u", (u32)page.rows[i].row.id.bytes[15]);
-	if (page.has_more) buf_add(&text, STR(" ..."));
-	assert_str(buf_view(&text), str_from(numbers));
-	buf_done(&text);
+	assert_numbers(page, numbers);
 }
 
 static void an_execution_is_told_with_its_end_and_its_run(void **state)

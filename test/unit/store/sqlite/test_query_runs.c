@@ -22,15 +22,9 @@ static void put_twelve(struct query_scene *it)
 static void expect_runs(struct query_scene *it, struct run_list list, const char *numbers)
 {
 	struct run_page page;
-	struct buf text;
 	if (!list.limit) list.limit = 50;
 	assert_int_equal(it->query->calls->runs(it->query, &list, &it->arena, &page), ERR_OK);
-	buf_init(&text, 4096);
-	for (u32 i = 0; i < page.len; i++)
-		buf_addf(&text, i ? " %u" : "%u", (u32)page.rows[i].row.id.bytes[15]);
-	if (page.has_more) buf_add(&text, STR(" ..."));
-	assert_str(buf_view(&text), str_from(numbers));
-	buf_done(&text);
+	assert_numbers(page, numbers);
 }
 
 static void a_run_is_told_with_its_words(void **state)
