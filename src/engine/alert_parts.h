@@ -17,6 +17,10 @@ struct type;
 enum {
 	ALERT_TEXT_BYTES = LIMIT_ALERT_SUBJECT_BYTES + LIMIT_REASON_BYTES,
 	SERVICE_TEXT_BYTES = LIMIT_ALERT_CHANNELS_BYTES + LIMIT_ALERT_RECIPIENTS_BYTES,
+	/* Every byte of a text may take six in JSON. */
+	ALERT_PAYLOAD_BYTES = 6 * (LIMIT_ALERT_RECIPIENT_BYTES + LIMIT_ALERT_CHANNELS_BYTES +
+				   2 * LIMIT_ALERT_SUBJECT_BYTES) +
+			      2048,
 };
 
 /* One that is open. */
@@ -84,7 +88,6 @@ struct alerts {
 void alerts_init(struct engine *engine);
 void alerts_done(struct engine *engine);
 MUST_USE enum err alert_rule_recall(struct engine *engine, const struct alert_rule_row *row);
-MUST_USE enum err alert_recall(struct engine *engine, const struct alert_row *row);
 /* What a turn can need: rules that are put, alerts, their runs. */
 MUST_USE enum err alerts_reserve(struct engine *engine, const struct turn *turn);
 u32 alerts_runs(const struct engine *engine, const struct turn *turn); /* that a turn may make */
@@ -102,13 +105,20 @@ void alert_looks(struct engine *engine,
 		 struct timer *timer); /* TIMER_ALERT: a rule's time has come */
 void alerts_forget(struct engine *engine, tenant_no tenant); /* all of it; writes nothing */
 
-/* ---- for service.c -------------------------------------------------------------------------- */
+/* ---- alert_tell.c: those that are open, and who is told ------------------------------------- */
+MUST_USE enum err alert_recall(struct engine *engine, const struct alert_row *row);
+MUST_USE enum err alerts_reserve_open(struct engine *engine, u32 more);
+void alert_forget(struct engine *engine, struct alert *alert); /* writes nothing */
 /* Both are told and sent; `row` has all but its id and its time. */
 struct alert *alert_raise(struct engine *engine, const struct alert_rule_row *rule,
 			  const struct alert_row *row);
 void alert_resolve(struct engine *engine, const struct alert_rule_row *rule, struct alert *alert,
 		   str reason);
+/* What one by this rule has in any case. */
+struct alert_row alert_row_by(const struct alert_rule_row *rule);
+void alert_write(struct engine *engine, const struct alert_row *row);
 void alert_write_rule(struct engine *engine, const struct alert_rule_row *row);
+void alert_delete_rule(struct engine *engine, const struct alert_rule_row *row);
 u32 alert_send_test(struct engine *engine, const struct alert_rule_row *rule,
 		    struct uuid *out_alert);
 str alert_keep_text(char **at, str text);

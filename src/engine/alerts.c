@@ -1,7 +1,7 @@
-/* Alerts on jobs (those on the service are in service.c). Rules are in memory; they see every entry
- * that the journal gets about their job, and what follows from it is decided before the turn is
- * committed: an alert is raised or resolved in the commit that causes it, and with it the runs that
- * tell people.
+/* Alerts on jobs (those on the service are in service.c, what both share in alert_tell.c). Rules
+ * are in memory; they see every entry that the journal gets about their job, and what follows from
+ * it is decided before the turn is committed: an alert is raised or resolved in the commit that
+ * causes it, and with it the runs that tell people.
  *
  * Time is looked at by a timer of each rule that is about time, set for when something could be too
  * long or too late; it looks at the runs of its own job and at nothing else.
@@ -13,10 +13,6 @@
 enum {
 	RULE_TEXT_BYTES = LIMIT_JOB_CODE_BYTES + LIMIT_ALERT_CHANNELS_BYTES +
 			  LIMIT_ALERT_RECIPIENTS_BYTES,
-	/* Every byte of a text may take six in JSON. */
-	PAYLOAD_BYTES = 6 * (LIMIT_ALERT_RECIPIENT_BYTES + LIMIT_ALERT_CHANNELS_BYTES +
-			     2 * LIMIT_ALERT_SUBJECT_BYTES) +
-			2048,
 };
 
 struct alert_rule {
@@ -49,7 +45,7 @@ void alerts_init(struct engine *engine)
 	pool_init(&alerts->job_pool, sizeof(struct alert_job));
 	pool_init(&alerts->open_pool, sizeof(struct alert));
 	list_init(&alerts->touched);
-	buf_init(&alerts->text, PAYLOAD_BYTES);
+	buf_init(&alerts->text, ALERT_PAYLOAD_BYTES);
 	service_init(engine);
 }
 
@@ -66,14 +62,6 @@ void alerts_done(struct engine *engine)
 }
 
 /* ---- rules in memory ---------------------------------------------------------------------- */
-
-str alert_keep_text(char **at, str text)
-{
-	str kept = { *at, text.len };
-	if (text.len) memcpy(*at, text.at, text.len);
-	*at += text.len;
-	return kept;
-}
 
 static void rule_take_row(struct alert_rule *rule, const struct alert_rule_row *row)
 {
@@ -140,30 +128,6 @@ static void rule_forget(struct engine *engine, struct alert_rule *rule)
 	pool_give(&alerts->rule_pool, rule);
 }
 
-static struct alert *alert_place(struct engine *engine, const struct alert_row *row)
-{
-	struct alert *alert = pool_take(&engine->alerts.open_pool);
-	char *at = alert->text;
-	must(row->job_code.len + row->acknowledged_by.len <= sizeof alert->text);
-	alert->row = *row;
-	alert->row.job_code = alert_keep_text(&at, row->job_code);
-	alert->row.acknowledged_by = alert_keep_text(&at, row->acknowledged_by);
-	alert->row.reason = (str){ "", 0 };
-	uuid_map_insert(&engine->alerts.open, alert);
-	if (alert_kind_scope(row->kind) == ALERT_OF_SERVICE) {
-		list_push_back(&engine->alerts.service.open, &alert->in_service);
-		engine->alerts.service.wakes = true;
-	}
-	return alert;
-}
-
-static void alert_forget(struct engine *engine, struct alert *alert)
-{
-	uuid_map_remove(&engine->alerts.open, &alert->row.id);
-	if (list_node_is_in_list(&alert->in_service)) list_remove(&alert->in_service);
-	pool_give(&engine->alerts.open_pool, alert);
-}
-
 static enum err reserve_rules(struct engine *engine, u32 more)
 {
 	struct alerts *alerts = &engine->alerts;
@@ -172,12 +136,6 @@ static enum err reserve_rules(struct engine *engine, u32 more)
 	if (!err) err = uuid_map_reserve(&alerts->rules, more);
 	if (!err) err = uuid_map_reserve(&alerts->jobs, more);
 	return err;
-}
-
-static enum err reserve_open(struct engine *engine, u32 more)
-{
-	enum err err = pool_reserve(&engine->alerts.open_pool, more);
-	return err ? err : uuid_map_reserve(&engine->alerts.open, more);
 }
 
 /* What went on while nobody looked is looked at in the first turn. */
@@ -194,13 +152,6 @@ enum err alert_rule_recall(struct engine *engine, const struct alert_rule_row *r
 	struct alert_rule *rule = rule_place(engine, row);
 	if (row->is_enabled && is_about_time(row->kind)) look_at(engine, rule, MSEC_MIN);
 	return ERR_OK;
-}
-
-enum err alert_recall(struct engine *engine, const struct alert_row *row)
-{
-	enum err err = reserve_open(engine, 1);
-	if (!err) alert_place(engine, row);
-	return err;
 }
 
 void alerts_forget(struct engine *engine, tenant_no tenant)
@@ -269,7 +220,8 @@ size_t alerts_bytes(const struct engine *engine, const struct turn *turn)
 	size_t errors = engine->config.reports_errors
 				? ERRORS_AT_ONCE * (size_t)(ERROR_PAYLOAD_BYTES + 64)
 				: 0;
-	return errors + (size_t)most * ALERT_SENDS_MAX * (PAYLOAD_BYTES + ALERT_ENTITY_LEN + 64) +
+	return errors +
+	       (size_t)most * ALERT_SENDS_MAX * (ALERT_PAYLOAD_BYTES + ALERT_ENTITY_LEN + 64) +
 	       (size_t)most * (2 * ALERT_TEXT_BYTES + 2 * sizeof(struct alert_row) + 64) +
 	       (size_t)rules * (sizeof(struct alert_rule_row) + 16);
 }
@@ -292,8 +244,8 @@ enum err alerts_reserve(struct engine *engine, const struct turn *turn)
 	    !commands_of(turn) && !engine->config.reports_errors)
 		return ERR_OK;
 	enum err err = reserve_rules(engine, puts);
-	if (!err) err = reserve_open(engine, LIMIT_TURN_ALERTS);
-	return err ? err : reserve_text(&alerts->text, PAYLOAD_BYTES);
+	if (!err) err = alerts_reserve_open(engine, LIMIT_TURN_ALERTS);
+	return err ? err : reserve_text(&alerts->text, ALERT_PAYLOAD_BYTES);
 }
 
 /* ---- seeing ------------------------------------------------------------------------------- */
@@ -435,130 +387,15 @@ void alert_looks(struct engine *engine, struct timer *timer)
 
 /* ---- telling ------------------------------------------------------------------------------ */
 
-static str kept_text(struct engine *engine, const struct buf *text)
-{
-	char *copy = arena_alloc(&now_turn(engine)->arena, text->len + 1);
-	must(copy != NULL);
-	must(!buf_failed(text));
-	memcpy(copy, text->at, text->len);
-	return (str){ copy, text->len };
-}
-
-static void make_run(struct engine *engine, struct tenant *tenant, const struct alert_row *alert,
-		     str payload)
-{
-	type_no type = { name_intern(engine, NAME_TYPE, ALERT_TYPE) };
-	struct run_row *row = own_run_make(engine, tenant, type, 0);
-	char *entity = arena_alloc(&now_turn(engine)->arena, ALERT_ENTITY_LEN);
-	must(entity != NULL);
-	alert_print_entity(&alert->id, entity);
-	row->entity = (str){ entity, ALERT_ENTITY_LEN };
-	row->payload = payload;
-	row->payload_len = (u32)payload.len;
-	own_run_keep(engine, row, STR("alert"), (str){ "", 0 });
-	engine->has_work = true;
-}
-
-/* Each recipient by a run of its own: how many there are. */
-static u32 send(struct engine *engine, const struct alert_rule_row *rule,
-		const struct alert_row *alert, bool is_test)
-{
-	struct alerts *alerts = &engine->alerts;
-	struct alert_send sends[ALERT_SENDS_MAX];
-	u32 len = alert_sends(rule->channels, rule->recipients, sends);
-	struct why why;
-	if (!len) return 0;
-	struct tenant *tenant = tenant_get(engine, rule->tenant);
-	if (tenant->is_leaving || name_check_room(engine, NAME_TYPE, ALERT_TYPE, &why)) return 0;
-	for (u32 i = 0; i < len; i++) {
-		alert_send_payload(&sends[i], alert, is_test, &alerts->text);
-		make_run(engine, tenant, alert, kept_text(engine, &alerts->text));
-	}
-	return len;
-}
-
-/* Copies: what comes later in the turn may take the rule away, and its room be another's. */
-static void *row_kept(struct engine *engine, const void *row, size_t size)
-{
-	void *copy = arena_alloc(&now_turn(engine)->arena, size);
-	must(copy != NULL);
-	return memcpy(copy, row, size);
-}
-
-void alert_write_rule(struct engine *engine, const struct alert_rule_row *row)
-{
-	change_add(engine, CHANGE_ALERT_RULE_PUT)->alert_rule = row_kept(engine, row, sizeof *row);
-}
-
 static void write_rule(struct engine *engine, struct alert_rule *rule)
 {
 	rule->is_dirty = false;
 	alert_write_rule(engine, &rule->row);
 }
 
-static void write_alert(struct engine *engine, const struct alert_row *row)
-{
-	char *room = arena_alloc(&now_turn(engine)->arena, ALERT_TEXT_BYTES);
-	struct alert_row *copy = row_kept(engine, row, sizeof *row);
-	must(room != NULL);
-	copy->job_code = alert_keep_text(&room, row->job_code);
-	copy->acknowledged_by = alert_keep_text(&room, row->acknowledged_by);
-	change_add(engine, CHANGE_ALERT_PUT)->alert = copy;
-}
-
-static void tell(struct engine *engine, const struct alert_row *row)
-{
-	struct buf *text = &engine->alerts.text;
-	enum alert_state state = row->resolved_at ? ALERT_RESOLVED : ALERT_RAISED;
-	write_alert(engine, row);
-	buf_clear(text);
-	alert_print(row, text);
-	must(!buf_failed(text));
-	struct journal_entry entry = { .kind = JOURNAL_ALERT,
-				       .tenant = row->tenant,
-				       .run = row->id,
-				       .job = row->job,
-				       .reason = alert_state_name(state),
-				       .details = str_slice(buf_view(text), 0,
-							    LIMIT_JOURNAL_DETAILS_BYTES) };
-	journal_add(engine, &entry);
-}
-
-struct alert *alert_raise(struct engine *engine, const struct alert_rule_row *rule,
-			  const struct alert_row *row)
-{
-	struct alert_row whole = *row;
-	whole.id = id_make_planned(engine);
-	whole.raised_at = wall_now(engine);
-	struct alert *alert = alert_place(engine, &whole);
-	tell(engine, &alert->row);
-	send(engine, rule, &alert->row, false);
-	return alert;
-}
-
-void alert_resolve(struct engine *engine, const struct alert_rule_row *rule, struct alert *alert,
-		   str reason)
-{
-	alert->row.resolved_at = wall_now(engine);
-	alert->row.reason = reason;
-	tell(engine, &alert->row);
-	send(engine, rule, &alert->row, false);
-	alert_forget(engine, alert);
-}
-
-static struct alert_row row_by(const struct alert_rule_row *rule)
-{
-	return (struct alert_row){ .tenant = rule->tenant,
-				   .kind = rule->kind,
-				   .rule = rule->id,
-				   .job = rule->job,
-				   .threshold = rule->threshold,
-				   .job_code = rule->job_code };
-}
-
 static void raise_alert(struct engine *engine, struct alert_rule *rule, u64 value)
 {
-	struct alert_row row = row_by(&rule->row);
+	struct alert_row row = alert_row_by(&rule->row);
 	row.run = rule->run;
 	row.value = value;
 	rule->row.open = alert_raise(engine, &rule->row, &row)->row.id;
@@ -572,16 +409,6 @@ static void resolve_alert(struct engine *engine, struct alert_rule *rule, str re
 	if (alert) alert_resolve(engine, &rule->row, alert, reason);
 }
 
-u32 alert_send_test(struct engine *engine, const struct alert_rule_row *rule,
-		    struct uuid *out_alert)
-{
-	struct alert_row row = row_by(rule);
-	row.id = *out_alert = id_make_planned(engine);
-	row.value = rule->threshold;
-	row.raised_at = wall_now(engine);
-	return send(engine, rule, &row, true);
-}
-
 /* ---- judging ------------------------------------------------------------------------------ */
 
 static u64 value_of(const struct alert_rule *rule, msec longest)
@@ -593,8 +420,7 @@ static u64 value_of(const struct alert_rule *rule, msec longest)
 static void end_rule(struct engine *engine, struct alert_rule *rule, str reason)
 {
 	if (!uuid_is_nil(&rule->row.open)) resolve_alert(engine, rule, reason);
-	change_add(engine, CHANGE_ALERT_RULE_DELETE)->alert_rule = row_kept(engine, &rule->row,
-									    sizeof rule->row);
+	alert_delete_rule(engine, &rule->row);
 	rule_forget(engine, rule);
 }
 
@@ -767,7 +593,7 @@ void on_alert_acknowledge(struct engine *engine, const struct command *command)
 	alert->row.acknowledged_at = wall_now(engine);
 	alert->row.acknowledged_by = alert_keep_text(
 		&room, str_slice(command->actor, 0, LIMIT_REASON_BYTES));
-	write_alert(engine, &alert->row);
+	alert_write(engine, &alert->row);
 }
 
 /* What it would send, marked as a test; nothing is raised. */
