@@ -327,6 +327,7 @@ static enum err pass_time(struct play *play, msec span)
 enum err play_crash(struct play *play, msec away)
 {
 	play_stop_server(play);
+	play->questions_len = 0; /* whoever comes next asks again */
 	memory_store_crash(play->store);
 	enum err err = pass_time(play, away);
 	if (err) return err;
@@ -399,6 +400,7 @@ static void (*const acts[STORY_VERB_COUNT])(struct play *, const struct story_li
 	[VERB_QUEUE] = set_queue,
 	[VERB_TYPE] = set_type,
 	[VERB_GATES] = play_gates,
+	[VERB_HOOK_SAYS] = play_hook_says,
 	[VERB_USER] = play_user,
 	[VERB_RATE] = play_rate,
 	[VERB_LEASE] = on_lease,

@@ -54,6 +54,9 @@ void play_gates(struct play *play, const struct story_line *line)
 	if (story_find(line, STORY_TZ))
 		buf_addf(&body, "zone %.*s\n", STR_ARG(story_text(line, STORY_TZ)));
 	for (u32 i = 1; i < line->words_len; i++) add_rule(line->words[i], &body);
+	if (story_find(line, STORY_HOOK))
+		buf_addf(&body, "hook %.*s 5000 300000 - https://hook.example/\n",
+			 STR_ARG(story_text(line, STORY_HOOK)));
 	command.set.gates = buf_view(&body);
 	play_submit(play, &command);
 	buf_done(&body);

@@ -17,6 +17,7 @@ enum {
 	PLAY_STARTED_MAX = 5000,
 	PLAY_JOB_RUNS_MAX = 20000, /* that jobs make in one story */
 	PLAY_JOB_RUNS_ROOM = 5000, /* more than one instant can make */
+	PLAY_QUESTIONS_MAX = 256,  /* to hooks, at once */
 	PLAY_CALLS_MAX = 64,       /* lease statements that wait */
 	PLAY_REASON_BYTES = 64,
 	/* One more of each than a call may name: the engine is to refuse it, not we. */
@@ -95,6 +96,14 @@ struct played_call {
 	msec ends_at;
 };
 
+/* What a hook was asked, and will answer. */
+struct played_question {
+	struct uuid run;
+	u64 number;
+	msec at; /* since the start */
+	const struct story_line *line;
+};
+
 /* An effect that was claimed, by the name it has in the story. */
 struct played_claim {
 	str name;
@@ -170,6 +179,10 @@ struct play {
 	struct played_worker workers[STORY_WORKERS_MAX];
 	u32 workers_len;
 	struct played_call calls[PLAY_CALLS_MAX];
+	const struct story_line *hooks[STORY_TENANTS_MAX]; /* what each says */
+	u32 hooks_len;
+	struct played_question questions[PLAY_QUESTIONS_MAX];
+	u32 questions_len;
 	struct played_claim *claims;
 	u32 claims_len;
 	struct played_job *jobs;
@@ -248,6 +261,15 @@ void play_rate(struct play *play, const struct story_line *line);
 void play_fill_rate_said(const struct story_line *line, struct rate_said *out_rate);
 /* What a type says about gates. */
 void play_fill_gates(const struct story_line *line, struct type_policy *policy);
+
+/* ---- story_hook.c -------------------------------------------------------------------------- */
+void play_hook_says(struct play *play, const struct story_line *line);
+/* The pump asks the hook of a tenant. */
+void play_ask_hook(void *play, const struct hook_ask *ask);
+/* When a hook answers next; MSEC_MAX: none was asked. */
+msec hooks_next(const struct play *play);
+/* The first answer that is due; false: there is none. */
+bool hooks_act(struct play *play);
 
 /* ---- story_ladder.c ------------------------------------------------------------------------ */
 MUST_USE enum err play_ladder(struct play *play, const struct story_line *line);

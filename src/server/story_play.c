@@ -208,6 +208,7 @@ enum err play_start_server(struct play *play)
 					.random = host_random,
 					.answer = host_answer,
 					.stop = host_stop,
+					.ask_hook = play_ask_hook,
 					.publish = host_publish,
 					.closed = host_closed };
 	snprintf(play->node, sizeof play->node, "@server-%u", ++play->starts);
@@ -348,7 +349,7 @@ static msec next_wake(const struct play *play)
 
 static msec next_event(const struct play *play)
 {
-	msec next = least(next_wake(play), workers_next(play));
+	msec next = least(next_wake(play), least(workers_next(play), hooks_next(play)));
 	if (has_statement(play)) next = least(next, play->story->lines[play->next].at);
 	return next < play->t ? play->t : next;
 }
@@ -371,7 +372,7 @@ static bool is_over(const struct play *play, msec next)
 	if (has_statement(play)) return false;
 	/* A series has no end: with jobs the last statement is the end. */
 	if (!play->story->has_workers || play->jobs_len) return true;
-	if (workers_are_busy(play)) return false;
+	if (workers_are_busy(play) || hooks_next(play) < MSEC_MAX) return false;
 	for (u32 i = 0; i < play->all_len; i++) {
 		if (run_may_move(play, play->all[i])) return false;
 	}
@@ -399,7 +400,7 @@ static enum err check_bounds(struct play *play, msec next)
 static enum err one_event(struct play *play)
 {
 	enum err err = ERR_OK;
-	if (workers_act(play)) return play_settle(play);
+	if (workers_act(play) || hooks_act(play)) return play_settle(play);
 	if (!has_statement(play) || play->story->lines[play->next].at > play->t)
 		return play_settle(play);
 	const struct story_line *line = &play->story->lines[play->next++];

@@ -181,6 +181,8 @@ static const char *judge_word(const struct reader *reader, char form, str text)
 	static const str scopes[] = { STR("tenant"), STR("type"), STR("queue") };
 	static const str kinds[] = { STR("cancel"), STR("retry"), STR("discard") };
 	static const str ways[] = { STR("down"), STR("up") };
+	static const str words_of_hooks[] = { STR("allow"), STR("defer"), STR("deny"),
+					      STR("nothing") };
 	static const str switches[] = { STR("on"), STR("off") };
 	enum outcome outcome;
 	enum run_state state;
@@ -195,6 +197,10 @@ static const char *judge_word(const struct reader *reader, char form, str text)
 	case 'K': return is_one_of(text, kinds, 3) ? NULL : "cancel, retry or discard is expected";
 	case 'u': return is_one_of(text, ways, 2) ? NULL : "down or up is expected";
 	case 'b': return is_one_of(text, switches, 2) ? NULL : "on or off is expected";
+	case 'h':
+		return is_one_of(text, words_of_hooks, 4)
+			       ? NULL
+			       : "allow, defer, deny or nothing is expected";
 	case 'c': return is_signed_span(text) ? NULL : "+SPAN or -SPAN is expected";
 	case 'p':
 		return story_span(text, &number) ? NULL : "a span such as 90s or 1m30s is expected";

@@ -149,7 +149,9 @@ static void tell_ended(struct play *play, const struct journal_entry *entry,
 	case RUN_FAILED:
 		event->kind = EVENT_FAILED;
 		buf_add(&play->text, STR("failed for good"));
-		add_class(play, entry);
+		if (entry->from == RUN_PROCESSING) add_class(play, entry);
+		else if (entry->reason.len)
+			buf_addf(&play->text, " (%.*s)", STR_ARG(entry->reason));
 		break;
 	case RUN_DLQ:
 		event->kind = EVENT_DLQ;
