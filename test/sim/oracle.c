@@ -329,9 +329,8 @@ static void count_running(struct oracle *oracle, const struct oracle_run *run, u
 /* `run_at`: from now on. */
 static void set_state(struct oracle *oracle, struct oracle_run *run, u32 state, msec run_at)
 {
-	bool is_task = !run->job;
-	if (!is_task) plans_run_ended(oracle, run, state);
-	if (is_task && run->state == RUN_QUEUED) lines_remove(oracle, run);
+	if (run->job) plans_run_moved(oracle, run, state);
+	if (run->state == RUN_QUEUED) lines_remove(oracle, run);
 	if (run->state == RUN_QUEUED && state != RUN_PROCESSING) turns_restart(oracle, run);
 	if (run->state == RUN_PROCESSING) count_running(oracle, run, UINT32_MAX);
 	batches_moved(oracle, run, run->state, state);
@@ -339,7 +338,7 @@ static void set_state(struct oracle *oracle, struct oracle_run *run, u32 state, 
 	days_moved(oracle, run, state);
 	run->state = state;
 	run->run_at = run_at;
-	if (is_task && state == RUN_QUEUED) lines_add(oracle, run);
+	if (state == RUN_QUEUED) lines_add(oracle, run);
 	if (state == RUN_PROCESSING) count_running(oracle, run, 1);
 }
 
@@ -378,14 +377,12 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 	if (execution->timeout_ms != rules_timeout_ms(oracle, run))
 		sim_fail(sim, "I-25", &run->id, "a hard end after %" PRId64 " ms",
 			 execution->timeout_ms);
-	if (run->job) plans_claimed(oracle, run);
+	if (run->job) plans_check_claim(oracle, run);
 	batches_check_claim(oracle, run);
 	if (run->person_of_day) days_check_claim(oracle, run);
 	bool may_hold = swarm_awaits_clock(&sim->swarm) && plans_may_hold(oracle, oracle->now);
-	bool is_ordered = !swarm_has_jobs(&sim->swarm) && !swarm_has_gates(&sim->swarm) &&
-			  !may_hold;
 	if (may_hold) turns_forget(oracle);
-	if (is_ordered) order_check_claim(oracle, run);
+	else order_check_claim(oracle, run);
 	execution->is_claimed = true;
 	run->fence = execution->fence;
 	run->open = execution;
@@ -614,9 +611,9 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 	    (!command && !ladders_may_move(oracle, run)))
 		sim_fail(sim, "I-11", &run->id, "moved in time while %s",
 			 oracle_state_word(run->state));
-	if (!run->job) lines_remove(oracle, run);
+	if (run->state == RUN_QUEUED) lines_remove(oracle, run);
 	run->run_at = run->bucket_at = entry->run_at;
-	if (!run->job) lines_add(oracle, run);
+	if (run->state == RUN_QUEUED) lines_add(oracle, run);
 	turns_restart(oracle, run);
 	unique_check_again(oracle, run);
 	sim_mark(sim, MARK_RESCHEDULED);
@@ -734,6 +731,7 @@ void oracle_on_commit(struct oracle *oracle, const struct turn *turn)
 	if (turn->now.wall > oracle->wall_max) oracle->wall_max = turn->now.wall;
 	if (turn->commands_len > 1) sim_mark(sim, MARK_GROUP_COMMIT);
 	plans_before_commit(oracle);
+	hooks_before_commit(oracle, turn);
 	for (u32 i = 0; i < turn->changes_len; i++) take_change(oracle, &turn->changes[i]);
 	plans_after_commit(oracle);
 	while (journal_unpack(&rest, &entry)) {

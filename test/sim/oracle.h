@@ -139,6 +139,7 @@ struct oracle_run {
 	struct oracle_links *links;          /* NULL: it never had to wait for another job's run */
 	struct oracle_person *person_of_day; /* of a daily window; NULL: of none */
 	i64 day;                             /* of that */
+	u64 asked_turn;                      /* that asked its hook about it last; 0: none */
 	bool was_told_due;                   /* of a reminder */
 	struct uuid reminder_id;             /* nil: of something else */
 	struct oracle_reminder *reminder;    /* once the journal has told of it */
@@ -408,9 +409,12 @@ void lines_join_tenant(struct oracle *oracle, struct oracle_run *run);
 void lines_add(struct oracle *oracle, struct oracle_run *run);
 void lines_remove(struct oracle *oracle, struct oracle_run *run);
 bool lines_is_earlier(const struct oracle_run *a, const struct oracle_run *b);
-/* The oldest of one priority that is due; the oldest of all that are. NULL: none. */
-const struct oracle_run *line_head(const struct oracle_line *line, u32 priority, msec wall);
-const struct oracle_run *line_first_due(const struct oracle_line *line, msec wall);
+/* The oldest of one priority that is due and that its job does not hold back; the oldest of all
+ * that are. NULL: none. */
+const struct oracle_run *line_head(const struct oracle *oracle, const struct oracle_line *line,
+				   u32 priority, msec wall);
+const struct oracle_run *line_first_due(const struct oracle *oracle, const struct oracle_line *line,
+					msec wall);
 /* Its first due run, unless a pause or a limit holds the line back; NULL: nothing can start. */
 const struct oracle_run *line_open(const struct oracle *oracle, const struct oracle_line *line,
 				   msec wall);
@@ -515,6 +519,10 @@ void hooks_oracle_done(struct oracle *oracle);
 void hooks_asked(struct oracle *oracle, const struct hook_ask *ask);
 void hooks_begin_anew(struct oracle *oracle);
 bool hooks_has_open(const struct oracle *oracle);
+void hooks_before_commit(struct oracle *oracle, const struct turn *turn);
+/* Its hook is asked about it, or may be; as many of its tenant's are as may be at once. */
+bool hooks_is_aside(const struct oracle *oracle, const struct oracle_run *run);
+bool hooks_are_full(const struct oracle *oracle, u32 tenant);
 void hooks_check_claim(struct oracle *oracle, const struct oracle_run *run);
 bool hooks_fit(struct oracle *oracle, const struct oracle_run *run, msec until);
 bool hooks_deny(struct oracle *oracle, const struct oracle_run *run);

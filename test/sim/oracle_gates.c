@@ -331,9 +331,9 @@ void gates_put_off(struct oracle *oracle, struct oracle_run *run, const struct j
 		sim_fail(sim, "I-15", &run->id, "put off by %" PRId64 " ms (%.*s)", until - wall,
 			 STR_ARG(entry->reason));
 	run->deferred_count++;
-	if (!run->job) lines_remove(oracle, run);
+	lines_remove(oracle, run);
 	run->run_at = until;
-	if (!run->job) lines_add(oracle, run);
+	lines_add(oracle, run);
 	turns_restart(oracle, run);
 }
 

@@ -31,6 +31,7 @@ struct question {
 struct oracle_hooks {
 	struct uuid_map by_run;
 	struct list open;
+	u32 asked_now[ORACLE_TENANTS]; /* by the turn that was kept last */
 };
 
 void hooks_oracle_init(struct oracle *oracle)
@@ -64,6 +65,34 @@ static void close_question(struct question *question)
 bool hooks_has_open(const struct oracle *oracle)
 {
 	return !list_is_empty(&oracle->hooks->open);
+}
+
+/* Questions leave after the turn that asks is judged, and after some of its answers. */
+void hooks_before_commit(struct oracle *oracle, const struct turn *turn)
+{
+	memset(oracle->hooks->asked_now, 0, sizeof oracle->hooks->asked_now);
+	for (u32 i = 0; i < turn->actions_len; i++) {
+		if (turn->actions[i].kind != ACTION_ASK_HOOK) continue;
+		struct oracle_run *run = oracle_run_of(oracle, &turn->actions[i].hook->run);
+		if (!run) continue; /* made in this very turn */
+		run->asked_turn = turn->id;
+		oracle->hooks->asked_now[run->tenant]++;
+	}
+}
+
+bool hooks_is_aside(const struct oracle *oracle, const struct oracle_run *run)
+{
+	const struct question *question = question_of(oracle, run);
+	return (question && question->is_open) || run->asked_turn == oracle->turn_id;
+}
+
+/* Those whose word is heard in this turn count, too: where in it is not known. */
+bool hooks_are_full(const struct oracle *oracle, u32 tenant)
+{
+	u32 asked = oracle->hooks->asked_now[tenant];
+	list_for_each_of(struct question, question, &oracle->hooks->open, in_open)
+		asked += question->tenant == tenant;
+	return asked >= ASKED_AT_ONCE;
 }
 
 /* Whatever was asked or said is forgotten. */

@@ -619,9 +619,9 @@ void plans_after_commit(struct oracle *oracle)
 	}
 }
 
-void plans_claimed(struct oracle *oracle, struct oracle_run *run)
+void plans_check_claim(struct oracle *oracle, const struct oracle_run *run)
 {
-	struct oracle_job *job = run->job;
+	const struct oracle_job *job = run->job;
 	if (is_undecided(run))
 		sim_fail(oracle->sim, "P8", &run->id, "started before it was judged");
 	if (is_paused(oracle, job))
@@ -629,12 +629,41 @@ void plans_claimed(struct oracle *oracle, struct oracle_run *run)
 	if (job->row.max_instances && job->running >= job->row.max_instances)
 		sim_fail(oracle->sim, "I-05", &run->id, "started, and %u of its job run already",
 			 job->running);
-	job->running++;
 }
 
-void plans_run_ended(struct oracle *oracle, struct oracle_run *run, u32 state)
+/* Among those of one job age does not count. */
+static bool is_more_urgent(const struct oracle_run *a, const struct oracle_run *b)
+{
+	return a->priority != b->priority ? a->priority < b->priority : lines_is_earlier(a, b);
+}
+
+/* Of what was due at any time: a clock that steps back does not undo that. */
+static u32 more_urgent_than(const struct oracle *oracle, const struct oracle_run *run)
+{
+	u32 count = 0;
+	list_for_each_of(struct oracle_run, other, &run->job->runs, in_job)
+	{
+		count += other->state == RUN_QUEUED && !is_undecided(other) &&
+			 other->queue == run->queue && other->type == run->type &&
+			 other->run_at <= oracle->wall_max && is_more_urgent(other, run);
+	}
+	return count;
+}
+
+bool plans_may_begin(const struct oracle *oracle, const struct oracle_run *run, msec wall)
+{
+	const struct oracle_job *job = run->job;
+	u32 most = job->row.max_instances;
+	/* The end of a pause is somebody's to see. */
+	if (job->row.pause.since && wall - MSEC_MINUTE < job->row.pause.until) return false;
+	if (is_undecided(run) || (most && job->running >= most)) return false;
+	return !most || more_urgent_than(oracle, run) < most - job->running;
+}
+
+void plans_run_moved(struct oracle *oracle, struct oracle_run *run, u32 state)
 {
 	struct oracle_job *job = run->job;
+	if (state == RUN_PROCESSING) job->running++;
 	if (run->state == RUN_PROCESSING) {
 		job->running--;
 		job->turn_freed = oracle->turn_id;

@@ -119,9 +119,12 @@ void plans_take_run(struct oracle *oracle, struct oracle_run *run, const struct 
 void plans_take_hot(struct oracle *oracle, struct oracle_run *run, const struct run_hot *hot);
 void plans_take(struct oracle *oracle, const struct change *change);
 void plans_after_commit(struct oracle *oracle);
-/* A run of it begins, or is over. */
-void plans_claimed(struct oracle *oracle, struct oracle_run *run);
-void plans_run_ended(struct oracle *oracle, struct oracle_run *run, u32 state);
+/* A run of it begins; it goes to this state. */
+void plans_check_claim(struct oracle *oracle, const struct oracle_run *run);
+void plans_run_moved(struct oracle *oracle, struct oracle_run *run, u32 state);
+/* Whether a due run is one of those that its job lets begin: where it may run so many at once, the
+ * most urgent so many of a line. Where that cannot be told, it is not. */
+bool plans_may_begin(const struct oracle *oracle, const struct oracle_run *run, msec wall);
 /* Whether the end of a run that nobody asked for follows from its job. */
 bool plans_may_cancel(const struct oracle *oracle, const struct oracle_run *run);
 /* Whether one of them has come and is not judged. */

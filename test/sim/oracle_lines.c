@@ -62,6 +62,12 @@ static void insert_in_order(struct list *band, struct oracle_run *run)
 	list_insert_between(&run->in_band, after, after->next);
 }
 
+/* What time makes of a job's run is judged with its job. */
+static bool has_deadline_of_its_own(const struct oracle_run *run)
+{
+	return run->deadline_at && !run->job;
+}
+
 void lines_add(struct oracle *oracle, struct oracle_run *run)
 {
 	struct oracle_line *line = line_for(oracle, run);
@@ -69,7 +75,7 @@ void lines_add(struct oracle *oracle, struct oracle_run *run)
 	if (!line->len++) list_push_back(&oracle->lines, &line->in_lines);
 	if (run->run_at < line->first_at) line->first_at = run->run_at;
 	oracle->queued_len++;
-	if (!run->deadline_at) return;
+	if (!has_deadline_of_its_own(run)) return;
 	must(heap_reserve(&oracle->deadlines, 1) == ERR_OK);
 	heap_push(&oracle->deadlines, &run->in_deadlines, run->deadline_at);
 }
@@ -92,25 +98,35 @@ void lines_remove(struct oracle *oracle, struct oracle_run *run)
 	if (!--line->len) list_remove(&line->in_lines);
 	if (run->run_at == line->first_at) line->first_at = first_at_of(line);
 	oracle->queued_len--;
-	if (run->deadline_at) heap_remove(&oracle->deadlines, &run->in_deadlines);
+	if (has_deadline_of_its_own(run)) heap_remove(&oracle->deadlines, &run->in_deadlines);
 }
 
-const struct oracle_run *line_head(const struct oracle_line *line, u32 priority, msec wall)
+/* What holds back one run and not its line. Gates that look at one run do not: when its turn comes
+ * it is put off, and until then nobody goes before it. */
+static bool may_begin(const struct oracle *oracle, const struct oracle_run *run, msec wall)
+{
+	if (run->job && !plans_may_begin(oracle, run, wall)) return false;
+	return !swarm_has_hooks(&oracle->sim->swarm) || !hooks_is_aside(oracle, run);
+}
+
+const struct oracle_run *line_head(const struct oracle *oracle, const struct oracle_line *line,
+				   u32 priority, msec wall)
 {
 	list_for_each_of(struct oracle_run, run, &line->bands[priority], in_band)
 	{
 		if (run->run_at > wall) break;
-		if (rules_is_due(run, wall)) return run;
+		if (rules_is_due(run, wall) && may_begin(oracle, run, wall)) return run;
 	}
 	return NULL;
 }
 
-const struct oracle_run *line_first_due(const struct oracle_line *line, msec wall)
+const struct oracle_run *line_first_due(const struct oracle *oracle, const struct oracle_line *line,
+					msec wall)
 {
 	const struct oracle_run *first = NULL;
 	if (line->first_at > wall) return NULL;
 	for (u32 i = 1; i <= LIMIT_PRIORITY_MAX; i++) {
-		const struct oracle_run *head = line_head(line, i, wall);
+		const struct oracle_run *head = line_head(oracle, line, i, wall);
 		if (head && (!first || lines_is_earlier(head, first))) first = head;
 	}
 	return first;
@@ -122,8 +138,9 @@ bool line_is_open(const struct oracle *oracle, const struct oracle_line *line,
 	if (!first || rules_limit_of(oracle, first)) return false;
 	bool awaits_clock = first->reminder || first->person_of_day;
 	if (awaits_clock && plans_may_hold(oracle, oracle->sim->node.now)) return false;
-	/* Whom its hook is asked about waits aside. */
-	if (oracle->hush[line->tenant].hook.is_there || hooks_has_open(oracle)) return false;
+	/* With so many asked about, what a hook would be asked about waits. */
+	if (swarm_has_hooks(&oracle->sim->swarm) && hooks_are_full(oracle, line->tenant))
+		return false;
 	/* Whether its route is open is more than is told here. */
 	if (routes_of_type(oracle, line->tenant, line->type)) return false;
 	return !rules_pause_of(oracle, first, wall);
@@ -132,7 +149,7 @@ bool line_is_open(const struct oracle *oracle, const struct oracle_line *line,
 const struct oracle_run *line_open(const struct oracle *oracle, const struct oracle_line *line,
 				   msec wall)
 {
-	const struct oracle_run *first = line_first_due(line, wall);
+	const struct oracle_run *first = line_first_due(oracle, line, wall);
 	return line_is_open(oracle, line, first, wall) ? first : NULL;
 }
 

@@ -29,7 +29,7 @@ static void find_heads(const struct oracle *oracle, const struct oracle_run *run
 		if (rules_carrier(oracle, run->tenant, type) != carrier) continue;
 		if (type != run->type && !line_open(oracle, line, wall)) continue;
 		for (u32 i = 1; i <= LIMIT_PRIORITY_MAX; i++) {
-			const struct oracle_run *head = line_head(line, i, wall);
+			const struct oracle_run *head = line_head(oracle, line, i, wall);
 			if (head && (!heads[i] || lines_is_earlier(head, heads[i])))
 				heads[i] = head;
 		}
@@ -51,10 +51,11 @@ static void check_most_urgent(struct oracle *oracle, const struct oracle_run *ru
 {
 	const struct oracle_run *heads[LIMIT_PRIORITY_MAX + 1] = { 0 };
 	find_heads(oracle, run, heads);
-	if (heads[run->priority] != run)
+	const struct oracle_run *oldest = heads[run->priority];
+	if (oldest && lines_is_earlier(oldest, run))
 		sim_fail(oracle->sim, "I-14", &run->id,
 			 "run %08x of the same priority is older and still waits",
-			 uuid_short(&heads[run->priority]->id));
+			 uuid_short(&oldest->id));
 	msec urgency = aged_priority(oracle, run);
 	for (u32 i = 1; i <= LIMIT_PRIORITY_MAX; i++) {
 		const struct oracle_run *head = heads[i];
@@ -163,7 +164,7 @@ void order_check_idle(struct oracle *oracle, struct now now)
 	if (!is_sample && !sim->node.calls_waiting) return;
 	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
-		const struct oracle_run *due = line_first_due(line, now.wall);
+		const struct oracle_run *due = line_first_due(oracle, line, now.wall);
 		if (!due) continue;
 		if (is_sample) mark_held_back(oracle, due, now.wall);
 		if (sim->node.calls_waiting && line_is_open(oracle, line, due, now.wall))

@@ -126,9 +126,9 @@ void routes_put_off(struct oracle *oracle, struct oracle_run *run,
 	if (entry->run_at <= oracle->now.wall && entry->run_at != run->deadline_at)
 		sim_fail(sim, "rate", &run->id, "put off to an instant that is over");
 	run->deferred_count++;
-	if (!run->job) lines_remove(oracle, run);
+	lines_remove(oracle, run);
 	run->run_at = entry->run_at;
-	if (!run->job) lines_add(oracle, run);
+	lines_add(oracle, run);
 	turns_restart(oracle, run);
 	sim_mark(sim, MARK_PUT_OFF_BY_ROUTE);
 }

@@ -120,7 +120,7 @@ static bool has_work_left(const struct sim *sim)
 	if (oracle_job_can_go_on(oracle, now.wall) || oracle_has_operation(oracle)) return true;
 	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
-		const struct oracle_run *run = line_first_due(line, now.wall);
+		const struct oracle_run *run = line_first_due(oracle, line, now.wall);
 		u32 type = oracle_index(line->type);
 		if (sim->swarm.has_orphan && type == sim->swarm.types - 1) continue;
 		if (run && !rules_pause_of(oracle, run, now.wall)) return true;
