@@ -196,7 +196,10 @@ static void check_leases(struct oracle *oracle, const struct call *call, const s
 	bool may_look = swarm_has_hush(&sim->swarm) || swarm_has_daily(&sim->swarm) ||
 			swarm_has_hooks(&sim->swarm) ||
 			(swarm_has_reminders(&sim->swarm) && call->filter.carrier == CARRIER_NODE);
-	may_lack = may_lack || (len && may_look);
+	/* Whom hooks are asked about is told by a turn that is kept, else when the questions leave,
+	 * which may be behind this answer. */
+	bool may_ask = swarm_has_hooks(&sim->swarm) && !oracle->has_committed;
+	may_lack = may_lack || (len && may_look) || may_ask;
 	if (len == call->asked_max || may_lack || (call->is_left && !len)) return;
 	if (call->was_waiting && !len) {
 		/* What came in the very turn in which it ended is for the next call. */

@@ -64,6 +64,9 @@ static void check_most_urgent(struct oracle *oracle, const struct oracle_run *ru
 		if (other < urgency || (other == urgency && lines_is_earlier(head, run)))
 			fail_urgency(oracle, run, head);
 		if (head->priority < run->priority) sim_mark(oracle->sim, MARK_AGED);
+		if (run->job) sim_mark(oracle->sim, MARK_JOB_AMONG_OTHERS);
+		if (oracle->hush[run->tenant].is_said)
+			sim_mark(oracle->sim, MARK_GATED_AMONG_OTHERS);
 	}
 }
 

@@ -85,7 +85,6 @@ static inline bool swarm_has(const struct swarm *swarm, enum fault fault)
 	return swarm->faults >> fault & 1;
 }
 
-/* Then order is not judged: which of a job's runs may go is its own business. */
 static inline bool swarm_has_jobs(const struct swarm *swarm)
 {
 	return swarm->actors >> ACTOR_SCHEDULER & 1;
