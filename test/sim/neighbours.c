@@ -63,7 +63,7 @@ static u32 find_beginning(const struct chronicle *chronicle, msec at,
 /* One of its own workers got what another one did. */
 static bool is_another_worker(const struct chronicle_entry *a, const struct chronicle_entry *b)
 {
-	return a && b && a->at == b->at && a->gets_work && b->gets_work;
+	return a && b && a->at == b->at && a->who != b->who && a->gets_work && b->gets_work;
 }
 
 /* Of several that can begin at one moment, or were due at one, any may be first, and have any of
