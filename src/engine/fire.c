@@ -218,6 +218,20 @@ static void judge_rest(struct engine *engine, struct job *job, msec now)
 	job_dirty(engine, job);
 }
 
+void job_leave_rest(struct engine *engine, struct job *job)
+{
+	struct job_hot *hot = &job->row.hot;
+	msec now = wall_now(engine), decided = hot->decided_through;
+	bool is_skipped = job->row.misfire == MISFIRE_SKIP, paused = job_is_closed(engine, job);
+	if (hot->planned_through >= now || !engine->judged_left) return;
+	engine->judged_left--;
+	job_pass_over(engine, job, now,
+		      is_skipped || paused ? OCCURRENCE_SKIPPED : OCCURRENCE_MISSED,
+		      paused ? OCCURRENCE_BY_PAUSED : OCCURRENCE_BY_MISFIRE);
+	/* Whoever waits stands for it, and is not stood for himself. */
+	if (job->row.misfire == MISFIRE_RUN_ONCE) hot->decided_through = decided;
+}
+
 /* Is there one more up to now, planned or not? */
 static bool is_another(const struct job *job, msec planned_at, msec now)
 {

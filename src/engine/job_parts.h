@@ -156,6 +156,8 @@ void journal_job(struct engine *engine, const struct job *job, enum journal_kind
 /* How many runs beyond one this judgement may make. */
 u32 fire_needs(const struct engine_run *run);
 void run_fire(struct engine *engine, struct engine_run *run);
+/* What is not planned up to now, behind one that waits for others, is passed over. */
+void job_leave_rest(struct engine *engine, struct job *job);
 void job_make_room(struct engine *engine, struct job *job); /* ends the oldest of those that run */
 /* It is decided: it does not go on. */
 void occurrence_skip(struct engine *engine, struct engine_run *run, enum occurrence_outcome outcome,

@@ -8,26 +8,30 @@
 
 /* ---- one job ------------------------------------------------------------------------------ */
 
-static struct engine_run *first_due(const struct engine *engine, const struct job *job)
+/* Of those that wait for others, or of those that do not. */
+static struct engine_run *first_due(const struct engine *engine, const struct job *job,
+				    bool is_waiting)
 {
 	for (struct list_node *node = job->runs.head.next; node != &job->runs.head;
 	     node = node->next) {
 		struct engine_run *run = container_of(node, struct engine_run, in_job);
-		/* One that depends on others is judged when those are known. */
-		if (run->is_waiting) continue;
+		if (run->is_waiting != is_waiting) continue;
 		if (run_is_undecided(run) && run->run_at <= wall_now(engine)) return run;
 	}
 	return NULL;
 }
 
-/* What is due is judged before anything is taken back: it has come. */
+/* What is due is judged before anything is taken back: it has come. One that depends on others is
+ * judged when those are known; what would be judged with it is passed over here, since then nothing
+ * looks for it any more. */
 void job_judge_due(struct engine *engine, struct job *job)
 {
 	struct engine_run *run;
-	while (engine->judged_left && (run = first_due(engine, job))) {
+	while (engine->judged_left && (run = first_due(engine, job, false))) {
 		run_step_out(engine, run);
 		run_fire(engine, run);
 	}
+	if (first_due(engine, job, true)) job_leave_rest(engine, job);
 }
 
 /* The clock may have gone back since others of it were decided. */

@@ -266,10 +266,43 @@ static void a_jump_of_the_clock_holds_it_back_like_any_other(void **state)
 	assert_int_equal(RUN_QUEUED, state_of(jobs, run));
 }
 
+/* One that waits for others is not judged by a change, and what is due behind it is nobody's. */
+static void a_change_leaves_out_nothing_that_had_come(void **state)
+{
+	static const struct {
+		enum misfire misfire;
+		const char *code, *ledger;
+	} rows[] = {
+		{ MISFIRE_RUN_ONCE, "once", "0:late 60..240:missed/misfire(4)" },
+		{ MISFIRE_RUN_ALL, "all", "0:late 60..240:missed/misfire(4)" },
+		{ MISFIRE_SKIP, "skip", "0:skipped/misfire 60..240:skipped/misfire(4)" },
+	};
+	struct jobs_desk *jobs = *state;
+	struct uuid other = job_new(jobs, hourly("import")), ids[countof(rows)];
+	struct job_row row[countof(rows)];
+	for (u32 i = 0; i < countof(rows); i++) {
+		row[i] = dependent(rows[i].code, other, DEPENDENCY_SUCCESS);
+		row[i].misfire = rows[i].misfire;
+		row[i].max_instances = 0;
+		ids[i] = job_new(jobs, row[i]);
+	}
+	jobs->desk.now.wall += 4 * HOUR + MINUTE;
+	desk_settle(&jobs->desk); /* the clock is waited for */
+	for (u32 i = 0; i < countof(rows); i++) {
+		row[i].rule = STR("30 * * * *");
+		assert_int_equal(job_put(jobs, ids[i], 0, row[i])->err, ERR_OK);
+		assert_int_equal(minutes_of(next_run(jobs, ids[i]).hot.run_at), 0);
+	}
+	desk_advance(&jobs->desk, 2 * MINUTE);
+	for (u32 i = 0; i < countof(rows); i++) expect_ledger(jobs, ids[i], rows[i].ledger);
+	desk_same_as_fresh(&jobs->desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		job_test(why_says_job_run_and_instant),
+		job_test(a_change_leaves_out_nothing_that_had_come),
 		job_test(each_kind_goes_on_with_what_it_waits_for),
 		job_test(many_that_wait_for_one_go_on_with_it),
 		job_test(more_than_a_turn_may_ask_for_are_all_asked_for),
