@@ -159,6 +159,13 @@ static u64 what_was_said(const struct oracle *oracle, const struct call *call,
 	return call->kind == COMMAND_ASK_WHY ? mix_whys(hash, &answer->reasons) : hash;
 }
 
+static bool gets_work(const struct call *call, const struct answer *answer)
+{
+	if (answer->err || answer->is_replayed) return false;
+	if (call->kind == COMMAND_LEASE) return answer->lease.len > 0;
+	return call->kind == COMMAND_REPORT && answer->held.leases_len > 0;
+}
+
 void chronicle_answer(struct chronicle *chronicle, struct sim *sim, const struct call *call,
 		      const struct answer *answer)
 {
@@ -168,7 +175,7 @@ void chronicle_answer(struct chronicle *chronicle, struct sim *sim, const struct
 	if (!told) return;
 	told->who = mix(call->actor->kind, call->actor->copy);
 	told->what = what_was_said(&sim->oracle, call, answer);
-	told->gets_work = call->kind == COMMAND_LEASE && !answer->err && answer->lease.len > 0;
+	told->gets_work = gets_work(call, answer);
 	snprintf(told->words, sizeof told->words, "%s %u is answered: %.*s, %s",
 		 actor_word(call->actor->kind), call->actor->copy,
 		 STR_ARG(command_name(call->kind)), err_name(answer->err));

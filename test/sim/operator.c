@@ -456,19 +456,23 @@ static void free_routes(struct manager *manager)
 	}
 }
 
-/* A rate from a few a second to a few an hour, or none; or a type gets another route. */
+/* A rate from a few a second to a few an hour, or none; or a type gets another route. Where two
+ * lives are compared nobody waits for so long that he is put off. */
 static void throttle(struct manager *manager)
 {
-	static const msec spans[] = { MSEC_SECOND, 10 * MSEC_SECOND, MSEC_MINUTE,
-				      10 * MSEC_MINUTE };
+	static const msec long_spans[] = { MSEC_SECOND, 10 * MSEC_SECOND, MSEC_MINUTE,
+					   10 * MSEC_MINUTE };
+	static const msec short_spans[] = { MSEC_SECOND, 3 * MSEC_SECOND, 5 * MSEC_SECOND,
+					    9 * MSEC_SECOND };
 	struct actor *actor = &manager->actor;
+	const msec *spans = actor->is_bound ? short_spans : long_spans;
 	u32 tenant = actor_draw_tenant(actor);
 	u32 route = actor_below(actor, ORACLE_ROUTES - 1);
 	if (actor_chance(actor, 1, 2)) {
 		struct rate_policy rate = {
 			.rate = actor_chance(actor, 1, 5) ? 0 : (u32)actor_between(actor, 1, 9),
 			.burst = (u32)actor_between(actor, 1, 6),
-			.per_ms = spans[actor_below(actor, countof(spans))],
+			.per_ms = spans[actor_below(actor, countof(long_spans))],
 		};
 		if (!leaves_it(manager, actor->sim->oracle.routes[tenant + 1][route + 1].rate.rate))
 			say_rate(manager, tenant, route, rate);

@@ -110,7 +110,10 @@ static void check_made(struct oracle *oracle, const struct made *made)
 {
 	struct sim *sim = oracle->sim;
 	const struct oracle_run *before = made->before;
-	if (made->fallen->state != RUN_FAILED && made->fallen->state != RUN_DLQ &&
+	/* In this turn it may have failed, and been cancelled. */
+	bool is_gone = made->fallen->state == RUN_CANCELLED && made->fallen->attempts > 0 &&
+		       made->fallen->journal_turn == oracle->turn_id;
+	if (made->fallen->state != RUN_FAILED && made->fallen->state != RUN_DLQ && !is_gone &&
 	    !oracle_is_operated_on(oracle, made->fallen))
 		sim_fail(sim, "I-20", &made->run->id, "a fallback of what has not failed");
 	if (!before || before->was_redriven || oracle_is_operated_on(oracle, before)) return;

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-enum { SNOOZES_MOST = 5, LIVE_MAX = 64, TOUCHED_MAX = 4096 };
+enum { SNOOZES_MOST = 5, LIVE_MAX = 512, TOUCHED_MAX = 4096 };
 
 /* Occurrences are a fixed step apart: its zones never change. */
 struct series {

@@ -6,6 +6,9 @@
 
 enum { SLOTS_MAX = 6, PAST_MAX = 8, TRIES_MAX = 4 };
 
+/* Whoever waits for a route longer than ten seconds is put off. */
+#define NOT_PUT_OFF_MS (9 * MSEC_SECOND)
+
 /* A run that the worker holds, or thinks it does. */
 struct job {
 	struct worker *worker;
@@ -274,6 +277,8 @@ static void draw_rate(const struct job *job, struct rate_said *out_rate)
 					.bucket = str_from(buckets[prng_below(&prng, 3)]) };
 	if (prng_chance(&prng, 3, 4))
 		out_rate->reset_after_ms = prng_between(&prng, 1, MSEC_MINUTE);
+	if (job->worker->actor.is_bound && out_rate->reset_after_ms > NOT_PUT_OFF_MS)
+		out_rate->reset_after_ms = NOT_PUT_OFF_MS;
 }
 
 static void fill_report(struct job *job, struct call *call, struct report *report)
@@ -286,10 +291,15 @@ static void fill_report(struct job *job, struct call *call, struct report *repor
 		report->error_class = STR("http_429");
 		report->retry_after_ms = prng_between(&prng, 1, 5 * MSEC_SECOND);
 	}
-	/* Where two lives are compared, few waits are drawn by turns. */
-	if (job->worker->actor.is_bound && report->outcome == OUTCOME_RETRY &&
-	    !report->retry_after_ms)
-		report->retry_after_ms = prng_between(&prng, 1, 10 * MSEC_MINUTE);
+	/* Where two lives are compared, few waits are drawn by turns, and no route closes for so
+	 * long that runs are put off. */
+	if (job->worker->actor.is_bound && report->outcome == OUTCOME_RETRY) {
+		if (!report->retry_after_ms)
+			report->retry_after_ms = prng_between(&prng, 1, 10 * MSEC_MINUTE);
+		if (str_eq(report->error_class, STR("http_429")) &&
+		    report->retry_after_ms > NOT_PUT_OFF_MS)
+			report->retry_after_ms = NOT_PUT_OFF_MS;
+	}
 	const struct sim *sim = job->worker->actor.sim;
 	if (sim->swarm.actors >> ACTOR_THROTTLER & 1 && !sim->is_healing)
 		draw_rate(job, &report->rate);
