@@ -3,6 +3,7 @@
 #ifndef BELFRY_TEST_UNIT_API_SHELF_H
 #define BELFRY_TEST_UNIT_API_SHELF_H
 
+#include "api/stage.h"
 #include "base/check.h"
 #include "store/query.h"
 
@@ -633,6 +634,14 @@ static inline void shelf_init(struct shelf *shelf)
 	};
 	memset(shelf, 0, sizeof *shelf);
 	shelf->query.calls = &calls;
+}
+
+/* A stage whose readers read from this shelf. */
+static inline void stage_open_with(struct stage *stage, struct shelf *shelf)
+{
+	stage_open(stage);
+	shelf_init(shelf);
+	stage->query = &shelf->query;
 }
 
 #endif

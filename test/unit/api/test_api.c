@@ -160,9 +160,7 @@ static void tell_with_faults(const char *method, const char *path, str body)
 		struct mem_watch watch = { .refuse = check_refuse_nth, .context = &nth };
 		struct stage stage = { 0 };
 		struct shelf shelf;
-		stage_open(&stage);
-		shelf_init(&shelf);
-		stage.query = &shelf.query;
+		stage_open_with(&stage, &shelf);
 		struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
 		mem_set_watch(&watch);
 		stage_begin(&stage, &token, method, path, body);

@@ -12,9 +12,7 @@ struct scene {
 static void open_scene(struct scene *scene)
 {
 	*scene = (struct scene){ 0 };
-	stage_open(&scene->stage);
-	shelf_init(&scene->shelf);
-	scene->stage.query = &scene->shelf.query;
+	stage_open_with(&scene->stage, &scene->shelf);
 	scene->system = stage_add_token(&scene->stage, STR("system"), ROLE_ADMIN);
 	scene->acme = stage_add_token(&scene->stage, STR("acme"), ROLE_ADMIN);
 	stage_call(&scene->stage, &scene->system, "POST", AT_BASE("tenants"),

@@ -96,9 +96,7 @@ static void every_route_is_open_to_its_roles_and_to_nobody_else(void **state)
 	struct shelf shelf;
 	struct stage stage = { 0 };
 	(void)state;
-	shelf_init(&shelf);
-	stage_open(&stage);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	assert_in_range(len, 60, 1000);
 	for (u32 i = 0; i < len; i++) {
 		char path[300];
@@ -130,9 +128,7 @@ static void without_a_token_every_route_but_the_open_ones_is_401_and_reads_nothi
 	struct shelf shelf;
 	struct stage stage = { 0 };
 	(void)state;
-	shelf_init(&shelf);
-	stage_open(&stage);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	for (u32 i = 0; i < len; i++) {
 		char path[300];
 		fill_path(&all[i], path, sizeof path);
@@ -151,9 +147,7 @@ static void another_tenant_is_not_there_whatever_the_route(void **state)
 	struct shelf shelf;
 	struct stage stage = { 0 };
 	(void)state;
-	shelf_init(&shelf);
-	stage_open(&stage);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token admin = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
 	for (u32 i = 0; i < len; i++) {
 		char path[400];

@@ -12,9 +12,7 @@ struct scene {
 static void scene_open(struct scene *scene)
 {
 	memset(scene, 0, sizeof *scene);
-	stage_open(&scene->stage);
-	shelf_init(&scene->shelf);
-	scene->stage.query = &scene->shelf.query;
+	stage_open_with(&scene->stage, &scene->shelf);
 	scene->producer = stage_add_token(&scene->stage, STR("acme"), ROLE_PRODUCER);
 	scene->worker = stage_add_token(&scene->stage, STR("acme"), ROLE_WORKER);
 }

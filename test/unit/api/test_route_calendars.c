@@ -7,9 +7,7 @@ static void a_calendar_is_shown_as_dates_and_rules(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	shelf.calendars[0].tenant = STR("acme");
 	shelf.calendars[0].row = (struct calendar_row){
 		.name = STR("holidays"),
@@ -36,9 +34,7 @@ static void what_would_be_two_lines_is_refused(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	static const char *const bad[] = {
 		"{\"dates\":[\"2025-12-25\\n2026-01-01\"]}",

@@ -7,9 +7,7 @@ static void tries_are_listed_with_what_followed(void **state)
 	struct stage stage;
 	struct shelf shelf;
 	(void)state;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token viewer = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
 	struct delivery_view *view = &shelf.deliveries[0];
 	*view = (struct delivery_view){ .tenant = STR("acme"),

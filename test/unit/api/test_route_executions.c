@@ -21,9 +21,7 @@ static void attempts_are_listed_by_status_and_run(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	put_execution(&shelf, OUTCOME_TIMEOUT, NULL);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
 	str body = stage_call(
@@ -53,9 +51,7 @@ static void cancelling_one_that_runs_cancels_its_run(void **state)
 	struct shelf shelf;
 	struct uuid run;
 	char path[200];
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	str body = stage_call(&stage, &token, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));
 	assert_true(uuid_parse(member(body, "id"), &run));
@@ -88,9 +84,7 @@ static void what_an_attempt_wrote_can_be_read(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	put_execution(&shelf, OUTCOME_FAIL, NULL);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
 	str body = stage_call(&stage, &token, "GET", PATH "/output", STR(""));
@@ -121,9 +115,7 @@ static void what_a_receiver_answered_is_for_operators(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	put_execution(&shelf, OUTCOME_FAIL, NULL);
 	shelf.output_of = shelf.executions[0].row.id;
 	shelf.output = (struct attempt_output){ .kind = OUTPUT_RESPONSE,
@@ -145,9 +137,7 @@ static void workers_are_listed(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	shelf.workers[0] = (struct worker_view){ STR("w1"), 3, 1000 };
 	shelf.workers_len = 1;
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);

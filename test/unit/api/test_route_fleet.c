@@ -7,9 +7,7 @@ static void a_worker_is_seen_told_to_drain_and_let_go_on(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token worker = stage_add_token(&stage, STR("acme"), ROLE_WORKER);
 	struct stage_token operator= stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	const str lease = STR("{\"worker_id\":\"w\",\"hostname\":\"h\",\"types\":[\"a\"]}");

@@ -18,9 +18,7 @@ static void occurrences_and_tasks_fall_into_their_hours(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	put_job(&shelf, "acme", "0 * * * *", "");
 	put_job(&shelf, "rival", "0 * * * *", "");
 	shelf.runs[0] = (struct run_view){ .tenant = STR("acme"), .state = RUN_QUEUED };
@@ -46,9 +44,7 @@ static void days_left_out_and_zones_that_are_gone_count(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	put_job(&shelf, "acme", "0 * * * *", "holidays");
 	put_job(&shelf, "acme", "0 * * * *", "");
 	shelf.jobs[1].row.zone = STR("Mars/Base");

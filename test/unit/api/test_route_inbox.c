@@ -7,9 +7,7 @@ static void what_lies_there_is_listed_and_counted(void **state)
 	struct stage stage;
 	struct shelf shelf;
 	(void)state;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token viewer = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
 	shelf.notices[0] = (struct notice_row){ .user = STR("ann"), .title = STR("a"), .at = 1000 };
 	shelf.notices[1] = (struct notice_row){

@@ -21,9 +21,7 @@ static void a_job_is_found_by_id_and_by_code(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	put_job(&shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
 	struct stage_token rival = stage_add_token(&stage, STR("rival"), ROLE_ADMIN);
@@ -51,9 +49,7 @@ static void history_is_of_that_job(void **state)
 	struct stage stage = { 0 };
 	struct shelf shelf;
 	char path[400];
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	put_job(&shelf);
 	for (u32 i = 0; i < 3; i++) {
 		shelf.occurrences[i] = (struct occurrence_row){ .job = shelf.jobs[0].row.id,
@@ -89,9 +85,7 @@ static void what_is_asked_of_a_job_is_checked_first(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	put_job(&shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	str body = stage_call(&stage, &token, "POST", AT_BASE("jobs"), STR("{\"code\":\"a\"}"));

@@ -21,9 +21,7 @@ static const struct rung_view rungs[] = {
 static void scene_open(struct scene *scene)
 {
 	memset(scene, 0, sizeof *scene);
-	stage_open(&scene->stage);
-	shelf_init(&scene->shelf);
-	scene->stage.query = &scene->shelf.query;
+	stage_open_with(&scene->stage, &scene->shelf);
 	scene->producer = stage_add_token(&scene->stage, STR("acme"), ROLE_PRODUCER);
 	scene->viewer = stage_add_token(&scene->stage, STR("acme"), ROLE_VIEWER);
 	struct ladder_view *ladder = &scene->shelf.ladders[0];

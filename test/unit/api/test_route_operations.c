@@ -7,9 +7,7 @@ static void all_that_match_are_cancelled_by_an_operation(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	for (u32 i = 0; i < 3; i++)
 		stage_call(&stage, &token, "POST", AT_BASE("tasks"),
@@ -36,9 +34,7 @@ static void an_operation_that_has_ended_cannot_be_stopped(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct operation_view ended = { .tenant = STR("acme") };
 	ended.row.id.bytes[0] = 1;
 	ended.row.state = OPERATION_DONE;
@@ -64,9 +60,7 @@ static void a_dry_run_counts_and_touches_nothing(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	for (u8 i = 0; i < 3; i++) {
 		shelf.runs[i] = (struct run_view){ .tenant = STR("acme"),
 						   .state = i ? RUN_DLQ : RUN_QUEUED };
@@ -92,9 +86,7 @@ static void an_operation_is_seen_by_its_tenant(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	shelf.operations[0] = (struct operation_view){ .tenant = STR("acme") };
 	shelf.operations[0].row.id.bytes[0] = 1;
 	shelf.operations_len = 1;
@@ -113,9 +105,7 @@ static void what_is_paused_is_not_leased_until_it_is_resumed(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	struct stage_token worker = stage_add_token(&stage, STR("acme"), ROLE_WORKER);
 	stage_call(&stage, &token, "POST", AT_BASE("tasks"), STR("{\"type\":\"mail.send\"}"));
@@ -149,9 +139,7 @@ static void pauses_are_listed_for_their_tenant(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	shelf.pauses[0] = (struct pause_view){ .tenant = STR("acme"), .name = STR("mail") };
 	shelf.pauses[0].row.key.scope = PAUSE_TYPE;
 	shelf.pauses[1] = (struct pause_view){ .tenant = STR("rival") };
@@ -172,9 +160,7 @@ static void a_job_is_paused_like_anything_else(void **state)
 	struct stage stage = { 0 };
 	struct shelf shelf;
 	char text[400];
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	struct stage_token rival = stage_add_token(&stage, STR("rival"), ROLE_OPERATOR);
 	stage_call(&stage, &token, "POST", AT_BASE("jobs"),

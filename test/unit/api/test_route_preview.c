@@ -44,9 +44,7 @@ static void a_jobs_next_runs_leave_its_calendars_out(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct job_view *job = &shelf.jobs[0];
 	*job = (struct job_view){ .tenant = STR("acme") };
 	job->row = job_defaults();

@@ -18,9 +18,7 @@ static void a_list_is_cut_into_pages_and_filtered(void **state)
 	struct stage stage = { 0 };
 	struct shelf shelf;
 	char path[400];
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	for (u8 id = 5; id > 0; id--) put_run(&shelf, id, "acme", id == 3 ? RUN_DLQ : RUN_QUEUED);
 	put_run(&shelf, 9, "rival", RUN_QUEUED);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
@@ -62,9 +60,7 @@ static void a_run_has_a_tag_and_is_304_when_nothing_changed(void **state)
 	struct stage stage = { 0 };
 	struct shelf shelf;
 	char tag[60] = "";
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	put_run(&shelf, 1, "acme", RUN_QUEUED);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
 	const char *path = AT_BASE("queue/01000000-0000-0000-0000-000000000000");

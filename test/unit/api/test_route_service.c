@@ -25,9 +25,7 @@ static void counts_over_all_tenants_are_the_systems(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_VIEWER);
 	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
 	stage_call(&stage, &acme, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));

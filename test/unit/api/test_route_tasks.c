@@ -147,9 +147,7 @@ static void a_call_with_the_same_idempotency_key_is_answered_again(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
 	stage_with(&stage, STR("idempotency-key"), STR("call-1"));
 	str body = stage_call(&stage, &token, "POST", AT_BASE("tasks"), STR("{\"type\":\"a\"}"));

@@ -20,9 +20,7 @@ static void a_tenant_may_change_what_the_template_lets_it(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
 	stage_call(&stage, &token, "POST", AT_BASE("templates/vacuum_database/create-job"),
 		   STR("{\"cron_expression\":\"0 1 * * *\"}"));

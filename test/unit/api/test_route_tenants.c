@@ -47,9 +47,7 @@ static void a_tenant_sees_and_changes_itself_but_not_its_share(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
 	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
 	stage_call(&stage, &system, "POST", AT_BASE("tenants"), STR("{\"id\":\"acme\"}"));
@@ -93,9 +91,7 @@ static void somebody_who_was_quicker_is_412_or_tried_again(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
 	stage_call(&stage, &system, "POST", AT_BASE("tenants"), STR("{\"id\":\"acme\"}"));
 	put_tenant(&shelf, &stage, 999999);
@@ -116,9 +112,7 @@ static void a_tenant_says_how_close_together_occurrences_may_be(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
 	struct stage_token acme = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
 	str job = STR("{\"code\":\"j\",\"handler\":\"h\",\"cron_expression\":\"*/5 * * * * *\"}");
@@ -197,9 +191,7 @@ static void another_profile_replaces_the_one_before(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
 	stage_call(&stage, &system, "POST", AT_BASE("tenants"), STR("{\"id\":\"acme\"}"));
 	u64 version = 0;
@@ -220,9 +212,7 @@ static void a_tenant_is_deleted_by_the_system_and_its_tokens_end_at_once(void **
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_ADMIN);
 	struct stage_token admin = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
 	struct stage_token other = stage_add_token(&stage, STR("other"), ROLE_VIEWER);

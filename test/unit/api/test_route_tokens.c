@@ -81,9 +81,7 @@ static void a_list_shows_no_secret_and_no_hash(void **state)
 	struct stage stage = { 0 };
 	struct shelf shelf;
 	struct buf row_body;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	u8 secret[TOKEN_SECRET_BYTES] = { 3 };
 	struct token_row row = { .role = ROLE_VIEWER, .name = STR("ci") };
 	row.hash = token_hash(secret);

@@ -7,9 +7,7 @@ static void who_may_not_operate_tries_nothing(void **state)
 	struct stage stage = { 0 };
 	struct shelf shelf;
 	(void)state;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token viewer = stage_add_token(&stage, STR("acme"), ROLE_VIEWER);
 	struct stage_token admin = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
 	stage_call(&stage, &viewer, "POST", AT_BASE("pings/nightly/test"), STR("{}"));
@@ -25,9 +23,7 @@ static void a_group_without_a_url_is_not_there(void **state)
 	struct stage stage = { 0 };
 	struct shelf shelf;
 	(void)state;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	stage_call(&stage, &token, "POST", AT_BASE("pings/nightly/test"), STR("{}"));
 	assert_int_equal(404, stage.status);

@@ -7,9 +7,7 @@ static void a_types_policy_is_set_field_by_field(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	/* The shelf does not follow what the store was told: the view after it finds nothing. */
 	stage_call(
@@ -53,9 +51,7 @@ static void the_policy_counts_for_the_next_task(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	struct stage_token worker = stage_add_token(&stage, STR("acme"), ROLE_WORKER);
 	stage_call(&stage, &token, "PUT", AT_BASE("types/a"), STR("{\"lease_ms\":9000}"));
@@ -72,9 +68,7 @@ static void a_wrong_version_is_412_and_wrong_fields_are_422(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
 	stage_with(&stage, STR("if-match"), STR("nonsense"));
 	stage_call(&stage, &token, "PUT", AT_BASE("types/a"), STR("{}"));
@@ -100,9 +94,7 @@ static void queues_are_set_by_the_system_alone(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	shelf.queues[0] = (struct queue_view){ STR("mail"), { 3, 7 } };
 	shelf.queues_len = 1;
 	struct stage_token system = stage_add_token(&stage, STR("system"), ROLE_OPERATOR);

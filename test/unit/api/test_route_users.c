@@ -7,9 +7,7 @@ static void a_person_comes_to_be_by_being_named(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
 	str body = stage_call(&stage, &token, "PUT", AT_BASE("users/ann"),
 			      STR("{\"timezone\":\"UTC\",\"channels\":[\"email\",\"in_app\"],"
@@ -41,9 +39,7 @@ static void a_token_of_a_person_is_about_that_person(void **state)
 	struct stage stage = { 0 };
 	struct shelf shelf;
 	struct stage_token token;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	u8 secret[TOKEN_SECRET_BYTES] = { 8 };
 	struct token_row row = { .id = { { 8 } },
 				 .role = ROLE_USER,
@@ -67,9 +63,7 @@ static void a_secret_is_kept_sealed_and_only_its_name_is_seen(void **state)
 	(void)state;
 	struct stage stage = { 0 };
 	struct shelf shelf;
-	stage_open(&stage);
-	shelf_init(&shelf);
-	stage.query = &shelf.query;
+	stage_open_with(&stage, &shelf);
 	struct stage_token admin = stage_add_token(&stage, STR("acme"), ROLE_ADMIN);
 	str body = stage_call(&stage, &admin, "PUT", AT_BASE("secrets/api-key"),
 			      STR("{\"value\":\"hunter2hunter2\"}"));
