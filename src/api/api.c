@@ -11,7 +11,6 @@
 #include "api/write.h"
 #include "base/memory.h"
 #include "base/must.h"
-#include "model/trace.h"
 #include "observe/metrics.h"
 
 enum { REQUESTS_MAX_DEFAULT = 10000, ARENA_KEPT = 64 << 10, OUT_KEPT = 64 << 10 };
@@ -581,107 +580,6 @@ void api_gone(struct request *request)
 
 /* ---- the beginning ------------------------------------------------------------------------ */
 
-/* The route, then who asks, and only then whether there is such a route: without a token nothing
- * can be learned. */
-static enum err find_route(struct request *request, const struct api_call *call)
-{
-	u32 allowed = 0;
-	if (!method_parse(call->method, &request->method, &request->is_head))
-		request->method = METHOD_COUNT;
-	enum err err = admit_host(request, call);
-	if (err) return err;
-	request->route = route_find(request->method, call->path, request->parts, &allowed);
-	err = admit_who(request, call);
-	if (err || request->route) return err;
-	if (!allowed) return request_refuse(request, ERR_NOT_FOUND, "no such path");
-	request_add_field(request, STR("Allow"), methods_text(allowed));
-	return ERR_METHOD;
-}
-
-static enum err read_input(struct request *request, const struct api_call *call)
-{
-	const struct route *route = request->route;
-	bool good = true;
-	static const struct shape nothing = { "nothing", "no parameters", sizeof(struct given),
-					      NULL, 0 };
-	const struct shape *query = route->query ? route->query : &nothing;
-	request->params = arena_alloc_zeroed(&request->arena, query->size);
-	if (!request->params) return ERR_MEMORY;
-	if (!shape_read_query(query, call->query, &request->faults, request->params)) good = false;
-	if (route->body) {
-		request->input = arena_alloc_zeroed(&request->arena, route->body->size);
-		if (!request->input) return ERR_MEMORY;
-		if (!shape_read_body(route->body, call->body, &request->faults, request->input))
-			good = false;
-	}
-	if (good) return ERR_OK;
-	if (!request->faults.len) return ERR_MEMORY;
-	const struct fault *first = &request->faults.items[0];
-	return request_refuse(request, first->code, "%.*s%s%.*s", STR_ARG(first->pointer),
-			      first->pointer.len ? " " : "", STR_ARG(first->reason));
-}
-
-/* A trace context that is none is left out, not refused (W3C Trace Context). */
-static str keep_trace(struct arena *arena, const struct api_call *call)
-{
-	enum { TRACEPARENT_BYTES = 55 };
-	str parent = call_field(call, STR("traceparent"));
-	u64 hops = 0;
-	if (parent.len != TRACEPARENT_BYTES) parent = (str){ 0 };
-	if (!str_to_u64(call_field(call, STR("belfry-hops")), TRACE_HOPS_MAX, &hops)) hops = 0;
-	return trace_make(arena, parent, (u32)hops);
-}
-
-/* What of the head is needed after the call returns. */
-static void keep_head(struct request *request, const struct api_call *call)
-{
-	struct arena *arena = &request->arena;
-	request->path = str_copy(arena, call->path);
-	for (u32 i = 0; i < PATH_PARTS_MAX; i++)
-		request->parts[i] = str_copy(arena, request->parts[i]);
-	request->if_match = str_copy(arena, call_field(call, STR("if-match")));
-	request->if_none_match = str_copy(arena, call_field(call, STR("if-none-match")));
-	request->replay_key = str_copy(arena, call_field(call, STR("idempotency-key")));
-	request->trace = keep_trace(arena, call);
-	request->source = str_copy(arena, call->source);
-	request->last_event = str_copy(arena, call_field(call, STR("last-event-id")));
-	request->signed_id = str_copy(arena, call_field(call, STR("webhook-id")));
-	request->signed_at = str_copy(arena, call_field(call, STR("webhook-timestamp")));
-	request->signatures = str_copy(arena, call_field(call, STR("webhook-signature")));
-	request->wants_stream = stream_is_wanted(request, call);
-	request->body = call->body;
-	request->is_secure = call->is_secure;
-}
-
-static enum err check_head(struct request *request)
-{
-	if (request->replay_key.len > LIMIT_KEY_BYTES)
-		return request_refuse(request, ERR_INVALID,
-				      "Idempotency-Key has %zu bytes; at most %d are allowed",
-				      request->replay_key.len, LIMIT_KEY_BYTES);
-	bool is_kept = request->route->flags & (ROUTE_REPLAYS | ROUTE_REPEATS);
-	if (request->replay_key.len && request->route->method == METHOD_POST && !is_kept)
-		return request_refuse(request, ERR_INVALID,
-				      "Idempotency-Key: no key makes this call the same again");
-	return arena_failed(&request->arena) ? ERR_MEMORY : ERR_OK;
-}
-
-static enum err begin(struct request *request, const struct api_call *call)
-{
-	enum err err = find_route(request, call);
-	if (err) return err;
-	bool is_open = request->route->reach == REACH_NOBODY;
-	if (!is_open) err = admit_quota(request, call);
-	if (!err) err = admit_body(request, call);
-	if (err) return err;
-	keep_head(request, call);
-	err = check_head(request);
-	if (!err) err = read_input(request, call);
-	if (!err && !is_open) err = admit_tenant(request);
-	if (!err && request->route->decode) err = request->route->decode(request);
-	return err;
-}
-
 static void print_id(struct api *api, char out[REQUEST_ID_BYTES])
 {
 	u64 count = ++api->request_count;
@@ -759,7 +657,7 @@ struct request *api_handle(struct api *api, const struct api_call *call)
 	name_request(request, call);
 	request->connection = call->connection;
 	if (call->insider) request->respond = call->insider->respond;
-	enum err err = begin(request, call);
+	enum err err = request_begin(request, call);
 	if (err) {
 		finish_with(request, err);
 		return NULL;
@@ -778,7 +676,7 @@ bool api_head(struct api *api, const struct api_call *call, size_t *out_body_max
 	struct request *request = request_take(api);
 	if (!request) return false;
 	request->is_peek = true;
-	enum err err = find_route(request, call);
+	enum err err = request_find_route(request, call);
 	if (!err) *out_body_max = request->route->body_max;
 	request_end(request);
 	return err == ERR_OK;

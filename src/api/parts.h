@@ -41,6 +41,14 @@ MUST_USE enum err admit_body(struct request *request, const struct api_call *cal
 
 str call_field(const struct api_call *call, str name);
 
+/* ---- the beginning (begin.c) --------------------------------------------------------------- */
+
+/* The route, then who asks, and only then whether there is such a route: without a token nothing
+ * can be learned. */
+MUST_USE enum err request_find_route(struct request *request, const struct api_call *call);
+/* That, and all that can be said of a call before anything is looked up for it. */
+MUST_USE enum err request_begin(struct request *request, const struct api_call *call);
+
 /* ---- shared by the routes (route_runs.c) --------------------------------------------------- */
 
 /* "queued,PENDING": states as bits. */
