@@ -64,6 +64,7 @@ struct desk {
 	msec clock_step; /* the last one */
 	u32 closed;
 	u64 published;
+	u32 journal[JOURNAL_KINDS]; /* entries of each kind that were published */
 };
 
 static inline struct now desk_now(void *context)
@@ -162,8 +163,10 @@ static inline void desk_on_ask_hook(void *context, const struct hook_ask *ask)
 
 static inline void desk_on_publish(void *context, u64 turn, str journal)
 {
-	(void)journal;
-	((struct desk *)context)->published = turn;
+	struct desk *desk = context;
+	struct journal_entry entry;
+	desk->published = turn;
+	while (journal_unpack(&journal, &entry)) desk->journal[entry.kind]++;
 }
 
 static inline void desk_on_clock_stepped(void *context, msec step)

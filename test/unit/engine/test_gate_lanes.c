@@ -37,6 +37,25 @@ static void a_run_is_put_off_for_a_minute_to_five(void **state)
 	desk_close(&desk);
 }
 
+/* However many runs it puts off: for each tenant one line in ten minutes. */
+static void that_maintenance_holds_is_told_once_in_ten_minutes(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_maintain(&desk, "acme", 0);
+	for (u32 minute = 0; minute < 30; minute++) {
+		desk_run(&desk, "acme", (struct enqueue_item){ 0 });
+		desk_advance(&desk, MSEC_MINUTE);
+	}
+	assert_int_equal(desk.journal[JOURNAL_MAINTENANCE], 3);
+	desk_maintain(&desk, "bolt", 0);
+	desk_run(&desk, "bolt", (struct enqueue_item){ 0 });
+	desk_advance(&desk, MSEC_SECOND);
+	assert_in_range(desk.journal[JOURNAL_MAINTENANCE], 4, 5); /* acme's may be due, too */
+	desk_close(&desk);
+}
+
 static void a_lane_is_emptied_a_hundred_a_second(void **state)
 {
 	(void)state;
@@ -231,6 +250,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_run_is_put_off_for_a_minute_to_five),
+		cmocka_unit_test(that_maintenance_holds_is_told_once_in_ten_minutes),
 		cmocka_unit_test(a_lane_is_emptied_a_hundred_a_second),
 		cmocka_unit_test(what_only_the_store_has_keeps_nobody_busy),
 		cmocka_unit_test(maintenance_of_the_system_holds_everybody),
