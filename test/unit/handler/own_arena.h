@@ -2,6 +2,7 @@
 #ifndef BELFRY_TEST_UNIT_HANDLER_OWN_ARENA_H
 #define BELFRY_TEST_UNIT_HANDLER_OWN_ARENA_H
 
+#include "base/arena.h"
 #include "base/check.h"
 
 static struct arena arena;
