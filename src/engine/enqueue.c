@@ -191,11 +191,6 @@ static void answer_duplicate(const struct engine *engine, const struct key_state
 
 /* ---- making ------------------------------------------------------------------------------- */
 
-static u32 first_set(u32 a, u32 b, u32 c, u32 d)
-{
-	return a ? a : b ? b : c ? c : d;
-}
-
 /* Where it counts, it has been made for the key already. */
 static struct digest digest_of_key(const struct order *order)
 {

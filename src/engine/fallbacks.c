@@ -137,29 +137,6 @@ static bool leads_on(const struct fallback_policy *fallback, str error_class)
 	return true;
 }
 
-static u32 first_set(u32 a, u32 b, u32 c)
-{
-	return a ? a : b ? b : c;
-}
-
-static struct run_hot hot_of(const struct engine *engine, const struct engine_run *fallen,
-			     const struct type *type, msec run_at)
-{
-	const struct type_policy *policy = type->row ? &type->row->policy : NULL;
-	const struct tenant *tenant = type->tenant;
-	return (struct run_hot){
-		.state = RUN_QUEUED,
-		.priority = first_set(policy ? policy->priority : 0, tenant->defaults.priority,
-				      DEFAULT_PRIORITY),
-		.queue = fallen->stand->seat->queue->no,
-		.max_attempts = first_set(policy ? policy->max_attempts : 0,
-					  tenant->policy.max_attempts, DEFAULT_TASK_ATTEMPTS),
-		.run_at = run_at,
-		.updated_at = wall_now(engine),
-		.journal_turn = now_turn(engine)->id,
-	};
-}
-
 static const struct run_row *make(struct engine *engine, const struct engine_run *fallen,
 				  struct type *type, msec run_at)
 {
@@ -169,7 +146,7 @@ static const struct run_row *make(struct engine *engine, const struct engine_run
 		.id = id_make(engine),
 		.tenant = type->tenant->no,
 		.type = type->no,
-		.hot = hot_of(engine, fallen, type, run_at),
+		.hot = own_run_hot(engine, type->tenant, type),
 		.created_at = wall_now(engine),
 		.deadline_at = fallen->deadline_at,
 		.key_digest = fallen->key,
@@ -181,16 +158,9 @@ static const struct run_row *make(struct engine *engine, const struct engine_run
 		.alert = alert_of_run(fallen),
 		.texts_are_of_fallen = true,
 	};
-	change_add(engine, CHANGE_RUN_NEW)->run = row;
-	struct journal_entry entry = { .kind = JOURNAL_CREATED,
-				       .tenant = row->tenant,
-				       .type = row->type,
-				       .run = row->id,
-				       .to = RUN_QUEUED,
-				       .run_at = run_at,
-				       .reason = STR("fallback") };
-	journal_add(engine, &entry);
-	run_enter_as(engine, row, type);
+	row->hot.queue = fallen->stand->seat->queue->no;
+	row->hot.run_at = run_at;
+	own_run_keep(engine, row, STR("fallback"), (str){ "", 0 });
 	return row;
 }
 

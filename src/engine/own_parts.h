@@ -8,6 +8,7 @@
 struct engine;
 struct engine_run;
 struct tenant;
+struct type;
 struct zone;
 
 /* What somebody's row stands as, of a row that this turn has looked up: as the turn has left it. */
@@ -17,7 +18,10 @@ struct standing_run {
 };
 
 /* ---- own_runs.c ----------------------------------------------------------------------------- */
-/* Due now, by its type's policy; and its beginning. */
+/* Due now, by its type's policy (NULL: its tenant's alone); as a row, where 0 attempts are as many
+ * as those say; and its beginning. */
+struct run_hot own_run_hot(const struct engine *engine, const struct tenant *tenant,
+			   const struct type *type);
 struct run_row *own_run_make(struct engine *engine, const struct tenant *tenant, type_no no,
 			     u32 attempts);
 void own_run_keep(struct engine *engine, struct run_row *row, str reason, str actor);

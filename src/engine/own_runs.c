@@ -1,6 +1,6 @@
-/* Runs that the engine itself wants: what daily windows and reminders stand as, and what tells of a
- * cutoff, an alert or an error. They are made while a step is under way, so nothing here can be
- * refused: their types were found good when somebody asked for what they are for. */
+/* Runs that the engine itself wants: what daily windows and reminders stand as, what tells of a
+ * cutoff, an alert or an error, and fallbacks. They are made while a step is under way, so nothing
+ * here can be refused: their types were found good when somebody asked for what they are for. */
 #include "calendar/zone.h"
 #include "engine/gate_parts.h"
 #include "engine/job_parts.h"
@@ -10,35 +10,34 @@ enum { TEXT_BYTES = LIMIT_TENANT_NAME_BYTES + 160 };
 
 /* ---- making -------------------------------------------------------------------------------- */
 
-static u32 first_set(u32 a, u32 b, u32 c)
+struct run_hot own_run_hot(const struct engine *engine, const struct tenant *tenant,
+			   const struct type *type)
 {
-	return a ? a : b ? b : c;
+	const struct type_policy *policy = type && type->row ? &type->row->policy : NULL;
+	return (struct run_hot){
+		.state = RUN_QUEUED,
+		.priority = first_set(policy ? policy->priority : 0, tenant->defaults.priority,
+				      DEFAULT_PRIORITY, 0),
+		.queue = { QUEUE_DEFAULT },
+		.max_attempts = first_set(policy ? policy->max_attempts : 0,
+					  tenant->policy.max_attempts, DEFAULT_TASK_ATTEMPTS, 0),
+		.run_at = wall_now(engine),
+		.updated_at = wall_now(engine),
+		.journal_turn = now_turn(engine)->id,
+	};
 }
 
 struct run_row *own_run_make(struct engine *engine, const struct tenant *tenant, type_no no,
 			     u32 attempts)
 {
-	const struct type *type = type_find(engine, tenant->no, no);
-	const struct type_policy *policy = type && type->row ? &type->row->policy : NULL;
 	struct run_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
 	must(row != NULL);
 	*row = (struct run_row){ .id = id_make_planned(engine),
 				 .tenant = tenant->no,
 				 .type = no,
 				 .created_at = wall_now(engine) };
-	row->hot = (struct run_hot){
-		.state = RUN_QUEUED,
-		.priority = first_set(policy ? policy->priority : 0, tenant->defaults.priority,
-				      DEFAULT_PRIORITY),
-		.queue = { QUEUE_DEFAULT },
-		.max_attempts = attempts ? attempts
-					 : first_set(policy ? policy->max_attempts : 0,
-						     tenant->policy.max_attempts,
-						     DEFAULT_TASK_ATTEMPTS),
-		.run_at = wall_now(engine),
-		.updated_at = wall_now(engine),
-		.journal_turn = now_turn(engine)->id,
-	};
+	row->hot = own_run_hot(engine, tenant, type_find(engine, tenant->no, no));
+	if (attempts) row->hot.max_attempts = attempts;
 	return row;
 }
 

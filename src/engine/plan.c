@@ -33,11 +33,6 @@ void occurrence_write(struct engine *engine, const struct job *job, const struct
 
 /* ---- one run ------------------------------------------------------------------------------ */
 
-static u32 first_set(u32 a, u32 b, u32 c, u32 d)
-{
-	return a ? a : b ? b : c ? c : d;
-}
-
 static struct run_hot hot_of(const struct engine *engine, const struct job *job,
 			     const struct planned *planned)
 {
