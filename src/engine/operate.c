@@ -92,6 +92,7 @@ enum err run_retry(struct engine *engine, const struct uuid *id, str actor, stru
 	row.hot.free_429_streak = 0;
 	row.hot.deferred_until = 0;
 	row.hot.deferred_by = GATE_NONE;
+	if (row.reminder && !reminder_stands_as(engine, row.reminder, id)) row.reminder = NULL;
 	struct engine_run *run = run_admit(engine, &row);
 	bool has_key = unique_key_of_run(run, &key);
 	bool taken = has_key && key_is_taken(engine, &key, &run->id, out_other);

@@ -49,6 +49,13 @@ void reminder_forget(struct engine *engine, struct engine_run *run)
 	run->reminder = NULL;
 }
 
+bool reminder_stands_as(const struct engine *engine, const struct reminder_row *row,
+			const struct uuid *run)
+{
+	const struct reminder_seen *seen = reminder_seen_find(engine, &row->id);
+	return !seen || (seen->exists && uuid_eq(&seen->row.hot.run, run));
+}
+
 enum err reminder_bring(struct engine *engine, struct reminder_row *row)
 {
 	enum err err = own_run_find_zone(engine, row->zone, &row->found_zone);

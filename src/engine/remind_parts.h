@@ -51,6 +51,10 @@ void reminders_done(struct engine *engine);
 MUST_USE enum err reminder_bring(struct engine *engine, struct reminder_row *row);
 void reminder_admit(struct engine *engine, struct engine_run *run, const struct reminder_row *row);
 void reminder_forget(struct engine *engine, struct engine_run *run);
+/* Whether the turn, which may have changed or deleted it since the run was read, has left it that
+ * run. */
+bool reminder_stands_as(const struct engine *engine, const struct reminder_row *row,
+			const struct uuid *run);
 /* Its run has not come due yet, whatever the clock says. */
 bool reminder_is_to_come(const struct engine_run *run);
 /* The time of its run has come. False: the next occurrence has come, too, and replaces it: the run

@@ -136,6 +136,38 @@ static void a_change_and_a_cancel_of_the_next_one_in_one_turn(void **state)
 	desk_close(&desk);
 }
 
+/* Its run has failed for good. In one turn the reminder is deleted, or stands as another run, and
+ * the one that failed is tried again: that one belongs to nobody any more. */
+static void another_word_and_another_try_in_one_turn(void **state)
+{
+	(void)state;
+	static const enum command_kind words[] = { COMMAND_REMINDER_DELETE,
+						   COMMAND_REMINDER_SNOOZE };
+	for (u32 i = 0; i < countof(words); i++) {
+		struct desk desk;
+		remind_desk_open(&desk, (struct engine_config){ 0 });
+		struct uuid id = desk_reminder(&desk, NULL);
+		desk_advance(&desk, MSEC_HOUR);
+		assert_int_equal(1, desk_own_lease(&desk));
+		desk_own_report(&desk, (struct report){ .outcome = OUTCOME_FAIL });
+		struct uuid run = desk_last_lease(&desk)->run;
+		struct command word = reminder_act(words[i], &id);
+		struct command again = { .kind = COMMAND_RETRY,
+					 .tenant = STR("acme"),
+					 .run = { .run = run } };
+		word.reminder.snooze_ms = MSEC_HOUR;
+		desk_submit(&desk, &word);
+		desk_submit(&desk, &again);
+		desk_settle(&desk);
+		desk_same_as_fresh(&desk);
+		assert_int_equal(1, desk_own_lease(&desk));
+		desk_own_report(&desk, (struct report){ .outcome = OUTCOME_SUCCESS });
+		assert_int_equal(RUN_DONE, desk_row(&desk, run).hot.state);
+		desk_same_as_fresh(&desk);
+		desk_close(&desk);
+	}
+}
+
 /* The report that ends its run and a word about it meet in one turn: the report comes first. */
 static void a_word_in_the_turn_of_its_end(void **state)
 {
@@ -205,6 +237,7 @@ int main(void)
 		cmocka_unit_test(a_change_is_for_the_version_it_was_made_for),
 		cmocka_unit_test(several_words_in_one_turn_follow_each_other),
 		cmocka_unit_test(a_change_and_a_cancel_of_the_next_one_in_one_turn),
+		cmocka_unit_test(another_word_and_another_try_in_one_turn),
 		cmocka_unit_test(a_word_in_the_turn_of_its_end),
 		cmocka_unit_test(deleted_nothing_of_it_is_left),
 		cmocka_unit_test(a_tenant_that_goes_takes_its_reminders_along),
