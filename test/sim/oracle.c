@@ -383,6 +383,7 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 	bool may_hold = swarm_awaits_clock(&sim->swarm) && plans_may_hold(oracle, oracle->now);
 	if (may_hold) turns_forget(oracle);
 	else order_check_claim(oracle, run);
+	routes_check_claim(oracle, run);
 	execution->is_claimed = true;
 	run->fence = execution->fence;
 	run->open = execution;

@@ -234,6 +234,8 @@ struct oracle_route {
 	double tokens;
 	msec as_of;        /* boot */
 	msec closed_until; /* boot: as the other side said */
+	double sure;       /* so many tokens there are at least */
+	msec unsure_until; /* boot: the other side said something that may close it */
 };
 
 struct oracle {
@@ -360,6 +362,10 @@ u32 routes_of_type(const struct oracle *oracle, u32 tenant, u32 type); /* 0: it 
 void routes_take(struct oracle *oracle, const struct rate_row *row, bool is_there);
 void routes_begin_anew(struct oracle *oracle, msec boot);
 void routes_check_claim(struct oracle *oracle, const struct oracle_run *run);
+/* It may be closed for what the tenant has of this type; false: it is open, or there is none. */
+bool routes_may_hold(const struct oracle *oracle, u32 tenant, u32 type);
+/* One of its types names another route, or none. */
+void routes_are_used_otherwise(struct oracle *oracle, u32 tenant);
 /* What a report (NULL: none) that ended the execution says. */
 void routes_learn(struct oracle *oracle, const struct oracle_execution *execution,
 		  const struct report *report);
@@ -369,7 +375,7 @@ void routes_put_off(struct oracle *oracle, struct oracle_run *run,
 void gates_take(struct oracle *oracle, const struct gates_row *row);
 /* One more than the number of a person who can have quiet hours; 0: this one has none. */
 u32 gates_person_in(str user);
-/* It starts: no gate may be closed for it, nor its route. */
+/* It starts: no gate may be closed for it. */
 void gates_check_claim(struct oracle *oracle, const struct oracle_run *run);
 void gates_put_off(struct oracle *oracle, struct oracle_run *run,
 		   const struct journal_entry *entry);

@@ -252,7 +252,6 @@ void gates_check_claim(struct oracle *oracle, const struct oracle_run *run)
 			 action == SAYS_DENY ? "denies it" : "puts it off");
 	hooks_check_claim(oracle, run);
 	mark_passing(oracle, run, wall);
-	routes_check_claim(oracle, run);
 }
 
 /* ---- what they do ------------------------------------------------------------------------- */

@@ -141,8 +141,7 @@ bool line_is_open(const struct oracle *oracle, const struct oracle_line *line,
 	/* With so many asked about, what a hook would be asked about waits. */
 	if (swarm_has_hooks(&oracle->sim->swarm) && hooks_are_full(oracle, line->tenant))
 		return false;
-	/* Whether its route is open is more than is told here. */
-	if (routes_of_type(oracle, line->tenant, line->type)) return false;
+	if (routes_may_hold(oracle, line->tenant, line->type)) return false;
 	return !rules_pause_of(oracle, first, wall);
 }
 

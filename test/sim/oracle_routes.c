@@ -27,14 +27,38 @@ static bool is_used(const struct oracle *oracle, u32 tenant, u32 route)
 	return false;
 }
 
+static double refilled(const struct oracle_route *route, double tokens, msec boot)
+{
+	msec elapsed = boot > route->as_of ? boot - route->as_of : 0;
+	if (!route->rate.rate) return tokens;
+	tokens += (double)elapsed * route->rate.rate / (double)route->rate.per_ms;
+	return tokens > route->rate.burst ? route->rate.burst : tokens;
+}
+
 static void refill(const struct oracle *oracle, struct oracle_route *route)
 {
 	msec now = oracle->now.boot;
-	msec elapsed = now > route->as_of ? now - route->as_of : 0;
+	route->tokens = refilled(route, route->tokens, now);
+	route->sure = refilled(route, route->sure, now);
 	route->as_of = now;
-	if (!route->rate.rate) return;
-	route->tokens += (double)elapsed * route->rate.rate / (double)route->rate.per_ms;
-	if (route->tokens > route->rate.burst) route->tokens = route->rate.burst;
+}
+
+void routes_are_used_otherwise(struct oracle *oracle, u32 tenant)
+{
+	for (u32 i = 1; i < ORACLE_ROUTES; i++) {
+		refill(oracle, &oracle->routes[tenant][i]);
+		oracle->routes[tenant][i].sure = 0;
+	}
+}
+
+bool routes_may_hold(const struct oracle *oracle, u32 tenant, u32 type)
+{
+	u32 number = routes_of_type(oracle, tenant, type);
+	const struct oracle_route *route = &oracle->routes[tenant][number];
+	msec boot = oracle->sim->node.now.boot;
+	if (!number) return false;
+	if (boot < route->unsure_until) return true;
+	return route->rate.rate && refilled(route, route->sure, boot) < 1.000001;
 }
 
 /* One that nobody uses, and that is full, begins full under a new rate, too. */
@@ -49,6 +73,7 @@ void routes_take(struct oracle *oracle, const struct rate_row *row, bool is_ther
 	route->rate = is_there ? row->policy : (struct rate_policy){ 0 };
 	if (is_new || is_full || route->tokens > route->rate.burst)
 		route->tokens = route->rate.burst;
+	route->sure = 0;
 	turns_forget(oracle);
 }
 
@@ -57,8 +82,10 @@ void routes_begin_anew(struct oracle *oracle, msec boot)
 {
 	for (u32 tenant = 0; tenant < ORACLE_TENANTS; tenant++) {
 		for (u32 i = 0; i < ORACLE_ROUTES; i++) {
-			oracle->routes[tenant][i].closed_until = 0;
-			oracle->routes[tenant][i].as_of = boot;
+			struct oracle_route *route = &oracle->routes[tenant][i];
+			route->closed_until = route->unsure_until = 0;
+			route->as_of = boot;
+			route->sure = 0;
 		}
 	}
 }
@@ -76,6 +103,7 @@ void routes_check_claim(struct oracle *oracle, const struct oracle_run *run)
 	sim_mark(sim, MARK_ROUTE_USED);
 	if (!route->rate.rate) return;
 	route->tokens -= 1;
+	route->sure = route->sure > 1 ? route->sure - 1 : 0;
 	if (route->tokens < -0.000001)
 		sim_fail(sim, "rate", &run->id,
 			 "started beyond %u in %" PRId64 " ms and a burst of %u", route->rate.rate,
@@ -89,12 +117,25 @@ static void close_it(struct oracle *oracle, u32 tenant, u32 number, msec until)
 	if (route->closed_until < until) route->closed_until = until;
 }
 
+/* Whatever it says, and of whichever of them: until that is over none is known to be open. */
+static void doubt(struct oracle *oracle, u32 tenant, const struct report *report)
+{
+	msec wait = report->retry_after_ms;
+	if (report->rate.reset_after_ms > wait) wait = report->rate.reset_after_ms;
+	for (u32 i = 1; i < ORACLE_ROUTES; i++) {
+		struct oracle_route *route = &oracle->routes[tenant][i];
+		if (route->unsure_until < oracle->now.boot + wait)
+			route->unsure_until = oracle->now.boot + wait;
+	}
+}
+
 /* Not where a policy has changed in the same turn: which route was meant is not known then. */
 void routes_learn(struct oracle *oracle, const struct oracle_execution *execution,
 		  const struct report *report)
 {
 	const struct oracle_run *run = execution->run;
 	if (!report || report->outcome != execution->outcome) return;
+	doubt(oracle, run->tenant, report);
 	u32 number = routes_of_type(oracle, run->tenant, run->type);
 	bool is_refused = str_eq(report->error_class, STR("http_429"));
 	bool is_used_up = report->rate.has_remaining && !report->rate.remaining;

@@ -97,6 +97,7 @@ static void take_type(struct oracle *oracle, const struct type_row *row)
 	if (before != rules_carrier(oracle, tenant, number))
 		sim_mark(oracle->sim, MARK_HANDS_CHANGED);
 	oracle->policy_turn = oracle->turn_id;
+	routes_are_used_otherwise(oracle, tenant);
 	turns_forget(oracle);
 	u32 running = oracle->running_type[tenant][number];
 	if (row->policy.limit && running > row->policy.limit)
