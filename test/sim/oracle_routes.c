@@ -61,14 +61,15 @@ bool routes_may_hold(const struct oracle *oracle, u32 tenant, u32 type)
 	return route->rate.rate && refilled(route, route->sure, boot) < 1.000001;
 }
 
-/* One that nobody uses, and that is full, begins full under a new rate, too. */
+/* One that is full may begin full under a new rate, too: it does where nobody stands on it, which
+ * only memory knows. */
 void routes_take(struct oracle *oracle, const struct rate_row *row, bool is_there)
 {
 	u32 tenant = oracle_number(oracle, NAME_TENANT, row->tenant.v);
 	u32 number = number_of(row->route);
 	struct oracle_route *route = &oracle->routes[tenant][number];
 	refill(oracle, route);
-	bool is_full = !is_used(oracle, tenant, number) && route->tokens >= route->rate.burst;
+	bool is_full = route->tokens >= route->rate.burst;
 	bool is_new = !route->rate.rate;
 	route->rate = is_there ? row->policy : (struct rate_policy){ 0 };
 	if (is_new || is_full || route->tokens > route->rate.burst)
