@@ -38,6 +38,13 @@ def every_make_target_that_the_documents_name_is_there():
     expect_equal(lost, [])
 
 
+@story
+def the_timeline_that_the_page_on_stories_shows_is_what_the_program_says():
+    shown = re.search(r"\$ belfry simulate (\S+)\n(.*?)```", read("doc/simulate.md"), re.S)
+    said = belfry("simulate", os.path.join(ROOT, shown[1])).out.splitlines()
+    expect_equal([line for line in shown[2].splitlines() if line not in said + ["..."]], [])
+
+
 def files_of(cell):
     """The files of a cell; a name alone stands in the folder of the one before it."""
     folder, found = "", []
