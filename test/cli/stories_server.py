@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import select
 import shutil
 import subprocess
 import tempfile
@@ -309,6 +310,17 @@ def shortly(what, look):
     return seen
 
 
+def through(gate):
+    """What a program writes to a pipe; it must have come as far as that."""
+    file = os.open(gate, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        os.set_blocking(file, True)
+        shortly("nothing comes through", lambda: select.select([file], [], [], 0)[0])
+        return os.read(file, 100).decode()
+    finally:
+        os.close(file)
+
+
 def worker_seen(server):
     seen = json.loads(server.good("worker", "list", "--json"))["data"]
     return seen[0] if seen else {"running": 0, "draining": False}
@@ -321,12 +333,11 @@ def a_worker_that_is_told_to_drain_finishes_and_leaves():
         os.mkfifo(gate)
         # The program ends when somebody reads what it writes.
         held, left = (server.name("task", "add", "held", "--payload", "{}") for _ in range(2))
-        with Worker(server, "--exec", f"held=echo through >{gate}; echo 1",
+        with Worker(server, "--exec", f"held=touch {gate}.near; echo through >{gate}; echo 1",
                     WORKER_LEASE_MS="5000") as worker:
-            shortly("it does not begin", lambda: worker_seen(server)["running"])
+            shortly("it does not begin", lambda: os.path.exists(gate + ".near"))
             server.good("worker", "drain", "w", "--reason", "it moves")
-            with open(gate, encoding="utf-8") as file:
-                expect_equal(file.read(), "through\n")
+            expect_equal(through(gate), "through\n")
             said = worker.ended()
         expect("belfry worker resume w" in said, said)
         states = [json.loads(server.good("queue", "show", run, "--json"))["state"]
@@ -364,12 +375,11 @@ def a_worker_that_gets_sigterm_has_a_grace_and_no_more_after_a_second():
         gate = os.path.join(folder.path, "gate")
         os.mkfifo(gate)
         run = server.name("task", "add", "held")
-        with Worker(server, "--exec", f"held=echo through >{gate}; echo 1") as worker:
-            shortly("it does not begin", lambda: worker_seen(server)["running"])
+        with Worker(server, "--exec", f"held=touch {gate}.near; echo through >{gate}; echo 1") as worker:
+            shortly("it does not begin", lambda: os.path.exists(gate + ".near"))
             worker.process.terminate()
             shortly("the server is not told", lambda: worker_seen(server)["draining"])
-            with open(gate, encoding="utf-8") as file:
-                file.read()
+            through(gate)
             worker.ended()
         expect_equal(json.loads(server.good("queue", "show", run, "--json"))["state"], "done")
         run = server.name("task", "add", "held")
