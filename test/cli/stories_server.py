@@ -375,7 +375,8 @@ def a_worker_that_gets_sigterm_has_a_grace_and_no_more_after_a_second():
         gate = os.path.join(folder.path, "gate")
         os.mkfifo(gate)
         run = server.name("task", "add", "held")
-        with Worker(server, "--exec", f"held=touch {gate}.near; echo through >{gate}; echo 1") as worker:
+        program = f"touch {gate}.near; echo through >{gate}; echo 1"
+        with Worker(server, "--exec", f"held={program}") as worker:
             shortly("it does not begin", lambda: os.path.exists(gate + ".near"))
             worker.process.terminate()
             shortly("the server is not told", lambda: worker_seen(server)["draining"])
