@@ -155,7 +155,7 @@ static void index_wanted(struct engine *engine, struct turn *turn)
 
 enum err ladders_index(struct engine *engine, struct turn *turn)
 {
-	u32 commands = 0, ladders = 0, rungs = 0, made = 0;
+	u32 commands = 0, wants = 0, ladders = 0, rungs = 0, made = 0;
 	for (u32 i = 0; i < turn->commands_len; i++) {
 		const struct command *command = turn->commands[i];
 		if (!command_is_about_ladder(command->kind)) continue;
@@ -167,13 +167,16 @@ enum err ladders_index(struct engine *engine, struct turn *turn)
 	for (u32 i = 0; i < turn->wants_len; i++) {
 		const struct want *want = &turn->wants[i];
 		if (want->kind != WANT_LADDERS) continue;
+		wants++;
 		ladders += want->ladders.len;
 		rungs += ladders_wanted_rungs(want);
 	}
-	enum err err = uuid_map_reserve(&engine->ladders.entities, commands);
+	/* A tenant that nothing durable knows may get another number within the turn. */
+	u32 entities = wants + commands;
+	enum err err = uuid_map_reserve(&engine->ladders.entities, entities);
 	engine->ladders.room = arena_alloc_array(&turn->arena, ladders + commands,
 						 sizeof *engine->ladders.room);
-	engine->ladders.entity_room = arena_alloc_array(&turn->arena, commands,
+	engine->ladders.entity_room = arena_alloc_array(&turn->arena, entities,
 							sizeof *engine->ladders.entity_room);
 	engine->ladders.rung_room = arena_alloc_array(&turn->arena, rungs + made + 1,
 						      sizeof *engine->ladders.rung_room);

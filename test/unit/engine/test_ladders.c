@@ -38,6 +38,31 @@ static void a_rung_of_this_instant_is_sent(void **state)
 	desk_close(&desk);
 }
 
+/* Its tenant's name is known by a worker alone, who leaves in the same turn: it is forgotten,
+ * another tenant gets its number, and it comes to be anew under the next. */
+static void its_tenant_may_be_forgotten_in_the_same_turn(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	str acme = STR("acme");
+	u64 call = desk_call(&desk, 1,
+			     (struct lease_command){
+				     .tenants = &acme, .tenants_len = 1, .wait_ms = MSEC_MINUTE });
+	struct command leave = { .kind = COMMAND_LEAVE, .leave = { call } };
+	struct command other = { .kind = COMMAND_ENQUEUE,
+				 .tenant = STR("other"),
+				 .enqueue = { .items = &a_reminder, .len = 1 } };
+	struct command ladder = a_ladder(desk.now.wall + 2 * MSEC_DAY);
+	desk_submit(&desk, &leave);
+	desk_submit(&desk, &other);
+	desk_submit(&desk, &ladder);
+	desk_settle(&desk);
+	assert_int_equal(1 + 3, runs_in(&desk));
+	desk_same_as_fresh(&desk);
+	desk_close(&desk);
+}
+
 static void asked_twice_it_is_made_once(void **state)
 {
 	(void)state;
@@ -165,6 +190,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_rung_that_lies_ahead_has_a_run),
 		cmocka_unit_test(a_rung_of_this_instant_is_sent),
+		cmocka_unit_test(its_tenant_may_be_forgotten_in_the_same_turn),
 		cmocka_unit_test(asked_twice_it_is_made_once),
 		cmocka_unit_test(another_one_under_its_name_waits_for_its_end),
 		cmocka_unit_test(one_that_is_over_makes_room_for_the_next),
