@@ -219,7 +219,8 @@ static void check_rung(struct oracle *oracle, const struct oracle_ladder *ladder
 	}
 	if (!run) sim_fail(sim, "ladder", NULL, "a rung without its run");
 	bool is_live = run->state == RUN_QUEUED || run->state == RUN_PROCESSING;
-	if (oracle_is_operated_on(oracle, run)) return;
+	bool is_redriven = run->was_redriven && run->journal_turn == oracle->turn_id;
+	if (is_redriven || oracle_is_operated_on(oracle, run)) return;
 	if (ladder->row.stopped_at && is_live)
 		sim_fail(sim, "ladder", &run->id, "its ladder was stopped, and it goes on");
 	if (!is_live || run->fence || run->deferred_count) return;
