@@ -236,7 +236,8 @@ static i64 write_cutoff(struct engine *engine, struct last_words *words)
 	u32 minute = words->daily.due_minute;
 	msec now = wall_now(engine);
 	i64 date = words->daily.hot.date, today = daily_date_at(zone, now);
-	if (today <= daily_date_at(zone, words->daily.hot.cutoff)) {
+	/* Other data of its zone may have moved its cutoff to the day before. */
+	if (today <= date || today <= daily_date_at(zone, words->daily.hot.cutoff)) {
 		write_day(engine, words, own_day(words, DAY_CUTOFF_REACHED));
 		return date;
 	}

@@ -355,7 +355,8 @@ static void check_cut_off(struct oracle *oracle, const struct oracle_person *per
 	if (wall < row->cutoff)
 		sim_fail(sim, "I-03", &row->run, "cut off %" PRId64 " ms before its cutoff",
 			 row->cutoff - wall);
-	if (date_of(oracle, person, wall) > date_of(oracle, person, row->cutoff) &&
+	i64 today = date_of(oracle, person, wall);
+	if (today > row->date && today > date_of(oracle, person, row->cutoff) &&
 	    zones_are_told(oracle))
 		sim_fail(sim, "I-03", &row->run, "cut off on another day than its own");
 	if (row->date == person->hot.date && ends_well(oracle, person->run))

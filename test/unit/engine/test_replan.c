@@ -232,6 +232,26 @@ static void the_day_behind_a_window_in_memory_follows_new_zones(void **state)
 	assert_true(row->hot.cutoff == window.cutoff + MSEC_DAY - MSEC_HOUR);
 }
 
+/* By the old data its cutoff lay on its day, by the new ones it lies on the day before; when the
+ * process is there again that day has begun and is not over. */
+static void a_day_that_is_not_over_is_not_missed_by_new_zones(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct desk *desk = &jobs->desk;
+	struct command put = { .kind = COMMAND_DAILY_PUT,
+			       .tenant = STR("acme"),
+			       .daily = { .user = STR("ann"), .zone = STR("Test/Moving") } };
+	put.daily.due_minute = 10; /* past midnight, in 71 minutes */
+	struct daily_answer window = desk_do(desk, put)->daily;
+	assert_true(window.cutoff == desk->now.wall + 71 * MSEC_MINUTE);
+	zone_moves_to(jobs, 0);
+	jobs_down_for(jobs, 2 * MSEC_HOUR + 2 * MSEC_MINUTE); /* a minute past midnight */
+	const struct daily_row *row = memory_store_find_daily(desk->store, (tenant_no){ 1 },
+							      STR("ann"));
+	assert_int_equal(DAY_CUTOFF_REACHED, row->hot.status);
+	assert_true(row->hot.last_date == window.date);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -243,6 +263,7 @@ int main(void)
 		moving_test(many_jobs_take_many_turns),
 		moving_test(a_series_that_was_over_goes_on_once_the_word_of_new_data_comes),
 		moving_test(the_day_behind_a_window_in_memory_follows_new_zones),
+		moving_test(a_day_that_is_not_over_is_not_missed_by_new_zones),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
