@@ -351,6 +351,7 @@ static bool waits_overtaken(const struct oracle *oracle, const struct oracle_run
 void depend_check_idle(struct oracle *oracle)
 {
 	const struct oracle_jobs *jobs = oracle->jobs;
+	msec wall = oracle->sim->node.now.wall; /* the last turn's may be another process's */
 	for (u32 i = 0; i < jobs->len; i++) {
 		list_for_each_of(struct oracle_run, run, &jobs->all[i]->runs, in_job)
 		{
@@ -359,7 +360,7 @@ void depend_check_idle(struct oracle *oracle)
 			if (waits_overtaken(oracle, run))
 				sim_fail(oracle->sim, "I-18", &run->id,
 					 "it waits for a dead letter, and a later one fell due");
-			if (run->run_at > oracle->now.wall || depend_waits(oracle, run)) continue;
+			if (run->run_at > wall || depend_waits(oracle, run)) continue;
 			sim_fail(oracle->sim, "I-18", &run->id,
 				 run->links ? "it waits, and nothing is left to wait for"
 					    : "its time came, and nobody knows what it waits for");
