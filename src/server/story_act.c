@@ -452,6 +452,23 @@ static enum err carry_out(struct play *play, const struct story_line *line)
 	return ERR_OK;
 }
 
+/* What stands behind a statement, before the next one: that it was answered so, or that what it was
+ * to make is not there. */
+static bool refusal_is_expected(const struct play *play, const struct story_line *line)
+{
+	const struct story *story = play->story;
+	for (u32 i = play->next; i < story->lines_len; i++) {
+		const struct story_line *next = &story->lines[i];
+		if (next->number == line->number) continue; /* times= spelled it out */
+		if (!story_verb_expects(next->verb)) return false;
+		if (next->verb == VERB_EXPECT_ANSWER) return true;
+		if (next->verb == VERB_EXPECT && str_eq(next->words[0], line->words[0]) &&
+		    str_eq(next->words[1], STR("absent")))
+			return true;
+	}
+	return false;
+}
+
 static void tell_refused(struct play *play, const struct story_line *line)
 {
 	const struct said *said = &play->answered;
@@ -474,6 +491,7 @@ static void tell_refused(struct play *play, const struct story_line *line)
 	}
 	event.text = buf_view(&play->text);
 	tell(play, &event);
+	if (said->err && !refusal_is_expected(play, line)) play_unexpected(play, line);
 }
 
 enum err play_statement(struct play *play, const struct story_line *line)

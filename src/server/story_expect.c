@@ -28,6 +28,12 @@ void play_unmet(struct play *play, const struct story_line *line, str label)
 	tell(play, &event);
 }
 
+void play_unexpected(struct play *play, const struct story_line *line)
+{
+	buf_add(&play->text, STR("; the story does not expect that"));
+	play_unmet(play, line, (str){ "", 0 });
+}
+
 void play_expect_ledger(struct play *play, const struct story_line *line, str got)
 {
 	struct buf expected;

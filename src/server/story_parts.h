@@ -86,6 +86,7 @@ struct played_worker {
 	const struct story_line *line; /* what it does; NULL: it is gone */
 	u64 ticket;                    /* of the call that waits; 0: none */
 	msec asks_at;                  /* not before */
+	bool was_refused;
 	struct held held[STORY_SLOTS_MAX];
 };
 
@@ -305,6 +306,8 @@ void worker_set(struct play *play, const struct story_line *line);
 void play_expect(struct play *play, const struct story_line *line);
 /* Tells what was got where something else was expected; play->text is used for it. */
 void play_unmet(struct play *play, const struct story_line *line, str label);
+/* The same of a refusal that play->text tells already. */
+void play_unexpected(struct play *play, const struct story_line *line);
 /* A ledger as a text, against the words behind the first. */
 void play_expect_ledger(struct play *play, const struct story_line *line, str got);
 bool play_time_differs(struct play *play, msec got, const struct story_given *expected);

@@ -295,7 +295,7 @@ static void print_expectations(struct story_printer *printer, const struct story
 	buf_add(out, STR("played "));
 	duration_print(result->ended_at, out);
 	buf_addf(out, " in %llu turns", (unsigned long long)result->turns);
-	if (!result->expected) buf_add(out, STR("; the story expects nothing\n"));
+	if (!result->expected && !result->unmet) buf_add(out, STR("; the story expects nothing\n"));
 	else if (!result->unmet)
 		buf_addf(out, "; all that it expects holds (%u)\n", result->expected);
 	else {

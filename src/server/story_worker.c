@@ -80,7 +80,7 @@ static void take_up(struct play *play, struct played_worker *worker, const struc
 	};
 }
 
-static void tell_refused_worker(struct play *play, const struct played_worker *worker,
+static void tell_refused_worker(struct play *play, struct played_worker *worker,
 				const struct answer *answer)
 {
 	struct story_event event = { .kind = EVENT_REFUSED,
@@ -91,6 +91,8 @@ static void tell_refused_worker(struct play *play, const struct played_worker *w
 		 answer->why.text[0] ? answer->why.text : err_sentence(answer->err));
 	event.text = buf_view(&play->text);
 	tell(play, &event);
+	if (!worker->was_refused) play_unexpected(play, worker->line);
+	worker->was_refused = true;
 }
 
 static void take_answer(struct play *play, struct played_worker *worker,

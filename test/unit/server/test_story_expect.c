@@ -77,12 +77,51 @@ static void starts_are_counted_since_the_last_time(void **state)
 			 "at 0 enqueue b tenant=t type=y\nat 0 lease w\nexpect-started b\n");
 }
 
+/* How many lines of a story were refused without a word about it. */
+static void assert_unexpected(const char *text, u32 count, const char *words)
+{
+	struct told told = play_text(text);
+	assert_int_equal(told.result.unmet, count);
+	assert_told(&told, words);
+	buf_done(&told.text);
+}
+
+static void a_refusal_that_nobody_expects_does_not_hold(void **state)
+{
+	(void)state;
+	static const char *const words = "unmet : enqueue is refused: queue \"no\" does not exist; "
+					 "the story does not expect that";
+	assert_unexpected("at 0 enqueue a tenant=t type=y queue=no\n", 1, words);
+	assert_unexpected("at 0 enqueue a tenant=t type=y queue=no times=3\n", 3, words);
+	assert_unexpected("at 0 enqueue a tenant=t type=y queue=no\n"
+			  "at 0 enqueue b tenant=t type=y\nexpect-answer ok\nexpect a absent\n",
+			  1, words);
+	assert_unexpected("at 0 enqueue b tenant=t type=y queue=no\nexpect b absent\n"
+			  "at 0 enqueue a tenant=t type=y queue=no\nexpect b absent\n"
+			  "expect-started\n",
+			  1, words);
+	assert_unexpected("worker w queues=no\nat 0 note x\nat 1h note y\n", 1,
+			  "worker w is refused: queue \"no\" does not exist; the story");
+}
+
+static void a_refusal_may_be_expected_in_two_ways(void **state)
+{
+	(void)state;
+	assert_holds("at 0 enqueue a tenant=t type=y queue=no\nexpect-answer refused\n"
+		     "at 0 enqueue b tenant=t type=y queue=no\nexpect-started\nexpect b absent\n"
+		     "at 0 enqueue c tenant=t type=y queue=no times=3\nexpect-answer refused\n");
+	/* One that was to be carried out is told once, not twice. */
+	assert_unexpected(ONE "at 0 retry a\nexpect-answer ok\n", 1, "the answer was refused");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_does_not_hold_is_told),
 		cmocka_unit_test(what_holds_is_counted_and_not_told),
 		cmocka_unit_test(starts_are_counted_since_the_last_time),
+		cmocka_unit_test(a_refusal_that_nobody_expects_does_not_hold),
+		cmocka_unit_test(a_refusal_may_be_expected_in_two_ways),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,8 +70,9 @@ static void words_that_are_no_policy_are_refused(void **state)
 	(void)state;
 	hears("job j tenant=t type=y every=1h misfire=never\nexpect-answer refused run_once\n", 0,
 	      "j job is refused: misfire is run_once");
-	hears("job j tenant=t type=y every=1s\nrun-job j\nexpect-answer refused no such job\n", 0,
-	      "there is no such job");
+	hears("job j tenant=t type=y every=1s\nexpect-answer refused\n"
+	      "run-job j\nexpect-answer refused no such job\n",
+	      0, "there is no such job");
 }
 
 static void a_job_needs_a_tenant_and_a_type_and_a_name_above(void **state)

@@ -35,6 +35,21 @@ static void a_story_is_read_played_and_printed(void **state)
 	stage_done(&stage);
 }
 
+static void a_refused_line_is_named_at_the_end(void **state)
+{
+	STAGE(stage);
+	struct why why;
+	u32 unmet = 0;
+	assert_int_equal(
+		run_text(&stage, "note x\nat 0 enqueue a tenant=t type=y queue=no\n", &unmet, &why),
+		ERR_OK);
+	assert_int_equal(unmet, 1);
+	assert_has(&stage.out, "1 expectation did not hold:\n"
+			       "  tale.txt:2: enqueue is refused: queue \"no\" does not exist; "
+			       "the story does not expect that\n");
+	stage_done(&stage);
+}
+
 static void a_mistake_is_an_error_that_names_the_place(void **state)
 {
 	STAGE(stage);
@@ -50,6 +65,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_story_is_read_played_and_printed),
+		cmocka_unit_test(a_refused_line_is_named_at_the_end),
 		cmocka_unit_test(a_mistake_is_an_error_that_names_the_place),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
