@@ -224,7 +224,9 @@ static void why_queued(const struct engine *engine, const struct engine_run *run
 	else if (!is_head) add_reason(answer, WHY_BEHIND, 0, (str){ "", 0 });
 }
 
-/* A worker that waits for the type, or one that holds runs and will ask again. */
+/* A worker that waits for the type, or one that holds runs of it and will ask again. What calls
+ * that are answered had asked for is not kept: who is busy with another type counts as not there.
+ */
 bool anyone_asks_for(const struct engine *engine, const struct stand *stand)
 {
 	return call_for_stand(engine, stand) || stand->type->running;
