@@ -97,6 +97,15 @@ bool scope_take(str word, enum unique_scope *out_scope, msec *out_ttl)
 	return span_parse(word, out_ttl, NULL) == ERR_OK && *out_ttl > 0;
 }
 
+enum err scope_set(struct request *request, str word, enum unique_scope *out_scope, msec *out_ttl)
+{
+	*out_scope = UNIQUE_NONE;
+	*out_ttl = 0;
+	if (!word.len || scope_take(word, out_scope, out_ttl)) return ERR_OK;
+	return bad(request, STR("/unique_scope"),
+		   "must be bucket, active, succeeded, forever, or a span like 24h");
+}
+
 /* ---- the next way --------------------------------------------------------------------------- */
 
 struct fallback_input {

@@ -22,6 +22,9 @@ MUST_USE enum err backoff_take(struct request *request, const struct backoff_inp
 u32 priority_take(i64 given, bool *out_scaled);
 /* "bucket", "active", "24h" ... False: none of these. */
 MUST_USE bool scope_take(str word, enum unique_scope *out_scope, msec *out_ttl);
+/* The same of a type or tenant; empty: it says nothing. */
+MUST_USE enum err scope_set(struct request *request, str word, enum unique_scope *out_scope,
+			    msec *out_ttl);
 struct set_command;
 /* A type's next way, an object. */
 extern const struct shape fallback_body;

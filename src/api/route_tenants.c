@@ -10,7 +10,6 @@
 #include "api/shapes.h"
 #include "api/show.h"
 #include "api/write.h"
-#include "model/scope.h"
 
 struct quotas_input {
 	struct given given;
@@ -89,12 +88,7 @@ static void show_defaults(struct buf *out, const struct tenant_defaults *default
 	if (defaults->misfire)
 		put_text(out, STR("misfire"), misfire_name((enum misfire)(defaults->misfire - 1)));
 	if (defaults->grace_ms) put_i64(out, STR("grace_seconds"), defaults->grace_ms / 1000);
-	if (!defaults->scope) return;
-	struct buf word;
-	buf_init(&word, 64);
-	unique_scope_print(defaults->scope, defaults->unique_ttl, &word);
-	put_text(out, STR("unique_scope"), buf_view(&word));
-	buf_done(&word);
+	if (defaults->scope) show_scope(out, defaults->scope, defaults->unique_ttl);
 }
 
 /* Its own alone: those of all are the server's settings, and GET tenants/:id/quotas has both. */
@@ -228,13 +222,6 @@ static enum err merge_policy(struct request *request, const struct tenant_input 
 	return backoff_take(request, input->backoff, &policy->backoff);
 }
 
-static enum err bad(struct request *request, str pointer, const char *text)
-{
-	struct why why;
-	(void)fail(&why, ERR_INVALID, "%s", text);
-	return request_fault(request, pointer, &why);
-}
-
 static enum err merge_defaults(struct request *request, const struct tenant_input *input,
 			       struct tenant_defaults *defaults)
 {
@@ -248,14 +235,9 @@ static enum err merge_defaults(struct request *request, const struct tenant_inpu
 	defaults->misfire = merged(input, TENANT_MISFIRE, (i64)input->misfire + 1,
 				   defaults->misfire);
 	defaults->grace_ms = (msec)grace * 1000;
-	if (is_null(input, TENANT_UNIQUE_SCOPE)) {
-		defaults->scope = UNIQUE_NONE;
-		defaults->unique_ttl = 0;
-	}
-	if (!is_given(input, TENANT_UNIQUE_SCOPE)) return ERR_OK;
-	if (scope_take(input->unique_scope, &defaults->scope, &defaults->unique_ttl)) return ERR_OK;
-	return bad(request, STR("/unique_scope"),
-		   "must be bucket, active, succeeded, forever, or a span like 24h");
+	if (!is_given(input, TENANT_UNIQUE_SCOPE) && !is_null(input, TENANT_UNIQUE_SCOPE))
+		return ERR_OK;
+	return scope_set(request, input->unique_scope, &defaults->scope, &defaults->unique_ttl);
 }
 
 /* The profile's settings instead of those before it; the share of turns is not a profile's. */

@@ -21,6 +21,7 @@ struct type_input {
 	struct backoff_input *backoff;
 	struct texts retryable;
 	struct texts fatal;
+	str unique_scope;
 	str handler;
 	u32 maintenance;
 	u32 quiet;
@@ -78,6 +79,7 @@ static void show_type(struct buf *out, const struct type_view *type)
 	show_backoff(out, &policy->backoff);
 	show_classes(out, STR("retryable"), &policy->retryable);
 	show_classes(out, STR("fatal"), &policy->fatal);
+	if (policy->scope) show_scope(out, policy->scope, policy->unique_ttl);
 	details_put(out, type->details);
 	put_u64(out, STR("version"), type->version);
 	write_close(out, '}');
@@ -197,6 +199,9 @@ static enum err merge_policy(struct request *request, const struct type_input *i
 	bool has_fatal = is_given(input, TYPE_FATAL) || is_null(input, TYPE_FATAL);
 	if (!err && has_fatal)
 		err = classes_take(request, &input->fatal, STR("/fatal"), &policy->fatal);
+	bool has_scope = is_given(input, TYPE_UNIQUE_SCOPE) || is_null(input, TYPE_UNIQUE_SCOPE);
+	if (!err && has_scope)
+		err = scope_set(request, input->unique_scope, &policy->scope, &policy->unique_ttl);
 	return err ? err : check_classes(request, policy);
 }
 

@@ -65,11 +65,11 @@ static void show_holder(struct buf *out, const struct run_view *run)
 		put_text(out, STR("progress_message"), run->last.progress_message);
 }
 
-static void show_scope(struct buf *out, const struct run_row *row)
+void show_scope(struct buf *out, enum unique_scope scope, msec ttl)
 {
 	struct buf text;
 	buf_init(&text, 64);
-	unique_scope_print(row->scope, row->unique_ttl, &text);
+	unique_scope_print(scope, ttl, &text);
 	put_text_or_null(out, STR("unique_scope"), buf_view(&text));
 	buf_done(&text);
 }
@@ -79,7 +79,7 @@ static void show_key(struct buf *out, const struct run_row *row)
 {
 	bool has_bucket = row->scope == UNIQUE_BUCKET && row->hot.bucket > 0;
 	put_text_or_null(out, STR("idempotency_key"), row->key);
-	show_scope(out, row);
+	show_scope(out, row->scope, row->unique_ttl);
 	put_instant_or_null(out, STR("run_at_bucket"), has_bucket ? row->hot.bucket : 0);
 }
 

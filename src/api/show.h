@@ -14,6 +14,8 @@ void show_pause(struct buf *out, const struct pause_view *pause);
 /* The members of a backoff, as an object. */
 void show_backoff(struct buf *out, const struct backoff *backoff);
 void show_classes(struct buf *out, str key, const struct class_list *list);
+/* unique_scope as it would be given; null for NONE. */
+void show_scope(struct buf *out, enum unique_scope scope, msec ttl);
 
 str operation_kind_name(enum operation_kind kind);
 str operation_state_name(enum operation_state state);

@@ -70,7 +70,7 @@ static enum err find_queue(struct engine *engine, str name, struct queue **out_q
 	return ERR_OK;
 }
 
-/* As they were when this turn's keys were looked up. */
+/* As they were when this turn's keys were looked up: what it changes counts from the next. */
 static const struct tenant_defaults *defaults_of(const struct turn *turn,
 						 const struct tenant *tenant)
 {
@@ -79,14 +79,38 @@ static const struct tenant_defaults *defaults_of(const struct turn *turn,
 	return tenant->defaults_turn == turn->id ? &tenant->defaults_before : &tenant->defaults;
 }
 
-static enum unique_scope scope_of(const struct enqueue_item *item,
-				  const struct tenant_defaults *defaults)
+/* The same of a type. */
+static struct scope_said said_by_type(const struct turn *turn, const struct type *type)
 {
-	if (!item->key.len || !uuid_is_nil(&item->parent)) return UNIQUE_NONE;
-	if (item->is_rung || item->is_delivery) return UNIQUE_NONE;
-	if (item->scope != UNIQUE_NONE) return item->scope;
-	if (defaults->scope != UNIQUE_NONE) return defaults->scope;
-	return item->run_at_is_absolute || item->bucket.len ? UNIQUE_BUCKET : UNIQUE_TTL;
+	if (type && type->scope_turn == turn->id) return type->scope_before;
+	return scope_of_policy(type && type->row ? &type->row->policy : NULL);
+}
+
+static bool is_keyed(const struct enqueue_item *item)
+{
+	if (!item->key.len || !uuid_is_nil(&item->parent)) return false;
+	return !item->is_rung && !item->is_delivery;
+}
+
+/* The first of run, type and tenant that says so, else by what was given. A job's run has no key:
+ * its occurrence is unique. */
+static struct scope_said scope_of(const struct turn *turn, const struct enqueue_item *item,
+				  const struct tenant *tenant, const struct type *type)
+{
+	struct scope_said said = { item->scope, item->unique_ttl };
+	if (!is_keyed(item)) return (struct scope_said){ 0 };
+	if (said.scope == UNIQUE_NONE) said = said_by_type(turn, type);
+	if (said.scope == UNIQUE_NONE) {
+		const struct tenant_defaults *defaults = defaults_of(turn, tenant);
+		said = (struct scope_said){ defaults->scope, defaults->unique_ttl };
+	}
+	if (said.scope == UNIQUE_NONE) {
+		bool has_bucket = item->run_at_is_absolute || item->bucket.len;
+		said.scope = has_bucket ? UNIQUE_BUCKET : UNIQUE_TTL;
+	}
+	if (item->unique_ttl) said.ttl = item->unique_ttl;
+	if (!said.ttl) said.ttl = TTL_DEFAULT;
+	return said;
 }
 
 static msec run_at_of(const struct enqueue_item *item, msec now)
@@ -94,23 +118,13 @@ static msec run_at_of(const struct enqueue_item *item, msec now)
 	return item->run_at ? item->run_at : now;
 }
 
-static msec ttl_of(const struct enqueue_item *item, const struct tenant_defaults *defaults)
-{
-	if (item->unique_ttl) return item->unique_ttl;
-	bool is_tenants = item->scope == UNIQUE_NONE && defaults->unique_ttl;
-	return is_tenants ? defaults->unique_ttl : TTL_DEFAULT;
-}
-
 static struct unique_key key_of(const struct turn *turn, const struct enqueue_item *item,
-				const struct tenant *tenant, tenant_no no, type_no type)
+				struct scope_said said, tenant_no tenant, type_no type)
 {
-	const struct tenant_defaults *defaults = defaults_of(turn, tenant);
-	enum unique_scope scope = scope_of(item, defaults);
-	struct unique_key key = { .tenant = no, .type = type, .scope = scope };
+	struct unique_key key = { .tenant = tenant, .type = type, .scope = said.scope };
 	msec now = turn->now.wall;
-	if (scope == UNIQUE_NONE) return key;
-	key.bucket = unique_bucket(scope, run_at_of(item, now), now, ttl_of(item, defaults),
-				   item->bucket);
+	if (said.scope == UNIQUE_NONE) return key;
+	key.bucket = unique_bucket(said.scope, run_at_of(item, now), now, said.ttl, item->bucket);
 	key.key = digest_of(item->key);
 	return key;
 }
@@ -118,7 +132,9 @@ static struct unique_key key_of(const struct turn *turn, const struct enqueue_it
 struct unique_key enqueue_key(const struct engine *engine, const struct turn *turn,
 			      const struct enqueue_item *item, tenant_no tenant, type_no type)
 {
-	return key_of(turn, item, tenant_find(engine, tenant), tenant, type);
+	struct scope_said said = scope_of(turn, item, tenant_find(engine, tenant),
+					  type_find(engine, tenant, type));
+	return key_of(turn, item, said, tenant, type);
 }
 
 enum err payload_check(const struct tenant *tenant, str payload, const char *field,
@@ -144,7 +160,6 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 	enum err err = check_texts(item, why);
 	if (err) return err;
 	order.run_at = run_at_of(item, wall_now(engine));
-	order.ttl = ttl_of(item, defaults_of(now_turn(engine), tenant));
 	order.priority = item->priority;
 	err = check_numbers(item, order.run_at, why);
 	if (!err && item->priority_is_scaled)
@@ -160,7 +175,9 @@ static enum err prepare(struct engine *engine, struct tenant *tenant,
 	if (err) return err;
 	err = type_named(engine, tenant, item->type, &order.type, why);
 	if (err) return err;
-	order.key = key_of(now_turn(engine), item, tenant, tenant->no, order.type->no);
+	struct scope_said said = scope_of(now_turn(engine), item, tenant, order.type);
+	order.ttl = said.ttl;
+	order.key = key_of(now_turn(engine), item, said, tenant->no, order.type->no);
 	*out = order;
 	return ERR_OK;
 }

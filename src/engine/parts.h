@@ -147,10 +147,12 @@ struct type {
 	u32 running;
 	msec lacking_since; /* boot: due work of it waits, and nobody asks; 0: not so */
 	struct pause *pause;
-	bool is_unnamed;      /* the list of the tenant's types may lack it */
-	struct list stands;   /* of struct stand, in_type: at most one a queue */
-	struct type_row *row; /* NULL: no policy of its own */
-	struct route *route;  /* NULL: it names none */
+	bool is_unnamed;                /* the list of the tenant's types may lack it */
+	struct list stands;             /* of struct stand, in_type: at most one a queue */
+	struct type_row *row;           /* NULL: no policy of its own */
+	struct scope_said scope_before; /* keys of that turn were looked up by it */
+	u64 scope_turn;
+	struct route *route; /* NULL: it names none */
 	struct list_node in_route;
 };
 
@@ -166,8 +168,7 @@ struct tenant {
 	struct tenant_policy policy;
 	struct daily_policy daily;
 	struct tenant_defaults defaults;
-	/* Keys were looked up by the scope from before: a new one counts from the next turn. */
-	struct tenant_defaults defaults_before;
+	struct tenant_defaults defaults_before; /* keys of that turn were looked up by them */
 	u64 defaults_turn;
 	struct gatekeeper *gates;  /* NULL: it says nothing about gates */
 	struct list routes;        /* of struct route, in_list */

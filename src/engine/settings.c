@@ -34,6 +34,12 @@ static enum err check_attempts(u32 max_attempts, msec lease_ms, msec timeout_ms,
 	return ERR_OK;
 }
 
+static enum err check_scope(enum unique_scope scope, msec ttl, struct why *why)
+{
+	if (scope > UNIQUE_FOREVER) return fail(why, ERR_INVALID, "no such unique_scope");
+	return unique_check_ttl(ttl, why);
+}
+
 static enum err check_type(const struct type_policy *policy, struct why *why)
 {
 	if (policy->priority > LIMIT_PRIORITY_MAX)
@@ -48,6 +54,7 @@ static enum err check_type(const struct type_policy *policy, struct why *why)
 		return fail(why, ERR_INVALID, "quiet is hold, pass or opt_in");
 	enum err err = check_attempts(policy->max_attempts, policy->lease_ms, policy->timeout_ms,
 				      why);
+	if (!err) err = check_scope(policy->scope, policy->unique_ttl, why);
 	return err ? err : check_backoff(&policy->backoff, why);
 }
 
@@ -71,8 +78,7 @@ static enum err check_defaults(const struct tenant_defaults *defaults, struct wh
 	if (defaults->misfire > MISFIRE_COUNT) return fail(why, ERR_INVALID, "no such misfire");
 	if (defaults->grace_ms < 0 || defaults->grace_ms > MSEC_DAY)
 		return fail(why, ERR_INVALID, "grace_seconds is 1 to 86400");
-	if (defaults->scope > UNIQUE_FOREVER) return fail(why, ERR_INVALID, "no such unique_scope");
-	return unique_check_ttl(defaults->unique_ttl, why);
+	return check_scope(defaults->scope, defaults->unique_ttl, why);
 }
 
 static bool is_same_defaults(const struct tenant_defaults *a, const struct tenant_defaults *b)
@@ -94,6 +100,17 @@ static void keep_defaults(struct engine *engine, struct tenant *tenant,
 	must(row != NULL);
 	*row = (struct defaults_row){ tenant->no, *defaults };
 	change_add(engine, CHANGE_DEFAULTS_PUT)->defaults = row;
+}
+
+static void keep_policy(struct engine *engine, struct type *type, const struct type_policy *policy)
+{
+	u64 turn = now_turn(engine)->id;
+	if (type->scope_turn != turn)
+		type->scope_before = scope_of_policy(type->row ? &type->row->policy : NULL);
+	type->scope_turn = turn;
+	if (!type->row) type->row = pool_take(&engine->type_row_pool);
+	*type->row = (struct type_row){ type->tenant->no, type->no, *policy };
+	change_add(engine, CHANGE_TYPE_PUT)->type = type->row;
 }
 
 /* What stands beside a policy. */
@@ -139,9 +156,7 @@ void on_set_type(struct engine *engine, const struct command *command)
 	tenant_release(engine, tenant);
 	if (answer->err) return;
 	fallbacks_count(engine, type->row ? &type->row->policy : NULL, &policy);
-	if (!type->row) type->row = pool_take(&engine->type_row_pool);
-	*type->row = (struct type_row){ tenant->no, type->no, policy };
-	change_add(engine, CHANGE_TYPE_PUT)->type = type->row;
+	keep_policy(engine, type, &policy);
 	type_change_hands(engine, type);
 	type_choose_route(engine, type);
 	type_update(engine, type);

@@ -41,7 +41,8 @@ struct enqueue_item {
 	u32 priority;
 	bool priority_is_scaled; /* it is meant on the tenant's scale */
 	u32 max_attempts;
-	enum unique_scope scope; /* UNIQUE_NONE: the tenant's, or the default for what was given */
+	enum unique_scope scope; /* UNIQUE_NONE: the type's, the tenant's, or the default for what
+				  * was given */
 	msec unique_ttl;         /* 0: 24 h */
 	struct uuid parent;      /* of a batch's child: its key is no key of uniqueness */
 	bool is_parent;          /* it waits for its children */

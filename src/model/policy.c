@@ -89,6 +89,12 @@ bool class_list_add(struct class_list *list, str name)
 	return true;
 }
 
+struct scope_said scope_of_policy(const struct type_policy *policy)
+{
+	if (!policy) return (struct scope_said){ 0 };
+	return (struct scope_said){ policy->scope, policy->unique_ttl };
+}
+
 bool class_is_retryable(const struct type_policy *policy, str class_name)
 {
 	if (policy && class_list_has(&policy->retryable, class_name)) return true;

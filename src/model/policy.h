@@ -64,6 +64,22 @@ struct route_name {
 MUST_USE bool route_name_set(struct route_name *name, str text); /* false: too long */
 str route_name_view(const struct route_name *name);
 
+/* Within what a key is unique. */
+enum unique_scope {
+	UNIQUE_NONE,
+	UNIQUE_BUCKET,    /* within its bucket: a task's minute, or the caller's word */
+	UNIQUE_TTL,       /* for a span from its creation */
+	UNIQUE_ACTIVE,    /* while one is not finished */
+	UNIQUE_SUCCEEDED, /* while one is live, and for ever after one is done */
+	UNIQUE_FOREVER,
+};
+
+/* What one of run, type and tenant says about keys. */
+struct scope_said {
+	enum unique_scope scope; /* NONE: nothing */
+	msec ttl;                /* of a span; 0: a day */
+};
+
 /* The next way when one fails for good. */
 struct fallback_policy {
 	u32 type;    /* its number; 0: there is none */
@@ -84,6 +100,9 @@ struct type_policy {
 	struct backoff backoff;
 	struct class_list retryable;
 	struct class_list fatal;
+	enum unique_scope
+		scope;   /* of its runs with a key that say none; NONE: as the tenant says */
+	msec unique_ttl; /* 0: 24 h */
 	enum maintenance_mode maintenance;
 	enum quiet_mode quiet;
 	u32 notifies; /* 1: it reaches people, so quiet hours count */
@@ -93,6 +112,9 @@ struct type_policy {
 	u64 group;                /* group_mark of what its details say; 0: none */
 	struct route_name route;  /* whose rate limit counts for its runs */
 };
+
+/* The policy may be NULL. */
+struct scope_said scope_of_policy(const struct type_policy *policy);
 
 struct queue_policy {
 	u32 weight; /* 0: 1 */

@@ -19,15 +19,6 @@
 
 /* ---- uniqueness --------------------------------------------------------------------------- */
 
-enum unique_scope {
-	UNIQUE_NONE,
-	UNIQUE_BUCKET,    /* within its bucket: a task's minute, or the caller's word */
-	UNIQUE_TTL,       /* for a span from its creation */
-	UNIQUE_ACTIVE,    /* while one is not finished */
-	UNIQUE_SUCCEEDED, /* while one is live, and for ever after one is done */
-	UNIQUE_FOREVER,
-};
-
 /* 128 bits of a text: keys are compared by it, in tables that outlive the runs. */
 struct digest {
 	u64 a;

@@ -20,6 +20,12 @@ static msec instant_of(const struct play *play, const struct story_line *line,
 
 /* ---- runs and settings --------------------------------------------------------------------- */
 
+static void fill_scope(const struct story_line *line, enum unique_scope *scope, msec *ttl)
+{
+	const struct story_given *given = story_find(line, STORY_SCOPE);
+	if (given) must(story_scope(given->text, scope, ttl));
+}
+
 static enum err on_enqueue(struct play *play, const struct story_line *line)
 {
 	struct enqueue_item item = {
@@ -37,10 +43,9 @@ static enum err on_enqueue(struct play *play, const struct story_line *line)
 		.priority = (u32)story_number(line, STORY_PRIORITY, 0),
 		.max_attempts = (u32)story_number(line, STORY_ATTEMPTS, 0),
 	};
-	const struct story_given *scope = story_find(line, STORY_SCOPE);
 	if (story_find(line, STORY_IN))
 		item.run_at = play_wall(play) + story_number(line, STORY_IN, 0);
-	if (scope) must(story_scope(scope->text, &item.scope, &item.unique_ttl));
+	fill_scope(line, &item.scope, &item.unique_ttl);
 	struct command command = { .kind = COMMAND_ENQUEUE,
 				   .tenant = story_text(line, STORY_TENANT),
 				   .enqueue = { .items = &item, .len = 1 } };
@@ -85,6 +90,7 @@ static void set_type(struct play *play, const struct story_line *line)
 	if (backoff.len) must(story_backoff(backoff, &policy->backoff));
 	if (retryable.len) must(story_classes(retryable, &policy->retryable));
 	if (fatal.len) must(story_classes(fatal, &policy->fatal));
+	fill_scope(line, &policy->scope, &policy->unique_ttl);
 	play_fill_gates(line, policy);
 	fill_fallback(line, &command.set);
 	play_submit(play, &command);
@@ -103,6 +109,7 @@ static void set_tenant(struct play *play, const struct story_line *line)
 	policy->timeout_ms = story_number(line, STORY_TIMEOUT, 0);
 	policy->require_key = story_number(line, STORY_REQUIRE_KEY, 0) != 0;
 	policy->min_interval_ms = story_number(line, STORY_MIN_INTERVAL, 0);
+	fill_scope(line, &command.set.defaults.scope, &command.set.defaults.unique_ttl);
 	if (backoff.len) must(story_backoff(backoff, &policy->backoff));
 	play_submit(play, &command);
 	ask_all_again(play);

@@ -268,21 +268,53 @@ def a_type_is_set_changed_and_taken_away(server):
     made = tenant.operator.put("types/mail.send", {
         "priority": "high", "max_attempts": 3, "limit": 2, "lease_ms": 5000,
         "backoff": {"kind": "steps", "steps_ms": [1000, 2000]}, "retryable": ["dm_closed"],
-        "handler": {"kind": "pull"}, "quiet": "pass", "description": "letters"})
+        "unique_scope": "36h", "handler": {"kind": "pull"}, "quiet": "pass",
+        "description": "letters"})
     seen = tenant.viewer.get("types/mail.send")
     expect_equal(seen.json, made.json)
     expect_equal((seen.json["priority"], seen.json["max_attempts"], seen.json["limit"],
-                  seen.json["backoff"], seen.json["retryable"], seen.json["quiet"]),
-                 (1, 3, 2, {"kind": "steps", "steps_ms": [1000, 2000]}, ["dm_closed"], "pass"))
+                  seen.json["backoff"], seen.json["retryable"], seen.json["quiet"],
+                  seen.json["unique_scope"]),
+                 (1, 3, 2, {"kind": "steps", "steps_ms": [1000, 2000]}, ["dm_closed"], "pass",
+                  "1d12h"))
     changed = tenant.operator.put("types/mail.send", {"limit": 5}).json
-    expect_equal((changed["limit"], changed["max_attempts"], changed["description"]),
-                 (5, 3, "letters"))
-    back = tenant.operator.put("types/mail.send", {"limit": None, "quiet": None}).json
-    expect("limit" not in back and "quiet" not in back, f"{back}")
+    expect_equal((changed["limit"], changed["max_attempts"], changed["description"],
+                  changed["unique_scope"]), (5, 3, "letters", "1d12h"))
+    back = tenant.operator.put("types/mail.send", {"limit": None, "quiet": None,
+                                                   "unique_scope": None}).json
+    expect(not {"limit", "quiet", "unique_scope"} & set(back), f"{back}")
     expect_equal([one["name"] for one in tenant.viewer.get("types").json["data"]], ["mail.send"])
     tenant.operator.delete("types/mail.send", 204)
     expect_problem(tenant.viewer.ask("GET", "types/mail.send"), 404)
     expect_problem(tenant.operator.ask("DELETE", "types/mail.send"), 404)
+
+
+@story
+def the_scope_of_a_key_is_the_tasks_then_the_types_then_the_tenants(server):
+    tenant = server.tenant(unique_scope="forever")
+    tenant.operator.put("types/by.type", {"unique_scope": "active"})
+
+    def scope(type_, status=201, **fields):
+        made = tenant.enqueue(type_, status, idempotency_key="k", **fields)
+        return made["id"], tenant.run(made["id"])["unique_scope"]
+
+    by_tenant, by_type = scope("by.tenant"), scope("by.type")
+    expect_equal((by_tenant[1], by_type[1]), ("forever", "active"))
+    expect_equal(scope("by.type", unique_scope="2h")[1], "2h")
+    expect_equal(scope("by.type", 200), by_type)
+    for type_ in ("by.type", "by.tenant"):
+        tenant.report(tenant.lease(types=[type_])[0]["execution_id"])
+    expect(scope("by.type")[0] != by_type[0], "a type's scope outlived its run")
+    expect_equal(scope("by.tenant", 200), by_tenant)
+    tenant.operator.put("types/by.type", {"unique_scope": None})
+    expect_equal(scope("by.type")[1], "forever")
+    for wrong, pointers in (("sometimes", ["/unique_scope"]), ("0s", ["/unique_scope"]),
+                            (24, ["/unique_scope"]), ("367d", [])):
+        problem = expect_problem(tenant.operator.ask("PUT", "types/by.type",
+                                                     {"unique_scope": wrong}), 422, "invalid",
+                                 *pointers)
+        expect("unique_scope" in str(problem), f"{problem}")
+    expect("366 days" in problem["detail"], f"{problem}")
 
 
 @story

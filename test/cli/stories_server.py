@@ -466,7 +466,7 @@ def contexts_keep_servers_and_tokens_for_their_owner_alone():
 @story
 def what_was_exported_can_be_imported():
     with Server() as one, Server() as other:
-        one.good("type", "set", "mail.send", "--attempts", "7")
+        one.good("type", "set", "mail.send", "--attempts", "7", "--unique", "succeeded")
         one.good("calendar", "set", "holidays", "--dates", "2026-12-25")
         one.good("job", "create", "report", "--cron", "0 7 * * *", "--handler", "mail.send",
                  "--exclude", "holidays", "--parameters", '{"n":1.10}')
@@ -477,7 +477,7 @@ def what_was_exported_can_be_imported():
         other.good("import", stdin=lines)
         expect('"parameters":{"n":1.10}' in other.good("job", "show", "report", "--json"), "job")
         type = json.loads(other.good("type", "show", "mail.send", "--json"))
-        expect_equal(type["max_attempts"], 7)
+        expect_equal((type["max_attempts"], type["unique_scope"]), (7, "succeeded"))
 
 
 @story

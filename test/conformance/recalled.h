@@ -89,6 +89,9 @@ static inline enum err recalled_type(void *context, const struct type_row *row)
 			 policy->maintenance, policy->quiet, policy->notifies);
 	str route = route_name_view(&policy->route);
 	if (route.len) buf_addf(&recalled->text, " route %.*s", STR_ARG(route));
+	if (policy->scope)
+		buf_addf(&recalled->text, " unique %u ttl %" PRId64, policy->scope,
+			 policy->unique_ttl);
 	if (policy->group) buf_addf(&recalled->text, " group %" PRIu64, policy->group);
 	if (policy->ladder_critical_last)
 		buf_addf(&recalled->text, " critical %u", policy->ladder_critical_last);

@@ -29,6 +29,8 @@ static void a_types_policy_is_set_field_by_field(void **state)
 	type->version = 999999;
 	type->policy.priority = 1;
 	type->policy.timeout_ms = 30000;
+	type->policy.scope = UNIQUE_TTL;
+	type->policy.unique_ttl = 36 * MSEC_HOUR;
 	/* The store has another version: read and tried again a few times, then told. */
 	stage_call(&stage, &token, "PUT", AT_BASE("types/mail.send"), STR("{\"limit\":5}"));
 	assert_int_equal(412, stage.status);
@@ -36,6 +38,7 @@ static void a_types_policy_is_set_field_by_field(void **state)
 	assert_str(member(body, "priority"), STR("1"));
 	assert_str(member(body, "timeout_seconds"), STR("30"));
 	assert_str(member(body, "handler"), STR("{ \"kind\": \"pull\" }"));
+	assert_str(member(body, "unique_scope"), STR("1d12h"));
 	expect_has(buf_view(&stage.fields), "ETag: \"999999\"");
 	body = stage_call(&stage, &token, "GET", AT_BASE("types"), STR(""));
 	expect_has(body, "mail.send");
@@ -63,6 +66,31 @@ static void the_policy_counts_for_the_next_task(void **state)
 	stage_close(&stage);
 }
 
+static void the_scope_of_keys_counts_for_the_next_task(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct shelf shelf;
+	str task = STR("{\"type\":\"a\",\"idempotency_key\":\"k\"}");
+	stage_open_with(&stage, &shelf);
+	struct stage_token token = stage_add_token(&stage, STR("acme"), ROLE_OPERATOR);
+	stage_call(&stage, &token, "POST", AT_BASE("tasks"), task);
+	assert_int_equal(201, stage.status);
+	stage_call(&stage, &token, "PUT", AT_BASE("types/a"), STR("{\"unique_scope\":\"active\"}"));
+	stage_call(&stage, &token, "POST", AT_BASE("tasks"), task);
+	assert_int_equal(201, stage.status); /* not the day that the one before it is unique for */
+	stage_call(&stage, &token, "POST", AT_BASE("tasks"), task);
+	assert_int_equal(200, stage.status);
+	str body = stage_call(&stage, &token, "PUT", AT_BASE("types/a"),
+			      STR("{\"unique_scope\":\"367d\"}"));
+	assert_int_equal(422, stage.status);
+	expect_has(body, "unique_scope as a span is at most 366 days");
+	body = stage_call(&stage, &token, "PUT", AT_BASE("types/a"),
+			  STR("{\"unique_scope\":\"0s\"}"));
+	expect_has(body, "\"/unique_scope\"");
+	stage_close(&stage);
+}
+
 static void a_wrong_version_is_412_and_wrong_fields_are_422(void **state)
 {
 	(void)state;
@@ -77,10 +105,13 @@ static void a_wrong_version_is_412_and_wrong_fields_are_422(void **state)
 	stage_call(&stage, &token, "PUT", AT_BASE("types/a"), STR("{}"));
 	assert_int_equal(412, stage.status); /* there is none yet */
 	static const char *const bad[] = {
-		"{\"priority\":11}", "{\"backoff\":{\"kind\":\"steps\"}}",
+		"{\"priority\":11}",
+		"{\"backoff\":{\"kind\":\"steps\"}}",
 		("{\"retryable\":[\"a name that is much longer than thirty-two "
 		 "bytes\"]}"),
-		"{\"lease_ms\":1}", "{\"colour\":1}"
+		"{\"lease_ms\":1}",
+		"{\"colour\":1}",
+		"{\"unique_scope\":\"sometimes\"}"
 	};
 	for (size_t i = 0; i < countof(bad); i++) {
 		stage_call(&stage, &token, "PUT", AT_BASE("types/a"), str_from(bad[i]));
@@ -120,6 +151,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_types_policy_is_set_field_by_field),
 		cmocka_unit_test(the_policy_counts_for_the_next_task),
+		cmocka_unit_test(the_scope_of_keys_counts_for_the_next_task),
 		cmocka_unit_test(a_wrong_version_is_412_and_wrong_fields_are_422),
 		cmocka_unit_test(queues_are_set_by_the_system_alone),
 	};

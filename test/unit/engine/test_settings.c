@@ -28,8 +28,14 @@ static const struct backoff bad_backoffs[] = {
 static void a_type_policy_out_of_bounds_is_refused(void **state)
 {
 	static const struct type_policy rows[] = {
-		{ .priority = 11 },     { .max_attempts = 1001 }, { .lease_ms = 4999 },
-		{ .lease_ms = 600001 }, { .timeout_ms = -1 },     { .timeout_ms = MSEC_DAY + 1 },
+		{ .priority = 11 },
+		{ .max_attempts = 1001 },
+		{ .lease_ms = 4999 },
+		{ .lease_ms = 600001 },
+		{ .timeout_ms = -1 },
+		{ .timeout_ms = MSEC_DAY + 1 },
+		{ .scope = (enum unique_scope)9 },
+		{ .scope = UNIQUE_TTL, .unique_ttl = 367 * MSEC_DAY },
 	};
 	(void)state;
 	struct desk desk;
@@ -233,6 +239,81 @@ static void the_tenants_unique_scope_counts_where_the_task_says_none(void **stat
 	desk_close(&desk);
 }
 
+static void the_types_unique_scope_counts_before_the_tenants(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	set_defaults(&desk, (struct tenant_defaults){ .scope = UNIQUE_FOREVER });
+	desk_set_type(&desk, "acme", "mail.send", (struct type_policy){ .scope = UNIQUE_ACTIVE });
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	assert_true(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	desk_finish(&desk, desk_claim(&desk).execution, OUTCOME_SUCCESS, STR(""));
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	desk_crash(&desk);
+	assert_true(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	/* What the run itself says counts first; another type has only the tenant's. */
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ .scope = UNIQUE_SUCCEEDED }));
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ .type = STR("sms") }));
+	struct enqueue_item item = { .type = STR("sms"), .key = STR("other") };
+	assert_int_equal(UNIQUE_FOREVER, desk_row(&desk, desk_run(&desk, "acme", item)).scope);
+	/* And where the type says nothing any more, the tenant's counts for it, too. */
+	desk_set_type(&desk, "acme", "mail.send", (struct type_policy){ .limit = 9 });
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	desk_close(&desk);
+}
+
+static void a_types_span_is_its_own_or_a_day(void **state)
+{
+	(void)state;
+	struct desk desk;
+	struct type_policy policy = { .scope = UNIQUE_TTL, .unique_ttl = MSEC_HOUR };
+	struct enqueue_item item = { .key = STR("other") };
+	desk_open(&desk);
+	set_defaults(&desk, (struct tenant_defaults){ .scope = UNIQUE_TTL, .unique_ttl = 9000 });
+	desk_set_type(&desk, "acme", "mail.send", policy);
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	desk_advance(&desk, MSEC_HOUR - 1);
+	assert_true(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	desk_advance(&desk, 1);
+	assert_false(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+	policy.unique_ttl = 0;
+	desk_set_type(&desk, "acme", "mail.send", policy);
+	assert_true(MSEC_DAY == desk_row(&desk, desk_run(&desk, "acme", item)).unique_ttl);
+	desk_close(&desk);
+}
+
+/* The keys of a turn are looked up before it: what it changes counts from the next. */
+static void a_scope_that_the_same_turn_gives_a_type_counts_from_the_next(void **state)
+{
+	(void)state;
+	static const enum unique_scope before[] = { UNIQUE_NONE, UNIQUE_ACTIVE };
+	struct desk desk;
+	struct enqueue_item item = { .type = STR("mail.send"), .key = STR("k") };
+	struct command set = { .kind = COMMAND_SET_TYPE,
+			       .tenant = STR("acme"),
+			       .set = { .name = STR("mail.send") } };
+	struct command enqueue = { .kind = COMMAND_ENQUEUE,
+				   .tenant = STR("acme"),
+				   .enqueue = { &item, 1, false } };
+	for (u32 i = 0; i < countof(before); i++) {
+		desk_open(&desk);
+		assert_false(is_duplicate(&desk, (struct enqueue_item){ .scope = UNIQUE_FOREVER }));
+		desk_set_type(&desk, "acme", "mail.send",
+			      (struct type_policy){ .scope = before[i] });
+		struct command twice[2] = { set, set };
+		twice[0].set.type.scope = UNIQUE_SUCCEEDED;
+		twice[1].set.type.scope = UNIQUE_FOREVER;
+		desk_submit(&desk, &twice[0]);
+		desk_submit(&desk, &twice[1]);
+		desk_submit(&desk, &enqueue);
+		desk_settle(&desk);
+		assert_false(desk.last.items[0].duplicate);
+		assert_true(is_duplicate(&desk, (struct enqueue_item){ 0 }));
+		desk_close(&desk);
+	}
+}
+
 /* The keys of a turn are looked up before it: what it changes counts from the next. */
 static void a_scope_that_the_same_turn_sets_counts_from_the_next(void **state)
 {
@@ -295,6 +376,9 @@ int main(void)
 		cmocka_unit_test(a_scale_of_five_steps_counts_double_less_one),
 		cmocka_unit_test(the_tenants_priority_counts_after_the_types),
 		cmocka_unit_test(the_tenants_unique_scope_counts_where_the_task_says_none),
+		cmocka_unit_test(the_types_unique_scope_counts_before_the_tenants),
+		cmocka_unit_test(a_types_span_is_its_own_or_a_day),
+		cmocka_unit_test(a_scope_that_the_same_turn_gives_a_type_counts_from_the_next),
 		cmocka_unit_test(a_scope_that_the_same_turn_sets_counts_from_the_next),
 		cmocka_unit_test(defaults_beyond_their_bounds_are_refused),
 	};

@@ -341,9 +341,19 @@ static void a_route_has_a_name_of_so_many_bytes(void **state)
 	assert_int_equal(0, route_name_view(&name).len);
 }
 
+static void a_policy_says_how_long_keys_are_unique_or_nothing(void **state)
+{
+	struct type_policy policy = { .scope = UNIQUE_TTL, .unique_ttl = MSEC_HOUR };
+	(void)state;
+	assert_int_equal(UNIQUE_NONE, scope_of_policy(NULL).scope);
+	assert_int_equal(UNIQUE_TTL, scope_of_policy(&policy).scope);
+	assert_true(MSEC_HOUR == scope_of_policy(&policy).ttl);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_policy_says_how_long_keys_are_unique_or_nothing),
 		cmocka_unit_test(mails_and_webhooks_are_the_servers_own),
 		cmocka_unit_test(steps_are_taken_in_turn_and_the_last_repeats),
 		cmocka_unit_test(exponential_waits_double),

@@ -15,6 +15,17 @@ static void every_field_of_an_enqueue_arrives(void **state)
 		     "at 65s operation discard entity=e:1\nat 65s expect a cancelled\n");
 }
 
+static void a_scope_is_the_runs_the_types_or_the_tenants(void **state)
+{
+	(void)state;
+	assert_holds(
+		"tenant t scope=forever\ntype t/y scope=1h\n"
+		"at 0 enqueue a tenant=t type=y key=k\nat 0 enqueue b tenant=t type=z key=k\n"
+		"at 1h enqueue c tenant=t type=y key=k\nat 1h expect-answer ok\n"
+		"at 1h enqueue d tenant=t type=z key=k\nat 1h expect-answer duplicate b\n"
+		"at 1h enqueue e tenant=t type=y key=k scope=active\nat 1h expect-answer ok\n");
+}
+
 static void a_label_that_was_refused_is_absent(void **state)
 {
 	(void)state;
@@ -131,6 +142,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_field_of_an_enqueue_arrives),
+		cmocka_unit_test(a_scope_is_the_runs_the_types_or_the_tenants),
 		cmocka_unit_test(a_label_that_was_refused_is_absent),
 		cmocka_unit_test(a_duplicate_is_told_and_shares_its_run),
 		cmocka_unit_test(settings_hold_back_at_once),

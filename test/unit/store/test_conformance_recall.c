@@ -113,6 +113,18 @@ static void a_type_keeps_what_it_says_about_gates(struct scene *scene)
 			" base 0 max 0 retryable  fatal  maintenance 1 quiet 2 notifies 1\n");
 }
 
+static void a_type_keeps_the_scope_of_its_keys(struct scene *scene)
+{
+	put_type(scene, 1, 2,
+		 &(struct type_policy){ .scope = UNIQUE_TTL, .unique_ttl = 366 * MSEC_DAY });
+	put_type(scene, 1, 3, &(struct type_policy){ .scope = UNIQUE_SUCCEEDED });
+	commit(scene);
+	expect_recalled(scene, "type 1 2 priority 0 attempts 0 limit 0 lease 0 timeout 0 backoff 0"
+			       " base 0 max 0 retryable  fatal  unique 2 ttl 31622400000\n"
+			       "type 1 3 priority 0 attempts 0 limit 0 lease 0 timeout 0 backoff 0"
+			       " base 0 max 0 retryable  fatal  unique 4 ttl 0\n");
+}
+
 static void a_type_keeps_its_route(struct scene *scene)
 {
 	struct type_policy policy = { .limit = 2 };
@@ -353,6 +365,7 @@ int main(void)
 		STORY(a_type_keeps_all_its_policy),
 		STORY(gates_of_tenants_are_told_and_those_of_people_are_not),
 		STORY(a_type_keeps_what_it_says_about_gates),
+		STORY(a_type_keeps_the_scope_of_its_keys),
 		STORY(a_type_keeps_its_route),
 		STORY(pauses_stay_until_they_are_lifted),
 		STORY(an_operation_goes_on_where_it_stood),

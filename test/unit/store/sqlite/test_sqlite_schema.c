@@ -90,6 +90,31 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 	folder_remove(&folder);
 }
 
+/* What a type said before it could say this stands, and it may say it from now on. */
+static void types_of_the_thirtieth_version_get_a_scope_that_says_nothing(void **state)
+{
+	static const char *const back[] = { "ALTER TABLE types DROP COLUMN unique_scope",
+					    "ALTER TABLE types DROP COLUMN unique_ttl",
+					    "PRAGMA user_version=30" };
+	struct scene *scene = sqlite_scene_open();
+	struct type_policy policy = { .limit = 5 };
+	(void)state;
+	put_type(scene, 1, 2, &policy);
+	commit(scene);
+	for (u32 i = 0; i < countof(back); i++) (void)tamper(scene, back[i]);
+	crash(scene);
+	expect_recalled(scene, "type 1 2 priority 0 attempts 0 limit 5 lease 0 timeout 0 backoff 0"
+			       " base 0 max 0 retryable  fatal \n");
+	policy.scope = UNIQUE_TTL;
+	policy.unique_ttl = MSEC_HOUR;
+	put_type(scene, 1, 2, &policy);
+	commit(scene);
+	crash(scene);
+	expect_recalled(scene, "type 1 2 priority 0 attempts 0 limit 5 lease 0 timeout 0 backoff 0"
+			       " base 0 max 0 retryable  fatal  unique 2 ttl 3600000\n");
+	sqlite_scene_close(scene);
+}
+
 static void expect_refused(const char *sql, const char *words)
 {
 	struct folder folder = folder_make();
@@ -314,6 +339,7 @@ int main(void)
 		cmocka_unit_test(an_empty_file_is_version_0_and_is_brought_up_to_date),
 		cmocka_unit_test(a_file_of_any_version_is_brought_up_to_date),
 		cmocka_unit_test(a_file_of_the_third_version_gets_its_keys_apart),
+		cmocka_unit_test(types_of_the_thirtieth_version_get_a_scope_that_says_nothing),
 		cmocka_unit_test(a_newer_version_is_refused_by_name),
 		cmocka_unit_test(a_file_of_another_program_is_refused),
 		cmocka_unit_test(a_file_of_nobody_with_tables_is_refused),
