@@ -5,37 +5,27 @@
 
 #include "base/memory.h"
 #include "base/must.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define ARENA_POISONS 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ARENA_POISONS 1
-#endif
-#endif
-#ifdef ARENA_POISONS
-#include <sanitizer/asan_interface.h>
-#endif
+#include "base/poison.h"
 
 enum { ALIGNMENT = 16, CHUNK_MIN = 4096, CHUNK_MAX = 1 << 20 };
 
 struct arena_chunk {
 	struct arena_chunk *next;
-	size_t size; /* of the bytes behind this head */
+	size_t size; /* of the bytes behind this head, without gaps */
 };
 
 _Static_assert(sizeof(struct arena_chunk) % ALIGNMENT == 0, "a chunk's bytes start aligned");
 _Static_assert(_Alignof(max_align_t) <= ALIGNMENT, "an arena serves any type");
 
-static char *chunk_bytes(struct arena_chunk *chunk)
+static char *chunk_at(struct arena_chunk *chunk, size_t used)
 {
-	return (char *)(chunk + 1);
+	return (char *)(chunk + 1) + used * POISON_SPREAD;
 }
 
-#ifdef ARENA_POISONS
+#ifdef POISONS
 static void poison_chunk(struct arena_chunk *chunk, size_t from)
 {
-	ASAN_POISON_MEMORY_REGION(chunk_bytes(chunk) + from, chunk->size - from);
+	poison(chunk_at(chunk, from), (chunk->size - from) * POISON_SPREAD);
 }
 
 static void poison_after(struct arena *arena, struct arena_mark mark)
@@ -44,16 +34,10 @@ static void poison_after(struct arena *arena, struct arena_mark mark)
 	if (mark.current) poison_chunk(mark.current, mark.used);
 	for (; chunk; chunk = chunk->next) poison_chunk(chunk, 0);
 }
-
-static void unpoison(char *at, size_t size)
-{
-	ASAN_UNPOISON_MEMORY_REGION(at, size);
-}
 #else
 /* A release is one assignment then: not even the walk over the chunks is left. */
 #define poison_chunk(chunk, from) ((void)0)
 #define poison_after(arena, mark) ((void)0)
-#define unpoison(at, size) ((void)0)
 #endif
 
 void arena_init(struct arena *arena, size_t max)
@@ -102,6 +86,14 @@ static size_t chunk_total(const struct arena *arena, size_t size)
 	return total < left ? total : left;
 }
 
+/* `total` counts no gaps. */
+static struct arena_chunk *take_chunk(size_t total)
+{
+	size_t with_gaps;
+	if (total == 0 || __builtin_mul_overflow(total, POISON_SPREAD, &with_gaps)) return NULL;
+	return mem_alloc(with_gaps);
+}
+
 static struct arena_chunk *chunk_new(struct arena *arena, size_t size)
 {
 	struct arena_chunk **link = link_to_spare(arena);
@@ -112,7 +104,7 @@ static struct arena_chunk *chunk_new(struct arena *arena, size_t size)
 		free_chunks(arena, link);
 		total = chunk_total(arena, size);
 	}
-	struct arena_chunk *chunk = total ? mem_alloc(total) : NULL;
+	struct arena_chunk *chunk = take_chunk(total);
 	if (!chunk) return NULL;
 	*chunk = (struct arena_chunk){ .next = *link, .size = total - sizeof *chunk };
 	poison_chunk(chunk, 0);
@@ -141,7 +133,7 @@ void *arena_alloc(struct arena *arena, size_t size)
 	if (!arena->current || rounded > arena->current->size - arena->used) {
 		if (!next_chunk(arena, rounded)) goto failed;
 	}
-	char *at = chunk_bytes(arena->current) + arena->used;
+	char *at = chunk_at(arena->current, arena->used);
 	arena->used += rounded;
 	must(arena->used <= arena->current->size);
 	unpoison(at, size);

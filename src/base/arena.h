@@ -5,7 +5,8 @@
  * writers need not check each step as long as nobody uses a NULL, the owner checks once.
  *
  * One thread at a time. Built with AddressSanitizer, what was given back is poisoned, so that a
- * pointer which outlives its turn is caught. */
+ * pointer which outlives its turn is caught, and so is a gap behind each piece, for who writes past
+ * its end. */
 #ifndef BELFRY_BASE_ARENA_H
 #define BELFRY_BASE_ARENA_H
 

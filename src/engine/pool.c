@@ -4,10 +4,12 @@
 
 #include "base/memory.h"
 #include "base/must.h"
+#include "base/poison.h"
 
 #include <string.h>
 
-enum { CHUNK_BYTES = 1 << 16 };
+/* Objects are counted as if there were no gaps between them. */
+enum { CHUNK_ROOM = 1 << 16, CHUNK_BYTES = CHUNK_ROOM * POISON_SPREAD };
 
 struct pool_chunk {
 	struct list_node in_chunks;
@@ -23,7 +25,7 @@ void pool_init(struct pool *pool, size_t size)
 {
 	must(size >= sizeof(void *));
 	*pool = (struct pool){ .size = (u32)((size + 15) / 16 * 16) };
-	pool->chunk_objects = (CHUNK_BYTES - CHUNK_HEAD_BYTES) / pool->size;
+	pool->chunk_objects = (CHUNK_ROOM - CHUNK_HEAD_BYTES) / pool->size;
 	must(pool->chunk_objects > 0);
 	list_init(&pool->chunks);
 	list_init(&pool->with_room);
@@ -41,6 +43,7 @@ static enum err add_chunk(struct pool *pool)
 	struct pool_chunk *chunk = mem_alloc_aligned(CHUNK_BYTES);
 	if (!chunk) return ERR_MEMORY;
 	*chunk = (struct pool_chunk){ .used = 0 };
+	poison((char *)chunk + CHUNK_HEAD_BYTES, CHUNK_BYTES - CHUNK_HEAD_BYTES);
 	list_push_back(&pool->chunks, &chunk->in_chunks);
 	list_push_back(&pool->with_room, &chunk->in_room);
 	pool->free_count += pool->chunk_objects;
@@ -74,14 +77,20 @@ enum err pool_reserve(struct pool *pool, u32 count)
 	return ERR_OK;
 }
 
+static void *untouched(const struct pool *pool, struct pool_chunk *chunk)
+{
+	return (char *)chunk + CHUNK_HEAD_BYTES + (size_t)chunk->cut * pool->size * POISON_SPREAD;
+}
+
 void *pool_take(struct pool *pool)
 {
 	must(pool->free_count > 0);
 	struct pool_chunk *chunk = container_of(list_first(&pool->with_room), struct pool_chunk,
 						in_room);
-	void *object = chunk->free_first;
-	if (object) memcpy(&chunk->free_first, object, sizeof chunk->free_first);
-	else object = (char *)chunk + CHUNK_HEAD_BYTES + (size_t)chunk->cut++ * pool->size;
+	void *object = chunk->free_first ? chunk->free_first : untouched(pool, chunk);
+	unpoison(object, pool->size);
+	if (chunk->free_first) memcpy(&chunk->free_first, object, sizeof chunk->free_first);
+	else chunk->cut++;
 	if (chunk->used++ == 0) pool->empty_chunks--;
 	if (chunk->used == pool->chunk_objects) list_remove(&chunk->in_room);
 	pool->free_count--;
@@ -97,6 +106,7 @@ void pool_give(struct pool *pool, void *object)
 	must(chunk->used > 0);
 	memcpy(object, &chunk->free_first, sizeof chunk->free_first);
 	chunk->free_first = object;
+	poison(object, pool->size);
 	if (chunk->used == pool->chunk_objects) list_push_front(&pool->with_room, &chunk->in_room);
 	if (--chunk->used == 0) {
 		pool->empty_chunks++;

@@ -1,17 +1,7 @@
 #include "base/arena.h"
 
+#include "base/poison.h"
 #include "check.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define HAS_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAS_ASAN 1
-#endif
-#endif
-#ifdef HAS_ASAN
-#include <sanitizer/asan_interface.h>
-#endif
 
 enum { MEGABYTE = 1 << 20 };
 
@@ -244,7 +234,7 @@ static void a_failure_after_the_mark_is_forgotten_with_it(void **state)
 static void memory_given_back_is_poisoned_for_the_sanitizer(void **state)
 {
 	(void)state;
-#ifdef HAS_ASAN
+#ifdef POISONS
 	struct arena arena;
 	arena_init(&arena, MEGABYTE);
 	char *kept = arena_alloc(&arena, 20);
@@ -265,6 +255,33 @@ static void memory_given_back_is_poisoned_for_the_sanitizer(void **state)
 	assert_ptr_equal(arena_alloc(&arena, 20), kept);
 	assert_null(__asan_region_is_poisoned(kept, 20));
 	arena_done(&arena);
+#else
+	skip();
+#endif
+}
+
+static void neighbours_do_not_touch_for_the_sanitizer(void **state)
+{
+	(void)state;
+#ifdef POISONS
+	static const size_t sizes[] = { 1, 16, 24, 32, 48, 1024, 4064 };
+	struct arena arena;
+	for (u32 i = 0; i < countof(sizes); i++) {
+		arena_init(&arena, MEGABYTE);
+		char *first = arena_alloc(&arena, sizes[i]);
+		struct arena_mark mark = arena_mark(&arena);
+		char *second = arena_alloc(&arena, sizes[i]);
+		assert_true(first && second);
+		for (u32 k = 0; k < 16; k++) {
+			assert_true(__asan_address_is_poisoned(first + sizes[i] + k));
+			assert_true(__asan_address_is_poisoned(second + sizes[i] + k));
+		}
+		assert_null(__asan_region_is_poisoned(second, sizes[i]));
+		arena_release_to(&arena, mark);
+		assert_true(__asan_address_is_poisoned(second));
+		assert_null(__asan_region_is_poisoned(first, sizes[i]));
+		arena_done(&arena);
+	}
 #else
 	skip();
 #endif
@@ -338,6 +355,7 @@ int main(void)
 		cmocka_unit_test(releasing_to_a_mark_gives_back_what_came_after),
 		cmocka_unit_test(a_failure_after_the_mark_is_forgotten_with_it),
 		cmocka_unit_test(memory_given_back_is_poisoned_for_the_sanitizer),
+		cmocka_unit_test(neighbours_do_not_touch_for_the_sanitizer),
 		cmocka_unit_test(a_refused_allocation_fails_the_turn_and_leaks_nothing),
 		cmocka_unit_test(misuse_is_a_broken_promise),
 	};

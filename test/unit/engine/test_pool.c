@@ -2,6 +2,7 @@
 #include "engine/pool.h"
 
 #include "base/check.h"
+#include "base/poison.h"
 
 struct thing {
 	u64 a;
@@ -128,6 +129,31 @@ static void what_is_not_used_any_more_goes_back(void **state)
 	mem_set_watch(NULL);
 }
 
+static void what_is_free_and_what_lies_between_is_poisoned_for_the_sanitizer(void **state)
+{
+	(void)state;
+#ifdef POISONS
+	struct pool pool;
+	pool_init(&pool, sizeof(struct thing));
+	assert_int_equal(ERR_OK, pool_reserve(&pool, 2));
+	struct thing *first = pool_take(&pool), *second = pool_take(&pool);
+	assert_null(__asan_region_is_poisoned(first, sizeof *first));
+	assert_null(__asan_region_is_poisoned(second, sizeof *second));
+	for (u32 i = 0; i < 16; i++) {
+		assert_true(__asan_address_is_poisoned((char *)(first + 1) + i));
+		assert_true(__asan_address_is_poisoned((char *)(second + 1) + i));
+	}
+	pool_give(&pool, first);
+	assert_true(__asan_address_is_poisoned(first));
+	assert_null(__asan_region_is_poisoned(second, sizeof *second));
+	assert_ptr_equal(first, pool_take(&pool));
+	assert_null(__asan_region_is_poisoned(first, sizeof *first));
+	pool_done(&pool);
+#else
+	skip();
+#endif
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -136,6 +162,7 @@ int main(void)
 		cmocka_unit_test(a_pool_grows_in_few_steps),
 		cmocka_unit_test(without_memory_nothing_changes),
 		cmocka_unit_test(what_is_not_used_any_more_goes_back),
+		cmocka_unit_test(what_is_free_and_what_lies_between_is_poisoned_for_the_sanitizer),
 		cmocka_unit_test(taking_without_room_is_a_broken_promise),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
