@@ -381,6 +381,7 @@ static void check_claim(struct oracle *oracle, struct oracle_run *run,
 	batches_check_claim(oracle, run);
 	if (run->person_of_day) days_check_claim(oracle, run);
 	bool may_hold = swarm_awaits_clock(&sim->swarm) && plans_may_hold(oracle, oracle->now);
+	if (may_hold) turns_pay(oracle, run);
 	if (may_hold) turns_forget(oracle);
 	else order_check_claim(oracle, run);
 	routes_check_claim(oracle, run);

@@ -710,9 +710,12 @@ static bool has_jumped(const struct oracle_jobs *jobs, struct now now)
 	return apart > JUMP_MS || now.boot < jobs->last.boot;
 }
 
+/* Also in the turn that ends the wait: leases end before it does. */
 bool plans_may_hold(const struct oracle *oracle, struct now now)
 {
-	return now.boot < oracle->jobs->hold_until || has_jumped(oracle->jobs, now);
+	const struct oracle_jobs *jobs = oracle->jobs;
+	return now.boot < jobs->hold_until || jobs->last.boot < jobs->hold_until ||
+	       has_jumped(jobs, now);
 }
 
 void plans_see_clock(struct oracle *oracle, struct now now)

@@ -117,6 +117,7 @@ static bool has_work_left(const struct sim *sim)
 	const struct oracle *oracle = &sim->oracle;
 	if (oracle->running || !sim->node.pump) return true;
 	if (sim->world.t < sim->node.asleep_until) return true;
+	if (swarm_awaits_clock(&sim->swarm) && plans_may_hold(oracle, now)) return true;
 	if (oracle_job_can_go_on(oracle, now.wall) || oracle_has_operation(oracle)) return true;
 	list_for_each_of(struct oracle_line, line, &oracle->lines, in_lines)
 	{
