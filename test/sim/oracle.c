@@ -624,6 +624,7 @@ static void check_rescheduled(struct oracle *oracle, struct oracle_run *run,
 static void take_entry(struct oracle *oracle, const struct journal_entry *entry)
 {
 	struct sim *sim = oracle->sim;
+	oracle->moved_for = entry->reason;
 	if (entry->kind == JOURNAL_REMINDER) reminders_take_entry(oracle, entry);
 	if (entry->kind == JOURNAL_DAILY) days_take_entry(oracle, entry);
 	if (entry->kind == JOURNAL_PAUSED || entry->kind >= JOURNAL_RESUMED) return;

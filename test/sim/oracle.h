@@ -297,6 +297,7 @@ struct oracle {
 	const struct turn *turn; /* while it is judged */
 	struct now now;
 	u64 turn_id;
+	str moved_for; /* the reason of the journal's entry that is taken in */
 	msec wall_max;
 	msec away_until; /* boot: the first turn after nobody was there to hear the workers */
 	u64 claims;

@@ -410,6 +410,17 @@ static void drop_live(struct oracle_reminder *reminder, const struct oracle_run 
 	}
 }
 
+/* Somebody said something about the reminder, not about its run. */
+static bool is_by_its_word(str reason)
+{
+	static const char *const words[] = { "snoozed", "dismissed", "completed", "moved",
+					     "deleted" };
+	for (u32 i = 0; i < countof(words); i++) {
+		if (str_eq(reason, str_from(words[i]))) return true;
+	}
+	return false;
+}
+
 /* The journal has moved it. */
 void reminders_moved(struct oracle *oracle, struct oracle_run *run, u32 from, u32 to)
 {
@@ -422,7 +433,7 @@ void reminders_moved(struct oracle *oracle, struct oracle_run *run, u32 from, u3
 	if (was_tried && !run->was_told_due && !run->was_redriven)
 		sim_fail(oracle->sim, "I-19", &run->id, "tried, and its time never came");
 	if (is_live(from) && !is_live(to)) drop_live(reminder, run);
-	if (to == RUN_CANCELLED && !reminders_may_cancel(oracle, run) &&
+	if (to == RUN_CANCELLED && !is_by_its_word(oracle->moved_for) &&
 	    run->planned_at > reminder->passed)
 		reminder->passed = run->planned_at;
 	if (!is_live(from) && is_live(to)) {
