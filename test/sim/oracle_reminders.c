@@ -413,7 +413,7 @@ static void drop_live(struct oracle_reminder *reminder, const struct oracle_run 
 /* Somebody said something about the reminder, not about its run. */
 static bool is_by_its_word(str reason)
 {
-	static const char *const words[] = { "snoozed", "dismissed", "completed", "moved",
+	static const char *const words[] = { "snoozed", "DISMISSED", "COMPLETED", "moved",
 					     "deleted" };
 	for (u32 i = 0; i < countof(words); i++) {
 		if (str_eq(reason, str_from(words[i]))) return true;
