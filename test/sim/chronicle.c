@@ -50,10 +50,12 @@ static u64 what_is(const struct oracle *oracle, const struct journal_entry *entr
 	return mix_text(hash, str_from(execution->error_class));
 }
 
-/* Retries that time has ended: who reports says when to come again. */
+/* Retries that time has ended, also where a deadline comes first: who reports says when to come
+ * again. */
 static bool is_drawn(const struct journal_entry *entry, msec wait)
 {
-	return wait > 0 && entry->from == RUN_PROCESSING && entry->to == RUN_QUEUED;
+	return wait > 0 && entry->from == RUN_PROCESSING &&
+	       (entry->to == RUN_QUEUED || entry->to == RUN_CANCELLED);
 }
 
 /* Once a second all that is held is put off: when that is depends on everybody, and to when it is
