@@ -207,7 +207,8 @@ bool kept_check_replay(struct oracle *oracle, const struct call *call, const str
 {
 	struct sim *sim = oracle->sim;
 	const struct command *command = &call->command;
-	if (!command->has_replay) {
+	/* Who is answered late waited for work: its command may be read no more. */
+	if (call->is_closed || !command->has_replay) {
 		if (answer->is_replayed) sim_fail(sim, "replay", NULL, "answered by a stranger's");
 		return false;
 	}
