@@ -51,17 +51,6 @@ static str pause_reason(const struct pause *pause)
 	return (str){ pause->text, pause->reason_len };
 }
 
-static struct pause_row pause_row_of(const struct pause *pause)
-{
-	return (struct pause_row){
-		.key = pause->key,
-		.since = pause->since,
-		.until = pause->until,
-		.reason = pause_reason(pause),
-		.author = { pause->text + pause->reason_len, pause->author_len },
-	};
-}
-
 static void journal_pause(struct engine *engine, const struct pause *pause, enum journal_kind kind,
 			  str actor)
 {
@@ -216,7 +205,10 @@ static enum err set_pause(struct engine *engine, const struct command *command,
 	if (is_new) err = quota_check(engine, row->key.tenant, QUOTA_PAUSES, 1, why);
 	if (err) return err;
 	struct pause *pause = pause_place(engine, row);
-	change_add(engine, CHANGE_PAUSE_PUT)->pause = pause_row_of(pause);
+	/* With the texts of the command: the pause may be gone before the turn is kept. */
+	row->reason = str_slice(row->reason, 0, LIMIT_REASON_BYTES);
+	row->author = str_slice(row->author, 0, LIMIT_REASON_BYTES);
+	change_add(engine, CHANGE_PAUSE_PUT)->pause = *row;
 	journal_pause(engine, pause, JOURNAL_PAUSED, command->actor);
 	return ERR_OK;
 }
