@@ -217,6 +217,28 @@ static void there_is_a_bounded_number_of_pauses(void **state)
 	desk_close(&desk);
 }
 
+/* What the turn keeps of it is read when the pause itself is gone: the sanitizer looks on. */
+static void a_pause_that_ends_in_its_turn_holds_nobody(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_run(&desk, "acme", (struct enqueue_item){ 0 });
+	struct command pause = { .kind = COMMAND_PAUSE,
+				 .tenant = STR("acme"),
+				 .actor = STR("ann"),
+				 .pause = { .scope = PAUSE_TENANT, .reason = STR("too early") } };
+	struct command resume = { .kind = COMMAND_RESUME,
+				  .tenant = STR("acme"),
+				  .pause = { .scope = PAUSE_TENANT } };
+	desk_submit(&desk, &pause);
+	desk_submit(&desk, &resume);
+	desk_settle(&desk);
+	desk_same_as_fresh(&desk);
+	assert_int_equal(1, desk_lease(&desk, 10, (struct lease_command){ 0 }));
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -231,6 +253,7 @@ int main(void)
 		cmocka_unit_test(a_pause_that_makes_no_sense_is_refused),
 		cmocka_unit_test(a_pause_and_its_end_are_in_the_journal),
 		cmocka_unit_test(there_is_a_bounded_number_of_pauses),
+		cmocka_unit_test(a_pause_that_ends_in_its_turn_holds_nobody),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
