@@ -38,12 +38,12 @@ static const struct chronicle_entry *entry_at(const struct chronicle *chronicle,
 	return &chronicle->entries[i];
 }
 
-/* The same but for a wait that a turn drew: which of a turn's draws somebody gets depends on who
- * else draws. What is drawn must lie within its bounds, as everywhere; but from there on it is
- * another history. */
+/* The same but for a wait that a turn drew, which may reach a deadline: which of a turn's draws
+ * somebody gets depends on who else draws. What is drawn must lie within its bounds, as everywhere;
+ * but from there on it is another history. */
 static bool is_drawn_apart(const struct chronicle_entry *a, const struct chronicle_entry *b)
 {
-	return a && b && a->at == b->at && a->who == b->who && a->what == b->what && a->is_drawn;
+	return a && b && a->at == b->at && a->who == b->who && a->is_drawn && b->is_drawn;
 }
 
 /* What begins at one moment: how many, and the last of them. */

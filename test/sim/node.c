@@ -722,6 +722,7 @@ static void one_turn(struct node *node)
 	node->had_fault |= err != ERR_OK;
 	node->turns_failed = node->is_well ? 0 : node->turns_failed + 1;
 	if (err == ERR_OK) check_after(node);
+	else plans_try_clock(&sim->oracle, node->now);
 	node_plan_turn(node);
 }
 

@@ -706,10 +706,16 @@ bool plans_has_due(const struct oracle *oracle, msec wall)
 	return find_due(oracle, wall) != NULL;
 }
 
+static bool is_apart(struct now before, struct now now)
+{
+	msec apart = (now.wall - before.wall) - (now.boot - before.boot);
+	return apart > JUMP_MS || now.boot < before.boot;
+}
+
+/* Of a turn that failed it is not known whether the engine has seen its clock. */
 static bool has_jumped(const struct oracle_jobs *jobs, struct now now)
 {
-	msec apart = (now.wall - jobs->last.wall) - (now.boot - jobs->last.boot);
-	return apart > JUMP_MS || now.boot < jobs->last.boot;
+	return is_apart(jobs->last, now) || is_apart(jobs->tried, now);
 }
 
 /* Also in the turn that ends the wait: leases end before it does. */
@@ -720,10 +726,17 @@ bool plans_may_hold(const struct oracle *oracle, struct now now)
 	       has_jumped(jobs, now);
 }
 
-void plans_see_clock(struct oracle *oracle, struct now now)
+void plans_try_clock(struct oracle *oracle, struct now now)
 {
 	struct oracle_jobs *jobs = jobs_of(oracle);
 	if (has_jumped(jobs, now)) jobs->hold_until = now.boot + HOLD_MOST_MS;
+	jobs->tried = now;
+}
+
+void plans_see_clock(struct oracle *oracle, struct now now)
+{
+	struct oracle_jobs *jobs = jobs_of(oracle);
+	plans_try_clock(oracle, now);
 	jobs->last = now;
 }
 

@@ -74,7 +74,8 @@ struct oracle_jobs {
 	u64 zones_turn;     /* the last turn when they changed */
 	msec renewed_at;    /* the wall when jobs were last planned anew */
 	struct now last;
-	msec hold_until; /* boot: the wall clock may have jumped ahead */
+	struct now tried; /* at the last turn, whether it was kept or not */
+	msec hold_until;  /* boot: the wall clock may have jumped ahead */
 };
 
 void plans_init(struct oracle *oracle);
@@ -135,6 +136,7 @@ void plans_check_answer(struct oracle *oracle, const struct call *call,
 /* The wall clock may have jumped ahead: what is not judged yet may be held back. */
 bool plans_may_hold(const struct oracle *oracle, struct now now);
 void plans_see_clock(struct oracle *oracle, struct now now);
+void plans_try_clock(struct oracle *oracle, struct now now); /* in a turn that failed */
 /* New data for all zones. */
 void plans_new_zones(struct oracle *oracle);
 
