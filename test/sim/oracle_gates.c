@@ -289,11 +289,11 @@ static bool fits_rule(struct oracle *oracle, const struct oracle_run *run, msec 
 {
 	struct sim *sim = oracle->sim;
 	const struct oracle_rule *rule = rule_for(oracle, run);
+	/* A rule may have come while its hook was asked: the word counts. */
+	if (hooks_fit(oracle, run, until)) return true;
 	/* What is denied of a daily window is an attempt that failed. */
 	bool is_denied = rule && rule->action == SAYS_DENY && run->person_of_day;
 	if (is_denied) return until == days_next_attempt(oracle, run, run->run_at, 0);
-	/* A rule may have come while its hook was asked: the word counts. */
-	if (hooks_fit(oracle, run, until)) return true;
 	if (!rule || rule->action != SAYS_DEFER)
 		sim_fail(sim, "I-15", &run->id, "put off although no rule says so");
 	if (quiet_until(oracle, run, oracle->now.wall))
