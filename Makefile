@@ -131,7 +131,7 @@ tests: units suite-programs
 
 # What the suites sanitize and fuzz run; made here, so that they do not get in each other's way.
 sanitized: suite-programs
-	@$(MAKE) SAN=light CC=clang all units fuzzers
+	@$(MAKE) SAN=light CC=clang all units fuzzers build/san-light/sim
 	@$(MAKE) SAN=thread $(RACERS:%=build/san-thread/%)
 
 suite-programs: $(SUITE_MAINS:%.c=$(BUILD)/%) $(BUILD)/bench/bench_engine

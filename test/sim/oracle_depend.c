@@ -104,8 +104,10 @@ static bool is_meant(const struct oracle *oracle, const struct oracle_run *run, 
 {
 	const struct oracle_run *best = meant(oracle, run->job, at);
 	if (!best || !is_candidate(oracle, run, at)) return false;
+	/* Which was made last its id says, also where the clock was set back between them. */
 	return run == best ||
-	       (run->planned_at == best->planned_at && run->cause == CAUSE_OCCURRENCE);
+	       (run->planned_at == best->planned_at &&
+		(run->cause == CAUSE_OCCURRENCE || uuid_compare(&run->id, &best->id) > 0));
 }
 
 /* ---- what a turn writes --------------------------------------------------------------------- */
