@@ -271,11 +271,14 @@ static void a_change_leaves_out_nothing_that_had_come(void **state)
 {
 	static const struct {
 		enum misfire misfire;
-		const char *code, *ledger;
+		const char *code, *ledger, *rule;
 	} rows[] = {
-		{ MISFIRE_RUN_ONCE, "once", "0:late 60..240:missed/misfire(4)" },
-		{ MISFIRE_RUN_ALL, "all", "0:late 60..240:missed/misfire(4)" },
-		{ MISFIRE_SKIP, "skip", "0:skipped/misfire 60..240:skipped/misfire(4)" },
+		{ MISFIRE_RUN_ONCE, "once", "0:late 60..240:missed/misfire(4)", "0 * * * *" },
+		{ MISFIRE_RUN_ALL, "all", "0:late 60..240:missed/misfire(4)", "0 * * * *" },
+		{ MISFIRE_SKIP, "skip", "0:skipped/misfire 60..240:skipped/misfire(4)",
+		  "0 * * * *" },
+		/* Nothing had come, and what it is changed to has no past. */
+		{ MISFIRE_RUN_ONCE, "daily", "0:late", "0 22 * * *" },
 	};
 	struct jobs_desk *jobs = *state;
 	struct uuid other = job_new(jobs, hourly("import")), ids[countof(rows)];
@@ -283,6 +286,7 @@ static void a_change_leaves_out_nothing_that_had_come(void **state)
 	for (u32 i = 0; i < countof(rows); i++) {
 		row[i] = dependent(rows[i].code, other, DEPENDENCY_SUCCESS);
 		row[i].misfire = rows[i].misfire;
+		row[i].rule = str_from(rows[i].rule);
 		row[i].max_instances = 0;
 		ids[i] = job_new(jobs, row[i]);
 	}

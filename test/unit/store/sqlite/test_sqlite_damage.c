@@ -97,9 +97,10 @@ static bool reopen(struct scene *scene)
 static void a_turned_bit_is_refused_or_contained(void **state)
 {
 	struct prng prng = prng_init(check_seed());
-	u32 refused = 0, seen_all = 0;
+	u32 refused = 0, harmless = 0, flip = 0;
 	(void)state;
-	for (u32 flip = 0; flip < FLIPS; flip++) {
+	/* Most bits of a small file are empty room: on until one was met that matters. */
+	for (; flip < FLIPS || (harmless == flip && flip < 20 * FLIPS); flip++) {
 		struct scene *scene = sqlite_scene_open();
 		struct sqlite_subject *subject = subject_of(scene);
 		fill(scene);
@@ -111,9 +112,10 @@ static void a_turned_bit_is_refused_or_contained(void **state)
 			struct recalled recalled = { 0 };
 			u32 due = check_due(scene);
 			check_each(scene);
-			refused += try_recall(scene, &recalled) != ERR_OK;
+			bool is_refused = try_recall(scene, &recalled) != ERR_OK;
 			buf_done(&recalled.text);
-			seen_all += due == RUNS - RUNS / 4;
+			refused += is_refused;
+			harmless += !is_refused && due == RUNS - RUNS / 4;
 			check_claims(scene, due);
 		} else {
 			refused++;
@@ -124,9 +126,9 @@ static void a_turned_bit_is_refused_or_contained(void **state)
 		}
 		sqlite_scene_close(scene);
 	}
-	print_message("%u refused, %u harmless, %u contained\n", refused, seen_all,
-		      FLIPS - refused - seen_all);
-	assert_true(seen_all < FLIPS); /* some bits matter */
+	print_message("%u refused, %u harmless, %u contained\n", refused, harmless,
+		      flip - refused - harmless);
+	assert_true(harmless < flip); /* some bits matter */
 }
 
 /* ---- rows of every kind ---------------------------------------------------------------------- */
