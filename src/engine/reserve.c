@@ -480,10 +480,16 @@ static void count_reminders(struct engine *engine, const struct turn *turn,
 
 /* ---- memory of its own -------------------------------------------------------------------- */
 
+/* Runs that may come into memory: asked for, read, or made by the engine itself. */
+static u32 runs_incoming(const struct engine *engine, const struct bounds *bounds)
+{
+	return bounds->created + bounds->loaded + bounds->touched + bounds->planned +
+	       2 * engine->dailies.days + engine->reminders.acts;
+}
+
 static enum err reserve_runs(struct engine *engine, const struct bounds *bounds)
 {
-	u32 runs = bounds->created + bounds->loaded + bounds->touched + bounds->planned +
-		   2 * engine->dailies.days + engine->reminders.acts;
+	u32 runs = runs_incoming(engine, bounds);
 	u32 types = runs + bounds->pauses + bounds->settings;
 	u32 queues = least(LIMIT_QUEUES_MAX, (u64)engine->names[NAME_QUEUE].len + bounds->queues);
 	u32 seats = runs + bounds->types_set * queues;
@@ -530,7 +536,7 @@ static enum err reserve_waiting(struct engine *engine, const struct bounds *boun
  * bound nothing is spilled. */
 static enum err reserve_spills(struct engine *engine, const struct bounds *bounds)
 {
-	u64 incoming = (u64)bounds->created + bounds->loaded + bounds->touched;
+	u64 incoming = runs_incoming(engine, bounds);
 	if ((engine->runs.table.count + incoming) * 5 < engine->config.runs_max) return ERR_OK;
 	if (!engine->config.runs_max) return ERR_OK;
 	return pool_reserve(&engine->spill_pool,
