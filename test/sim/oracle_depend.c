@@ -238,14 +238,30 @@ void depend_check_released(struct oracle *oracle, struct oracle_run *run)
 	}
 }
 
+/* Whether one that may be meant stands so. */
+static bool has_verdict(const struct oracle *oracle, const struct oracle_job *job, msec at,
+			enum dependency_kind kind, enum link_verdict verdict)
+{
+	for (u32 i = 0; i < job->made_len; i++) {
+		const struct oracle_run *other = job->made[i];
+		if (is_meant(oracle, other, at) && verdict_written(other, kind) == verdict)
+			return true;
+	}
+	return false;
+}
+
 /* When it fell due, what it depends on was cancelled. */
 bool depend_is_forsaken(const struct oracle *oracle, const struct oracle_run *run)
 {
 	const struct dependencies *on = &run->job->row.dependencies;
 	for (u32 i = 0; i < on->len; i++) {
 		const struct oracle_job *job = plans_find(oracle, &on->at[i].job);
-		const struct oracle_run *other = meant(oracle, job, run->planned_at);
-		if (other && verdict_written(other, on->at[i].kind) == LINK_BROKEN) return true;
+		msec at = run->planned_at;
+		if (has_verdict(oracle, job, at, on->at[i].kind, LINK_BROKEN)) return true;
+		/* A dead letter, and a later one of its own is judged in this very turn. */
+		if (run->job->judged_turn == oracle->turn_id &&
+		    has_verdict(oracle, job, at, on->at[i].kind, LINK_DEAD))
+			return true;
 	}
 	return run->job->turn_put == oracle->turn_id;
 }
@@ -256,12 +272,9 @@ static bool is_forsaken_anew(const struct oracle *oracle, const struct oracle_ru
 {
 	for (u32 i = 0; i < run->links->len; i++) {
 		const struct oracle_link *link = &run->links->at[i];
-		for (u32 k = 0; !link->run && k < link->job->made_len; k++) {
-			const struct oracle_run *other = link->job->made[k];
-			if (is_meant(oracle, other, run->planned_at) &&
-			    verdict_written(other, link->kind) == LINK_BROKEN)
-				return true;
-		}
+		if (!link->run &&
+		    has_verdict(oracle, link->job, run->planned_at, link->kind, LINK_BROKEN))
+			return true;
 	}
 	return false;
 }

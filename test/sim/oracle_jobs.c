@@ -681,8 +681,11 @@ bool plans_may_cancel(const struct oracle *oracle, const struct oracle_run *run)
 	if (!job) return false;
 	if (run->cancel_turn == oracle->turn_id || job->turn_deleted == oracle->turn_id)
 		return true;
+	/* What is due is judged by what the job was until a change in this turn. */
+	bool may_replace = job->row.overlap == OVERLAP_BY_REPLACE ||
+			   job->turn_put == oracle->turn_id;
 	bool is_replaced = run->state == RUN_PROCESSING && job->turn_fired == oracle->turn_id &&
-			   job->row.overlap == OVERLAP_BY_REPLACE;
+			   may_replace;
 	if (is_replaced) sim_mark(oracle->sim, MARK_REPLACED);
 	return is_replaced;
 }
