@@ -63,6 +63,11 @@ static void wakes(void *context, u64 argument)
 	actor_live(actor);
 }
 
+msec actor_waits_as_operator(struct actor *actor)
+{
+	return actor_between(actor, 1, actor->sim->swarm.operator_pace);
+}
+
 void actor_live(struct actor *actor)
 {
 	struct world *world = &actor->sim->world;

@@ -40,6 +40,7 @@ void *actor_make(struct sim *sim, enum actor_kind kind, u32 copy, size_t size);
 /* From now on it waits, acts, and waits again, until all is over or healed; who came to heal goes
  * on. */
 void actor_live(struct actor *actor);
+msec actor_waits_as_operator(struct actor *actor);
 
 struct actor *producer_new(struct sim *sim, enum actor_kind kind, u32 copy);
 struct actor *worker_new(struct sim *sim, enum actor_kind kind, u32 copy);

@@ -108,16 +108,11 @@ static void act(struct actor *actor)
 	says_who(guard_of(actor));
 }
 
-static msec wait(struct actor *actor)
-{
-	return actor_between(actor, 1, actor->sim->swarm.operator_pace);
-}
-
 struct actor *guard_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
 	struct guard *guard = actor_make(sim, kind, copy, sizeof *guard);
 	guard->actor.act = act;
-	guard->actor.wait = wait;
+	guard->actor.wait = actor_waits_as_operator;
 	guard->answers = prng_stream(sim->swarm.seed, STR("hooks"));
 	if (!sim->guard) sim->guard = &guard->actor;
 	actor_live(&guard->actor);

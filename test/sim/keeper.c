@@ -61,11 +61,6 @@ static void act(struct actor *actor)
 	changes_something(keeper_of(actor));
 }
 
-static msec wait(struct actor *actor)
-{
-	return actor_between(actor, 1, actor->sim->swarm.operator_pace);
-}
-
 static void on_reply(struct actor *actor, const struct reply *reply)
 {
 	struct keeper *keeper = keeper_of(actor);
@@ -79,7 +74,7 @@ struct actor *keeper_new(struct sim *sim, enum actor_kind kind, u32 copy)
 	struct keeper *keeper = actor_make(sim, kind, copy, sizeof *keeper);
 	keeper->actor.on_reply = on_reply;
 	keeper->actor.act = act;
-	keeper->actor.wait = wait;
+	keeper->actor.wait = actor_waits_as_operator;
 	actor_live(&keeper->actor);
 	return &keeper->actor;
 }

@@ -286,20 +286,13 @@ void hooks_check_answer(struct oracle *oracle, const struct call *call, const st
 	if (is_meant && stated(oracle, run, said->answer) == HOOK_ALLOW) allow(oracle, question);
 }
 
-/* What is a person's waits for a clock that jumped. */
-static bool may_wait_for_clock(const struct oracle *oracle, const struct oracle_run *run,
-			       struct now now)
-{
-	return (run->reminder || run->person_of_day) && plans_may_hold(oracle, now);
-}
-
 /* Nobody waits for an answer about it any more: its time is over, or so is the run's. */
 static bool is_over(const struct oracle *oracle, const struct question *question, struct now now)
 {
 	const struct oracle_run *run = oracle_run_of(oracle, &question->run);
 	if (now.boot >= question->asked + question->deadline) return true;
 	return run->deadline_at && run->deadline_at <= now.wall &&
-	       may_wait_for_clock(oracle, run, now);
+	       plans_may_hold_back(oracle, run, now);
 }
 
 /* Those whose word came, or whose time is over, count no longer. */
@@ -331,7 +324,7 @@ void hooks_after_turn(struct oracle *oracle, struct now now)
 			question->allowed_until = now.wall + YES_COUNTS_MS;
 		}
 		if (now.boot <= question->asked + question->deadline + SLACK_MS) continue;
-		if (may_wait_for_clock(oracle, run, now)) continue;
+		if (plans_may_hold_back(oracle, run, now)) continue;
 		/* By what was said when its time was over, which may have changed since; and what
 		 * is not due any more, since the clock was set back, is not put off. */
 		if (run->run_at <= now.wall && stated(oracle, run, HOOK_FAILED) != HOOK_ALLOW &&

@@ -729,6 +729,11 @@ bool plans_may_hold(const struct oracle *oracle, struct now now)
 	       has_jumped(jobs, now);
 }
 
+bool plans_may_hold_back(const struct oracle *oracle, const struct oracle_run *run, struct now now)
+{
+	return (run->reminder || run->person_of_day) && plans_may_hold(oracle, now);
+}
+
 void plans_try_clock(struct oracle *oracle, struct now now)
 {
 	struct oracle_jobs *jobs = jobs_of(oracle);

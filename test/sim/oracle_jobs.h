@@ -135,6 +135,8 @@ void plans_check_answer(struct oracle *oracle, const struct call *call,
 			const struct answer *answer);
 /* The wall clock may have jumped ahead: what is not judged yet may be held back. */
 bool plans_may_hold(const struct oracle *oracle, struct now now);
+/* What is a person's waits for a clock that jumped. */
+bool plans_may_hold_back(const struct oracle *oracle, const struct oracle_run *run, struct now now);
 void plans_see_clock(struct oracle *oracle, struct now now);
 void plans_try_clock(struct oracle *oracle, struct now now); /* in a turn that failed */
 /* New data for all zones. */

@@ -136,8 +136,7 @@ bool line_is_open(const struct oracle *oracle, const struct oracle_line *line,
 		  const struct oracle_run *first, msec wall)
 {
 	if (!first || rules_limit_of(oracle, first)) return false;
-	bool awaits_clock = first->reminder || first->person_of_day;
-	if (awaits_clock && plans_may_hold(oracle, oracle->sim->node.now)) return false;
+	if (plans_may_hold_back(oracle, first, oracle->sim->node.now)) return false;
 	/* With so many asked about, what a hook would be asked about waits. */
 	if (swarm_has_hooks(&oracle->sim->swarm) && hooks_are_full(oracle, line->tenant))
 		return false;

@@ -120,16 +120,11 @@ static void wakes(struct actor *actor)
 	act(subscriber_of(actor));
 }
 
-static msec wait(struct actor *actor)
-{
-	return actor_between(actor, 1, actor->sim->swarm.operator_pace);
-}
-
 struct actor *subscriber_new(struct sim *sim, enum actor_kind kind, u32 copy)
 {
 	struct subscriber *subscriber = actor_make(sim, kind, copy, sizeof *subscriber);
 	subscriber->actor.act = wakes;
-	subscriber->actor.wait = wait;
+	subscriber->actor.wait = actor_waits_as_operator;
 	subscriber->tenant = actor_below(&subscriber->actor, sim->swarm.tenants);
 	subscriber->is_restless = actor_chance(&subscriber->actor, 1, 3);
 	if (actor_chance(&subscriber->actor, 2, 3)) says_how(subscriber);
