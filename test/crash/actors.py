@@ -92,10 +92,10 @@ class Actor(threading.Thread):
         self.chance = random.Random(seed)
         self.client = Client(world.server, token)
 
-    def ask(self, path, body):
+    def ask(self, path, body, method="POST", **headers):
         """The answer, or None when there was none, or none that counts."""
         try:
-            answer = self.client.ask("POST", path, body)
+            answer = self.client.ask(method, path, body, **headers)
         except (OSError, http.client.HTTPException):
             self.client.close()
             with self.world.moved:
@@ -104,6 +104,13 @@ class Actor(threading.Thread):
             return None
         if answer.status >= 500:
             return None
+        return answer
+
+    def insist(self, path, body, method="POST", **headers):
+        """The same again until there is an answer; None when all is over."""
+        answer = None
+        while answer is None and not self.world.is_over:
+            answer = self.ask(path, body, method, **headers)
         return answer
 
     def run(self):

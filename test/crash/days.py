@@ -1,7 +1,6 @@
 """Days of daily windows, through kill -9 and a server that is away over their cutoffs."""
 import collections
 import datetime
-import http.client
 import random
 import shutil
 import tempfile
@@ -64,20 +63,12 @@ class Mover(Actor):
         due = f"{minute // 60:02}:{minute % 60:02}"
         if due == self.due:
             return
-        while not self.world.is_over:
-            try:
-                answer = self.client.ask("PUT", f"daily/{self.name}", {"due_time": due})
-            except (OSError, http.client.HTTPException):
-                self.client.close()
-                with self.world.moved:
-                    self.world.moved.wait(0.01)
-                continue
-            if answer.status < 500:
-                expect(answer.status in (200, 201), f"{answer!r}")
-                self.due = due
-                self.changes += 1
-                self.world.note("moved")
-                break
+        answer = self.insist(f"daily/{self.name}", {"due_time": due}, "PUT")
+        if answer is not None:
+            expect(answer.status in (200, 201), f"{answer!r}")
+            self.due = due
+            self.changes += 1
+            self.world.note("moved")
         with self.world.moved:
             self.world.moved.wait(0.2)
 

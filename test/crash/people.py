@@ -1,6 +1,5 @@
 """What people and alerts did, through kill -9."""
 import collections
-import http.client
 import random
 
 from actors import Actor, World, check_history, check_store, end
@@ -14,32 +13,25 @@ class Person(Actor):
         self.number = 0
         self.acts = {}  # reminder: what was done with it, in order
 
-    def insist(self, path, body, status):
+    def insist_once(self, path, body, status):
         self.number += 1
         key = {"Idempotency-Key": f"{self.name}-{self.number}"}
-        while not self.world.is_over:
-            try:
-                answer = self.client.ask("POST", path, body, **key)
-            except (OSError, http.client.HTTPException):
-                self.client.close()
-                with self.world.moved:
-                    self.world.moved.wait(0.01)
-                continue
-            if answer.status < 500:
-                expect(answer.status == status, f"{answer!r}")
-                return answer.json
-        return None
+        answer = self.insist(path, body, **key)
+        if answer is None:
+            return None
+        expect(answer.status == status, f"{answer!r}")
+        return answer.json
 
     def act(self):
-        made = self.insist("reminders", {"title": f"{self.name} {self.number}",
-                                         "remind_at": "2100-01-01T00:00:00Z"}, 201)
+        made = self.insist_once("reminders", {"title": f"{self.name} {self.number}",
+                                              "remind_at": "2100-01-01T00:00:00Z"}, 201)
         if made is None:
             return
         acts = self.acts.setdefault(made["id"], ["create"])
         for act, body in (("snooze", {"minutes": 15}),
                           (self.chance.choice(("dismiss", "complete")), {})):
-            if self.chance.random() < 0.7 and self.insist(f"reminders/{made['id']}/{act}", body,
-                                                          200) is not None:
+            path = f"reminders/{made['id']}/{act}"
+            if self.chance.random() < 0.7 and self.insist_once(path, body, 200) is not None:
                 acts.append(act)
         self.world.note("reminded")
 
@@ -48,7 +40,7 @@ class Unlucky(Person):
     """Runs a job that fails or succeeds by chance: alerts are raised and resolved."""
 
     def act(self):
-        if self.insist(f"jobs/{self.job}/run", {}, 201) is None:
+        if self.insist_once(f"jobs/{self.job}/run", {}, 201) is None:
             return
         answer = self.ask("worker/lease", {"worker_id": self.name, "max": 1, "wait_ms": 200,
                                            "lease_ms": 5000, "types": ["luck"]})
