@@ -230,9 +230,6 @@ void job_leave_rest(struct engine *engine, struct job *job)
 		      paused ? OCCURRENCE_BY_PAUSED : OCCURRENCE_BY_MISFIRE);
 	/* Whoever waits stands for it, and is not stood for himself. */
 	if (job->row.misfire == MISFIRE_RUN_ONCE) hot->decided_through = decided;
-	/* Also where there was nothing: what the job is changed to has no past. */
-	hot->planned_through = now;
-	job_dirty(engine, job);
 }
 
 /* Is there one more up to now, planned or not? */

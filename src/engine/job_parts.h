@@ -202,7 +202,8 @@ void replan_start(struct engine *engine, const struct command *command, struct a
 /* One page of it; the operation's cursor and counts move on. False: the rest is for the next turn.
  */
 bool replan_page(struct engine *engine, struct operation_row *row, const struct want *page);
-/* Withdraws what has not started and plans from now, or from what was decided. */
+/* Withdraws what has not started and plans from now, or from what was decided; what is due was
+ * judged (job_judge_due). */
 void job_replan(struct engine *engine, struct job *job, bool keep_moved, str reason, str actor);
 /* How many it would plan by this timetable; or why it cannot. */
 MUST_USE enum err job_may_replan(const struct engine *engine, const struct job *job,

@@ -100,7 +100,6 @@ void job_replan(struct engine *engine, struct job *job, bool keep_moved, str rea
 	bool has_start = job->row.kind == JOB_RRULE || job->row.kind == JOB_INTERVAL;
 	msec from = wall_now(engine) - has_start;
 	must(job->is_visited);
-	job_judge_due(engine, job);
 	withdraw_all(engine, job, keep_moved, reason, actor);
 	/* A job that fires once is late, never lost. */
 	if (job->row.kind == JOB_ONCE) from = hot->decided_through;
