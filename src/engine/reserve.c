@@ -591,9 +591,7 @@ static enum err grow_heap(struct heap *heap, u64 wanted)
 /* Every object may come to stand in its heap at once. */
 static enum err reserve_timers(struct engine *engine, const struct bounds *bounds)
 {
-	u64 runs = (u64)engine->runs.table.count + bounds->created + bounds->loaded +
-		   bounds->touched + bounds->planned + 2 * (u64)engine->dailies.days +
-		   engine->reminders.acts;
+	u64 runs = (u64)engine->runs.table.count + runs_incoming(engine, bounds);
 	u64 wall_room = 2 * runs + engine->cooldowns.table.count + bounds->fallen +
 			engine->pauses_len + bounds->pauses + engine->jobs.table.count +
 			engine->gatekeepers_len + engine->drafts_len +

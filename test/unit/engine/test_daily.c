@@ -128,6 +128,34 @@ static void many_people_and_little_memory(void **state)
 	desk_close(&desk);
 }
 
+/* Nothing had left memory before, and nobody asked for anything in the turn that ends all windows:
+ * the tasks that tell of it, of a type that is held back, have no room. */
+static void tasks_that_tell_of_a_cutoff_have_no_room(void **state)
+{
+	(void)state;
+	enum { PEOPLE = 10 };
+	struct desk desk;
+	char name[32];
+	desk_open_with(&desk, (struct engine_config){ .runs_max = 54 });
+	desk_windows(&desk,
+		     (struct daily_settings){ .window_ms = MSEC_DAY, .on_cutoff = STR("tell") });
+	struct pause_command pause = { .scope = PAUSE_TYPE, .name = STR("tell") };
+	assert_int_equal(ERR_OK, desk_pause(&desk, COMMAND_PAUSE, "acme", pause));
+	for (u32 i = 0; i < PEOPLE; i++) {
+		snprintf(name, sizeof name, "user-%u", i);
+		desk_daily(&desk, name, "22:14");
+	}
+	desk_to(&desk, TODAY, 22 * 60 + 14);
+	assert_days(&desk, "user-9", "0:cutoff_reached");
+	desk_check(&desk);
+	assert_int_equal(ERR_OK, desk_pause(&desk, COMMAND_RESUME, "acme", pause));
+	struct lease_command tells = { .types = &pause.name, .types_len = 1 };
+	u32 told = 0;
+	for (u32 got; (got = desk_lease(&desk, PEOPLE, tells));) told += got;
+	assert_int_equal(PEOPLE, told);
+	desk_close(&desk);
+}
+
 /* The clock jumps ahead while most of it is in the store alone: tasks end by their deadlines at
  * once, windows by their cutoffs when it has settled. */
 static void a_jump_holds_windows_back_and_no_deadlines(void **state)
@@ -264,6 +292,7 @@ int main(void)
 		cmocka_unit_test(a_report_at_the_cutoff_is_late),
 		cmocka_unit_test(a_millisecond_before_it_is_not),
 		cmocka_unit_test(many_people_and_little_memory),
+		cmocka_unit_test(tasks_that_tell_of_a_cutoff_have_no_room),
 		cmocka_unit_test(a_jump_holds_windows_back_and_no_deadlines),
 		cmocka_unit_test(no_day_is_left_out_behind_a_success_after_a_jump),
 		cmocka_unit_test(the_ledger_keeps_as_many_days_as_the_tenant_says),
