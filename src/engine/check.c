@@ -374,8 +374,8 @@ static u32 check_job(struct check *check, const struct job *job)
 	expect(check, counts.in_line == check_lanes(check, job), "E-14 lanes", &job->row.id);
 	expect(check, counts.put_off == job->put_off, "E-14 put off", &job->row.id);
 	expect(check, counts.waiting == job->waiting + job->catching, "E-14 waiting", &job->row.id);
-	msec from = hot->planned_through > hot->decided_through ? hot->planned_through
-								: hot->decided_through;
+	msec settled = job_settled_through(job);
+	msec from = hot->planned_through > settled ? hot->planned_through : settled;
 	bool goes_on = job->row.state == JOB_ACTIVE && job->timetable && !job->came_ended &&
 		       timetable_next(job->timetable, from, &next);
 	expect(check, !goes_on || hot->undecided > 0 || replan_is_pending(check->engine, job),

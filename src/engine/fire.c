@@ -229,7 +229,9 @@ void job_leave_rest(struct engine *engine, struct job *job)
 		      is_skipped || paused ? OCCURRENCE_SKIPPED : OCCURRENCE_MISSED,
 		      paused ? OCCURRENCE_BY_PAUSED : OCCURRENCE_BY_MISFIRE);
 	/* Whoever waits stands for it, and is not stood for himself. */
-	if (job->row.misfire == MISFIRE_RUN_ONCE) hot->decided_through = decided;
+	if (job->row.misfire != MISFIRE_RUN_ONCE || hot->decided_through == decided) return;
+	hot->passed_through = hot->decided_through;
+	hot->decided_through = decided;
 }
 
 /* Is there one more up to now, planned or not? */

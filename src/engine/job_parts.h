@@ -141,6 +141,8 @@ struct uuid job_make_run(struct engine *engine, struct job *job, const struct pl
 msec job_run_at(const struct job *job, msec planned_at); /* with its jitter */
 bool job_has_taken(const struct job *job, msec at);      /* this instant is somebody's already */
 msec job_last_taken(const struct job *job);
+/* Nothing is planned at or before it. */
+msec job_settled_through(const struct job *job);
 /* The next one always stands in the queue, and all of the horizon. */
 void job_plan(struct engine *engine, struct job *job);
 /* What lies in (planned_through, until] never becomes a run: one row of the ledger. */

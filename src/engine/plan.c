@@ -141,6 +141,11 @@ static msec later(msec a, msec b)
 	return a > b ? a : b;
 }
 
+msec job_settled_through(const struct job *job)
+{
+	return later(job->row.hot.decided_through, job->row.hot.passed_through);
+}
+
 /* The last of the instants that job_has_taken knows of. All up to it are planned while they are
  * known: in a later turn, when one more comes, nobody could tell that such an instant is taken. */
 msec job_last_taken(const struct job *job)
@@ -167,7 +172,7 @@ static bool may_plan_more(const struct engine *engine, const struct job *job, ms
 static bool plan_until(struct engine *engine, struct job *job, msec until)
 {
 	struct job_hot *hot = &job->row.hot;
-	msec at = later(hot->planned_through, hot->decided_through);
+	msec at = later(hot->planned_through, job_settled_through(job));
 	while (timetable_next(job->timetable, at, &at)) {
 		if (hot->undecided && at > until) return true;
 		if (job_has_taken(job, at)) {

@@ -37,7 +37,7 @@ void job_judge_due(struct engine *engine, struct job *job)
 /* The clock may have gone back since others of it were decided. */
 bool run_has_come(const struct engine *engine, const struct engine_run *run)
 {
-	return run->bucket <= wall_now(engine) || run->bucket <= run->job->row.hot.decided_through;
+	return run->bucket <= wall_now(engine) || run->bucket <= job_settled_through(run->job);
 }
 
 static void withdraw_all(struct engine *engine, struct job *job, bool keep_moved, str reason,
@@ -76,8 +76,8 @@ enum err job_may_replan(const struct engine *engine, const struct job *job,
 			struct why *why)
 {
 	msec last = keep_moved ? job_last_taken(job) : job_last_decided(job);
-	msec now = wall_now(engine), decided = job->row.hot.decided_through;
-	msec at = (now > decided ? now : decided) - 1;
+	msec now = wall_now(engine), settled = job_settled_through(job);
+	msec at = (now > settled ? now : settled) - 1;
 	u32 stays = count_come(engine, job);
 	*out_count = 0;
 	if (!job_knows_decided(job))
@@ -102,8 +102,8 @@ void job_replan(struct engine *engine, struct job *job, bool keep_moved, str rea
 	must(job->is_visited);
 	withdraw_all(engine, job, keep_moved, reason, actor);
 	/* A job that fires once is late, never lost. */
-	if (job->row.kind == JOB_ONCE) from = hot->decided_through;
-	hot->planned_through = from > hot->decided_through ? from : hot->decided_through;
+	msec settled = job_settled_through(job);
+	hot->planned_through = job->row.kind == JOB_ONCE || from < settled ? settled : from;
 	job_dirty(engine, job);
 	job_plan(engine, job);
 }
@@ -127,7 +127,7 @@ static bool is_right(const struct engine *engine, const struct job *job,
 {
 	const struct job_hot *hot = &job->row.hot;
 	msec now = wall_now(engine);
-	msec from = now > hot->decided_through ? now : hot->decided_through, at = from;
+	msec settled = job_settled_through(job), from = now > settled ? now : settled, at = from;
 	u32 next = 0;
 	if (!job->timetable) return true; /* it cannot be read: what stands, stands */
 	bool goes_on;

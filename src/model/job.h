@@ -113,6 +113,8 @@ struct job_hot {
 	msec planned_through; /* the last instant that was planned as a run, or passed over */
 	msec decided_through; /* the last instant that was judged: nothing is planned at or before
 				 it */
+	msec passed_through;  /* the last instant that was passed over behind one that waits: that
+				 stands for it, and nothing is planned at or before it either */
 	u32 undecided;        /* runs of it that are PLANNED; those that were moved do not count */
 	u32 backfills;        /* how many times a span was run again */
 	enum run_state

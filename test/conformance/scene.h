@@ -384,6 +384,7 @@ static inline struct job_row a_job(u32 number)
 		.updated_at = SCENE_START + 2,
 		.hot = { .planned_through = SCENE_START + 3,
 			 .decided_through = SCENE_START - 4,
+			 .passed_through = SCENE_START - 3,
 			 .undecided = 5,
 			 .backfills = 6,
 			 .last_state = RUN_DLQ,

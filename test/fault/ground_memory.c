@@ -184,6 +184,7 @@ static void mix_job(void *context, const struct job_row *row)
 	mix(digesting, row->state);
 	mix(digesting, (u64)row->hot.planned_through);
 	mix(digesting, (u64)row->hot.decided_through);
+	mix(digesting, (u64)row->hot.passed_through);
 	mix(digesting, row->hot.undecided);
 	mix(digesting, row->hot.run_count);
 	mix_bytes(digesting, row->rule.at, row->rule.len);

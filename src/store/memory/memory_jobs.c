@@ -148,6 +148,7 @@ void keep_job_hot(struct memory_store *store, const struct change *change)
 	must(job->row != NULL);
 	must(job->row->tenant.v == change->job_hot.tenant.v);
 	must(change->job_hot.hot.decided_through >= job->row->hot.decided_through);
+	must(change->job_hot.hot.passed_through >= job->row->hot.passed_through);
 	job->row->hot = change->job_hot.hot;
 }
 

@@ -302,11 +302,48 @@ static void a_change_leaves_out_nothing_that_had_come(void **state)
 	desk_same_as_fresh(&jobs->desk);
 }
 
+/* Whoever waits stands for what was passed over behind it. Then the clock is set back, and the job
+ * is changed again: none of that comes a second time. */
+static void what_was_passed_over_does_not_come_again(void **state)
+{
+	static const struct {
+		const char *code;
+		enum job_state left_as;
+		const char *ledger;
+	} rows[] = {
+		{ "goes on", JOB_ACTIVE, "0:late 60..240:missed/misfire(4) 300:fired" },
+		{ "rests", JOB_DISABLED, "0:skipped/disabled 60..240:missed/misfire(4) 300:fired" },
+	};
+	struct jobs_desk *jobs = *state;
+	struct uuid other = job_new(jobs, hourly("import")), ids[countof(rows)];
+	struct job_row row[countof(rows)];
+	for (u32 i = 0; i < countof(rows); i++) {
+		row[i] = dependent(rows[i].code, other, DEPENDENCY_SUCCESS);
+		row[i].max_instances = 0;
+		ids[i] = job_new(jobs, row[i]);
+	}
+	jobs->desk.now.wall += 4 * HOUR + MINUTE;
+	desk_settle(&jobs->desk);
+	for (u32 i = 0; i < countof(rows); i++) {
+		row[i].state = rows[i].left_as;
+		assert_int_equal(job_put(jobs, ids[i], 0, row[i])->err, ERR_OK);
+	}
+	jobs->desk.now.wall -= 3 * HOUR;
+	for (u32 i = 0; i < countof(rows); i++) {
+		row[i].state = JOB_ACTIVE;
+		assert_int_equal(job_put(jobs, ids[i], 0, row[i])->err, ERR_OK);
+	}
+	for (u32 hour = 0; hour < 4; hour++) desk_advance(&jobs->desk, HOUR);
+	for (u32 i = 0; i < countof(rows); i++) expect_ledger(jobs, ids[i], rows[i].ledger);
+	desk_same_as_fresh(&jobs->desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		job_test(why_says_job_run_and_instant),
 		job_test(a_change_leaves_out_nothing_that_had_come),
+		job_test(what_was_passed_over_does_not_come_again),
 		job_test(each_kind_goes_on_with_what_it_waits_for),
 		job_test(many_that_wait_for_one_go_on_with_it),
 		job_test(more_than_a_turn_may_ask_for_are_all_asked_for),

@@ -32,6 +32,7 @@ static void assert_same_job_hot(const struct job_hot *a, const struct job_hot *b
 {
 	assert_true(a->planned_through == b->planned_through);
 	assert_true(a->decided_through == b->decided_through);
+	assert_true(a->passed_through == b->passed_through);
 	assert_int_equal(a->undecided, b->undecided);
 	assert_int_equal(a->backfills, b->backfills);
 	assert_int_equal(a->last_state, b->last_state);

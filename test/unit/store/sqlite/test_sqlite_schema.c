@@ -93,7 +93,8 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 /* What a type said before it could say this stands, and it may say it from now on. */
 static void types_of_the_thirtieth_version_get_a_scope_that_says_nothing(void **state)
 {
-	static const char *const back[] = { "ALTER TABLE types DROP COLUMN unique_scope",
+	static const char *const back[] = { "ALTER TABLE jobs DROP COLUMN passed_through",
+					    "ALTER TABLE types DROP COLUMN unique_scope",
 					    "ALTER TABLE types DROP COLUMN unique_ttl",
 					    "PRAGMA user_version=30" };
 	struct scene *scene = sqlite_scene_open();
