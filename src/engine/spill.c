@@ -263,19 +263,20 @@ void want_overdue(struct engine *engine, struct turn *turn)
 	want->overdue.limit = LIMIT_OVERDUE_ROWS;
 }
 
-/* Cutoffs of daily windows wait until a clock that jumped has settled: then all are looked for. */
+/* What time makes of people's runs waits until a clock that jumped has settled: then all are looked
+ * for. Behind a whole page of them nothing can be seen until then. */
 void end_overdue(struct engine *engine, const struct want *want)
 {
+	u32 held = 0;
 	for (u32 i = 0; i < want->overdue.len; i++) {
 		const struct run_row *row = &want->overdue.rows[i];
+		bool is_held = (row->daily || row->reminder) && hold_is_on(engine);
+		held += is_held;
 		/* Of one in memory the timer ends it. */
-		if (run_find(engine, &row->id)) continue;
-		if ((row->daily || row->reminder) && hold_is_on(engine)) {
-			engine->overdue_at = MSEC_MAX;
-			continue;
-		}
+		if (is_held || run_find(engine, &row->id)) continue;
 		struct engine_run *run = run_admit(engine, row);
 		run_end(engine, run, RUN_CANCELLED, run->daily ? STR("cutoff") : STR("deadline"),
 			(str){ "", 0 });
 	}
+	if (held == want->overdue.limit) engine->overdue_at = MSEC_MAX;
 }

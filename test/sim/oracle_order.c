@@ -134,28 +134,38 @@ static void check_nobody_waits_for(struct oracle *oracle, const struct oracle_ru
 	}
 }
 
-static bool is_for_people_by(const struct oracle *oracle, msec wall)
+static bool is_for_people(const struct oracle_run *run)
 {
+	return run->reminder || run->person_of_day;
+}
+
+/* One past its deadline. What time makes of people's runs waits for a clock that jumped, and what
+ * is behind more of them than a page brings, out of memory, waits with them. */
+static const struct oracle_run *first_overdue(const struct oracle *oracle, msec wall)
+{
+	bool may_hold = plans_may_hold(oracle, oracle->sim->node.now);
+	const struct oracle_run *first = NULL;
+	u32 held = 0;
 	for (u32 i = 0; i < oracle->deadlines.count; i++) {
 		const struct heap_entry *entry = &oracle->deadlines.entries[i];
+		if (entry->key > wall) continue;
 		const struct oracle_run *run = container_of(entry->node, struct oracle_run,
 							    in_deadlines);
-		if (entry->key <= wall && (run->reminder || run->person_of_day)) return true;
+		if (may_hold && is_for_people(run)) held++;
+		else first = run;
 	}
-	return false;
+	return held < LIMIT_OVERDUE_ROWS ? first : NULL;
 }
 
 static void check_deadlines(struct oracle *oracle, msec wall)
 {
 	struct heap_node *node = heap_first(&oracle->deadlines);
-	if (!node) return;
-	const struct oracle_run *run = container_of(node, struct oracle_run, in_deadlines);
-	if (wall < run->deadline_at) return;
-	/* What time makes of people's runs waits for a clock that jumped, and what is behind more
-	 * of them than a page brings, out of memory, waits with them. */
-	if (plans_may_hold(oracle, oracle->sim->node.now) && is_for_people_by(oracle, wall)) return;
-	sim_fail(oracle->sim, "I-12", &run->id, "queued %lld ms past its deadline",
-		 (long long)(wall - run->deadline_at));
+	if (!node || container_of(node, struct oracle_run, in_deadlines)->deadline_at > wall)
+		return;
+	const struct oracle_run *run = first_overdue(oracle, wall);
+	if (run)
+		sim_fail(oracle->sim, "I-12", &run->id, "queued %lld ms past its deadline",
+			 (long long)(wall - run->deadline_at));
 }
 
 void order_check_idle(struct oracle *oracle, struct now now)

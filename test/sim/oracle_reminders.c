@@ -560,6 +560,8 @@ static bool may_refuse(const struct oracle *oracle, const struct call *call,
 		return call->kind == COMMAND_REMINDER_SNOOZE && asked->until &&
 		       asked->until <= oracle->sim->node.now.wall;
 	if (err != ERR_RULE_NEVER || call->kind != COMMAND_REMINDER_PUT) return false;
+	/* Another may have given it its start in this turn, behind this one. */
+	if (!asked->moves && reminder && reminder->turn_put == oracle->turn_id) return true;
 	struct series series = series_in(asked->row);
 	if (!asked->moves && reminder) series.start = reminder->series.start;
 	series.start -= series.start % MSEC_SECOND;

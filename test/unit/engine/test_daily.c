@@ -183,6 +183,38 @@ static void a_jump_holds_windows_back_and_no_deadlines(void **state)
 	desk_close(&desk);
 }
 
+/* Windows that wait for the clock hide nobody's deadline: not of a task that is due only since the
+ * jump, nor one that comes while it is waited for. */
+static void deadlines_are_met_while_a_clock_is_waited_for(void **state)
+{
+	(void)state;
+	enum { EACH = 150 };
+	struct desk desk;
+	char name[32];
+	desk_open_with(&desk, (struct engine_config){ .runs_max = 60 });
+	msec start = desk.now.wall;
+	for (u32 i = 0; i < EACH; i++) {
+		snprintf(name, sizeof name, "user-%u", i);
+		desk_daily(&desk, name, "22:40");
+		struct enqueue_item item = { .type = STR("mail"),
+					     .run_at = start + 5 * MSEC_MINUTE,
+					     .deadline_at = start + 10 * MSEC_MINUTE };
+		desk_run(&desk, "acme", item);
+		item.deadline_at = start + MSEC_HOUR + 10 * MSEC_SECOND;
+		desk_run(&desk, "acme", item);
+	}
+	desk.now.wall += MSEC_HOUR;
+	desk_settle(&desk);
+	assert_int_equal(EACH, desk_count(&desk, RUN_CANCELLED));
+	desk_advance(&desk, 11 * MSEC_SECOND);
+	assert_int_equal(2 * EACH, desk_count(&desk, RUN_CANCELLED));
+	assert_days(&desk, "user-0", "");
+	desk_advance(&desk, 2 * MSEC_MINUTE);
+	assert_days(&desk, "user-0", "0:cutoff_reached");
+	assert_int_equal(3 * EACH, desk_count(&desk, RUN_CANCELLED));
+	desk_close(&desk);
+}
+
 /* A success that is told while a clock that jumped is waited for counts; the days that the clock
  * passed over are not forgotten for it. */
 static void no_day_is_left_out_behind_a_success_after_a_jump(void **state)
@@ -294,6 +326,7 @@ int main(void)
 		cmocka_unit_test(many_people_and_little_memory),
 		cmocka_unit_test(tasks_that_tell_of_a_cutoff_have_no_room),
 		cmocka_unit_test(a_jump_holds_windows_back_and_no_deadlines),
+		cmocka_unit_test(deadlines_are_met_while_a_clock_is_waited_for),
 		cmocka_unit_test(no_day_is_left_out_behind_a_success_after_a_jump),
 		cmocka_unit_test(the_ledger_keeps_as_many_days_as_the_tenant_says),
 	};
