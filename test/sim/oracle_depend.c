@@ -192,21 +192,30 @@ void depend_take_links(struct oracle *oracle, const struct links_row *row)
 
 /* ---- going on, ending ----------------------------------------------------------------------- */
 
-/* Of one that was withdrawn, how the one that is meant instead stands; none: nothing is left to
- * wait for. */
-static enum link_verdict verdict_found(const struct oracle *oracle, const struct oracle_run *run,
-				       const struct oracle_link *link)
+/* Whether nothing is left to wait for: what is meant has come so far, was withdrawn in this turn,
+ * or is not there. */
+static bool is_met(const struct oracle *oracle, const struct oracle_job *job, msec at,
+		   enum dependency_kind kind)
 {
-	const struct oracle_run *other = link->run;
-	if (!other) other = meant(oracle, link->job, run->planned_at);
-	bool is_gone = !other || (!link->run && other->void_turn == oracle->turn_id);
-	return is_gone ? LINK_MET : verdict_now(other, link->kind);
+	const struct oracle_run *best = meant(oracle, job, at);
+	if (!best || best->void_turn == oracle->turn_id) return true;
+	for (u32 i = 0; i < job->made_len; i++) {
+		const struct oracle_run *other = job->made[i];
+		if (other->planned_at == best->planned_at && is_meant(oracle, other, at) &&
+		    verdict_now(other, kind) == LINK_MET)
+			return true;
+	}
+	return false;
 }
 
+/* Of one that was withdrawn the one that is meant instead counts. */
 static bool may_go_on(const struct oracle *oracle, const struct oracle_run *run)
 {
 	for (u32 i = 0; i < run->links->len; i++) {
-		if (verdict_found(oracle, run, &run->links->at[i]) != LINK_MET) return false;
+		const struct oracle_link *link = &run->links->at[i];
+		if (link->run ? verdict_now(link->run, link->kind) != LINK_MET
+			      : !is_met(oracle, link->job, run->planned_at, link->kind))
+			return false;
 	}
 	return true;
 }
@@ -230,11 +239,9 @@ void depend_check_released(struct oracle *oracle, struct oracle_run *run)
 	if (run->job->turn_put == oracle->turn_id) return;
 	for (u32 i = 0; i < on->len; i++) {
 		const struct oracle_job *job = plans_find(oracle, &on->at[i].job);
-		const struct oracle_run *other = meant(oracle, job, run->planned_at);
-		if (other && verdict_now(other, on->at[i].kind) != LINK_MET &&
-		    other->void_turn != oracle->turn_id)
+		if (!is_met(oracle, job, run->planned_at, on->at[i].kind))
 			sim_fail(sim, "I-18", &run->id, "it did not wait for %08x",
-				 uuid_short(&other->id));
+				 uuid_short(&meant(oracle, job, run->planned_at)->id));
 	}
 }
 
