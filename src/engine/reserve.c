@@ -421,6 +421,29 @@ u32 engine_random_bytes(const struct engine *engine, const struct turn *turn)
 	return (bounds.created + bounds.claims + bounds.operations + bounds.ids) * UUID7_RANDOM_LEN;
 }
 
+/* What may line up by its time in this turn, and be due at once: what stands behind an occurrence
+ * or a reminder that time ends, and what a clock that jumped has kept waiting. */
+static u64 lines_up_late(const struct engine *engine, const struct turn *turn,
+			 const struct bounds *bounds)
+{
+	bool is_due = engine->wall.count && engine->wall.entries[0].key <= turn->now.wall;
+	bool is_held_no_more = hold_is_on(engine) && engine->hold_until <= turn->now.boot;
+	if (!is_due && !is_held_no_more && !bounds->loaded) return 0;
+	return (u64)engine->undecided + engine->dailies.pool.used_count +
+	       engine->reminders.pool.used_count + bounds->loaded;
+}
+
+/* Timers that come in this turn and act in it, beside those that were here: else the last to be due
+ * would wait for the next turn, and others go before it. `wall_before`: how many of the wall clock
+ * there were before jobs came in; the pause of one may be over by now. */
+static void count_late_timers(const struct engine *engine, const struct turn *turn, u32 wall_before,
+			      struct bounds *bounds)
+{
+	u64 came = engine->wall.count > wall_before ? engine->wall.count - wall_before : 0;
+	bounds->timers = least(LIMIT_TURN_TIMERS,
+			       bounds->timers + came + lines_up_late(engine, turn, bounds));
+}
+
 /* What jobs add, once those of this turn are here. Quiet turns add nothing. */
 static void count_jobs(struct engine *engine, const struct turn *turn, struct bounds *bounds)
 {
@@ -705,6 +728,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	struct bounds bounds = count_bounds(engine, turn);
 	engine->new_keys = bounds.created + bounds.touched;
 	enum err err = names_reserve(engine, bounds.names);
+	u32 wall_before = engine->wall.count;
 	engine->plans_left = 0;
 	engine->judged_left = 0;
 	if (!err) err = jobs_bring(engine, turn);
@@ -713,6 +737,7 @@ enum err engine_reserve(struct engine *engine, struct turn *turn)
 	if (!err) err = gates_renew(engine, turn);
 	if (!err) err = judges_read(engine, turn);
 	engine->defers_left = bounds.deferred;
+	if (!err) count_late_timers(engine, turn, wall_before, &bounds);
 	if (!err) count_jobs(engine, turn, &bounds);
 	if (!err) count_days(engine, turn, &bounds);
 	if (!err) err = pool_reserve(&engine->dailies.pool, engine->dailies.days);

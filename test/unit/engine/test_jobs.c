@@ -93,6 +93,70 @@ static void a_job_whose_zone_is_gone_runs_what_stands_and_plans_no_more(void **s
 	assert_true(next_run(jobs, job).hot.run_at == MSEC_MIN);
 }
 
+/* The machine sleeps until all that memory knows of is due; what a worker then gets in one turn,
+ * in which somebody also asks to resume the job. */
+static u32 leased_in_the_turn_after(struct jobs_desk *jobs, msec slept, struct uuid job)
+{
+	struct desk *desk = &jobs->desk;
+	struct command resume = { .kind = COMMAND_JOB_RESUME,
+				  .tenant = STR("acme"),
+				  .actor = STR("ann"),
+				  .job = { .job = job } };
+	struct command lease = { .kind = COMMAND_LEASE,
+				 .lease = { .worker = STR("w1"), .max = 9 } };
+	desk->now.wall += slept;
+	desk->now.boot += slept;
+	desk_submit(desk, &resume);
+	u64 ticket = desk_submit(desk, &lease);
+	assert_int_equal(ERR_OK, pump_turn(desk->pump));
+	return desk->granted[ticket];
+}
+
+/* The job is not in memory when its pause ends: it comes with the command, and its pause ends
+ * then, beside the timers that were there. */
+static void a_pause_that_ends_late_leaves_time_for_what_is_due(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = hourly("a");
+	row.rule = STR("0 12 * * *");
+	struct uuid job = job_new(jobs, row);
+	struct job_command wish = { .job = job, .until = jobs->desk.now.wall + MINUTE };
+	assert_int_equal(ERR_OK, job_do(jobs, COMMAND_JOB_PAUSE, wish)->err);
+	desk_advance(&jobs->desk, 2 * MINUTE);
+	struct enqueue_item item = { .run_at = jobs->desk.now.wall + 2 * MINUTE };
+	desk_enqueue_many(&jobs->desk, "acme", item, 3);
+	assert_int_equal(3, leased_in_the_turn_after(jobs, 3 * MINUTE, job));
+}
+
+/* What is late is skipped, and the one after it is planned and judged at once. */
+static void an_occurrence_planned_late_leaves_time_for_what_is_due(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	jobs->desk.config.engine.horizon = 3 * HOUR;
+	desk_crash(&jobs->desk);
+	struct job_row row = hourly("a");
+	row.misfire = MISFIRE_SKIP;
+	row.grace_ms = 10 * MINUTE;
+	struct uuid job = job_new(jobs, row);
+	struct enqueue_item item = { .run_at = JOBS_START + HOUR + 2 * MINUTE };
+	desk_enqueue_many(&jobs->desk, "acme", item, 3);
+	assert_int_equal(4, leased_in_the_turn_after(jobs, HOUR + 6 * MINUTE, job));
+}
+
+/* Occurrences that a clock that jumped has kept waiting line up when the wait is over. */
+static void a_wait_for_the_clock_that_ends_leaves_time_for_what_is_due(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct uuid job = job_new(jobs, hourly("a"));
+	job_new(jobs, hourly("b"));
+	job_new(jobs, hourly("c"));
+	jobs->desk.now.wall += 2 * HOUR;
+	desk_settle(&jobs->desk);
+	struct enqueue_item item = { .run_at = jobs->desk.now.wall + MINUTE / 2 };
+	desk_enqueue_many(&jobs->desk, "acme", item, 3);
+	assert_int_equal(6, leased_in_the_turn_after(jobs, MINUTE, job));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -100,6 +164,9 @@ int main(void)
 		job_test(a_limit_goes_on_across_a_crash),
 		job_test(a_retry_leaves_its_place),
 		job_test(a_job_remembers_how_its_runs_ended),
+		job_test(a_pause_that_ends_late_leaves_time_for_what_is_due),
+		job_test(an_occurrence_planned_late_leaves_time_for_what_is_due),
+		job_test(a_wait_for_the_clock_that_ends_leaves_time_for_what_is_due),
 		job_test(a_job_whose_zone_is_gone_runs_what_stands_and_plans_no_more),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

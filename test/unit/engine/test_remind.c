@@ -250,6 +250,27 @@ static void a_series_out_of_memory_goes_on(void **state)
 	desk_close(&desk);
 }
 
+/* Series that a clock that jumped has kept waiting line up when the wait is over. */
+static void series_that_waited_for_the_clock_leave_time_for_what_is_due(void **state)
+{
+	(void)state;
+	struct desk desk;
+	remind_desk_open(&desk, (struct engine_config){ .horizon = 3 * MSEC_DAY });
+	for (u32 i = 0; i < 3; i++) desk_reminder(&desk, "FREQ=DAILY");
+	desk.now.wall += MSEC_DAY + 2 * MSEC_HOUR;
+	desk_settle(&desk);
+	struct enqueue_item item = { .run_at = desk.now.wall + MSEC_MINUTE / 2 };
+	desk_enqueue_many(&desk, "acme", item, 3);
+	struct command lease = { .kind = COMMAND_LEASE,
+				 .lease = { .worker = STR("w1"), .max = 9 } };
+	desk.now.wall += MSEC_MINUTE;
+	desk.now.boot += MSEC_MINUTE;
+	u64 ticket = desk_submit(&desk, &lease);
+	assert_int_equal(ERR_OK, pump_turn(desk.pump));
+	assert_int_equal(3, desk.granted[ticket]);
+	desk_close(&desk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -263,6 +284,7 @@ int main(void)
 		cmocka_unit_test(
 			what_memory_had_no_room_for_is_due_also_where_nobody_could_be_told),
 		cmocka_unit_test(a_series_out_of_memory_goes_on),
+		cmocka_unit_test(series_that_waited_for_the_clock_leave_time_for_what_is_due),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
