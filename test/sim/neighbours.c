@@ -79,42 +79,6 @@ static bool is_another_first(const struct chronicle *with, const struct chronicl
 	return is_open && (a->who != b->who || a->what != b->what);
 }
 
-/* ---- the order of one moment -------------------------------------------------------------- */
-
-static const struct chronicle_entry *next_claim(const struct chronicle *chronicle, u32 *i)
-{
-	while (*i < chronicle->len) {
-		const struct chronicle_entry *entry = &chronicle->entries[(*i)++];
-		if (entry->is_claim) return entry;
-	}
-	return NULL;
-}
-
-/* The first moment at which others begin, or the same in another order; MSEC_MAX: there is none.
- * Only before they are sorted there is an order. */
-static msec find_other_order(const struct chronicle *with, const struct chronicle *without)
-{
-	u32 i = 0, j = 0;
-	for (;;) {
-		const struct chronicle_entry *a = next_claim(with, &i);
-		const struct chronicle_entry *b = next_claim(without, &j);
-		if (!a || !b) return MSEC_MAX;
-		if (a->at == b->at && a->who == b->who) continue;
-		return a->at < b->at ? a->at : b->at;
-	}
-}
-
-/* Routes that open at one moment let theirs begin in any order. A payer counts along those that are
- * under way, in the order in which they began: from then on it may claim for another, and is told
- * of another effect. Nobody else who is compared looks at that order, so it excuses nobody else. */
-static bool is_paid_for_another(const struct chronicle_entry *a, const struct chronicle_entry *b,
-				msec other_order)
-{
-	str payer = str_from(actor_word(ACTOR_PAYER));
-	if (!a || !b || a->at != b->at || a->who != b->who || a->at <= other_order) return false;
-	return str_starts_with(str_from(a->words), payer);
-}
-
 /* ---- put off ------------------------------------------------------------------------------ */
 
 static int compare_put_offs(const void *left, const void *right)
@@ -189,7 +153,6 @@ static void compare(struct chronicle *with, struct chronicle *without, struct ma
 		    struct sim_result *result)
 {
 	msec end = with->end < without->end ? with->end : without->end;
-	msec other_order = find_other_order(with, without);
 	sort(with);
 	sort(without);
 	for (u32 i = 0;; i++) {
@@ -201,7 +164,6 @@ static void compare(struct chronicle *with, struct chronicle *without, struct ma
 		if (is_drawn_apart(a, b) || is_another_worker(a, b)) return;
 		if (is_another_first(with, without, at)) return;
 		if (is_put_off_apart(with, without, at)) return;
-		if (is_paid_for_another(a, b, other_order)) return;
 		say_difference(result, with, a, b);
 		return;
 	}

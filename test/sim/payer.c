@@ -1,5 +1,6 @@
 /* Those who make outside changes: they claim effects for runs that are under way, or for nobody in
  * particular, and say in time, late, twice or never what came of them. */
+#include "sim/chronicle.h"
 #include "sim/sim.h"
 
 enum { CLAIMS_MAX = 24, KEYS = 5, TENANTS = 4 };
@@ -23,17 +24,33 @@ static struct payer *payer_of(struct actor *actor)
 	return container_of(actor, struct payer, actor);
 }
 
+/* Where two lives are compared, each run draws its own lot: those of one moment need not begin in
+ * the same order. */
+static const struct oracle_execution *one_by_lot(struct payer *payer)
+{
+	const struct actor *actor = &payer->actor;
+	const struct oracle_execution *best = NULL;
+	u64 least = UINT64_MAX, draw = actor_below(&payer->actor, UINT32_MAX);
+	list_for_each_of(struct oracle_execution, execution, &actor->sim->oracle.open, in_open)
+	{
+		if (!actor_sees(actor, oracle_index(execution->run->tenant))) continue;
+		u64 lot = hash_mix(chronicle_who(execution->run) ^ draw);
+		if (best && lot >= least) continue;
+		best = execution;
+		least = lot;
+	}
+	return best;
+}
+
 /* One of those that are under way; its worker has handed the work to us. */
 static const struct oracle_execution *some_execution(struct payer *payer)
 {
 	const struct oracle *oracle = &payer->actor.sim->oracle;
-	const struct actor *actor = &payer->actor;
-	u32 running = actor->is_bound ? oracle->running_tenant[actor->tenant + 1] : oracle->running;
-	u32 skipped = actor_below(&payer->actor, running + 1);
+	if (payer->actor.is_bound) return one_by_lot(payer);
+	u32 skipped = actor_below(&payer->actor, oracle->running + 1);
 	const struct oracle_execution *last = NULL;
 	list_for_each_of(struct oracle_execution, execution, &oracle->open, in_open)
 	{
-		if (!actor_sees(actor, oracle_index(execution->run->tenant))) continue;
 		last = execution;
 		if (!skipped--) break;
 	}
