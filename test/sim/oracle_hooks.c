@@ -283,7 +283,12 @@ void hooks_check_answer(struct oracle *oracle, const struct call *call, const st
 		sim_mark(oracle->sim, MARK_HOOK_LATE);
 		return;
 	}
-	if (is_meant && stated(oracle, run, said->answer) == HOOK_ALLOW) allow(oracle, question);
+	/* Until this turn a failure may have meant something else: if nothing came of it, a yes. */
+	bool was_yes = said->answer == HOOK_FAILED && run &&
+		       oracle->hush[run->tenant].turn == oracle->turn_id &&
+		       run->journal_turn != oracle->turn_id;
+	if (is_meant && (was_yes || stated(oracle, run, said->answer) == HOOK_ALLOW))
+		allow(oracle, question);
 }
 
 /* Nobody waits for an answer about it any more: its time is over, or so is the run's. */
