@@ -351,6 +351,19 @@ static inline u32 desk_lease(struct desk *desk, u32 max, struct lease_command le
 	return desk->leases_len - before;
 }
 
+/* Time goes on, both clocks alike; then one turn, with what was submitted and a worker that takes
+ * up to nine: how many it gets. */
+static inline u32 desk_leased_in_one_turn(struct desk *desk, msec later)
+{
+	struct command lease = { .kind = COMMAND_LEASE,
+				 .lease = { .worker = STR("w1"), .max = 9 } };
+	desk->now.wall += later;
+	desk->now.boot += later;
+	u64 ticket = desk_submit(desk, &lease);
+	assert_int_equal(ERR_OK, pump_turn(desk->pump));
+	return desk->granted[ticket];
+}
+
 /* The one run that is due; its lease. */
 static inline struct lease desk_claim(struct desk *desk)
 {

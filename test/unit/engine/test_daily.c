@@ -215,6 +215,23 @@ static void deadlines_are_met_while_a_clock_is_waited_for(void **state)
 	desk_close(&desk);
 }
 
+/* Windows that a clock that jumped has kept waiting line up when the wait is over. */
+static void windows_that_waited_for_the_clock_leave_time_for_what_is_due(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open_with(&desk, (struct engine_config){ .horizon = 3 * MSEC_DAY });
+	static const char *const people[] = { "ann", "ben", "cleo" };
+	for (u32 i = 0; i < countof(people); i++) desk_daily(&desk, people[i], "22:40");
+	desk.now.wall += MSEC_HOUR;
+	desk_settle(&desk);
+	struct enqueue_item item = { .run_at = desk.now.wall + MSEC_MINUTE / 2 };
+	desk_enqueue_many(&desk, "acme", item, 3);
+	assert_int_equal(3, desk_leased_in_one_turn(&desk, MSEC_MINUTE));
+	assert_days(&desk, "cleo", "0:cutoff_reached");
+	desk_close(&desk);
+}
+
 /* A success that is told while a clock that jumped is waited for counts; the days that the clock
  * passed over are not forgotten for it. */
 static void no_day_is_left_out_behind_a_success_after_a_jump(void **state)
@@ -327,6 +344,7 @@ int main(void)
 		cmocka_unit_test(tasks_that_tell_of_a_cutoff_have_no_room),
 		cmocka_unit_test(a_jump_holds_windows_back_and_no_deadlines),
 		cmocka_unit_test(deadlines_are_met_while_a_clock_is_waited_for),
+		cmocka_unit_test(windows_that_waited_for_the_clock_leave_time_for_what_is_due),
 		cmocka_unit_test(no_day_is_left_out_behind_a_success_after_a_jump),
 		cmocka_unit_test(the_ledger_keeps_as_many_days_as_the_tenant_says),
 	};

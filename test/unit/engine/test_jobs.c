@@ -97,19 +97,12 @@ static void a_job_whose_zone_is_gone_runs_what_stands_and_plans_no_more(void **s
  * in which somebody also asks to resume the job. */
 static u32 leased_in_the_turn_after(struct jobs_desk *jobs, msec slept, struct uuid job)
 {
-	struct desk *desk = &jobs->desk;
 	struct command resume = { .kind = COMMAND_JOB_RESUME,
 				  .tenant = STR("acme"),
 				  .actor = STR("ann"),
 				  .job = { .job = job } };
-	struct command lease = { .kind = COMMAND_LEASE,
-				 .lease = { .worker = STR("w1"), .max = 9 } };
-	desk->now.wall += slept;
-	desk->now.boot += slept;
-	desk_submit(desk, &resume);
-	u64 ticket = desk_submit(desk, &lease);
-	assert_int_equal(ERR_OK, pump_turn(desk->pump));
-	return desk->granted[ticket];
+	desk_submit(&jobs->desk, &resume);
+	return desk_leased_in_one_turn(&jobs->desk, slept);
 }
 
 /* The job is not in memory when its pause ends: it comes with the command, and its pause ends

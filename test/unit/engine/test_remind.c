@@ -261,13 +261,7 @@ static void series_that_waited_for_the_clock_leave_time_for_what_is_due(void **s
 	desk_settle(&desk);
 	struct enqueue_item item = { .run_at = desk.now.wall + MSEC_MINUTE / 2 };
 	desk_enqueue_many(&desk, "acme", item, 3);
-	struct command lease = { .kind = COMMAND_LEASE,
-				 .lease = { .worker = STR("w1"), .max = 9 } };
-	desk.now.wall += MSEC_MINUTE;
-	desk.now.boot += MSEC_MINUTE;
-	u64 ticket = desk_submit(&desk, &lease);
-	assert_int_equal(ERR_OK, pump_turn(desk.pump));
-	assert_int_equal(3, desk.granted[ticket]);
+	assert_int_equal(3, desk_leased_in_one_turn(&desk, MSEC_MINUTE));
 	desk_close(&desk);
 }
 
