@@ -134,16 +134,10 @@ static void check_nobody_waits_for(struct oracle *oracle, const struct oracle_ru
 	}
 }
 
-static bool is_for_people(const struct oracle_run *run)
-{
-	return run->reminder || run->person_of_day;
-}
-
 /* One past its deadline. What time makes of people's runs waits for a clock that jumped, and what
  * is behind more of them than a page brings, out of memory, waits with them. */
 static const struct oracle_run *first_overdue(const struct oracle *oracle, msec wall)
 {
-	bool may_hold = plans_may_hold(oracle, oracle->sim->node.now);
 	const struct oracle_run *first = NULL;
 	u32 held = 0;
 	for (u32 i = 0; i < oracle->deadlines.count; i++) {
@@ -151,7 +145,7 @@ static const struct oracle_run *first_overdue(const struct oracle *oracle, msec 
 		if (entry->key > wall) continue;
 		const struct oracle_run *run = container_of(entry->node, struct oracle_run,
 							    in_deadlines);
-		if (may_hold && is_for_people(run)) held++;
+		if (plans_may_hold_back(oracle, run, oracle->sim->node.now)) held++;
 		else first = run;
 	}
 	return held < LIMIT_OVERDUE_ROWS ? first : NULL;
