@@ -15,7 +15,7 @@ route_command task_enqueue;
 route_render task_render, bulk_render;
 route_read task_view;
 
-/* route_worker.c */
+/* route_worker.c, route_results.c */
 extern const struct shape lease_body;
 extern const struct shape beat_body;
 extern const struct shape results_body;

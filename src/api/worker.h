@@ -1,0 +1,27 @@
+/* What the routes of workers share: a wish for leases, and how leases are told. */
+#ifndef BELFRY_API_WORKER_H
+#define BELFRY_API_WORKER_H
+
+#include "api/request.h"
+
+struct lease_input {
+	struct given given;
+	str worker_id;
+	str hostname;
+	struct texts queues;
+	struct texts types;
+	struct texts tenants;
+	i64 max;
+	i64 wait_ms;
+	i64 lease_ms;
+	bool drain;
+};
+
+/* The command that a wish is, as far as the token allows it; the worker is known from now on. */
+MUST_USE enum err worker_fill_lease(struct request *request, const struct lease_input *input,
+				    str worker, struct lease_command *lease);
+/* Members of an answer: the leases and what belongs to them; whether the worker is to drain. */
+void worker_write_leases(struct request *request);
+void worker_put_drain(struct request *request);
+
+#endif
