@@ -1,6 +1,6 @@
 # `make` builds build/belfry, `make run` shows it, `make test` proves it, `make help` lists more.
 #
-# Every src/<folder> becomes an archive; the binary is src/server/main.c and those archives. Nothing
+# Every src/<folder> becomes an archive; the binary is src/main/main.c and those archives. Nothing
 # is listed by hand: a new file is found, a new folder is a new archive. Variables to set:
 #   CC=gcc|clang   SAN=address|undefined|both|thread   V=1 (show commands)   JOBS=n
 #   DESTDIR, PREFIX
@@ -67,7 +67,7 @@ TEST_LDLIBS := $(call pkg,--libs $(TEST_LIBRARIES))
 # --- what there is -------------------------------------------------------------------------------
 SOURCES := $(shell find src -name '*.c' 2>/dev/null | LC_ALL=C sort)
 HEADERS := $(shell find src tools test -name '*.h' 2>/dev/null | LC_ALL=C sort)
-MAIN    := src/server/main.c
+MAIN    := src/main/main.c
 LAYERS  := $(sort $(foreach file,$(SOURCES),$(word 2,$(subst /, ,$(file)))))
 ARCHIVES := $(LAYERS:%=$(BUILD)/lib%.a)
 TIDY_SOURCES := $(wildcard tools/tidy/*.c)
@@ -82,7 +82,7 @@ NOT_SUITES = test/unit/% test/fuzz/% test/bench/% test/sim/%
 SUITE_SOURCES := $(filter-out $(NOT_SUITES),$(wildcard test/*/*.c))
 SUITE_MAINS := $(if $(SUITE_SOURCES),$(shell grep -lw '^int main' $(SUITE_SOURCES)))
 # What has threads, and runs under the thread sanitizer.
-RACERS  = test/unit/server/test_pump_thread
+RACERS  = test/unit/pump/test_pump_thread
 BENCHES := $(patsubst test/bench/%.c,$(BUILD)/bench/%,$(wildcard test/bench/bench_*.c))
 FUZZERS := $(patsubst test/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard test/fuzz/fuzz_*.c))
 
@@ -123,8 +123,12 @@ test: ## Run every suite (installs what is missing)
 check: ## Run the fast suites: before each commit
 	@$(MAKE) suites LEVEL=check
 
-# At level test the unit tests run under the sanitizers alone, with a build of their own.
-suites: all $(if $(filter test,$(LEVEL)),suite-programs sanitized,tests) tidy-tool headers
+# At level test the unit tests run under the sanitizers alone, with a build of their own, which is
+# made only where a chosen suite runs it.
+SANITIZED_SUITES = sanitize fuzz
+WANTS_SANITIZED = $(if $(strip $(SUITES)),$(filter $(SANITIZED_SUITES),$(SUITES)),yes)
+suites: all $(if $(filter test,$(LEVEL)),suite-programs $(if $(WANTS_SANITIZED),sanitized),tests) \
+	tidy-tool headers
 	@BUILD=$(BUILD) CC='$(CC)' JOBS=$(JOBS) tools/run-suites $(LEVEL) $(SUITES)
 
 tests: units suite-programs
@@ -258,7 +262,7 @@ $(BUILD)/version: FORCE
 # Data that is built in: a change of it rebuilds what holds it.
 $(BUILD)/obj/src/api/catalog.o: catalog/templates.json catalog/profiles.json
 $(BUILD)/obj/src/api/examples.o: catalog/examples.json
-$(BUILD)/obj/src/server/demo_seed.o: catalog/demo.json
+$(BUILD)/obj/src/demo/demo_seed.o: catalog/demo.json
 
 # An archive is made anew, so that an object whose source is gone does not stay in it.
 $(foreach layer,$(LAYERS),$(eval $(BUILD)/lib$(layer).a: \

@@ -14,7 +14,7 @@ SIM_OBJECTS := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard test/sim/*.c))
 SIM_WRAPPED = time clock_gettime gettimeofday timespec_get clock getrandom getentropy random \
 	nanosleep usleep sleep socket connect open fopen pthread_create getenv
 
-SIM_ARCHIVES = $(BUILD)/libserver.a $(BUILD)/libengine.a $(BUILD)/libstore.a $(BUILD)/libmodel.a \
+SIM_ARCHIVES = $(BUILD)/libpump.a $(BUILD)/libengine.a $(BUILD)/libstore.a $(BUILD)/libmodel.a \
 	$(BUILD)/libcalendar.a $(BUILD)/libbase.a
 
 .PHONY: sim sim-tool sim-commands mutants faults daily-proof

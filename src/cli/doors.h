@@ -1,4 +1,4 @@
-/* What the command line needs of the world, handed in by server/main: so it knows neither files,
+/* What the command line needs of the world, handed in by main/main: so it knows neither files,
  * clock nor environment, and a test can stand in for all of them. */
 #ifndef BELFRY_CLI_DOORS_H
 #define BELFRY_CLI_DOORS_H

@@ -101,7 +101,7 @@ enum { ALERT_SENDS_MAX = 8 };
 
 #define ALERT_TYPE STR("alert.send")
 #define PING_TYPE STR("ping.send")     /* goes as a WEBHOOK does */
-#define SENTRY_TYPE STR("sentry.send") /* what server/sentry.h makes an envelope of */
+#define SENTRY_TYPE STR("sentry.send") /* what executor/sentry.h makes an envelope of */
 
 /* One recipient, and the channels that reach it: an address those but in_app and webhook, a url
  * the webhook alone, any other (a person's id, or a name that a channel understands) all but the

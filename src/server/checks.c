@@ -8,9 +8,9 @@
 #include "handler/smtp.h"
 #include "model/names.h"
 #include "net/tls.h"
-#include "server/folder.h"
+#include "host/folder.h"
 #include "server/keyfile.h"
-#include "server/sentry.h"
+#include "executor/sentry.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* inih reads the lines; what a key may be and what it may say is settled by the table. */
 #include "server/config_file.h"
 
-#include "server/files.h"
+#include "host/files.h"
 
 #include <ini.h>
 

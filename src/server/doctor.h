@@ -4,7 +4,7 @@
 
 #include "cli/doors.h"
 #include "server/config.h"
-#include "server/tzdir.h"
+#include "host/tzdir.h"
 
 /* Tells every finding. `tzdir` NULL: there is no zone data, and `tz_why` says why. */
 struct doctor_host {

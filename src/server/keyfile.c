@@ -1,7 +1,7 @@
 #include "server/keyfile.h"
 
 #include "api/token.h"
-#include "server/folder.h"
+#include "host/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>

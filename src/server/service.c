@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "net/notify.h"
 #include "server/checks.h"
-#include "server/clock.h"
-#include "server/folder.h"
+#include "host/clock.h"
+#include "host/folder.h"
 #include "server/version.h"
 
 #include <signal.h>

@@ -3,7 +3,7 @@
 #include "engine/engine.h"
 #include "handler/sign.h"
 #include "model/trace.h"
-#include "server/clock.h"
+#include "host/clock.h"
 #include "server/run_log.h"
 #include "server/service_parts.h"
 #include "store/sqlite/sqlite_query.h"

@@ -2,7 +2,7 @@
  * ask. */
 #include "api/bootstrap.h"
 #include "server/checks.h"
-#include "server/folder.h"
+#include "host/folder.h"
 #include "server/service_parts.h"
 
 #include <unistd.h>

@@ -3,7 +3,7 @@
 #include "api/json.h"
 #include "base/must.h"
 #include "handler/spec.h"
-#include "server/folder.h"
+#include "host/folder.h"
 #include "server/keyfile.h"
 #include "server/service_parts.h"
 #include "store/query.h"

@@ -4,7 +4,7 @@
 #include "server/service_parts.h"
 
 #include "base/memory.h"
-#include "server/tzdir.h"
+#include "host/tzdir.h"
 #include "store/query.h"
 
 #define LOOK_AGAIN MSEC_HOUR

@@ -6,7 +6,7 @@
 
 #include "base/must.h"
 #include "base/prng.h"
-#include "server/pump.h"
+#include "pump/pump.h"
 #include "store/sqlite/sqlite.h"
 
 struct bench {

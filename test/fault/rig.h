@@ -17,7 +17,7 @@
 
 #include "base/memory.h"
 #include "base/prng.h"
-#include "server/pump.h"
+#include "pump/pump.h"
 #include "sim/vfs.h"
 #include "store/memory/memory.h"
 

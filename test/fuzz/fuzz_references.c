@@ -6,7 +6,7 @@
 
 #include "api/json.h"
 #include "fuzz_common.h"
-#include "server/references.h"
+#include "executor/references.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #include "handler/handler.h"
 #include "handler/spec.h"
-#include "server/clock.h"
+#include "host/clock.h"
 
 #include <event2/event.h>
 #include <fcntl.h>

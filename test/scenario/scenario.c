@@ -3,7 +3,7 @@
  *
  *   scenario FILE...    a line for each that fails, and last `N passed, N failed` */
 #include "base/memory.h"
-#include "server/story.h"
+#include "story/story.h"
 
 #include <stdio.h>
 #include <stdlib.h>

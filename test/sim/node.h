@@ -10,7 +10,7 @@
 
 #include "base/list.h"
 #include "base/map.h"
-#include "server/pump.h"
+#include "pump/pump.h"
 #include "sim/disk.h"
 #include "sim/ticks.h"
 

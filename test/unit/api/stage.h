@@ -9,7 +9,7 @@
 #include "base/prng.h"
 #include "calendar/zone.h"
 #include "observe/metrics.h"
-#include "server/pump.h"
+#include "pump/pump.h"
 #include "server/tally.h"
 #include "store/memory/memory.h"
 

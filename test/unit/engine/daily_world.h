@@ -20,7 +20,7 @@
 #include "base/check.h"
 #include "base/prng.h"
 #include "calendar/zone.h"
-#include "server/pump.h"
+#include "pump/pump.h"
 #include "store/memory/memory.h"
 #include "store/sqlite/sqlite.h"
 #include "store/sqlite/sqlite_query.h"

@@ -4,7 +4,7 @@
 #define BELFRY_TEST_UNIT_ENGINE_DESK_H
 
 #include "model/journal.h"
-#include "server/pump.h"
+#include "pump/pump.h"
 #include "store/memory/memory.h"
 
 #include <setjmp.h>

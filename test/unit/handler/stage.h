@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "handler/handler.h"
 #include "handler/limits.h"
-#include "server/clock.h"
+#include "host/clock.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

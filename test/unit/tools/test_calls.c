@@ -44,12 +44,12 @@ static void the_clock_is_read_in_one_file(void **state)
 {
 	(void)state;
 	expect(check_banned_calls,
-	       "src/server/pump.c:1: time is banned here: use the `now` that was handed in "
+	       "src/pump/pump.c:1: time is banned here: use the `now` that was handed in "
 	       "[banned-call]\n"
 	       "test/unit/base/test_a.c:1: clock_gettime is banned here: use the `now` that was "
 	       "handed in [banned-call]\n",
-	       { "src/server/clock.c", "time(NULL); clock_gettime(a, b);\n" },
-	       { "src/server/pump.c", "time(NULL);\n" },
+	       { "src/host/clock.c", "time(NULL); clock_gettime(a, b);\n" },
+	       { "src/pump/pump.c", "time(NULL);\n" },
 	       { "test/unit/base/test_a.c", "clock_gettime(a, b);\n" },
 	       { "test/bench/bench_a.c", "clock_gettime(a, b);\n" });
 }

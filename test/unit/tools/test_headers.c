@@ -29,10 +29,10 @@ static void the_clock_has_one_home(void **state)
 {
 	(void)state;
 	expect(check_system_headers,
-	       "src/server/pump.c:1: <time.h> does not belong here: time is an argument "
+	       "src/pump/pump.c:1: <time.h> does not belong here: time is an argument "
 	       "[system-header]\n",
-	       { "src/server/clock.c", "#include <time.h>\n" },
-	       { "src/server/pump.c", "#include <time.h>\n" });
+	       { "src/host/clock.c", "#include <time.h>\n" },
+	       { "src/pump/pump.c", "#include <time.h>\n" });
 }
 
 static void sql_stays_below_its_store(void **state)

@@ -27,7 +27,7 @@ static void the_wiring_is_excepted(void **state)
 {
 	(void)state;
 	expect(check_twins, "src/cli/main.c: has no unit test test/unit/cli/test_main.c [twin]\n",
-	       { "src/server/main.c", "" }, { "src/cli/main.c", "" });
+	       { "src/main/main.c", "" }, { "src/cli/main.c", "" });
 }
 
 int main(void)

@@ -1,0 +1,51 @@
+/* The doors of what talks to a server: HTTP, the terminal, waiting, files of the user's own. */
+#ifndef BELFRY_CLIENT_TALK_H
+#define BELFRY_CLIENT_TALK_H
+
+#include "base/buf.h"
+#include "base/msec.h"
+#include "cli/doors.h"
+#include "net/client.h"
+
+#include <termios.h>
+
+/* One client at a time: another address takes the place of the last. */
+struct talk {
+	struct client *client;
+	struct buf url;     /* the client's */
+	struct buf ca_file; /* what servers are verified by; empty: the system's certificates */
+	bool is_raw;
+	struct termios before; /* while it is raw: how the terminal was */
+};
+
+void talk_init(struct talk *talk);
+void talk_done(struct talk *talk);
+
+/* For the calls to come. */
+void talk_trust(struct talk *talk, str ca_file);
+
+MUST_USE enum err talk_http(struct talk *talk, str url, const struct client_request *request,
+			    struct client_response *out, struct why *why);
+
+/* Columns of the terminal at `fd`; 0: it is none. COLUMNS counts where it does not say. */
+u32 talk_columns(int fd);
+
+/* Lines of the terminal at standard output; 24 where it does not say. */
+u32 talk_rows(void);
+
+/* Standard input without lines and echo, and back again. Nothing where it is no terminal. */
+void talk_raw(struct talk *talk, bool is_raw);
+/* The key pressed within that time; 0: none. The end of standard input is Ctrl-C. */
+char talk_key(msec span);
+
+/* Waits so long; false when SIGINT or SIGTERM came. */
+bool talk_pause(msec span);
+
+/* "$XDG_CONFIG_HOME/belfry", else "$HOME/.config/belfry"; nothing without either. */
+void talk_user_folder(struct buf *out);
+
+/* A new file (0600) takes the place of the old one in one step; folders in between are made (0700).
+ */
+MUST_USE enum err talk_write_file(str path, str text, struct why *why);
+
+#endif

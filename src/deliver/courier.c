@@ -1,0 +1,557 @@
+/* A walk leads to one webhook: idle, being read for, or with the pump. The list of them is read
+ * the same way, by an item of its own. */
+#include "deliver/courier.h"
+
+#include "api/event.h"
+#include "api/webhook.h"
+#include "base/list.h"
+#include "base/memory.h"
+#include "base/must.h"
+#include "model/limits.def"
+
+enum {
+	PAGE_WEBHOOKS = 500,
+	LOOK_AGAIN_MS = 30000, /* whatever was told: nothing is forgotten for longer */
+	WALK_BYTES = 8 << 20,
+	COMMAND_BYTES = 2 << 20, /* of payloads in one command, but one event at least */
+	TURNS_FAR = 10000,       /* so many turns behind, where it stands is written down */
+};
+
+enum item_kind { ITEM_WALK, ITEM_LIST };
+
+/* What readers are given begins so. */
+struct item {
+	enum item_kind kind;
+	struct courier *courier;
+};
+
+struct walk {
+	struct item item;
+	struct list_node node;
+	char tenant_text[LIMIT_TENANT_NAME_BYTES];
+	char name_text[WEBHOOK_NAME_BYTES];
+	str tenant;
+	str name; /* of its type */
+	bool is_due;
+	bool is_reading;
+	bool is_with_pump;
+
+	/* As it was last read. */
+	bool is_known;            /* `says` is */
+	struct webhook_says says; /* type in `type_text` */
+	char type_text[LIMIT_TYPE_NAME_BYTES];
+	struct webhook_course course;
+	u64 course_version;
+	/* Beyond what is written down all up to `seen` was looked at, and nothing found. */
+	struct event_place seen;
+	u64 seen_version; /* of where it stood then */
+	bool is_at_end;   /* and nothing was left to look at */
+
+	/* One reading and what comes of it. */
+	struct arena arena;
+	enum err err;
+	bool has_more;
+	struct command command;
+	bool is_answered; /* the pump's, while it has it */
+	bool is_closed;
+};
+
+struct listing {
+	struct item item;
+	bool is_due;
+	bool is_reading;
+	enum err err;
+	struct arena arena;
+	struct thing_view *rows;
+	u32 len;
+};
+
+struct courier {
+	struct courier_config config;
+	struct list walks;
+	u32 len;
+	u32 reading;
+	struct listing listing;
+	bool is_abandoned;
+	bool is_in_doubt;
+	msec looked_at;
+};
+
+/* ---- walks ------------------------------------------------------------------------------- */
+
+static void walk_free(struct courier *courier, struct walk *walk)
+{
+	list_remove(&walk->node);
+	arena_done(&walk->arena);
+	mem_free(walk);
+	courier->len--;
+}
+
+static bool is_idle(const struct walk *walk)
+{
+	return !walk->is_reading && !walk->is_with_pump;
+}
+
+static struct walk *walk_find_of(const struct courier *courier, str tenant, str name)
+{
+	list_for_each_of(struct walk, walk, &courier->walks, node)
+	{
+		if (str_eq(walk->name, name) && str_eq(walk->tenant, tenant)) return walk;
+	}
+	return NULL;
+}
+
+static struct walk *walk_add(struct courier *courier, str tenant, str name)
+{
+	struct walk *walk = NULL;
+	if (courier->len < COURIER_WEBHOOKS_MAX && name.len == sizeof walk->name_text &&
+	    tenant.len <= sizeof walk->tenant_text)
+		walk = mem_alloc_zeroed(sizeof *walk);
+	if (!walk) return NULL;
+	walk->item = (struct item){ ITEM_WALK, courier };
+	memcpy(walk->tenant_text, tenant.at, tenant.len);
+	memcpy(walk->name_text, name.at, name.len);
+	walk->tenant = (str){ walk->tenant_text, tenant.len };
+	walk->name = (str){ walk->name_text, name.len };
+	walk->is_due = true;
+	arena_init(&walk->arena, WALK_BYTES);
+	list_push_back(&courier->walks, &walk->node);
+	courier->len++;
+	return walk;
+}
+
+/* ---- reading, on a reader's thread --------------------------------------------------------- */
+
+static enum err find_thing(struct query *query, const struct walk *walk, struct arena *arena,
+			   enum thing_kind kind, struct thing_row *out_row)
+{
+	struct thing_list list = {
+		.kind = kind, .tenant = walk->tenant, .name = walk->name, .limit = 1
+	};
+	struct thing_page page = { 0 };
+	enum err err = query->calls->things(query, &list, arena, &page);
+	if (err) return err;
+	if (!page.len) return ERR_NOT_FOUND;
+	*out_row = page.rows[0].row;
+	return ERR_OK;
+}
+
+/* What it says and where it stands; both with the versions that the command demands. */
+static enum err read_webhook(struct walk *walk, struct query *query)
+{
+	struct thing_row says, stands;
+	struct enqueue_command *enqueue = &walk->command.enqueue;
+	enum err err = find_thing(query, walk, &walk->arena, THING_TYPE, &says);
+	if (!err) err = find_thing(query, walk, &walk->arena, THING_WEBHOOK, &stands);
+	if (err) return err;
+	if (!webhook_read(says.body, &walk->arena, &walk->says) ||
+	    !webhook_course_read(stands.body, &walk->course) ||
+	    walk->says.type.len > sizeof walk->type_text)
+		return ERR_STORE_DAMAGED;
+	if (walk->says.type.len) memcpy(walk->type_text, walk->says.type.at, walk->says.type.len);
+	walk->says.type.at = walk->type_text;
+	walk->says.url = walk->says.headers = walk->says.secrets = (str){ 0 };
+	walk->is_known = true;
+	walk->course_version = stands.version;
+	enqueue->definition = says.version;
+	enqueue->course = stands.version;
+	return ERR_OK;
+}
+
+/* How many more deliveries may be under way. */
+static enum err read_room(struct walk *walk, struct query *query, u32 *out_room)
+{
+	struct buf entity;
+	buf_init(&entity, LIMIT_ENTITY_BYTES);
+	webhook_entity_print(&entity, walk->name);
+	struct run_list list = { .tenant = walk->tenant,
+				 .states = 1u << RUN_WAITING | 1u << RUN_QUEUED |
+					   1u << RUN_PROCESSING,
+				 .type = walk->name,
+				 .entity = buf_view(&entity),
+				 .limit = walk->says.in_flight };
+	struct run_page page = { 0 };
+	enum err err = query->calls->runs(query, &list, &walk->arena, &page);
+	*out_room = err ? 0 : walk->says.in_flight - page.len;
+	buf_done(&entity);
+	return err;
+}
+
+/* What is too long for a payload is told without its longest parts. */
+static str write_event(struct arena *arena, struct event_view *event)
+{
+	struct buf text;
+	buf_init(&text, LIMIT_PAYLOAD_BYTES);
+	event_write(&text, event);
+	if (buf_failed(&text)) {
+		buf_done(&text);
+		buf_init(&text, LIMIT_PAYLOAD_BYTES);
+		event->scheduled = NULL;
+		event->end.result = event->entry.details = (str){ 0 };
+		event_write(&text, event);
+	}
+	str copy = buf_failed(&text) ? (str){ 0 } : str_copy(arena, buf_view(&text));
+	buf_done(&text);
+	return copy;
+}
+
+static bool write_item(struct walk *walk, struct event_view *event, struct enqueue_item *item)
+{
+	struct buf text;
+	struct arena *arena = &walk->arena;
+	buf_init(&text, LIMIT_ENTITY_BYTES);
+	webhook_entity_print(&text, walk->name);
+	*item = (struct enqueue_item){ .type = walk->name,
+				       .entity = str_copy(arena, buf_view(&text)),
+				       .payload = write_event(arena, event),
+				       .is_delivery = true };
+	buf_add_byte(&text, ':');
+	event_place_print(&text, event->place);
+	item->key = str_copy(arena, buf_view(&text));
+	bool is_good = !buf_failed(&text) && item->payload.len && !arena_failed(arena);
+	buf_done(&text);
+	return is_good;
+}
+
+/* An item for each, as far as one command carries them. */
+static enum err write_items(struct walk *walk, struct event_page *page)
+{
+	struct enqueue_item *items = arena_alloc_array(&walk->arena, page->len + 1, sizeof *items);
+	size_t bytes = 0;
+	u32 len = 0;
+	if (!items) return ERR_MEMORY;
+	while (len < page->len && (!len || bytes < COMMAND_BYTES)) {
+		if (!write_item(walk, &page->rows[len], &items[len])) return ERR_MEMORY;
+		bytes += items[len++].payload.len;
+	}
+	if (len < page->len) {
+		page->has_more = true;
+		page->through = page->rows[len - 1].place;
+	}
+	walk->command.enqueue.items = items;
+	walk->command.enqueue.len = len;
+	return ERR_OK;
+}
+
+static bool is_far(const struct walk *walk, struct event_place through)
+{
+	return through.turn > walk->course.after.turn + TURNS_FAR;
+}
+
+static enum err write_place(struct walk *walk, const struct event_page *page)
+{
+	struct webhook_course course = walk->course;
+	struct buf text;
+	course.after = page->through;
+	course.made += walk->command.enqueue.len;
+	course.cut += page->is_cut;
+	buf_init(&text, 256);
+	webhook_course_write(&text, &course);
+	walk->command.enqueue.place = str_copy(&walk->arena, buf_view(&text));
+	bool is_good = !buf_failed(&text) && !arena_failed(&walk->arena);
+	buf_done(&text);
+	return is_good ? ERR_OK : ERR_MEMORY;
+}
+
+static enum err read_events(struct walk *walk, struct query *query, u32 room)
+{
+	const struct webhook_says *says = &walk->says;
+	bool goes_on = walk->seen_version == walk->course_version &&
+		       event_place_before(walk->course.after, walk->seen);
+	struct event_list list = { .tenant = says->all_tenants ? (str){ 0 } : walk->tenant,
+				   .from = goes_on ? walk->seen : walk->course.after,
+				   .kinds = says->kinds,
+				   .type = says->type,
+				   .job = says->job,
+				   .but_deliveries = true,
+				   .limit = room };
+	struct event_page page = { 0 };
+	enum err err = query->calls->events(query, &list, &walk->arena, &page);
+	if (!err) err = write_items(walk, &page);
+	if (err) return err;
+	walk->has_more = page.has_more;
+	if (page.len || page.is_cut || is_far(walk, page.through)) return write_place(walk, &page);
+	walk->seen = page.through;
+	walk->seen_version = walk->course_version;
+	walk->is_at_end = !page.has_more;
+	return ERR_OK;
+}
+
+static enum err read_walk(struct walk *walk, struct query *query)
+{
+	u32 room = 0;
+	enum err err = read_webhook(walk, query);
+	if (err || walk->says.is_paused) return err;
+	err = read_room(walk, query, &room);
+	return err || !room ? err : read_events(walk, query, room);
+}
+
+static enum err read_list(struct listing *listing, struct query *query)
+{
+	struct thing_list list = { .kind = THING_WEBHOOK, .limit = PAGE_WEBHOOKS };
+	struct thing_page page = { .has_more = true };
+	struct thing_view *rows = arena_alloc_array(&listing->arena, COURIER_WEBHOOKS_MAX,
+						    sizeof *rows);
+	u32 len = 0;
+	if (!rows) return ERR_MEMORY;
+	while (page.has_more && len + PAGE_WEBHOOKS <= COURIER_WEBHOOKS_MAX) {
+		enum err err = query->calls->things(query, &list, &listing->arena, &page);
+		if (err) return err;
+		for (u32 i = 0; i < page.len; i++) rows[len++] = page.rows[i];
+		if (!page.len) break;
+		list.after_tenant = rows[len - 1].tenant;
+		list.after_name = rows[len - 1].row.key.name;
+	}
+	listing->rows = rows;
+	listing->len = len;
+	return ERR_OK;
+}
+
+static void list_came(void *context);
+static void walk_came(void *context);
+
+void courier_read(void *context, struct query *query)
+{
+	struct item *item = context;
+	bool is_list = item->kind == ITEM_LIST;
+	struct walk *walk = is_list ? NULL : container_of(item, struct walk, item);
+	if (walk) walk->err = read_walk(walk, query);
+	else item->courier->listing.err = read_list(&item->courier->listing, query);
+	enum err err = loop_post(item->courier->config.loop, is_list ? list_came : walk_came, item);
+	must(!err); /* the loop has a place for each */
+}
+
+/* ---- on its way --------------------------------------------------------------------------- */
+
+static void begin_reading(struct courier *courier, struct walk *walk)
+{
+	walk->command = (struct command){ .kind = COMMAND_ENQUEUE,
+					  .ticket = (u64)(uintptr_t)walk | 6,
+					  .tenant = walk->tenant };
+	walk->command.enqueue = (struct enqueue_command){ .atomic = true, .webhook = walk->name };
+	walk->has_more = walk->is_at_end = false;
+	if (courier->config.read(courier->config.context, &walk->item)) return;
+	walk->is_due = false;
+	walk->is_reading = true;
+	courier->reading++;
+}
+
+/* As many as may be read for at once; the others wait for these. */
+static void go_on(struct courier *courier)
+{
+	if (courier->is_abandoned) return;
+	struct listing *listing = &courier->listing;
+	if (listing->is_due && !listing->is_reading &&
+	    !courier->config.read(courier->config.context, &listing->item)) {
+		listing->is_due = false;
+		listing->is_reading = true;
+	}
+	list_for_each_of(struct walk, walk, &courier->walks, node)
+	{
+		if (courier->reading == COURIER_READS_MAX) return;
+		if (walk->is_due && is_idle(walk)) begin_reading(courier, walk);
+	}
+}
+
+static bool ask(struct courier *courier, struct walk *walk)
+{
+	walk->is_answered = walk->is_closed = false;
+	if (courier->is_abandoned) return false;
+	if (courier->config.submit(courier->config.context, &walk->command)) return false;
+	walk->is_with_pump = true;
+	return true;
+}
+
+/* Its turn is over: it stands behind the others, and keeps no memory. */
+static void rest(struct walk *walk)
+{
+	arena_done(&walk->arena);
+	arena_init(&walk->arena, WALK_BYTES);
+	list_remove(&walk->node);
+	list_push_back(&walk->item.courier->walks, &walk->node);
+}
+
+static void walk_came(void *context)
+{
+	struct walk *walk = container_of((struct item *)context, struct walk, item);
+	struct courier *courier = walk->item.courier;
+	bool is_to_ask = !walk->err && walk->command.enqueue.place.len;
+	walk->is_reading = false;
+	courier->reading--;
+	if (walk->err == ERR_NOT_FOUND) {
+		walk_free(courier, walk);
+		go_on(courier);
+		return;
+	}
+	if (is_to_ask && ask(courier, walk)) {
+		go_on(courier);
+		return;
+	}
+	/* What the store or the pump have no time for the next tick tries again. */
+	bool is_to_wait = is_to_ask || (walk->err && walk->err != ERR_STORE_DAMAGED);
+	if (is_to_wait || walk->has_more) walk->is_due = true;
+	rest(walk);
+	if (!is_to_wait) go_on(courier);
+}
+
+static void list_came(void *context)
+{
+	struct listing *listing = container_of((struct item *)context, struct listing, item);
+	struct courier *courier = listing->item.courier;
+	listing->is_reading = false;
+	if (listing->err) listing->is_due = true;
+	for (u32 i = 0; !listing->err && i < listing->len; i++) {
+		str tenant = listing->rows[i].tenant, name = listing->rows[i].row.key.name;
+		struct walk *walk = walk_find_of(courier, tenant, name);
+		if (!walk) walk = walk_add(courier, tenant, name);
+		if (walk) walk->is_due = true; /* what it says may be new */
+	}
+	arena_reset(&listing->arena);
+	if (!listing->err) go_on(courier);
+}
+
+/* On the loop: the pump is done with it. Refused: somebody changed or moved the webhook, or the
+ * store failed; it is read anew. */
+static void walk_came_back(void *context)
+{
+	struct walk *walk = context;
+	walk->is_with_pump = false;
+	rest(walk);
+	if (walk->err || walk->has_more) walk->is_due = true;
+	/* A store that failed is asked again by the next tick. */
+	if (!walk->err || walk->err == ERR_VERSION || walk->err == ERR_NOT_FOUND)
+		go_on(walk->item.courier);
+}
+
+static struct walk *walk_of(u64 ticket)
+{
+	must(ticket_is_couriers(ticket));
+	return (struct walk *)(uintptr_t)(ticket & ~(u64)7);
+}
+
+static void post_if_done(struct walk *walk)
+{
+	if (!walk->is_answered || !walk->is_closed) return;
+	enum err err = loop_post(walk->item.courier->config.loop, walk_came_back, walk);
+	must(!err); /* the loop has a place for each */
+}
+
+void courier_answer(const struct answer *answer)
+{
+	struct walk *walk = walk_of(answer->ticket);
+	walk->err = answer->err;
+	walk->is_answered = true;
+	post_if_done(walk);
+}
+
+void courier_closed(struct command *command)
+{
+	struct walk *walk = walk_of(command->ticket);
+	walk->is_closed = true;
+	post_if_done(walk);
+}
+
+/* ---- what happens ------------------------------------------------------------------------- */
+
+/* The end of one of its deliveries makes room; what else happens to them is none of its events. */
+static bool is_about(const struct walk *walk, const struct stir *stir)
+{
+	static const u64 ends = EVENT_BIT(EVENT_TASK_EXECUTED) | EVENT_BIT(EVENT_TASK_FAILED) |
+				EVENT_BIT(EVENT_RUN_DLQ) | EVENT_BIT(EVENT_RUN_FAILED) |
+				EVENT_BIT(EVENT_RUN_CANCELLED) | EVENT_BIT(EVENT_TASK_TIMEOUT);
+	const struct webhook_says *says = &walk->says;
+	if (!walk->is_known) return true;
+	if (type_is_webhooks(stir->type))
+		return str_eq(stir->type, walk->name) && stir->kinds & ends;
+	if (!says->all_tenants && !str_eq(stir->tenant, walk->tenant)) return false;
+	if (says->type.len && !str_eq(says->type, stir->type)) return false;
+	return !says->kinds || says->kinds & stir->kinds;
+}
+
+static bool is_stirred(const struct walk *walk, const struct stir *stirs, u32 len)
+{
+	for (u32 i = 0; i < len; i++) {
+		if (is_about(walk, &stirs[i])) return true;
+	}
+	return false;
+}
+
+/* What was not about it counts as seen: nobody reads for it. */
+static void see(const struct courier *courier, struct walk *walk, u64 turn)
+{
+	if (!walk->is_at_end || walk->is_due || !is_idle(walk)) return;
+	if (courier->is_in_doubt || walk->seen.turn >= turn) return;
+	walk->seen = (struct event_place){ turn, UINT32_MAX };
+}
+
+void courier_stir(struct courier *courier, const struct stir *stirs, u32 len, bool is_all, u64 turn)
+{
+	list_for_each_of(struct walk, walk, &courier->walks, node)
+	{
+		if (is_all || is_stirred(walk, stirs, len)) walk->is_due = true;
+		else see(courier, walk, turn);
+	}
+	go_on(courier);
+}
+
+void courier_doubt(struct courier *courier, bool is_in_doubt)
+{
+	courier->is_in_doubt = is_in_doubt;
+	if (!is_in_doubt) courier_stir(courier, NULL, 0, true, 0);
+}
+
+void courier_look(struct courier *courier)
+{
+	courier->listing.is_due = true;
+	go_on(courier);
+}
+
+void courier_tick(struct courier *courier, struct now now)
+{
+	bool looks_again = now.boot - courier->looked_at >= LOOK_AGAIN_MS;
+	if (looks_again) courier->looked_at = now.boot;
+	courier_stir(courier, NULL, 0, looks_again, 0);
+}
+
+u32 courier_count(const struct courier *courier)
+{
+	return courier->len;
+}
+
+/* ---- beginning and end -------------------------------------------------------------------- */
+
+enum err courier_new(const struct courier_config *config, struct courier **out_courier)
+{
+	struct courier *courier = mem_alloc_zeroed(sizeof *courier);
+	if (!courier) return ERR_MEMORY;
+	courier->config = *config;
+	courier->listing.item = (struct item){ ITEM_LIST, courier };
+	courier->listing.is_due = true;
+	arena_init(&courier->listing.arena, (size_t)COURIER_WEBHOOKS_MAX * 1024);
+	list_init(&courier->walks);
+	*out_courier = courier;
+	return ERR_OK;
+}
+
+void courier_free(struct courier *courier)
+{
+	if (!courier) return;
+	list_for_each_of(struct walk, walk, &courier->walks, node) walk_free(courier, walk);
+	arena_done(&courier->listing.arena);
+	mem_free(courier);
+}
+
+void courier_abandon(struct courier *courier)
+{
+	if (courier) courier->is_abandoned = true;
+}
+
+bool courier_has_asked(const struct courier *courier)
+{
+	if (!courier) return false;
+	list_for_each_of(struct walk, walk, &courier->walks, node)
+	{
+		if (walk->is_with_pump) return true;
+	}
+	return false;
+}

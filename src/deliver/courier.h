@@ -1,0 +1,63 @@
+/* Brings events to webhooks. For each webhook the journal is read on from where it stands, as for
+ * a stream (api/streams.h), by the reader threads; what is found is asked of the pump as runs of
+ * the webhook's own type, together with where it stands then: one commit (engine/webhooks.c).
+ * Nothing is kept for a webhook but that: a receiver that is slow, or gone, has its events wait in
+ * the journal, and holds nobody up. At most `in_flight` of its deliveries have not ended.
+ *
+ * Lives on the loop's thread but for what says otherwise. Tickets are addresses with their second
+ * and third bits set: who asks whose a ticket is asks here first. */
+#ifndef BELFRY_DELIVER_COURIER_H
+#define BELFRY_DELIVER_COURIER_H
+
+#include "api/streams.h"
+#include "model/action.h"
+#include "net/loop.h"
+#include "store/query.h"
+
+struct courier;
+
+enum {
+	COURIER_WEBHOOKS_MAX = 10000, /* of all tenants; further ones wait until some are gone */
+	COURIER_READS_MAX = 4,        /* that readers have at once */
+};
+
+struct courier_config {
+	struct loop *loop;
+	void *context;
+	enum err (*submit)(void *context, struct command *command);
+	/* Has courier_read called on a thread that may wait. ERR_BUSY: not now. */
+	enum err (*read)(void *context, void *item);
+};
+
+MUST_USE enum err courier_new(const struct courier_config *config, struct courier **out_courier);
+/* The pump and the readers have ended, and nothing is with the pump. NULL: nothing. */
+void courier_free(struct courier *courier);
+
+/* Webhooks were made, changed or deleted; also once at the start. */
+void courier_look(struct courier *courier);
+/* As streams_stir; `is_all` also after the store was in doubt. */
+void courier_stir(struct courier *courier, const struct stir *stirs, u32 len, bool is_all,
+		  u64 turn);
+/* The store failed, or is well again: what is not told of counts as seen only when it is well. */
+void courier_doubt(struct courier *courier, bool is_in_doubt);
+/* Once in a while, about each second: what could not be done before is tried again. */
+void courier_tick(struct courier *courier, struct now now);
+/* How many webhooks there are: whether anybody has to be told what happens. */
+u32 courier_count(const struct courier *courier);
+
+/* The pump ends: nothing is asked of it any more. NULL: nothing. */
+void courier_abandon(struct courier *courier);
+bool courier_has_asked(const struct courier *courier); /* NULL: no */
+
+/* On the pump's thread. */
+static inline bool ticket_is_couriers(u64 ticket)
+{
+	return (ticket & 7) == 6;
+}
+void courier_answer(const struct answer *answer);
+void courier_closed(struct command *command);
+
+/* On a reader's thread. */
+void courier_read(void *item, struct query *query);
+
+#endif

@@ -1,0 +1,78 @@
+/* How a person is told of a reminder, or an alert's recipient of the alert: which channels, what
+ * each sends, what came of them. Pure, and of one errand.
+ *
+ * The channels are the reminder's, or the alert's, but only those that its person takes, where they
+ * say; where nothing is left of them it is the inbox. What an earlier attempt has sent is not sent
+ * again. */
+#ifndef BELFRY_DELIVER_TELLING_H
+#define BELFRY_DELIVER_TELLING_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "model/action.h"
+#include "model/command.h"
+#include "store/query.h"
+
+enum { TELLING_STEPS_MAX = LIMIT_REMINDER_CHANNELS, TELLING_EARLIER_MAX = 64 };
+
+enum step_end {
+	STEP_OPEN,
+	STEP_SENT,
+	STEP_EARLIER, /* by an attempt before */
+	STEP_FAILED,
+};
+
+struct telling_step {
+	str channel;
+	str handler; /* as handler/spec.h reads it; empty: nothing is to be started */
+	str payload;
+	enum step_end end;
+	str problem; /* of one that failed */
+};
+
+struct telling {
+	struct uuid reminder; /* nil: it is about an alert, or a task tells what it says itself */
+	str alert;            /* then the run's payload, which model/alert.h has written */
+	str task;             /* or that of a task of the type REMINDER that names a person */
+	struct telling_step steps[TELLING_STEPS_MAX];
+	u32 len;
+	u32 at;       /* the step under way */
+	bool is_gone; /* there is no such reminder */
+	bool has_notice;
+	struct notice notice;
+	/* Of the first that failed; one that may be tried again counts more. */
+	enum outcome outcome;
+	str error_class;
+	str error_message;
+	msec retry_after_ms;
+};
+
+/* What it is made from, as a reader found it. */
+struct telling_facts {
+	const struct reminder_view *reminder; /* NULL: it is gone, or it is about an alert */
+	str person;                           /* what is known of whom it is for; JSON or empty */
+	str tenant;                           /* of the tenant */
+	str earlier[TELLING_EARLIER_MAX];     /* results of earlier attempts */
+	u32 earlier_len;
+};
+
+/* Whether a leased run is a reminder's own, which it names in its payload, tells of an alert, or is
+ * a task that reminds a person without a reminder. */
+MUST_USE bool telling_is_asked(const struct lease *lease, struct telling *out_telling);
+/* The person that an alert or a task is told to, into `arena`; empty: it is no person. */
+str telling_person(const struct telling *telling, struct arena *arena);
+/* What is to be done. ERR_MEMORY. */
+MUST_USE enum err telling_plan(const struct telling_facts *facts, struct arena *arena,
+			       struct telling *telling);
+/* The next step that has to be started; NULL: none is left. */
+struct telling_step *telling_next(struct telling *telling);
+/* How the step under way ended. */
+void telling_note(struct telling *telling, const struct report *report, struct arena *arena);
+/* What is reported of all of it. */
+void telling_report(struct telling *telling, struct arena *arena, struct report *out_report);
+/* With its texts. Without memory for all of them the work is reported all the same. */
+struct report report_copy(const struct report *report, struct arena *arena);
+/* With its texts; NULL of NULL, or without memory for it. */
+const struct notice *notice_copy(const struct notice *notice, struct arena *arena);
+
+#endif

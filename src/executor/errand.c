@@ -1,0 +1,108 @@
+#include "executor/errand.h"
+
+#include "api/json.h"
+#include "base/buf.h"
+#include "model/alert.h"
+#include "executor/references.h"
+
+static enum err describe_webhook(const struct lease *lease, struct arena *arena,
+				 struct errand_way *way, struct why *why)
+{
+	str url = json_member(lease->payload, STR("url"));
+	str headers = json_member(lease->payload, STR("headers"));
+	str body = json_member(lease->payload, STR("body"));
+	struct buf text;
+	if (!url.len || url.at[0] != '"')
+		return fail(why, ERR_INVALID, "the payload of a %.*s has a url",
+			    STR_ARG(lease->type_name));
+	buf_init(&text, HANDLER_SPEC_BYTES + 64);
+	buf_addf(&text, "{\"kind\":\"http\",\"url\":%.*s", STR_ARG(url));
+	if (headers.len) buf_addf(&text, ",\"headers\":%.*s", STR_ARG(headers));
+	buf_add_byte(&text, '}');
+	bool is_too_long = buf_failed(&text);
+	way->handler = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(&text));
+	way->payload = body.len ? body : lease->payload;
+	buf_done(&text);
+	if (is_too_long)
+		return fail(why, ERR_INVALID, "url and headers of a %.*s are too long",
+			    STR_ARG(lease->type_name));
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+/* A mail, where it says to whom: its title as the subject, its words as the text. */
+static enum err describe_reminder(const struct lease *lease, struct arena *arena,
+				  struct errand_way *way, struct why *why)
+{
+	str to = json_member(lease->payload, STR("to"));
+	str title = json_member(lease->payload, STR("title"));
+	str words = json_member(lease->payload, STR("description"));
+	struct buf text;
+	if (!to.len)
+		return fail(why, ERR_INVALID,
+			    "a REMINDER that no reminder made says whom it reminds: user_id, "
+			    "or \"to\" whom it is mailed");
+	if (!title.len) title = STR("\"Reminder\"");
+	if (!words.len) words = title;
+	buf_init(&text, LIMIT_PAYLOAD_BYTES + 256);
+	buf_addf(&text, "{\"to\":%.*s,\"subject\":%.*s,\"text\":%.*s}", STR_ARG(to), STR_ARG(title),
+		 STR_ARG(words));
+	bool is_too_long = buf_failed(&text);
+	way->payload = is_too_long ? (str){ 0 } : str_copy(arena, buf_view(&text));
+	buf_done(&text);
+	if (is_too_long) return fail(why, ERR_INVALID, "a REMINDER is too long for a mail");
+	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
+}
+
+static enum err describe(const struct lease *lease, struct arena *arena, struct errand_way *way,
+			 bool *out_is_own, struct why *why)
+{
+	way->handler = json_member(lease->details, STR("handler"));
+	way->payload = lease->payload;
+	*out_is_own = way->handler.len > 0;
+	if (*out_is_own) return ERR_OK;
+	way->handler = STR("{\"kind\":\"smtp\"}");
+	if (str_eq(lease->type_name, STR("EMAIL"))) return ERR_OK;
+	if (str_eq(lease->type_name, STR("WEBHOOK")) || str_eq(lease->type_name, PING_TYPE))
+		return describe_webhook(lease, arena, way, why);
+	if (str_eq(lease->type_name, STR("REMINDER")))
+		return describe_reminder(lease, arena, way, why);
+	if (str_eq(lease->type_name, ALERT_TYPE))
+		return fail(why, ERR_INVALID, "the payload of an alert.send has an \"alert\"");
+	return fail(why, ERR_INVALID, "its type has no handler");
+}
+
+/* Of both, each once. */
+static enum err find_secrets(const struct handler_spec *spec, struct errand_way *way,
+			     struct why *why)
+{
+	str more[HANDLER_SECRETS_MAX];
+	u32 len = 0;
+	way->secrets_len = spec_secrets(spec, way->secrets);
+	enum err err = references_find(way->payload, more, countof(more), &len);
+	for (u32 i = 0; !err && i < len; i++) {
+		bool is_there = false;
+		for (u32 k = 0; k < way->secrets_len; k++)
+			is_there |= str_eq(way->secrets[k], more[i]);
+		if (is_there) continue;
+		if (way->secrets_len == HANDLER_SECRETS_MAX) err = ERR_QUOTA;
+		else way->secrets[way->secrets_len++] = more[i];
+	}
+	if (err)
+		return fail(why, ERR_INVALID, "a run names at most %d secrets",
+			    HANDLER_SECRETS_MAX);
+	return ERR_OK;
+}
+
+enum err errand_describe(const struct lease *lease, struct arena *arena, struct errand_way *out_way,
+			 struct why *why)
+{
+	struct handler_spec spec;
+	bool is_own = false;
+	enum err err = describe(lease, arena, out_way, &is_own, why);
+	if (!err) err = spec_parse(out_way->handler, arena, &spec, why);
+	if (!err) err = find_secrets(&spec, out_way, why);
+	if (!err && !is_own && out_way->secrets_len)
+		return fail(why, ERR_INVALID,
+			    "a run that says itself where it goes cannot use secrets");
+	return err;
+}

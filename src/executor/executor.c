@@ -1,0 +1,785 @@
+/* An errand is a leased run on its way through the handlers; an ask is a command on its way through
+ * the pump. Both are the loop's, but for the time that the pump, or a reader, has them. */
+#include "executor/executor.h"
+
+#include "api/token.h"
+#include "base/list.h"
+#include "base/memory.h"
+#include "base/must.h"
+#include "handler/said.h"
+#include "model/trace.h"
+#include "executor/errand.h"
+#include "executor/references.h"
+#include "executor/sentry.h"
+
+#include <pthread.h>
+
+enum {
+	WAIT_MS = LIMIT_LEASE_WAIT_MS,
+	RETRY_MS = 1000,    /* the pump, or a reader, is busy */
+	PROGRESS_MS = 1000, /* at most so often a run's progress is told */
+	BEAT_MS_DEFAULT = 15000,
+	LATE_MS = 3000, /* past its time, which the engine ends, a handler ends itself */
+	ERRAND_BYTES = 4 << 20,
+	ASK_BYTES = 4 << 20,
+};
+
+enum errand_stage { ERRAND_NEW, ERRAND_READING, ERRAND_RUNNING };
+
+struct errand {
+	struct list_node node;
+	struct executor *executor;
+	struct arena arena;
+	struct lease lease; /* its texts in the arena */
+	str tenant;
+	enum errand_stage stage;
+	bool is_over;       /* the engine has ended it: nobody waits for a report */
+	bool is_given_back; /* we stop it, and somebody else shall do it */
+	bool has_progress;  /* that nobody was told yet */
+	u32 percent;
+	u32 message_len;
+	char message[LIMIT_PROGRESS_BYTES];
+	struct errand_way way;
+	struct errand_wants wants;
+};
+
+enum ask_kind { ASK_LEASE, ASK_LEAVE, ASK_BEAT, ASK_REPORT };
+
+struct ask {
+	struct list_node node; /* while it is with the pump, or waits to be told again */
+	struct executor *executor;
+	struct command command;
+	enum ask_kind kind;
+	struct arena arena;
+	struct report report;
+	/* The pump's, while it has it. */
+	bool is_answered;
+	bool is_closed;
+	enum err err;
+	struct list errands; /* of a lease call */
+	struct holder_answer *held;
+	u32 held_len;
+};
+
+struct executor {
+	struct executor_config config;
+	struct list errands;
+	u32 errands_len;
+	struct list asks;  /* with the pump */
+	struct list again; /* reports that the pump did not take */
+	u32 reports;
+	struct ask *lease; /* the call that waits; NULL: none */
+	bool is_beating;   /* a beat is with the pump */
+	struct loop_timer *beat;
+	struct loop_timer *retry;
+	struct loop_timer *patience;
+	bool is_serving;
+	bool is_ending;
+	bool is_abandoned; /* there is no pump any more */
+	loop_function *done;
+	void *done_context;
+
+	pthread_mutex_t lock; /* of all below */
+	struct uuid held[HANDLER_AT_ONCE_MAX];
+	u32 held_len;
+	struct uuid stops[HANDLER_AT_ONCE_MAX];
+	u32 stops_len;
+	bool is_posted;
+};
+
+/* ---- which executions are ours ------------------------------------------------------------ */
+
+/* On the pump's thread: a stop may come in the next turn. */
+static void hold(struct executor *executor, const struct uuid *execution)
+{
+	pthread_mutex_lock(&executor->lock);
+	must(executor->held_len < HANDLER_AT_ONCE_MAX);
+	executor->held[executor->held_len++] = *execution;
+	pthread_mutex_unlock(&executor->lock);
+}
+
+static void let_go(struct executor *executor, const struct uuid *execution)
+{
+	pthread_mutex_lock(&executor->lock);
+	for (u32 i = 0; i < executor->held_len; i++) {
+		if (!uuid_eq(&executor->held[i], execution)) continue;
+		executor->held[i] = executor->held[--executor->held_len];
+		break;
+	}
+	pthread_mutex_unlock(&executor->lock);
+}
+
+/* ---- errands ------------------------------------------------------------------------------ */
+
+static struct errand *errand_of(const struct executor *executor, const struct uuid *execution)
+{
+	list_for_each_of(struct errand, errand, &executor->errands, node)
+	{
+		if (uuid_eq(&errand->lease.execution, execution)) return errand;
+	}
+	return NULL;
+}
+
+/* Values that were filled in are not left behind. */
+static void forget_secrets(struct errand *errand)
+{
+	for (u32 i = 0; i < errand->wants.found_len; i++) {
+		str value = errand->wants.found[i].value;
+		secret_forget((char *)(uintptr_t)value.at, value.len);
+	}
+	bool is_filled = errand->wants.found_len &&
+			 errand->way.payload.at != errand->lease.payload.at;
+	if (is_filled)
+		secret_forget((char *)(uintptr_t)errand->way.payload.at, errand->way.payload.len);
+}
+
+static void errand_free(struct errand *errand)
+{
+	forget_secrets(errand);
+	arena_done(&errand->arena);
+	mem_free(errand);
+}
+
+static void errand_leave(struct errand *errand)
+{
+	struct executor *executor = errand->executor;
+	let_go(executor, &errand->lease.execution);
+	list_remove(&errand->node);
+	executor->errands_len--;
+	errand_free(errand);
+}
+
+/* ---- asking the pump ---------------------------------------------------------------------- */
+
+static struct ask *ask_new(struct executor *executor, enum ask_kind kind)
+{
+	struct ask *ask = mem_alloc_zeroed(sizeof *ask);
+	if (!ask) return NULL;
+	ask->executor = executor;
+	ask->kind = kind;
+	arena_init(&ask->arena, ASK_BYTES);
+	list_init(&ask->errands);
+	must(((u64)(uintptr_t)ask & 3) == 0);
+	ask->command.ticket = (u64)(uintptr_t)ask | 2;
+	return ask;
+}
+
+static void ask_free(struct ask *ask)
+{
+	arena_done(&ask->arena);
+	mem_free(ask);
+}
+
+static bool ask_send(struct ask *ask)
+{
+	struct executor *executor = ask->executor;
+	ask->is_answered = ask->is_closed = false;
+	ask->err = ERR_OK;
+	if (executor->is_abandoned) return false;
+	if (executor->config.submit(executor->config.context, &ask->command)) return false;
+	list_push_back(&executor->asks, &ask->node);
+	return true;
+}
+
+static void try_again_soon(struct executor *executor)
+{
+	loop_timer_start(executor->retry, RETRY_MS);
+}
+
+/* One call waits, for as many as may be started when it is made. */
+static void lease_more(struct executor *executor)
+{
+	const struct executor_config *config = &executor->config;
+	u32 busy = executor->errands_len + executor->reports;
+	if (!executor->is_serving || executor->is_ending || executor->lease) return;
+	if (busy >= config->at_once) return;
+	struct ask *ask = ask_new(executor, ASK_LEASE);
+	if (ask) {
+		ask->command.kind = COMMAND_LEASE;
+		ask->command.lease = (struct lease_command){ .carrier = CARRIER_NODE,
+							     .worker = config->node,
+							     .hostname = config->host,
+							     .max = config->at_once - busy,
+							     .wait_ms = WAIT_MS,
+							     .lease_ms = config->lease_ms };
+	}
+	if (ask && ask_send(ask)) {
+		executor->lease = ask;
+		return;
+	}
+	if (ask) ask_free(ask);
+	try_again_soon(executor);
+}
+
+static void look_whether_done(struct executor *executor)
+{
+	if (!executor->is_ending || !executor->done || executor_under_way(executor)) return;
+	loop_function *done = executor->done;
+	executor->done = NULL;
+	loop_timer_stop(executor->patience);
+	done(executor->done_context);
+}
+
+/* ---- reports ------------------------------------------------------------------------------ */
+
+static void send_report(struct ask *ask)
+{
+	struct executor *executor = ask->executor;
+	if (ask_send(ask)) return;
+	list_push_back(&executor->again, &ask->node);
+	try_again_soon(executor);
+}
+
+static void copy_report(struct ask *ask, const struct report *from)
+{
+	ask->report = report_copy(from, &ask->arena);
+	ask->command.kind = COMMAND_REPORT;
+	ask->command.report = (struct report_command){ .worker = ask->executor->config.node,
+						       .reports = &ask->report,
+						       .len = 1 };
+}
+
+/* Without memory for it the lease runs out by itself. */
+static void report_end(struct executor *executor, const struct report *report)
+{
+	struct ask *ask = ask_new(executor, ASK_REPORT);
+	if (!ask) return;
+	copy_report(ask, report);
+	executor->reports++;
+	send_report(ask);
+}
+
+static void give_up(struct errand *errand, enum outcome outcome, enum error_class error_class,
+		    const char *message)
+{
+	struct executor *executor = errand->executor;
+	struct report report = { .execution = errand->lease.execution,
+				 .outcome = outcome,
+				 .error_class = error_class_name(error_class),
+				 .error_message = str_from(message) };
+	if (outcome == OUTCOME_DEFER)
+		report.defer_until = msec_add(loop_now(executor->config.loop).wall, RETRY_MS);
+	if (!errand->is_over) report_end(executor, &report);
+	errand_leave(errand);
+}
+
+/* ---- the life of an errand ---------------------------------------------------------------- */
+
+static void start(struct errand *errand)
+{
+	struct executor *executor = errand->executor;
+	struct lease lease = errand->lease;
+	struct errand_way *way = &errand->way;
+	/* What a reminder or an alert says is somebody's words, and names no secret. */
+	const struct errand_wants *wants = &errand->wants;
+	enum err err = ERR_OK;
+	if (!wants->telling)
+		err = references_fill(way->payload, wants->found, wants->found_len, &errand->arena,
+				      &way->payload);
+	if (err == ERR_TOO_LONG) {
+		give_up(errand, OUTCOME_FAIL, CLASS_VALIDATION,
+			"with its secrets the payload is too long");
+		return;
+	}
+	lease.payload = way->payload;
+	lease.trace = trace_parent(lease.trace);
+	msec left = msec_sub(lease.timeout_at, loop_now(executor->config.loop).wall);
+	const struct handler_order order = { .lease = &lease,
+					     .tenant = errand->tenant,
+					     .type = lease.type_name,
+					     .handler = way->handler,
+					     .secrets = errand->wants.found,
+					     .secrets_len = errand->wants.found_len,
+					     .hops = trace_hops(errand->lease.trace),
+					     .timeout_ms = msec_add(left > 0 ? left : 0, LATE_MS) };
+	errand->stage = ERRAND_RUNNING;
+	if (!err) err = handlers_start(executor->config.handlers, &order);
+	if (err) give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "the server is short of memory");
+}
+
+static void read_secrets(struct errand *errand)
+{
+	const struct executor_config *config = &errand->executor->config;
+	errand->wants.tenant = errand->tenant;
+	errand->wants.arena = &errand->arena;
+	errand->wants.len = errand->way.secrets_len;
+	memcpy(errand->wants.names, errand->way.secrets, sizeof errand->wants.names);
+	errand->stage = ERRAND_READING;
+	if (config->read(config->context, errand))
+		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "its secrets cannot be read now");
+}
+
+/* It is looked up who is told, and how. */
+static bool is_telling(struct errand *errand)
+{
+	struct telling *telling = arena_alloc_zeroed(&errand->arena, sizeof *telling);
+	if (!telling || !telling_is_asked(&errand->lease, telling)) return false;
+	errand->wants.telling = telling;
+	errand->wants.run = errand->lease.run;
+	return true;
+}
+
+/* True: the next channel is on its way; else all have been tried. */
+static bool tell_on(struct errand *errand)
+{
+	const struct telling_step *step = telling_next(errand->wants.telling);
+	if (!step || errand->is_over || errand->is_given_back) return false;
+	errand->way.handler = step->handler;
+	errand->way.payload = step->payload;
+	start(errand);
+	return true;
+}
+
+static void begin_telling(struct errand *errand)
+{
+	struct report report = { .execution = errand->lease.execution };
+	if (tell_on(errand)) return;
+	telling_report(errand->wants.telling, &errand->arena, &report);
+	if (!errand->is_over) report_end(errand->executor, &report);
+	errand_leave(errand);
+}
+
+static void begin_call(struct errand *errand)
+{
+	const struct executor_config *config = &errand->executor->config;
+	struct why why;
+	if (str_eq(errand->lease.type_name, MAKER_TYPE)) {
+		errand->stage = ERRAND_RUNNING;
+		config->make(config->context, &errand->lease, errand->tenant);
+		return;
+	}
+	enum err err = report_describe(config->sentry_dsn, &errand->lease, errand->tenant,
+				       loop_now(config->loop).wall, &errand->arena, &errand->way,
+				       &why);
+	if (err == ERR_MEMORY)
+		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "the server is short of memory");
+	else if (err) give_up(errand, OUTCOME_FAIL, CLASS_VALIDATION, why.text);
+	else if (errand->way.secrets_len) read_secrets(errand);
+	else start(errand);
+}
+
+static void begin(struct errand *errand)
+{
+	if (is_telling(errand)) read_secrets(errand);
+	else begin_call(errand);
+}
+
+static bool is_found(const struct errand_wants *wants, str name)
+{
+	for (u32 i = 0; i < wants->found_len; i++) {
+		if (str_eq(wants->found[i].name, name)) return true;
+	}
+	return false;
+}
+
+/* With all its secrets, or not at all. */
+static void start_with_secrets(struct errand *errand)
+{
+	struct why why;
+	for (u32 i = 0; i < errand->wants.len; i++) {
+		str name = errand->wants.names[i];
+		if (is_found(&errand->wants, name)) continue;
+		(void)fail(&why, ERR_NOT_FOUND, "there is no secret \"%.*s\"", STR_ARG(name));
+		give_up(errand, OUTCOME_FAIL, CLASS_VALIDATION, why.text);
+		return;
+	}
+	if (errand->wants.telling) begin_telling(errand);
+	else start(errand);
+}
+
+static void secrets_came(void *context)
+{
+	struct errand *errand = context;
+	struct executor *executor = errand->executor;
+	if (errand->is_over || errand->is_given_back)
+		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "the server stops");
+	else if (errand->wants.err)
+		give_up(errand, OUTCOME_DEFER, CLASS_TRANSIENT, "its secrets cannot be read now");
+	else start_with_secrets(errand);
+	lease_more(executor);
+	look_whether_done(executor);
+}
+
+struct errand_wants *executor_wants(void *errand)
+{
+	return &((struct errand *)errand)->wants;
+}
+
+void *executor_context(void *errand)
+{
+	return ((struct errand *)errand)->executor->config.context;
+}
+
+void executor_brought(void *context)
+{
+	struct errand *errand = context;
+	enum err err = loop_post(errand->executor->config.loop, secrets_came, errand);
+	must(!err); /* the loop has a place for each */
+}
+
+static struct report report_of(struct errand *errand, const struct handler_report *said)
+{
+	const struct rate_facts *rate = &said->rate;
+	struct report report = said->report;
+	report.rate = (struct rate_said){ .is_said = rate->is_seen,
+					  .is_global = rate->is_global,
+					  .has_remaining = rate->has_remaining,
+					  .remaining = rate->remaining,
+					  .reset_after_ms = rate->reset_after_ms,
+					  .bucket = { rate->bucket, rate->bucket_len } };
+	bool is_good = report.outcome == OUTCOME_SUCCESS || report.outcome == OUTCOME_NOOP;
+	if (is_good) said_read(report.result, &errand->arena, &report);
+	return report;
+}
+
+void executor_ended(void *context, const struct handler_report *said)
+{
+	struct executor *executor = context;
+	struct errand *errand = errand_of(executor, &said->report.execution);
+	must(errand != NULL);
+	struct report report = report_of(errand, said);
+	bool is_stopped = str_eq(report.error_class, error_class_name(CLASS_CANCELLED));
+	if (errand->wants.telling && !is_stopped) {
+		telling_note(errand->wants.telling, &report, &errand->arena);
+		if (tell_on(errand)) return;
+		telling_report(errand->wants.telling, &errand->arena, &report);
+	}
+	if (errand->is_given_back && is_stopped) {
+		report = (struct report){ .execution = errand->lease.execution,
+					  .outcome = OUTCOME_DEFER,
+					  .error_class = error_class_name(CLASS_TRANSIENT),
+					  .error_message = STR("given back: the server stops"),
+					  .defer_until = loop_now(executor->config.loop).wall };
+	}
+	/* Of what the engine has ended already only the last words count. */
+	if (!errand->is_over || report.output.kind != OUTPUT_NONE) report_end(executor, &report);
+	errand_leave(errand);
+	lease_more(executor);
+	look_whether_done(executor);
+}
+
+/* ---- beats -------------------------------------------------------------------------------- */
+
+void executor_progress(void *context, struct uuid execution, u32 percent, str message)
+{
+	struct executor *executor = context;
+	struct errand *errand = errand_of(executor, &execution);
+	if (!errand) return;
+	errand->percent = percent;
+	errand->message_len = (u32)(message.len < sizeof errand->message ? message.len
+									 : sizeof errand->message);
+	if (errand->message_len) memcpy(errand->message, message.at, errand->message_len);
+	if (!errand->has_progress) loop_timer_start(executor->beat, PROGRESS_MS);
+	errand->has_progress = true;
+}
+
+static struct beat beat_of(struct errand *errand, struct arena *arena)
+{
+	struct beat beat = { .execution = errand->lease.execution, .progress_percent = 101 };
+	if (!errand->has_progress) return beat;
+	errand->has_progress = false;
+	beat.progress_percent = errand->percent;
+	beat.progress_message = str_copy(arena, (str){ errand->message, errand->message_len });
+	return beat;
+}
+
+static void beat_now(void *context)
+{
+	struct executor *executor = context;
+	loop_timer_start(executor->beat, executor->config.beat_ms);
+	if (!executor->errands_len || executor->is_beating) return;
+	struct ask *ask = ask_new(executor, ASK_BEAT);
+	struct beat *beats = ask ? arena_alloc_array(&ask->arena, executor->errands_len,
+						     sizeof *beats)
+				 : NULL;
+	u32 len = 0;
+	if (!beats) {
+		if (ask) ask_free(ask);
+		return;
+	}
+	list_for_each_of(struct errand, errand, &executor->errands, node)
+	{
+		if (!errand->is_over) beats[len++] = beat_of(errand, &ask->arena);
+	}
+	ask->command.kind = COMMAND_BEAT;
+	ask->command.beat = (struct beat_command){ executor->config.node, beats, len };
+	if (ask_send(ask)) executor->is_beating = true;
+	else ask_free(ask);
+}
+
+static void stop_errand(struct errand *errand)
+{
+	if (errand->is_over) return;
+	errand->is_over = true;
+	if (errand->stage == ERRAND_RUNNING)
+		handlers_cancel(errand->executor->config.handlers, errand->lease.execution);
+}
+
+static void heed_beat(struct executor *executor, const struct ask *ask)
+{
+	for (u32 i = 0; i < ask->held_len; i++) {
+		struct errand *errand = errand_of(executor, &ask->held[i].execution);
+		if (errand && ask->held[i].code != HOLDER_OK) stop_errand(errand);
+	}
+}
+
+/* ---- answers ------------------------------------------------------------------------------ */
+
+static void take_errands(struct executor *executor, struct ask *ask)
+{
+	struct list_node *node;
+	while ((node = list_pop_front(&ask->errands)) != NULL) {
+		struct errand *errand = list_item(node, struct errand, node);
+		list_push_back(&executor->errands, &errand->node);
+		executor->errands_len++;
+		begin(errand);
+	}
+}
+
+static void report_came_back(struct executor *executor, struct ask *ask)
+{
+	bool is_taken = ask->err == ERR_OK || executor->is_ending;
+	executor->reports -= is_taken;
+	if (is_taken) {
+		ask_free(ask);
+		return;
+	}
+	list_push_back(&executor->again, &ask->node);
+	try_again_soon(executor);
+}
+
+/* On the loop: the pump is done with it. */
+static void ask_came_back(void *context)
+{
+	struct ask *ask = context;
+	struct executor *executor = ask->executor;
+	enum ask_kind kind = ask->kind;
+	enum err err = ask->err;
+	list_remove(&ask->node);
+	if (kind == ASK_REPORT) {
+		report_came_back(executor, ask);
+	} else {
+		if (kind == ASK_LEASE) executor->lease = NULL;
+		if (kind == ASK_LEASE) take_errands(executor, ask);
+		if (kind == ASK_BEAT) executor->is_beating = false;
+		if (kind == ASK_BEAT && !err) heed_beat(executor, ask);
+		ask_free(ask);
+	}
+	if (err) try_again_soon(executor);
+	else lease_more(executor);
+	look_whether_done(executor);
+}
+
+static void on_retry(void *context)
+{
+	struct executor *executor = context;
+	u32 len = executor->reports;
+	struct list_node *node;
+	while (len-- && (node = list_pop_front(&executor->again)) != NULL)
+		send_report(list_item(node, struct ask, node));
+	lease_more(executor);
+}
+
+/* ---- on the pump's thread ----------------------------------------------------------------- */
+
+static bool copy_lease(struct errand *errand, const struct lease *lease, str tenant)
+{
+	struct arena *arena = &errand->arena;
+	errand->lease = *lease;
+	errand->lease.payload = str_copy(arena, lease->payload);
+	errand->lease.key = str_copy(arena, lease->key);
+	errand->lease.trace = str_copy(arena, lease->trace);
+	errand->lease.details = str_copy(arena, lease->details);
+	errand->lease.type_name = str_copy(arena, lease->type_name);
+	errand->lease.last_result_hash = str_copy(arena, lease->last_result_hash);
+	errand->tenant = str_copy(arena, tenant);
+	return !arena_failed(arena);
+}
+
+/* Without memory its lease runs out by itself. */
+static void take_lease(struct ask *ask, const struct lease *lease)
+{
+	struct executor *executor = ask->executor;
+	str tenant = executor->config.name(executor->config.context, NAME_TENANT, lease->tenant.v);
+	struct errand *errand = mem_alloc_zeroed(sizeof *errand);
+	if (!errand) return;
+	errand->executor = executor;
+	arena_init(&errand->arena, ERRAND_BYTES);
+	if (!copy_lease(errand, lease, tenant)) {
+		errand_free(errand);
+		return;
+	}
+	hold(executor, &lease->execution);
+	list_push_back(&ask->errands, &errand->node);
+}
+
+static void post_if_done(struct ask *ask)
+{
+	if (!ask->is_answered || !ask->is_closed) return;
+	enum err err = loop_post(ask->executor->config.loop, ask_came_back, ask);
+	must(!err); /* the loop has a place for each */
+}
+
+static struct ask *ask_of(u64 ticket)
+{
+	must(ticket_is_executors(ticket));
+	return (struct ask *)(uintptr_t)(ticket & ~(u64)3);
+}
+
+void executor_answer(struct executor *executor, const struct answer *answer)
+{
+	struct ask *ask = ask_of(answer->ticket);
+	(void)executor;
+	ask->err = answer->err;
+	if (!answer->err && ask->kind == ASK_LEASE) {
+		for (u32 i = 0; i < answer->lease.len; i++)
+			take_lease(ask, &answer->lease.leases[i]);
+	}
+	if (!answer->err && ask->kind == ASK_BEAT) {
+		ask->held = arena_alloc_array(&ask->arena, answer->held.len, sizeof *ask->held);
+		ask->held_len = ask->held ? answer->held.len : 0;
+		if (ask->held_len)
+			memcpy(ask->held, answer->held.items, ask->held_len * sizeof *ask->held);
+	}
+	ask->is_answered = true;
+	post_if_done(ask);
+}
+
+void executor_closed(struct command *command)
+{
+	struct ask *ask = ask_of(command->ticket);
+	ask->is_closed = true;
+	post_if_done(ask);
+}
+
+static void on_stops(void *context)
+{
+	struct executor *executor = context;
+	struct uuid stops[HANDLER_AT_ONCE_MAX];
+	pthread_mutex_lock(&executor->lock);
+	u32 len = executor->stops_len;
+	memcpy(stops, executor->stops, len * sizeof *stops);
+	executor->stops_len = 0;
+	executor->is_posted = false;
+	pthread_mutex_unlock(&executor->lock);
+	for (u32 i = 0; i < len; i++) {
+		struct errand *errand = errand_of(executor, &stops[i]);
+		if (errand) stop_errand(errand);
+	}
+}
+
+static bool is_held(const struct executor *executor, const struct uuid *execution)
+{
+	for (u32 i = 0; i < executor->held_len; i++) {
+		if (uuid_eq(&executor->held[i], execution)) return true;
+	}
+	return false;
+}
+
+/* Those of workers learn of it by their next heartbeat. An execution ends once, so there is room
+ * for every stop. */
+void executor_stop(struct executor *executor, struct uuid execution)
+{
+	bool is_to_post = false;
+	pthread_mutex_lock(&executor->lock);
+	if (is_held(executor, &execution) && executor->stops_len < HANDLER_AT_ONCE_MAX) {
+		executor->stops[executor->stops_len++] = execution;
+		is_to_post = !executor->is_posted;
+		executor->is_posted = true;
+	}
+	pthread_mutex_unlock(&executor->lock);
+	if (!is_to_post) return;
+	enum err err = loop_post(executor->config.loop, on_stops, executor);
+	must(!err);
+}
+
+/* ---- beginning and end -------------------------------------------------------------------- */
+
+static void on_patience(void *context)
+{
+	struct executor *executor = context;
+	list_for_each_of(struct errand, errand, &executor->errands, node)
+	{
+		errand->is_given_back = true;
+		if (errand->stage == ERRAND_RUNNING)
+			handlers_cancel(executor->config.handlers, errand->lease.execution);
+	}
+}
+
+enum err executor_new(const struct executor_config *config, struct executor **out)
+{
+	must(config->at_once > 0 && config->at_once <= HANDLER_AT_ONCE_MAX);
+	struct executor *executor = mem_alloc_zeroed(sizeof *executor);
+	if (!executor) return ERR_MEMORY;
+	executor->config = *config;
+	if (!executor->config.beat_ms) executor->config.beat_ms = BEAT_MS_DEFAULT;
+	list_init(&executor->errands);
+	list_init(&executor->asks);
+	list_init(&executor->again);
+	must(pthread_mutex_init(&executor->lock, NULL) == 0);
+	enum err err = loop_timer_new(config->loop, beat_now, executor, &executor->beat);
+	if (!err) err = loop_timer_new(config->loop, on_retry, executor, &executor->retry);
+	if (!err) err = loop_timer_new(config->loop, on_patience, executor, &executor->patience);
+	if (err) executor_free(executor);
+	else *out = executor;
+	return err;
+}
+
+void executor_free(struct executor *executor)
+{
+	if (!executor) return;
+	must(list_is_empty(&executor->asks));
+	list_for_each_of(struct ask, ask, &executor->again, node) ask_free(ask);
+	list_for_each_of(struct errand, errand, &executor->errands, node) errand_free(errand);
+	loop_timer_free(executor->beat);
+	loop_timer_free(executor->retry);
+	loop_timer_free(executor->patience);
+	pthread_mutex_destroy(&executor->lock);
+	mem_free(executor);
+}
+
+void executor_serve(struct executor *executor, struct handlers *handlers)
+{
+	executor->config.handlers = handlers;
+	executor->is_serving = true;
+	loop_timer_start(executor->beat, executor->config.beat_ms);
+	lease_more(executor);
+}
+
+static void leave_call(struct executor *executor)
+{
+	struct ask *ask = executor->lease ? ask_new(executor, ASK_LEAVE) : NULL;
+	if (!ask) return;
+	ask->command.kind = COMMAND_LEAVE;
+	ask->command.leave.ticket = executor->lease->command.ticket;
+	if (!ask_send(ask)) ask_free(ask); /* it ends by itself */
+}
+
+void executor_end(struct executor *executor, msec patience, loop_function *done, void *context)
+{
+	executor->is_ending = true;
+	executor->done = done;
+	executor->done_context = context;
+	leave_call(executor);
+	loop_timer_start(executor->patience, patience);
+	look_whether_done(executor);
+}
+
+void executor_abandon(struct executor *executor)
+{
+	if (!executor) return;
+	executor->is_ending = true;
+	executor->is_abandoned = true;
+	executor->done = NULL;
+}
+
+bool executor_under_way(const struct executor *executor)
+{
+	return executor->errands_len || !list_is_empty(&executor->asks) ||
+	       (!executor->is_ending && !list_is_empty(&executor->again));
+}
+
+bool executor_has_asked(const struct executor *executor)
+{
+	return executor && !list_is_empty(&executor->asks);
+}

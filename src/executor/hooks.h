@@ -1,0 +1,49 @@
+/* Asks policy hooks: questions come from the pump's thread, go out through handlers of their own
+ * (the guard of webhooks, libcurl on the loop), and what the hook says goes back as a command. A
+ * bounded number is under way at once, the others stand in line; whoever finds no room at all is
+ * told so. Lives on the loop's thread but for what says otherwise. Tickets are addresses with their
+ * third bit set. */
+#ifndef BELFRY_EXECUTOR_HOOKS_H
+#define BELFRY_EXECUTOR_HOOKS_H
+
+#include "executor/executor.h"
+
+struct hooks;
+
+enum { HOOKS_AT_ONCE = 64, HOOKS_QUESTIONS_MAX = 4096 };
+
+struct hooks_config {
+	struct loop *loop;
+	void *context;
+	enum err (*submit)(void *context, struct command *command);
+	/* Reads a question's secret on a thread that may wait, then hooks_brought. ERR_BUSY. */
+	enum err (*read)(void *context, void *question);
+};
+
+MUST_USE enum err hooks_new(const struct hooks_config *config, struct hooks **out_hooks);
+/* The pump and the readers have ended, and nothing is with the pump. NULL: nothing. */
+void hooks_free(struct hooks *hooks);
+/* These send: with an `ended` that calls hooks_ended. They stay the caller's. */
+void hooks_serve(struct hooks *hooks, struct handlers *handlers);
+/* The pump ends: nothing is asked of it any more. NULL: nothing. */
+void hooks_abandon(struct hooks *hooks);
+/* Whether the pump still has something of them. NULL: no. */
+bool hooks_have_asked(const struct hooks *hooks);
+/* What handlers tell; the context is the hooks. */
+void hooks_ended(void *context, const struct handler_report *report);
+
+/* On the pump's thread. */
+static inline bool ticket_is_hooks(u64 ticket)
+{
+	return ticket & 4;
+}
+void hooks_ask(struct hooks *hooks, const struct hook_ask *ask);
+void hooks_answer(const struct answer *answer);
+void hooks_closed(struct command *command);
+
+/* On a reader's thread. */
+struct errand_wants *hooks_wants(void *question);
+void *hooks_context(void *question); /* the config's */
+void hooks_brought(void *question);
+
+#endif

@@ -1,0 +1,12 @@
+/* Reading files. */
+#ifndef BELFRY_HOST_FILES_H
+#define BELFRY_HOST_FILES_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+/* All of a file of at most `max` bytes, added to `out`. ERR_NOT_FOUND, ERR_IO, ERR_TOO_LONG: `why`
+ * says. `context` is not used: a door of the command line. */
+MUST_USE enum err file_read(void *context, str path, size_t max, struct buf *out, struct why *why);
+
+#endif

@@ -1,0 +1,413 @@
+/* Every run's whole life passes through pump_turn. */
+#include "pump/pump.h"
+
+#include "base/memory.h"
+#include "base/must.h"
+#include "engine/clock_watch.h"
+
+enum { QUEUE_MAX_DEFAULT = 10000 };
+#define TURN_BYTES_DEFAULT ((size_t)256 << 20)
+#define JOURNAL_BYTES_MAX ((size_t)64 << 20)
+
+/* Why the pump is not deciding. */
+enum pump_health {
+	PUMP_WELL,
+	PUMP_STORE_DOWN,    /* a commit failed; memory is ahead of the store */
+	PUMP_STORE_UNKNOWN, /* a commit's fate is not known; `unsettled` is the turn */
+};
+
+struct pump {
+	struct pump_config config;
+	struct pump_host host;
+	struct store *store;
+	struct engine *engine;
+	struct turn turn;
+	enum pump_health health;
+	struct command **queue; /* a ring of queue_max */
+	u32 queue_head;
+	u32 queue_len;
+	struct command **taken; /* the commands of this turn */
+	struct uuid *damaged;   /* runs whose payload a commit found damaged: commands of our own */
+	u32 damaged_len;
+	u64 last_turn;
+	struct clock_watch watch;
+	struct pump_counters counters;
+};
+
+/* ---- time --------------------------------------------------------------------------------- */
+
+static struct now look_at_clocks(struct pump *pump)
+{
+	struct now now = pump->host.now(pump->host.context);
+	msec step = clock_watch_look(&pump->watch, &now);
+	if (step && pump->host.clock_stepped) pump->host.clock_stepped(pump->host.context, step);
+	return now;
+}
+
+/* ---- memory, made from the store ---------------------------------------------------------- */
+
+static enum err recall_engine(struct pump *pump)
+{
+	struct engine *engine = NULL;
+	struct now now = look_at_clocks(pump);
+	enum err err = engine_new(&pump->config.engine, &engine);
+	if (err) return err;
+	if (pump->engine) engine_take_over(engine, pump->engine, &now);
+	struct recall_sink sink = engine_recall_sink(engine, &now);
+	err = store_recall(pump->store, &sink, &pump->last_turn);
+	if (err) {
+		engine_free(engine);
+		return err;
+	}
+	engine_free(pump->engine);
+	pump->engine = engine;
+	pump->counters.reloads++;
+	return ERR_OK;
+}
+
+enum err pump_new(const struct pump_config *config, const struct pump_host *host,
+		  struct store *store, struct pump **out_pump)
+{
+	enum err err = ERR_MEMORY;
+	struct pump *pump = mem_alloc_zeroed(sizeof *pump);
+	if (!pump) return ERR_MEMORY;
+	pump->config = *config;
+	pump->host = *host;
+	pump->store = store;
+	if (!pump->config.queue_max) pump->config.queue_max = QUEUE_MAX_DEFAULT;
+	if (!pump->config.turn_bytes_max) pump->config.turn_bytes_max = TURN_BYTES_DEFAULT;
+	arena_init(&pump->turn.arena, pump->config.turn_bytes_max);
+	buf_init(&pump->turn.journal, JOURNAL_BYTES_MAX);
+	pump->queue = mem_alloc(pump->config.queue_max * sizeof *pump->queue);
+	pump->taken = mem_alloc((LIMIT_TURN_COMMANDS + LIMIT_TURN_CLAIMS) * sizeof *pump->taken);
+	pump->damaged = mem_alloc(LIMIT_TURN_CLAIMS * sizeof *pump->damaged);
+	if (!pump->queue || !pump->taken || !pump->damaged) goto failed;
+	err = recall_engine(pump);
+	if (err) goto failed;
+	pump->counters.reloads = 0;
+	*out_pump = pump;
+	return ERR_OK;
+failed:
+	pump_free(pump);
+	return err;
+}
+
+/* ---- the queue ---------------------------------------------------------------------------- */
+
+enum err pump_submit(struct pump *pump, struct command *command)
+{
+	must(command->kind < COMMAND_COUNT);
+	must(command->ticket != 0);
+	if (pump->queue_len == pump->config.queue_max) {
+		pump->counters.busy++;
+		return ERR_BUSY;
+	}
+	u32 tail = (pump->queue_head + pump->queue_len) % pump->config.queue_max;
+	pump->queue[tail] = command;
+	pump->queue_len++;
+	return ERR_OK;
+}
+
+/* What goes into the journal weighs, too: a turn's has a bound. */
+static u32 report_items(const struct report_command *command)
+{
+	enum { ITEM_BYTES = 1024 };
+	size_t bytes = 0;
+	for (u32 i = 0; i < command->len; i++) {
+		const struct report *report = &command->reports[i];
+		for (u32 k = 0; k < report->audit_len; k++)
+			bytes += ITEM_BYTES / 4 + report->audit[k].details.len;
+	}
+	return command->len + (u32)(bytes / ITEM_BYTES);
+}
+
+static u32 command_items(const struct command *command)
+{
+	if (command->kind == COMMAND_ENQUEUE)
+		return command->enqueue.len +
+		       (command->enqueue.resumes.len ? LIMIT_JOB_COMMAND_ITEMS : 0);
+	if (command->kind == COMMAND_BATCH) return command->batch.len + 1;
+	if (command->kind == COMMAND_REPORT) return report_items(&command->report);
+	if (command->kind == COMMAND_BEAT) return command->beat.len;
+	if (command_is_about_ladder(command->kind)) return LIMIT_LADDER_COMMAND_ITEMS;
+	if (command_is_about_job(command->kind)) return LIMIT_JOB_COMMAND_ITEMS;
+	return 1;
+}
+
+/* A run whose payload is damaged was withheld from its worker; now it ends as failed. These
+ * commands are the pump's own: ticket 0, nobody is answered. Without memory for them they wait. */
+static void collect_damaged(struct pump *pump, struct turn *turn)
+{
+	struct command *commands = arena_alloc_array(&turn->arena, pump->damaged_len,
+						     sizeof *commands);
+	for (u32 i = 0; commands && i < pump->damaged_len; i++) {
+		commands[i].kind = COMMAND_DAMAGED;
+		commands[i].run.run = pump->damaged[i];
+		pump->taken[turn->commands_len++] = &commands[i];
+	}
+}
+
+/* What came in while the last turn committed, as much as one turn may hold. */
+static struct turn *collect(struct pump *pump)
+{
+	struct turn *turn = &pump->turn;
+	u32 items = 0;
+	turn->commands_len = 0;
+	while (pump->queue_len && turn->commands_len < LIMIT_TURN_COMMANDS) {
+		struct command *command = pump->queue[pump->queue_head];
+		items += command_items(command);
+		if (turn->commands_len && items > LIMIT_TURN_ITEMS) break;
+		pump->taken[turn->commands_len++] = command;
+		pump->queue_head = (pump->queue_head + 1) % pump->config.queue_max;
+		pump->queue_len--;
+	}
+	if (pump->damaged_len && pump->health == PUMP_WELL) collect_damaged(pump, turn);
+	turn->commands = pump->taken;
+	turn->id = pump->last_turn + 1;
+	turn->now = look_at_clocks(pump); /* the one clock read of this turn */
+	turn->random_used = 0;
+	turn->wants_len = turn->changes_len = turn->actions_len = turn->claims_len = 0;
+	turn->journal_entries = 0;
+	pump->counters.commands += turn->commands_len;
+	return turn;
+}
+
+static enum err draw_random(struct pump *pump, struct turn *turn)
+{
+	u32 len = engine_random_bytes(pump->engine, turn);
+	u8 *bytes = arena_alloc(&turn->arena, len ? len : 1);
+	if (!bytes) return ERR_MEMORY;
+	pump->host.random(pump->host.context, bytes, len);
+	pump->host.random(pump->host.context, (u8 *)&turn->jitter_seed, sizeof turn->jitter_seed);
+	turn->random = bytes;
+	turn->random_len = len;
+	return ERR_OK;
+}
+
+/* ---- leaving ------------------------------------------------------------------------------ */
+
+/* Takes the claims out of an answer whose payloads could not be read. */
+static void withhold_damaged(struct pump *pump, struct answer *answer)
+{
+	u32 kept = 0;
+	for (u32 i = 0; answer->claimed_len && i < *answer->claimed_len; i++) {
+		const struct lease *lease = &answer->claimed[i];
+		if (!lease->damaged) answer->claimed[kept++] = *lease;
+		else if (pump->damaged_len < LIMIT_TURN_CLAIMS)
+			pump->damaged[pump->damaged_len++] = lease->run;
+	}
+	if (answer->claimed_len) *answer->claimed_len = kept;
+}
+
+static void send_answer(struct pump *pump, struct answer *answer)
+{
+	withhold_damaged(pump, answer);
+	if (answer->ticket) pump->host.answer(pump->host.context, answer);
+}
+
+/* Actions leave: answer, stop, publish. */
+static void release(struct pump *pump, const struct turn *turn)
+{
+	const struct pump_host *host = &pump->host;
+	for (u32 i = 0; i < turn->actions_len; i++) {
+		const struct action *action = &turn->actions[i];
+		switch (action->kind) {
+		case ACTION_ANSWER: send_answer(pump, action->answer); break;
+		case ACTION_ASK_HOOK:
+			if (host->ask_hook) host->ask_hook(host->context, action->hook);
+			break;
+		case ACTION_STOP: host->stop(host->context, action->execution); break;
+		case ACTION_PUBLISH:
+			host->publish(host->context, action->turn, buf_view(&turn->journal));
+			break;
+		}
+	}
+}
+
+static void refuse(struct pump *pump, u64 ticket, enum err err)
+{
+	struct answer answer = { .ticket = ticket, .err = err };
+	if (ticket) pump->host.answer(pump->host.context, &answer);
+}
+
+void pump_refuse(struct pump *pump, struct command *command, enum err err)
+{
+	must(err != ERR_OK);
+	refuse(pump, command->ticket, err);
+	pump->host.closed(pump->host.context, command);
+}
+
+/* The store did not take the turn: nothing of it was seen. Its commands are told so; lease calls
+ * that waited from earlier turns get an empty answer, since the memory that held them goes. */
+static void refuse_turn(struct pump *pump, const struct turn *turn, enum err err)
+{
+	for (u32 i = 0; i < turn->commands_len; i++) refuse(pump, turn->commands[i]->ticket, err);
+}
+
+static void answer_empty(void *context, u64 ticket)
+{
+	struct pump *pump = context;
+	struct answer answer = { .ticket = ticket };
+	pump->host.answer(pump->host.context, &answer);
+}
+
+/* Lease calls of turns before `turn` that the engine still holds. */
+static void release_waiting(struct pump *pump, u64 turn)
+{
+	if (pump->engine) engine_each_waiting(pump->engine, turn, answer_empty, pump);
+}
+
+/* Lease calls of earlier turns that this one, which was not committed, would have answered. */
+static void release_late(struct pump *pump, const struct turn *turn)
+{
+	for (u32 i = 0; i < turn->actions_len; i++) {
+		const struct action *action = &turn->actions[i];
+		if (action->kind == ACTION_ANSWER && action->answer->is_late)
+			answer_empty(pump, action->answer->ticket);
+	}
+}
+
+/* Ends the turn: whatever happened, its commands are closed and its memory is free again. */
+static enum err close_turn(struct pump *pump, struct turn *turn, enum err err)
+{
+	if (err == ERR_OK) pump->last_turn = turn->id;
+	else {
+		pump->counters.failed++;
+		refuse_turn(pump, turn, err);
+	}
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		if (turn->commands[i]->ticket)
+			pump->host.closed(pump->host.context, turn->commands[i]);
+	}
+	turn->commands_len = 0;
+	arena_reset(&turn->arena);
+	buf_clear(&turn->journal);
+	pump->counters.turns++;
+	return err;
+}
+
+/* ---- the turn ----------------------------------------------------------------------------- */
+
+/* A store that failed is probed; once it takes a write again memory is loaded anew. */
+static enum err recover(struct pump *pump)
+{
+	bool applied;
+	enum err err = ERR_OK;
+	if (pump->health == PUMP_STORE_UNKNOWN) {
+		err = store_settle(pump->store, pump->last_turn + 1, &applied);
+		if (err) return err;
+	}
+	err = store_probe(pump->store);
+	if (err) return err;
+	err = recall_engine(pump);
+	if (err) return err;
+	pump->health = PUMP_WELL;
+	return ERR_OK;
+}
+
+/* Everything up to the commit. After `engine_step` memory is ahead of the store, so a commit that
+ * fails costs the memory. */
+static enum err decide_and_commit(struct pump *pump, struct turn *turn)
+{
+	enum err err = engine_wants(pump->engine, turn);
+	if (err) return err;
+	err = store_load(pump->store, turn);
+	if (err) return err;
+	err = draw_random(pump, turn);
+	if (err) return err;
+	err = engine_reserve(pump->engine, turn);
+	if (err) return err;
+	engine_step(pump->engine, turn);
+	if (!turn->changes_len && !turn->journal_entries) return ERR_OK; /* nothing to keep */
+	err = store_commit(pump->store, turn);
+	if (err) {
+		release_late(pump, turn);
+		release_waiting(pump, turn->id);
+		pump->health = err == ERR_STORE_UNKNOWN ? PUMP_STORE_UNKNOWN : PUMP_STORE_DOWN;
+	}
+	return err;
+}
+
+/* Those that this turn has ended. */
+static void forget_damaged(struct pump *pump, const struct turn *turn)
+{
+	for (u32 i = 0; i < turn->commands_len; i++) {
+		if (turn->commands[i]->ticket == 0) pump->damaged_len--;
+	}
+}
+
+static void tell_turned(struct pump *pump, const struct turn *turn)
+{
+	const struct pump_host *host = &pump->host;
+	if (!host->turned) return;
+	struct engine_pulse pulse = engine_pulse(pump->engine);
+	msec took = msec_sub(host->now(host->context).boot, turn->now.boot);
+	host->turned(host->context, turn, &pulse, took);
+}
+
+enum err pump_turn(struct pump *pump)
+{
+	struct turn *turn = collect(pump);
+	enum err err = pump->health == PUMP_WELL ? ERR_OK : recover(pump);
+	if (err) goto done;
+	turn->id = pump->last_turn + 1;
+	err = decide_and_commit(pump, turn);
+	if (err) goto done; /* nothing was seen */
+	forget_damaged(pump, turn);
+	release(pump, turn);
+	tell_turned(pump, turn);
+done:
+	return close_turn(pump, turn, err);
+}
+
+enum err pump_tend(struct pump *pump, bool *out_more)
+{
+	*out_more = false;
+	struct now now = look_at_clocks(pump);
+	if (pump->health != PUMP_WELL || engine_awaits_clock(pump->engine)) return ERR_OK;
+	if (clock_watch_doubts(&pump->watch, &now)) return ERR_OK;
+	return store_tend(pump->store, now, &pump->config.retention, out_more);
+}
+
+bool pump_is_due(const struct pump *pump, struct now now)
+{
+	struct now wake = engine_next_wake(pump->engine);
+	/* A store that failed is probed again. */
+	if (pump->health != PUMP_WELL) return true;
+	return pump->queue_len || pump->damaged_len || wake.wall <= now.wall ||
+	       wake.boot <= now.boot;
+}
+
+struct now pump_next_wake(const struct pump *pump)
+{
+	return engine_next_wake(pump->engine);
+}
+
+const struct engine *pump_engine(const struct pump *pump)
+{
+	return pump->engine;
+}
+
+struct pump_counters pump_counters(const struct pump *pump)
+{
+	return pump->counters;
+}
+
+void pump_free(struct pump *pump)
+{
+	if (!pump) return;
+	while (pump->queue_len) {
+		struct command *command = pump->queue[pump->queue_head];
+		pump->queue_head = (pump->queue_head + 1) % pump->config.queue_max;
+		pump->queue_len--;
+		pump_refuse(pump, command, ERR_BUSY);
+	}
+	if (pump->health == PUMP_WELL) release_waiting(pump, UINT64_MAX);
+	engine_free(pump->engine);
+	arena_done(&pump->turn.arena);
+	buf_done(&pump->turn.journal);
+	mem_free(pump->queue);
+	mem_free(pump->taken);
+	mem_free(pump->damaged);
+	mem_free(pump);
+}

@@ -1,0 +1,306 @@
+/* Two queues: the inbox, which all threads share under the lock, and the pump's own. The lock is
+ * never held while the pump turns or calls back. */
+#include "pump/pump_thread.h"
+
+#include "base/memory.h"
+#include "base/must.h"
+#include "host/clock.h"
+
+#include <pthread.h>
+
+enum {
+	INBOX_MAX_DEFAULT = 10000,
+	PAUSE_MS_MIN = 100,
+	PAUSE_MS_MAX = 2000,
+	/* The condition sleeps on a clock that neither jumps with the wall nor counts a suspend:
+	 * either is noticed after this long. */
+	SLEEP_MS_MAX = 10000,
+	/* A turn waits for those whom the last one answered when that took so long at least, and no
+	 * longer than this. */
+	GATHER_FROM_NS = 1000000,
+	GATHER_NS_MAX = 2000000,
+	/* What is past its time is removed in small steps: so often while there is more, and when
+	 * there is not. */
+	TEND_MORE_MS = 50,
+	TEND_AGAIN_MS = 30000,
+};
+
+/* How the last turn went: those it answered tend to come back at once, and one sync for them and
+ * those that came meanwhile is better than one for each half. */
+struct rhythm {
+	i64 ended;    /* monotonic, in ns */
+	i64 took;     /* ns */
+	u64 commands; /* in all turns so far */
+	u32 expected; /* commands that the next one may have */
+};
+
+struct pump_thread {
+	struct pump *pump;
+	struct pump_host host;
+	struct pump_thread_host owner;
+	pthread_t thread;
+	msec sleep_max;
+	msec tend_at; /* boot: when the next step of removing is due */
+	struct rhythm rhythm;
+
+	pthread_mutex_t lock; /* over what follows */
+	pthread_cond_t changed;
+	struct command **inbox; /* a ring of inbox_max */
+	u32 inbox_max;
+	u32 inbox_head;
+	u32 inbox_len;
+	u32 wake_len; /* the thread that sleeps is woken when so many are in the inbox */
+	bool is_stopping;
+	struct pump_counters counters;
+};
+
+/* ---- the inbox ---------------------------------------------------------------------------- */
+
+enum err pump_thread_submit(struct pump_thread *thread, struct command *command)
+{
+	must(command->ticket != 0);
+	pthread_mutex_lock(&thread->lock);
+	bool is_full = thread->inbox_len == thread->inbox_max || thread->is_stopping;
+	bool wakes = false;
+	if (!is_full) {
+		u32 tail = (thread->inbox_head + thread->inbox_len) % thread->inbox_max;
+		thread->inbox[tail] = command;
+		thread->inbox_len++;
+		wakes = thread->inbox_len == thread->wake_len;
+	}
+	pthread_mutex_unlock(&thread->lock);
+	/* After the lock: whom it wakes does not run into it. */
+	if (wakes) pthread_cond_signal(&thread->changed);
+	return is_full ? ERR_BUSY : ERR_OK;
+}
+
+static struct command *inbox_pop(struct pump_thread *thread)
+{
+	struct command *command = thread->inbox[thread->inbox_head];
+	thread->inbox_head = (thread->inbox_head + 1) % thread->inbox_max;
+	thread->inbox_len--;
+	return command;
+}
+
+/* On a slow disk, right after a turn, some have come and others are on their way: a third of what
+ * the turn took is worth waiting. Whoever is alone never waits, nor who comes after a rest; and a
+ * quick disk loses more by being idle. */
+static void await_others_locked(struct pump_thread *thread)
+{
+	const struct rhythm *rhythm = &thread->rhythm;
+	i64 patience = rhythm->took / 3 < GATHER_NS_MAX ? rhythm->took / 3 : GATHER_NS_MAX;
+	struct timespec deadline;
+	bool is_one_of_many = thread->inbox_len && thread->inbox_len < rhythm->expected;
+	if (!is_one_of_many || rhythm->took < GATHER_FROM_NS) return;
+	if (clock_ticks() - rhythm->ended > rhythm->took) return;
+	clock_deadline_ns(patience, &deadline);
+	thread->wake_len = rhythm->expected;
+	int failed = 0;
+	while (!failed && thread->inbox_len < rhythm->expected && !thread->is_stopping)
+		failed = pthread_cond_timedwait(&thread->changed, &thread->lock, &deadline);
+	thread->wake_len = 1;
+}
+
+/* Hands over what came in, as far as the pump has room. False: the thread is to end. */
+static bool gather(struct pump_thread *thread)
+{
+	pthread_mutex_lock(&thread->lock);
+	await_others_locked(thread);
+	while (thread->inbox_len) {
+		struct command *command = thread->inbox[thread->inbox_head];
+		if (pump_submit(thread->pump, command) == ERR_BUSY) break;
+		(void)inbox_pop(thread);
+	}
+	thread->counters = pump_counters(thread->pump);
+	bool goes_on = !thread->is_stopping;
+	pthread_mutex_unlock(&thread->lock);
+	return goes_on;
+}
+
+/* ---- sleeping ----------------------------------------------------------------------------- */
+
+/* Until something comes, the thread is to end, or the span is over. */
+static void wait_locked(struct pump_thread *thread, msec span)
+{
+	struct timespec deadline;
+	clock_deadline(span, &deadline);
+	(void)pthread_cond_timedwait(&thread->changed, &thread->lock, &deadline);
+}
+
+static msec least(msec a, msec b)
+{
+	return a < b ? a : b;
+}
+
+static msec until_wake(const struct pump_thread *thread, struct now wake, struct now now)
+{
+	msec span = least(msec_sub(wake.wall, now.wall), msec_sub(wake.boot, now.boot));
+	return least(least(span, msec_sub(thread->tend_at, now.boot)), thread->sleep_max);
+}
+
+static void sleep_until_wake(struct pump_thread *thread)
+{
+	struct now wake = pump_next_wake(thread->pump);
+	struct now now = thread->host.now(thread->host.context);
+	msec span = until_wake(thread, wake, now);
+	pthread_mutex_lock(&thread->lock);
+	if (!thread->inbox_len && !thread->is_stopping && span > 0) wait_locked(thread, span);
+	pthread_mutex_unlock(&thread->lock);
+}
+
+/* A store that failed is not asked again at once, whatever comes in. */
+static void pause_for(struct pump_thread *thread, msec span)
+{
+	struct now now = thread->host.now(thread->host.context);
+	msec end = msec_add(now.boot, span);
+	pthread_mutex_lock(&thread->lock);
+	while (!thread->is_stopping && now.boot < end) {
+		wait_locked(thread, end - now.boot);
+		now = thread->host.now(thread->host.context);
+	}
+	pthread_mutex_unlock(&thread->lock);
+}
+
+/* ---- the thread --------------------------------------------------------------------------- */
+
+static msec longer(msec pause)
+{
+	if (!pause) return PAUSE_MS_MIN;
+	return pause * 2 < PAUSE_MS_MAX ? pause * 2 : PAUSE_MS_MAX;
+}
+
+static enum err turn_in_rhythm(struct pump_thread *thread)
+{
+	struct rhythm *rhythm = &thread->rhythm;
+	i64 begun = clock_ticks();
+	enum err err = pump_turn(thread->pump);
+	u64 commands = pump_counters(thread->pump).commands;
+	rhythm->ended = clock_ticks();
+	rhythm->took = rhythm->ended - begun;
+	pthread_mutex_lock(&thread->lock);
+	u64 expected = commands - rhythm->commands + thread->inbox_len;
+	pthread_mutex_unlock(&thread->lock);
+	rhythm->commands = commands;
+	rhythm->expected = expected < thread->inbox_max ? (u32)expected : thread->inbox_max;
+	return err;
+}
+
+/* One turn, and what follows from its fate. False: no other may come. */
+static bool turn_once(struct pump_thread *thread, msec *pause)
+{
+	const struct pump_thread_host *owner = &thread->owner;
+	enum err err = turn_in_rhythm(thread);
+	if (err == ERR_STORE_SYNC) {
+		owner->broken(owner->context, err);
+		return false;
+	}
+	if (err || *pause) owner->health(owner->context, err);
+	*pause = err ? longer(*pause) : 0;
+	if (err) pause_for(thread, *pause);
+	return true;
+}
+
+/* A step of removing, when its time has come. False: no turn may come any more. */
+static bool tend(struct pump_thread *thread, struct now now)
+{
+	bool more = false;
+	if (now.boot < thread->tend_at) return true;
+	enum err err = pump_tend(thread->pump, &more);
+	thread->tend_at = now.boot + (more && !err ? TEND_MORE_MS : TEND_AGAIN_MS);
+	if (err != ERR_STORE_SYNC) return true;
+	thread->owner.broken(thread->owner.context, err);
+	return false;
+}
+
+static void *run(void *context)
+{
+	struct pump_thread *thread = context;
+	msec pause = 0;
+	while (gather(thread)) {
+		struct now now = thread->host.now(thread->host.context);
+		if (!tend(thread, now)) break;
+		if (!pump_is_due(thread->pump, now)) sleep_until_wake(thread);
+		else if (!turn_once(thread, &pause)) break;
+	}
+	return NULL;
+}
+
+/* ---- beginning and end -------------------------------------------------------------------- */
+
+/* The condition's clock is that of clock_deadline. */
+static bool init_sync(struct pump_thread *thread)
+{
+	pthread_condattr_t attributes;
+	bool good = pthread_mutex_init(&thread->lock, NULL) == 0;
+	must(good); /* glibc's cannot fail */
+	good = pthread_condattr_init(&attributes) == 0;
+	good = good && pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0;
+	good = good && pthread_cond_init(&thread->changed, &attributes) == 0;
+	(void)pthread_condattr_destroy(&attributes);
+	return good;
+}
+
+static void thread_free(struct pump_thread *thread)
+{
+	pump_free(thread->pump);
+	pthread_cond_destroy(&thread->changed);
+	pthread_mutex_destroy(&thread->lock);
+	mem_free(thread->inbox);
+	mem_free(thread);
+}
+
+enum err pump_thread_start(const struct pump_config *config, const struct pump_host *host,
+			   const struct pump_thread_host *owner, struct store *store,
+			   struct pump_thread **out_thread)
+{
+	enum err err = ERR_MEMORY;
+	struct pump_thread *thread = mem_alloc_zeroed(sizeof *thread);
+	if (!thread) return ERR_MEMORY;
+	must(init_sync(thread));
+	thread->host = *host;
+	thread->owner = *owner;
+	thread->wake_len = 1; /* it sleeps beside an empty inbox */
+	thread->sleep_max = config->sleep_max ? config->sleep_max : SLEEP_MS_MAX;
+	thread->inbox_max = config->queue_max ? config->queue_max : INBOX_MAX_DEFAULT;
+	thread->inbox = mem_alloc(thread->inbox_max * sizeof *thread->inbox);
+	if (!thread->inbox) goto failed;
+	err = pump_new(config, host, store, &thread->pump);
+	if (err) goto failed;
+	err = ERR_MEMORY; /* of threads */
+	/* It begins by taking the lock: what it calls finds `out_thread` written. */
+	pthread_mutex_lock(&thread->lock);
+	bool is_running = !pthread_create(&thread->thread, NULL, run, thread);
+	if (is_running) *out_thread = thread;
+	pthread_mutex_unlock(&thread->lock);
+	if (!is_running) goto failed;
+	return ERR_OK;
+failed:
+	thread_free(thread);
+	return err;
+}
+
+void pump_thread_stop(struct pump_thread *thread)
+{
+	if (!thread) return;
+	pthread_mutex_lock(&thread->lock);
+	thread->is_stopping = true;
+	pthread_cond_signal(&thread->changed);
+	pthread_mutex_unlock(&thread->lock);
+	int failed = pthread_join(thread->thread, NULL);
+	must(!failed);
+	while (thread->inbox_len) pump_refuse(thread->pump, inbox_pop(thread), ERR_BUSY);
+	thread_free(thread);
+}
+
+struct pump_counters pump_thread_counters(struct pump_thread *thread)
+{
+	pthread_mutex_lock(&thread->lock);
+	struct pump_counters counters = thread->counters;
+	pthread_mutex_unlock(&thread->lock);
+	return counters;
+}
+
+const struct engine *pump_thread_engine(const struct pump_thread *thread)
+{
+	return pump_engine(thread->pump);
+}

@@ -1,0 +1,325 @@
+/* What a play is made of; for the files story_*.c that play it.
+ *
+ * One loop (story_play.c) moves a fake clock from event to event: the next statement, the next wake
+ * of the engine on either clock, the next thing an automatic worker does. Whatever happens at one
+ * instant is followed by turns of the pump until it has nothing more to do there. */
+#ifndef BELFRY_STORY_STORY_PARTS_H
+#define BELFRY_STORY_STORY_PARTS_H
+
+#include "base/map.h"
+#include "base/prng.h"
+#include "pump/pump.h"
+#include "story/story.h"
+#include "store/memory/memory.h"
+
+enum {
+	PLAY_LEASES_MAX = 32, /* of one run, for reports of earlier attempts */
+	PLAY_STARTED_MAX = 5000,
+	PLAY_JOB_RUNS_MAX = 20000, /* that jobs make in one story */
+	PLAY_JOB_RUNS_ROOM = 5000, /* more than one instant can make */
+	PLAY_QUESTIONS_MAX = 256,  /* to hooks, at once */
+	PLAY_CALLS_MAX = 64,       /* lease statements that wait */
+	PLAY_REASON_BYTES = 64,
+	/* One more of each than a call may name: the engine is to refuse it, not we. */
+	PLAY_QUEUES_MAX = LIMIT_LEASE_QUEUES + 1,
+	PLAY_TYPES_MAX = LIMIT_LEASE_TYPES + 1,
+	PLAY_TENANTS_MAX = LIMIT_LEASE_TENANTS + 1,
+	PLAY_ZONE_DATA_MAX = 8,
+	PLAY_NAMES_MAX = PLAY_QUEUES_MAX + PLAY_TYPES_MAX + PLAY_TENANTS_MAX,
+};
+#define PLAY_RETRY_MS MSEC_SECOND /* how soon what the store refused is tried again */
+
+/* A run under its first label. Duplicates have labels of their own for the same run. */
+struct played_run {
+	struct uuid id;
+	str label;
+	str tenant;
+	str type;
+	struct uuid leases[PLAY_LEASES_MAX];
+	u32 attempts[PLAY_LEASES_MAX];
+	str workers[PLAY_LEASES_MAX];
+	u32 leases_len; /* the last ones, oldest first */
+	u32 fallbacks;  /* that were made for it */
+	bool is_queued;
+	enum run_state state; /* as the journal told last */
+	bool asks;            /* something changed: ask again what holds it back, once it is due */
+	msec run_at;
+	msec started_at;                   /* of its attempt */
+	char told[PLAY_REASON_BYTES];      /* what held it back when last asked */
+	char reason[PLAY_REASON_BYTES];    /* of its last move */
+	char last_hash[PLAY_REASON_BYTES]; /* that its last lease told of the last result */
+};
+
+/* A job, a batch or a ladder of the story. Its runs are labelled by it and a number, as they are
+ * made. */
+struct played_job {
+	str label;
+	struct uuid id;
+	str tenant;
+	str type;
+	bool exists;
+	bool is_daily;    /* a person's windows: no id, and the tenant's type */
+	bool is_reminder; /* found by its title, which is the label */
+	u32 runs;
+	const struct story_line *line; /* of a ladder */
+	str key_prefix;                /* of its rungs; empty: it is no ladder */
+};
+
+struct played_label {
+	str label;
+	struct played_run *run; /* NULL: it was refused */
+};
+
+/* A run that an automatic worker works on. */
+struct held {
+	bool is_used;
+	struct uuid execution;
+	struct played_run *run;
+	u32 attempt;
+	msec ends_at; /* since the start */
+	msec beats_at;
+	msec beats_every;
+};
+
+struct played_worker {
+	str name;
+	const struct story_line *line; /* what it does; NULL: it is gone */
+	u64 ticket;                    /* of the call that waits; 0: none */
+	msec asks_at;                  /* not before */
+	bool was_refused;
+	struct held held[STORY_SLOTS_MAX];
+};
+
+/* A lease statement that waits. */
+struct played_call {
+	u64 ticket; /* 0: free */
+	const struct story_line *line;
+	msec ends_at;
+};
+
+/* What a hook was asked, and will answer. */
+struct played_question {
+	struct uuid run;
+	u64 number;
+	msec at; /* since the start */
+	const struct story_line *line;
+};
+
+/* An effect that was claimed, by the name it has in the story. */
+struct played_claim {
+	str name;
+	struct uuid claim;
+	str tenant;
+};
+
+/* What the last command was answered. */
+struct said {
+	u64 ticket;
+	bool is_there;
+	enum err err;
+	struct why why;
+	bool duplicate;
+	bool purged;            /* of a run that is there no more */
+	struct played_run *run; /* enqueue: made, or met */
+	struct uuid run_id;
+	struct uuid job; /* about a job */
+	u32 made;
+	struct uuid other; /* conflict: whose key it is; nil: nobody's */
+	enum holder_code code;
+	bool is_effect; /* the answer is about one: */
+	bool is_first;
+	enum effect_state effect;
+	struct uuid claim;
+	char result[PLAY_REASON_BYTES];
+	u32 leased_len;
+	struct played_run *leased[STORY_WORDS_MAX];
+	u32 reasons_len;
+	struct why_reason reasons[LIMIT_REASONS_MAX];
+	char refs[LIMIT_REASONS_MAX][PLAY_REASON_BYTES];
+};
+
+struct journal_entry;
+
+struct play {
+	const struct story *story;
+	const struct story_wish *wish;
+	const struct story_listener *listener;
+	struct story_result *result;
+	struct why *why;
+
+	struct memory_store *store;
+	struct pump *pump; /* NULL: it could not start again yet */
+	struct arena arena;
+	struct prng chance;
+	msec ids_at; /* the millisecond of the last ids, and how many it had */
+	u32 ids;
+
+	msec t;            /* since the start, on the boot clock */
+	msec stepped;      /* by how much the wall clock was moved */
+	msec retry_at;     /* the store refused: not before */
+	msec paused_until; /* wall: the last end of a pause */
+	bool has_retention;
+	bool is_dying; /* what the pump says now is not heard */
+	u64 tickets;
+	u32 starts;    /* of the server */
+	char node[32]; /* its name for what it carries out itself */
+	u64 events;
+	u32 next; /* statement */
+
+	const struct command *said_command; /* that is being submitted; NULL: none */
+	struct said said;
+	const struct story_line *asked; /* the statement that `answered` is about */
+	struct said answered;
+
+	struct uuid_map runs;
+	struct played_run *spare; /* for the run that is being enqueued */
+	struct played_run **all;
+	u32 all_len;
+	struct played_label *labels;
+	u32 labels_len;
+	struct played_worker workers[STORY_WORKERS_MAX];
+	u32 workers_len;
+	struct played_call calls[PLAY_CALLS_MAX];
+	const struct story_line *hooks[STORY_TENANTS_MAX]; /* what each says */
+	u32 hooks_len;
+	struct played_question questions[PLAY_QUESTIONS_MAX];
+	u32 questions_len;
+	struct played_claim *claims;
+	u32 claims_len;
+	struct played_job *jobs;
+	u32 jobs_len;
+	u32 all_max;
+	struct tzdir *tzdir; /* NULL: not needed yet, or there is none */
+	struct zones *zones;
+	struct {
+		str zone;
+		str other;
+	} zone_data[PLAY_ZONE_DATA_MAX]; /* whose data are another's by now */
+	u32 zone_data_len;
+	struct played_run **started; /* since the last expect-started */
+	u32 started_len;
+	struct buf text;
+};
+
+static inline msec play_wall(const struct play *play)
+{
+	return play->story->start + play->t + play->stepped;
+}
+
+/* ---- story_play.c -------------------------------------------------------------------------- */
+/* Submits one command, turns, and leaves the answer in play->said. */
+void play_submit(struct play *play, struct command *command);
+/* Submits a call of a worker's, and turns; what it is answered, now or later, the worker is told.
+ */
+void play_submit_quietly(struct play *play, struct command *command);
+/* Turns until there is nothing left to do at this instant. */
+MUST_USE enum err play_settle(struct play *play);
+struct played_run *play_run_of(const struct play *play, const struct uuid *id);
+struct played_label *play_label(const struct play *play, str label);
+MUST_USE enum err play_start_server(struct play *play);
+void play_stop_server(struct play *play);
+/* A lease answer: notes who holds what. */
+void play_note_lease(struct play *play, const struct lease *lease, str worker);
+
+/* ---- story_act.c --------------------------------------------------------------------------- */
+MUST_USE enum err play_statement(struct play *play, const struct story_line *line);
+void play_fill_lease(const struct play *play, const struct story_line *line, str names[],
+		     struct lease_command *out);
+/* The server dies; after `away` it starts again over the same store. */
+MUST_USE enum err play_crash(struct play *play, msec away);
+
+void play_refuse(struct play *play, const char *text);
+/* The lease of a run that is meant: the last one, or the last one of that attempt (0: any). */
+bool play_find_lease(const struct played_run *run, i64 attempt, u32 *out_index);
+
+/* ---- story_batch.c ------------------------------------------------------------------------- */
+MUST_USE enum err play_batch(struct play *play, const struct story_line *line);
+/* The batch was made: from now on its children get their labels as a job's runs do. */
+void play_note_batch(struct play *play, const struct batch_answer *answer);
+
+/* ---- story_daily.c ------------------------------------------------------------------------- */
+void play_daily(struct play *play, const struct story_line *line);
+void expect_days(struct play *play, const struct story_line *line);
+void expect_window(struct play *play, const struct story_line *line);
+/* Whose window, or task after a cutoff, a run is; NULL: nobody's of the story. */
+struct played_job *play_daily_of(const struct play *play, const struct run_row *row);
+
+/* ---- story_remind.c ------------------------------------------------------------------------ */
+void play_reminder(struct play *play, const struct story_line *line);
+void expect_reminder(struct play *play, const struct story_line *line);
+/* Which reminder stands as a run; NULL: none of the story. */
+struct played_job *play_reminder_of(const struct play *play, const struct run_row *row);
+/* What the journal says about a reminder; false: it is none of the story. */
+bool tell_reminder(struct play *play, const struct journal_entry *entry);
+
+/* ---- story_effect.c ------------------------------------------------------------------------ */
+void play_effect(struct play *play, const struct story_line *line);
+
+/* ---- story_gate.c -------------------------------------------------------------------------- */
+void play_gates(struct play *play, const struct story_line *line);
+void play_user(struct play *play, const struct story_line *line);
+void play_rate(struct play *play, const struct story_line *line);
+void play_fill_rate_said(const struct story_line *line, struct rate_said *out_rate);
+/* What a type says about gates. */
+void play_fill_gates(const struct story_line *line, struct type_policy *policy);
+
+/* ---- story_hook.c -------------------------------------------------------------------------- */
+void play_hook_says(struct play *play, const struct story_line *line);
+/* The pump asks the hook of a tenant. */
+void play_ask_hook(void *play, const struct hook_ask *ask);
+/* When a hook answers next; MSEC_MAX: none was asked. */
+msec hooks_next(const struct play *play);
+/* The first answer that is due; false: there is none. */
+bool hooks_act(struct play *play);
+
+/* ---- story_ladder.c ------------------------------------------------------------------------ */
+MUST_USE enum err play_ladder(struct play *play, const struct story_line *line);
+void play_ladder_act(struct play *play, const struct story_line *line);
+/* The ladder that a run with this key is of; NULL: of none. */
+struct played_job *play_ladder_of(const struct play *play, str key);
+
+/* ---- story_job.c --------------------------------------------------------------------------- */
+void play_job(struct play *play, const struct story_line *line);
+void expect_next(struct play *play, const struct story_line *line);
+void expect_ledger(struct play *play, const struct story_line *line);
+struct played_job *play_job_of(const struct play *play, const struct uuid *id);
+/* A run that a job made gets its label; NULL: it is none of the story's jobs. */
+struct played_run *play_adopt(struct play *play, const struct uuid *id);
+void play_zones_done(struct play *play);
+enum err play_zone(void *context, str name, const struct zone **out_zone, struct why *why);
+
+/* ---- story_worker.c ------------------------------------------------------------------------ */
+/* When a worker does something next; MSEC_MAX: never by itself. */
+msec workers_next(const struct play *play);
+/* Lets those ask for work that have room; true: some did. */
+bool workers_ask(struct play *play);
+/* The first thing that is due at this instant; false: there is none. */
+bool workers_act(struct play *play);
+/* The answer to a call of a worker's; false: it is nobody's. */
+bool workers_answer(struct play *play, const struct answer *answer);
+void workers_begin_anew(struct play *play); /* with a new server */
+bool workers_are_busy(const struct play *play);
+struct played_worker *worker_find(struct play *play, str name);
+void worker_set(struct play *play, const struct story_line *line);
+
+/* ---- story_expect.c ------------------------------------------------------------------------ */
+void play_expect(struct play *play, const struct story_line *line);
+/* Tells what was got where something else was expected; play->text is used for it. */
+void play_unmet(struct play *play, const struct story_line *line, str label);
+/* The same of a refusal that play->text tells already. */
+void play_unexpected(struct play *play, const struct story_line *line);
+/* A ledger as a text, against the words behind the first. */
+void play_expect_ledger(struct play *play, const struct story_line *line, str got);
+bool play_time_differs(struct play *play, msec got, const struct story_given *expected);
+
+/* ---- story_tell.c -------------------------------------------------------------------------- */
+void tell(struct play *play, struct story_event *event);
+void tell_world(struct play *play, enum story_event_kind kind, const struct story_line *line);
+void tell_journal(struct play *play, str journal);
+/* What keeps due runs from running, where that is news. */
+void tell_held_back(struct play *play);
+void ask_all_again(struct play *play);
+const char *holder_words(enum holder_code code);
+struct story_tenant *summary_of(struct play *play, str tenant);
+
+#endif

@@ -1,0 +1,526 @@
+/* The loop of a play: a fake clock, the real pump, the memory store. */
+#include "base/memory.h"
+#include "base/must.h"
+#include "story/story_parts.h"
+
+#include <stdio.h>
+
+enum { TURNS_AT_ONCE_MAX = 100000, TENDING_STEPS_MAX = 1000 };
+#define PLAY_ARENA_MAX ((size_t)256 << 20)
+#define PLAY_TEXT_MAX ((size_t)1 << 16)
+/* The boot clock does not start at zero: nobody should count on that. */
+#define BOOT_START (17 * MSEC_HOUR)
+
+/* ---- the host of the pump ------------------------------------------------------------------ */
+
+static struct now host_now(void *context)
+{
+	const struct play *play = context;
+	return (struct now){ play_wall(play), BOOT_START + play->t };
+}
+
+/* Ids are made of pieces of UUID7_RANDOM_LEN bytes, and count from the first of a millisecond on.
+ * Here the pieces of one millisecond grow, so that runs which a story creates together are in the
+ * order of its lines also when the process dies between them; a server's start anew there. */
+static void host_random(void *context, u8 *out_bytes, size_t len)
+{
+	struct play *play = context;
+	for (size_t i = 0; i < len; i++) out_bytes[i] = (u8)prng_next(&play->chance);
+	if (len % UUID7_RANDOM_LEN) return;
+	if (play->ids_at != play_wall(play)) play->ids = 0;
+	play->ids_at = play_wall(play);
+	for (size_t at = 0; at < len; at += UUID7_RANDOM_LEN) {
+		u32 number = play->ids++;
+		out_bytes[at] = (u8)(number >> 8);
+		out_bytes[at + 1] = (u8)number;
+	}
+}
+
+struct played_run *play_run_of(const struct play *play, const struct uuid *id)
+{
+	return uuid_map_find(&play->runs, id);
+}
+
+struct played_label *play_label(const struct play *play, str label)
+{
+	for (u32 i = 0; i < play->labels_len; i++) {
+		if (str_eq(play->labels[i].label, label)) return &play->labels[i];
+	}
+	return NULL;
+}
+
+void play_note_lease(struct play *play, const struct lease *lease, str worker)
+{
+	struct played_run *run = play_run_of(play, &lease->run);
+	/* A job's run may be handed out in the turn that makes it, before that is told. */
+	if (!run) run = play_adopt(play, &lease->run);
+	must(run != NULL);
+	if (run->leases_len == PLAY_LEASES_MAX) {
+		u32 rest = PLAY_LEASES_MAX - 1;
+		memmove(run->leases, run->leases + 1, rest * sizeof run->leases[0]);
+		memmove(run->attempts, run->attempts + 1, rest * sizeof run->attempts[0]);
+		memmove(run->workers, run->workers + 1, rest * sizeof run->workers[0]);
+		run->leases_len = rest;
+	}
+	run->leases[run->leases_len] = lease->execution;
+	run->attempts[run->leases_len] = lease->attempt;
+	run->workers[run->leases_len++] = worker;
+	str hash = str_slice(lease->last_result_hash, 0, PLAY_REASON_BYTES - 1);
+	if (hash.len) memcpy(run->last_hash, hash.at, hash.len);
+	run->last_hash[hash.len] = '\0';
+}
+
+static void note_enqueued(struct play *play, const struct enqueue_answer *item, struct said *said)
+{
+	said->err = item->err;
+	said->why = item->why;
+	said->duplicate = item->duplicate;
+	said->purged = item->purged;
+	said->run_id = item->run;
+	if (item->err) return;
+	said->run = play_run_of(play, &item->run);
+	if (said->run) return;
+	must(!item->duplicate);
+	struct played_run *run = play->spare;
+	must(run != NULL);
+	play->spare = NULL;
+	run->id = item->run;
+	run->label = play->labels[play->labels_len - 1].label;
+	run->tenant = story_text(play->asked, STORY_TENANT);
+	run->type = story_text(play->asked, STORY_TYPE);
+	uuid_map_insert(&play->runs, run);
+	play->all[play->all_len++] = run;
+	said->run = run;
+}
+
+static void note_leases(struct play *play, const struct answer *answer, str worker,
+			struct said *said)
+{
+	for (u32 i = 0; i < answer->lease.len; i++) {
+		const struct lease *lease = &answer->lease.leases[i];
+		play_note_lease(play, lease, worker);
+		if (said->leased_len < STORY_WORDS_MAX)
+			said->leased[said->leased_len++] = play_run_of(play, &lease->run);
+	}
+}
+
+/* Texts of reasons belong to the engine, which may be gone when they are read. */
+static void note_reasons(const struct why_answer *answer, struct said *said)
+{
+	said->reasons_len = answer->len;
+	for (u32 i = 0; i < answer->len; i++) {
+		str ref = str_slice(answer->reasons[i].ref, 0, PLAY_REASON_BYTES);
+		said->reasons[i] = answer->reasons[i];
+		if (ref.len) memcpy(said->refs[i], ref.at, ref.len);
+		said->reasons[i].ref = (str){ said->refs[i], ref.len };
+	}
+}
+
+static void note_effect(const struct effect_answer *answer, struct said *said)
+{
+	str result = str_slice(answer->result, 0, PLAY_REASON_BYTES - 1);
+	said->is_effect = true;
+	said->is_first = answer->is_first;
+	said->effect = answer->state;
+	said->claim = answer->claim;
+	if (result.len) memcpy(said->result, result.at, result.len);
+	said->result[result.len] = '\0';
+}
+
+/* The answer to the command that is being submitted. */
+static void note_answer(struct play *play, const struct command *command,
+			const struct answer *answer)
+{
+	struct said *said = &play->said;
+	said->is_there = true;
+	said->err = answer->err;
+	said->why = answer->why;
+	if (command->kind == COMMAND_RETRY || command->kind == COMMAND_RESCHEDULE)
+		said->other = answer->run.other;
+	if (command->kind == COMMAND_JOB_PUT) said->other = answer->job.other;
+	if (answer->err) return;
+	if (command_is_about_job(command->kind)) said->job = answer->job.job;
+	if (command->kind == COMMAND_ENQUEUE) note_enqueued(play, &answer->enqueue.items[0], said);
+	if (command->kind == COMMAND_LADDER) said->duplicate = answer->ladder.is_duplicate;
+	if (command->kind == COMMAND_BATCH) play_note_batch(play, &answer->batch);
+	if (command->kind == COMMAND_LEASE) note_leases(play, answer, command->lease.worker, said);
+	if (command->kind == COMMAND_ASK_WHY) note_reasons(&answer->reasons, said);
+	if (command->kind == COMMAND_EFFECT_CLAIM || command->kind == COMMAND_EFFECT_COMPLETE ||
+	    command->kind == COMMAND_EFFECT_RELEASE)
+		note_effect(&answer->effect, said);
+	if (command->kind == COMMAND_REPORT || command->kind == COMMAND_BEAT)
+		said->code = answer->held.items[0].code;
+}
+
+/* The answer to a lease statement that waited. */
+static bool note_late_lease(struct play *play, const struct answer *answer)
+{
+	for (u32 i = 0; i < PLAY_CALLS_MAX; i++) {
+		struct played_call *call = &play->calls[i];
+		struct said said = { .ticket = answer->ticket,
+				     .is_there = true,
+				     .err = answer->err };
+		if (!call->ticket || call->ticket != answer->ticket) continue;
+		call->ticket = 0;
+		if (!answer->err) note_leases(play, answer, call->line->words[0], &said);
+		if (play->asked == call->line) play->answered = said;
+		return true;
+	}
+	return false;
+}
+
+static void host_answer(void *context, const struct answer *answer)
+{
+	struct play *play = context;
+	if (play->is_dying) return;
+	if (play->said.ticket == answer->ticket && play->said_command)
+		note_answer(play, play->said_command, answer);
+	else if (!note_late_lease(play, answer)) (void)workers_answer(play, answer);
+}
+
+/* A remote worker hears of it with its next heartbeat. */
+static void host_stop(void *context, struct uuid execution)
+{
+	(void)context;
+	(void)execution;
+}
+
+static void host_publish(void *context, u64 turn, str journal)
+{
+	struct play *play = context;
+	(void)turn;
+	if (!play->is_dying) tell_journal(play, journal);
+}
+
+/* Commands live in the play's arena, or are done with when their turn is. */
+static void host_closed(void *context, struct command *command)
+{
+	(void)context;
+	(void)command;
+}
+
+/* ---- the server ---------------------------------------------------------------------------- */
+
+enum err play_start_server(struct play *play)
+{
+	const struct pump_host host = { .context = play,
+					.now = host_now,
+					.random = host_random,
+					.answer = host_answer,
+					.stop = host_stop,
+					.ask_hook = play_ask_hook,
+					.publish = host_publish,
+					.closed = host_closed };
+	snprintf(play->node, sizeof play->node, "@server-%u", ++play->starts);
+	const struct pump_config config = {
+		.engine = { .hash_seed = play->story->seed,
+			    .node = str_from(play->node),
+			    .aging = play->story->aging,
+			    .max_concurrency = play->story->max_concurrency,
+			    .zone = play_zone,
+			    .zone_context = play },
+		.retention = { .finished_ms = play->story->retention,
+			       .dead_ms = play->story->retention_dead,
+			       .journal_ms = 2 * STORY_SPAN_MAX,
+			       .audit_ms = 2 * STORY_SPAN_MAX },
+	};
+	must(!play->pump);
+	enum err err = pump_new(&config, &host, memory_store_view(play->store), &play->pump);
+	if (err == ERR_STORE) {
+		play->retry_at = play->t + PLAY_RETRY_MS;
+		return ERR_OK; /* it is tried again */
+	}
+	return err;
+}
+
+void play_stop_server(struct play *play)
+{
+	play->is_dying = true;
+	pump_free(play->pump);
+	play->pump = NULL;
+	play->is_dying = false;
+}
+
+static enum err turn(struct play *play)
+{
+	enum err err = pump_turn(play->pump);
+	play->result->turns++;
+	if (err != ERR_STORE) return err;
+	play->retry_at = play->t + PLAY_RETRY_MS;
+	return ERR_OK;
+}
+
+void play_submit_quietly(struct play *play, struct command *command)
+{
+	struct answer refused = { .ticket = ++play->tickets, .err = ERR_STORE };
+	command->ticket = refused.ticket;
+	if (play->pump) {
+		refused.err = pump_submit(play->pump, command);
+		if (!refused.err) refused.err = turn(play);
+	}
+	/* A turn that failed has answered; then this one finds nobody. */
+	if (refused.err) host_answer(play, &refused);
+}
+
+void play_submit(struct play *play, struct command *command)
+{
+	command->ticket = ++play->tickets;
+	play->said = (struct said){ .ticket = command->ticket };
+	if (!play->pump) {
+		play->said.is_there = true;
+		play->said.err = fail(&play->said.why, ERR_STORE, "the server is not there");
+		return;
+	}
+	play->said_command = command;
+	enum err err = pump_submit(play->pump, command);
+	if (!err) err = turn(play);
+	play->said_command = NULL;
+	if (!err) return;
+	play->said.is_there = true;
+	play->said.err = fail(&play->said.why, err, "%s", err_sentence(err));
+}
+
+static bool server_is_due(const struct play *play)
+{
+	if (play->retry_at > play->t) return false;
+	if (!play->pump) return true;
+	return pump_is_due(play->pump, host_now((void *)(uintptr_t)play));
+}
+
+static enum err settle_server(struct play *play)
+{
+	enum err err = ERR_OK;
+	for (u32 turns = 0; !err && server_is_due(play); turns++) {
+		if (turns == TURNS_AT_ONCE_MAX)
+			return fail(play->why, ERR_QUOTA, "the server does not come to rest");
+		err = play->pump ? turn(play) : play_start_server(play);
+	}
+	return err;
+}
+
+static bool has_retention(const struct play *play)
+{
+	bool is_set = play->story->retention || play->story->retention_dead;
+	for (u32 i = 0; !is_set && i < play->story->lines_len; i++)
+		is_set = story_find(&play->story->lines[i], STORY_KEPT) != NULL;
+	return is_set;
+}
+
+/* What is past its time goes, all of it at once: a server has time for that between turns. */
+static enum err tend(struct play *play)
+{
+	enum err err = ERR_OK;
+	bool more = play->pump && play->retry_at <= play->t && play->has_retention;
+	for (u32 steps = 0; !err && more && steps < TENDING_STEPS_MAX; steps++)
+		err = pump_tend(play->pump, &more);
+	return err == ERR_STORE ? ERR_OK : err;
+}
+
+enum err play_settle(struct play *play)
+{
+	enum err err;
+	do err = settle_server(play);
+	while (!err && workers_ask(play));
+	if (!err) err = tend(play);
+	if (err) return fail(play->why, err, "the server ended: %s", err_sentence(err));
+	return ERR_OK;
+}
+
+/* ---- the loop ------------------------------------------------------------------------------ */
+
+static msec least(msec a, msec b)
+{
+	return a < b ? a : b;
+}
+
+static bool has_statement(const struct play *play)
+{
+	return play->next < play->story->lines_len;
+}
+
+static msec next_wake(const struct play *play)
+{
+	if (play->retry_at > play->t) return play->retry_at;
+	if (!play->pump) return play->t;
+	struct now wake = pump_next_wake(play->pump);
+	msec wall = msec_sub(wake.wall, play->story->start + play->stepped);
+	return least(wall, msec_sub(wake.boot, BOOT_START));
+}
+
+static msec next_event(const struct play *play)
+{
+	msec next = least(next_wake(play), least(workers_next(play), hooks_next(play)));
+	if (has_statement(play)) next = least(next, play->story->lines[play->next].at);
+	return next < play->t ? play->t : next;
+}
+
+/* Whether time alone can still change something that matters. */
+static bool run_may_move(const struct play *play, const struct played_run *run)
+{
+	struct memory_run_seen seen;
+	msec wall = play_wall(play);
+	if (!memory_store_find_run(play->store, &run->id, &seen)) return false;
+	if (run_state_is_final(seen.state)) return false;
+	return seen.open || seen.row->hot.run_at > wall || seen.row->deadline_at > wall ||
+	       play->paused_until > wall;
+}
+
+static bool is_over(const struct play *play, msec next)
+{
+	msec until = play->wish->until;
+	if (until) return next > until;
+	if (has_statement(play)) return false;
+	/* A series has no end: with jobs the last statement is the end. */
+	if (!play->story->has_workers || play->jobs_len) return true;
+	if (workers_are_busy(play) || hooks_next(play) < MSEC_MAX) return false;
+	for (u32 i = 0; i < play->all_len; i++) {
+		if (run_may_move(play, play->all[i])) return false;
+	}
+	return true;
+}
+
+static enum err check_bounds(struct play *play, msec next)
+{
+	play->events++;
+	if (play->events > STORY_EVENTS_MAX)
+		return fail(
+			play->why, ERR_QUOTA,
+			"stopped after %d events: something goes in circles; --until SPAN ends it",
+			STORY_EVENTS_MAX);
+	if (play->jobs_len && play->all_max - play->all_len < PLAY_JOB_RUNS_ROOM)
+		return fail(play->why, ERR_QUOTA,
+			    "stopped after %u runs of jobs; --until SPAN ends it sooner",
+			    play->all_len);
+	if (next > STORY_SPAN_MAX)
+		return fail(play->why, ERR_QUOTA,
+			    "stopped after 366 days; --until SPAN ends it sooner");
+	return ERR_OK;
+}
+
+static enum err one_event(struct play *play)
+{
+	enum err err = ERR_OK;
+	if (workers_act(play) || hooks_act(play)) return play_settle(play);
+	if (!has_statement(play) || play->story->lines[play->next].at > play->t)
+		return play_settle(play);
+	const struct story_line *line = &play->story->lines[play->next++];
+	err = play_statement(play, line);
+	if (err) return err;
+	bool dies = play->wish->crash_always || play->wish->crash_after == play->next;
+	if (dies && !story_verb_expects(line->verb)) err = play_crash(play, 0);
+	return err ? err : play_settle(play);
+}
+
+static enum err play_all(struct play *play)
+{
+	for (;;) {
+		msec next = next_event(play);
+		bool is_last = is_over(play, next);
+		/* Only once an instant is over: what is about to start is not held back. */
+		if (is_last || next > play->t) tell_held_back(play);
+		if (is_last) break;
+		enum err err = check_bounds(play, next);
+		if (err) return err;
+		play->t = next;
+		err = one_event(play);
+		if (err) return err;
+	}
+	if (play->wish->until > play->t) play->t = play->wish->until;
+	return ERR_OK;
+}
+
+/* ---- before and after ---------------------------------------------------------------------- */
+
+static enum err prepare(struct play *play)
+{
+	u32 most = play->story->lines_len + 1;
+	u32 runs = most;
+	for (u32 i = 0; i < play->story->lines_len; i++) {
+		enum story_verb verb = play->story->lines[i].verb;
+		if (verb == VERB_JOB || verb == VERB_BATCH || verb == VERB_LADDER ||
+		    verb == VERB_DAILY || verb == VERB_REMINDER)
+			runs = most + PLAY_JOB_RUNS_MAX;
+	}
+	for (u32 i = 0; i < play->story->lines_len; i++) {
+		if (story_find(&play->story->lines[i], STORY_FALLBACK))
+			runs = most + PLAY_JOB_RUNS_MAX;
+	}
+	play->all_max = runs;
+	play->has_retention = has_retention(play);
+	arena_init(&play->arena, PLAY_ARENA_MAX);
+	buf_init(&play->text, PLAY_TEXT_MAX);
+	uuid_map_init(&play->runs, play->story->seed, offsetof(struct played_run, id));
+	play->chance = prng_stream(play->wish->has_seed ? play->wish->seed : play->story->seed,
+				   STR("story"));
+	play->all = arena_alloc_array(&play->arena, runs, sizeof *play->all);
+	play->labels = arena_alloc_array(&play->arena, runs, sizeof *play->labels);
+	play->jobs = arena_alloc_array(&play->arena, most, sizeof *play->jobs);
+	play->claims = arena_alloc_array(&play->arena, most, sizeof *play->claims);
+	play->started = arena_alloc_array(&play->arena, PLAY_STARTED_MAX, sizeof *play->started);
+	if (arena_failed(&play->arena)) return ERR_MEMORY;
+	enum err err = uuid_map_reserve(&play->runs, runs);
+	if (!err) err = memory_store_new(play->story->seed, &play->store);
+	if (!err) err = play_start_server(play);
+	return err;
+}
+
+static void add_final_state(struct play *play, const struct played_label *label)
+{
+	struct buf *out = play->wish->states;
+	struct memory_run_seen seen;
+	buf_add(out, label->label);
+	buf_add_byte(out, ' ');
+	if (!label->run) buf_add(out, STR("absent"));
+	else if (memory_store_find_run(play->store, &label->run->id, &seen))
+		buf_add(out, run_state_name(seen.state));
+	buf_add_byte(out, '\n');
+}
+
+static void count_run(struct play *play, const struct played_run *run)
+{
+	struct story_tenant *tenant = summary_of(play, run->tenant);
+	struct memory_run_seen seen;
+	if (!tenant) return;
+	bool found = memory_store_find_run(play->store, &run->id, &seen);
+	enum run_state state = found ? seen.state : run->state; /* else it has been removed */
+	tenant->runs++;
+	tenant->done += state == RUN_DONE;
+	tenant->failed += run_state_is_dead_letter(state);
+	tenant->cancelled += state == RUN_CANCELLED;
+	tenant->open += !run_state_is_final(state);
+}
+
+static void sum_up(struct play *play)
+{
+	for (u32 i = 0; i < play->all_len; i++) count_run(play, play->all[i]);
+	play->result->ended_at = play->t;
+	if (!play->wish->states) return;
+	for (u32 i = 0; i < play->labels_len; i++) add_final_state(play, &play->labels[i]);
+}
+
+enum err story_play(const struct story *story, const struct story_wish *wish,
+		    const struct story_listener *listener, struct story_result *out_result,
+		    struct why *why)
+{
+	struct story_result result = { 0 };
+	struct play *play = mem_alloc_zeroed(sizeof *play);
+	if (!play) return fail(why, ERR_MEMORY, "no memory to play the story");
+	play->story = story;
+	play->wish = wish;
+	play->listener = listener;
+	play->result = &result;
+	play->why = why;
+	enum err err = prepare(play);
+	if (err) err = fail(why, err, "the play cannot begin: %s", err_sentence(err));
+	if (!err) err = play_all(play);
+	if (!err) sum_up(play);
+	if (!err) *out_result = result;
+	play_stop_server(play);
+	memory_store_free(play->store);
+	uuid_map_done(&play->runs);
+	play_zones_done(play);
+	buf_done(&play->text);
+	arena_done(&play->arena);
+	mem_free(play);
+	return err;
+}

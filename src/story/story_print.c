@@ -1,0 +1,348 @@
+#include "story/story_print.h"
+
+#include "base/must.h"
+#include "calendar/civil.h"
+#include "calendar/duration.h"
+#include "cli/table.h"
+#include "model/reminder.h"
+
+enum { WIDTH_MAX = 24, UNMET_TEXT_MAX = 1 << 20, TIME_WIDTH = 10 };
+
+static const str words[STORY_EVENT_COUNT] = {
+#define X(id, word, sentence) [EVENT_##id] = STR(word),
+	STORY_EVENTS(X)
+#undef X
+};
+
+/* What deserves to be seen from afar. */
+static enum style style_of(enum story_event_kind kind)
+{
+	switch (kind) {
+	case EVENT_CREATED:
+	case EVENT_NOTE: return STYLE_DIM;
+	case EVENT_PAUSED:
+	case EVENT_RESUMED:
+	case EVENT_JOB:
+	case EVENT_WORLD: return STYLE_BOLD;
+	case EVENT_RETRY:
+	case EVENT_DEFERRED:
+	case EVENT_STALLED:
+	case EVENT_TIMEOUT:
+	case EVENT_HELD_BACK:
+	case EVENT_TOO_LATE:
+	case EVENT_DUPLICATE:
+	case EVENT_REFUSED: return STYLE_WARNING;
+	case EVENT_FAILED:
+	case EVENT_DLQ:
+	case EVENT_UNMET: return STYLE_ERROR;
+	case EVENT_STARTED:
+	case EVENT_DONE:
+	case EVENT_CANCELLED:
+	case EVENT_RETRIED:
+	case EVENT_RESCHEDULED:
+	case STORY_EVENT_COUNT: break;
+	}
+	return STYLE_PLAIN;
+}
+
+/* ---- widths -------------------------------------------------------------------------------- */
+
+static void widen(int *width, str text)
+{
+	int len = (int)(text.len < WIDTH_MAX ? text.len : WIDTH_MAX);
+	if (len > *width) *width = len;
+}
+
+void story_printer_init(struct story_printer *printer, const struct story *story,
+			struct output *out)
+{
+	*printer = (struct story_printer){ .out = out, .file = story->file, .day = MSEC_MIN };
+	buf_init(&printer->unmet, UNMET_TEXT_MAX);
+	for (u32 i = 0; i < story->lines_len; i++) {
+		const struct story_line *line = &story->lines[i];
+		bool has_runs = line->verb == VERB_JOB || line->verb == VERB_BATCH ||
+				line->verb == VERB_LADDER || line->verb == VERB_DAILY ||
+				line->verb == VERB_REMINDER;
+		if (line->verb != VERB_ENQUEUE && !has_runs) continue;
+		widen(&printer->tenant_width, story_text(line, STORY_TENANT));
+		widen(&printer->type_width, story_text(line, STORY_TYPE));
+		if (line->verb == VERB_REMINDER) widen(&printer->type_width, REMINDER_TYPE);
+		widen(&printer->label_width, line->words[0]);
+		/* Its runs are JOB.1, JOB.2, ... */
+		if (has_runs && printer->label_width < (int)line->words[0].len + 3)
+			printer->label_width = (int)line->words[0].len + 3;
+	}
+}
+
+void story_printer_done(struct story_printer *printer)
+{
+	buf_done(&printer->unmet);
+}
+
+/* ---- lines for a person -------------------------------------------------------------------- */
+
+static void add_spaces(struct buf *out, int count)
+{
+	for (int i = 0; i < count; i++) buf_add_byte(out, ' ');
+}
+
+/* The text and two blanks, filled up to `width`. */
+static void add_column(struct story_printer *printer, enum style style, str text, int width)
+{
+	output_begin(printer->out, style);
+	output_safe(printer->out, text);
+	output_end(printer->out, style);
+	add_spaces(&printer->out->text, width + 2 - (int)text.len);
+}
+
+/* The date, where it is another one than in the line before. */
+static void print_day(struct story_printer *printer, msec at)
+{
+	struct buf text;
+	msec day = at / MSEC_DAY;
+	if (day == printer->day) return;
+	printer->day = day;
+	buf_init(&text, 64);
+	instant_print(day * MSEC_DAY, &text);
+	output_begin(printer->out, STYLE_DIM);
+	add_spaces(&printer->out->text, TIME_WIDTH + 2);
+	buf_add(&printer->out->text, str_slice(buf_view(&text), 0, 10));
+	output_end(printer->out, STYLE_DIM);
+	buf_add_byte(&printer->out->text, '\n');
+	buf_done(&text);
+}
+
+/* Since the start, to a tenth of a second: 500ms, 12s, 1m43.6s. */
+static void add_since(msec span, struct buf *out)
+{
+	msec whole = span / MSEC_SECOND * MSEC_SECOND;
+	if (span < MSEC_SECOND || span == whole) {
+		duration_print(span, out);
+		return;
+	}
+	if (whole >= MSEC_MINUTE) duration_print(whole / MSEC_MINUTE * MSEC_MINUTE, out);
+	buf_addf(out, "%d.%ds", (int)(whole % MSEC_MINUTE / MSEC_SECOND),
+		 (int)((span - whole) / (MSEC_SECOND / 10)));
+}
+
+static void print_times(struct story_printer *printer, const struct story_event *event)
+{
+	struct buf text;
+	buf_init(&text, 64);
+	add_since(event->at, &text);
+	add_spaces(&printer->out->text, TIME_WIDTH - (int)text.len);
+	buf_add(&printer->out->text, buf_view(&text));
+	buf_add(&printer->out->text, STR("  "));
+	buf_clear(&text);
+	instant_print(event->wall / MSEC_SECOND * MSEC_SECOND, &text);
+	add_column(printer, STYLE_DIM, str_slice(buf_view(&text), 11, 19), 8);
+	buf_done(&text);
+}
+
+static void print_line(struct story_printer *printer, const struct story_event *event)
+{
+	enum style style = style_of(event->kind);
+	print_day(printer, event->wall);
+	print_times(printer, event);
+	add_column(printer, STYLE_PLAIN, event->tenant, printer->tenant_width);
+	if (event->label.len && event->type.len) {
+		add_column(printer, STYLE_BOLD, event->label, printer->label_width);
+		add_column(printer, STYLE_DIM, event->type, printer->type_width);
+	}
+	output_begin(printer->out, style);
+	if (event->kind == EVENT_NOTE) buf_add(&printer->out->text, STR("# "));
+	if (event->kind == EVENT_UNMET) {
+		buf_addf(&printer->out->text, "line %u: ", event->line);
+		output_safe(printer->out, event->label);
+		if (event->label.len) buf_add(&printer->out->text, STR(": "));
+	}
+	output_safe(printer->out, event->text);
+	output_end(printer->out, style);
+	buf_add_byte(&printer->out->text, '\n');
+}
+
+/* ---- runs that come to be together --------------------------------------------------------- */
+
+static void flush_created(struct story_printer *printer)
+{
+	struct story_event event = printer->created;
+	struct buf text;
+	if (!printer->created_len) return;
+	buf_init(&text, 200);
+	if (printer->created_len == 1) buf_add(&text, STR("is created"));
+	else
+		buf_addf(&text, "to %.*s are created: %u runs", STR_ARG(printer->created_last),
+			 printer->created_len);
+	event.text = buf_view(&text);
+	print_line(printer, &event);
+	buf_done(&text);
+	printer->created_len = 0;
+}
+
+/* Labels, tenants and types live as long as the story. True: it is kept, to be told later. */
+static bool keep_created(struct story_printer *printer, const struct story_event *event)
+{
+	bool plain = event->kind == EVENT_CREATED && str_eq(event->text, STR("is created"));
+	const struct story_event *first = &printer->created;
+	bool alike = plain && printer->created_len && first->at == event->at &&
+		     str_eq(first->tenant, event->tenant) && str_eq(first->type, event->type);
+	if (!alike) flush_created(printer);
+	if (!plain) return false;
+	if (!alike) printer->created = *event;
+	printer->created_last = event->label;
+	printer->created_len++;
+	return true;
+}
+
+/* ---- lines for a program ------------------------------------------------------------------- */
+
+static void add_member(struct buf *out, const char *name, str text)
+{
+	if (!text.len) return;
+	buf_addf(out, ",\"%s\":", name);
+	buf_add_json(out, text);
+}
+
+static void add_instant(struct buf *out, const char *name, msec at)
+{
+	buf_addf(out, ",\"%s\":\"", name);
+	instant_print(at, out);
+	buf_add_byte(out, '"');
+}
+
+static void print_json(struct story_printer *printer, const struct story_event *event)
+{
+	struct buf *out = &printer->out->text;
+	buf_addf(out, "{\"at_ms\":%lld", (long long)event->at);
+	add_instant(out, "time", event->wall);
+	add_member(out, "event", words[event->kind]);
+	add_member(out, "tenant", event->tenant);
+	add_member(out, "label", event->label);
+	add_member(out, "type", event->type);
+	add_member(out, "worker", event->worker);
+	add_member(out, "reason", event->reason);
+	if (event->attempt) buf_addf(out, ",\"attempt\":%u", event->attempt);
+	if (event->until) add_instant(out, "until", event->until);
+	if (event->took) buf_addf(out, ",\"took_ms\":%lld", (long long)event->took);
+	if (event->line) buf_addf(out, ",\"line\":%u", event->line);
+	add_member(out, "text", event->text);
+	buf_add(out, STR("}\n"));
+}
+
+/* ---- events -------------------------------------------------------------------------------- */
+
+static void keep_unmet(struct story_printer *printer, const struct story_event *event)
+{
+	struct buf *out = &printer->unmet;
+	buf_addf(out, "%.*s:%u: ", STR_ARG(printer->file), event->line);
+	if (event->label.len) buf_addf(out, "%.*s: ", STR_ARG(event->label));
+	buf_add(out, event->text);
+	buf_add_byte(out, '\n');
+}
+
+static void on_event(void *context, const struct story_event *event)
+{
+	struct story_printer *printer = context;
+	must(event->kind < STORY_EVENT_COUNT);
+	if (event->kind == EVENT_UNMET) keep_unmet(printer, event);
+	if (printer->quiet) return;
+	if (printer->json) print_json(printer, event);
+	else if (!keep_created(printer, event)) print_line(printer, event);
+	(void)output_flush_large(printer->out);
+}
+
+struct story_listener story_printer_listener(struct story_printer *printer)
+{
+	return (struct story_listener){ printer, on_event };
+}
+
+/* ---- the end ------------------------------------------------------------------------------- */
+
+static void add_number(struct table *table, u32 number)
+{
+	buf_add_u64(&table->text, number);
+	table_close_cell(table);
+}
+
+static void print_tenants(struct story_printer *printer, const struct story_result *result)
+{
+	static const char *const head[] = { "tenant", "runs",    "done",
+					    "failed", "waiting", "longest wait" };
+	struct table table;
+	table_init(&table, countof(head));
+	for (u32 i = 0; i < countof(head); i++) {
+		table.right[i] = i > 0;
+		table_add_cell(&table, str_from(head[i]));
+	}
+	for (u32 i = 0; i < result->tenants_len; i++) {
+		const struct story_tenant *tenant = &result->tenants[i];
+		table_add_cell(&table, str_from(tenant->name));
+		add_number(&table, tenant->runs);
+		add_number(&table, tenant->done);
+		add_number(&table, tenant->failed);
+		add_number(&table, tenant->open);
+		add_since(tenant->longest_wait, &table.text);
+		table_close_cell(&table);
+	}
+	if (!printer->quiet) buf_add_byte(&printer->out->text, '\n');
+	if (result->tenants_len) table_print(&table, 0, printer->out);
+	table_done(&table);
+}
+
+static void print_expectations(struct story_printer *printer, const struct story_result *result)
+{
+	struct buf *out = &printer->out->text;
+	buf_add(out, STR("played "));
+	duration_print(result->ended_at, out);
+	buf_addf(out, " in %llu turns", (unsigned long long)result->turns);
+	if (!result->expected && !result->unmet) buf_add(out, STR("; the story expects nothing\n"));
+	else if (!result->unmet)
+		buf_addf(out, "; all that it expects holds (%u)\n", result->expected);
+	else {
+		buf_add(out, STR("; "));
+		output_begin(printer->out, STYLE_ERROR);
+		buf_addf(out, "%u expectation%s did not hold:", result->unmet,
+			 result->unmet == 1 ? "" : "s");
+		output_end(printer->out, STYLE_ERROR);
+		buf_add_byte(out, '\n');
+	}
+	str rest = buf_view(&printer->unmet);
+	while (rest.len) {
+		buf_add(out, STR("  "));
+		output_safe(printer->out, str_split(&rest, '\n'));
+		buf_add_byte(out, '\n');
+	}
+	if (buf_failed(&printer->unmet)) out->failed = true;
+}
+
+static void print_json_summary(struct story_printer *printer, const struct story_result *result)
+{
+	struct buf *out = &printer->out->text;
+	buf_addf(out,
+		 "{\"summary\":{\"ended_at_ms\":%lld,\"turns\":%llu,\"expected\":%u,\"unmet\":%u",
+		 (long long)result->ended_at, (unsigned long long)result->turns, result->expected,
+		 result->unmet);
+	buf_add(out, STR(",\"tenants\":["));
+	for (u32 i = 0; i < result->tenants_len; i++) {
+		const struct story_tenant *tenant = &result->tenants[i];
+		buf_add(out, i ? STR(",{\"tenant\":") : STR("{\"tenant\":"));
+		buf_add_json(out, str_from(tenant->name));
+		buf_addf(out,
+			 ",\"runs\":%u,\"done\":%u,\"failed\":%u,\"cancelled\":%u,\"waiting\":%u,"
+			 "\"longest_wait_ms\":%lld}",
+			 tenant->runs, tenant->done, tenant->failed, tenant->cancelled,
+			 tenant->open, (long long)tenant->longest_wait);
+	}
+	buf_add(out, STR("]}}\n"));
+}
+
+void story_print_summary(struct story_printer *printer, const struct story_result *result)
+{
+	if (printer->json) {
+		print_json_summary(printer, result);
+		return;
+	}
+	flush_created(printer);
+	print_tenants(printer, result);
+	print_expectations(printer, result);
+}

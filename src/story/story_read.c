@@ -1,0 +1,612 @@
+/* From text to statements. A mistake is told with file, line, column and what is allowed there. */
+#include "base/memory.h"
+#include "base/must.h"
+#include "calendar/civil.h"
+#include "story/story_value.h"
+
+enum { TOKENS_MAX = 64, ARENA_MAX = 64 << 20, NAME_MAX_BYTES = 64 };
+#define START_DEFAULT ((msec)1767225600000) /* 2026-01-01T00:00:00Z */
+
+static const struct {
+	str word;
+	const char *form;
+	story_options options;
+} verbs[STORY_VERB_COUNT] = {
+#define X(id, word, form, options, sentence) [VERB_##id] = { STR(word), form, options },
+	STORY_VERBS(X)
+#undef X
+};
+
+static const str answers[] = {
+#define X(id, word, sentence) STR(word),
+	STORY_ANSWERS(X)
+#undef X
+};
+
+struct token {
+	str text;
+	u32 column; /* from 1 */
+};
+
+struct reader {
+	struct story *story;
+	struct why *why;
+	u32 number; /* of the line */
+	struct token tokens[TOKENS_MAX];
+	u32 tokens_len;
+	u32 next;
+	msec at;        /* of the line before */
+	bool has_begun; /* a statement has been read: the settings of the story are behind us */
+	bool has_asked; /* one that is answered */
+	str *labels;
+	u32 labels_len;
+};
+
+/* ---- mistakes ------------------------------------------------------------------------------ */
+
+static enum err refuse(const struct reader *reader, u32 column, const struct why *what)
+{
+	return fail(reader->why, ERR_INVALID, "%.*s:%u:%u: %s", STR_ARG(reader->story->file),
+		    reader->number, column, what->text);
+}
+
+static enum err refuse_text(const struct reader *reader, u32 column, const char *text, str bad)
+{
+	struct why what;
+	if (bad.len) (void)fail(&what, ERR_INVALID, "%s; here is \"%.*s\"", text, STR_ARG(bad));
+	else (void)fail(&what, ERR_INVALID, "%s", text);
+	return refuse(reader, column, &what);
+}
+
+static u32 column_behind(const struct reader *reader)
+{
+	if (!reader->tokens_len) return 1;
+	const struct token *last = &reader->tokens[reader->tokens_len - 1];
+	return last->column + (u32)last->text.len + 1;
+}
+
+/* ---- words --------------------------------------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+static enum err split_line(struct reader *reader, str line)
+{
+	size_t at = 0;
+	reader->tokens_len = reader->next = 0;
+	for (;;) {
+		while (at < line.len && is_blank(line.at[at])) at++;
+		if (at == line.len || line.at[at] == '#') return ERR_OK;
+		size_t begin = at;
+		bool quoted = false;
+		while (at < line.len && (quoted || !is_blank(line.at[at]))) {
+			if (line.at[at] == '"') quoted = !quoted;
+			at++;
+		}
+		u32 column = (u32)begin + 1;
+		if (quoted) return refuse_text(reader, column, "a quote is not closed", STR(""));
+		if (reader->tokens_len == TOKENS_MAX)
+			return refuse_text(reader, column, "at most 64 words a line", STR(""));
+		reader->tokens[reader->tokens_len++] = (struct token){ str_slice(line, begin, at),
+								       column };
+	}
+}
+
+static str unquoted(str text)
+{
+	bool quoted = text.len >= 2 && text.at[0] == '"' && text.at[text.len - 1] == '"';
+	return quoted ? str_slice(text, 1, text.len - 1) : text;
+}
+
+static const struct token *next_token(struct reader *reader)
+{
+	return reader->next < reader->tokens_len ? &reader->tokens[reader->next++] : NULL;
+}
+
+/* ---- labels -------------------------------------------------------------------------------- */
+
+static bool is_label(const struct reader *reader, str label)
+{
+	for (u32 i = 0; i < reader->labels_len; i++) {
+		if (str_eq(reader->labels[i], label)) return true;
+	}
+	return false;
+}
+
+/* One that a line makes, or LABEL.1, LABEL.2, ...: runs of a job as they are made, fallbacks; and
+ * theirs. */
+static bool label_is_known(const struct reader *reader, str label)
+{
+	u64 number;
+	while (!is_label(reader, label)) {
+		size_t dot = label.len;
+		while (dot > 0 && label.at[dot - 1] != '.') dot--;
+		if (dot <= 1 || !str_to_u64(str_from_offset(label, dot), 100000, &number) ||
+		    !number)
+			return false;
+		label = str_slice(label, 0, dot - 1);
+	}
+	return true;
+}
+
+static enum err define_label(struct reader *reader, const struct token *token, str label)
+{
+	if (label_is_known(reader, label))
+		return refuse_text(reader, token->column, "a label is given once", label);
+	must(reader->labels_len < STORY_LINES_MAX);
+	reader->labels[reader->labels_len++] = label;
+	return ERR_OK;
+}
+
+static bool is_name(str text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		char c = ascii_lower(text.at[i]);
+		bool good = (c >= 'a' && c <= 'z') || ascii_is_digit(c) || c == '.' || c == '_' ||
+			    c == ':' || c == '-';
+		if (!good) return false;
+	}
+	return text.len > 0 && text.len <= NAME_MAX_BYTES;
+}
+
+/* ---- what follows a verb ------------------------------------------------------------------- */
+
+static bool is_one_of(str text, const str *words, u32 len)
+{
+	for (u32 i = 0; i < len; i++) {
+		if (str_eq(text, words[i])) return true;
+	}
+	return false;
+}
+
+static bool is_signed_span(str text)
+{
+	msec span;
+	bool has_sign = text.len > 1 && (text.at[0] == '+' || text.at[0] == '-');
+	return has_sign && story_span(str_from_offset(text, 1), &span);
+}
+
+static bool is_type_path(str text)
+{
+	str type = text;
+	str tenant = str_split(&type, '/');
+	return tenant.len && type.len && is_name(tenant);
+}
+
+/* NULL: the word is good; else what is allowed. */
+static const char *judge_word(const struct reader *reader, char form, str text)
+{
+	static const str scopes[] = { STR("tenant"), STR("type"), STR("queue") };
+	static const str kinds[] = { STR("cancel"), STR("retry"), STR("discard") };
+	static const str ways[] = { STR("down"), STR("up") };
+	static const str words_of_hooks[] = { STR("allow"), STR("defer"), STR("deny"),
+					      STR("nothing") };
+	static const str switches[] = { STR("on"), STR("off") };
+	enum outcome outcome;
+	enum run_state state;
+	msec number;
+	u64 count;
+	switch (form) {
+	case 'n': return text.len ? NULL : "a name is expected";
+	case 'd': return is_name(text) ? NULL : "a label has 1 to 64 of A-Z a-z 0-9 . _ : -";
+	case 'l': return label_is_known(reader, text) ? NULL : "no line above makes this label";
+	case 't': return is_type_path(text) ? NULL : "TENANT/TYPE is expected";
+	case 'k': return is_one_of(text, scopes, 3) ? NULL : "tenant, type or queue is expected";
+	case 'K': return is_one_of(text, kinds, 3) ? NULL : "cancel, retry or discard is expected";
+	case 'u': return is_one_of(text, ways, 2) ? NULL : "down or up is expected";
+	case 'b': return is_one_of(text, switches, 2) ? NULL : "on or off is expected";
+	case 'h':
+		return is_one_of(text, words_of_hooks, 4)
+			       ? NULL
+			       : "allow, defer, deny or nothing is expected";
+	case 'c': return is_signed_span(text) ? NULL : "+SPAN or -SPAN is expected";
+	case 'p':
+		return story_span(text, &number) ? NULL : "a span such as 90s or 1m30s is expected";
+	case '#': return str_to_u64(text, UINT64_MAX, &count) ? NULL : "a number is expected";
+	case 'i':
+		return instant_parse(text, &number, NULL) == ERR_OK
+			       ? NULL
+			       : "an instant such as 2026-01-01T00:00:00Z is expected";
+	case 'o':
+		return outcome_parse_reported(text, &outcome)
+			       ? NULL
+			       : "success, noop, retry, fail or defer is expected";
+	case 's':
+		return str_eq(text, STR("absent")) || run_state_parse(text, &state)
+			       ? NULL
+			       : "waiting, queued, processing, done, failed, dlq, "
+				 "cancelled or absent is expected";
+	case 'a':
+		return is_one_of(text, answers, countof(answers))
+			       ? NULL
+			       : "ok, duplicate, purged, conflict, refused, leased, empty, "
+				 "waiting, lost, cancelled, finished, first, open, done, in_doubt "
+				 "or released is expected";
+	default: break;
+	}
+	must(false);
+	return NULL;
+}
+
+static enum err add_word(struct reader *reader, struct story_line *line, const struct token *token)
+{
+	if (line->words_len == STORY_WORDS_MAX)
+		return refuse_text(reader, token->column, "too many words behind the verb",
+				   STR(""));
+	line->words[line->words_len++] = unquoted(token->text);
+	return ERR_OK;
+}
+
+static enum err read_words(struct reader *reader, struct story_line *line)
+{
+	for (const char *form = verbs[line->verb].form; *form; form++) {
+		if (*form == '*') break;
+		const struct token *token = next_token(reader);
+		str text = token ? unquoted(token->text) : STR("");
+		const char *wrong = judge_word(reader, *form, text);
+		if (!token && !wrong) wrong = "a word is missing";
+		if (wrong)
+			return refuse_text(reader, token ? token->column : column_behind(reader),
+					   wrong, text);
+		enum err err = add_word(reader, line, token);
+		if (err) return err;
+	}
+	return ERR_OK;
+}
+
+/* ---- options ------------------------------------------------------------------------------- */
+
+/* "pause takes tenant= until= reason=". */
+static enum err refuse_option(const struct reader *reader, const struct story_line *line,
+			      const struct token *token)
+{
+	struct why what;
+	struct buf names;
+	buf_init(&names, 1000);
+	for (u32 i = 0; i < STORY_OPTION_COUNT; i++) {
+		if (!(verbs[line->verb].options & (story_options)1 << i)) continue;
+		buf_add_byte(&names, ' ');
+		buf_add(&names, story_option_word((enum story_option)i));
+		buf_add_byte(&names, '=');
+	}
+	str all = names.len ? buf_view(&names) : STR(" no options");
+	(void)fail(&what, ERR_INVALID, "\"%.*s\" is not understood; %.*s takes%.*s",
+		   STR_ARG(token->text), STR_ARG(verbs[line->verb].word), STR_ARG(all));
+	buf_done(&names);
+	return refuse(reader, token->column, &what);
+}
+
+static enum err read_option(struct reader *reader, struct story_line *line,
+			    const struct token *token)
+{
+	str value = token->text;
+	str word = str_split(&value, '=');
+	enum story_option option = story_option_find(word);
+	bool has_value = word.len < token->text.len;
+	struct why what;
+	if (!has_value || option == STORY_OPTION_COUNT ||
+	    !(verbs[line->verb].options & (story_options)1 << option))
+		return refuse_option(reader, line, token);
+	if (story_find(line, option))
+		return refuse_text(reader, token->column, "an option is given once", word);
+	if (line->given_len == STORY_GIVEN_MAX)
+		return refuse_text(reader, token->column, "too many options", STR(""));
+	const struct story_moment moment = { reader->story->start, line->at };
+	enum err err = story_value_read(option, unquoted(value), &moment,
+					&line->given[line->given_len], &what);
+	if (err) return refuse(reader, token->column + (u32)word.len + 1, &what);
+	line->given_len++;
+	return ERR_OK;
+}
+
+/* Whether it is an option that the verb takes, among further words. */
+static bool is_option_of(const struct story_line *line, const struct token *token)
+{
+	str word = token->text;
+	size_t len = str_find(word, '=');
+	enum story_option option = story_option_find(str_slice(word, 0, len));
+	return len < word.len && option < STORY_OPTION_COUNT &&
+	       verbs[line->verb].options >> option & 1;
+}
+
+static enum err read_rest(struct reader *reader, struct story_line *line)
+{
+	const char *form = verbs[line->verb].form;
+	bool takes_words = *form && form[strlen(form) - 1] == '*';
+	const struct token *token;
+	enum err err = ERR_OK;
+	while (!err && (token = next_token(reader))) {
+		if (takes_words && !is_option_of(line, token)) err = add_word(reader, line, token);
+		else err = read_option(reader, line, token);
+	}
+	return err;
+}
+
+/* ---- when ---------------------------------------------------------------------------------- */
+
+static enum err read_time(struct reader *reader, msec *out_at)
+{
+	const struct token *token = next_token(reader);
+	const struct story_moment moment = { reader->story->start, reader->at };
+	msec at;
+	if (!token || !story_time(token->text, &moment, &at))
+		return refuse_text(reader, token ? token->column : column_behind(reader),
+				   "a time is a span since the start (0, 500ms, 1m30s) or +SPAN",
+				   token ? token->text : STR(""));
+	if (at < reader->at)
+		return refuse_text(reader, token->column,
+				   "a line is not earlier than the one before", token->text);
+	if (at > STORY_SPAN_MAX)
+		return refuse_text(reader, token->column, "a story lasts at most 366 days",
+				   token->text);
+	*out_at = at;
+	return ERR_OK;
+}
+
+static enum err read_verb(struct reader *reader, enum story_verb *out_verb)
+{
+	enum { FAR_APART = 3 };
+	const struct token *token = next_token(reader);
+	u32 nearest = STORY_VERB_COUNT;
+	u32 least = FAR_APART;
+	if (!token) return refuse_text(reader, column_behind(reader), "a verb is missing", STR(""));
+	for (u32 verb = 0; verb < STORY_VERB_COUNT; verb++) {
+		u32 distance = str_distance(token->text, verbs[verb].word, least);
+		if (str_eq(token->text, verbs[verb].word)) {
+			*out_verb = (enum story_verb)verb;
+			return ERR_OK;
+		}
+		if (distance >= least) continue;
+		least = distance;
+		nearest = verb;
+	}
+	struct why what;
+	if (nearest == STORY_VERB_COUNT)
+		(void)fail(&what, ERR_INVALID, "\"%.*s\" is not a verb of a story",
+			   STR_ARG(token->text));
+	else
+		(void)fail(&what, ERR_INVALID,
+			   "\"%.*s\" is not a verb of a story; did you mean %.*s?",
+			   STR_ARG(token->text), STR_ARG(verbs[nearest].word));
+	return refuse(reader, token->column, &what);
+}
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+static bool is_setting(enum story_verb verb)
+{
+	return verb <= VERB_CRASH_CHECK;
+}
+
+static enum err take_setting(struct reader *reader, const struct story_line *line)
+{
+	struct story *story = reader->story;
+	u64 number;
+	if (reader->has_begun)
+		return refuse_text(reader, 1,
+				   "settings of the story stand before its first statement",
+				   line->words[0]);
+	if (line->verb == VERB_START) must(!instant_parse(line->words[0], &story->start, NULL));
+	if (story->start < 0 || story->start > MSEC_YEAR_9999_END - 2 * STORY_SPAN_MAX)
+		return refuse_text(reader, 1, "a story starts from 1970 to 9997", line->words[0]);
+	if (line->verb == VERB_AGING) must(story_span(line->words[0], &story->aging));
+	if (line->verb == VERB_RETENTION) must(story_span(line->words[0], &story->retention));
+	if (line->verb == VERB_RETENTION_DEAD)
+		must(story_span(line->words[0], &story->retention_dead));
+	if (line->verb == VERB_CRASH_CHECK) story->crash_check = str_eq(line->words[0], STR("on"));
+	if (line->verb != VERB_SEED && line->verb != VERB_MAX_CONCURRENCY) return ERR_OK;
+	must(str_to_u64(line->words[0], UINT64_MAX, &number));
+	if (line->verb == VERB_SEED) story->seed = number;
+	else if (!number || number > UINT32_MAX)
+		return refuse_text(reader, 1, "max_concurrency is a number from 1 to 4294967295",
+				   line->words[0]);
+	else story->max_concurrency = (u32)number;
+	return ERR_OK;
+}
+
+static enum err keep_line(struct reader *reader, const struct story_line *line)
+{
+	struct story *story = reader->story;
+	if (story->lines_len == STORY_LINES_MAX)
+		return refuse_text(reader, 1, "a story has at most 5000 statements", STR(""));
+	story->lines[story->lines_len++] = *line;
+	if (line->verb == VERB_WORKER) story->has_workers = true;
+	return ERR_OK;
+}
+
+/* LABEL1, LABEL2, ...: one statement each. */
+static enum err keep_many(struct reader *reader, const struct story_line *line, i64 times)
+{
+	const struct token *token = &reader->tokens[0];
+	for (i64 i = 1; i <= times; i++) {
+		struct story_line one = *line;
+		struct buf name;
+		buf_init(&name, NAME_MAX_BYTES + 10);
+		buf_add(&name, line->words[0]);
+		buf_add_i64(&name, i);
+		one.words[0] = str_copy(&reader->story->arena, buf_view(&name));
+		buf_done(&name);
+		if (!one.words[0].at)
+			return fail(reader->why, ERR_MEMORY, "no memory for the story");
+		enum err err = keep_line(reader, &one);
+		if (!err) err = define_label(reader, token, one.words[0]);
+		if (err) return err;
+	}
+	return ERR_OK;
+}
+
+/* A worker reports what it can by itself; an expectation may name any end of an attempt. */
+static enum err check_outcome(const struct reader *reader, const struct story_line *line)
+{
+	str text = story_text(line, STORY_OUTCOME);
+	enum outcome outcome = OUTCOME_OPEN;
+	bool may_report = outcome_parse_reported(text, &outcome) && outcome != OUTCOME_DEFER;
+	if (!text.len || (line->verb == VERB_WORKER && may_report)) return ERR_OK;
+	if (line->verb == VERB_WORKER)
+		return refuse_text(reader, 1, "a worker's outcome is success, noop, retry or fail",
+				   text);
+	for (u32 i = OUTCOME_SUCCESS; i < OUTCOME_COUNT; i++) {
+		if (str_eq(text, outcome_name((enum outcome)i))) return ERR_OK;
+	}
+	return refuse_text(reader, 1, "no attempt ends like that", text);
+}
+
+static enum err check_line(const struct reader *reader, const struct story_line *line)
+{
+	bool has_tenant = story_find(line, STORY_TENANT) != NULL;
+	bool has_type = story_find(line, STORY_TYPE) != NULL;
+	bool makes = line->verb == VERB_ENQUEUE || line->verb == VERB_JOB ||
+		     line->verb == VERB_BATCH || line->verb == VERB_CHANGE_JOB ||
+		     line->verb == VERB_LADDER;
+	if (makes && !(has_tenant && has_type))
+		return refuse_text(reader, 1,
+				   line->verb == VERB_ENQUEUE
+					   ? "enqueue needs tenant= and type="
+					   : "a job, batch or ladder needs tenant= and type=",
+				   STR(""));
+	bool is_daily = line->verb == VERB_DAILY || line->verb == VERB_MOVE_DAILY;
+	if (line->verb == VERB_DAILY && !has_tenant)
+		return refuse_text(reader, 1, "daily needs tenant=", STR(""));
+	if (is_daily && !story_find(line, STORY_DUE))
+		return refuse_text(reader, 1, "a daily window needs due=", STR(""));
+	if (line->verb == VERB_REMINDER &&
+	    !(has_tenant && story_find(line, STORY_FOR_USER) && story_find(line, STORY_RUN_AT)))
+		return refuse_text(reader, 1,
+				   "a reminder needs tenant=, user= and run_at=", STR(""));
+	if (line->verb == VERB_ENQUEUE && story_find(line, STORY_IN) &&
+	    story_find(line, STORY_RUN_AT))
+		return refuse_text(reader, 1, "in= or run_at=, not both", STR(""));
+	if (line->verb == VERB_RESCHEDULE && !story_find(line, STORY_IN) &&
+	    !story_find(line, STORY_RUN_AT))
+		return refuse_text(reader, 1, "reschedule needs in= or run_at=", STR(""));
+	if (line->verb == VERB_FINISH_OLD && !story_find(line, STORY_ATTEMPT))
+		return refuse_text(reader, 1, "finish-old needs attempt=", STR(""));
+	if (line->verb == VERB_PAUSE || line->verb == VERB_RESUME) {
+		bool is_type = str_eq(line->words[0], STR("type"));
+		if (is_type && !is_type_path(line->words[1]))
+			return refuse_text(reader, 1, "a type is named as TENANT/TYPE",
+					   line->words[1]);
+	}
+	if (line->verb == VERB_WORKER && story_number(line, STORY_SLOTS, 1) > STORY_SLOTS_MAX)
+		return refuse_text(reader, 1, "a worker has at most 64 slots", STR(""));
+	return check_outcome(reader, line);
+}
+
+static bool makes_label(enum story_verb verb)
+{
+	return verb == VERB_ENQUEUE || verb == VERB_JOB || verb == VERB_BATCH ||
+	       verb == VERB_LADDER || verb == VERB_DAILY || verb == VERB_REMINDER;
+}
+
+static enum err read_statement(struct reader *reader)
+{
+	struct story_line line = { .number = reader->number, .at = reader->at };
+	bool has_time = str_eq(reader->tokens[0].text, STR("at"));
+	enum err err = ERR_OK;
+	if (has_time) {
+		reader->next = 1;
+		err = read_time(reader, &line.at);
+	}
+	if (!err) err = read_verb(reader, &line.verb);
+	if (!err) err = read_words(reader, &line);
+	if (!err) err = read_rest(reader, &line);
+	if (!err) err = check_line(reader, &line);
+	if (!err && line.verb == VERB_EXPECT_ANSWER && !reader->has_asked)
+		err = refuse_text(reader, 1, "no statement above can have been answered", STR(""));
+	if (err) return err;
+	if (is_setting(line.verb)) return take_setting(reader, &line);
+	reader->has_begun = true;
+	reader->has_asked |= !story_verb_expects(line.verb);
+	reader->at = line.at;
+	i64 times = story_number(&line, STORY_TIMES, 0);
+	if (times) return keep_many(reader, &line, times);
+	err = keep_line(reader, &line);
+	if (!err && makes_label(line.verb))
+		err = define_label(reader, &reader->tokens[0], line.words[0]);
+	return err;
+}
+
+static enum err read_all(struct reader *reader, str text)
+{
+	enum err err = ERR_OK;
+	while (text.len && !err) {
+		reader->number++;
+		err = split_line(reader, str_split(&text, '\n'));
+		if (!err && reader->tokens_len) err = read_statement(reader);
+	}
+	return err;
+}
+
+static enum err make_story(str file, struct story **out_story)
+{
+	struct story *story = mem_alloc_zeroed(sizeof *story);
+	if (!story) return ERR_MEMORY;
+	arena_init(&story->arena, ARENA_MAX);
+	story->start = START_DEFAULT;
+	story->seed = 1;
+	story->crash_check = true;
+	story->file = str_copy(&story->arena, file);
+	story->lines = arena_alloc_array(&story->arena, STORY_LINES_MAX, sizeof *story->lines);
+	*out_story = story;
+	return arena_failed(&story->arena) ? ERR_MEMORY : ERR_OK;
+}
+
+enum err story_read(str file, str text, struct story **out_story, struct why *why)
+{
+	struct reader reader = { .why = why };
+	enum err err = ERR_OK;
+	if (text.len > STORY_BYTES_MAX)
+		return fail(why, ERR_INVALID, "%.*s: a story has at most 1 MiB", STR_ARG(file));
+	err = make_story(file, &reader.story);
+	if (err) goto done;
+	str kept = str_copy(&reader.story->arena, text);
+	reader.labels = arena_alloc_array(&reader.story->arena, STORY_LINES_MAX, sizeof(str));
+	err = arena_failed(&reader.story->arena) ? ERR_MEMORY : read_all(&reader, kept);
+done:
+	if (err == ERR_MEMORY) (void)fail(why, err, "no memory for the story");
+	if (err) story_free(reader.story);
+	else *out_story = reader.story;
+	return err;
+}
+
+void story_free(struct story *story)
+{
+	if (!story) return;
+	arena_done(&story->arena);
+	mem_free(story);
+}
+
+/* ---- looking at a line --------------------------------------------------------------------- */
+
+const struct story_given *story_find(const struct story_line *line, enum story_option option)
+{
+	for (u32 i = 0; i < line->given_len; i++) {
+		if (line->given[i].option == option) return &line->given[i];
+	}
+	return NULL;
+}
+
+str story_text(const struct story_line *line, enum story_option option)
+{
+	const struct story_given *given = story_find(line, option);
+	return given ? given->text : (str){ "", 0 };
+}
+
+i64 story_number(const struct story_line *line, enum story_option option, i64 fallback)
+{
+	const struct story_given *given = story_find(line, option);
+	return given ? given->low : fallback;
+}
+
+str story_verb_word(enum story_verb verb)
+{
+	must(verb < STORY_VERB_COUNT);
+	return verbs[verb].word;
+}
+
+bool story_verb_expects(enum story_verb verb)
+{
+	return verb >= VERB_EXPECT;
+}
