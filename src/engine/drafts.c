@@ -92,6 +92,14 @@ static enum err check_interval(const struct engine *engine, const struct draft *
 		    (long long)(shortest / MSEC_SECOND), (long long)(least / MSEC_SECOND));
 }
 
+/* One that is switched off may wait for its calendars to have days again. */
+static enum err check_days(const struct draft *draft, msec now, struct why *why)
+{
+	if (draft->row.state != JOB_ACTIVE || !timetable_is_blocked(draft->timetable, now - 1))
+		return ERR_OK;
+	return fail(why, ERR_RULE_NEVER, TIMETABLE_BLOCKED);
+}
+
 /* ---- drafts ------------------------------------------------------------------------------- */
 
 /* A rule that counts from a start has one, for good. */
@@ -145,6 +153,7 @@ static enum err draft_job(struct engine *engine, struct turn *turn, struct draft
 	if (!err) err = draft_dependencies(engine, turn, draft);
 	if (!err) err = choose_start(engine, draft, now);
 	if (!err) err = job_compile(engine, &draft->row, &draft->timetable, &draft->why);
+	if (!err) err = check_days(draft, now, &draft->why);
 	if (!err) err = check_interval(engine, draft, now, &draft->why);
 	return err;
 }

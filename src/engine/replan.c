@@ -197,6 +197,11 @@ static bool replan_one(struct engine *engine, const struct job_seen *seen)
 	msec before = first_planned(job, now);
 	job_replan(engine, job, true, STR("replanned"), (str){ "", 0 });
 	msec after = first_planned(job, now);
+	if (!after && job->timetable && timetable_is_blocked(job->timetable, now)) {
+		journal_job(engine, job, JOURNAL_JOB_UNPLANNED, 0, STR(TIMETABLE_BLOCKED),
+			    (str){ "", 0 });
+		return true;
+	}
 	/* From when it was moved stands in the words, by how much follows. */
 	struct journal_entry entry = { .kind = JOURNAL_JOB_REPLANNED,
 				       .tenant = job->row.tenant,

@@ -24,7 +24,8 @@ enum journal_kind {
 				* attempts: how many */
 	JOURNAL_JOB_REPLANNED, /* the zone's data or a calendar changed; reason: from what to what
 				*/
-	JOURNAL_JOB_UNPLANNED, /* its schedule cannot be read any more; reason: why */
+	JOURNAL_JOB_UNPLANNED, /* its schedule cannot be read any more, or its calendars leave no
+				  day; reason: why */
 	JOURNAL_CALENDAR,      /* reason: its name */
 	JOURNAL_TENANT,        /* reason: deleted */
 	JOURNAL_EFFECT,      /* `run` is the claim, attempts its number; reason: claimed, completed,

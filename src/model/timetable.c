@@ -159,10 +159,11 @@ static enum err fill(struct timetable *timetable, const struct job_row *row,
 	if (!err)
 		err = read_dates(schedule->zone, "exdates", row->exdates, exdates,
 				 &schedule->exdates_len, why);
-	if (!err) err = read_excluded(timetable, row->exclude, sources, why);
 	if (err) return err;
 	err = schedule_bind(schedule, &inner);
-	return err ? in_field("schedule", &inner, why) : ERR_OK;
+	if (err) return in_field("schedule", &inner, why);
+	/* Days that calendars leave out come and go: they make no schedule unreadable. */
+	return read_excluded(timetable, row->exclude, sources, why);
 }
 
 enum err timetable_new(const struct job_row *row, const struct timetable_sources *sources,
@@ -220,6 +221,15 @@ bool timetable_excludes(const struct timetable *timetable, const struct daybook 
 		if (timetable->books[i] == book) return true;
 	}
 	return false;
+}
+
+bool timetable_is_blocked(const struct timetable *timetable, msec after)
+{
+	struct schedule open = timetable->schedule;
+	msec at;
+	if (!open.excluded_len || timetable_next(timetable, after, &at)) return false;
+	open.excluded_len = 0;
+	return schedule_next(&open, after, &at);
 }
 
 void timetable_swap(struct timetable *timetable, const struct daybook *old,

@@ -31,6 +31,9 @@ MUST_USE bool timetable_next_noted(const struct timetable *timetable, msec after
 				   struct occurrence *out_occurrence);
 
 bool timetable_excludes(const struct timetable *timetable, const struct daybook *book);
+/* Whether its calendars leave no day after this instant, though its rule goes on. */
+bool timetable_is_blocked(const struct timetable *timetable, msec after);
+#define TIMETABLE_BLOCKED "exclude: the calendars leave no day for this schedule"
 /* Asks another book instead of `old` from now on. */
 void timetable_swap(struct timetable *timetable, const struct daybook *old,
 		    const struct daybook *book);

@@ -269,6 +269,33 @@ def calendars_leave_days_out(server):
 
 
 @story
+def a_job_without_a_day_left_is_refused(server):
+    tenant = server.tenant()
+    every_day = {"dates": [], "rules": [{"rule": "FREQ=DAILY", "start": "2020-01-01"}]}
+    some_day = {"dates": ["2030-01-01"], "rules": []}
+    tenant.operator.put("calendars/closed", every_day)
+    for number, fields in enumerate(({"cron_expression": "0 9 * * *"}, {"interval_seconds": 3600},
+                                     {"recurrence_rule": "FREQ=DAILY",
+                                      "start_at": "2019-01-01T09:00"})):
+        body = {"code": f"j{number}", "handler": "h", "exclude": ["closed"], **fields}
+        problem = expect_problem(tenant.producer.ask("POST", "jobs", body), 422, "rule_never",
+                                 "/exclude")
+        expect("leave no day" in problem["detail"], f"{problem}")
+    tenant.operator.put("calendars/fairs", some_day)
+    job = tenant.producer.post("jobs", {"code": "j", "handler": "h", "exclude": ["fairs"],
+                                        "cron_expression": "0 9 * * *"}, 201).json
+    expect(job["next_run_at"], f"{job}")
+    tenant.operator.put("calendars/fairs", every_day)
+    until("the job stands still",
+          lambda: tenant.viewer.get("jobs/j").json["next_run_at"] is None)
+    events = walk(tenant.viewer, "events", event="job.unplanned")
+    expect(["leave no day" in event["data"]["reason"] for event in events] == [True], f"{events}")
+    tenant.operator.put("calendars/fairs", some_day)
+    until("the job goes on",
+          lambda: tenant.viewer.get("jobs/j").json["next_run_at"] == job["next_run_at"])
+
+
+@story
 def a_preview_tells_what_clocks_do(server):
     tenant = server.tenant()
     for client in (tenant.viewer, tenant.user):

@@ -10,6 +10,11 @@ static const struct answer *calendar_do(struct jobs_desk *jobs, enum command_kin
 					 .calendar = { str_from(name), str_from(body) } });
 }
 
+static bool has_next(const struct jobs_desk *jobs, struct uuid job)
+{
+	return next_run(jobs, job).hot.run_at != MSEC_MIN;
+}
+
 /* Every day at 22:00. */
 static struct job_row daily(void)
 {
@@ -92,6 +97,49 @@ static void what_was_left_out_stays_out_however_much_it_is(void **state)
 	assert_int_equal(job_row_of(jobs, job).hot.undecided, 1);
 }
 
+/* A calendar may be changed before its jobs are: they stand still, the journal says why, and they
+ * go on when it has days again. Until then such a job can be disabled, but not kept active. */
+static void a_job_whose_calendar_leaves_no_day_stands_still(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-12-25");
+	struct uuid job = job_new(jobs, daily());
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-11-01 FREQ=DAILY");
+	assert_false(has_next(jobs, job));
+	assert_int_equal(jobs->desk.journal[JOURNAL_JOB_UNPLANNED], 1);
+	struct job_row row = daily();
+	assert_int_equal(ERR_RULE_NEVER, job_put(jobs, job, 0, row)->err);
+	row.state = JOB_DISABLED;
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, row)->err);
+	row.state = JOB_ACTIVE;
+	assert_int_equal(ERR_RULE_NEVER, job_put(jobs, job, 0, row)->err);
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-11-14");
+	assert_int_equal(ERR_OK, job_put(jobs, job, 0, row)->err);
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-11-01 FREQ=DAILY");
+	assert_false(has_next(jobs, job));
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-11-14");
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 24 * 60);
+	desk_same_as_fresh(&jobs->desk);
+}
+
+/* The same of one that counts from its start, and that is not in memory when the days go. */
+static void a_series_out_of_memory_stands_still_too(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	struct job_row row = daily();
+	row.kind = JOB_RRULE;
+	row.rule = STR("FREQ=DAILY");
+	row.start = STR("2023-11-16T22:00");
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-12-25");
+	struct uuid job = job_new(jobs, row);
+	jobs_down_for(jobs, MINUTE);
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-11-01 FREQ=DAILY");
+	assert_false(has_next(jobs, job));
+	jobs_down_for(jobs, MINUTE);
+	calendar_do(jobs, COMMAND_CALENDAR_PUT, "holidays", "2023-11-16");
+	assert_int_equal(minutes_of(next_run(jobs, job).hot.run_at), 72 * 60);
+}
+
 static void calendars_survive_a_crash(void **state)
 {
 	struct jobs_desk *jobs = *state;
@@ -145,6 +193,8 @@ int main(void)
 		job_test(a_change_of_a_calendar_plans_its_jobs_anew),
 		job_test(what_was_left_out_stays_out_however_much_it_is),
 		job_test(new_days_are_found_before_what_was_left_out),
+		job_test(a_job_whose_calendar_leaves_no_day_stands_still),
+		job_test(a_series_out_of_memory_stands_still_too),
 		job_test(calendars_survive_a_crash),
 		job_test(a_calendar_that_a_job_needs_stays),
 		job_test(what_is_no_day_is_refused_by_line),

@@ -41,6 +41,47 @@ static void a_rule_that_never_fires_is_refused(void **state)
 	refused(jobs, row, ERR_RULE_NEVER, "");
 }
 
+static void put_calendar(struct jobs_desk *jobs, const char *body)
+{
+	struct command put = { .kind = COMMAND_CALENDAR_PUT,
+			       .tenant = STR("acme"),
+			       .calendar = { STR("closed"), str_from(body) } };
+	assert_int_equal(ERR_OK, desk_do(&jobs->desk, put)->err);
+}
+
+/* The rule alone goes on, and once upon a time it fired: only from now on no day is left. */
+static void a_schedule_without_a_day_left_is_refused(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	const char *words = "exclude: the calendars leave no day";
+	put_calendar(jobs, "2023-11-01 FREQ=DAILY");
+	struct job_row row = hourly("a");
+	row.exclude = STR("closed");
+	refused(jobs, row, ERR_RULE_NEVER, words);
+	row.kind = JOB_INTERVAL;
+	row.interval_ms = HOUR;
+	refused(jobs, row, ERR_RULE_NEVER, words);
+	row.kind = JOB_RRULE;
+	row.rule = STR("FREQ=DAILY");
+	row.start = STR("2020-01-01T09:00");
+	refused(jobs, row, ERR_RULE_NEVER, words);
+	put_calendar(jobs, "2023-11-01 FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA");
+	assert_int_equal(ERR_OK, job_refused(jobs, row));
+}
+
+/* What is over by its own rule is no mistake of its calendars. */
+static void a_series_that_is_over_may_exclude_days(void **state)
+{
+	struct jobs_desk *jobs = *state;
+	put_calendar(jobs, "2023-11-01 FREQ=DAILY");
+	struct job_row row = hourly("a");
+	row.kind = JOB_RRULE;
+	row.rule = STR("FREQ=DAILY;COUNT=3");
+	row.start = STR("2020-01-01T09:00");
+	row.exclude = STR("closed");
+	assert_int_equal(ERR_OK, job_refused(jobs, row));
+}
+
 static void more_than_once_a_minute_needs_the_tenants_leave(void **state)
 {
 	struct jobs_desk *jobs = *state;
@@ -130,6 +171,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		job_test(a_rule_that_cannot_be_read_is_refused_by_field),
 		job_test(a_rule_that_never_fires_is_refused),
+		job_test(a_schedule_without_a_day_left_is_refused),
+		job_test(a_series_that_is_over_may_exclude_days),
 		job_test(more_than_once_a_minute_needs_the_tenants_leave),
 		job_test(bounds_are_named),
 		job_test(an_interval_counts_from_its_creation),
