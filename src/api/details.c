@@ -35,9 +35,13 @@ void details_write_value(struct buf *out, const struct field *field, const void 
 	case FIELD_ARRAY:
 	case FIELD_ANY: write_raw(out, *(const str *)at); return;
 	case FIELD_TEXTS: write_texts(out, at); return;
+	case FIELD_CUT:
+	case FIELD_CUT_KEY:
+	case FIELD_CUT_ANY:
 	case FIELD_WHEN:
 	case FIELD_SHAPE:
 	case FIELD_SHAPES:
+	case FIELD_EACH:
 	case FIELD_KINDS: break;
 	}
 	must(false); /* such fields are decided about, or kept as bytes */

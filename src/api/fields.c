@@ -1,6 +1,7 @@
 #include "api/fields.h"
 
 #include "api/aliases.def"
+#include "api/cut.h"
 #include "base/buf.h"
 #include "base/must.h"
 #include "model/when.h"
@@ -274,6 +275,47 @@ static bool read_bytes(const struct reading *reading, str *out_bytes)
 	return true;
 }
 
+/* ---- values that are cut ------------------------------------------------------------------ */
+
+/* As a reader that refuses does, but for what a longer, garbled or deeper value is. */
+static bool read_cut(const struct reading *reading, u64 *cut, u64 bit, str *out_text)
+{
+	const struct field *field = reading->field;
+	struct arena *arena = reading->faults->arena;
+	struct json_string string;
+	str text;
+	if (json_peek(reading->json) != VALUE_STRING) return wrong_kind(reading, "a string");
+	if (!json_read_string(reading->json, &string)) return false;
+	if (!json_unescape_any(string, arena, &text))
+		return json_fail(reading->json, 0, "out of memory");
+	if (text.len < (size_t)field->min) REFUSE(reading, ERR_INVALID, "must not be empty");
+	bool is_key = field->kind == FIELD_CUT_KEY;
+	*out_text = is_key ? cut_key(text, (size_t)field->max, arena)
+			   : cut_text(text, (size_t)field->max, arena);
+	if (text.len > (size_t)field->max) *cut |= bit;
+	return !arena_failed(arena) || json_fail(reading->json, 0, "out of memory");
+}
+
+static bool read_cut_any(const struct reading *reading, u64 *cut, u64 bit, str *out_bytes)
+{
+	struct arena *arena = reading->faults->arena;
+	struct json before = *reading->json;
+	str bytes;
+	bool is_whole = json_skip(reading->json, &bytes);
+	if (!is_whole && !reading->json->is_too_deep) return false;
+	if (!is_whole) {
+		*reading->json = before;
+		if (!json_pass_over(reading->json, &bytes)) return false;
+	}
+	if (is_whole && bytes.len <= (size_t)reading->field->max) {
+		if (json_mend(bytes, arena, out_bytes)) return true;
+		return json_fail(reading->json, 0, "out of memory");
+	}
+	*cut |= bit;
+	*out_bytes = cut_value(bytes.len, arena);
+	return !arena_failed(arena) || json_fail(reading->json, 0, "out of memory");
+}
+
 /* ---- lists and nested objects ------------------------------------------------------------- */
 
 /* Room for one more of `size` bytes behind `len` of them; doubles, so that all of it stays within
@@ -348,6 +390,41 @@ static bool read_item(const struct reading *item, void *out)
 	return shape_read(inner, &again, pointer_of(item), item->faults, out);
 }
 
+/* The first fault since there were `before` is the item's own, and the others are forgotten. */
+static bool keep_fault(const struct reading *item, u32 before, struct given *out)
+{
+	struct faults *faults = item->faults;
+	if (faults->len == before) return false; /* there is no room: the body is refused anyway */
+	struct fault *fault = arena_alloc(faults->arena, sizeof *fault);
+	if (!fault) return json_fail(item->json, 0, "out of memory");
+	*fault = faults->items[before];
+	out->fault = fault;
+	faults->len = before;
+	return true;
+}
+
+/* An item that stands for itself: what is wrong with it is kept with it. */
+static bool read_one(const struct reading *item, void *out)
+{
+	struct json before = *item->json;
+	u32 faults = item->faults->len;
+	struct why why;
+	str bytes;
+	item->json->is_lenient = true;
+	bool is_read = read_item(item, out);
+	if (item->json->is_too_deep) {
+		*item->json = before;
+		item->json->is_lenient = true;
+		if (!json_pass_over(item->json, &bytes)) return false;
+		item->faults->len = faults;
+		(void)fail(&why, ERR_INVALID, "is nested deeper than %d", JSON_DEPTH_MAX);
+		is_read = refuse(item, &why);
+	}
+	item->json->is_lenient = before.is_lenient;
+	if (is_read || json_failed(item->json)) return is_read;
+	return keep_fault(item, faults, out);
+}
+
 static bool read_shapes(const struct reading *reading, struct shapes *out_shapes)
 {
 	size_t size = reading->field->inner->size;
@@ -363,7 +440,10 @@ static bool read_shapes(const struct reading *reading, struct shapes *out_shapes
 		if (len == reading->field->max) return too_many(reading);
 		all = grow(reading->faults->arena, all, len, size);
 		if (!all) return json_fail(reading->json, 0, "out of memory");
-		if (!read_item(&item, all + len * size)) good = false;
+		bool is_read = reading->field->kind == FIELD_EACH
+				       ? read_one(&item, all + len * size)
+				       : read_item(&item, all + len * size);
+		if (!is_read) good = false;
 		if (json_failed(reading->json)) return false;
 		len++;
 	}
@@ -378,8 +458,9 @@ static bool read_id(const struct reading *reading, struct uuid *out_id)
 	return check_id(reading, text, out_id);
 }
 
-static bool read_value(const struct reading *reading, void *at)
+static bool read_value(const struct reading *reading, struct given *given, u64 bit)
 {
+	void *at = (char *)given + reading->field->offset;
 	switch (reading->field->kind) {
 	case FIELD_TEXT:
 	case FIELD_NAME: return read_text(reading, at);
@@ -394,9 +475,13 @@ static bool read_value(const struct reading *reading, void *at)
 	case FIELD_OBJECT:
 	case FIELD_ARRAY:
 	case FIELD_ANY: return read_bytes(reading, at);
+	case FIELD_CUT:
+	case FIELD_CUT_KEY: return read_cut(reading, &given->cut, bit, at);
+	case FIELD_CUT_ANY: return read_cut_any(reading, &given->cut, bit, at);
 	case FIELD_TEXTS: return read_texts(reading, at);
 	case FIELD_SHAPE: return read_shape(reading, at);
-	case FIELD_SHAPES: return read_shapes(reading, at);
+	case FIELD_SHAPES:
+	case FIELD_EACH: return read_shapes(reading, at);
 	case FIELD_KINDS: break;
 	}
 	must(false);
@@ -478,6 +563,11 @@ static bool check_required(struct reading *reading, const struct shape *shape,
 	return good;
 }
 
+static bool takes_null(enum field_kind kind)
+{
+	return kind == FIELD_ANY || kind == FIELD_CUT_ANY;
+}
+
 static bool read_member(struct reading *reading, const struct shape *shape, void *out)
 {
 	struct given *given = out;
@@ -489,12 +579,12 @@ static bool read_member(struct reading *reading, const struct shape *shape, void
 		(void)json_skip(reading->json, &bytes);
 		return false;
 	}
-	if (json_peek(reading->json) == VALUE_NULL && reading->field->kind != FIELD_ANY) {
+	if (json_peek(reading->json) == VALUE_NULL && !takes_null(reading->field->kind)) {
 		given->nulls |= bit;
 		return json_skip(reading->json, &bytes);
 	}
 	given->there |= bit;
-	return read_value(reading, (char *)out + reading->field->offset);
+	return read_value(reading, given, bit);
 }
 
 bool shape_read(const struct shape *shape, struct json *json, str pointer, struct faults *faults,
@@ -612,9 +702,13 @@ static bool take_parameter(const struct reading *reading, str text, void *at)
 	case FIELD_OBJECT:
 	case FIELD_ARRAY:
 	case FIELD_ANY:
+	case FIELD_CUT:
+	case FIELD_CUT_KEY:
+	case FIELD_CUT_ANY:
 	case FIELD_TEXTS:
 	case FIELD_SHAPE:
 	case FIELD_SHAPES:
+	case FIELD_EACH:
 	case FIELD_KINDS: break;
 	}
 	must(false); /* no query has such a field: a test walks all of them */

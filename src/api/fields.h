@@ -25,9 +25,13 @@ enum field_kind {
 	FIELD_OBJECT,   /* str: the bytes of an object, at most `max` */
 	FIELD_ARRAY,    /* str: the bytes of an array, at most `max` */
 	FIELD_ANY,      /* str: the bytes of any value, at most `max` */
+	FIELD_CUT,      /* str: a text; longer than `max` bytes it is cut (cut.h) */
+	FIELD_CUT_KEY,  /* the same for a text that is compared */
+	FIELD_CUT_ANY,  /* str: the bytes of any value; replaced where it is above `max` */
 	FIELD_TEXTS,    /* struct texts: at most `max`, each 1 to TEXTS_BYTES */
 	FIELD_SHAPE,    /* a pointer to the struct of `inner` */
 	FIELD_SHAPES,   /* struct shapes: at most `max` of `inner` */
+	FIELD_EACH,     /* the same; an item that is wrong refuses only itself: given.fault */
 	FIELD_KINDS
 };
 
@@ -49,8 +53,10 @@ struct field {
 
 /* The first member of every struct that a shape fills: bit n for field n. */
 struct given {
-	u64 there; /* with a value */
-	u64 nulls; /* as null: for a change, back to the default */
+	u64 there;                 /* with a value */
+	u64 nulls;                 /* as null: for a change, back to the default */
+	u64 cut;                   /* longer than is kept: FIELD_CUT and its like */
+	const struct fault *fault; /* of an item of FIELD_EACH; NULL: nothing is wrong with it */
 };
 
 struct shape {

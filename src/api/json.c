@@ -2,7 +2,13 @@
 
 #include "base/must.h"
 
-enum { SURROGATE_HIGH = 0xd800, SURROGATE_LOW = 0xdc00, SURROGATE_END = 0xe000 };
+enum {
+	SURROGATE_HIGH = 0xd800,
+	SURROGATE_LOW = 0xdc00,
+	SURROGATE_END = 0xe000,
+	REPLACEMENT = 0xfffd,
+	ESCAPE_BYTES = 6, /* \uXXXX */
+};
 
 void json_init(struct json *json, str text)
 {
@@ -84,7 +90,7 @@ static u32 read_unicode(str text, size_t at, size_t *out_len)
 	*out_len = 0;
 	if (high == UINT32_MAX || (high >= SURROGATE_LOW && high < SURROGATE_END)) return 0;
 	if (high < SURROGATE_HIGH || high >= SURROGATE_END) {
-		*out_len = 6;
+		*out_len = ESCAPE_BYTES;
 		return high;
 	}
 	if (at + 12 > text.len || text.at[at + 6] != '\\' || text.at[at + 7] != 'u') return 0;
@@ -98,8 +104,11 @@ static bool skip_escape(struct json *json)
 {
 	size_t len = 2;
 	char c = json->at + 1 < json->text.len ? json->text.at[json->at + 1] : '\0';
-	if (c == 'u') (void)read_unicode(json->text, json->at, &len);
-	else if (c == '\0' || !memchr("\"\\/bfnrt", c, 8)) len = 0;
+	if (c == 'u') {
+		(void)read_unicode(json->text, json->at, &len);
+		if (!len && json->is_lenient && hex4(json->text, json->at + 2) != UINT32_MAX)
+			len = ESCAPE_BYTES;
+	} else if (c == '\0' || !memchr("\"\\/bfnrt", c, 8)) len = 0;
 	if (!len) return refuse(json, "not an escape that JSON knows");
 	json->at += len;
 	return true;
@@ -179,7 +188,16 @@ static char escaped_byte(char c)
 	}
 }
 
-bool json_unescape(struct json_string string, struct arena *arena, str *out_text)
+/* Half a surrogate pair that a lenient reader has let pass, and a NUL that is to be replaced. */
+static bool replace(u32 *point, size_t *taken, bool is_any)
+{
+	bool is_half = !*taken;
+	if (is_half) *taken = ESCAPE_BYTES;
+	if (is_half || (is_any && !*point)) *point = REPLACEMENT;
+	return *point != 0;
+}
+
+static bool unescape(struct json_string string, struct arena *arena, bool is_any, str *out_text)
 {
 	if (!string.is_escaped) {
 		*out_text = string.raw;
@@ -197,13 +215,52 @@ bool json_unescape(struct json_string string, struct arena *arena, str *out_text
 			taken = 2;
 		} else {
 			u32 point = read_unicode(string.raw, at, &taken);
-			must(taken != 0); /* json_read_string has seen it */
-			if (!point) return false;
+			if (!replace(&point, &taken, is_any)) return false;
 			len += put_utf8(out + len, point);
 		}
 		at += taken;
 	}
 	*out_text = (str){ out, len };
+	return true;
+}
+
+bool json_unescape(struct json_string string, struct arena *arena, str *out_text)
+{
+	return unescape(string, arena, false, out_text);
+}
+
+bool json_unescape_any(struct json_string string, struct arena *arena, str *out_text)
+{
+	return unescape(string, arena, true, out_text);
+}
+
+/* The next escape that is half a surrogate pair, from `at` on; the end: none. Only strings have
+ * backslashes. */
+static size_t find_half(str bytes, size_t at)
+{
+	while (at < bytes.len) {
+		const char *found = memchr(bytes.at + at, '\\', bytes.len - at);
+		size_t len = 2;
+		if (!found) break;
+		at = (size_t)(found - bytes.at);
+		if (bytes.at[at + 1] == 'u') (void)read_unicode(bytes, at, &len);
+		if (!len) return at;
+		at += len;
+	}
+	return bytes.len;
+}
+
+bool json_mend(str bytes, struct arena *arena, str *out_bytes)
+{
+	size_t at = find_half(bytes, 0);
+	*out_bytes = bytes;
+	if (at == bytes.len) return true;
+	char *copy = arena_alloc(arena, bytes.len);
+	if (!copy) return false;
+	memcpy(copy, bytes.at, bytes.len);
+	for (; at < bytes.len; at = find_half(bytes, at + ESCAPE_BYTES))
+		memcpy(copy + at, "\\ufffd", ESCAPE_BYTES);
+	*out_bytes = (str){ copy, bytes.len };
 	return true;
 }
 
@@ -274,7 +331,10 @@ bool json_enter(struct json *json, enum json_kind kind)
 	if (json_peek(json) != kind)
 		return refuse(json, kind == VALUE_OBJECT ? "an object is due here"
 							 : "an array is due here");
-	if (json->depth == JSON_DEPTH_MAX) return refuse(json, "nested deeper than 64");
+	if (json->depth == JSON_DEPTH_MAX) {
+		json->is_too_deep = !json_failed(json);
+		return refuse(json, "nested deeper than 64");
+	}
 	json->depth++;
 	json->at++;
 	json->is_first = true;
@@ -345,6 +405,28 @@ bool json_skip(struct json *json, str *out_bytes)
 		if (json->depth == outside) break;
 		kind = json_peek(json);
 	}
+	*out_bytes = str_slice(json->text, begin, json->at);
+	return true;
+}
+
+bool json_pass_over(struct json *json, str *out_bytes)
+{
+	struct json_string string;
+	size_t open = 0;
+	enum json_kind kind = json_peek(json);
+	must(kind == VALUE_OBJECT || kind == VALUE_ARRAY);
+	size_t begin = json->at;
+	do {
+		char c = byte_at(json);
+		if (json->at >= json->text.len) return refuse(json, "it ends within a value");
+		if (c == '"') {
+			if (!json_read_string(json, &string)) return false;
+			continue;
+		}
+		if (c == '{' || c == '[') open++;
+		if (open && (c == '}' || c == ']')) open--;
+		json->at++;
+	} while (open);
 	*out_bytes = str_slice(json->text, begin, json->at);
 	return true;
 }

@@ -28,8 +28,10 @@ enum json_kind {
 struct json {
 	str text;
 	size_t at;
-	u32 depth;     /* of the objects and arrays that were entered */
-	bool is_first; /* just entered: no comma is due */
+	u32 depth;        /* of the objects and arrays that were entered */
+	bool is_first;    /* just entered: no comma is due */
+	bool is_lenient;  /* half a surrogate pair is read as U+FFFD: programs write such texts */
+	bool is_too_deep; /* the mistake is the nesting: json_pass_over can step over the value */
 	struct why why;
 };
 
@@ -55,6 +57,9 @@ MUST_USE bool json_read_string(struct json *json, struct json_string *out_string
 MUST_USE bool json_read_number(struct json *json, str *out_digits, bool *out_is_integer);
 /* Any value, checked to its end, as its bytes. */
 bool json_skip(struct json *json, str *out_bytes);
+/* The same however deeply it is nested, by its brackets and strings alone: for a value that is not
+ * kept. */
+bool json_pass_over(struct json *json, str *out_bytes);
 /* Whether nothing but white space is left. */
 bool json_end(struct json *json);
 
@@ -65,6 +70,11 @@ bool json_fail(struct json *json, size_t at, const char *reason);
 /* What the string says, in UTF-8; borrowed from the text where nothing is escaped. False: it holds
  * a NUL, which no text of ours may, or memory is short (arena_failed). */
 MUST_USE bool json_unescape(struct json_string string, struct arena *arena, str *out_text);
+/* The same with U+FFFD in place of a NUL. False: memory is short. */
+MUST_USE bool json_unescape_any(struct json_string string, struct arena *arena, str *out_text);
+/* Checked bytes with half surrogates written as \ufffd, which is as long; borrowed where there is
+ * none. False: memory is short. */
+MUST_USE bool json_mend(str bytes, struct arena *arena, str *out_bytes);
 
 /* The value of a key of an object that was checked before; the last one, should there be several.
  * False: not there. */

@@ -112,7 +112,17 @@ static void put_kind(struct buf *out, const struct field *field)
 		return;
 	case FIELD_ARRAY: put_items(out, field->inner, 0); return;
 	case FIELD_ANY: return;
+	case FIELD_CUT:
+	case FIELD_CUT_KEY:
+		put_type(out, "string");
+		put_i64(out, STR("x-cut-bytes"), field->max);
+		return;
+	case FIELD_CUT_ANY: put_i64(out, STR("x-cut-bytes"), field->max); return;
 	case FIELD_TEXTS: put_texts(out, field->max); return;
+	case FIELD_EACH:
+		put_items(out, field->inner, field->max);
+		put_bool(out, STR("x-each"), true);
+		return;
 	case FIELD_SHAPE: put_reference(out, field->inner); return;
 	case FIELD_SHAPES: put_items(out, field->inner, field->max); return;
 	case FIELD_KINDS: break;

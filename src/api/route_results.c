@@ -1,14 +1,19 @@
 /* Workers: how executions ended (the worker protocol). */
-#include "api/answers.h"
+#include "api/cut.h"
 #include "api/fleet.h"
 #include "api/handlers.h"
 #include "api/parts.h"
+#include "api/problem.h"
 #include "api/shapes.h"
 #include "api/worker.h"
 #include "api/write.h"
 #include "base/must.h"
+#include "model/when.h"
 
 /* ---- what comes in ------------------------------------------------------------------------ */
+
+/* Output may be as long as the body: the engine keeps how it began, and its whole length. */
+enum { BODY_LARGE_BYTES = 16 << 20 };
 
 struct error_input {
 	struct given given;
@@ -77,6 +82,12 @@ struct audit_input {
 	str after;
 };
 
+enum {
+#define X(id, ...) AUDIT_##id,
+	AUDIT_FIELDS(X)
+#undef X
+};
+
 static const struct field audit_fields[] = {
 #define X(...) FIELD_ROW(struct audit_input, __VA_ARGS__)
 	AUDIT_FIELDS(X)
@@ -135,42 +146,45 @@ static const struct field results_fields[] = {
 const struct shape results_body = { "results", "how executions ended", sizeof(struct results_input),
 				    results_fields, countof(results_fields) };
 
-/* ---- what it means -------------------------------------------------------------------------- */
+/* ---- what it means ------------------------------------------------------------------------ */
 
-static str cut_text(str text, size_t most)
+/* A result that cannot be understood is refused by itself; the others of its call are taken. */
+struct results_work {
+	struct report_command command; /* of those that can be understood, in their order */
+	const struct fault **refused;  /* for each that was given; NULL: it is in the command */
+	struct why no_lease;           /* why results came back without leases; ERR_OK: nothing */
+};
+
+/* A fault in a member of the result at `index`. NULL: memory is short. */
+static const struct fault *fault_at(struct request *request, u32 index, const char *member,
+				    const char *reason)
 {
-	if (text.len <= most) return text;
-	while (most && ((unsigned char)text.at[most] & 0xc0) == 0x80) most--;
-	return str_slice(text, 0, most);
+	struct fault *fault = arena_alloc(&request->arena, sizeof *fault);
+	struct buf pointer;
+	if (!fault) return NULL;
+	buf_init(&pointer, 128);
+	buf_addf(&pointer, "/results/%u/%s", index, member);
+	*fault = (struct fault){ .code = ERR_INVALID,
+				 .pointer = str_copy(&request->arena, buf_view(&pointer)),
+				 .reason = str_copy(&request->arena, str_from(reason)) };
+	buf_done(&pointer);
+	return fault;
 }
 
-static str item_pointer(struct request *request, u32 index, const char *field)
+static const struct fault *take_defer(struct request *request, const struct result_item *item,
+				      u32 index, struct report *report)
 {
-	struct buf text;
-	buf_init(&text, 128);
-	buf_addf(&text, "/results/%u/%s", index, field);
-	str copy = str_copy(&request->arena, buf_view(&text));
-	buf_done(&text);
-	return copy;
-}
-
-static enum err take_defer(struct request *request, const struct result_item *item, u32 index,
-			   struct report *report)
-{
-	struct why why;
-	str pointer = { 0 };
-	bool is_given_here = is_given(item, RESULT_DEFER_UNTIL);
+	const struct given_when *when = &item->defer_until;
 	bool is_due = report->outcome == OUTCOME_DEFER;
-	if (is_given_here != is_due) {
-		pointer = item_pointer(request, index, "defer_until");
-		(void)fail(&why, ERR_INVALID,
-			   is_due ? "is required with the outcome defer"
-				  : "belongs to the outcome defer");
-		return request_fault(request, pointer, &why);
-	}
-	if (!is_due) return ERR_OK;
-	pointer = item_pointer(request, index, "defer_until");
-	return request_when(request, &item->defer_until, STR(""), pointer, &report->defer_until);
+	struct why why;
+	if (is_given(item, RESULT_DEFER_UNTIL) != is_due)
+		return fault_at(request, index, "defer_until",
+				is_due ? "is required with the outcome defer"
+				       : "belongs to the outcome defer");
+	if (!is_due) return NULL;
+	enum err err = when->text.len ? when_parse(when->text, NULL, &report->defer_until, &why)
+				      : when_from_epoch(when->epoch, &report->defer_until, &why);
+	return err ? fault_at(request, index, "defer_until", why.text) : NULL;
 }
 
 static void take_rate_limit(const struct rate_limit_input *input, struct report *report)
@@ -190,15 +204,13 @@ static void take_rate_limit(const struct rate_limit_input *input, struct report 
 						       : input->reset_after_ms;
 }
 
-static enum err take_schedule(struct request *request, const struct result_item *item, u32 index,
-			      struct report *report)
+static const struct fault *take_schedule(struct request *request, const struct result_item *item,
+					 u32 index, struct report *report)
 {
-	struct why why;
-	if (!is_given(item, RESULT_SCHEDULE)) return ERR_OK;
+	if (!is_given(item, RESULT_SCHEDULE)) return NULL;
 	report->pauses_job = true;
-	if (report->outcome == OUTCOME_SUCCESS || report->outcome == OUTCOME_NOOP) return ERR_OK;
-	(void)fail(&why, ERR_INVALID, "belongs to the outcomes success and noop");
-	return request_fault(request, item_pointer(request, index, "schedule"), &why);
+	if (report->outcome == OUTCOME_SUCCESS || report->outcome == OUTCOME_NOOP) return NULL;
+	return fault_at(request, index, "schedule", "belongs to the outcomes success and noop");
 }
 
 /* What an event says, but its name, as one object. */
@@ -216,34 +228,50 @@ static str audit_details(struct request *request, const struct audit_input *even
 	return copy;
 }
 
-static enum err take_audit(struct request *request, const struct result_item *item, u32 index,
-			   struct report *report)
+/* An event that says too much in all is kept by its name. */
+static void take_audit(struct request *request, const struct result_item *item,
+		       struct report *report)
 {
-	const struct audit_input *events = item->audit.at;
+	const u64 all = 1u << AUDIT_OBJECT | 1u << AUDIT_BEFORE | 1u << AUDIT_AFTER;
+	struct audit_input *events = item->audit.at;
 	struct audit_event *audit = arena_alloc_array(&request->arena, item->audit.len,
 						      sizeof *audit);
-	struct why why;
-	if (!item->audit.len) return ERR_OK;
-	if (!audit) return ERR_MEMORY;
+	if (!audit) return;
 	for (u32 i = 0; i < item->audit.len; i++) {
-		audit[i] = (struct audit_event){ events[i].event,
-						 audit_details(request, &events[i]) };
-		if (audit[i].details.len <= LIMIT_JOURNAL_DETAILS_BYTES) continue;
-		(void)fail(&why, ERR_INVALID,
-			   "an event has %d bytes at most, object, before and after together",
-			   LIMIT_JOURNAL_DETAILS_BYTES);
-		return request_fault(request, item_pointer(request, index, "audit"), &why);
+		str details = audit_details(request, &events[i]);
+		if (details.len > LIMIT_JOURNAL_DETAILS_BYTES) {
+			events[i].given.cut |= events[i].given.there & all;
+			details = cut_value(details.len, &request->arena);
+		}
+		audit[i] = (struct audit_event){ events[i].event, details };
 	}
 	report->audit = audit;
 	report->audit_len = item->audit.len;
-	return arena_failed(&request->arena) ? ERR_MEMORY : ERR_OK;
 }
 
-static enum err fill_report(struct request *request, const struct result_item *item, u32 index,
-			    struct report *report)
+static void take_error(const struct error_input *error, struct report *report)
+{
+	report->error_class = error->class;
+	report->error_message = error->message;
+	report->error_stack = error->stack;
+}
+
+static void take_output(const struct output_input *output, struct report *report)
+{
+	report->output = (struct attempt_output){ .kind = OUTPUT_PROGRAM,
+						  .out_len = (u64)output->out_len,
+						  .err_len = (u64)output->err_len,
+						  .out = output->out,
+						  .err = output->err };
+}
+
+/* Why it cannot be taken; NULL: it can. */
+static const struct fault *fill_report(struct request *request, const struct result_item *item,
+				       u32 index, struct report *report)
 {
 	static const enum outcome outcomes[] = { OUTCOME_SUCCESS, OUTCOME_NOOP, OUTCOME_RETRY,
 						 OUTCOME_FAIL, OUTCOME_DEFER };
+	if (item->given.fault) return item->given.fault;
 	must(item->outcome < countof(outcomes));
 	*report = (struct report){
 		.execution = item->execution_id,
@@ -253,55 +281,69 @@ static enum err fill_report(struct request *request, const struct result_item *i
 		.channel = item->channel,
 		.retry_after_ms = item->retry_after_ms,
 	};
-	if (item->error) {
-		report->error_class = item->error->class;
-		report->error_message = cut_text(item->error->message, LIMIT_ERROR_MESSAGE_BYTES);
-		report->error_stack = cut_text(item->error->stack, LIMIT_ERROR_STACK_BYTES);
-	}
-	if (item->output)
-		report->output = (struct attempt_output){ .kind = OUTPUT_PROGRAM,
-							  .out_len = (u64)item->output->out_len,
-							  .err_len = (u64)item->output->err_len,
-							  .out = item->output->out,
-							  .err = item->output->err };
+	if (item->error) take_error(item->error, report);
+	if (item->output) take_output(item->output, report);
 	if (item->rate_limit) take_rate_limit(item->rate_limit, report);
-	enum err err = take_schedule(request, item, index, report);
-	if (!err) err = take_audit(request, item, index, report);
-	return err ? err : take_defer(request, item, index, report);
+	if (item->audit.len) take_audit(request, item, report);
+	const struct fault *fault = take_schedule(request, item, index, report);
+	return fault ? fault : take_defer(request, item, index, report);
+}
+
+static enum err fill_reports(struct request *request, struct results_work *work)
+{
+	const struct results_input *input = request->input;
+	const struct result_item *items = input->results.at;
+	struct report *reports = arena_alloc_array(&request->arena, input->results.len,
+						   sizeof *reports);
+	work->refused = arena_alloc_array(&request->arena, input->results.len,
+					  sizeof *work->refused);
+	if (!reports || !work->refused) return ERR_MEMORY;
+	work->command = (struct report_command){ .worker = input->worker_id, .reports = reports };
+	for (u32 i = 0; i < input->results.len; i++) {
+		struct report *report = &reports[work->command.len];
+		work->refused[i] = fill_report(request, &items[i], i, report);
+		if (!work->refused[i]) work->command.len++;
+	}
+	return arena_failed(&request->arena) ? ERR_MEMORY : ERR_OK;
+}
+
+/* A wish for leases that is refused must not cost the results that came with it. */
+static enum err take_lease(struct request *request, struct results_work *work)
+{
+	const struct results_input *input = request->input;
+	struct lease_command *lease = arena_alloc(&request->arena, sizeof *lease);
+	if (!lease) return ERR_MEMORY;
+	enum err err = worker_fill_lease(request, input->lease, input->worker_id, lease);
+	if (err && (err == ERR_MEMORY || !input->results.len)) return err;
+	if (err && request->why.code == err) work->no_lease = request->why;
+	else if (err) (void)fail(&work->no_lease, err, "%s", err_sentence(err));
+	/* The results must not wait for new work. */
+	lease->wait_ms = 0;
+	if (!err && !fleet_drains(request->fleet_worker)) work->command.lease = lease;
+	return ERR_OK;
 }
 
 enum err worker_decode_results(struct request *request)
 {
 	const struct results_input *input = request->input;
-	const struct result_item *items = input->results.at;
-	struct report_command *work = arena_alloc_zeroed(&request->arena, sizeof *work);
-	struct report *reports = arena_alloc_array(&request->arena, input->results.len,
-						   sizeof *reports);
-	enum err err = ERR_OK;
-	if (!work || !reports) return ERR_MEMORY;
+	struct results_work *work = arena_alloc_zeroed(&request->arena, sizeof *work);
+	if (!work) return ERR_MEMORY;
 	request->found = work;
 	request->fleet_worker = fleet_hear(api_fleet(request->api), request->who.tenant,
 					   input->worker_id, STR(""), request->now.wall);
-	*work = (struct report_command){ input->worker_id, reports, input->results.len, NULL };
-	for (u32 i = 0; !err && i < input->results.len; i++)
-		err = fill_report(request, &items[i], i, &reports[i]);
-	if (err || !input->lease) return err;
-	struct lease_command *lease = arena_alloc(&request->arena, sizeof *lease);
-	if (!lease) return ERR_MEMORY;
-	work->lease = lease;
-	err = worker_fill_lease(request, input->lease, input->worker_id, lease);
-	/* The results must not wait for new work. */
-	lease->wait_ms = 0;
-	if (fleet_drains(request->fleet_worker)) work->lease = NULL;
-	return err;
+	enum err err = fill_reports(request, work);
+	return err || !input->lease ? err : take_lease(request, work);
 }
 
 enum err worker_report(struct request *request, struct command *command)
 {
+	const struct results_work *work = request->found;
 	command->kind = COMMAND_REPORT;
-	command->report = *(const struct report_command *)request->found;
+	command->report = work->command;
 	return ERR_OK;
 }
+
+/* ---- what is answered --------------------------------------------------------------------- */
 
 static str code_name(enum holder_code code)
 {
@@ -315,24 +357,92 @@ static str code_name(enum holder_code code)
 	return STR("");
 }
 
+static void put_refusal(struct buf *out, enum err code, str pointer, str detail)
+{
+	put_u64(out, STR("status"), (u64)problem_status(code));
+	write_key(out, STR("code"));
+	buf_add_byte(out, '"');
+	problem_add_code(code, out);
+	buf_add_byte(out, '"');
+	if (pointer.len) put_text(out, STR("pointer"), pointer);
+	put_text(out, STR("detail"), detail);
+}
+
+void worker_put_fault(struct buf *out, const struct uuid *execution, const struct fault *fault)
+{
+	put_uuid_or_null(out, STR("execution_id"), execution);
+	put_refusal(out, fault->code, fault->pointer, fault->reason);
+}
+
+/* Which members were longer than is kept; nothing: none. */
+static void put_cut(struct buf *out, const struct result_item *item)
+{
+	struct buf names;
+	buf_init(&names, 16384);
+	write_open(&names, '[');
+	size_t none = names.len;
+	cut_write_pointers(&names, &result_body, item, STR(""));
+	bool is_cut = names.len > none;
+	write_close(&names, ']');
+	if (is_cut) put_raw(out, STR("truncated"), buf_view(&names));
+	if (buf_failed(&names)) out->failed = true;
+	buf_done(&names);
+}
+
+static void write_verdict(struct buf *out, const struct holder_answer *answer,
+			  const struct result_item *item)
+{
+	put_uuid(out, STR("execution_id"), &answer->execution);
+	put_u64(out, STR("status"), answer->code == HOLDER_OK ? 200 : 409);
+	put_text(out, STR("code"), code_name(answer->code));
+	put_cut(out, item);
+}
+
+/* In the order in which the results came. */
+static void write_verdicts(struct request *request)
+{
+	const struct results_work *work = request->found;
+	const struct results_input *input = request->input;
+	const struct result_item *items = input->results.at;
+	const struct holder_answer *answers = request->answer.held.items;
+	struct buf *out = &request->out;
+	u32 taken = 0;
+	put_open(out, STR("results"), '[');
+	for (u32 i = 0; i < input->results.len; i++) {
+		write_open(out, '{');
+		if (work->refused[i])
+			worker_put_fault(out, &items[i].execution_id, work->refused[i]);
+		else write_verdict(out, &answers[taken++], &items[i]);
+		write_close(out, '}');
+	}
+	must(taken == request->answer.held.len);
+	write_close(out, ']');
+}
+
+/* Refused here by what the token may, or by the engine. */
+static void put_no_lease(struct request *request)
+{
+	const struct results_work *work = request->found;
+	const struct why *why = work->no_lease.code ? &work->no_lease : &request->answer.why;
+	if (!why->code) return;
+	put_open(&request->out, STR("lease_refused"), '{');
+	put_refusal(&request->out, why->code, STR(""), str_from(why->text));
+	write_close(&request->out, '}');
+}
+
 bool worker_render_results(struct request *request)
 {
+	const struct results_input *input = request->input;
 	struct buf *out = &request->out;
 	request->now = api_doors(request->api)->now(api_doors(request->api)->context);
 	write_open(out, '{');
-	put_open(out, STR("results"), '[');
-	for (u32 i = 0; i < request->answer.held.len; i++) {
-		const struct holder_answer *item = &request->answer.held.items[i];
-		write_open(out, '{');
-		put_uuid(out, STR("execution_id"), &item->execution);
-		put_u64(out, STR("status"), item->code == HOLDER_OK ? 200 : 409);
-		put_text(out, STR("code"), code_name(item->code));
-		write_close(out, '}');
+	write_verdicts(request);
+	if (input->lease) {
+		worker_write_leases(request);
+		put_no_lease(request);
+	} else {
+		worker_put_drain(request);
 	}
-	write_close(out, ']');
-	bool asked = ((const struct results_input *)request->input)->lease != NULL;
-	if (asked) worker_write_leases(request);
-	else worker_put_drain(request);
 	write_close(out, '}');
 	return true;
 }

@@ -261,21 +261,29 @@ bool worker_render_lease(struct request *request)
 
 /* ---- heartbeats --------------------------------------------------------------------------- */
 
+/* Progress that cannot be understood is left out: it must not cost the worker its lease. */
+static struct beat beat_of(const struct beat_item *item)
+{
+	if (item->given.fault)
+		return (struct beat){ .execution = item->id, .progress_percent = UINT32_MAX };
+	bool has_percent = is_given(item, BEAT_ITEM_PERCENT);
+	return (struct beat){
+		.execution = item->id,
+		.progress_percent = has_percent ? (u32)item->progress_percent : UINT32_MAX,
+		.progress_message = item->progress_message,
+	};
+}
+
 enum err worker_beat(struct request *request, struct command *command)
 {
 	const struct beat_input *input = request->input;
 	const struct beat_item *items = input->executions.at;
-	u32 len = input->executions.len;
-	struct beat *beats = arena_alloc_array(&request->arena, len, sizeof *beats);
+	struct beat *beats = arena_alloc_array(&request->arena, input->executions.len,
+					       sizeof *beats);
+	u32 len = 0;
 	if (!beats) return ERR_MEMORY;
-	for (u32 i = 0; i < len; i++) {
-		bool has_percent = is_given(&items[i], BEAT_ITEM_PERCENT);
-		beats[i] = (struct beat){
-			.execution = items[i].id,
-			.progress_percent = has_percent ? (u32)items[i].progress_percent
-							: UINT32_MAX,
-			.progress_message = items[i].progress_message,
-		};
+	for (u32 i = 0; i < input->executions.len; i++) {
+		if (!uuid_is_nil(&items[i].id)) beats[len++] = beat_of(&items[i]);
 	}
 	request->fleet_worker = fleet_hear(api_fleet(request->api), request->who.tenant,
 					   input->worker_id, STR(""), request->now.wall);
@@ -294,12 +302,27 @@ static void write_codes(struct request *request, str key, u32 codes)
 	write_close(&request->out, ']');
 }
 
+static void write_refused(struct request *request)
+{
+	const struct beat_input *input = request->input;
+	const struct beat_item *items = input->executions.at;
+	put_open(&request->out, STR("refused"), '[');
+	for (u32 i = 0; i < input->executions.len; i++) {
+		if (!items[i].given.fault) continue;
+		write_open(&request->out, '{');
+		worker_put_fault(&request->out, &items[i].id, items[i].given.fault);
+		write_close(&request->out, '}');
+	}
+	write_close(&request->out, ']');
+}
+
 bool worker_render_beat(struct request *request)
 {
 	write_open(&request->out, '{');
 	write_codes(request, STR("extended"), 1u << HOLDER_OK);
 	write_codes(request, STR("lost"), 1u << HOLDER_LEASE_LOST | 1u << HOLDER_FINISHED);
 	write_codes(request, STR("cancelled"), 1u << HOLDER_CANCELLED);
+	write_refused(request);
 	worker_put_drain(request);
 	write_close(&request->out, '}');
 	return true;

@@ -23,5 +23,7 @@ MUST_USE enum err worker_fill_lease(struct request *request, const struct lease_
 /* Members of an answer: the leases and what belongs to them; whether the worker is to drain. */
 void worker_write_leases(struct request *request);
 void worker_put_drain(struct request *request);
+/* Members of a verdict: an item of a list that was refused by itself. A nil execution is null. */
+void worker_put_fault(struct buf *out, const struct uuid *execution, const struct fault *fault);
 
 #endif

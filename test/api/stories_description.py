@@ -11,7 +11,9 @@ METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 SCHEMA_WORDS = {"type", "format", "description", "enum", "minLength", "maxLength", "minimum",
                 "maximum", "items", "maxItems", "minItems", "properties", "required",
                 "additionalProperties", "$ref", "default", "examples", "pattern", "const", "oneOf",
-                "anyOf", "allOf", "title", "nullable"}
+                "anyOf", "allOf", "title", "nullable",
+                # Extensions of ours: items that are answered one by one; longer texts are cut.
+                "x-each", "x-cut-bytes"}
 TYPES = {"string", "integer", "number", "boolean", "object", "array", "null"}
 
 

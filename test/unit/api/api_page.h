@@ -71,9 +71,13 @@ static inline const char *page_kind(enum field_kind kind)
 		[FIELD_OBJECT] = "object",
 		[FIELD_ARRAY] = "array",
 		[FIELD_ANY] = "any value",
+		[FIELD_CUT] = "text",
+		[FIELD_CUT_KEY] = "text",
+		[FIELD_CUT_ANY] = "any value",
 		[FIELD_TEXTS] = "texts",
 		[FIELD_SHAPE] = "object",
 		[FIELD_SHAPES] = "objects",
+		[FIELD_EACH] = "objects",
 	};
 	return kinds[kind];
 }
@@ -91,7 +95,13 @@ static inline void page_bounds(struct buf *out, const struct field *field)
 	case FIELD_OBJECT:
 	case FIELD_ANY:
 	case FIELD_ARRAY: buf_addf(out, "at most %lld bytes", (long long)field->max); return;
+	case FIELD_CUT:
+	case FIELD_CUT_KEY: buf_addf(out, "cut at %lld bytes", (long long)field->max); return;
+	case FIELD_CUT_ANY:
+		buf_addf(out, "replaced above %lld bytes", (long long)field->max);
+		return;
 	case FIELD_TEXTS:
+	case FIELD_EACH:
 	case FIELD_SHAPES: buf_addf(out, "at most %lld", (long long)field->max); return;
 	case FIELD_CHOICE:
 		for (const char *at = field->choices; *at; at++) {

@@ -27,6 +27,8 @@ struct object {
 	struct texts texts;
 	struct inner *inner;
 	struct shapes many;
+	struct shapes each;
+	str cut;
 	str idempotency_key;
 };
 
@@ -57,6 +59,8 @@ static const struct field fields[] = {
 	F("texts", TEXTS, false, 0, 3, texts, NULL, NULL),
 	F("inner", SHAPE, false, 0, 0, inner, NULL, &inner_shape),
 	F("many", SHAPES, false, 0, 20, many, NULL, &inner_shape),
+	F("each", EACH, false, 0, 20, each, NULL, &inner_shape),
+	F("cut", CUT, false, 1, 8, cut, NULL, NULL),
 	F("idempotency_key", TEXT, false, 1, 255, idempotency_key, NULL, NULL),
 };
 static const struct shape shape = { "object", "a thing", sizeof(struct object), fields,
@@ -115,7 +119,7 @@ static void every_kind_goes_where_it_belongs(void **state)
 	assert_int_equal(2, object->many.len);
 	assert_int_equal(-5, ((const struct inner *)object->many.at)[1].n);
 	assert_true(is_given(object, 0));
-	assert_false(is_given(object, 16));
+	assert_false(is_given(object, 18));
 	arena_done(&scene.arena);
 }
 
@@ -131,6 +135,54 @@ static void a_long_list_grows_without_losing_items(void **state)
 	const struct inner *items = scene.object.many.at;
 	assert_int_equal(18, scene.object.many.len);
 	for (u32 i = 0; i < 18; i++) assert_int_equal(i % 6, items[i].n);
+	arena_done(&scene.arena);
+}
+
+static void an_item_that_is_wrong_refuses_only_itself(void **state)
+{
+	struct scene scene;
+	(void)state;
+	assert_true(read_body(&scene,
+			      "{\"each\":[{\"n\":1},{\"n\":9,\"m\":1},{\"n\":3},5,{},{\"n\":4}],"
+			      "\"text\":\"abc\"}"));
+	static const struct {
+		i64 n;
+		const char *pointer;
+	} due[] = { { 1, NULL },      { 0, "/each/1/n" }, { 3, NULL },
+		    { 0, "/each/3" }, { 0, "/each/4/n" }, { 4, NULL } };
+	const struct inner *items = scene.object.each.at;
+	assert_int_equal(countof(due), scene.object.each.len);
+	for (size_t i = 0; i < countof(due); i++) {
+		const struct fault *fault = items[i].given.fault;
+		if (!due[i].pointer) assert_null(fault);
+		else assert_str(fault->pointer, str_from(due[i].pointer));
+		if (!due[i].pointer) assert_int_equal(due[i].n, items[i].n);
+	}
+	assert_int_equal(0, scene.faults.len);
+	assert_str(scene.object.text, STR("abc"));
+	arena_done(&scene.arena);
+	/* What is no JSON spoils all of it, whatever item it stands in. */
+	assert_false(read_body(&scene, "{\"each\":[{\"n\":1},{\"n\":]}"));
+	assert_int_equal(ERR_JSON, scene.faults.items[0].code);
+	arena_done(&scene.arena);
+}
+
+static void a_text_that_is_cut_may_be_long_and_garbled_but_not_empty(void **state)
+{
+	struct scene scene;
+	(void)state;
+	assert_true(read_body(&scene, "{\"cut\":\"123456789\"}"));
+	assert_str(scene.object.cut, STR("12345\xe2\x80\xa6"));
+	assert_true(scene.object.given.cut != 0);
+	arena_done(&scene.arena);
+	assert_true(read_body(&scene, "{\"cut\":\"a\\u0000b\"}"));
+	assert_str(scene.object.cut, STR("a\xef\xbf\xbd"
+					 "b"));
+	assert_int_equal(0, scene.object.given.cut);
+	arena_done(&scene.arena);
+	assert_false(read_body(&scene, "{\"cut\":\"\"}"));
+	arena_done(&scene.arena);
+	assert_false(read_body(&scene, "{\"cut\":5}"));
 	arena_done(&scene.arena);
 }
 
@@ -326,6 +378,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_kind_goes_where_it_belongs),
 		cmocka_unit_test(a_long_list_grows_without_losing_items),
+		cmocka_unit_test(an_item_that_is_wrong_refuses_only_itself),
+		cmocka_unit_test(a_text_that_is_cut_may_be_long_and_garbled_but_not_empty),
 		cmocka_unit_test(what_is_wrong_is_told_with_its_place_and_bound),
 		cmocka_unit_test(all_that_is_wrong_is_told_at_once_up_to_a_bound),
 		cmocka_unit_test(what_is_no_json_is_told_alone),

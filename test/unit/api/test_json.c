@@ -213,6 +213,62 @@ static void members_and_texts_are_empty_where_there_are_none(void **state)
 	arena_done(&arena);
 }
 
+static void half_a_surrogate_pair_passes_a_lenient_reader_alone(void **state)
+{
+	const str text = STR("{\"a\":\"x\\udce9\\ud83d\\ude00\\\\ud800\\u0000\"}");
+	struct arena arena;
+	struct json json;
+	struct json_string string;
+	str bytes, said;
+	(void)state;
+	arena_init(&arena, 1 << 16);
+	assert_false(is_valid(text));
+	json_init(&json, text);
+	json.is_lenient = true;
+	assert_true(json_skip(&json, &bytes));
+	/* As long as before; an escaped backslash begins no escape. */
+	assert_true(json_mend(bytes, &arena, &said));
+	assert_str(said, STR("{\"a\":\"x\\ufffd\\ud83d\\ude00\\\\ud800\\u0000\"}"));
+	assert_true(is_valid(said));
+	assert_true(json_mend(said, &arena, &bytes));
+	assert_ptr_equal(said.at, bytes.at);
+	json_init(&json, STR("\"\\ud800\\u0000!\""));
+	json.is_lenient = true;
+	assert_true(json_read_string(&json, &string));
+	assert_false(json_unescape(string, &arena, &said));
+	assert_true(json_unescape_any(string, &arena, &said));
+	assert_str(said, STR("\xef\xbf\xbd\xef\xbf\xbd!"));
+	json_init(&json, STR("\"\\uzzzz\""));
+	json.is_lenient = true;
+	assert_false(json_read_string(&json, &string));
+	arena_done(&arena);
+}
+
+static void a_value_that_is_too_deep_can_be_stepped_over(void **state)
+{
+	char text[600];
+	struct json json;
+	str bytes;
+	(void)state;
+	memset(text, '[', 200);
+	memcpy(text + 200, "\"]\\\"]\"", 6);
+	memset(text + 206, ']', 200);
+	memcpy(text + 406, ",1", 2);
+	json_init(&json, (str){ text, 408 });
+	struct json before = json;
+	assert_false(json_skip(&json, &bytes));
+	assert_true(json.is_too_deep);
+	json = before;
+	assert_true(json_pass_over(&json, &bytes));
+	assert_int_equal(406, bytes.len);
+	json_init(&json, (str){ text, 300 });
+	assert_false(json_pass_over(&json, &bytes));
+	assert_false(json.is_too_deep);
+	json_init(&json, STR("[1,}"));
+	assert_false(json_skip(&json, &bytes));
+	assert_false(json.is_too_deep);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -224,6 +280,8 @@ int main(void)
 		cmocka_unit_test(escapes_become_utf8),
 		cmocka_unit_test(members_and_texts_are_empty_where_there_are_none),
 		cmocka_unit_test(a_member_is_found_by_its_name),
+		cmocka_unit_test(half_a_surrogate_pair_passes_a_lenient_reader_alone),
+		cmocka_unit_test(a_value_that_is_too_deep_can_be_stepped_over),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

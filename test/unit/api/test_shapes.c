@@ -16,12 +16,16 @@ static void check_shape(const struct shape *shape, bool is_query)
 		assert_true(field->offset >= sizeof(struct given));
 		assert_true(field->offset < shape->size);
 		assert_true((field->kind == FIELD_CHOICE) == (field->choices != NULL));
-		if (field->kind == FIELD_SHAPE || field->kind == FIELD_SHAPES)
-			assert_non_null(field->inner);
+		bool is_nested = field->kind == FIELD_SHAPE || field->kind == FIELD_SHAPES ||
+				 field->kind == FIELD_EACH;
+		bool is_cut = field->kind == FIELD_CUT || field->kind == FIELD_CUT_KEY ||
+			      field->kind == FIELD_CUT_ANY;
+		if (is_nested) assert_non_null(field->inner);
+		if (field->kind == FIELD_CUT_KEY) assert_true(field->max >= 64);
 		if (field->inner) check_shape(field->inner, false);
 		bool is_plain = field->kind != FIELD_OBJECT && field->kind != FIELD_ARRAY &&
 				field->kind != FIELD_ANY && field->kind != FIELD_TEXTS &&
-				field->kind != FIELD_SHAPE && field->kind != FIELD_SHAPES;
+				!is_nested && !is_cut;
 		if (is_query && !is_plain)
 			fail_msg("%s.%s cannot be a parameter", shape->name, field->name.at);
 		for (u32 j = 0; j < i; j++)
