@@ -1,5 +1,6 @@
 """What the stories of the command line share: the binary, its answers, what is expected."""
 import errno
+import fcntl
 import json
 import os
 import pty
@@ -8,9 +9,11 @@ import re
 import select
 import shutil
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -81,6 +84,62 @@ def expect_refused(answer, code, *parts):
     for part in parts:
         expect(part in answer.err, f"no \"{part}\" in {answer!r}")
     expect("broken promise" not in answer.err, f"{answer!r}")
+
+
+class Terminal:
+    """A program whose streams are a terminal of its own. Its output ends when nobody holds the
+    terminal any more, not when the program has ended: until then there may be bytes to come."""
+
+    def __init__(self, words, columns=100, **more):
+        self.main, side = pty.openpty()
+        fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        self.process = subprocess.Popen(words, stdin=side, stdout=side, stderr=side, **more)
+        os.close(side)
+        self.shown = b""
+        self.is_at_end = False
+        self.end_of_patience = time.monotonic() + SECONDS_MAX
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(timeout=SECONDS_MAX)
+        os.close(self.main)
+
+    def read(self):
+        """Some more of what it shows; at the end nothing."""
+        while not select.select([self.main], [], [], 0.1)[0]:
+            self.process.poll()  # others may wait until it is gone
+            expect(time.monotonic() < self.end_of_patience, f"it falls silent: {self.shown}")
+        try:
+            piece = os.read(self.main, 65536)
+        except OSError as problem:
+            expect(problem.errno == errno.EIO, f"{problem}")  # the last holder has closed it
+            piece = b""
+        self.shown += piece
+        self.is_at_end = not piece
+
+    def until(self, part):
+        while part not in self.shown:
+            expect(not self.is_at_end, f"it ended before it showed {part}: {self.shown}")
+            self.read()
+
+    def press(self, keys):
+        os.write(self.main, keys)
+
+    def end(self):
+        """All that it has shown, and its exit code."""
+        while not self.is_at_end:
+            self.read()
+        return self.shown.decode(), self.process.wait(timeout=SECONDS_MAX)
+
+
+def on_terminal(*words, **variables):
+    """What the binary shows on a terminal."""
+    with Terminal([BELFRY, *words], env=environment(**variables)) as terminal:
+        return terminal.end()[0]
 
 
 def next_of(*words, **variables):

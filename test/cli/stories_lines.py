@@ -98,28 +98,21 @@ def run_until(place, line, word, variables):
 
 def run_in_terminal(place, line, keys, variables):
     """In a terminal of its own, with these keys pressed when there is a first picture."""
-    main, side = pty.openpty()
-    process = subprocess.Popen(["bash", "-c", "exec " + line], stdin=side, stdout=side, stderr=side,
-                               cwd=place.path, start_new_session=True,
-                               env=place.environment(TERM="xterm", **variables))
-    os.close(side)
-    shown = b""
-    try:
-        while b"q ends it" not in shown:
-            shown += os.read(main, 65536)
-        os.write(main, keys)
-        while process.poll() is None:
-            try:
-                if select.select([main], [], [], 1)[0]:
-                    shown += os.read(main, 65536)
-            except OSError:
-                break
-        process.wait(timeout=SECONDS_MAX)
-    finally:
-        process.kill()
-        os.close(main)
-    expect_equal((line, process.returncode), (line, 0))
-    expect(b"\x1b[?1049l" in shown, "the terminal is not given back")
+    with Terminal(["bash", "-c", "exec " + line], cwd=place.path,
+                  env=place.environment(TERM="xterm", **variables)) as terminal:
+        terminal.until(b"q ends it")
+        terminal.press(keys)
+        shown, code = terminal.end()
+    expect_equal((line, code), (line, 0))
+    expect("\x1b[?1049l" in shown, "the terminal is not given back")
+
+
+@story
+def what_a_terminal_is_shown_last_is_read():
+    """Here a process writes once the one that was waited for is gone."""
+    last = r'while kill -0 $$ 2>/dev/null; do :; done; printf "\033[?1049l"'
+    with Place() as place:
+        run_in_terminal(place, f"bash -c 'echo q ends it; read -rn1; ({last}) & exit 0'", b"q", {})
 
 
 def run_line(place, line, variables):
