@@ -1,4 +1,5 @@
 /* Tasks come in: one, or many at once. */
+#include "api/details.h"
 #include "api/handlers.h"
 #include "api/parts.h"
 #include "api/policy.h"
@@ -28,6 +29,7 @@ struct task_input {
 	str reference_type;
 	str reference_id;
 	str user_id;
+	str created_by;
 	i64 max_attempts;
 	i64 max_retries;
 	i64 timeout_seconds;
@@ -130,6 +132,7 @@ static enum err take_scope(struct request *request, const struct task_input *inp
 static enum err take_times(struct request *request, const struct task_input *input,
 			   struct enqueue_item *item, struct why *why)
 {
+	const struct zone *zone;
 	enum err err = ERR_OK;
 	bool has_run_at = is_given(input, TASK_RUN_AT);
 	if (has_run_at && is_given(input, TASK_IN))
@@ -143,6 +146,7 @@ static enum err take_times(struct request *request, const struct task_input *inp
 	} else if (input->in > 0) {
 		item->run_at = msec_add(request->now.wall, input->in);
 	}
+	if (!err && input->timezone.len) err = request_zone(request, input->timezone, &zone);
 	if (!err && is_given(input, TASK_DEADLINE_AT))
 		err = request_when(request, &input->deadline_at, input->timezone,
 				   STR("/deadline_at"), &item->deadline_at);
@@ -159,9 +163,13 @@ static enum err take_entity(struct request *request, const struct task_input *in
 	if (input->entity.len)
 		return bad(request, STR("/entity"), why,
 			   "give either entity or reference_type and reference_id");
+	if (!input->reference_type.len)
+		return bad(request, STR("/reference_type"), why, "is required by reference_id");
+	if (!input->reference_id.len)
+		return bad(request, STR("/reference_id"), why, "is required by reference_type");
 	buf_init(&text, REQUEST_TEXT_BYTES);
 	buf_add(&text, input->reference_type);
-	if (input->reference_type.len && input->reference_id.len) buf_add_byte(&text, ':');
+	buf_add_byte(&text, ':');
 	buf_add(&text, input->reference_id);
 	/* 50 and 200 bytes and a colon: it always fits an entity. */
 	return request_keep(request, &text, LIMIT_ENTITY_BYTES, "reference_type and reference_id",
@@ -179,6 +187,20 @@ static enum err take_attempts(struct request *request, const struct task_input *
 	return ERR_OK;
 }
 
+/* What is shown as it came, and decides nothing. */
+static enum err take_details(struct request *request, const struct task_input *input,
+			     struct enqueue_item *item)
+{
+	static const u64 mask = (u64)1 << TASK_TASK_TYPE | (u64)1 << TASK_TIMEZONE |
+				(u64)1 << TASK_REFERENCE_TYPE | (u64)1 << TASK_REFERENCE_ID;
+	struct buf details;
+	if (!(input->given.there & mask)) return ERR_OK;
+	buf_init(&details, REQUEST_TEXT_BYTES);
+	details_merge(&details, &task_body, input, STR(""), mask);
+	return request_keep(request, &details, LIMIT_TASK_DETAILS_BYTES, "a task's details",
+			    &item->details);
+}
+
 static enum err task_to_item(struct request *request, const struct task_input *input,
 			     struct enqueue_item *item, struct why *why)
 {
@@ -188,6 +210,7 @@ static enum err task_to_item(struct request *request, const struct task_input *i
 		.key = input->key,
 		.bucket = input->bucket,
 		.user = input->user_id,
+		.created_by = input->created_by,
 		.payload = input->payload.len ? input->payload : STR("{}"),
 		.trace = request->trace,
 		.timeout_ms = input->timeout_seconds * 1000,
@@ -199,6 +222,7 @@ static enum err task_to_item(struct request *request, const struct task_input *i
 	if (!err) err = take_times(request, input, item, why);
 	if (!err) err = take_entity(request, input, item, why);
 	if (!err) err = take_attempts(request, input, item, why);
+	if (!err) err = take_details(request, input, item);
 	return err;
 }
 

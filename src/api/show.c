@@ -1,5 +1,6 @@
 #include "api/show.h"
 
+#include "api/json.h"
 #include "api/write.h"
 #include "base/must.h"
 #include "model/scope.h"
@@ -102,16 +103,25 @@ static void show_result(struct buf *out, const struct run_view *run)
 	put_bool(out, STR("unchanged"), end->unchanged);
 }
 
-/* What tasks alone have: other names of what they say, and the zone their instants are shown in. */
+/* As the task came with it; else as the rest of it says. */
+static void put_detail(struct buf *out, str key, str details, str other)
+{
+	str kept;
+	if (details.len && json_find(details, key, &kept)) put_raw(out, key, kept);
+	else put_text_or_null(out, key, other);
+}
+
+/* What tasks alone have. */
 static void show_task(struct buf *out, const struct run_view *run)
 {
+	str details = run->row.details;
 	str id = run->row.entity;
 	str kind = str_find(id, ':') < id.len ? str_split(&id, ':') : (str){ 0 };
-	put_text(out, STR("task_type"), run->type);
-	put_text_or_null(out, STR("reference_type"), kind);
-	put_text_or_null(out, STR("reference_id"), id);
-	put_text(out, STR("timezone"), STR("UTC"));
-	put_text_or_null(out, STR("created_by"), run->row.user);
+	put_detail(out, STR("task_type"), details, run->type);
+	put_detail(out, STR("reference_type"), details, kind);
+	put_detail(out, STR("reference_id"), details, id);
+	put_detail(out, STR("timezone"), details, STR("UTC"));
+	put_text_or_null(out, STR("created_by"), run->row.created_by);
 }
 
 void show_run(struct buf *out, const struct run_view *run)

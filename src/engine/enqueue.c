@@ -38,6 +38,8 @@ static enum err check_texts(const struct enqueue_item *item, struct why *why)
 	if (!err) err = check_len(item->user, LIMIT_TENANT_NAME_BYTES, "user_id", why);
 	if (!err) err = check_len(item->trace, LIMIT_TRACE_BYTES, "traceparent", why);
 	if (!err) err = check_len(item->payload, LIMIT_PAYLOAD_BYTES, "payload", why);
+	if (!err) err = check_len(item->created_by, LIMIT_CREATED_BY_BYTES, "created_by", why);
+	if (!err) err = check_len(item->details, LIMIT_TASK_DETAILS_BYTES, "details", why);
 	return err;
 }
 
@@ -241,6 +243,8 @@ static void fill_row(struct engine *engine, const struct order *order, struct ru
 		.user = item->user,
 		.payload = item->payload,
 		.trace = item->trace,
+		.created_by = item->created_by,
+		.details = item->details,
 	};
 	alert_set(row, policy, item);
 	row->hot = (struct run_hot){
@@ -261,6 +265,8 @@ static const struct run_row *create(struct engine *engine, const struct order *o
 	struct run_row *row = arena_alloc(&now_turn(engine)->arena, sizeof *row);
 	must(row != NULL);
 	fill_row(engine, order, row);
+	if (!row->created_by.len && !order->item->is_delivery)
+		row->created_by = str_slice(actor, 0, LIMIT_CREATED_BY_BYTES);
 	change_add(engine, CHANGE_RUN_NEW)->run = row;
 	struct journal_entry entry = { .kind = JOURNAL_CREATED,
 				       .tenant = row->tenant,

@@ -33,6 +33,8 @@ struct enqueue_item {
 	str user;
 	str payload;
 	str trace;
+	str created_by;          /* who made it; empty: the command's actor */
+	str details;             /* JSON object of what it says of itself; or empty */
 	msec run_at;             /* 0: now */
 	bool run_at_is_absolute; /* given by the caller: then keys are unique by bucket by default
 				  */

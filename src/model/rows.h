@@ -112,7 +112,8 @@ struct run_row {
 	bool payload_is_jobs;
 	/* The same of a ladder, by its key; zero: not. */
 	struct digest payload_of_ladder;
-	bool texts_are_of_fallen; /* all texts are copies of those of `fallback_of` */
+	/* Its texts are copies of those of `fallback_of`, but for who made it and its details. */
+	bool texts_are_of_fallen;
 	/* In rows that were loaded for the engine: the row of its job, without parameters and
 	 * details; NULL: it has none. Rows of one answer may share it. Never written. */
 	const struct job_row *definition;
@@ -129,6 +130,8 @@ struct run_row {
 	str user;
 	str payload;
 	str trace;
+	str created_by; /* who made it; empty: SYSTEM */
+	str details;    /* JSON object: what it says of itself and nothing decides on */
 };
 
 /* ---- executions --------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 """Jobs, tasks, executions and templates as applications that keep tables of them know them: every
 route of theirs, with the names of its fields, its methods and its statuses."""
 from dialogue import ABSENT, expect, expect_equal, expect_problem, story, until
+from stories_gates import hours_now
 
 JOB = """id tenant_id code name description job_type handler schedule_type cron_expression
     interval_seconds run_at timezone parameters timeout_seconds max_retries retry_delay_seconds
@@ -146,6 +147,51 @@ def a_task_has_all_its_columns_in_every_answer(server):
     # A handler of its own names the type.
     both = tenant.producer.post("tasks", {**given, "handler": "report.make"}, 201).json
     expect_equal(tenant.viewer.get(f"tasks/{both['id']}").json["handler"], "report.make")
+
+
+@story
+def who_made_a_task_is_not_whom_it_is_for(server):
+    tenant = server.tenant()
+    tenant.operator.put("types/notice", {"notifies": True})
+    tenant.admin.put("users/ann", {"timezone": "UTC", "quiet_hours": {"windows": hours_now()}})
+    made = tenant.enqueue("notice", created_by="ann")["id"]
+    held = tenant.enqueue("notice", user_id="ann", created_by="bob")["id"]
+    # Quiet hours are of the person that a task is for, not of the person who made it.
+    leased = until("it is leased", lambda: tenant.lease(max_=9, types=["notice"]))
+    expect_equal([lease["run_id"] for lease in leased], [made])
+    until("it is put off", lambda: tenant.run(held)["deferred_by"] == "quiet_hours")
+    shown = {id_: tenant.viewer.get(f"tasks/{id_}").json for id_ in (made, held)}
+    expect_equal([(one["created_by"], one["user_id"]) for one in shown.values()],
+                 [("ann", None), ("bob", "ann")])
+    # Where nobody is named it is the token, as in the journal.
+    plain, batch = tenant.enqueue()["id"], tenant.producer.post(
+        "batches", {"type": "child", "items": [1]}, 201).json["id"]
+    for id_ in (plain, batch):
+        expect(tenant.run(id_)["created_by"].startswith("token:"), f"{tenant.run(id_)}")
+    bulk = tenant.producer.post("tasks/bulk", {"tasks": [{"type": "a", "createdBy": "carl"}]}).json
+    expect_equal(tenant.run(bulk["results"][0]["id"])["created_by"], "carl")
+    expect_problem(tenant.producer.ask("POST", "tasks", {"type": "a", "created_by": "x" * 101}),
+                   422, "invalid", "/created_by")
+
+
+@story
+def what_a_task_says_of_itself_is_given_back_as_it_came(server):
+    tenant = server.tenant()
+    given = {"task_type": "EMAIL", "handler": "mail.send", "timezone": "Europe/London",
+             "scheduled_at": "2031-07-01T09:00:00", "reference_type": "Order:part",
+             "reference_id": "7"}
+    id_ = tenant.producer.post("tasks", given, 201).json["id"]
+    for row in (tenant.viewer.get(f"tasks/{id_}").json, only(tenant.viewer, "tasks")):
+        expect_equal({name: row[name] for name in given},
+                     {**given, "scheduled_at": "2031-07-01T08:00:00Z"})
+        expect_equal(row["entity"], "Order:part:7")
+    plain = tenant.run(tenant.enqueue("mail.send", entity="load:3")["id"])
+    expect_equal([plain[name] for name in ("task_type", "timezone", "reference_type",
+                                           "reference_id")], ["mail.send", "UTC", "load", "3"])
+    for half in ("reference_type", "reference_id"):
+        answer = tenant.producer.ask("POST", "tasks", {"type": "a", half: "x"})
+        other = "reference_id" if half == "reference_type" else "reference_type"
+        expect_problem(answer, 422, "invalid", f"/{other}")
 
 
 @story

@@ -614,6 +614,7 @@ static inline void assert_no_texts(const struct run_row *row)
 {
 	assert_int_equal(row->key.len + row->entity.len + row->user.len, 0);
 	assert_int_equal(row->payload.len + row->trace.len, 0);
+	assert_int_equal(row->created_by.len + row->details.len, 0);
 }
 
 static inline void assert_same_execution(const struct execution_row *a,

@@ -6,10 +6,11 @@
 
 const struct row_shape run_shape = {
 	sizeof(struct run_row),
-	6,
+	8,
 	{ offsetof(struct run_row, key), offsetof(struct run_row, entity),
 	  offsetof(struct run_row, user), offsetof(struct run_row, payload),
-	  offsetof(struct run_row, trace), offsetof(struct run_row, alert_key) },
+	  offsetof(struct run_row, trace), offsetof(struct run_row, alert_key),
+	  offsetof(struct run_row, created_by), offsetof(struct run_row, details) },
 };
 const struct row_shape end_shape = {
 	sizeof(struct execution_end),

@@ -14,7 +14,7 @@ enum err read_run_row(struct sqlite_query *query, sqlite3_stmt *stmt, bool *out_
 	return ERR_OK;
 }
 
-/* Key, trace, and the payload where it was asked for. */
+/* Key, trace, author, details, and the payload where it was asked for. */
 static enum err add_body(struct sqlite_query *query, struct arena *arena, bool with_payload,
 			 bool *out_whole, struct run_view *view)
 {
@@ -34,6 +34,8 @@ static enum err add_body(struct sqlite_query *query, struct arena *arena, bool w
 	}
 	view->row.key = str_copy(arena, row.key);
 	view->row.trace = str_copy(arena, row.trace);
+	view->row.created_by = str_copy(arena, row.created_by);
+	view->row.details = str_copy(arena, row.details);
 	if (with_payload) view->row.payload = str_copy(arena, row.payload);
 	sqlite3_reset(stmt);
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;

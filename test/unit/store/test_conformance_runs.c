@@ -34,6 +34,8 @@ static struct run_row a_talkative_run(u32 number)
 		.user = STR("ann"),
 		.payload = STR("{\"to\": \"ann\"}"),
 		.trace = STR("00-4bf92f-00f067-01"),
+		.created_by = STR("bob"),
+		.details = STR("{\"timezone\":\"UTC\"}"),
 	};
 }
 
@@ -55,6 +57,8 @@ static void a_new_run_is_there_with_everything_it_said(struct scene *scene)
 	assert_str(kept.user, row.user);
 	assert_str(kept.payload, row.payload);
 	assert_str(kept.trace, row.trace);
+	assert_str(kept.created_by, row.created_by);
+	assert_str(kept.details, row.details);
 }
 
 static void what_was_never_made_is_not_found(struct scene *scene)

@@ -63,7 +63,9 @@ static void every_text_of_every_row_is_in_its_shape(void **state)
 			       .entity = STR("22"),
 			       .user = STR("333"),
 			       .payload = STR("4444"),
-			       .trace = STR("55555") };
+			       .trace = STR("55555"),
+			       .created_by = STR("666666"),
+			       .details = STR("7777777") };
 	struct pause_row pause = { .reason = STR("1"), .author = STR("22") };
 	struct operation_row operation = { .filter = { .entity = STR("1") }, .reason = STR("22") };
 	struct name_row name = { .text = STR("1") };
@@ -81,7 +83,7 @@ static void every_text_of_every_row_is_in_its_shape(void **state)
 	assert_int_equal(row_text_bytes(&job_shape, &job), 66);
 	assert_int_equal(job_shape.size, sizeof job);
 	assert_int_equal(row_text_bytes(&calendar_shape, &calendar), 3);
-	assert_int_equal(row_text_bytes(&run_shape, &run), 15);
+	assert_int_equal(row_text_bytes(&run_shape, &run), 28);
 	assert_int_equal(row_text_bytes(&pause_shape, &pause), 3);
 	assert_int_equal(row_text_bytes(&operation_shape, &operation), 3);
 	assert_int_equal(row_text_bytes(&name_shape, &name), 1);

@@ -41,6 +41,8 @@ static inline void fill_runs(struct scene *scene, u32 n)
 	row.user = str_from(every_user[n - 1]);
 	row.key = STR("order:42");
 	row.trace = STR("00-1");
+	row.created_by = STR("bob");
+	row.details = STR("{\"timezone\":\"UTC\"}");
 	row.key_digest = digest_of(row.key);
 	put_run(scene, &row);
 	put_claim(scene, &ended);

@@ -39,6 +39,8 @@ static void a_run_is_told_with_its_words(void **state)
 	row.user = STR("ann");
 	row.payload = STR("{\"n\": 1.10}");
 	row.trace = STR("00-1-2-01");
+	row.created_by = STR("bob");
+	row.details = STR("{\"task_type\":\"A\"}");
 	put_run(it.scene, &row);
 	commit(it.scene);
 	assert_int_equal(it.query->calls->run(it.query, acme, &id, &it.arena, &view), ERR_OK);
@@ -51,6 +53,8 @@ static void a_run_is_told_with_its_words(void **state)
 	assert_str(view.row.user, row.user);
 	assert_str(view.row.payload, row.payload);
 	assert_str(view.row.trace, row.trace);
+	assert_str(view.row.created_by, row.created_by);
+	assert_str(view.row.details, row.details);
 	assert_int_equal(view.state, RUN_QUEUED);
 	assert_false(view.has_last);
 	query_scene_close(&it);

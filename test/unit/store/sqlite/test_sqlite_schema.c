@@ -93,7 +93,9 @@ static void a_file_of_the_third_version_gets_its_keys_apart(void **state)
 /* What a type said before it could say this stands, and it may say it from now on. */
 static void types_of_the_thirtieth_version_get_a_scope_that_says_nothing(void **state)
 {
-	static const char *const back[] = { "ALTER TABLE jobs DROP COLUMN passed_through",
+	static const char *const back[] = { "ALTER TABLE bodies DROP COLUMN created_by",
+					    "ALTER TABLE bodies DROP COLUMN details",
+					    "ALTER TABLE jobs DROP COLUMN passed_through",
 					    "ALTER TABLE types DROP COLUMN unique_scope",
 					    "ALTER TABLE types DROP COLUMN unique_ttl",
 					    "PRAGMA user_version=30" };
@@ -113,6 +115,27 @@ static void types_of_the_thirtieth_version_get_a_scope_that_says_nothing(void **
 	crash(scene);
 	expect_recalled(scene, "type 1 2 priority 0 attempts 0 limit 5 lease 0 timeout 0 backoff 0"
 			       " base 0 max 0 retryable  fatal  unique 2 ttl 3600000\n");
+	sqlite_scene_close(scene);
+}
+
+/* Its check was made without the new columns, and is still right. */
+static void runs_of_the_thirty_second_version_have_no_author(void **state)
+{
+	static const char *const back[] = { "ALTER TABLE bodies DROP COLUMN created_by",
+					    "ALTER TABLE bodies DROP COLUMN details",
+					    "PRAGMA user_version=32" };
+	struct scene *scene = sqlite_scene_open();
+	struct run_row row = a_run(1), kept;
+	(void)state;
+	row.key = STR("order:42");
+	row.payload = STR("{}");
+	put_run(scene, &row);
+	commit(scene);
+	for (u32 i = 0; i < countof(back); i++) (void)tamper(scene, back[i]);
+	crash(scene);
+	assert_true(scene->kind->find_run(scene->subject, &row.id, &kept));
+	assert_str(kept.key, row.key);
+	assert_int_equal(kept.created_by.len + kept.details.len, 0);
 	sqlite_scene_close(scene);
 }
 
@@ -341,6 +364,7 @@ int main(void)
 		cmocka_unit_test(a_file_of_any_version_is_brought_up_to_date),
 		cmocka_unit_test(a_file_of_the_third_version_gets_its_keys_apart),
 		cmocka_unit_test(types_of_the_thirtieth_version_get_a_scope_that_says_nothing),
+		cmocka_unit_test(runs_of_the_thirty_second_version_have_no_author),
 		cmocka_unit_test(a_newer_version_is_refused_by_name),
 		cmocka_unit_test(a_file_of_another_program_is_refused),
 		cmocka_unit_test(a_file_of_nobody_with_tables_is_refused),
