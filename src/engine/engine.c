@@ -7,7 +7,7 @@
 
 #define HORIZON_DEFAULT (10 * MSEC_MINUTE)
 /* A timer that acts later than this: nobody was there to hear the workers. */
-#define GAP_MS (5 * MSEC_SECOND)
+#define GAP_MS MSEC_SECOND
 
 static void init_pools(struct engine *engine)
 {
@@ -350,6 +350,7 @@ static void step_begins(struct engine *engine, struct turn *turn)
 	/* A timer that acts this late: this process, or the machine, was away. */
 	if (engine->boot.count && engine->boot.entries[0].key < msec_sub(turn->now.boot, GAP_MS))
 		engine->gap_at = turn->now.boot;
+	if (turn->silent_until > engine->gap_at) engine->gap_at = turn->silent_until;
 	if (engine->seen.boot) hold_begins(engine, &engine->seen, &turn->now);
 	bool went_back = turn->now.wall < engine->seen.wall;
 	engine->seen = turn->now;

@@ -81,14 +81,16 @@ static void wall_timer_acts(struct engine *engine, struct timer *timer)
 
 /* ---- the boot clock ----------------------------------------------------------------------- */
 
-/* A lease that ran out while this process or machine was not there to hear a heartbeat gets one
- * renewal interval more, once. */
+/* A lease that ran out while this process or machine was not there to hear a heartbeat, or within
+ * one renewal interval of that, lasts until that interval is over, once: whoever was not answered
+ * connects anew. */
 static bool gets_grace(struct engine *engine, struct execution *execution)
 {
-	if (execution->had_grace || execution->lease_until > engine->gap_at) return false;
-	if (execution->timeout_at <= boot_now(engine)) return false;
+	msec until = msec_add(engine->gap_at, execution->lease_ms / 3);
+	if (execution->had_grace || execution->lease_until >= until) return false;
+	if (execution->timeout_at <= boot_now(engine) || until <= boot_now(engine)) return false;
 	execution->had_grace = true;
-	execution->lease_until = msec_add(engine->gap_at, execution->lease_ms / 3);
+	execution->lease_until = until;
 	msec end = execution->lease_until < execution->timeout_at ? execution->lease_until
 								  : execution->timeout_at;
 	heap_update(&engine->boot, &execution->timer.node, end);
@@ -165,7 +167,8 @@ static struct timer *first_until(const struct heap *heap, msec now)
 void time_acts(struct engine *engine)
 {
 	struct timer *timer;
-	while (engine->timers_left && (timer = first_until(&engine->boot, boot_now(engine)))) {
+	msec heard = now_turn(engine)->heard;
+	while (engine->timers_left && (timer = first_until(&engine->boot, heard))) {
 		engine->timers_left--;
 		boot_timer_acts(engine, timer);
 	}

@@ -275,6 +275,10 @@ struct want {
 struct turn {
 	u64 id; /* grows by one a turn */
 	struct now now;
+	/* boot: whatever reached the process before it is among the commands up to this turn. What
+	 * ends without a word from somebody (a lease) ends up to here, and not up to now. */
+	msec heard;
+	msec silent_until; /* boot: when the last silence of the process ended; 0: none */
 	struct arena arena;
 
 	struct command *const *commands;

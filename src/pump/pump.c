@@ -30,6 +30,8 @@ struct pump {
 	struct uuid *damaged;   /* runs whose payload a commit found damaged: commands of our own */
 	u32 damaged_len;
 	u64 last_turn;
+	msec heard;        /* boot; see pump_heard */
+	msec silent_until; /* boot; see pump_was_silent */
 	struct clock_watch watch;
 	struct pump_counters counters;
 };
@@ -42,6 +44,21 @@ static struct now look_at_clocks(struct pump *pump)
 	msec step = clock_watch_look(&pump->watch, &now);
 	if (step && pump->host.clock_stepped) pump->host.clock_stepped(pump->host.context, step);
 	return now;
+}
+
+void pump_heard(struct pump *pump, msec boot)
+{
+	pump->heard = boot;
+}
+
+void pump_was_silent(struct pump *pump, msec boot)
+{
+	pump->silent_until = boot;
+}
+
+static msec heard_by(const struct pump *pump, const struct now *now)
+{
+	return pump->heard < now->boot ? pump->heard : now->boot;
 }
 
 /* ---- memory, made from the store ---------------------------------------------------------- */
@@ -74,6 +91,7 @@ enum err pump_new(const struct pump_config *config, const struct pump_host *host
 	pump->config = *config;
 	pump->host = *host;
 	pump->store = store;
+	pump->heard = MSEC_MAX;
 	if (!pump->config.queue_max) pump->config.queue_max = QUEUE_MAX_DEFAULT;
 	if (!pump->config.turn_bytes_max) pump->config.turn_bytes_max = TURN_BYTES_DEFAULT;
 	arena_init(&pump->turn.arena, pump->config.turn_bytes_max);
@@ -165,6 +183,8 @@ static struct turn *collect(struct pump *pump)
 	turn->commands = pump->taken;
 	turn->id = pump->last_turn + 1;
 	turn->now = look_at_clocks(pump); /* the one clock read of this turn */
+	turn->heard = heard_by(pump, &turn->now);
+	turn->silent_until = pump->silent_until;
 	turn->random_used = 0;
 	turn->wants_len = turn->changes_len = turn->actions_len = turn->claims_len = 0;
 	turn->journal_entries = 0;
@@ -375,7 +395,7 @@ bool pump_is_due(const struct pump *pump, struct now now)
 	/* A store that failed is probed again. */
 	if (pump->health != PUMP_WELL) return true;
 	return pump->queue_len || pump->damaged_len || wake.wall <= now.wall ||
-	       wake.boot <= now.boot;
+	       wake.boot <= heard_by(pump, &now);
 }
 
 struct now pump_next_wake(const struct pump *pump)

@@ -69,6 +69,13 @@ MUST_USE enum err pump_turn(struct pump *pump);
  * failed is simply tried again later. */
 MUST_USE enum err pump_tend(struct pump *pump, bool *out_more);
 
+/* Whoever reads sockets on another thread says how far that has come: whatever reached the process
+ * before this instant of the boot clock was submitted. A pump that is never told has heard all. */
+void pump_heard(struct pump *pump, msec boot);
+/* The process did not run for a second or longer, until this instant of the boot clock: workers
+ * were not heard. */
+void pump_was_silent(struct pump *pump, msec boot);
+
 /* Whether a turn would have something to do at `now`, and if not, when on either clock. */
 bool pump_is_due(const struct pump *pump, struct now now);
 struct now pump_next_wake(const struct pump *pump);

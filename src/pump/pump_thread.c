@@ -23,6 +23,9 @@ enum {
 	 * there is not. */
 	TEND_MORE_MS = 50,
 	TEND_AGAIN_MS = 30000,
+	/* Later than planned by so much: the process, or the machine, did not run. */
+	SILENCE_MS = 1000,
+	LISTEN_AGAIN_MS = 10,
 };
 
 /* How the last turn went: those it answered tend to come back at once, and one sync for them and
@@ -41,6 +44,7 @@ struct pump_thread {
 	pthread_t thread;
 	msec sleep_max;
 	msec tend_at; /* boot: when the next step of removing is due */
+	msec look_by; /* boot: when it meant to look at the clock again; 0: it has not begun */
 	struct rhythm rhythm;
 
 	pthread_mutex_t lock; /* over what follows */
@@ -51,6 +55,8 @@ struct pump_thread {
 	u32 inbox_len;
 	u32 wake_len; /* the thread that sleeps is woken when so many are in the inbox */
 	bool is_stopping;
+	bool is_listening; /* the owner was asked to listen, and has not come back */
+	msec heard;        /* boot: how far it has; MSEC_MAX: there is nobody to ask */
 	struct pump_counters counters;
 };
 
@@ -72,6 +78,15 @@ enum err pump_thread_submit(struct pump_thread *thread, struct command *command)
 	/* After the lock: whom it wakes does not run into it. */
 	if (wakes) pthread_cond_signal(&thread->changed);
 	return is_full ? ERR_BUSY : ERR_OK;
+}
+
+void pump_thread_heard(struct pump_thread *thread, msec boot)
+{
+	pthread_mutex_lock(&thread->lock);
+	thread->is_listening = false;
+	if (boot > thread->heard) thread->heard = boot;
+	pthread_mutex_unlock(&thread->lock);
+	pthread_cond_signal(&thread->changed);
 }
 
 static struct command *inbox_pop(struct pump_thread *thread)
@@ -111,6 +126,7 @@ static bool gather(struct pump_thread *thread)
 		if (pump_submit(thread->pump, command) == ERR_BUSY) break;
 		(void)inbox_pop(thread);
 	}
+	if (!thread->inbox_len) pump_heard(thread->pump, thread->heard);
 	thread->counters = pump_counters(thread->pump);
 	bool goes_on = !thread->is_stopping;
 	pthread_mutex_unlock(&thread->lock);
@@ -138,14 +154,49 @@ static msec until_wake(const struct pump_thread *thread, struct now wake, struct
 	return least(least(span, msec_sub(thread->tend_at, now.boot)), thread->sleep_max);
 }
 
+/* Something ends that a word could have kept, and nobody knows whether that word lies in a socket.
+ */
+static bool has_to_listen(const struct pump_thread *thread, struct now wake, struct now now)
+{
+	return wake.boot <= now.boot && wake.boot > thread->heard;
+}
+
+/* Turns go on meanwhile, if there is something to do. */
+static void listen(struct pump_thread *thread, struct now now)
+{
+	const struct pump_thread_host *owner = &thread->owner;
+	struct now wake = pump_next_wake(thread->pump);
+	if (wake.boot > now.boot) return;
+	pthread_mutex_lock(&thread->lock);
+	bool asks = has_to_listen(thread, wake, now) && !thread->is_listening;
+	thread->is_listening = thread->is_listening || asks;
+	pthread_mutex_unlock(&thread->lock);
+	if (!asks || owner->listen(owner->context)) return;
+	pthread_mutex_lock(&thread->lock);
+	thread->is_listening = false;
+	pthread_mutex_unlock(&thread->lock);
+}
+
 static void sleep_until_wake(struct pump_thread *thread)
 {
 	struct now wake = pump_next_wake(thread->pump);
 	struct now now = thread->host.now(thread->host.context);
-	msec span = until_wake(thread, wake, now);
 	pthread_mutex_lock(&thread->lock);
+	bool listens = has_to_listen(thread, wake, now);
+	if (listens) wake.boot = thread->is_listening ? MSEC_MAX : now.boot + LISTEN_AGAIN_MS;
+	msec span = until_wake(thread, wake, now);
+	thread->look_by = msec_add(now.boot, span);
 	if (!thread->inbox_len && !thread->is_stopping && span > 0) wait_locked(thread, span);
 	pthread_mutex_unlock(&thread->lock);
+}
+
+/* Whether this thread comes much later than it meant to: it was not there to hear the workers. A
+ * turn that took so long counts, too. */
+static void notice_silence(struct pump_thread *thread, struct now now)
+{
+	if (thread->look_by && now.boot > msec_add(thread->look_by, SILENCE_MS))
+		pump_was_silent(thread->pump, now.boot);
+	thread->look_by = now.boot;
 }
 
 /* A store that failed is not asked again at once, whatever comes in. */
@@ -218,7 +269,9 @@ static void *run(void *context)
 	msec pause = 0;
 	while (gather(thread)) {
 		struct now now = thread->host.now(thread->host.context);
+		notice_silence(thread, now);
 		if (!tend(thread, now)) break;
+		listen(thread, now);
 		if (!pump_is_due(thread->pump, now)) sleep_until_wake(thread);
 		else if (!turn_once(thread, &pause)) break;
 	}
@@ -259,6 +312,7 @@ enum err pump_thread_start(const struct pump_config *config, const struct pump_h
 	must(init_sync(thread));
 	thread->host = *host;
 	thread->owner = *owner;
+	thread->heard = owner->listen ? MSEC_MIN : MSEC_MAX;
 	thread->wake_len = 1; /* it sleeps beside an empty inbox */
 	thread->sleep_max = config->sleep_max ? config->sleep_max : SLEEP_MS_MAX;
 	thread->inbox_max = config->queue_max ? config->queue_max : INBOX_MAX_DEFAULT;

@@ -19,6 +19,9 @@ struct pump_thread_host {
 	/* A turn failed (ERR_STORE, ERR_STORE_UNKNOWN, ERR_MEMORY) and is tried again, or, with
 	 * ERR_OK, the first one after that went well. For readiness and the log. */
 	void (*health)(void *context, enum err err);
+	/* A lease ends: whoever reads the sockets goes through all of them once and calls
+	 * pump_thread_heard. False: not now, ask again. NULL: what is submitted is all there is. */
+	bool (*listen)(void *context);
 };
 
 /* Recalls memory on the caller's thread, so that a bad start is an error; then starts. The store
@@ -30,6 +33,10 @@ MUST_USE enum err pump_thread_start(const struct pump_config *config, const stru
 /* Accepts a command, as pump_submit does. ERR_BUSY: too many wait, or it is stopping; nothing was
  * taken. */
 MUST_USE enum err pump_thread_submit(struct pump_thread *thread, struct command *command);
+
+/* Whatever had reached the process at this instant of the boot clock is submitted by now. The
+ * answer to `listen`; from any thread. */
+void pump_thread_heard(struct pump_thread *thread, msec boot);
 
 /* Ends the turn under way, and no other; then every command that was accepted and not decided is
  * answered with ERR_BUSY, every lease call that waits with nothing. NULL: nothing. */

@@ -3,10 +3,10 @@
 #include "server/service_parts.h"
 
 #include "base/memory.h"
-#include "net/notify.h"
-#include "server/checks.h"
 #include "host/clock.h"
 #include "host/folder.h"
+#include "net/notify.h"
+#include "server/checks.h"
 #include "server/version.h"
 
 #include <signal.h>
@@ -331,6 +331,7 @@ static void answer_the_last(struct service *service)
 void service_free(struct service *service)
 {
 	if (!service) return;
+	service->is_ending = true;
 	executor_abandon(service->executor);
 	hooks_abandon(service->hooks);
 	courier_abandon(service->courier);

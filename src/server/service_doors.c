@@ -2,8 +2,8 @@
 #include "base/must.h"
 #include "engine/engine.h"
 #include "handler/sign.h"
-#include "model/trace.h"
 #include "host/clock.h"
+#include "model/trace.h"
 #include "server/run_log.h"
 #include "server/service_parts.h"
 #include "store/sqlite/sqlite_query.h"
@@ -204,9 +204,30 @@ static void on_health(void *context, enum err err)
 	else service_log(service, LOG_INFO, STR("the store takes writes again"), ERR_OK);
 }
 
+/* The loop's thread goes through all sockets: in the first pass it accepts whoever waits, in the
+ * next ones it reads what they sent. What lay there when it began is submitted after the last. */
+static void on_listen(void *context)
+{
+	struct service *service = context;
+	struct listening *listening = &service->listening;
+	enum { PASSES = 4 };
+	if (service->is_ending) return; /* the pump is gone, or about to */
+	if (!listening->passes++) listening->since = service_now(service).boot;
+	if (listening->passes < PASSES && !loop_post(service->loop, on_listen, service)) return;
+	/* Without room for another post the loop is at its bound: better late than never. */
+	listening->passes = 0;
+	pump_thread_heard(service->pump, listening->since);
+}
+
+static bool on_lease_end(void *context)
+{
+	struct service *service = context;
+	return loop_post(service->loop, on_listen, service) == ERR_OK;
+}
+
 struct pump_thread_host service_thread_host(struct service *service)
 {
-	return (struct pump_thread_host){ service, on_broken, on_health };
+	return (struct pump_thread_host){ service, on_broken, on_health, on_lease_end };
 }
 
 /* ---- the API's ---------------------------------------------------------------------------- */

@@ -12,20 +12,20 @@
 #include "api/api.h"
 #include "api/hosts.h"
 #include "base/arena.h"
+#include "deliver/courier.h"
+#include "deliver/maker.h"
+#include "executor/executor.h"
+#include "executor/hooks.h"
+#include "host/clock.h"
+#include "host/log_writer.h"
 #include "net/http.h"
 #include "net/loop.h"
 #include "observe/log.h"
 #include "observe/metrics.h"
 #include "pump/asking.h"
-#include "host/clock.h"
-#include "deliver/courier.h"
-#include "executor/executor.h"
-#include "server/front.h"
-#include "executor/hooks.h"
-#include "host/log_writer.h"
-#include "deliver/maker.h"
 #include "pump/pump_thread.h"
 #include "pump/readers.h"
+#include "server/front.h"
 #include "server/service.h"
 #include "server/stirs.h"
 #include "server/tally.h"
@@ -36,6 +36,12 @@
 #include <stdatomic.h>
 
 struct zone_set;
+
+/* All sockets are gone through once, for the pump; the loop's alone. */
+struct listening {
+	u32 passes; /* so far; 0: nobody asked */
+	msec since; /* boot: when the first began */
+};
 
 struct service {
 	struct service_host host;
@@ -80,6 +86,8 @@ struct service {
 	_Atomic enum err health;    /* of the store, as the pump sees it */
 	_Atomic u64 clock_steps[2]; /* of the wall clock: ahead, back */
 	char url[100];              /* where it was first bound */
+	struct listening listening;
+	bool is_ending; /* its parts are being taken down */
 	bool is_stopping;
 	bool is_drained; /* one of HTTP server and executor has ended */
 	enum err ended_by;

@@ -136,7 +136,7 @@ static void turn(struct bench *bench, u32 commands)
 	turn->commands_len = commands;
 	turn->id++;
 	turn->now.wall++;
-	turn->now.boot++;
+	turn->heard = ++turn->now.boot;
 	turn->changes_len = turn->actions_len = turn->claims_len = turn->journal_entries = 0;
 	double begun = seconds();
 	check(engine_wants(bench->engine, turn));

@@ -230,6 +230,7 @@ static void one_minute(struct bench *bench)
 	struct command report = { .kind = COMMAND_REPORT, .ticket = 3 };
 	bench->turn.now.wall += MSEC_MINUTE;
 	bench->turn.now.boot += MSEC_MINUTE;
+	bench->turn.heard = bench->turn.now.boot;
 	while (engine_next_wake(bench->engine).wall <= bench->turn.now.wall) turn(bench, NULL);
 	turn(bench, &lease);
 	bench->fired += bench->held;

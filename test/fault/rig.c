@@ -319,7 +319,9 @@ static enum err start_pump(struct rig *rig)
 static bool dry_turn(struct rig *rig, struct engine *engine)
 {
 	static const u8 random[UUID7_RANDOM_LEN * 4096];
-	struct turn turn = { .id = (u64)1 << 40, .now = rig->now, .random = random };
+	struct turn turn = {
+		.id = (u64)1 << 40, .now = rig->now, .heard = rig->now.boot, .random = random
+	};
 	arena_init(&turn.arena, (size_t)64 << 20);
 	buf_init(&turn.journal, (size_t)16 << 20);
 	enum err err = engine_wants(engine, &turn);

@@ -12,7 +12,9 @@ static u32 scratch_turn(struct sim *sim, struct engine *engine, u64 id)
 {
 	struct store *store = sim->node.store;
 	struct prng prng = prng_init(id);
-	struct turn turn = { .id = id, .now = sim->node.now, .jitter_seed = 1 };
+	struct turn turn = {
+		.id = id, .now = sim->node.now, .heard = sim->node.now.boot, .jitter_seed = 1
+	};
 	arena_init(&turn.arena, TURN_BYTES_MAX);
 	buf_init(&turn.journal, TURN_BYTES_MAX);
 	must(engine_wants(engine, &turn) == ERR_OK);

@@ -54,6 +54,7 @@ static inline void bare_begin(struct bare *bare, struct command *commands, u32 l
 	}
 	turn->id++;
 	turn->now = bare->now;
+	turn->heard = bare->now.boot;
 	turn->commands = bare->commands;
 	turn->commands_len = len;
 	turn->random_used = 0;

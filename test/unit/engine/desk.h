@@ -241,7 +241,7 @@ static inline void desk_check(const struct desk *desk)
 /* One turn of an engine without a pump: decided, and then forgotten. */
 static inline void desk_dry_turn(const struct desk *desk, struct engine *engine)
 {
-	struct turn turn = { .id = 1 << 30, .now = desk->now };
+	struct turn turn = { .id = 1 << 30, .now = desk->now, .heard = desk->now.boot };
 	static const u8 random[1 << 16];
 	arena_init(&turn.arena, (size_t)64 << 20);
 	buf_init(&turn.journal, (size_t)1 << 20);

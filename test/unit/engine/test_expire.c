@@ -232,8 +232,84 @@ static void a_timer_that_is_only_a_little_late_gives_no_grace(void **state)
 	struct enqueue_item item = { .timeout_ms = MSEC_DAY };
 	desk_run(&desk, "acme", item);
 	struct lease lease = desk_claim(&desk);
-	desk_advance(&desk, DEFAULT_LEASE_MS + 4000);
+	desk_advance(&desk, DEFAULT_LEASE_MS + 900);
 	assert_int_equal(OUTCOME_STALLED, how_it_ended(&desk, lease.execution));
+	desk_close(&desk);
+}
+
+/* However long the silence was, relative to the lease: a heartbeat that was sent in it lies in a
+ * socket, or its sender has to connect anew. */
+static void every_length_of_silence_gives_the_same_grace(void **state)
+{
+	(void)state;
+	enum { LEASE_MS = 5000 };
+	for (msec silence = LEASE_MS + 1100; silence <= 4 * LEASE_MS; silence += 500) {
+		struct desk desk;
+		desk_open(&desk);
+		desk_run(&desk, "acme", (struct enqueue_item){ .timeout_ms = MSEC_DAY });
+		desk_lease(&desk, 1, (struct lease_command){ .lease_ms = LEASE_MS });
+		struct lease lease = desk.leases[0];
+		desk_advance(&desk, silence);
+		desk_advance(&desk, LEASE_MS / 3 - 1);
+		assert_int_equal(HOLDER_OK, desk_beat(&desk, lease.execution));
+		desk_close(&desk);
+	}
+}
+
+/* The pump's thread noticed a silence in which no timer was due. */
+static void a_lease_that_ends_right_behind_a_silence_gets_the_grace_too(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	struct enqueue_item item = { .timeout_ms = MSEC_DAY };
+	struct uuid run = desk_run(&desk, "acme", item);
+	struct lease lease = desk_claim(&desk);
+	desk_advance(&desk, DEFAULT_LEASE_MS - 10);
+	pump_was_silent(desk.pump, desk.now.boot);
+	desk_advance(&desk, 10);
+	assert_int_equal(RUN_PROCESSING, desk_state(&desk, run));
+	desk_advance(&desk, DEFAULT_LEASE_MS / 3 - 11);
+	assert_int_equal(RUN_PROCESSING, desk_state(&desk, run));
+	desk_advance(&desk, 1);
+	assert_int_equal(OUTCOME_STALLED, how_it_ended(&desk, lease.execution));
+	desk_close(&desk);
+}
+
+static void a_lease_that_ends_long_after_a_silence_gets_no_grace(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	desk_run(&desk, "acme", (struct enqueue_item){ .timeout_ms = MSEC_DAY });
+	struct lease lease = desk_claim(&desk);
+	desk_advance(&desk, DEFAULT_LEASE_MS / 2);
+	pump_was_silent(desk.pump, desk.now.boot);
+	desk_advance(&desk, DEFAULT_LEASE_MS / 2);
+	assert_int_equal(OUTCOME_STALLED, how_it_ended(&desk, lease.execution));
+	desk_close(&desk);
+}
+
+/* Whoever reads the sockets has not come so far: a heartbeat may lie there. */
+static void no_lease_ends_before_all_was_heard_that_came_before_its_end(void **state)
+{
+	(void)state;
+	struct desk desk;
+	desk_open(&desk);
+	struct enqueue_item item = { .timeout_ms = MSEC_DAY };
+	struct uuid run = desk_run(&desk, "acme", item), other = desk_run(&desk, "acme", item);
+	struct lease lease = desk_claim(&desk), left = desk_claim(&desk);
+	msec end = desk.now.boot + DEFAULT_LEASE_MS;
+	pump_heard(desk.pump, end - 1);
+	desk.now.boot = end + 900;
+	assert_false(pump_is_due(desk.pump, desk.now));
+	assert_int_equal(HOLDER_OK, desk_beat(&desk, lease.execution));
+	assert_int_equal(RUN_PROCESSING, desk_state(&desk, other));
+	pump_heard(desk.pump, end);
+	assert_true(pump_is_due(desk.pump, desk.now));
+	desk_settle(&desk);
+	assert_int_equal(RUN_PROCESSING, desk_state(&desk, run));
+	assert_int_equal(OUTCOME_STALLED, how_it_ended(&desk, left.execution));
 	desk_close(&desk);
 }
 
@@ -295,6 +371,10 @@ int main(void)
 		cmocka_unit_test(after_a_suspend_a_live_worker_has_one_interval_to_speak),
 		cmocka_unit_test(grace_is_given_once),
 		cmocka_unit_test(a_timer_that_is_only_a_little_late_gives_no_grace),
+		cmocka_unit_test(every_length_of_silence_gives_the_same_grace),
+		cmocka_unit_test(a_lease_that_ends_right_behind_a_silence_gets_the_grace_too),
+		cmocka_unit_test(a_lease_that_ends_long_after_a_silence_gets_no_grace),
+		cmocka_unit_test(no_lease_ends_before_all_was_heard_that_came_before_its_end),
 		cmocka_unit_test(no_grace_reaches_past_the_timeout),
 		cmocka_unit_test(a_worker_that_is_not_heard_of_is_forgotten),
 		cmocka_unit_test(a_worker_that_holds_a_run_is_kept),

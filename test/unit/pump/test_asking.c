@@ -57,7 +57,7 @@ static void an_answer_comes_back_with_its_reason(void **state)
 					.stop = on_stop,
 					.publish = on_publish,
 					.closed = on_closed };
-	const struct pump_thread_host owner = { NULL, on_err, on_err };
+	const struct pump_thread_host owner = { NULL, on_err, on_err, NULL };
 	const struct pump_config config = { 0 };
 	struct memory_store *store = NULL;
 	struct pump_thread *thread = NULL;

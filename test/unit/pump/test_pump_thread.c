@@ -25,6 +25,8 @@ struct meeting {
 	u32 healths;
 	_Atomic u64 ticket;
 	i64 slow_ns; /* so long each answer keeps the pump, as a slow disk would */
+	bool (*listen)(void *context);
+	u32 listens, deaf_for;
 	struct memory_store *store;
 	struct pump_thread *thread;
 };
@@ -109,7 +111,8 @@ static void meeting_start(struct meeting *meeting, u32 queue_max)
 				  .stop = meeting_stop,
 				  .publish = meeting_publish,
 				  .closed = meeting_closed };
-	struct pump_thread_host owner = { meeting, meeting_broken, meeting_health };
+	struct pump_thread_host owner = { meeting, meeting_broken, meeting_health,
+					  meeting->listen };
 	assert_int_equal(pump_thread_start(&config, &host, &owner,
 					   memory_store_view(meeting->store), &meeting->thread),
 			 ERR_OK);
@@ -243,6 +246,46 @@ static void time_alone_wakes_it(void **state)
 	struct meeting *meeting = meeting_new(0);
 	/* Nothing else comes: the end of the long poll does. */
 	assert_int_equal(ask(meeting, lease(30)), ERR_OK);
+	meeting_free(meeting);
+}
+
+/* ---- listening ------------------------------------------------------------------------------ */
+
+static bool meeting_listen(void *context)
+{
+	struct meeting *meeting = context;
+	pthread_mutex_lock(&meeting->lock);
+	meeting->listens++;
+	bool is_refused = meeting->listens <= meeting->deaf_for;
+	pthread_cond_broadcast(&meeting->changed);
+	pthread_mutex_unlock(&meeting->lock);
+	return !is_refused;
+}
+
+static void until_asked_to_listen(struct meeting *meeting, u32 times)
+{
+	pthread_mutex_lock(&meeting->lock);
+	while (meeting->listens < times) pthread_cond_wait(&meeting->changed, &meeting->lock);
+	pthread_mutex_unlock(&meeting->lock);
+}
+
+/* A long poll is over, and does not end before whoever reads the sockets has come so far. */
+static void nothing_ends_before_all_was_heard(void **state)
+{
+	(void)state;
+	struct meeting *meeting = meeting_new(0);
+	pump_thread_stop(meeting->thread);
+	meeting->listen = meeting_listen;
+	meeting->deaf_for = 2; /* refused twice, asked again */
+	meeting_start(meeting, 0);
+	u64 ticket = hand_in(meeting, lease(30));
+	until_asked_to_listen(meeting, 3);
+	/* What comes meanwhile is decided meanwhile. */
+	assert_int_equal(ask(meeting, (struct command){ .kind = COMMAND_ASK_STATUS }), ERR_OK);
+	assert_int_equal(meeting->answered[ticket], 0);
+	assert_int_equal(meeting->listens, 3);
+	pump_thread_heard(meeting->thread, clock_now().boot);
+	assert_int_equal(answer_to(meeting, ticket), ERR_OK);
 	meeting_free(meeting);
 }
 
@@ -399,6 +442,7 @@ int main(void)
 		cmocka_unit_test(whoever_is_waited_for_may_stay_away),
 		cmocka_unit_test(many_threads_hand_in_and_each_is_answered_once),
 		cmocka_unit_test(time_alone_wakes_it),
+		cmocka_unit_test(nothing_ends_before_all_was_heard),
 		cmocka_unit_test(what_is_not_decided_at_the_end_is_refused),
 		cmocka_unit_test(a_store_that_comes_back_is_used_again),
 		cmocka_unit_test(a_disk_that_does_not_keep_ends_it),
