@@ -140,6 +140,7 @@ static void copy_parts(struct request *request, struct answer *copy)
 	case COMMAND_TZ_CHANGED:
 	case COMMAND_DAMAGED:
 	case COMMAND_HOOK_SAID:
+	case COMMAND_RECORD:
 	case COMMAND_COUNT: break;
 	}
 }

@@ -1,6 +1,7 @@
 /* Who changed what, as rows beside the changes themselves: one for each call that changed
  * something, one for each thing a handler says that it did. A call that changed nothing, was
- * refused, or was made before leaves none. */
+ * refused, or was made before leaves none. A change of what only the server's memory holds (a
+ * session) comes as a command of its own, COMMAND_RECORD. */
 #include "engine/job_parts.h"
 
 #include "calendar/civil.h"
@@ -269,7 +270,8 @@ void audit_end(struct engine *engine, const struct command *command, struct audi
 	const struct turn *turn = now_turn(engine);
 	const struct audit_ask *ask = command->audit;
 	const struct answer *answer = find_answer(turn, mark.actions, command->ticket);
-	if (!answer || !has_changed(turn, mark.changes)) return;
+	bool is_record = command->kind == COMMAND_RECORD;
+	if (!answer || (!is_record && !has_changed(turn, mark.changes))) return;
 	must(ask->before.len <= LIMIT_AUDIT_BYTES && ask->after.len <= LIMIT_AUDIT_BYTES);
 	struct audit_row *row = add_row(engine);
 	/* What is nobody's in particular is the system's. */
@@ -286,6 +288,13 @@ void audit_end(struct engine *engine, const struct command *command, struct audi
 	name_object(engine, command, answer, row);
 	add_stands(engine, command, answer, &mark, row);
 	add_reminders(engine, command, &mark, row);
+}
+
+/* The change itself was made by the edge; its audit row is all that a turn has to keep of it. */
+void on_record(struct engine *engine, const struct command *command)
+{
+	must(command->audit != NULL);
+	(void)answer_add(engine, command->ticket);
 }
 
 void audit_handler(struct engine *engine, const struct engine_run *run,

@@ -158,6 +158,7 @@ size_t audit_bytes(const struct command *command);
 struct audit_mark audit_begin(const struct engine *engine, const struct command *command);
 void audit_end(struct engine *engine, const struct command *command, struct audit_mark mark);
 /* What a handler says that it did. */
+void on_record(struct engine *engine, const struct command *command);
 void audit_handler(struct engine *engine, const struct engine_run *run,
 		   const struct audit_event *event);
 

@@ -260,6 +260,7 @@ static void decide(struct engine *engine, const struct command *command)
 	case COMMAND_REMINDER_DELETE: on_reminder_delete(engine, command); return;
 	case COMMAND_NOTICE_READ: on_notice_read(engine, command); return;
 	case COMMAND_TZ_CHANGED: on_tz_changed(engine, command); return;
+	case COMMAND_RECORD: on_record(engine, command); return;
 	case COMMAND_ASK_WHY: on_ask_why(engine, command); return;
 	case COMMAND_ASK_STATUS: on_ask_status(engine, command); return;
 	case COMMAND_ASK_ROUTES: on_ask_routes(engine, command); return;

@@ -329,6 +329,7 @@ static void count_command(struct bounds *bounds, const struct turn *turn, u32 in
 	case COMMAND_ASK_ROUTES: bounds->asks_routes++; break;
 	case COMMAND_ASK_WHY: bounds->whys++; break;
 	case COMMAND_ASK_QUOTAS:
+	case COMMAND_RECORD:
 	case COMMAND_LEAVE:
 	case COMMAND_COUNT: break;
 	}

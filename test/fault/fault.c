@@ -286,12 +286,14 @@ static void note_commands(void)
 
 /* What asks changes nothing; what comes from a disk or a reader that is not here, or changes one
  * cell of what a host made, is told elsewhere: damage, inboxes, an alert's reader. A test of an
- * alert may be sent twice. An operation of a story is over before anybody could stop it. */
+ * alert may be sent twice. An operation of a story is over before anybody could stop it. A record
+ * is of what the edge did. */
 static bool is_left_out(enum command_kind kind)
 {
 	return command_order(kind) == ORDER_ASK || kind == COMMAND_DAMAGED ||
 	       kind == COMMAND_NOTICE_READ || kind == COMMAND_ALERT_ACKNOWLEDGE ||
-	       kind == COMMAND_ALERT_TEST || kind == COMMAND_OPERATION_STOP;
+	       kind == COMMAND_ALERT_TEST || kind == COMMAND_OPERATION_STOP ||
+	       kind == COMMAND_RECORD;
 }
 
 static void check_commands(struct score *score)

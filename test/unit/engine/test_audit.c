@@ -185,6 +185,28 @@ static void a_handlers_words_are_the_systems(void **state)
 	bare_close(&bare);
 }
 
+static void a_record_is_a_row_and_nothing_else(void **state)
+{
+	struct bare bare;
+	const struct audit_row *row;
+	struct audit_ask ask = { .action = STR("session.revoke"),
+				 .kind = STR("session"),
+				 .object = STR("s-1") };
+	(void)state;
+	bare_open(&bare);
+	struct command record = {
+		.kind = COMMAND_RECORD, .tenant = STR("acme"), .actor = STR("ann"), .audit = &ask
+	};
+	bare_do(&bare, record); /* the first turn of all makes the default queue */
+	bare_do(&bare, record);
+	assert_int_equal(1, bare.turn.changes_len);
+	assert_int_equal(1, rows_of(&bare, &row, 1));
+	assert_str(row->action, STR("session.revoke"));
+	assert_str(row->object, STR("s-1"));
+	assert_str(row->actor, STR("ann"));
+	bare_close(&bare);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +216,7 @@ int main(void)
 		cmocka_unit_test(a_run_is_told_as_it_stood_and_as_it_stands),
 		cmocka_unit_test(a_reason_is_told_with_how_a_run_stands),
 		cmocka_unit_test(what_is_nobodys_in_particular_is_the_systems),
+		cmocka_unit_test(a_record_is_a_row_and_nothing_else),
 		cmocka_unit_test(a_handlers_words_are_the_systems),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
