@@ -9,10 +9,22 @@ static const str role_names[ROLE_COUNT] = {
 };
 
 static const u32 reach_roles[REACH_COUNT] = {
-#define X(name, roles, sentence) [REACH_##name] = (roles),
+#define X(name, word, roles, sentence) [REACH_##name] = (roles),
 	REACHES(X)
 #undef X
 };
+
+static const str reach_words[REACH_COUNT] = {
+#define X(name, word, roles, sentence) [REACH_##name] = { word, sizeof word - 1 },
+	REACHES(X)
+#undef X
+};
+
+str reach_word(enum reach reach)
+{
+	must(reach < REACH_COUNT);
+	return reach_words[reach];
+}
 
 str role_name(enum role role)
 {

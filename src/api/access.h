@@ -18,7 +18,7 @@ enum role {
 
 /* clang-format off */
 enum reach {
-#define X(name, roles, sentence) REACH_##name,
+#define X(name, word, roles, sentence) REACH_##name,
 	REACHES(X)
 #undef X
 	REACH_COUNT
@@ -27,6 +27,8 @@ enum reach {
 
 str role_name(enum role role);
 MUST_USE bool role_parse(str word, enum role *out_role);
+
+str reach_word(enum reach reach);
 
 /* Whether a token of that role may use a route of that reach. */
 bool role_reaches(enum role role, enum reach reach);

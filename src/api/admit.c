@@ -62,7 +62,7 @@ static enum err admit_cookie(struct request *request, const struct api_call *cal
 	str cookies = call_field(call, STR("cookie"));
 	str id = cookie_value(cookies, call->is_secure ? COOKIE_SECURE : COOKIE_PLAIN);
 	if (!id.len) return ERR_UNAUTHORIZED;
-	if (!sessions_find(api_sessions(request->api), id, request->now.boot, &request->who))
+	if (!sessions_find(api_sessions(request->api), id, &request->now, &request->who))
 		return ERR_UNAUTHORIZED;
 	request->session = str_copy(&request->arena, id);
 	if (is_safe(request) || is_same_origin(request, call)) return ERR_OK;
@@ -217,12 +217,12 @@ static void tell_rate(struct request *request, const struct quota_verdict *verdi
 }
 
 /* Neither the system nor workers are counted: what they send is work that has been let in. */
-enum err admit_quota(struct request *request, const struct api_call *call)
+enum err admit_quota(struct request *request, size_t body_bytes)
 {
 	const struct who *who = &request->who;
 	if (who_is_system(who) || who->role == ROLE_WORKER) return ERR_OK;
-	struct quota_verdict verdict = quota_take(api_quota(request->api), who->tenant,
-						  call->body.len, request->now.boot);
+	struct quota_verdict verdict = quota_take(api_quota(request->api), who->tenant, body_bytes,
+						  request->now.boot);
 	/* Told once it begins to matter: below half of the burst. */
 	if (verdict.is_allowed && verdict.left >= verdict.most * (QUOTA_BURST_SECONDS / 2))
 		return ERR_OK;

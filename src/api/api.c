@@ -445,12 +445,16 @@ static void step_command(struct request *request)
 	enum err err = request->route->command(request, &request->ask.command);
 	if (!err) err = look_was_made(request);
 	if (!err && arena_failed(&request->arena)) err = ERR_MEMORY;
-	if (!err && request->is_done) {
+	if (err) {
+		finish_with(request, err);
+		return;
+	}
+	if (request->is_done) {
 		finish(request);
 		return;
 	}
 	request->phase = PHASE_COMMAND;
-	if (!err) err = doors->submit(doors->context, &request->ask.command);
+	err = doors->submit(doors->context, &request->ask.command);
 	if (!err) {
 		request->posts_due++;
 		submit_beside(request);

@@ -24,6 +24,7 @@ struct who {
 	str user; /* whose reminders are "my" ones; empty: nobody's */
 	enum role role;
 	bool is_session;
+	struct uuid session; /* which one, by its public id; nil: none */
 };
 
 static inline bool who_is_system(const struct who *who)

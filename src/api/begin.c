@@ -65,6 +65,8 @@ static void keep_head(struct request *request, const struct api_call *call)
 	request->replay_key = str_copy(arena, call_field(call, STR("idempotency-key")));
 	request->trace = keep_trace(arena, call);
 	request->source = str_copy(arena, call->source);
+	if (request->route->reach == REACH_NOBODY)
+		request->agent = str_copy(arena, call_field(call, STR("user-agent")));
 	request->last_event = str_copy(arena, call_field(call, STR("last-event-id")));
 	request->signed_id = str_copy(arena, call_field(call, STR("webhook-id")));
 	request->signed_at = str_copy(arena, call_field(call, STR("webhook-timestamp")));
@@ -92,7 +94,7 @@ enum err request_begin(struct request *request, const struct api_call *call)
 	enum err err = request_find_route(request, call);
 	if (err) return err;
 	bool is_open = request->route->reach == REACH_NOBODY;
-	if (!is_open) err = admit_quota(request, call);
+	if (!is_open) err = admit_quota(request, call->body.len);
 	if (!err) err = admit_body(request, call);
 	if (err) return err;
 	keep_head(request, call);

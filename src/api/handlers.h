@@ -127,8 +127,15 @@ route_read token_read, token_view, token_list_view;
 
 /* route_session.c */
 extern const struct shape session_body;
-route_decode session_decode;
-route_render session_render, session_render_ended;
+extern const struct shape session_revoke_query;
+route_decode session_decode, session_end_decode, session_list_decode, session_revoke_many_decode;
+route_command session_record, session_end, session_revoke;
+route_render session_render, session_render_ended, session_list_render, session_render_revoked,
+	session_render_revoked_many;
+
+/* route_me.c */
+route_decode me_decode;
+route_read me_view;
 
 /* route_service.c */
 extern const struct shape metrics_query;

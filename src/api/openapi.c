@@ -294,25 +294,6 @@ static void write_answers(struct buf *out, const struct example *example)
 	write_close(out, '}');
 }
 
-/* "put_jobs_id": the method, and the words of the path. */
-static void put_operation_id(struct buf *out, str method, const struct route *route)
-{
-	str path = str_from(route->path);
-	bool is_between = true;
-	write_key(out, STR("operationId"));
-	buf_add_byte(out, '"');
-	buf_add(out, method);
-	if (path.len == 1) buf_add(out, STR("_page"));
-	for (size_t i = 0; i < path.len; i++) {
-		char c = path.at[i];
-		bool is_word = (c >= 'a' && c <= 'z') || ascii_is_digit(c);
-		if (is_word && is_between) buf_add_byte(out, '_');
-		if (is_word) buf_add_byte(out, c);
-		is_between = !is_word;
-	}
-	buf_add_byte(out, '"');
-}
-
 static void write_roles(struct buf *out, const struct route *route)
 {
 	put_open(out, STR("x-roles"), '[');
@@ -329,7 +310,10 @@ static void write_operation(struct buf *out, const struct route *route)
 	struct example example;
 	if (!example_find(route, &example)) example = (struct example){ 0 };
 	put_open(out, str_from(methods[route->method]), '{');
-	put_operation_id(out, str_from(methods[route->method]), route);
+	write_key(out, STR("operationId"));
+	buf_add_byte(out, '"');
+	route_write_id(route, out);
+	buf_add_byte(out, '"');
 	put_text(out, STR("summary"), str_from(route->sentence));
 	write_roles(out, route);
 	if (route->reach == REACH_NOBODY) {

@@ -35,7 +35,7 @@ MUST_USE enum err admit_host(struct request *request, const struct api_call *cal
 MUST_USE enum err admit_who(struct request *request, const struct api_call *call);
 /* After the body was read: which tenant it is about. */
 MUST_USE enum err admit_tenant(struct request *request);
-MUST_USE enum err admit_quota(struct request *request, const struct api_call *call);
+MUST_USE enum err admit_quota(struct request *request, size_t body_bytes);
 /* JSON, and not too long. */
 MUST_USE enum err admit_body(struct request *request, const struct api_call *call);
 

@@ -61,6 +61,7 @@ struct request {
 	str replay_key;
 	str trace;
 	str source; /* the client's address */
+	str agent;  /* User-Agent, where somebody signs in */
 	str last_event;
 	str signed_id; /* webhook-id, webhook-timestamp and webhook-signature, of signed events */
 	str signed_at;

@@ -70,6 +70,21 @@ const struct route *route_find(enum method method, str path, str out_parts[ROUTE
 	return NULL;
 }
 
+void route_write_id(const struct route *route, struct buf *out)
+{
+	str path = str_from(route->path), method = method_name(route->method);
+	bool is_between = true;
+	for (size_t i = 0; i < method.len; i++) buf_add_byte(out, ascii_lower(method.at[i]));
+	if (path.len == 1) buf_add(out, STR("_page"));
+	for (size_t i = 0; i < path.len; i++) {
+		char c = path.at[i];
+		bool is_word = (c >= 'a' && c <= 'z') || ascii_is_digit(c);
+		if (is_word && is_between) buf_add_byte(out, '_');
+		if (is_word) buf_add_byte(out, c);
+		is_between = !is_word;
+	}
+}
+
 bool method_parse(str name, enum method *out_method, bool *out_is_head)
 {
 	*out_is_head = str_eq(name, STR("HEAD"));

@@ -5,6 +5,7 @@
 #include "api/access.h"
 #include "api/fields.h"
 
+struct buf;
 struct command;
 struct query;
 struct request;
@@ -56,6 +57,9 @@ str methods_text(u32 methods);
 
 /* All of them; the table's order is the order of matching. */
 const struct route *routes(u32 *out_len);
+
+/* Its operationId, "put_jobs_id": the method, and the words of the path. */
+void route_write_id(const struct route *route, struct buf *out);
 
 enum { ROUTE_PARTS_MAX = 3 };
 

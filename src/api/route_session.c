@@ -1,8 +1,11 @@
-/* Sessions: a browser signs in with a one-time code or a token, and gets a cookie. */
+/* Sessions: a browser signs in with a one-time code or a token, and gets a cookie. Sessions are
+ * listed and revoked by a public id; nothing shows the cookie's value again. */
 #include "api/handlers.h"
+#include "api/list.h"
 #include "api/parts.h"
 #include "api/shapes.h"
 #include "api/write.h"
+#include "base/must.h"
 
 struct session_input {
 	struct given given;
@@ -33,9 +36,14 @@ static void put_cookie(struct request *request, str value, i64 seconds)
 	buf_done(&text);
 }
 
-static enum err find_who(struct request *request, const struct session_input *input)
+/* ---- signing in ---------------------------------------------------------------------------- */
+
+static enum err find_who(struct request *request, const struct session_input *input,
+			 struct session_start *start)
 {
 	const struct token_row *row;
+	start->until = MSEC_MAX;
+	start->by = input->code.len ? SIGN_IN_CODE : SIGN_IN_TOKEN;
 	if (input->code.len)
 		return sessions_take_code(api_sessions(request->api), input->code,
 					  request->now.boot, &request->who)
@@ -43,39 +51,81 @@ static enum err find_who(struct request *request, const struct session_input *in
 			       : ERR_UNAUTHORIZED;
 	enum err err = auth_check(api_auth(request->api), input->token, request->now.wall, &row);
 	if (err) return err;
+	start->until = row->until;
 	request->who = (struct who){
 		.token = row->id, .tenant = row->tenant, .user = row->user, .role = row->role
 	};
 	return ERR_OK;
 }
 
+static enum err check_penalty(struct request *request)
+{
+	u32 penalty = auth_penalty(api_auth(request->api), request->source, request->now.boot);
+	if (!penalty) return ERR_OK;
+	request->retry_after = penalty;
+	return request_refuse(request, ERR_QUOTA, "too many wrong tokens came from this address");
+}
+
+static str print_id(struct request *request, const struct uuid *id)
+{
+	char text[UUID_TEXT_LEN];
+	uuid_print(*id, text);
+	return str_copy(&request->arena, (str){ text, sizeof text });
+}
+
+/* What the audit keeps of it: neither the code nor the token, but what it may do. */
+static void note_sign_in(struct request *request, const struct session_start *start)
+{
+	struct buf text;
+	buf_init(&text, 256);
+	write_open(&text, '{');
+	put_text(&text, STR("signed_in_by"), sign_in_word(start->by));
+	put_text(&text, STR("role"), role_name(request->who.role));
+	write_close(&text, '}');
+	request->body = str_copy(&request->arena, buf_view(&text));
+	request->audit_object = print_id(request, &start->id);
+	buf_done(&text);
+}
+
 enum err session_decode(struct request *request)
 {
-	const struct session_input *input = request->input;
 	const struct api_doors *doors = api_doors(request->api);
-	struct auth *auth = api_auth(request->api);
-	char id[SESSION_TEXT_BYTES];
+	struct session_start start = { .who = &request->who,
+				       .now = request->now,
+				       .source = request->source,
+				       .agent = request->agent };
+	char value[SESSION_TEXT_BYTES];
 	u8 random[SESSION_ID_BYTES];
-	u32 penalty = auth_penalty(auth, request->source, request->now.boot);
-	if (penalty) {
-		request->retry_after = penalty;
-		return request_refuse(request, ERR_QUOTA,
-				      "too many wrong tokens came from this "
-				      "address");
-	}
-	enum err err = find_who(request, input);
+	enum err err = check_penalty(request);
+	if (err) return err;
+	err = find_who(request, request->input, &start);
 	if (err) {
-		auth_note_wrong(auth, request->source, request->now.boot);
+		auth_note_wrong(api_auth(request->api), request->source, request->now.boot);
 		return err;
 	}
-	doors->random(doors->context, random, sizeof random);
-	err = sessions_begin(api_sessions(request->api), &request->who, random, request->now.boot,
-			     id);
 	/* The table's texts may move on: our own are needed until the answer. */
 	request->who.tenant = str_copy(&request->arena, request->who.tenant);
 	request->who.user = str_copy(&request->arena, request->who.user);
-	if (!err) put_cookie(request, (str){ id, sizeof id }, SESSION_MS / MSEC_SECOND);
+	request->tenant = request->who.tenant;
+	err = admit_quota(request, request->body.len);
+	if (err) return err;
+	doors->random(doors->context, random, sizeof random);
+	start.random = random;
+	start.id = api_next_id(request->api);
+	note_sign_in(request, &start);
+	if (arena_failed(&request->arena)) return ERR_MEMORY;
+	err = sessions_begin(api_sessions(request->api), &start, value);
+	request->who.session = start.id;
+	if (!err) put_cookie(request, (str){ value, sizeof value }, SESSION_MS / MSEC_SECOND);
+	secret_forget(random, sizeof random);
 	return err;
+}
+
+enum err session_record(struct request *request, struct command *command)
+{
+	(void)request;
+	command->kind = COMMAND_RECORD;
+	return ERR_OK;
 }
 
 bool session_render(struct request *request)
@@ -83,6 +133,7 @@ bool session_render(struct request *request)
 	struct buf *out = &request->out;
 	request->status = 201;
 	write_open(out, '{');
+	put_uuid(out, STR("id"), &request->who.session);
 	put_text(out, STR("tenant_id"), request->who.tenant);
 	put_text(out, STR("role"), role_name(request->who.role));
 	put_text_or_null(out, STR("user_id"), request->who.user);
@@ -91,10 +142,165 @@ bool session_render(struct request *request)
 	return true;
 }
 
+/* ---- signing out --------------------------------------------------------------------------- */
+
 bool session_render_ended(struct request *request)
 {
 	if (request->session.len) sessions_end(api_sessions(request->api), request->session);
 	put_cookie(request, STR(""), 0);
 	request->status = 204;
+	return true;
+}
+
+enum err session_end_decode(struct request *request)
+{
+	request->audit_object = print_id(request, &request->who.session);
+	return ERR_OK;
+}
+
+/* Who asks with a token has no session that could end. */
+enum err session_end(struct request *request, struct command *command)
+{
+	command->kind = COMMAND_RECORD;
+	request->is_done = !request->session.len;
+	if (request->is_done) (void)session_render_ended(request);
+	return ERR_OK;
+}
+
+/* ---- listed -------------------------------------------------------------------------------- */
+
+/* An admin sees the tenant's, everybody else their own. */
+static struct session_filter visible_to(const struct request *request)
+{
+	struct session_filter filter = { .tenant = request->is_all ? STR("") : request->tenant };
+	if (request->who.role != ROLE_ADMIN) filter.owner = &request->who;
+	return filter;
+}
+
+static void show_session(struct request *request, const struct session_view *session)
+{
+	struct buf *out = &request->out;
+	const struct who *who = &session->who;
+	const struct token_row *token = NULL;
+	if (auth_check_again(api_auth(request->api), &who->token, request->now.wall, &token))
+		token = NULL;
+	write_open(out, '{');
+	put_uuid(out, STR("id"), &session->id);
+	put_text(out, STR("tenant_id"), who->tenant);
+	put_text(out, STR("role"), role_name(who->role));
+	put_text_or_null(out, STR("user_id"), who->user);
+	put_text(out, STR("signed_in_by"), sign_in_word(session->by));
+	put_uuid_or_null(out, STR("token_id"), &who->token);
+	put_text_or_null(out, STR("token_name"), token ? token->name : STR(""));
+	put_text_or_null(out, STR("source"), session->source);
+	put_text_or_null(out, STR("user_agent"), session->agent);
+	put_instant(out, STR("created_at"), session->begun);
+	put_instant(out, STR("last_used_at"), session->used);
+	put_instant(out, STR("expires_at"), session->expires);
+	put_instant(out, STR("idle_expires_at"), session->idle_expires);
+	put_bool(out, STR("is_current"), uuid_eq(&session->id, &request->who.session));
+	write_close(out, '}');
+}
+
+enum err session_list_decode(struct request *request)
+{
+	const struct page_params *params = request->params;
+	struct session_filter filter = visible_to(request);
+	struct session_view *views;
+	struct uuid after;
+	u32 limit;
+	bool has_more;
+	enum err err = list_begin_by_id(request, &params->list, &limit, &after);
+	if (err) return err;
+	views = arena_alloc_array(&request->arena, limit, sizeof *views);
+	if (!views) return ERR_MEMORY;
+	u32 len = sessions_list(api_sessions(request->api), &filter, &request->now, &after, views,
+				limit, &has_more);
+	list_open(request);
+	for (u32 i = 0; i < len; i++) show_session(request, &views[i]);
+	list_close_by_id(request, has_more, len ? &views[len - 1].id : &after);
+	return ERR_OK;
+}
+
+bool session_list_render(struct request *request)
+{
+	(void)request; /* it is written */
+	return true;
+}
+
+/* ---- revoked ------------------------------------------------------------------------------- */
+
+enum err session_revoke(struct request *request, struct command *command)
+{
+	struct session_filter filter = visible_to(request);
+	struct session_view session;
+	struct uuid id;
+	enum err err = request_part_id(request, 0, &id);
+	command->kind = COMMAND_RECORD;
+	if (err) return err;
+	bool is_there = sessions_find_by_id(api_sessions(request->api), &filter, &id, &request->now,
+					    &session);
+	return is_there ? ERR_OK : ERR_NOT_FOUND;
+}
+
+/* Ended only now: If-Match was judged, and the audit has it where the store takes anything. */
+bool session_render_revoked(struct request *request)
+{
+	struct uuid id;
+	must(request_part_id(request, 0, &id) == ERR_OK);
+	(void)sessions_end_by_id(api_sessions(request->api), &id);
+	if (uuid_eq(&id, &request->who.session)) put_cookie(request, STR(""), 0);
+	request->status = 204;
+	return true;
+}
+
+struct revoke_params {
+	struct given given;
+	str tenant_id;
+	str user_id;
+	bool everybody;
+};
+
+static const struct field revoke_fields[] = {
+#define X(...) FIELD_ROW(struct revoke_params, __VA_ARGS__)
+	SESSION_REVOKE_PARAMS(X)
+#undef X
+};
+
+const struct shape session_revoke_query = { "session_revoke", "whose sessions end",
+					    sizeof(struct revoke_params), revoke_fields,
+					    countof(revoke_fields) };
+
+static struct session_filter to_revoke(const struct request *request)
+{
+	const struct revoke_params *params = request->params;
+	struct session_filter filter = { .tenant = request->tenant,
+					 .user = params->user_id,
+					 .but = request->who.session };
+	if (!params->user_id.len && !params->everybody) filter.owner = &request->who;
+	return filter;
+}
+
+enum err session_revoke_many_decode(struct request *request)
+{
+	const struct revoke_params *params = request->params;
+	bool is_own = !params->everybody &&
+		      (!params->user_id.len || str_eq(params->user_id, request->who.user));
+	if (!is_own && request->who.role != ROLE_ADMIN)
+		return request_refuse(request, ERR_FORBIDDEN,
+				      "only an admin may end the sessions of others");
+	request->audit_object = params->user_id.len ? params->user_id
+				: is_own            ? api_actor(request)
+						    : request->tenant;
+	return ERR_OK;
+}
+
+bool session_render_revoked_many(struct request *request)
+{
+	struct session_filter filter = to_revoke(request);
+	u32 ended = sessions_end_matching(api_sessions(request->api), &filter, &request->now);
+	write_open(&request->out, '{');
+	put_u64(&request->out, STR("revoked"), ended);
+	write_close(&request->out, '}');
 	return true;
 }

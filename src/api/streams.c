@@ -319,7 +319,7 @@ static bool is_welcome(const struct request *request, struct now now)
 	const struct token_row *row;
 	struct who who;
 	if (request->session.len)
-		return sessions_find(api_sessions(request->api), request->session, now.boot, &who);
+		return sessions_find(api_sessions(request->api), request->session, &now, &who);
 	return !auth_check_again(api_auth(request->api), &request->who.token, now.wall, &row);
 }
 

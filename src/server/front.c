@@ -25,6 +25,7 @@ static const str field_names[] = {
 	{ "last-event-id", 13 },
 	{ "x-request-id", 12 },
 	{ "belfry-hops", 11 },
+	{ "user-agent", 10 },
 };
 
 /* A body this small is read before anything is judged: judging twice, by the head alone and again

@@ -533,7 +533,7 @@ def read_routes():
 def read_reaches():
     """Which roles may, by the word a route has for it."""
     with open(os.path.join(ROOT, "src/api/access.def"), encoding="utf-8") as file:
-        rows = re.findall(r"X\((\w+),\s+(0|ROLE_BIT[^,]*),", file.read())
+        rows = re.findall(r'X\((\w+), "\w+",\s+(0|ROLE_BIT[^,]*),', file.read())
     return {name: {role.lower() for role in re.findall(r"ROLE_BIT\((\w+)\)", bits)} | {"admin"}
             for name, bits in rows}
 

@@ -8,8 +8,9 @@ from stories_events_in import keep_secrets, order, post_signed
 
 LATER = "2040-01-01T00:00:00Z"
 
-# What they do is asked, not changed, or stands in the journal, as workers' reports do.
-NOT_AUDITED = {"POST session", "DELETE session", "POST preview", "POST rules/:id/test",
+# What they do is asked, not changed, or stands in the journal, as workers' reports do. A token has
+# no session to end: stories_sessions.py signs a browser out.
+NOT_AUDITED = {"DELETE session", "POST preview", "POST rules/:id/test",
                "POST worker/results", "POST worker/lease", "POST worker/heartbeat",
                "POST effects/claim", "POST effects/complete"}
 
@@ -88,6 +89,24 @@ def ladder(tenant, entity):
     tenant.admin.post("ladders", {"entity": entity, "anchor": LATER, "offsets": ["-1h"],
                                   "type": "report.daily"}, 201)
     return entity
+
+
+# ---- sessions ----------------------------------------------------------------------------------
+
+@row("POST session", "session.create", "after", status=201)
+def _(tenant):
+    return "session", {"token": tenant.viewer.token}, None
+
+
+@row("DELETE sessions/:id", "session.revoke", status=204)
+def _(tenant):
+    made = tenant.server.client().post("session", {"token": tenant.viewer.token}, 201).json
+    return f"sessions/{made['id']}", None, made["id"]
+
+
+@row("DELETE sessions", "session.revoke_many")
+def _(_tenant):
+    return "sessions?user_id=ann", None, "ann"
 
 
 # ---- runs --------------------------------------------------------------------------------------

@@ -114,7 +114,9 @@ def furnish(tenant):
     admin.put(f"tenants/{tenant.id}/settings", {"pings": {"nightly": "https://a.example/"}})
     admin.post("pause", {"scope": "type", "type": "report.daily"})
     token = tenant.token("viewer")
-    return {"reminders": reminder["id"], "inbox": notice["id"],
+    session = tenant.server.client().post("session", {"token": token["token"]}, 201).json
+    return {"sessions": session["id"],
+            "reminders": reminder["id"], "inbox": notice["id"],
             "queue": run["id"], "tasks": run["id"], "executions": lease["execution_id"],
             "operations": operation["id"], "jobs": job["id"], "calendars": "holidays",
             "types": "mail.send", "users": "somebody", "secrets": "door", "tokens": token["id"],
@@ -196,7 +198,7 @@ CHANGES = {"tasks/:id/reschedule": {"in": "1h"}, "secrets/:name": {"value": "oth
            "ladders/:entity": {"anchor": "2030-01-02T00:00:00Z"},
            "daily/:user_id": {"due_time": "10:00"}, "limits/:route": {"rate": 9}}
 # What a person cannot have read a tag of, since nothing shows one of them alone.
-UNSEEN = ("tokens", "queues", "ladders", "session", "jobs/:id/alerts/:alert_id",
+UNSEEN = ("tokens", "sessions", "queues", "ladders", "session", "jobs/:id/alerts/:alert_id",
           "alerts/service/:name")
 
 

@@ -176,8 +176,10 @@ static void a_browser_may_change_things_only_from_our_own_pages(void **state)
 	u8 random[SESSION_ID_BYTES] = { 4 };
 	struct who who = { .tenant = STR("acme"), .role = ROLE_PRODUCER };
 	stage_open(&stage);
-	assert_int_equal(ERR_OK,
-			 sessions_begin(api_sessions(stage.api), &who, random, stage.now.boot, id));
+	struct session_start start = {
+		.who = &who, .random = random, .now = stage.now, .until = MSEC_MAX
+	};
+	assert_int_equal(ERR_OK, sessions_begin(api_sessions(stage.api), &start, id));
 	snprintf(cookie, sizeof cookie, "a=b; __Host-belfry=%.*s", (int)sizeof id, id);
 	call_with(&stage, "cookie", cookie, "GET", AT_BASE("templates"));
 	assert_int_equal(200, stage.status);
