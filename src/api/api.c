@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/must.h"
 #include "observe/metrics.h"
+#include "store/query.h"
 
 enum { REQUESTS_MAX_DEFAULT = 10000, ARENA_KEPT = 64 << 10, OUT_KEPT = 64 << 10 };
 /* A body of 16 MiB as tasks, and what the pump answers to it. */
@@ -525,9 +526,14 @@ void api_read(struct request *request, struct query *query)
 {
 	const struct api_doors *doors = &request->api->config.doors;
 	const struct route *route = request->route;
+	query->damaged.len = 0;
+	request->damaged = &query->damaged;
 	if (request->phase == PHASE_STREAM) streams_read(request, query);
 	else if (request->phase == PHASE_READ) read_first(request, query);
 	else request->err = route->view(request, query);
+	/* It is there, and cannot be read: who looks for it by its name must not make it anew. */
+	if (request->err == ERR_NOT_FOUND && query->damaged.len) request->err = ERR_STORE_DAMAGED;
+	request->damaged = NULL; /* the query is the next one's */
 	if (!request->err && arena_failed(&request->arena)) request->err = ERR_MEMORY;
 	doors->post(doors->context, request);
 }

@@ -1,7 +1,9 @@
 #include "api/list.h"
 
 #include "api/parts.h"
+#include "api/problem.h"
 #include "api/write.h"
+#include "store/query.h"
 
 /* What a cursor holds for: this path, this tenant. */
 static str about_of(struct request *request)
@@ -83,9 +85,40 @@ bool list_has_room(const struct request *request)
 	return request->out.len < LIST_BYTES_MAX;
 }
 
+/* By what its key says: an id, a name or a turn; a client that knows nothing of damage sees a row
+ * without the members that it looks for. */
+static void write_damaged(struct buf *out, const struct damaged_row *row)
+{
+	write_open(out, '{');
+	if (!uuid_is_nil(&row->id)) put_uuid(out, STR("id"), &row->id);
+	else if (row->name_len) put_text(out, STR("name"), damaged_row_name(row));
+	else if (row->turn) put_u64(out, STR("turn"), row->turn);
+	put_bool(out, STR("damaged"), true);
+	write_key(out, STR("code"));
+	buf_add_byte(out, '"');
+	problem_add_code(ERR_STORE_DAMAGED, out);
+	buf_add_byte(out, '"');
+	write_close(out, '}');
+}
+
+void list_damaged(struct request *request, bool is_lines)
+{
+	struct damaged_rows *damaged = request->damaged;
+	struct buf *out = &request->out;
+	if (!damaged) return;
+	for (u32 i = 0; i < damaged->len; i++) {
+		size_t from = out->len;
+		write_damaged(out, &damaged->rows[i]);
+		/* Where an array has a comma lines have an end. */
+		if (is_lines && from && !buf_failed(out)) out->at[from] = '\n';
+	}
+	damaged->len = 0;
+}
+
 void list_close(struct request *request, bool has_more, str place)
 {
 	struct buf *out = &request->out;
+	list_damaged(request, false);
 	write_close(out, ']');
 	write_key(out, STR("next_cursor"));
 	if (has_more) {

@@ -108,6 +108,7 @@ struct request {
 	str worker;                /* who leases, should it be given back */
 	bool is_done;              /* `read` or `command` has written the answer: nothing follows */
 	void *found;               /* what `read` found, by the route */
+	struct damaged_rows *damaged; /* of the query that reads for it; NULL: none does */
 	u64 found_version;
 	bool is_matched;       /* If-Match was compared with something, or will be in the commit */
 	str audit_before;      /* how the object stood: audit.h */

@@ -293,7 +293,8 @@ static void close_page(struct merge *merge)
 		list_close(request, has_more, buf_view(&place));
 		return;
 	}
-	if (merge->told) buf_add_byte(&request->out, '\n');
+	list_damaged(request, true);
+	if (request->out.len) buf_add_byte(&request->out, '\n');
 	request->content_type = STR("application/x-ndjson");
 	if (has_more) list_add_next(request, buf_view(&place));
 }

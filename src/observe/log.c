@@ -77,6 +77,9 @@ static void add_about(struct buf *line, const struct log_about *about)
 	add_number(line, "attempts", about->attempts);
 	add_number(line, "duration_ms", about->duration_ms);
 	add_text(line, "err_code", about->err_code);
+	add_text(line, "table", about->table);
+	add_id(line, "row_id", about->row);
+	add_text(line, "name", about->name);
 	add_text(line, "why", about->why);
 	add_text(line, "ref", about->ref);
 	add_instant(line, "until", about->until);

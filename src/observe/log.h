@@ -36,6 +36,9 @@ struct log_about {
 	i64 attempts;
 	i64 duration_ms;
 	str err_code;
+	str table; /* of the store, and by what a row of it is known */
+	const struct uuid *row;
+	str name;
 	str why; /* what keeps a run, in the words of whys.def, with what that refers to, and until
 		    when */
 	str ref;

@@ -67,6 +67,7 @@ static void init(struct service *service, const struct service_host *host)
 	service->log = (struct log_sink){ service,
 					  (enum log_level)setting_number(service, CONFIG_LOG),
 					  write_line };
+	damage_log_init(&service->damage, &service->log);
 }
 
 static enum err find_store(struct service *service, struct why *why)
@@ -81,7 +82,9 @@ static enum err start_store(struct service *service, struct why *why)
 	if (err) return err;
 	const struct sqlite_config config = { .path = buf_view(&service->store_path),
 					      .wal_ahead = LOG_PAGES_AHEAD,
-					      .reserve_bytes = RESERVE_BYTES };
+					      .reserve_bytes = RESERVE_BYTES,
+					      .damaged = service_on_damage,
+					      .damaged_context = service };
 	return sqlite_store_open(&config, why, &service->store);
 }
 
@@ -351,6 +354,7 @@ void service_free(struct service *service)
 	if (service->store) store_close(sqlite_store_view(service->store));
 	service_close_zones(service);
 	log_writer_stop(service->log_writer);
+	damage_log_done(&service->damage);
 	arena_done(&service->arena);
 	buf_done(&service->store_path);
 	mem_free(service);

@@ -261,6 +261,8 @@ static void bring_counts(void *context, struct metrics *metrics)
 	tally_bring(service->tally, metrics);
 	watch_bring(service->watch, metrics);
 	metrics_set(metrics, METRIC_LOG_DROPPED, log_writer_dropped(service->log_writer));
+	metrics_put(metrics, METRIC_DAMAGED_ROWS, STR(""), STR(""),
+		    damage_log_found(&service->damage));
 	metrics_put(metrics, METRIC_CLOCK_STEPS, STR("ahead"), STR(""),
 		    atomic_load(&service->clock_steps[0]));
 	metrics_put(metrics, METRIC_CLOCK_STEPS, STR("back"), STR(""),
@@ -339,10 +341,25 @@ struct api_doors service_api_doors(struct service *service)
 				   .name = tell_name };
 }
 
+/* On the pump's thread, and on the starter's before there is one. */
+void service_on_damage(void *context)
+{
+	struct service *service = context;
+	damage_log_count(&service->damage, clock_now().wall);
+}
+
+/* On a reader's thread. */
+static void on_damaged_row(void *context, const struct damaged_row *row)
+{
+	struct service *service = context;
+	damage_log_tell(&service->damage, clock_now().wall, row);
+}
+
 enum err service_open_query(void *context, struct query **out_query, struct why *why)
 {
 	struct service *service = context;
-	const struct sqlite_query_config config = { .path = buf_view(&service->store_path) };
+	const struct sqlite_query_config config = { .path = buf_view(&service->store_path),
+						    .damage = { service, on_damaged_row } };
 	return sqlite_query_open(&config, why, out_query);
 }
 

@@ -25,6 +25,7 @@
 #include "pump/asking.h"
 #include "pump/pump_thread.h"
 #include "pump/readers.h"
+#include "server/damage_log.h"
 #include "server/front.h"
 #include "server/service.h"
 #include "server/stirs.h"
@@ -82,6 +83,7 @@ struct service {
 
 	struct log_writer *log_writer;
 	struct log_sink log;
+	struct damage_log damage;
 	struct hosts hosts;         /* names it may be asked by */
 	_Atomic enum err health;    /* of the store, as the pump sees it */
 	_Atomic u64 clock_steps[2]; /* of the wall clock: ahead, back */
@@ -116,6 +118,8 @@ MUST_USE enum err service_start_ticking(struct service *service);
 /* There may be webhooks of events: looks for them, and tells them what happens. */
 void service_look_at_webhooks(void *context);
 struct now service_now(void *context);
+/* The writer met a damaged row. */
+void service_on_damage(void *context);
 void service_random(void *context, u8 *out_bytes, size_t len);
 
 /* ---- service_zones.c ---------------------------------------------------------------------- */

@@ -16,6 +16,35 @@
 
 struct query;
 
+/* ---- damage --------------------------------------------------------------------------------- */
+
+enum { DAMAGED_NAME_BYTES = 255, DAMAGED_ROWS_MAX = 100 };
+
+/* What the key of a row says that does not fit its check; nothing else of it is handed out. Nil, 0
+ * and empty: it is not known by that. */
+struct damaged_row {
+	const char *table; /* "runs" */
+	struct uuid id;
+	struct uuid run; /* that it belongs to */
+	u64 turn;        /* of the journal or the audit */
+	u32 name_len;
+	char name[DAMAGED_NAME_BYTES];
+	str tenant; /* only while a sink is told */
+};
+
+static inline str damaged_row_name(const struct damaged_row *row)
+{
+	return (str){ row->name, row->name_len };
+}
+
+/* Who is told of each, on the thread that found it; `found` NULL: nobody. */
+struct damage_sink {
+	void *context;
+	void (*found)(void *context, const struct damaged_row *row);
+};
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
 struct execution_view {
 	struct execution_row row;
 	struct execution_end end; /* outcome OPEN: it runs */
@@ -690,10 +719,17 @@ struct query_calls {
 	void (*close)(struct query *query);
 };
 
+/* Damaged rows of the lists that were asked for since its owner emptied it. */
+struct damaged_rows {
+	struct damaged_row rows[DAMAGED_ROWS_MAX];
+	u32 len;
+};
+
 /* The first member of every query. ERR_NOT_FOUND where one thing was asked for and is not there;
  * ERR_STORE when the store cannot be read at the moment. */
 struct query {
 	const struct query_calls *calls;
+	struct damaged_rows damaged;
 };
 
 #endif

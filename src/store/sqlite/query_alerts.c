@@ -28,7 +28,7 @@ static enum err view_rule(struct sqlite_query *query, sqlite3_stmt *stmt, struct
 	*out_whole = cells_read(&cells, GROUP_ALERT_RULE, NULL, row) &&
 		     row->kind < ALERT_KIND_COUNT;
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return ERR_OK;
 	}
 	str *texts[] = { &row->job_code, &row->channels, &row->recipients };
@@ -73,7 +73,7 @@ static enum err view_alert(struct sqlite_query *query, sqlite3_stmt *stmt, struc
 	*view = (struct alert_view){ 0 };
 	*out_whole = cells_read(&cells, GROUP_ALERT, NULL, row) && row->kind < ALERT_KIND_COUNT;
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return ERR_OK;
 	}
 	str *texts[] = { &row->job_code, &row->acknowledged_by, &row->reason };

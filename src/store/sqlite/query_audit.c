@@ -108,7 +108,10 @@ static enum err read_turns(struct reading *reading, sqlite3_stmt *stmt)
 		if (cells_read(&cells, GROUP_AUDIT, NULL, &turn) && unpack(reading, &turn))
 			err = add_rows(reading);
 		else if (arena_failed(&reading->turn)) err = ERR_MEMORY;
-		else query_damage(reading->query);
+		else {
+			query_damage(reading->query, stmt);
+			query_list_damaged(reading->query, stmt);
+		}
 	}
 	return page_end(err, reading->looked_at, &reading->page->has_more);
 }

@@ -26,7 +26,7 @@ static enum err view_batch(struct sqlite_query *query, sqlite3_stmt *stmt, struc
 	*view = (struct batch_view){ 0 };
 	*out_whole = cells_read(&cells, GROUP_BATCH, NULL, row) && row->state < RUN_STATE_COUNT;
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return ERR_OK;
 	}
 	enum err err = query_name(query, NAME_TENANT, row->tenant.v, arena, &view->tenant);

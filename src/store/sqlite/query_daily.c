@@ -38,7 +38,7 @@ static enum err view_daily(struct sqlite_query *query, sqlite3_stmt *stmt, struc
 	*view = (struct daily_view){ 0 };
 	*out_whole = read_daily(&cells, &view->row) && view->row.hot.status < DAY_STATUS_COUNT;
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return ERR_OK;
 	}
 	view->row.user = str_copy(arena, view->row.user);
@@ -79,7 +79,7 @@ static enum err view_day(struct sqlite_query *query, sqlite3_stmt *stmt, struct 
 	struct cells cells = cells_to_read(stmt);
 	*row = (struct day_row){ 0 };
 	*out_whole = cells_read(&cells, GROUP_DAY, NULL, row) && row->status < DAY_STATUS_COUNT;
-	if (!*out_whole) query_damage(query);
+	if (!*out_whole) query_damage(query, stmt);
 	row->user = *out_whole ? str_copy(arena, row->user) : (str){ 0 };
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }

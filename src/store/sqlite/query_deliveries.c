@@ -41,7 +41,7 @@ static enum err view_delivery(struct sqlite_query *query, sqlite3_stmt *stmt, st
 	*out_whole = cells_read(&cells, GROUP_DELIVERY, NULL, row) && row->next < DELIVERY_NEXTS &&
 		     row->state < RUN_STATE_COUNT && row->outcome < OUTCOME_COUNT;
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return ERR_OK;
 	}
 	str *texts[] = { &row->error_class, &row->entity,  &row->user,

@@ -28,7 +28,7 @@ static enum err view_effect(struct sqlite_query *query, sqlite3_stmt *stmt, stru
 	*view = (struct effect_view){ 0 };
 	*out_whole = cells_read(&cells, GROUP_EFFECT, NULL, row) && row->state < EFFECT_IN_DOUBT;
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return ERR_OK;
 	}
 	view->attempt_is_open = sqlite3_column_int64(stmt, cells.at) != 0;

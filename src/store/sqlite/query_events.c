@@ -71,7 +71,7 @@ static enum err add_end(struct reading *reading, struct event_view *view)
 		end->result = str_copy(reading->arena, end->result);
 		end->result_hash = (str){ 0 };
 	}
-	if (!is_whole) query_damage(reading->query);
+	if (!is_whole) query_damage(reading->query, stmt);
 	sqlite3_reset(stmt);
 	return ERR_OK;
 }
@@ -282,7 +282,10 @@ static enum err read_rows(struct reading *reading)
 			page->is_cut = is_on && list->from.turn && row.turn != list->from.turn;
 		is_first = false;
 		if (is_whole) err = take_row(reading, &row);
-		else query_damage(reading->query);
+		else {
+			query_damage(reading->query, stmt);
+			query_list_damaged(reading->query, stmt);
+		}
 	}
 	if (is_first && is_on) page->is_cut = list->from.turn > 0;
 	page->has_more = err == ERR_BUSY;
@@ -302,7 +305,7 @@ static enum err row_from(struct reading *reading, enum query_statement id, i64 t
 	if (err || !has_row) return err;
 	struct cells cells = cells_to_read(stmt);
 	if (!cells_read(&cells, GROUP_JOURNAL, NULL, out_row)) {
-		query_damage(reading->query);
+		query_damage(reading->query, stmt);
 		*out_row = (struct journal_row){ .turn = (u64)sqlite3_column_int64(stmt, 0) };
 	}
 	out_row->packed = (str){ 0 };

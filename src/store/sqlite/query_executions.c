@@ -61,7 +61,7 @@ static enum err add_progress(struct sqlite_query *query, struct arena *arena,
 		view->progress_percent = row.percent;
 		view->progress_message = str_copy(arena, row.message);
 	} else {
-		query_damage(query);
+		query_damage(query, stmt);
 	}
 	sqlite3_reset(stmt);
 	return ERR_OK;
@@ -97,7 +97,11 @@ static enum err add_parameters(struct sqlite_query *query, struct arena *arena,
 	struct cells cells = cells_to_read(stmt);
 	if (cells_read(&cells, GROUP_BODY, &view->row.run, &row))
 		view->parameters = str_copy(arena, row.payload);
-	else query_damage(query);
+	else {
+		row.id = view->row.run;
+		row.tenant = view->row.tenant;
+		query_damage_of(query, "bodies", &row);
+	}
 	sqlite3_reset(stmt);
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
 }
@@ -109,7 +113,7 @@ enum err view_execution(struct sqlite_query *query, sqlite3_stmt *stmt, struct a
 	*out_view = (struct execution_view){ .progress_percent = UINT32_MAX };
 	*out_whole = read_execution_view(stmt, out_view);
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return ERR_OK;
 	}
 	keep_end_texts(arena, &out_view->end);
@@ -170,7 +174,7 @@ static enum err read_output(struct sqlite_query *query, u32 tenant, const struct
 		row.output.err = str_copy(arena, row.output.err);
 		*out_output = row.output;
 	} else {
-		query_damage(query);
+		query_damage(query, stmt);
 	}
 	sqlite3_reset(stmt);
 	if (!is_whole) return ERR_STORE_DAMAGED;

@@ -48,7 +48,7 @@ static enum err view_job(struct sqlite_query *query, sqlite3_stmt *stmt, struct 
 	*out_view = (struct job_view){ 0 };
 	*out_whole = read_job(stmt, &out_view->row);
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return ERR_OK;
 	}
 	struct job_row *row = &out_view->row;
@@ -140,7 +140,7 @@ static enum err view_occurrence(struct sqlite_query *query, sqlite3_stmt *stmt, 
 	struct cells cells = cells_to_read(stmt);
 	(void)arena; /* it has no texts */
 	*out_whole = cells_read(&cells, GROUP_OCCURRENCE, NULL, view);
-	if (!*out_whole) query_damage(query);
+	if (!*out_whole) query_damage(query, stmt);
 	return ERR_OK;
 }
 
@@ -184,7 +184,7 @@ static enum err view_calendar(struct sqlite_query *query, sqlite3_stmt *stmt, st
 	*view = (struct calendar_view){ 0 };
 	*out_whole = cells_read(&cells, GROUP_CALENDAR, NULL, &view->row);
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return ERR_OK;
 	}
 	view->row.name = str_copy(arena, view->row.name);

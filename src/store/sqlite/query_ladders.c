@@ -40,7 +40,7 @@ static enum err view_rung(struct sqlite_query *query, u32 tenant, const struct r
 	out_view->found = is_whole;
 	out_view->state = is_open ? RUN_PROCESSING : row.hot.state;
 	out_view->run_at = row.hot.run_at;
-	if (!is_whole) query_damage(query);
+	if (!is_whole) query_damage(query, stmt);
 	sqlite3_reset(stmt);
 	return ERR_OK;
 }
@@ -68,7 +68,7 @@ static enum err view_ladder(struct sqlite_query *query, sqlite3_stmt *stmt, stru
 	*view = (struct ladder_view){ 0 };
 	*out_whole = cells_read(&cells, GROUP_LADDER, NULL, row) && ladder_rungs_len(row);
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return ERR_OK;
 	}
 	str *texts[] = { &row->rungs, &row->entity, &row->user,

@@ -101,11 +101,6 @@ enum err query_find(struct sqlite_query *query, enum query_statement statement, 
 	return ERR_OK;
 }
 
-void query_damage(struct sqlite_query *query)
-{
-	query->damaged++;
-}
-
 enum err query_begin(struct sqlite_query *query, str tenant, u32 *out_tenant)
 {
 	bool has_row;
@@ -145,6 +140,7 @@ static enum err fill(struct sqlite_query *query, sqlite3_stmt *stmt, const struc
 		if (page->has_more) break;
 		void *view = (char *)page->rows + page->len * listing->size;
 		err = listing->view(query, stmt, arena, &is_whole, view);
+		if (!err && !is_whole) query_list_damaged(query, stmt);
 		page->len += !err && is_whole;
 	}
 	if (!err && arena_failed(arena)) err = ERR_MEMORY;
@@ -188,7 +184,7 @@ static enum err find_name(struct sqlite_query *query, enum name_kind kind, u32 n
 		out_row->text = str_copy(arena, row.text);
 		out_row->host = str_copy(arena, row.host);
 	} else {
-		query_damage(query);
+		query_damage(query, stmt);
 	}
 	sqlite3_reset(stmt);
 	return arena_failed(arena) ? ERR_MEMORY : ERR_OK;
@@ -225,7 +221,7 @@ enum err query_number(struct sqlite_query *query, enum name_kind kind, str name,
 	if (err || !has_row) return err;
 	struct cells cells = cells_to_read(stmt);
 	if (cells_read(&cells, GROUP_NAME, NULL, &row)) *out_no = row.no;
-	else query_damage(query);
+	else query_damage(query, stmt);
 	sqlite3_reset(stmt);
 	return ERR_OK;
 }
@@ -308,6 +304,7 @@ enum err sqlite_query_open(const struct sqlite_query_config *config, struct why 
 	if (!query) return fail(why, ERR_MEMORY, "no memory for a listing");
 	query->query.calls = &calls;
 	query->work_max = config->work_max ? config->work_max : WORK_DEFAULT;
+	query->sink = config->damage;
 	struct link_config link = { .path = &query->path,
 				    .vfs = config->vfs,
 				    .kind = LINK_READER,

@@ -12,11 +12,12 @@
  *   query_events.c      events, read from the journal
  *   query_alerts.c      rules of alerts, and alerts
  *   query_stats.c       statistics, and what the journal has beyond them
+ *   query_damage.c      rows that do not fit their checks, and what is known of them
  *
  * A call is one transaction, so all its statements see one moment; between calls none is open. Each
  * has a budget of work: one that asks for too much ends with ERR_BUSY, or with the part of its list
- * that it found. Rows that do not fit their check are left out of lists and counted; where one row
- * was asked for, that is ERR_STORE_DAMAGED. */
+ * that it found. A row that does not fit its check is named in query->damaged instead of listed;
+ * where one row was asked for, that is ERR_STORE_DAMAGED. */
 #ifndef BELFRY_STORE_SQLITE_QUERY_PARTS_H
 #define BELFRY_STORE_SQLITE_QUERY_PARTS_H
 
@@ -40,7 +41,8 @@ struct sqlite_query {
 	sqlite3_stmt *statements[QUERY_COUNT];
 	u64 work_left; /* in thousands of SQLite's steps */
 	u64 work_max;
-	u64 damaged;
+	u64 damaged; /* rows that were found damaged so far */
+	struct damage_sink sink;
 	struct digest key; /* of the list at hand: bound by its address */
 };
 
@@ -71,7 +73,16 @@ MUST_USE enum err query_step(struct sqlite_query *query, sqlite3_stmt *stmt, boo
 MUST_USE enum err query_find(struct sqlite_query *query, enum query_statement statement, u32 tenant,
 			     const struct uuid *id, sqlite3_stmt **out_stmt);
 
-void query_damage(struct sqlite_query *query);
+/* ---- query_damage.c ------------------------------------------------------------------------ */
+
+/* The row that the statement stands on does not fit its check: it is counted, and who watches for
+ * such rows is told. */
+void query_damage(struct sqlite_query *query, sqlite3_stmt *stmt);
+/* The same of a row in `table` that belongs to this run and does not name itself. */
+void query_damage_of(struct sqlite_query *query, const char *table, const struct run_row *run);
+/* The list at hand names the row that the statement stands on instead of showing it: the first so
+ * many, which tell as much as all would. */
+void query_list_damaged(struct sqlite_query *query, sqlite3_stmt *stmt);
 
 /* The text of a number, in the arena; empty: unknown. */
 MUST_USE enum err query_name(struct sqlite_query *query, enum name_kind kind, u32 no,

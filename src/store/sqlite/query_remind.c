@@ -48,7 +48,7 @@ static enum err view_reminder(struct sqlite_query *query, sqlite3_stmt *stmt, st
 	*out_whole = read_reminder(&cells, row) && read_reminder_texts(&cells, row) &&
 		     row->hot.status < REMINDER_STATUS_COUNT;
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return ERR_OK;
 	}
 	str *texts[] = { &row->user,         &row->zone,          &row->rule,
@@ -119,7 +119,7 @@ static enum err view_notice(struct sqlite_query *query, sqlite3_stmt *stmt, stru
 	*out_whole = cells_read(&cells, GROUP_NOTICE, NULL, row) &&
 		     cells_read(&cells, GROUP_NOTICE_READ, &row->id, row);
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return ERR_OK;
 	}
 	str *texts[] = { &row->user, &row->title, &row->body, &row->url };

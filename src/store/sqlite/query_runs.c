@@ -10,7 +10,7 @@ enum err read_run_row(struct sqlite_query *query, sqlite3_stmt *stmt, bool *out_
 	bool is_whole = cells_read(&cells, GROUP_RUN_FIXED, NULL, out_row);
 	is_whole = cells_read(&cells, GROUP_RUN_HOT, &out_row->id, &out_row->hot) && is_whole;
 	*out_whole = is_whole && out_row->hot.state < RUN_STATE_COUNT;
-	if (!*out_whole) query_damage(query);
+	if (!*out_whole) query_damage(query, stmt);
 	return ERR_OK;
 }
 
@@ -28,7 +28,7 @@ static enum err add_body(struct sqlite_query *query, struct arena *arena, bool w
 	struct cells cells = cells_to_read(stmt);
 	*out_whole = has_row && cells_read(&cells, GROUP_BODY, &view->row.id, &row);
 	if (!*out_whole) {
-		query_damage(query);
+		query_damage_of(query, "bodies", &view->row);
 		sqlite3_reset(stmt);
 		return ERR_OK;
 	}

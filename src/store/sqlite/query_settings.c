@@ -9,7 +9,7 @@ static bool read_thing(struct sqlite_query *query, sqlite3_stmt *stmt, struct ar
 {
 	struct cells cells = cells_to_read(stmt);
 	if (!cells_read(&cells, GROUP_THING, NULL, out_row)) {
-		query_damage(query);
+		query_damage(query, stmt);
 		return false;
 	}
 	out_row->key.name = str_copy(arena, out_row->key.name);
@@ -98,7 +98,7 @@ static enum err complete_type(struct sqlite_query *query, u32 tenant, u32 type, 
 	if (err) return err;
 	struct cells cells = cells_to_read(stmt);
 	if (has_row && cells_read(&cells, GROUP_TYPE, NULL, &row)) view->policy = row.policy;
-	else if (has_row) query_damage(query);
+	else if (has_row) query_damage(query, stmt);
 	sqlite3_reset(stmt);
 	err = query_thing(query, THING_TYPE, tenant, view->name, arena, &thing);
 	view->version = thing.version;
@@ -169,7 +169,7 @@ static enum err find_queue(struct sqlite_query *query, u32 no, struct queue_poli
 	if (err || !has_row) return err;
 	struct cells cells = cells_to_read(stmt);
 	if (cells_read(&cells, GROUP_QUEUE, NULL, &row)) *out_policy = row.policy;
-	else query_damage(query);
+	else query_damage(query, stmt);
 	sqlite3_reset(stmt);
 	return ERR_OK;
 }
@@ -189,7 +189,8 @@ static enum err fill_queues(struct sqlite_query *query, struct arena *arena,
 		*view = (struct queue_view){ 0 };
 		err = query_name(query, NAME_QUEUE, no, arena, &view->name);
 		if (!err) err = find_queue(query, no, &view->policy);
-		page->len += query->damaged == damaged;
+		if (query->damaged == damaged) page->len++;
+		else query_list_damaged(query, stmt);
 	}
 	return err;
 }
@@ -242,7 +243,7 @@ static enum err view_pause(struct sqlite_query *query, sqlite3_stmt *stmt, struc
 	*view = (struct pause_view){ 0 };
 	*out_whole = cells_read(&cells, GROUP_PAUSE, NULL, &view->row);
 	if (*out_whole) return name_pause(query, arena, view);
-	query_damage(query);
+	query_damage(query, stmt);
 	return ERR_OK;
 }
 
@@ -270,7 +271,7 @@ static enum err view_defaults(struct sqlite_query *query, u32 no, struct tenant_
 	struct cells cells = cells_to_read(stmt);
 	if (has_row && cells_read(&cells, GROUP_DEFAULTS, NULL, &row))
 		view->defaults = row.defaults;
-	else if (has_row) query_damage(query);
+	else if (has_row) query_damage(query, stmt);
 	sqlite3_reset(stmt);
 	return ERR_OK;
 }
@@ -287,7 +288,7 @@ static enum err complete_tenant(struct sqlite_query *query, u32 no, struct arena
 	if (err) return err;
 	struct cells cells = cells_to_read(stmt);
 	if (has_row && cells_read(&cells, GROUP_TENANT, NULL, &row)) view->policy = row.policy;
-	else if (has_row) query_damage(query);
+	else if (has_row) query_damage(query, stmt);
 	sqlite3_reset(stmt);
 	err = view_defaults(query, no, view);
 	if (err) return err;

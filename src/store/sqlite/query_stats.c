@@ -43,7 +43,7 @@ static enum err add_rows(struct adding *adding)
 		bool is_whole = cells_read(&cells, GROUP_STATS, NULL, &kept) &&
 				stats_unpack(kept.cells, row.cells);
 		row.key = kept.key;
-		if (!is_whole) query_damage(adding->query);
+		if (!is_whole) query_damage(adding->query, stmt);
 		else if (is_wanted(adding, &row.key)) err = stats_groups_add(&adding->groups, &row);
 	}
 	return err;
@@ -74,7 +74,7 @@ static enum err find_place(struct adding *adding, u64 *out_turn)
 	if (cells_read(&cells, GROUP_STATS_TURN, NULL, &through)) {
 		*out_turn = through.turn;
 	} else {
-		query_damage(adding->query);
+		query_damage(adding->query, stmt);
 		*out_turn = UINT64_MAX; /* nobody can tell what was counted: nothing more is */
 	}
 	sqlite3_reset(stmt);
@@ -104,7 +104,7 @@ static enum err add_turns(struct adding *adding, struct stats_book *book, u64 af
 		if (err || !has_row) break;
 		struct cells cells = cells_to_read(stmt);
 		if (!cells_read(&cells, GROUP_JOURNAL, NULL, &row)) {
-			query_damage(query);
+			query_damage(query, stmt);
 			continue;
 		}
 		if (entries > ENTRIES_MAX) {

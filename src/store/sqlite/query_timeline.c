@@ -92,7 +92,7 @@ static enum err look_at_turn(struct walk *walk, u32 limit, struct timeline_page 
 	struct cells cells = cells_to_read(stmt);
 	if (cells_read(&cells, GROUP_JOURNAL, NULL, &row)) take_entries(walk, &row, limit, page);
 	else {
-		query_damage(walk->query);
+		query_damage(walk->query, stmt);
 		page->is_cut = true;
 		walk->turn = 0;
 	}

@@ -76,6 +76,7 @@ enum err write_failed(struct sqlite_store *store, enum err err)
 void damage_note(struct sqlite_store *store)
 {
 	store->counters.damaged++;
+	if (store->config.damaged) store->config.damaged(store->config.damaged_context);
 }
 
 /* ---- small calls -------------------------------------------------------------------------- */

@@ -23,6 +23,8 @@ struct sqlite_config {
 			  it does not grow; 0: it grows as it needs */
 	u64 reserve_bytes; /* set aside beside the file, given up when the disk is full, see
 			      sqlite_file.h; 0: none */
+	void (*damaged)(void *context); /* told of each damaged row that is met; NULL: nobody */
+	void *damaged_context;
 };
 
 /* Opens the file, or makes a new one; brings an older one up to date. Refused, by name: a file of a

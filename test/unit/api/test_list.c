@@ -3,6 +3,7 @@
 #include "api/parts.h"
 #include "api/stage.h"
 #include "api/write.h"
+#include "store/query.h"
 
 static void open_request(struct request *request, struct stage *stage, const char *path,
 			 const char *tenant)
@@ -75,6 +76,40 @@ static void the_last_page_has_no_next(void **state)
 	stage_close(&stage);
 }
 
+static void damaged_rows_stand_behind_the_others_by_what_is_known(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	struct damaged_rows damaged = { .len = 3 };
+	stage_open(&stage);
+	damaged.rows[0] = (struct damaged_row){ .id = { { 1, 2, 3 } }, .name = "x", .name_len = 1 };
+	damaged.rows[1] = (struct damaged_row){ .name = "ann", .name_len = 3, .turn = 5 };
+	damaged.rows[2] = (struct damaged_row){ .turn = 7 };
+	struct request request;
+	open_request(&request, &stage, "/tasks", "acme");
+	request.damaged = &damaged;
+	list_open(&request);
+	write_u64(&request.out, 1);
+	list_close(&request, false, STR(""));
+	assert_str(buf_view(&request.out),
+		   STR("{\"data\":[1,"
+		       "{\"id\":\"01020300-0000-0000-0000-000000000000\",\"damaged\":true,"
+		       "\"code\":\"store_damaged\"},"
+		       "{\"name\":\"ann\",\"damaged\":true,\"code\":\"store_damaged\"},"
+		       "{\"turn\":7,\"damaged\":true,\"code\":\"store_damaged\"}],"
+		       "\"next_cursor\":null}"));
+	assert_int_equal(damaged.len, 0); /* the next list has its own */
+	buf_clear(&request.out);
+	damaged.len = 2;
+	list_damaged(&request, true);
+	assert_str(buf_view(&request.out),
+		   STR("{\"id\":\"01020300-0000-0000-0000-000000000000\",\"damaged\":true,"
+		       "\"code\":\"store_damaged\"}\n"
+		       "{\"name\":\"ann\",\"damaged\":true,\"code\":\"store_damaged\"}"));
+	done(&request);
+	stage_close(&stage);
+}
+
 static void a_place_of_another_kind_is_refused(void **state)
 {
 	(void)state;
@@ -98,6 +133,7 @@ int main(void)
 		cmocka_unit_test(a_page_leads_to_the_next_of_the_same_list_alone),
 		cmocka_unit_test(the_last_page_has_no_next),
 		cmocka_unit_test(a_place_of_another_kind_is_refused),
+		cmocka_unit_test(damaged_rows_stand_behind_the_others_by_what_is_known),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

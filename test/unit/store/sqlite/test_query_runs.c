@@ -169,7 +169,7 @@ static void a_jobs_runs_and_tasks_are_told_apart(void **state)
 	query_scene_close(&it);
 }
 
-static void a_damaged_run_is_left_out_of_lists_and_said_so_alone(void **state)
+static void damaged_run_is_named_by_its_list_and_refused_alone(void **state)
 {
 	struct query_scene it = query_scene_open();
 	struct uuid id = id_of(5), body = id_of(7);
@@ -179,6 +179,9 @@ static void a_damaged_run_is_left_out_of_lists_and_said_so_alone(void **state)
 	tamper(it.scene, "UPDATE runs SET priority = 1 WHERE hex(id) LIKE '%0005'");
 	tamper(it.scene, "UPDATE bodies SET payload = X'00' WHERE hex(id) LIKE '%0007'");
 	expect_runs(&it, (struct run_list){ .tenant = acme }, "11 9 3 1");
+	assert_int_equal(it.query->damaged.len, 2);
+	assert_true(uuid_eq(&it.query->damaged.rows[0].id, &body));
+	assert_true(uuid_eq(&it.query->damaged.rows[1].id, &id));
 	assert_int_equal(it.query->calls->run(it.query, acme, &id, &it.arena, &view),
 			 ERR_STORE_DAMAGED);
 	assert_int_equal(it.query->calls->run(it.query, acme, &body, &it.arena, &view),
@@ -254,7 +257,7 @@ int main(void)
 		cmocka_unit_test(lists_come_from_the_newest_on_in_pages),
 		cmocka_unit_test(every_filter_restricts),
 		cmocka_unit_test(a_jobs_runs_and_tasks_are_told_apart),
-		cmocka_unit_test(a_damaged_run_is_left_out_of_lists_and_said_so_alone),
+		cmocka_unit_test(damaged_run_is_named_by_its_list_and_refused_alone),
 		cmocka_unit_test(a_payload_comes_only_where_it_is_asked_for),
 		cmocka_unit_test(while_it_is_tried_again_a_run_tells_its_last_error),
 	};

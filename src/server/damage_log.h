@@ -1,0 +1,35 @@
+/* Damaged rows as they are found by whoever reads the store: each is counted, and told once in the
+ * log, however often a list meets it. Any thread. */
+#ifndef BELFRY_SERVER_DAMAGE_LOG_H
+#define BELFRY_SERVER_DAMAGE_LOG_H
+
+#include "observe/log.h"
+#include "store/query.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { DAMAGE_LOG_TOLD = 256 };
+
+struct damage_log {
+	const struct log_sink *sink;
+	_Atomic u64 found;
+	pthread_mutex_t lock;      /* over what follows */
+	u64 told[DAMAGE_LOG_TOLD]; /* a ring of the rows that were told last, as hashes; 0: none */
+	u32 told_len;              /* since the start */
+	bool has_counted;          /* that the writer met one was told */
+};
+
+/* The sink must outlive it. */
+void damage_log_init(struct damage_log *log, const struct log_sink *sink);
+void damage_log_done(struct damage_log *log);
+
+/* How often a damaged row was met since the start. */
+u64 damage_log_found(const struct damage_log *log);
+
+/* One that is not known by anything: the writer's, which leaves it out of its decision. */
+void damage_log_count(struct damage_log *log, msec now);
+
+void damage_log_tell(struct damage_log *log, msec now, const struct damaged_row *row);
+
+#endif

@@ -1,0 +1,123 @@
+"""Rows that do not fit their checks: a list shows each as damaged, the log and the metrics tell."""
+import json
+import os
+import sqlite3
+import uuid
+
+from dialogue import (Client, Server, Tenant, expect, expect_equal, expect_problem, story_alone,
+                      walk)
+
+MARKS = {"damaged": True, "code": "store_damaged"}
+
+
+class Again(Tenant):
+    """The same tenant after the server was started again."""
+
+    def __init__(self, tenant, tokens):
+        self.server, self.id = tenant.server, tenant.id
+        self.clients = {role: Client(self.server, token) for role, token in tokens.items()}
+
+
+def blob(id_):
+    return uuid.UUID(id_).bytes
+
+
+def harm(server, tenant, *changes):
+    """Changes rows behind the back of a server that is stopped meanwhile: each change is SQL that
+    leaves the checks as they were."""
+    tokens = {role: client.token for role, client in tenant.clients.items()}
+    server.stop()
+    link = sqlite3.connect(os.path.join(server.data, "belfry.db"))
+    with link:
+        for sql, *values in changes:
+            expect_equal(link.execute(sql, values).rowcount, 1, sql)
+    link.close()
+    server.start()
+    return Again(tenant, tokens)
+
+
+def damaged_of(rows):
+    return [row for row in rows if row.get("damaged")]
+
+
+def found_rows(server):
+    text = server.admin.get("/metrics").body.decode()
+    return int(text.split("\nbelfry_store_damaged_rows_total ")[1].split()[0])
+
+
+def told_rows(server):
+    lines = [json.loads(line) for line in server.logged().splitlines() if line.startswith("{")]
+    return [line for line in lines if line["msg"] == "damaged row found"]
+
+
+@story_alone
+def a_damaged_run_stays_in_its_lists_and_is_named():
+    with Server() as server:
+        tenant = server.tenant()
+        ids = [tenant.enqueue(payload={"number": number})["id"] for number in range(5)]
+        expect(tenant.viewer.get("queue").json["data"], "nothing is listed")
+        tenant = harm(server, tenant,
+                      ("UPDATE bodies SET payload = ? WHERE id = ?", b"{}", blob(ids[1])),
+                      ("UPDATE runs SET priority = 3 WHERE id = ?", blob(ids[3])))
+        for path in ("queue", "tasks"):
+            rows = tenant.viewer.get(path).json["data"]
+            expect_equal(sorted(row["id"] for row in rows), sorted(ids), path)
+            expect_equal(sorted(row["id"] for row in damaged_of(rows)), sorted([ids[1], ids[3]]))
+            for row in damaged_of(rows):
+                expect_equal(row, {"id": row["id"], **MARKS})
+        # Page by page each is shown once, whatever the length of a page.
+        for limit in (1, 2, 3, 5):
+            rows = walk(tenant.viewer, "queue", limit=limit)
+            expect_equal(sorted(row["id"] for row in rows), sorted(ids), f"limit {limit}")
+        expect_problem(tenant.viewer.get(f"queue/{ids[1]}", 500), 500, "store_damaged")
+        expect(found_rows(server) >= 4, "the metric does not count them")
+        # A line each, however often they are listed; it names the row and whose it is.
+        told = told_rows(server)
+        expect_equal(sorted((line["table"], line["row_id"], line["run_id"]) for line in told),
+                     [("bodies", ids[1], ids[1]), ("runs", ids[3], ids[3])])
+        expect_equal({(line["level"], line["tenant"], line["err_code"]) for line in told},
+                     {("error", tenant.id, "STORE_DAMAGED")})
+        # Another tenant is shown nothing of it.
+        expect_equal(server.tenant().viewer.get("queue").json["data"], [])
+
+
+@story_alone
+def every_kind_of_damaged_row_is_shown_by_its_list():
+    with Server() as server:
+        tenant = server.tenant()
+        job = tenant.producer.post("jobs", {"code": "nightly", "handler": "work",
+                                            "cron_expression": "0 3 * * *"}, 201).json
+        _, lease = tenant.run_to("processing", "mail.send")
+        tenant.report(lease["execution_id"])
+        batch = tenant.producer.post("batches", {"type": "work", "items": [1, 2]}, 201).json
+        tenant.producer.post(f"queue/{batch['id']}/cancel")
+        reminder = tenant.producer.post("reminders", {
+            "title": "call", "remind_at": "2030-01-01T09:00:00Z", "user_id": "ann"}, 201).json
+        tenant.producer.put("daily/ann", {"due_time": "09:00"}, 201)
+        tenant.operator.put("users/ann", {"timezone": "UTC"})
+        tenant.admin.put("secrets/key", {"value": "hidden"})
+        turns = int(tenant.viewer.get("events").json["data"][0]["id"].split("-")[0])
+        tenant = harm(
+            server, tenant,
+            ("UPDATE jobs SET interval_ms = 7 WHERE id = ?", blob(job["id"])),
+            ("UPDATE executions SET ended_at = 7 WHERE id = ?", blob(lease["execution_id"])),
+            ("UPDATE batches SET total = 7 WHERE id = ?", blob(batch["id"])),
+            ("UPDATE reminders SET title = ? WHERE id = ?", b"call!", blob(reminder["id"])),
+            ("UPDATE daily SET due_minute = 7 WHERE user_id = ?", b"ann"),
+            ("UPDATE things SET updated_at = 7 WHERE name = 'ann'",),
+            ("UPDATE things SET updated_at = 7 WHERE name = 'key'",),
+            ("UPDATE journal SET entries = 77 WHERE turn = ?", turns - 1))
+        for path, known in (("jobs", {"id": job["id"]}),
+                            ("executions", {"id": lease["execution_id"]}),
+                            ("batches", {"id": batch["id"]}),
+                            ("reminders", {"id": reminder["id"]}),
+                            ("daily", {"name": "ann"}),
+                            ("secrets", {"name": "key"}),
+                            ("events", {"turn": turns - 1})):
+            rows = damaged_of(tenant.admin.get(path).json["data"])
+            expect_equal(rows, [{**known, **MARKS}], path)
+        # What is asked for by its name is damaged, not absent.
+        for path in ("jobs/nightly", f"jobs/{job['id']}", f"batches/{batch['id']}", "daily/ann",
+                     "users/ann", f"reminders/{reminder['id']}",
+                     f"executions/{lease['execution_id']}"):
+            expect_problem(tenant.operator.get(path, 500), 500, "store_damaged")
