@@ -41,7 +41,7 @@ static str cookie_value(str cookies, str name)
 
 static bool is_safe(const struct request *request)
 {
-	return request->route->method == METHOD_GET;
+	return request->method == METHOD_GET; /* of paths that are not there, too */
 }
 
 /* A browser sends its cookie along with whatever page asks it to: what changes something must come
