@@ -106,7 +106,7 @@ endif
 	format format-check fuzz \
 	fuzzers bench bench-engine bench-jobs bench-core bench-start bench-gates \
 	bench-server benches \
-	cover man \
+	cover man web web-types \
 	install clean deps help FORCE
 
 all: $(BUILD)/belfry ## Build the binary, build/belfry
@@ -202,6 +202,15 @@ $(BUILD)/man/belfry.1: $(BUILD)/belfry
 	$(call say,MAN,$(@D))
 	$(Q)$< man --write $(@D)
 
+npm-ready = { [ node_modules/.package-lock.json -nt package-lock.json ] || \
+	npm ci --loglevel=error; }
+
+web: ## Build web/dist from web/src (needs npm; the binary does not)
+	@cd web && $(npm-ready) && npm run --silent check && npm run --silent build
+
+web-types: all ## Write the dashboard's types from the server's own description
+	@cd web && $(npm-ready) && BELFRY_BIN='$(CURDIR)/$(BUILD)/belfry' npm run --silent types
+
 install: all man ## Install the binary, manual pages and completion (DESTDIR, PREFIX)
 	install -D -m 755 $(BUILD)/belfry $(DESTDIR)$(PREFIX)/bin/belfry
 	install -d $(SHARE)/man/man1 $(SHARE)/man/man5
@@ -234,8 +243,14 @@ $(BUILD)/flags: FORCE
 	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)' | cmp -s - $@ \
 		|| echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)' > $@
 
-# Files that stand in the program as they are.
-$(BUILD)/obj/src/api/route_page.o: $(wildcard web/status/*)
+# The dashboard's files stand in the program as they are and compressed.
+WEB_FILES := $(wildcard web/dist/*)
+WEB_PACKED := $(WEB_FILES:web/dist/%=$(BUILD)/web/%.gz)
+$(BUILD)/obj/src/api/route_page.o: private CPPFLAGS += -DWEB_PACKED='"$(BUILD)/web/"'
+$(BUILD)/obj/src/api/route_page.o: $(WEB_FILES) $(WEB_PACKED)
+$(BUILD)/web/%.gz: web/dist/%
+	@mkdir -p $(@D)
+	$(Q)gzip -9nc $< > $@
 
 $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)

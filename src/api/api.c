@@ -309,6 +309,14 @@ static void respond(const struct api *api, insider_respond *insider, void *conne
 	else doors->respond(doors->context, connection, response);
 }
 
+/* A refusal is never kept, whatever was asked for. */
+static str keep_text(const struct request *request)
+{
+	static const str texts[] = { STR("no-store"), STR("no-cache"),
+				     STR("public, max-age=31536000, immutable") };
+	return texts[request->status < 300 ? request->keep : KEEP_NOTHING];
+}
+
 static void finish(struct request *request)
 {
 	const struct api_doors *doors = &request->api->config.doors;
@@ -316,8 +324,7 @@ static void finish(struct request *request)
 	bool is_waiting = has_leases && !request->is_gone;
 	if (list_node_is_in_list(&request->in_worker)) list_remove(&request->in_worker);
 	if (buf_failed(&request->out)) write_problem(request, ERR_MEMORY);
-	request_add_field(request, STR("Cache-Control"),
-			  request->may_be_kept ? STR("no-cache") : STR("no-store"));
+	request_add_field(request, STR("Cache-Control"), keep_text(request));
 	request_add_field(request, STR("X-Content-Type-Options"), STR("nosniff"));
 	request_add_field(request, STR("X-Request-Id"), request->id);
 	struct api_response response = {

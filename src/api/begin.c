@@ -28,7 +28,9 @@ static enum err read_input(struct request *request, const struct api_call *call)
 	const struct shape *query = route->query ? route->query : &nothing;
 	request->params = arena_alloc_zeroed(&request->arena, query->size);
 	if (!request->params) return ERR_MEMORY;
-	if (!shape_read_query(query, call->query, &request->faults, request->params)) good = false;
+	if (!(route->flags & ROUTE_PAGE) &&
+	    !shape_read_query(query, call->query, &request->faults, request->params))
+		good = false;
 	if (route->body) {
 		request->input = arena_alloc_zeroed(&request->arena, route->body->size);
 		if (!request->input) return ERR_MEMORY;
@@ -53,6 +55,19 @@ static str keep_trace(struct arena *arena, const struct api_call *call)
 	return trace_make(arena, parent, (u32)hops);
 }
 
+/* "gzip, deflate, br;q=0.5": gzip is named, and not refused by a weight of nothing. */
+static bool takes_gzip(str encodings)
+{
+	while (encodings.len) {
+		str one = str_trim(str_split(&encodings, ','));
+		str name = str_trim(str_split(&one, ';'));
+		if (!str_eq_nocase(name, STR("gzip"))) continue;
+		str weight = str_trim(one);
+		return !str_eq_nocase(weight, STR("q=0")) && !str_starts_with(weight, STR("q=0.0"));
+	}
+	return false;
+}
+
 /* What of the head is needed after the call returns. */
 static void keep_head(struct request *request, const struct api_call *call)
 {
@@ -72,6 +87,7 @@ static void keep_head(struct request *request, const struct api_call *call)
 	request->signed_at = str_copy(arena, call_field(call, STR("webhook-timestamp")));
 	request->signatures = str_copy(arena, call_field(call, STR("webhook-signature")));
 	request->wants_stream = stream_is_wanted(request, call);
+	request->takes_gzip = takes_gzip(call_field(call, STR("accept-encoding")));
 	request->body = call->body;
 	request->is_secure = call->is_secure;
 }

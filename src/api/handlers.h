@@ -144,7 +144,10 @@ route_command status_ask;
 route_read status_count;
 
 /* route_page.c */
-route_render page_render, page_render_script, page_render_style;
+route_decode page_find_file;
+route_render page_render, page_render_file;
+/* Whether a path is one of the dashboard's screens: then the page is what it shows. */
+bool page_has_screen(str path);
 
 /* jobs.c, route_jobs.c */
 extern const struct shape job_body;

@@ -35,6 +35,13 @@ struct lease_names {
 	str type;
 };
 
+/* What a client may keep of an answer. */
+enum keep {
+	KEEP_NOTHING,
+	KEEP_ASKING, /* a copy, about which it asks each time */
+	KEEP_FOR_GOOD,
+};
+
 enum phase {
 	PHASE_START,
 	PHASE_READ,
@@ -69,7 +76,8 @@ struct request {
 	bool wants_stream;
 	bool is_head;
 	bool is_peek;     /* only its head was looked at: the request itself comes again */
-	bool may_be_kept; /* the answer, by whoever reads it; it is asked for anew all the same */
+	bool takes_gzip;  /* the client understands compressed answers */
+	enum keep keep;   /* the answer, by the client */
 	bool is_secure;
 	struct who who;
 	str insider; /* the process itself asks, and is called so; empty: somebody outside */

@@ -55,6 +55,8 @@ const struct route *route_find(enum method method, str path, str out_parts[ROUTE
 {
 	bool is_below = str_starts_with(path, STR(API_BASE));
 	str inner = is_below ? str_from_offset(path, sizeof API_BASE - 1) : path;
+	/* Every screen of the dashboard is its one page, whose script finds the way. */
+	if (!is_below && page_has_screen(path)) inner = STR("/");
 	str parts[ROUTE_PARTS_MAX] = { { 0 } };
 	*out_allowed = 0;
 	for (size_t i = 0; i < countof(table); i++) {

@@ -23,6 +23,7 @@ enum route_flag {
 	ROUTE_CHATTER = 256, /* machines ask it all the time: the log says so only to who asks */
 	ROUTE_ANYWAY = 32,   /* rendered also when the pump refuses: request->err says so */
 	ROUTE_STREAMS = 64,  /* who accepts text/event-stream is told as it happens */
+	ROUTE_PAGE = 512,    /* a page: the query is its script's, not the server's */
 };
 
 typedef enum err route_decode(struct request *request);

@@ -1,48 +1,109 @@
-/* The plain status page at /: static files, the same for everybody. What they show is asked from
- * the API, by a session like any other. */
+/* The dashboard: static files that are the same for everybody. What they show is asked from the
+ * API, by a session like any other.
+ *
+ * web/build.mjs makes the files of web/dist and the table web.def. Every file stands in the program
+ * twice: as it is, and compressed. */
 #include "api/handlers.h"
 #include "api/parts.h"
+#include "api/web.def"
+#include "base/must.h"
 
-/* The files of web/status stand in the program as they are. */
+/* WEB_PACKED is the folder of the compressed files: the Makefile makes them. */
 #define EMBED(symbol, file)                                                                      \
 	__asm__(".section .rodata\n"                                                             \
 		".global " #symbol "_begin, " #symbol "_end\n" #symbol "_begin: .incbin \"" file \
 		"\"\n" #symbol "_end:\n"                                                         \
 		".previous\n");                                                                  \
-	extern const char symbol##_begin[], symbol##_end[]
+	extern const char symbol##_begin[], symbol##_end[];
 
-EMBED(status_page, "web/status/index.html");
-EMBED(status_script, "web/status/status.js");
-EMBED(status_style, "web/status/status.css");
+#define X(number, name, type)                           \
+	EMBED(web_file_##number, "web/dist/" name)      \
+	EMBED(web_packed_##number, WEB_PACKED name ".gz")
+WEB_FILES(X)
+#undef X
+
+struct web_file {
+	str name;
+	str type;
+	const char *begin, *end;
+	const char *packed_begin, *packed_end;
+};
+
+static const struct web_file files[] = {
+#define X(number, name, type)                                                         \
+	{ STR(name),                STR(type),          web_file_##number##_begin,      \
+	  web_file_##number##_end,  web_packed_##number##_begin,                        \
+	  web_packed_##number##_end },
+	WEB_FILES(X)
+#undef X
+};
+
+static const str screens[] = {
+#define X(word) STR(word),
+	WEB_SCREENS(X)
+#undef X
+};
 
 /* Nothing but our own script and style runs; nobody may frame the page or learn where it was. */
-#define POLICY                                                                          \
-	"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " \
-	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "                 \
-	"require-trusted-types-for 'script'"
+#define POLICY                                                                                  \
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "             \
+	"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "     \
+	"require-trusted-types-for 'script'; trusted-types 'none'"
 
-static bool send(struct request *request, str type, const char *begin, const char *end)
+bool page_has_screen(str path)
 {
-	request->content_type = type;
+	if (!str_starts_with(path, STR("/"))) return false;
+	str rest = str_from_offset(path, 1);
+	str first = str_slice(rest, 0, str_find(rest, '/'));
+	for (u32 i = 0; i < countof(screens); i++) {
+		if (str_eq(screens[i], first)) return true;
+	}
+	return false;
+}
+
+static const struct web_file *find_file(str name)
+{
+	for (u32 i = 0; i < countof(files); i++) {
+		if (str_eq(files[i].name, name)) return &files[i];
+	}
+	return NULL;
+}
+
+static bool send(struct request *request, const struct web_file *file)
+{
+	bool is_packed = request->takes_gzip;
+	const char *begin = is_packed ? file->packed_begin : file->begin;
+	const char *end = is_packed ? file->packed_end : file->end;
+	request->content_type = file->type;
 	request_add_field(request, STR("Content-Security-Policy"), STR(POLICY));
 	request_add_field(request, STR("Referrer-Policy"), STR("no-referrer"));
-	request->may_be_kept = true;
+	request_add_field(request, STR("Vary"), STR("Accept-Encoding"));
+	if (is_packed) request_add_field(request, STR("Content-Encoding"), STR("gzip"));
 	buf_add(&request->out, (str){ begin, (size_t)(end - begin) });
 	return true;
 }
 
+/* The page names its files, whose names change with their content: it is asked for anew each time,
+ * and they never are. */
 bool page_render(struct request *request)
 {
-	return send(request, STR("text/html; charset=utf-8"), status_page_begin, status_page_end);
+	const struct web_file *page = find_file(STR("index.html"));
+	must(page);
+	request->keep = KEEP_ASKING;
+	return send(request, page);
 }
 
-bool page_render_script(struct request *request)
+enum err page_find_file(struct request *request)
 {
-	return send(request, STR("text/javascript; charset=utf-8"), status_script_begin,
-		    status_script_end);
+	const struct web_file *file = find_file(request->parts[0]);
+	if (!file || str_eq(file->name, STR("index.html")))
+		return request_refuse(request, ERR_NOT_FOUND, "no such file");
+	request->found = (void *)(uintptr_t)file;
+	return ERR_OK;
 }
 
-bool page_render_style(struct request *request)
+bool page_render_file(struct request *request)
 {
-	return send(request, STR("text/css; charset=utf-8"), status_style_begin, status_style_end);
+	request->keep = KEEP_FOR_GOOD;
+	return send(request, request->found);
 }

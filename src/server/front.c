@@ -22,6 +22,7 @@ static const str field_names[] = {
 	{ "origin", 6 },
 	{ "host", 4 },
 	{ "accept", 6 },
+	{ "accept-encoding", 15 },
 	{ "last-event-id", 13 },
 	{ "x-request-id", 12 },
 	{ "belfry-hops", 11 },

@@ -312,6 +312,11 @@ def sign_in_and_out(server):
         headers = {"Cookie": jar, **({"Sec_Fetch_Site": site} if site else {})}
         expect_equal((site, nobody.ask("POST", "tasks", task, **headers).status), (site, status))
     expect_problem(nobody.ask("POST", "tasks", task, Cookie=jar, Origin="http://evil.example"), 403)
+    # A browser asks for paths of its own accord; one that is not there ends only the request.
+    for method, path in (("GET", "/favicon.ico"), ("POST", "/nothing"), ("GET", "nothing"),
+                         ("HEAD", "/nothing")):
+        expect(nobody.ask(method, path, Cookie=jar).status in (403, 404, 405), f"{method} {path}")
+    nobody.get("queue", 200, Cookie=jar)
     nobody.delete("session", 204, Cookie=jar, Sec_Fetch_Site="same-origin")
     expect_problem(nobody.ask("GET", "queue", Cookie=jar), 401)
     for body in ({}, {"token": "x"}, {"code": "x"}, {"nonsense": 1}):
@@ -325,13 +330,17 @@ def the_service_tells_how_it_is(server):
     nobody = server.client()
     expect_equal(nobody.get("/healthz").json, {"status": "ok"})
     expect_equal(nobody.get("/readyz").json, {"status": "ready"})
-    for path, kind in (("/", "text/html"), ("/status.js", "text/javascript"),
-                       ("/status.css", "text/css")):
+    page = nobody.get("/").body.decode()
+    script = re.search(r'src="(/assets/[^"]+)"', page).group(1)
+    style = re.search(r'rel="stylesheet" href="(/assets/[^"]+)"', page).group(1)
+    for path, kind, keep in (("/", "text/html", "no-cache"), ("/jobs", "text/html", "no-cache"),
+                             (script, "text/javascript", "immutable"),
+                             (style, "text/css", "immutable")):
         page = nobody.get(path)
         expect(page.body and page.header("Content-Type").startswith(kind), f"{page.headers}")
         expect("default-src 'none'" in (page.header("Content-Security-Policy") or ""),
                f"{path}: {page.headers}")
-        expect_equal(page.header("Cache-Control"), "no-cache")
+        expect(keep in page.header("Cache-Control"), f"{path}: {page.headers}")
     # Nothing keeps what was for one reader's eyes, and nothing guesses at what it is.
     for answer in (server.admin.get("jobs"), nobody.ask("GET", "jobs"),
                    server.admin.ask("GET", f"jobs/{ABSENT}")):

@@ -8,8 +8,8 @@
 /* Pages, and what is no JSON. */
 static bool needs_none(const struct route *route)
 {
-	static const char *const paths[] = { "/",        "/status.js",    "/status.css",
-					     "/metrics", "/openapi.json", "/feeds/:secret" };
+	static const char *const paths[] = { "/", "/assets/:file", "/metrics", "/openapi.json",
+					     "/feeds/:secret" };
 	for (u32 i = 0; i < countof(paths); i++) {
 		if (str_eq(str_from(route->path), str_from(paths[i]))) return true;
 	}

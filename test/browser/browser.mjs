@@ -1,0 +1,141 @@
+// A browser for the stories: pages that are signed in, and what every page must keep to: no report
+// of the content security policy, no error, no request beyond the server, nothing that axe finds.
+import { readFileSync, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const require = createRequire(import.meta.url);
+const axeSource = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+	"--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const shots = process.env.SHOTS ?? "";
+
+// What is watched for longer than this is not coming.
+const PATIENCE_MS = 60_000;
+
+export function launch() {
+	return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS, headless: true });
+}
+
+export class Visitor {
+	constructor(browser, server) {
+		this.browser = browser;
+		this.server = server;
+		this.contexts = [];
+		this.faults = [];
+		this.requests = [];
+	}
+
+	async context(options = {}) {
+		const context = await this.browser.newContext({
+			viewport: { width: 1440, height: 900 }, locale: "en-GB", timezoneId: "Europe/Berlin",
+			colorScheme: "light", reducedMotion: "reduce", baseURL: this.server.url,
+			permissions: ["clipboard-read", "clipboard-write"], ...options,
+		});
+		context.setDefaultTimeout(PATIENCE_MS);
+		await context.addInitScript(() => {
+			addEventListener("securitypolicyviolation", (event) => {
+				console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+			});
+		});
+		context.on("page", (page) => this.watch(page));
+		this.contexts.push(context);
+		return context;
+	}
+
+	watch(page) {
+		page.on("pageerror", (error) => this.faults.push(`error in the page: ${error.stack}`));
+		page.on("console", (message) => {
+			if (/policy:|Content Security Policy|Trusted ?Type/i.test(message.text())) this.faults.push(message.text());
+		});
+		page.on("request", (request) => {
+			const url = request.url();
+			if (!url.startsWith(`${this.server.url}/`) && !/^(data|blob):/.test(url)) this.faults.push(`request beyond the server: ${url}`);
+			this.requests.push(url);
+		});
+	}
+
+	// A page that is signed in with the client's token, at a path.
+	async open(client, path = "/", options = {}) {
+		const context = await this.context(options);
+		const answer = await client.ask("POST", "session", { token: client.token });
+		if (answer.status !== 201) throw new Error(`no session: ${answer.status} ${answer.text}`);
+		const [name, value] = answer.headers.get("Set-Cookie").split(";")[0].split("=");
+		await context.addCookies([{ name, value, url: this.server.url, httpOnly: true, sameSite: "Strict" }]);
+		const page = await context.newPage();
+		await page.goto(path);
+		await page.locator(".frame").waitFor();
+		return page;
+	}
+
+	async close() {
+		for (const context of this.contexts) await context.close();
+		if (this.faults.length) throw new Error(this.faults.join("\n"));
+	}
+}
+
+// ---- what pages must be like --------------------------------------------------------------------
+
+async function axe(page, name) {
+	await page.evaluate(axeSource);
+	const found = await page.evaluate(async () => {
+		const result = await globalThis.axe.run(document, {
+			runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+		});
+		return result.violations.map((one) => `${one.id} (${one.impact}): ${one.help}\n`
+			+ one.nodes.slice(0, 4).map((node) => `    ${node.target.join(" ")}: ${node.failureSummary}`).join("\n"));
+	});
+	if (found.length) throw new Error(`axe on ${name}:\n${found.join("\n")}`);
+}
+
+async function hasNoSideScroll(page, name) {
+	const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+	if (wide > 0) throw new Error(`${name}: the page is ${wide} pixels wider than the window`);
+}
+
+async function shoot(page, name) {
+	if (!shots) return;
+	mkdirSync(shots, { recursive: true });
+	await page.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+// Looks at a screen as it is: axe in both themes, wide and narrow, and no scrolling sideways.
+export async function look(page, name) {
+	for (const [width, height] of [[1440, 900], [360, 740]]) {
+		await page.setViewportSize({ width, height });
+		for (const colorScheme of ["light", "dark"]) {
+			await page.emulateMedia({ colorScheme });
+			// Two frames: what follows the size and the colours is drawn.
+			await page.evaluate(() => new Promise((resolve) => {
+				requestAnimationFrame(() => requestAnimationFrame(resolve));
+			}));
+			const title = `${name}-${width}-${colorScheme}`;
+			await shoot(page, title);
+			await axe(page, title);
+			await hasNoSideScroll(page, title);
+		}
+	}
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.emulateMedia({ colorScheme: "light" });
+}
+
+// ---- expectations -------------------------------------------------------------------------------
+
+export function same(actual, expected, about = "") {
+	const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)];
+	if (a !== b) throw new Error(`${about}\nexpected ${b}\ngot      ${a}`);
+}
+
+export function check(condition, what) {
+	if (!condition) throw new Error(what);
+}
+
+// Waits until it holds: the page says so by itself, at its own pace.
+export async function until(page, what, test, argument) {
+	try {
+		await page.waitForFunction(test, argument, { timeout: PATIENCE_MS });
+	} catch (error) {
+		throw new Error(`never came: ${what}\n${error.message}`);
+	}
+}

@@ -1,0 +1,54 @@
+// Tells the stories: each has tenants of its own at a server that they share, unless it starts one.
+import { launch, Visitor } from "./browser.mjs";
+import { Server } from "./server.mjs";
+import { stories } from "./story.mjs";
+import "./stories_session.mjs";
+import "./stories_jobs.mjs";
+import "./stories_executions.mjs";
+
+const words = process.argv.slice(2);
+const chosen = stories.filter((story) => !words.length || words.some((word) => story.name.includes(word)));
+const atOnce = Math.max(1, Number(process.env.JOBS ?? 2));
+
+const browser = await launch();
+const server = await Server.start();
+let passed = 0;
+let failed = 0;
+
+async function tell(story) {
+	const visitor = new Visitor(browser, server);
+	const begun = Date.now();
+	let error = null;
+	try {
+		await story.tell({ server, visitor, open: (...all) => visitor.open(...all) });
+	} catch (caught) {
+		error = caught;
+	}
+	try {
+		await visitor.close();
+	} catch (caught) {
+		error ??= caught;
+	}
+	const took = ((Date.now() - begun) / 1000).toFixed(1);
+	if (error) {
+		failed++;
+		console.log(`FAILED  ${story.name}  ${took} s\n${error.stack ?? error}`);
+	} else {
+		passed++;
+		console.log(`ok      ${story.name}  ${took} s`);
+	}
+}
+
+const waiting = [...chosen];
+async function teller() {
+	for (let story = waiting.shift(); story; story = waiting.shift()) await tell(story);
+}
+
+try {
+	await Promise.all(Array.from({ length: atOnce }, teller));
+} finally {
+	await browser.close();
+	await server.stop();
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed || !passed ? 1 : 0;

@@ -1,0 +1,116 @@
+// The execution log with its drawer, and what is active.
+import { check, look, same, until } from "./browser.mjs";
+import { lease, ranTask, report } from "./server.mjs";
+import { story } from "./story.mjs";
+
+story("a_failure_is_found_understood_and_retried", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	await ranTask(tenant, "mail.send");
+	const dead = await ranTask(tenant, "crm.sync", "fail", {
+		error: { class: "http_4xx", message: "the CRM knows no customer 42", stack: "at sync (crm.js:7)" },
+	}, { payload: { customer: 42 } });
+	const page = await open(tenant.operator, "/executions");
+	await until(page, "two executions", () => document.querySelectorAll("tbody tr[data-id]").length === 2);
+	await look(page, "executions");
+	await page.locator('nav.tabs [data-tab="FAILED"]').click();
+	await until(page, "one failed", () => document.querySelectorAll("tbody tr[data-id]").length === 1);
+	await page.keyboard.press("j");
+	await page.keyboard.press("Enter");
+	const drawer = page.getByRole("dialog", { name: "Run" });
+	await drawer.locator(".failure-class").waitFor();
+	same(await drawer.locator(".failure-class").textContent(), "http_4xx");
+	check((await drawer.textContent()).includes("at sync (crm.js:7)"), "no stack");
+	check((await drawer.textContent()).includes('"customer": 42'), "no payload");
+	check(page.url().includes(dead.id), "the drawer is not in the URL");
+	check(await drawer.locator(".timeline li").count() >= 3, "a short timeline");
+	await look(page, "run-drawer");
+	await page.keyboard.press("r");
+	await drawer.locator('[data-state="queued"]').first().waitFor();
+	same((await tenant.viewer.get(`queue/${dead.id}`)).state, "queued");
+	await drawer.locator("[data-reason]").first().waitFor();
+	const [again] = await lease(tenant, ["crm.sync"]);
+	await report(tenant, again.execution_id, "success");
+	await drawer.locator('[data-state="done"]').first().waitFor();
+	await page.keyboard.press("Escape");
+	await drawer.waitFor({ state: "detached" });
+});
+
+story("new_executions_come_in_without_a_jump", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const tasks = Array.from({ length: 60 }, (_one, index) => ({ type: "bulk", idempotency_key: `k${index}` }));
+	await tenant.producer.post("tasks/bulk", { tasks });
+	const held = await lease(tenant, ["bulk"], 60);
+	await tenant.worker.post("worker/results", { worker_id: "w1", results: held.map((one) => ({ execution_id: one.execution_id, outcome: "success" })) });
+	const page = await open(tenant.viewer, "/executions");
+	const box = page.locator(".table-box.fills");
+	await until(page, "the list", () => document.querySelectorAll("tbody tr[data-id]").length > 20);
+	await page.locator("[data-live=live]").waitFor();
+	await box.evaluate((element) => element.scrollTo(0, 600));
+	await until(page, "scrolled", () => document.querySelector(".table-box.fills").scrollTop === 600);
+	const topRow = () => box.evaluate((element) => {
+		const top = element.getBoundingClientRect().top + 50;
+		return [...element.querySelectorAll("tr[data-id]")].find((row) => row.getBoundingClientRect().top > top).dataset.id;
+	});
+	const before = await topRow();
+	await ranTask(tenant, "late");
+	await page.locator("[data-action=fresh]").waitFor();
+	same(await topRow(), before, "the list jumped");
+	await page.locator("[data-action=fresh]").click();
+	await until(page, "the new one on top", () => document.querySelector("tbody tr[data-id] .main-link")?.textContent === "late");
+});
+
+story("an_active_execution_shows_progress_and_is_cancelled", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.operator, "/active");
+	await page.locator(".empty").waitFor();
+	await look(page, "active-empty");
+	const task = await tenant.producer.post("tasks", { type: "video.encode" });
+	const [held] = await lease(tenant, ["video.encode"]);
+	await tenant.worker.post("worker/heartbeat", { worker_id: "w1", executions: [{ id: held.execution_id, progress_percent: 42, progress_message: "frame 420 of 1000" }] });
+	await until(page, "42 percent", () => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "42");
+	await look(page, "active");
+	await page.getByRole("button", { name: /^Actions of/ }).click();
+	await page.locator('.menu-list [data-action="execution.cancel"]').click();
+	await page.locator("dialog [data-action=confirm]").click();
+	await page.locator(".empty").waitFor();
+	same((await tenant.viewer.get(`queue/${task.id}`)).state, "cancelled");
+});
+
+story("hostile_output_stays_text", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const evil = "<script>document.title='owned'</script>\u001b[2J\u202e";
+	await ranTask(tenant, "evil", "fail", { error: { class: "bad", message: evil, stack: evil } }, { payload: { [evil]: evil } });
+	const page = await open(tenant.viewer, "/executions");
+	await page.locator("tbody tr[data-id] .main-link").click();
+	const drawer = page.getByRole("dialog", { name: "Run" });
+	await drawer.locator(".failure-class").waitFor();
+	same(await page.locator("main script, dialog script").count(), 0);
+	check(!/[\u001b\u202e]/.test(await drawer.textContent()), "control characters act");
+	check(await page.title() !== "owned", "output has run");
+	same(await drawer.locator("[data-action]").count(), 0, "a viewer has buttons");
+});
+
+story("a_long_log_stays_small_in_the_page", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	for (let round = 0; round < 6; round++) {
+		const tasks = Array.from({ length: 500 }, (_one, index) => ({ type: "bulk", idempotency_key: `${round}.${index}` }));
+		await tenant.producer.post("tasks/bulk", { tasks });
+		const held = await lease(tenant, ["bulk"], 500);
+		await tenant.worker.post("worker/results", { worker_id: "w1", results: held.map((one) => ({ execution_id: one.execution_id, outcome: "success" })) });
+	}
+	const page = await open(tenant.viewer, "/executions");
+	await page.locator("tbody tr[data-id]").first().waitFor();
+	for (let step = 0; step < 40; step++) {
+		const isAll = await page.evaluate(() => {
+			const box = document.querySelector(".table-box.fills");
+			box.scrollTo(0, box.scrollHeight);
+			return Number(document.querySelector("table").getAttribute("aria-rowcount")) > 1;
+		});
+		if (isAll) break;
+		const seen = await page.locator(".list-foot").textContent();
+		await until(page, "more rows", (before) => document.querySelector(".list-foot").textContent !== before
+			|| Number(document.querySelector("table").getAttribute("aria-rowcount")) > 1, seen);
+	}
+	check(Number(await page.locator("table").getAttribute("aria-rowcount")) > 2500, "not all were loaded");
+	check(await page.locator("tbody tr").count() < 150, "every row is drawn");
+});

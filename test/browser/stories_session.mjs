@@ -1,0 +1,154 @@
+// Signing in and out, what the shell has on every screen, and what the page costs.
+import { gunzipSync } from "node:zlib";
+import { check, look, same, until } from "./browser.mjs";
+import { story } from "./story.mjs";
+
+const FIRST_LOAD_MAX = 110 * 1024;
+
+story("a_token_signs_in_and_out", async ({ server, visitor }) => {
+	const tenant = await server.tenant();
+	const context = await visitor.context();
+	const page = await context.newPage();
+	await page.goto("/");
+	await page.getByLabel("Token").waitFor();
+	await look(page, "sign-in");
+	await page.getByLabel("Token").fill("wrong");
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await page.locator('[role=alert][data-code="unauthorized"]').waitFor();
+	await page.getByLabel("Token").fill(tenant.operator.token);
+	await page.getByRole("button", { name: "Sign in" }).click();
+	await page.locator(".frame").waitFor();
+	const [cookie] = await context.cookies();
+	same([cookie.httpOnly, cookie.sameSite], [true, "Strict"]);
+	await page.getByRole("button", { name: /^operator .*signed in/ }).click();
+	await page.locator('[data-action="user.signout"]').click();
+	await page.getByLabel("Token").waitFor();
+	same((await context.cookies()).length, 0);
+	await page.reload();
+	await page.getByLabel("Token").waitFor();
+});
+
+story("the_one_time_link_signs_in_once", async ({ visitor }) => {
+	const { Server } = await import("./server.mjs");
+	const own = await Server.start({ isOnTerminal: true });
+	try {
+		visitor.server = own;
+		const link = await own.link;
+		const page = await (await visitor.context({ baseURL: own.url })).newPage();
+		await page.goto(link);
+		await page.locator(".frame").waitFor();
+		check(!page.url().includes("code"), "the code stays in the address");
+		const second = await (await visitor.context({ baseURL: own.url })).newPage();
+		await second.goto(link);
+		await second.locator('[role=alert][data-code="unauthorized"]').waitFor();
+	} finally {
+		await own.stop();
+	}
+});
+
+story("sessions_are_listed_and_revoked", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const first = await open(tenant.operator, "/sessions");
+	const second = await open(tenant.operator, "/sessions");
+	const rows = second.locator("tbody tr[data-id]");
+	await until(second, "two sessions", () => document.querySelectorAll("tbody tr[data-id]").length === 2);
+	await look(second, "sessions");
+	const other = rows.filter({ hasNotText: "this browser" });
+	await other.getByRole("button").click();
+	await second.locator('[data-action="session.revoke"]').click();
+	await until(second, "one session", () => document.querySelectorAll("tbody tr[data-id]").length === 1);
+	await first.reload();
+	await first.getByLabel("Token").waitFor();
+});
+
+story("a_deep_link_opens_its_screen_and_others_are_not_there", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.viewer, "/jobs?status=PAUSED");
+	same(await page.locator("nav.tabs [aria-current=page]").getAttribute("data-tab"), "PAUSED");
+	for (const path of ["/nothing", "/assets/nothing.js", "/assets/index.html"]) {
+		const answer = await server.admin.ask("GET", path);
+		same([path, answer.status], [path, 404]);
+	}
+});
+
+story("files_are_compressed_and_kept_for_good", async ({ server }) => {
+	const page = await server.admin.ask("GET", "/", undefined, { "Accept-Encoding": "identity" });
+	same(page.headers.get("Cache-Control"), "no-cache");
+	const name = /\/assets\/app-[^"]+/.exec(page.text)[0];
+	for (const [encoding, expected] of [["gzip, br", "gzip"], ["identity", null], ["gzip;q=0", null]]) {
+		const answer = await fetch(server.url + name, { headers: { "Accept-Encoding": encoding } });
+		same([encoding, answer.headers.get("Content-Encoding")], [encoding, expected]);
+		same(answer.headers.get("Cache-Control"), "public, max-age=31536000, immutable");
+		check((await answer.text()).length > 1000, "the script is there");
+	}
+	check(typeof gunzipSync === "function", "zlib");
+});
+
+story("the_first_load_fits_its_budget", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	for (const path of ["/", "/jobs", "/executions"]) {
+		const page = await open(tenant.viewer, path);
+		await page.locator("main h1").waitFor();
+		const bytes = await page.evaluate(() => performance.getEntriesByType("resource")
+			.filter((one) => one.name.includes("/assets/")).reduce((sum, one) => sum + one.encodedBodySize, 0));
+		check(bytes > 10_000 && bytes < FIRST_LOAD_MAX, `${path} loads ${bytes} bytes, at most ${FIRST_LOAD_MAX} are allowed`);
+		await page.context().close();
+	}
+});
+
+story("keys_go_to_screens_and_show_themselves", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.operator, "/jobs");
+	await page.locator("main h1").waitFor();
+	await page.keyboard.press("g");
+	await page.keyboard.press("e");
+	await page.waitForURL("**/executions");
+	await page.keyboard.press("?");
+	const help = page.getByRole("dialog", { name: "Keys" });
+	await help.waitFor();
+	check(await help.locator("dt kbd").count() > 6, "few keys are shown");
+	await look(page, "keys");
+	await page.keyboard.press("Escape");
+	await help.waitFor({ state: "detached" });
+	const before = await page.getByRole("button", { name: /: times in/ }).getAttribute("aria-label");
+	await page.keyboard.press("t");
+	check(await page.getByRole("button", { name: /: times in/ }).getAttribute("aria-label") !== before, "the zone stays");
+});
+
+story("the_palette_finds_an_action_and_its_lines", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.operator, "/jobs");
+	await page.locator("main h1").waitFor();
+	await page.keyboard.press("Control+k");
+	await page.getByRole("combobox", { name: "Action" }).fill("new jo");
+	await page.locator('[role=option][data-action="job.new"][aria-selected=true]').waitFor();
+	await look(page, "palette");
+	await page.getByRole("button", { name: "Copy command" }).click();
+	const copied = await page.evaluate(() => navigator.clipboard.readText());
+	check(copied.startsWith("belfry job create"), copied);
+});
+
+story("the_theme_is_chosen_and_kept", async ({ server, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.viewer, "/jobs");
+	await page.getByRole("button", { name: "Theme and density" }).click();
+	await page.locator('[data-action="theme.dark"]').click();
+	same(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+	await page.reload();
+	await page.locator(".frame").waitFor();
+	same(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "dark");
+});
+
+story("one_stream_serves_all_tabs", async ({ server, visitor, open }) => {
+	const tenant = await server.tenant();
+	const page = await open(tenant.viewer, "/jobs");
+	await page.locator("[data-live=live]").waitFor();
+	const second = await page.context().newPage();
+	await second.goto("/jobs");
+	await second.bringToFront();
+	// A hidden tab gives the stream back; whichever tab is in front hears what happens.
+	await tenant.producer.post("jobs", { code: "from-elsewhere", handler: "h", schedule_type: "MANUAL" });
+	await second.locator("tbody tr[data-id]").first().waitFor();
+	const streams = visitor.requests.filter((url) => /scheduler\/events/.test(url)).length;
+	check(streams >= 1 && streams <= 3, `${streams} streams were opened`);
+});

@@ -1,0 +1,174 @@
+// Every change that the dashboard can make, declared once: what it is called, who may, what it asks
+// of the API, the same as a command line and as curl, how it is confirmed and undone. Buttons, the
+// menus of rows, the keyboard and the palette all come from here.
+import { signal } from "@preact/signals";
+import type { IconName } from "../parts/icon";
+import type { Route } from "./routes";
+import { callFor, pathOf, type Call } from "./client";
+import { touchPages } from "./pages";
+import { refreshAll } from "./resource";
+import { may } from "./session";
+import { plural } from "./text";
+import { tell, tellProblem } from "./toasts";
+
+export type Kind = "job" | "run" | "execution" | "task" | "reminder" | "worker" | "queue" | "none"
+	| (string & {});
+
+export interface Ask {
+	title: string;
+	text: string;
+	confirm: string; // the word on the button
+	isDanger?: boolean;
+	typed?: string; // must be typed to go on: for what cannot be undone
+	fields?: AskField[];
+}
+
+export interface AskField {
+	name: string;
+	label: string;
+	kind: "text" | "time" | "json" | "number";
+	value?: string;
+	hint?: string;
+	isRequired?: boolean;
+}
+
+export type Input = Record<string, string>;
+
+export interface Action<S> {
+	id: string;
+	kind: Kind;
+	title: string; // a verb, and what it is done to: "Pause job"
+	short?: string; // on a button: "Pause"
+	icon: IconName;
+	key?: string;
+	route: Route; // who may follows from it
+	isDanger?: boolean;
+	applies?: (subject: S) => boolean;
+	call: (subject: S, input: Input) => Call;
+	cli: (subject: S, input: Input) => string;
+	ask?: (subjects: S[]) => Ask | null; // null: done at once
+	done: (subject: S) => string; // "Job report paused"
+	undo?: (subject: S) => { action: string; subject: unknown } | null;
+	open?: (subject: S) => void; // instead of a call: a screen does it (edit, new)
+}
+
+const registry = new Map<string, Action<never>>();
+
+export function defineAction<S>(action: Action<S>): Action<S> {
+	registry.set(action.id, action as unknown as Action<never>);
+	return action;
+}
+
+export function actionById<S>(id: string): Action<S> | undefined {
+	return registry.get(id) as Action<S> | undefined;
+}
+
+export function actionsFor<S>(kind: Kind, subject: S): Action<S>[] {
+	return ([...registry.values()] as unknown as Action<S>[]).filter((action) =>
+		action.kind === kind && may(action.route) && (action.applies?.(subject) ?? true));
+}
+
+export function globalActions(): Action<null>[] {
+	return actionsFor<null>("none", null);
+}
+
+// What the screen is about at the moment: the palette and the keys act on it.
+export interface Subject {
+	kind: Kind;
+	items: unknown[];
+	name: string;
+}
+
+export const subject = signal<Subject | null>(null);
+
+// ---- the same as text ----------------------------------------------------------------------
+
+function quoted(text: string): string {
+	return /^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+// Arguments of a command line; whatever a name holds, the shell takes it as one word.
+export function words(...parts: (string | null | undefined | false)[]): string {
+	return parts.filter((one): one is string => typeof one === "string" && one !== "").map(quoted).join(" ");
+}
+
+export function curlOf(call: Call): string {
+	const lines = [`curl -X ${call.method} -H "Authorization: Bearer $BELFRY_TOKEN"`];
+	if (call.ifMatch) lines.push(`-H ${quoted(`If-Match: ${call.ifMatch}`)}`);
+	if (call.method === "POST" || call.method === "PUT") {
+		lines.push("-H 'Content-Type: application/json'");
+		lines.push(`-d ${quoted(JSON.stringify(call.body ?? {}))}`);
+	}
+	lines.push(quoted(location.origin + pathOf(call)));
+	return lines.join(" \\\n  ");
+}
+
+// ---- doing it ------------------------------------------------------------------------------
+
+export interface Pending {
+	ask: Ask;
+	lines: { cli: string; curl: string };
+	go: (input: Input) => Promise<boolean>;
+}
+
+// The question that is open, if one is; parts/confirm.tsx shows it.
+export const pending = signal<Pending | null>(null);
+
+const AT_ONCE = 4;
+
+async function doOne<S>(action: Action<S>, one: S, input: Input): Promise<unknown> {
+	const answer = await callFor(action.call(one, input));
+	return answer.data;
+}
+
+async function doAll<S>(action: Action<S>, subjects: S[], input: Input): Promise<boolean> {
+	const problems: unknown[] = [];
+	for (let i = 0; i < subjects.length; i += AT_ONCE) {
+		const group = subjects.slice(i, i + AT_ONCE);
+		const results = await Promise.allSettled(group.map((one) => doOne(action, one, input)));
+		for (const result of results) if (result.status === "rejected") problems.push(result.reason);
+	}
+	refreshAll();
+	touchPages();
+	report(action, subjects, problems);
+	return problems.length === 0;
+}
+
+function report<S>(action: Action<S>, subjects: S[], problems: unknown[]): void {
+	const first = subjects[0] as S;
+	const well = subjects.length - problems.length;
+	if (problems.length) {
+		const what = subjects.length > 1
+			? `${action.title}: ${plural(problems.length, "item")} of ${subjects.length} failed`
+			: `${action.title} failed`;
+		tellProblem(problems[0], what);
+	}
+	if (!well) return;
+	const back = subjects.length === 1 ? action.undo?.(first) : null;
+	const undo = back ? () => { void performById(back.action, [back.subject]); } : undefined;
+	tell(subjects.length > 1 ? `${action.title}: ${plural(well, "item")} done` : action.done(first), undo);
+}
+
+async function performById(id: string, subjects: unknown[]): Promise<void> {
+	const action = actionById<unknown>(id);
+	if (action) await doAll(action, subjects, {});
+}
+
+// With a question first where the action wants one.
+export async function perform<S>(action: Action<S>, subjects: S[]): Promise<void> {
+	const first = subjects[0];
+	if (first === undefined) return;
+	if (action.open) {
+		action.open(first);
+		return;
+	}
+	const ask = action.ask?.(subjects) ?? null;
+	if (!ask) {
+		await doAll(action, subjects, {});
+		return;
+	}
+	pending.value = {
+		ask, lines: { cli: action.cli(first, {}), curl: curlOf(action.call(first, {})) },
+		go: (input) => doAll(action, subjects, input),
+	};
+}

@@ -1,0 +1,97 @@
+// Every request of the dashboard goes through `call`: the public API, by the session's cookie.
+import { signal } from "@preact/signals";
+import { noteServerTime } from "./clock";
+import { Problem, problemOf, unreachable } from "./problem";
+
+export const BASE = "/api/v1/scheduler/";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Query = Record<string, string | number | boolean | null | undefined>;
+
+export interface Call {
+	method: Method;
+	path: string; // below BASE, without a slash in front
+	query?: Query;
+	body?: unknown;
+	ifMatch?: string;
+}
+
+export interface Answer<T> {
+	data: T;
+	etag: string | null;
+	status: number;
+}
+
+export interface Page<T> {
+	data: T[];
+	next_cursor: string | null;
+}
+
+// Called when the session is over, wherever that was noticed; session.ts sets it.
+export const onSignedOut: { call: () => void } = { call: () => {} };
+
+// Whether the last request reached the server at all.
+export const isReachable = signal(true);
+
+export function queryText(query: Query | undefined): string {
+	const parts = new URLSearchParams();
+	for (const [name, value] of Object.entries(query ?? {})) {
+		if (value !== undefined && value !== null && value !== "") parts.set(name, String(value));
+	}
+	const text = parts.toString();
+	return text ? `?${text}` : "";
+}
+
+export function pathOf(call: Call): string {
+	return BASE + call.path + queryText(call.query);
+}
+
+function initOf(call: Call, signal?: AbortSignal): RequestInit {
+	const headers: Record<string, string> = { Accept: "application/json" };
+	const init: RequestInit = { method: call.method, credentials: "same-origin", headers };
+	if (signal) init.signal = signal;
+	if (call.ifMatch) headers["If-Match"] = call.ifMatch;
+	// The server takes changes by JSON alone; a POST without fields is an empty object.
+	if (call.method === "POST" || call.method === "PUT") {
+		headers["Content-Type"] = "application/json";
+		init.body = JSON.stringify(call.body ?? {});
+	}
+	return init;
+}
+
+async function reach(call: Call, signal?: AbortSignal): Promise<Response> {
+	try {
+		const response = await fetch(pathOf(call), initOf(call, signal));
+		isReachable.value = true;
+		noteServerTime(response.headers.get("Date"));
+		return response;
+	} catch (error) {
+		if (signal?.aborted) throw error;
+		isReachable.value = false;
+		throw unreachable(error);
+	}
+}
+
+export async function callFor<T>(call: Call, signal?: AbortSignal): Promise<Answer<T>> {
+	const response = await reach(call, signal);
+	if (!response.ok) {
+		const problem = await problemOf(response);
+		if (problem.status === 401 && call.path !== "session") onSignedOut.call();
+		throw problem;
+	}
+	const data = response.status === 204 ? null : await response.json();
+	return { data: data as T, etag: response.headers.get("ETag"), status: response.status };
+}
+
+export async function get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
+	return (await callFor<T>({ method: "GET", path, query }, signal)).data;
+}
+
+// One path segment: ids and names come from outside.
+export function part(text: string): string {
+	return encodeURIComponent(text);
+}
+
+export function isProblem(error: unknown, status: number): boolean {
+	return error instanceof Problem && error.status === status;
+}

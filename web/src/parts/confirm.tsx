@@ -1,0 +1,71 @@
+// The question before an action that is not simply undone: it names what it is done to, never a
+// bare yes or no; for what cannot be undone a word has to be typed.
+import { useState } from "preact/hooks";
+import { pending, type AskField, type Input, type Pending } from "../data/actions";
+import { Field } from "./fields";
+import { CopyButton } from "./copy";
+import { Dialog } from "./overlay";
+
+export function ConfirmHost() {
+	const open = pending.value;
+	return open ? <Confirm key={open.ask.title + open.ask.text} open={open} /> : null;
+}
+
+function initial(fields: AskField[] | undefined): Input {
+	return Object.fromEntries((fields ?? []).map((field) => [field.name, field.value ?? ""]));
+}
+
+function Confirm({ open }: { open: Pending }) {
+	const { ask, lines, go } = open;
+	const [typed, setTyped] = useState("");
+	const [input, setInput] = useState<Input>(() => initial(ask.fields));
+	const [isBusy, setBusy] = useState(false);
+	const close = (): void => { pending.value = null; };
+	const isReady = !ask.typed || typed.trim() === ask.typed;
+	const submit = async (event: Event): Promise<void> => {
+		event.preventDefault();
+		if (!isReady || isBusy) return;
+		setBusy(true);
+		const isDone = await go(input);
+		setBusy(false);
+		if (isDone) close();
+	};
+	return (
+		<Dialog title={ask.title} label={ask.title} onClose={close}>
+			<form id="confirm" onSubmit={(event) => { void submit(event); }}>
+				<p class="ask-text">{ask.text}</p>
+				{ask.fields?.map((field) => (
+					<AskInput key={field.name} field={field} value={input[field.name] ?? ""}
+						onChange={(value) => setInput({ ...input, [field.name]: value })} />
+				))}
+				{ask.typed && (
+					<Field label={<>Type <code>{ask.typed}</code> to go on</>} name="typed" value={typed} onInput={setTyped} autoComplete="off" />
+				)}
+				<details class="lines">
+					<summary>The same on the command line</summary>
+					<Line text={lines.cli} label="Copy command line" />
+					<Line text={lines.curl} label="Copy curl command" />
+				</details>
+				<div class="dialog-foot">
+					<button type="button" class="button" onClick={close}>Keep as it is</button>
+					<button type="submit" class={`button ${ask.isDanger ? "is-danger is-filled" : "is-primary"}`}
+						disabled={!isReady || isBusy} data-action="confirm">{ask.confirm}</button>
+				</div>
+			</form>
+		</Dialog>
+	);
+}
+
+function Line({ text, label }: { text: string; label: string }) {
+	return (
+		<div class="code-line"><pre>{text}</pre><CopyButton text={text} label={label} /></div>
+	);
+}
+
+function AskInput({ field, value, onChange }: { field: AskField; value: string; onChange: (value: string) => void }) {
+	return (
+		<Field label={field.label} name={field.name} value={value} onInput={onChange} hint={field.hint}
+			isRequired={field.isRequired ?? false} lines={field.kind === "json" ? 8 : 1}
+			type={field.kind === "number" ? "number" : "text"} isCode={field.kind === "json"} />
+	);
+}

@@ -1,0 +1,46 @@
+// Instants and spans in one cell: how long ago or ahead, and exactly when.
+import { now } from "../data/clock";
+import { exact, instant, relative, short, shownZone, span } from "../data/time";
+
+interface TimeProps {
+	at: string | null | undefined;
+	zone?: string | null; // of the job, for those who want its clock
+	none?: string; // what to say without an instant
+	only?: "relative" | "exact";
+}
+
+export function Time({ at, zone, none = "–", only }: TimeProps) {
+	const value = instant(at);
+	if (value === null) return <span class="faint">{none}</span>;
+	const shown = shownZone(zone);
+	const full = `${exact(value, shown)} ${shown}`;
+	return (
+		<time class="time" dateTime={at ?? ""} title={`${full} · ${at}`}>
+			{only !== "exact" && <span class="time-relative">{relative(value, now.value)}</span>}
+			{only !== "relative" && <span class="time-exact">{short(value, now.value, shown)}</span>}
+		</time>
+	);
+}
+
+export function ExactTime({ at, zone }: { at: string | null | undefined; zone?: string | null }) {
+	const value = instant(at);
+	if (value === null) return <span class="faint">–</span>;
+	const shown = shownZone(zone);
+	return (
+		<time class="time-full" dateTime={at ?? ""} title={at ?? ""}>
+			{exact(value, shown)} <span class="faint">{shown === "UTC" ? "UTC" : ""}</span>
+		</time>
+	);
+}
+
+export function Duration({ ms }: { ms: number | null | undefined }) {
+	if (ms === null || ms === undefined) return <span class="faint">–</span>;
+	return <span class="num">{span(ms)}</span>;
+}
+
+// How long something has been going on.
+export function Elapsed({ since }: { since: string | null | undefined }) {
+	const value = instant(since);
+	if (value === null) return <span class="faint">–</span>;
+	return <span class="num">{span(Math.max(0, Math.floor((now.value - value) / 1000) * 1000))}</span>;
+}

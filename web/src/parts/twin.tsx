@@ -1,0 +1,26 @@
+// The numbers of a picture as a table, for those who cannot see it and those who want to copy them.
+interface TwinProps {
+	label: string;
+	head: string[];
+	rows: (string | number)[][];
+}
+
+const ROWS_MAX = 200;
+
+export function DataTwin({ label, head, rows }: TwinProps) {
+	return (
+		<details class="twin">
+			<summary>{label} as a table</summary>
+			<div class="table-box" tabIndex={0} role="region" aria-label={`${label} as a table`}>
+				<table class="table is-compact">
+					<thead><tr>{head.map((one, index) => <th key={one} scope="col" class={index ? "is-number" : ""}>{one}</th>)}</tr></thead>
+					<tbody>
+						{rows.slice(0, ROWS_MAX).map((row, index) => (
+							<tr key={index}>{row.map((cell, column) => <td key={column} class={column ? "is-number" : ""}>{cell}</td>)}</tr>
+						))}
+					</tbody>
+				</table>
+			</div>
+		</details>
+	);
+}

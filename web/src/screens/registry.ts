@@ -1,0 +1,44 @@
+// The screens, in the order of the rail: one row each. A screen's code is loaded when it is opened.
+import type { ComponentType } from "preact";
+import type { Route } from "../data/routes";
+import { may } from "../data/session";
+import type { IconName } from "../parts/icon";
+import { paths, type ScreenId } from "./paths";
+
+export interface ScreenProps {
+	parts: Record<string, string>; // of the path: { id: "..." }
+}
+
+export interface Screen {
+	id: ScreenId;
+	path: string;
+	title: string;
+	icon: IconName;
+	needs: Route; // who may not use this route does not see the screen
+	group?: "work" | "people" | "service" | "system"; // its place in the rail; without it, not there
+	keys?: string;
+	load: () => Promise<{ default: ComponentType<ScreenProps> }>;
+}
+
+type Row = Omit<Screen, "path">;
+
+const rows: Row[] = [
+	{ id: "dashboard", title: "Dashboard", icon: "dashboard", needs: "GET status", group: "work", keys: "g d", load: () => import("./dashboard/dashboard") },
+	{ id: "jobs", title: "Jobs", icon: "jobs", needs: "GET jobs", group: "work", keys: "g j", load: () => import("./jobs/jobs") },
+	{ id: "executions", title: "Executions", icon: "executions", needs: "GET executions", group: "work", keys: "g e", load: () => import("./executions/executions") },
+	{ id: "active", title: "Active", icon: "active", needs: "GET executions", group: "work", keys: "g a", load: () => import("./active/active") },
+	{ id: "sessions", title: "Sessions", icon: "key", needs: "GET sessions", group: "system", load: () => import("./sessions/sessions") },
+];
+
+export const screens: Screen[] = rows.map((row) => ({ ...row, path: paths[row.id] }));
+
+export const groups: { id: NonNullable<Screen["group"]>; title: string }[] = [
+	{ id: "work", title: "Work" },
+	{ id: "people", title: "People" },
+	{ id: "service", title: "Service" },
+	{ id: "system", title: "System" },
+];
+
+export function visibleScreens(): Screen[] {
+	return screens.filter((screen) => may(screen.needs));
+}

@@ -1,0 +1,104 @@
+// The frame around every screen: rail, top bar, banners, and the screen that the path names.
+import type { ComponentType } from "preact";
+import { Component, type ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { forgetAll } from "../data/resource";
+import { match, path } from "../data/router";
+import { asProblem, type Problem } from "../data/problem";
+import { may, me } from "../data/session";
+import { Skeleton } from "../parts/bits";
+import { ConfirmHost } from "../parts/confirm";
+import { Empty } from "../parts/empty";
+import { ProblemBox } from "../parts/problem";
+import { Toaster } from "../parts/toaster";
+import { screens, type Screen, type ScreenProps } from "../screens/registry";
+import { Banners } from "./banners";
+import { Help, isHelpOpen } from "./help";
+import { isPaletteOpen, Palette } from "./palette";
+import { Rail } from "./rail";
+import { SignIn } from "./sign-in";
+import { TopBar, useShellKeys } from "./top-bar";
+
+export function App() {
+	const who = me.value;
+	useEffect(() => { if (who === null) forgetAll(); }, [who]);
+	if (who === undefined) return <div class="starting"><Skeleton rows={2} /></div>;
+	if (who === null) return <SignIn />;
+	return <Frame />;
+}
+
+function Frame() {
+	useShellKeys();
+	return (
+		<>
+			<a class="skip-link" href="#main" onClick={(event) => {
+				event.preventDefault();
+				document.getElementById("main")?.focus();
+			}}>Skip to content</a>
+			<div class="frame">
+				<Rail />
+				<div class="frame-right">
+					<TopBar />
+					<Banners />
+					<main id="main" tabIndex={-1}><Outlet /></main>
+				</div>
+			</div>
+			<ConfirmHost />
+			{isPaletteOpen.value && <Palette />}
+			{isHelpOpen.value && <Help />}
+			<Toaster />
+		</>
+	);
+}
+
+function found(): { screen: Screen; parts: Record<string, string> } | null {
+	for (const screen of screens) {
+		const parts = match(screen.path, path.value);
+		if (parts) return { screen, parts };
+	}
+	return null;
+}
+
+const loaded = new Map<string, ComponentType<ScreenProps>>();
+
+function Outlet() {
+	const here = found();
+	const [, setReady] = useState(0);
+	const [problem, setProblem] = useState<Problem | null>(null);
+	const id = here?.screen.id ?? "";
+	useEffect(() => {
+		document.title = here ? `${here.screen.title} · Belfry` : "Belfry";
+		if (!here || loaded.has(id)) return;
+		setProblem(null);
+		here.screen.load().then((module) => {
+			loaded.set(id, module.default);
+			setReady((before) => before + 1);
+		}, (error) => setProblem(asProblem(error)));
+	}, [id]);
+	if (!here) return <Nothing title="There is no such page" />;
+	if (!may(here.screen.needs)) return <Nothing title="Your role does not show this page" />;
+	// A part that is gone belongs to a version before: the page itself has to be loaded anew.
+	if (problem) return <ProblemBox problem={problem} retry={() => location.reload()} />;
+	const Content = loaded.get(id);
+	if (!Content) return <Skeleton rows={6} />;
+	return <Guard key={path.value}><Content parts={here.parts} /></Guard>;
+}
+
+function Nothing({ title }: { title: string }) {
+	return <Empty icon="search" title={title} actions={<a class="button" href="/">To the dashboard</a>} />;
+}
+
+// A screen that fails must not take the others with it.
+class Guard extends Component<{ children: ComponentChildren }, { error: unknown }> {
+	override state = { error: null as unknown };
+
+	static override getDerivedStateFromError(error: unknown) {
+		return { error };
+	}
+
+	override render() {
+		if (!this.state.error) return this.props.children;
+		const problem = asProblem(this.state.error);
+		return <ProblemBox problem={problem} retry={() => this.setState({ error: null })} />;
+	}
+}
