@@ -2,6 +2,7 @@
 
 #include "api/aliases.def"
 #include "api/cut.h"
+#include "api/plain.h"
 #include "base/buf.h"
 #include "base/must.h"
 #include "model/when.h"
@@ -258,6 +259,36 @@ static bool read_choice(const struct reading *reading, u32 *out_place)
 	return check_choice(reading, text, out_place);
 }
 
+/* Steps over a value that is kept or handed on as its bytes. *out_fault: what in it strict readers
+ * refuse. */
+static bool skip_free(const struct reading *reading, str *out_bytes, enum plain_fault *out_fault)
+{
+	struct faults *faults = reading->faults;
+	struct json *json = reading->json;
+	if (!faults->plain) {
+		faults->plain = arena_alloc(faults->arena, sizeof *faults->plain);
+		if (!faults->plain) return json_fail(json, 0, "out of memory");
+		plain_init(faults->plain, faults->arena);
+	}
+	plain_begin(faults->plain);
+	json->plain = faults->plain;
+	bool is_passed = json_skip(json, out_bytes);
+	json->plain = NULL;
+	*out_fault = faults->plain->fault;
+	if (arena_failed(faults->arena)) return json_fail(json, 0, "out of memory");
+	return is_passed;
+}
+
+/* The same, and refuses it for that. What is read by a shape later is refused there, if at all. */
+static bool take_free(const struct reading *reading, str *out_bytes)
+{
+	enum plain_fault fault;
+	struct why why;
+	if (reading->field && reading->field->inner) return json_skip(reading->json, out_bytes);
+	if (!skip_free(reading, out_bytes, &fault)) return false;
+	return !plain_tell(fault, &why) || refuse(reading, &why);
+}
+
 static bool read_bytes(const struct reading *reading, str *out_bytes)
 {
 	const struct field *field = reading->field;
@@ -267,7 +298,7 @@ static bool read_bytes(const struct reading *reading, str *out_bytes)
 		return wrong_kind(reading, "an object");
 	if (field->kind == FIELD_ARRAY && kind != VALUE_ARRAY)
 		return wrong_kind(reading, "an array");
-	if (!json_skip(reading->json, &bytes)) return false;
+	if (!take_free(reading, &bytes)) return false;
 	if (bytes.len > (size_t)field->max)
 		REFUSE(reading, ERR_TOO_LONG, "must have at most %lld bytes, has %zu",
 		       (long long)field->max, bytes.len);
@@ -300,14 +331,15 @@ static bool read_cut_any(const struct reading *reading, u64 *cut, u64 bit, str *
 {
 	struct arena *arena = reading->faults->arena;
 	struct json before = *reading->json;
+	enum plain_fault fault;
 	str bytes;
-	bool is_whole = json_skip(reading->json, &bytes);
+	bool is_whole = skip_free(reading, &bytes, &fault);
 	if (!is_whole && !reading->json->is_too_deep) return false;
 	if (!is_whole) {
 		*reading->json = before;
 		if (!json_pass_over(reading->json, &bytes)) return false;
 	}
-	if (is_whole && bytes.len <= (size_t)reading->field->max) {
+	if (is_whole && !fault && bytes.len <= (size_t)reading->field->max) {
 		if (json_mend(bytes, arena, out_bytes)) return true;
 		return json_fail(reading->json, 0, "out of memory");
 	}
@@ -573,8 +605,10 @@ static bool read_member(struct reading *reading, const struct shape *shape, void
 	struct given *given = out;
 	u64 bit;
 	str bytes;
-	if (shape_is_open(shape) && !shape_find(shape, reading->key))
-		return json_skip(reading->json, &bytes);
+	if (shape_is_open(shape) && !shape_find(shape, reading->key)) {
+		reading->field = NULL;
+		return take_free(reading, &bytes);
+	}
 	if (!take_field(reading, shape, given, &bit)) {
 		(void)json_skip(reading->json, &bytes);
 		return false;

@@ -95,6 +95,7 @@ struct faults {
 	struct fault items[FAULTS_MAX];
 	u32 len; /* never above FAULTS_MAX; more are left out */
 	bool is_query;
+	struct plain *plain; /* what free values are looked through with; NULL: none came yet */
 };
 
 /* Both texts are copied. Always false, so that a reader may `return fault_add(...)`. */

@@ -1,5 +1,6 @@
 #include "api/json.h"
 
+#include "api/plain.h"
 #include "base/must.h"
 
 enum {
@@ -312,7 +313,10 @@ static bool skip_scalar(struct json *json, enum json_kind kind)
 	bool is_integer;
 	switch (kind) {
 	case VALUE_STRING: return json_read_string(json, &string);
-	case VALUE_NUMBER: return json_read_number(json, &digits, &is_integer);
+	case VALUE_NUMBER:
+		if (!json_read_number(json, &digits, &is_integer)) return false;
+		if (json->plain) plain_see_number(json->plain, digits);
+		return true;
 	case VALUE_TRUE: return skip_word(json, STR("true"));
 	case VALUE_FALSE: return skip_word(json, STR("false"));
 	case VALUE_NULL: return skip_word(json, STR("null"));
@@ -381,7 +385,10 @@ static bool step_inside(struct json *json, u64 objects)
 {
 	struct json_string key;
 	bool is_object = objects >> (json->depth - 1) & 1;
-	return is_object ? json_next_key(json, &key) : json_next_item(json);
+	if (!is_object) return json_next_item(json);
+	if (!json_next_key(json, &key)) return false;
+	if (json->plain) plain_see_name(json->plain, json->depth, key);
+	return true;
 }
 
 bool json_skip(struct json *json, str *out_bytes)
@@ -395,6 +402,8 @@ bool json_skip(struct json *json, str *out_bytes)
 			if (!json_enter(json, kind)) return false;
 			u64 bit = (u64)1 << (json->depth - 1);
 			objects = kind == VALUE_OBJECT ? objects | bit : objects & ~bit;
+			if (json->plain && kind == VALUE_OBJECT)
+				plain_enter_object(json->plain, json->depth);
 		} else if (!skip_scalar(json, kind)) {
 			return false;
 		}

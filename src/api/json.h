@@ -25,12 +25,16 @@ enum json_kind {
 	VALUE_NULL,
 };
 
+struct plain;
+
 struct json {
 	str text;
 	size_t at;
-	u32 depth;        /* of the objects and arrays that were entered */
-	bool is_first;    /* just entered: no comma is due */
-	bool is_lenient;  /* half a surrogate pair is read as U+FFFD: programs write such texts */
+	u32 depth;       /* of the objects and arrays that were entered */
+	bool is_first;   /* just entered: no comma is due */
+	bool is_lenient; /* half a surrogate pair is read as U+FFFD: programs write such texts */
+	struct plain
+		*plain;   /* told of names and numbers that json_skip passes (plain.h); or NULL */
 	bool is_too_deep; /* the mistake is the nesting: json_pass_over can step over the value */
 	struct why why;
 };

@@ -415,7 +415,7 @@ static void write_verdicts(struct request *request)
 		else write_verdict(out, &answers[taken++], &items[i]);
 		write_close(out, '}');
 	}
-	must(taken == request->answer.held.len);
+	must(taken == work->command.len);
 	write_close(out, ']');
 }
 
@@ -438,7 +438,7 @@ bool worker_render_results(struct request *request)
 	write_open(out, '{');
 	write_verdicts(request);
 	if (input->lease) {
-		worker_write_leases(request);
+		worker_write_leases(request, input->lease);
 		put_no_lease(request);
 	} else {
 		worker_put_drain(request);

@@ -3,6 +3,7 @@
 #include "api/fleet.h"
 #include "api/handlers.h"
 #include "api/parts.h"
+#include "api/plain.h"
 #include "api/shapes.h"
 #include "api/worker.h"
 #include "api/write.h"
@@ -179,8 +180,22 @@ void worker_put_drain(struct request *request)
 	put_bool(&request->out, STR("drain"), fleet_drains(request->fleet_worker));
 }
 
+/* One payload that the worker's reader refuses would make the whole answer unreadable to it, the
+ * runs of others included. What is let in today every reader reads; a store may have older ones. */
+static void put_payload(struct request *request, str payload, bool as_text)
+{
+	struct buf *out = &request->out;
+	bool is_plain = as_text || plain_is(payload, &request->arena);
+	if (is_plain && !as_text) {
+		put_raw(out, STR("payload"), payload);
+		return;
+	}
+	if (!as_text) put_null(out, STR("payload"));
+	put_text(out, STR("payload_text"), payload);
+}
+
 static void write_lease(struct request *request, const struct lease *lease,
-			const struct lease_names *names)
+			const struct lease_names *names, bool as_text)
 {
 	struct buf *out = &request->out;
 	write_open(out, '{');
@@ -190,7 +205,7 @@ static void write_lease(struct request *request, const struct lease *lease,
 	put_u64(out, STR("fence"), lease->fence);
 	put_text(out, STR("tenant_id"), names->tenant);
 	put_text(out, STR("type"), names->type);
-	put_raw(out, STR("payload"), lease->payload);
+	put_payload(request, lease->payload, as_text);
 	if (lease->key.len) put_text(out, STR("idempotency_key"), lease->key);
 	put_instant(out, STR("run_at"), lease->run_at);
 	put_instant(out, STR("now"), request->now.wall);
@@ -210,7 +225,7 @@ static void write_lease(struct request *request, const struct lease *lease,
 	write_close(out, '}');
 }
 
-void worker_write_leases(struct request *request)
+void worker_write_leases(struct request *request, const struct lease_input *input)
 {
 	u32 len;
 	const struct lease *leases = answer_leases(request, &len);
@@ -219,7 +234,8 @@ void worker_write_leases(struct request *request)
 	put_open(out, STR("leases"), '[');
 	for (u32 i = 0; i < len; i++) {
 		if (leases[i].lease_ms < lease_ms) lease_ms = leases[i].lease_ms;
-		write_lease(request, &leases[i], &request->names[i]);
+		write_lease(request, &leases[i], &request->names[i],
+			    input->payload_as == PAYLOAD_AS_TEXT);
 	}
 	write_close(out, ']');
 	put_i64(out, STR("lease_ms"), lease_ms);
@@ -234,7 +250,7 @@ void worker_write_leases(struct request *request)
 static enum err answer_drained(struct request *request)
 {
 	write_open(&request->out, '{');
-	worker_write_leases(request);
+	worker_write_leases(request, request->input);
 	write_close(&request->out, '}');
 	request->is_done = true;
 	return ERR_OK;
@@ -254,7 +270,7 @@ bool worker_render_lease(struct request *request)
 {
 	request->now = api_doors(request->api)->now(api_doors(request->api)->context);
 	write_open(&request->out, '{');
-	worker_write_leases(request);
+	worker_write_leases(request, request->input);
 	write_close(&request->out, '}');
 	return true;
 }

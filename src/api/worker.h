@@ -4,6 +4,9 @@
 
 #include "api/request.h"
 
+/* By their places in the words of the field. */
+enum { PAYLOAD_AS_JSON, PAYLOAD_AS_TEXT };
+
 struct lease_input {
 	struct given given;
 	str worker_id;
@@ -14,6 +17,7 @@ struct lease_input {
 	i64 max;
 	i64 wait_ms;
 	i64 lease_ms;
+	u32 payload_as; /* PAYLOAD_AS_ */
 	bool drain;
 };
 
@@ -21,7 +25,7 @@ struct lease_input {
 MUST_USE enum err worker_fill_lease(struct request *request, const struct lease_input *input,
 				    str worker, struct lease_command *lease);
 /* Members of an answer: the leases and what belongs to them; whether the worker is to drain. */
-void worker_write_leases(struct request *request);
+void worker_write_leases(struct request *request, const struct lease_input *input);
 void worker_put_drain(struct request *request);
 /* Members of a verdict: an item of a list that was refused by itself. A nil execution is null. */
 void worker_put_fault(struct buf *out, const struct uuid *execution, const struct fault *fault);

@@ -2,12 +2,13 @@
  * jansson cannot know: our depth counts 64 where its own may be deeper; numbers too large for it);
  * a refusal has a place inside the text; what is accepted is handed on byte for byte; a string that
  * is unescaped and written again reads to the same; a body read by a table never crashes, and says
- * why it was refused. */
+ * why it was refused. What is plain, jansson takes at its strictest, and where a name is said to
+ * stand twice it finds it, too. What a lenient reader takes is JSON once it is mended. */
 #pragma clang attribute push(__attribute__((no_sanitize("coverage", "address", "undefined"))), \
 			     apply_to = function)
 
 #include "api/handlers.h"
-#include "api/json.h"
+#include "api/plain.h"
 #include "api/write.h"
 #include "fuzz_common.h"
 
@@ -29,7 +30,8 @@ static bool is_ours(str text, struct json *json)
 static bool is_jansson_shy(const json_error_t *error)
 {
 	enum json_error_code code = json_error_code(error);
-	return code == json_error_numeric_overflow || code == json_error_stack_overflow;
+	return code == json_error_numeric_overflow || code == json_error_stack_overflow ||
+	       code == json_error_null_byte_in_key;
 }
 
 static void compare(str text)
@@ -77,6 +79,48 @@ static void check_string(str text)
 	arena_done(&arena);
 }
 
+static void check_plain(str text)
+{
+	struct arena arena;
+	struct json json;
+	json_error_t error = { 0 };
+	if (!is_ours(text, &json)) return;
+	arena_init(&arena, (size_t)1 << 24);
+	bool is_plain = plain_is(text, &arena);
+	json_t *theirs = json_loadb(text.at, text.len,
+				    JSON_DECODE_ANY | JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL |
+					    JSON_REJECT_DUPLICATES,
+				    &error);
+	enum json_error_code code = theirs ? json_error_unknown : json_error_code(&error);
+	if (is_plain && !theirs && code != json_error_stack_overflow &&
+	    code != json_error_null_byte_in_key)
+		fuzz_stop("%.*s is said to be plain: %s", STR_ARG(text), error.text);
+	struct plain plain;
+	str bytes;
+	plain_init(&plain, &arena);
+	json_init(&json, text);
+	json.plain = &plain;
+	if (json_skip(&json, &bytes) && plain.fault == PLAIN_NAME_TWICE && theirs)
+		fuzz_stop("%.*s is said to have a name twice", STR_ARG(text));
+	json_decref(theirs);
+	arena_done(&arena);
+}
+
+static void check_mended(str text)
+{
+	struct arena arena;
+	struct json json;
+	str bytes, mended;
+	json_init(&json, text);
+	json.is_lenient = true;
+	if (!json_skip(&json, &bytes)) return;
+	arena_init(&arena, (size_t)1 << 24);
+	if (json_mend(bytes, &arena, &mended) &&
+	    (mended.len != bytes.len || !is_ours(mended, &json)))
+		fuzz_stop("%.*s is mended to %.*s", STR_ARG(bytes), STR_ARG(mended));
+	arena_done(&arena);
+}
+
 static void check_shapes(str text)
 {
 	static const struct shape *const shapes[] = { &task_body, &results_body, &job_body,
@@ -101,6 +145,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	str all = { text, size };
 	compare(all);
 	check_string(all);
+	check_plain(all);
+	check_mended(all);
 	check_shapes(all);
 	free(text);
 	return 0;

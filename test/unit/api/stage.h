@@ -32,7 +32,8 @@ struct stage {
 	u32 posts_len;
 	struct request *reads[STAGE_POSTS_MAX];
 	u32 reads_len;
-	bool is_busy;      /* submit refuses */
+	str payload_of_before; /* what tasks have instead of theirs: let in by an older program */
+	bool is_busy;          /* submit refuses */
 	bool is_read_busy; /* read refuses */
 	bool is_not_ready;
 	bool is_deaf; /* answers that want to know whether they were sent are told no */
@@ -126,6 +127,9 @@ static inline size_t stage_stream_unsent(void *context, void *connection)
 static inline enum err stage_submit(void *context, struct command *command)
 {
 	struct stage *stage = context;
+	if (stage->payload_of_before.len && command->kind == COMMAND_ENQUEUE)
+		((struct enqueue_item *)(uintptr_t)command->enqueue.items)->payload =
+			stage->payload_of_before;
 	return stage->is_busy ? ERR_BUSY : pump_submit(stage->pump, command);
 }
 

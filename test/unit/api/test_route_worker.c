@@ -64,6 +64,37 @@ static void a_worker_gets_the_payload_byte_for_byte_and_reports(void **state)
 	stage_close(&stage);
 }
 
+/* "[{"n": 999...}]" of an older program, and one that is fine: the answer is readable, whatever a
+ * reader's bound is. */
+static void an_old_payload_that_readers_refuse_is_handed_out_as_text(void **state)
+{
+	(void)state;
+	struct stage stage = { 0 };
+	char digits[5001], payload[5100];
+	stage_open(&stage);
+	struct stage_token producer = stage_add_token(&stage, STR("acme"), ROLE_PRODUCER);
+	struct stage_token worker = stage_add_token(&stage, STR("acme"), ROLE_WORKER);
+	memset(digits, '9', sizeof digits - 1);
+	digits[sizeof digits - 1] = '\0';
+	snprintf(payload, sizeof payload, "{\"n\":%s}", digits);
+	stage.payload_of_before = str_from(payload);
+	add_task(&stage, &producer, "{\"type\":\"a\",\"priority\":1}");
+	stage.payload_of_before = STR("{\"a\":1,\"a\":2}");
+	add_task(&stage, &producer, "{\"type\":\"a\",\"priority\":2}");
+	stage.payload_of_before = (str){ 0 };
+	add_task(&stage, &producer, "{\"type\":\"a\",\"priority\":3,\"payload\":{\"n\":1}}");
+	str body = stage_call(&stage, &worker, "POST", AT_BASE("worker/lease"),
+			      STR("{\"worker_id\":\"w1\",\"max\":5}"));
+	assert_int_equal(200, stage.status);
+	str leases = member(body, "leases");
+	assert_str(member(item(leases, 0), "payload"), STR("null"));
+	assert_int_equal(5006 + 2, member(item(leases, 0), "payload_text").len); /* two escapes */
+	assert_str(member(item(leases, 1), "payload"), STR("null"));
+	assert_str(member(item(leases, 1), "payload_text"), STR("{\\\"a\\\":1,\\\"a\\\":2}"));
+	assert_str(member(item(leases, 2), "payload"), STR("{\"n\":1}"));
+	stage_close(&stage);
+}
+
 static void a_call_waits_for_work_and_ends_by_its_time(void **state)
 {
 	(void)state;
@@ -228,6 +259,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_worker_gets_the_payload_byte_for_byte_and_reports),
+		cmocka_unit_test(an_old_payload_that_readers_refuse_is_handed_out_as_text),
 		cmocka_unit_test(a_call_waits_for_work_and_ends_by_its_time),
 		cmocka_unit_test(a_client_that_leaves_gives_its_place_up),
 		cmocka_unit_test(what_a_gone_client_was_given_is_given_back_without_an_attempt),
