@@ -317,8 +317,8 @@ static enum err take_lease(struct request *request, struct results_work *work)
 	if (err && (err == ERR_MEMORY || !input->results.len)) return err;
 	if (err && request->why.code == err) work->no_lease = request->why;
 	else if (err) (void)fail(&work->no_lease, err, "%s", err_sentence(err));
-	/* The results must not wait for new work. */
-	lease->wait_ms = 0;
+	/* Verdicts never wait for new work. */
+	if (input->results.len) lease->wait_ms = 0;
 	if (!err && !fleet_drains(request->fleet_worker)) work->command.lease = lease;
 	return ERR_OK;
 }
@@ -338,6 +338,9 @@ enum err worker_decode_results(struct request *request)
 enum err worker_report(struct request *request, struct command *command)
 {
 	const struct results_work *work = request->found;
+	const struct results_input *input = request->input;
+	if (!input->results.len && work->command.lease)
+		return worker_ask(request, work->command.lease, command);
 	command->kind = COMMAND_REPORT;
 	command->report = work->command;
 	return ERR_OK;

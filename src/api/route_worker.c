@@ -256,14 +256,20 @@ static enum err answer_drained(struct request *request)
 	return ERR_OK;
 }
 
-enum err worker_lease(struct request *request, struct command *command)
+enum err worker_ask(struct request *request, const struct lease_command *lease,
+		    struct command *command)
 {
 	struct fleet_worker *worker = request->fleet_worker;
-	if (fleet_drains(worker)) return answer_drained(request);
 	if (worker) list_push_back(&worker->waiting, &request->in_worker);
 	command->kind = COMMAND_LEASE;
-	command->lease = *(const struct lease_command *)request->found;
+	command->lease = *lease;
 	return ERR_OK;
+}
+
+enum err worker_lease(struct request *request, struct command *command)
+{
+	if (fleet_drains(request->fleet_worker)) return answer_drained(request);
+	return worker_ask(request, request->found, command);
 }
 
 bool worker_render_lease(struct request *request)

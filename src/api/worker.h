@@ -24,6 +24,9 @@ struct lease_input {
 /* The command that a wish is, as far as the token allows it; the worker is known from now on. */
 MUST_USE enum err worker_fill_lease(struct request *request, const struct lease_input *input,
 				    str worker, struct lease_command *lease);
+/* The command of a call that waits for leases, unless there are some at once. */
+enum err worker_ask(struct request *request, const struct lease_command *lease,
+		    struct command *command);
 /* Members of an answer: the leases and what belongs to them; whether the worker is to drain. */
 void worker_write_leases(struct request *request, const struct lease_input *input);
 void worker_put_drain(struct request *request);

@@ -147,6 +147,39 @@ def results_may_lease_again_in_the_same_call(server):
 
 
 @story
+def a_lease_among_results_waits_when_there_are_no_results(server):
+    """So a worker can go on with one call, and ask once a wait while there is nothing to do."""
+    tenant = server.tenant()
+    worker = server.client(tenant.worker.token)
+    tenant.producer, tenant.viewer  # their tokens are made here
+    body = {"worker_id": "w-idle", "results": [],
+            "lease": {"types": ["late.work"], "wait_ms": 60000}}
+
+    def bring_work():
+        until("it waits", lambda: (worker_seen(tenant.viewer, "w-idle") or {}).get(
+            "waiting_calls"))
+        return tenant.enqueue("late.work")
+
+    answer, run = together(lambda: worker.post("worker/results", body).json, bring_work)
+    expect_equal((answer["results"], [one["run_id"] for one in answer["leases"]], answer["drain"]),
+                 ([], [run["id"]], False))
+    # With results the answer comes at once: a wait would take longer than the story's patience.
+    body["results"] = [{"execution_id": answer["leases"][0]["execution_id"], "outcome": "success"}]
+    answer = worker.post("worker/results", body).json
+    expect_equal((answer["results"][0]["status"], answer["leases"]), (200, []))
+    body["results"] = [{"execution_id": "no-id", "outcome": "success"}]
+    answer = worker.post("worker/results", body).json
+    expect_equal((answer["results"][0]["status"], answer["leases"]), (422, []))
+    # Told to drain, it is answered.
+    body["results"] = []
+    answer, _ = together(lambda: worker.post("worker/results", body).json, lambda: (
+        until("it waits", lambda: worker_seen(tenant.viewer, "w-idle")["waiting_calls"]),
+        server.admin.post(f"workers/w-idle/drain?tenant_id={tenant.id}", {})))
+    expect_equal((answer["leases"], answer["drain"]), ([], True))
+    worker.close()
+
+
+@story
 def every_outcome_leads_where_it_should(server):
     tenant = server.tenant()
     for outcome, fields, state, attempts in (
