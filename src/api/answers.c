@@ -41,6 +41,8 @@ static void copy_reasons(struct arena *arena, struct why_answer *reasons)
 	for (u32 i = 0; i < reasons->len; i++) {
 		copy_text(arena, &reasons->reasons[i].ref);
 		copy_text(arena, &reasons->reasons[i].worker);
+		copy_text(arena, &reasons->reasons[i].words);
+		copy_text(arena, &reasons->reasons[i].author);
 	}
 }
 

@@ -295,60 +295,157 @@ static bool is_by_policy(const struct why_reason *reason)
 	return reason->kind == WHY_DEFERRED && str_eq(reason->ref, gate_name(GATE_POLICY));
 }
 
-static void show_why(struct buf *out, const struct why_answer *answer,
-		     const struct journal_entry *last)
+/* What a reader finds beside what the engine knows. */
+struct why_beside {
+	bool has_last; /* how it ended, or which rule put it off, as long as that is kept */
+	struct journal_entry last;
+	bool has_run;
+	struct run_view run;
+	bool has_job;
+	struct job_view job;
+};
+
+/* What the last attempt ended with. */
+static void put_attempt(struct buf *out, const struct run_view *run)
 {
-	bool has_ended = last && last->kind == JOURNAL_MOVED;
+	struct run_error error = run_error_of(run);
+	put_text_or_null(out, STR("error_class"), error.class);
+	put_text_or_null(out, STR("error_message"), error.message);
+	put_u64(out, STR("attempt"), run->row.hot.attempts);
+	put_u64(out, STR("max_attempts"), run->row.hot.max_attempts);
+}
+
+static void put_pause(struct buf *out, str name, str words, str author, msec since, msec until)
+{
+	put_open(out, STR("pause"), '{');
+	put_text_or_null(out, STR("name"), name);
+	put_text_or_null(out, STR("reason"), words);
+	put_text_or_null(out, STR("author"), author);
+	put_instant(out, STR("since"), since);
+	put_instant_or_null(out, STR("until"), until);
+	write_close(out, '}');
+}
+
+/* The name of what is paused: of the run's type, queue or tenant. */
+static void put_pause_of_run(struct buf *out, const struct why_reason *reason,
+			     const struct run_view *run)
+{
+	str name = str_eq(reason->ref, STR("type"))    ? run->type
+		   : str_eq(reason->ref, STR("queue")) ? run->queue
+						       : run->tenant;
+	put_pause(out, name, reason->words, reason->author, reason->since, reason->until);
+}
+
+static void put_pause_of_job(struct buf *out, const struct why_reason *reason,
+			     const struct job_row *job)
+{
+	const struct job_pause *pause = &job->pause;
+	if (!pause->since) return; /* it was resumed just now */
+	put_pause(out, job->code, pause->reason, pause->author, pause->since, reason->until);
+}
+
+static str why_ref(const struct why_reason *reason, const struct why_beside *beside)
+{
+	if (beside->has_last && is_by_policy(reason)) return beside->last.reason;
+	if (beside->has_job && reason->kind == WHY_JOB_PAUSED) return beside->job.row.code;
+	return reason->ref;
+}
+
+static void show_reason(struct buf *out, const struct why_reason *reason, enum run_state state,
+			const struct why_beside *beside)
+{
+	bool is_end = reason->kind == WHY_FINISHED;
+	write_open(out, '{');
+	put_text(out, STR("kind"), why_word(reason->kind));
+	put_text(out, STR("text"), is_end ? why_end_sentence(state) : why_sentence(reason->kind));
+	put_text_or_null(out, STR("help"), is_end ? why_end_help(state) : why_help(reason->kind));
+	put_instant_or_null(out, STR("until"), reason->until);
+	put_text_or_null(out, STR("ref"), why_ref(reason, beside));
+	if (is_end && beside->has_last) put_text_or_null(out, STR("reason"), beside->last.reason);
+	if ((is_end || reason->kind == WHY_BACKOFF) && beside->has_run)
+		put_attempt(out, &beside->run);
+	if (reason->kind == WHY_PAUSED && beside->has_run)
+		put_pause_of_run(out, reason, &beside->run);
+	if (reason->kind == WHY_JOB_PAUSED && beside->has_job)
+		put_pause_of_job(out, reason, &beside->job.row);
+	if (reason->kind == WHY_DEPENDENCY) put_awaited(out, reason);
+	else put_holder(out, reason);
+	write_close(out, '}');
+}
+
+static void show_why(struct buf *out, const struct why_answer *answer,
+		     const struct why_beside *beside)
+{
 	write_open(out, '{');
 	put_text(out, STR("state"), run_state_name(answer->state));
 	put_open(out, STR("reasons"), '[');
-	for (u32 i = 0; i < answer->len; i++) {
-		const struct why_reason *reason = &answer->reasons[i];
-		write_open(out, '{');
-		put_text(out, STR("kind"), why_word(reason->kind));
-		put_text(out, STR("text"), why_sentence(reason->kind));
-		put_instant_or_null(out, STR("until"), reason->until);
-		put_text_or_null(out, STR("ref"),
-				 last && is_by_policy(reason) ? last->reason : reason->ref);
-		if (reason->kind == WHY_DEPENDENCY) put_awaited(out, reason);
-		else put_holder(out, reason);
-		if (has_ended) put_text_or_null(out, STR("reason"), last->reason);
-		write_close(out, '}');
-	}
+	for (u32 i = 0; i < answer->len; i++)
+		show_reason(out, &answer->reasons[i], answer->state, beside);
 	write_close(out, ']');
 	write_close(out, '}');
 }
 
-/* What is to be told beside it stands in the journal: how it ended, which rule put it off. */
-static bool asks_journal(const struct why_answer *answer, enum journal_kind *out_kind)
+static bool why_has(const struct why_answer *answer, enum why_kind kind)
 {
 	for (u32 i = 0; i < answer->len; i++) {
-		bool is_end = answer->reasons[i].kind == WHY_FINISHED;
-		if (!is_end && !is_by_policy(&answer->reasons[i])) continue;
-		*out_kind = is_end ? JOURNAL_MOVED : JOURNAL_DEFERRED;
-		return true;
+		if (answer->reasons[i].kind == kind) return true;
 	}
 	return false;
 }
 
+static bool why_is_by_policy(const struct why_answer *answer)
+{
+	for (u32 i = 0; i < answer->len; i++) {
+		if (is_by_policy(&answer->reasons[i])) return true;
+	}
+	return false;
+}
+
+/* Whether something is to be told that only the store has. */
+static bool asks_store(const struct why_answer *answer)
+{
+	static const enum why_kind kinds[] = { WHY_FINISHED, WHY_BACKOFF, WHY_PAUSED,
+					       WHY_JOB_PAUSED };
+	for (u32 i = 0; i < countof(kinds); i++) {
+		if (why_has(answer, kinds[i])) return true;
+	}
+	return why_is_by_policy(answer);
+}
+
 bool why_render(struct request *request)
 {
+	static const struct why_beside nothing = { 0 };
 	const struct why_answer *answer = &request->answer.reasons;
-	enum journal_kind kind;
-	if (asks_journal(answer, &kind)) return false;
-	show_why(&request->out, answer, NULL);
+	if (asks_store(answer)) return false;
+	show_why(&request->out, answer, &nothing);
 	return true;
+}
+
+/* A run or a job that is gone by now is told without. */
+static enum err look_beside(struct request *request, struct query *query, const struct uuid *id,
+			    struct why_beside *out)
+{
+	const struct why_answer *answer = &request->answer.reasons;
+	bool is_end = why_has(answer, WHY_FINISHED);
+	enum err err = query->calls->run(query, request->tenant, id, &request->arena, &out->run);
+	out->has_run = !err;
+	if (err == ERR_NOT_FOUND) return ERR_OK;
+	if (!err && (is_end || why_is_by_policy(answer)))
+		err = find_last(request, query, id, is_end ? JOURNAL_MOVED : JOURNAL_DEFERRED,
+				&out->last, &out->has_last);
+	if (err || !why_has(answer, WHY_JOB_PAUSED)) return err;
+	err = query->calls->job(query, request->tenant, &out->run.row.job, &request->arena,
+				&out->job);
+	out->has_job = !err;
+	return err == ERR_NOT_FOUND ? ERR_OK : err;
 }
 
 enum err why_view(struct request *request, struct query *query)
 {
-	struct journal_entry last;
-	enum journal_kind kind = JOURNAL_MOVED;
-	bool is_found;
+	struct why_beside beside = { 0 };
 	struct uuid id;
 	enum err err = request_part_id(request, 0, &id);
-	(void)asks_journal(&request->answer.reasons, &kind);
-	if (!err) err = find_last(request, query, &id, kind, &last, &is_found);
-	if (!err) show_why(&request->out, &request->answer.reasons, is_found ? &last : NULL);
+	if (!err) err = look_beside(request, query, &id, &beside);
+	if (!err) show_why(&request->out, &request->answer.reasons, &beside);
 	return err;
 }

@@ -30,28 +30,27 @@ static bool is_denied(const struct run_view *run)
 	       !run->error_class.len;
 }
 
+struct run_error run_error_of(const struct run_view *run)
+{
+	if (is_denied(run))
+		return (struct run_error){ error_class_name(CLASS_POLICY_DENIED),
+					   STR("a rule of the tenant, or its hook, denies it") };
+	return (struct run_error){ run->error_class, run->error_message };
+}
+
 static void show_error(struct buf *out, const struct run_view *run)
 {
+	struct run_error error = run_error_of(run);
 	write_key(out, STR("last_error"));
-	if (is_denied(run)) {
-		str message = STR("a rule of the tenant, or its hook, denies it");
+	if (error.class.len || error.message.len) {
 		write_open(out, '{');
-		put_text(out, STR("class"), error_class_name(CLASS_POLICY_DENIED));
-		put_text(out, STR("message"), message);
+		put_text_or_null(out, STR("class"), error.class);
+		put_text_or_null(out, STR("message"), error.message);
 		write_close(out, '}');
-		put_text(out, STR("error_message"), message);
-		return;
-	}
-	if (!run->error_class.len && !run->error_message.len) {
+	} else {
 		write_null(out);
-		put_null(out, STR("error_message"));
-		return;
 	}
-	write_open(out, '{');
-	put_text_or_null(out, STR("class"), run->error_class);
-	put_text_or_null(out, STR("message"), run->error_message);
-	write_close(out, '}');
-	put_text_or_null(out, STR("error_message"), run->error_message);
+	put_text_or_null(out, STR("error_message"), error.message);
 }
 
 static void show_holder(struct buf *out, const struct run_view *run)

@@ -5,6 +5,14 @@
 #include "base/buf.h"
 #include "store/query.h"
 
+/* What its last attempt ended with, or what denied it; empty: nothing. */
+struct run_error {
+	str class;
+	str message;
+};
+
+struct run_error run_error_of(const struct run_view *run);
+
 void show_run(struct buf *out, const struct run_view *run);
 void show_execution(struct buf *out, const struct execution_view *execution);
 void show_operation(struct buf *out, const struct operation_view *operation);

@@ -9,6 +9,7 @@
 #include "cli/remote.h"
 #include "cli/render.h"
 #include "cli/said.h"
+#include "cli/why.h"
 
 #include <jansson.h>
 
@@ -410,8 +411,10 @@ static enum err run_call(struct cli *cli, const struct action *action, enum form
 				  &answer);
 	if (err) return err;
 	if (waits && !dry) return wait_and_show(cli, action, &render, answer);
-	if (action->kind == ACTION_SAID && (form == FORM_TABLE || form == FORM_WIDE))
-		said_show(cli, answer);
+	bool is_for_people = form == FORM_TABLE || form == FORM_WIDE;
+	if (action->kind == ACTION_SAID && is_for_people) said_show(cli, answer);
+	else if (action->kind == ACTION_WHY && is_for_people)
+		why_show(cli, cli->arguments->operands[1], answer);
 	else render_thing(dry ? &all : &render, answer);
 	return report_refused(cli, answer);
 }

@@ -189,24 +189,28 @@ static bool is_state(str key)
 	return str_eq(key, STR("state")) || ends_with(key, STR("status"));
 }
 
-/* "2026-11-16 14:05:09Z (in 2 h)"; short: how far away alone. */
-static void add_time(const struct render *render, str text, bool is_short, struct buf *out)
+void render_instant(const struct cli *cli, str text, struct buf *out)
 {
 	msec at;
 	if (instant_parse(text, &at, NULL)) {
 		buf_add(out, text);
 		return;
 	}
-	if (is_short) {
-		render_distance(at, render->cli->doors->now, out);
-		return;
-	}
 	buf_add(out, str_slice(text, 0, 10));
 	buf_add_byte(out, ' ');
 	buf_add(out, str_slice(text, 11, 19));
 	buf_add(out, STR("Z ("));
-	render_distance(at, render->cli->doors->now, out);
+	render_distance(at, cli->doors->now, out);
 	buf_add_byte(out, ')');
+}
+
+/* In full, or (short) how far away alone. */
+static void add_time(const struct render *render, str text, bool is_short, struct buf *out)
+{
+	msec at;
+	if (is_short && !instant_parse(text, &at, NULL))
+		render_distance(at, render->cli->doors->now, out);
+	else render_instant(render->cli, text, out);
 }
 
 static int add_dumped(const char *bytes, size_t len, void *context)

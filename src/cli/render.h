@@ -35,6 +35,8 @@ struct render {
 MUST_USE enum err render_list(const struct render *render, str items);
 void render_thing(const struct render *render, str body);
 
+/* "2026-11-16 14:05:09Z (in 2 h)"; a text that is no instant as it is. */
+void render_instant(const struct cli *cli, str text, struct buf *out);
 /* "in 3 min", "2 h ago". */
 void render_distance(msec at, msec now, struct buf *out);
 void render_span(msec span, struct buf *out);

@@ -11,6 +11,7 @@ enum action_kind {
 	ACTION_LIST,   /* pages of rows */
 	ACTION_SHOW,   /* one thing */
 	ACTION_SAID,   /* what an attempt wrote */
+	ACTION_WHY,    /* why a run does not run (why.c) */
 	ACTION_CHANGE, /* makes or changes one thing, and shows it */
 	ACTION_RUN,    /* the same, and the thing is a run that can be waited for */
 	ACTION_MANY,   /* touches all that match: asked before, an operation to wait for */

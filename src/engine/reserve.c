@@ -28,6 +28,7 @@ enum {
 	RUNGS_BYTES = RUNGS_PACKED_BYTES + 64,
 	ROUTE_SHOWN_BYTES = sizeof(struct route_state) + LIMIT_ROUTE_BYTES +
 			    LIMIT_RATE_BUCKET_BYTES + 64,
+	WHY_PAUSES_BYTES = 4 * (2 * LIMIT_REASON_BYTES + 32), /* what pauses say that hold a run */
 	AUDIT_TEXT_BYTES = 64, /* of a handler's words: the run's id, and rounding */
 	OPERATION_TEXT_BYTES = LIMIT_ENTITY_BYTES + LIMIT_REASON_BYTES + 32,
 };
@@ -714,7 +715,7 @@ static enum err reserve_turn(struct engine *engine, struct turn *turn, const str
 		(size_t)bounds->effects * (sizeof(struct effect_row) + EFFECT_TEXT_BYTES) +
 		(size_t)(bounds->planned + bounds->judged) * (sizeof(struct run_row) + 128) +
 		(size_t)bounds->ids * (sizeof(struct job_row) + 64) +
-		(size_t)bounds->whys * (LIMIT_ROUTE_BYTES + 16) +
+		(size_t)bounds->whys * (LIMIT_ROUTE_BYTES + WHY_PAUSES_BYTES + 16) +
 		(size_t)bounds->asks_routes * (routes_shown(engine) + 1) * ROUTE_SHOWN_BYTES +
 		(size_t)engine->dailies.days * DAY_BYTES +
 		(size_t)engine->reminders.acts * REMINDER_BYTES +

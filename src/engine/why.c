@@ -10,10 +10,18 @@ static void add_reason(struct why_answer *answer, enum why_kind kind, msec until
 		(struct why_reason){ .kind = kind, .until = until, .ref = ref };
 }
 
-static void add_pause(struct why_answer *answer, const struct pause *pause, str ref)
+/* A pause may end before the answer leaves: its texts are copied. */
+static void add_pause(const struct engine *engine, struct why_answer *answer,
+		      const struct pause *pause, str ref)
 {
-	if (!pause) return;
+	struct arena *arena = &now_turn(engine)->arena;
+	if (!pause || answer->len == LIMIT_REASONS_MAX) return;
 	add_reason(answer, WHY_PAUSED, pause->until < MSEC_MAX ? pause->until : 0, ref);
+	struct why_reason *reason = &answer->reasons[answer->len - 1];
+	reason->since = pause->since;
+	reason->words = str_copy(arena, (str){ pause->text, pause->reason_len });
+	reason->author = str_copy(arena,
+				  (str){ pause->text + pause->reason_len, pause->author_len });
 }
 
 /* An instant of the clock that only grows, on the wall as things stand. */
@@ -125,11 +133,11 @@ static void why_closed(const struct engine *engine, const struct run_row *row,
 	const struct pause_key key = { .scope = PAUSE_QUEUE,
 				       .tenant = row->tenant,
 				       .no = row->hot.queue.v };
-	if (tenant) add_pause(answer, tenant->pause, STR("tenant"));
-	add_pause(answer, queue->pause, STR("queue"));
-	add_pause(answer, pause_find(engine, &key), STR("queue"));
+	if (tenant) add_pause(engine, answer, tenant->pause, STR("tenant"));
+	add_pause(engine, answer, queue->pause, STR("queue"));
+	add_pause(engine, answer, pause_find(engine, &key), STR("queue"));
 	if (!type) return;
-	add_pause(answer, type->pause, STR("type"));
+	add_pause(engine, answer, type->pause, STR("type"));
 	add_gate(engine, type, answer);
 }
 
@@ -138,10 +146,10 @@ static void why_held_back(const struct engine *engine, const struct stand *stand
 {
 	const struct type *type = stand->type;
 	const struct queue *queue = stand->seat->queue;
-	add_pause(answer, type->tenant->pause, STR("tenant"));
-	add_pause(answer, queue->pause, STR("queue"));
-	add_pause(answer, stand->seat->pause, STR("queue"));
-	add_pause(answer, type->pause, STR("type"));
+	add_pause(engine, answer, type->tenant->pause, STR("tenant"));
+	add_pause(engine, answer, queue->pause, STR("queue"));
+	add_pause(engine, answer, stand->seat->pause, STR("queue"));
+	add_pause(engine, answer, type->pause, STR("type"));
 	add_gate(engine, type, answer);
 	if (hook_is_full(engine, type)) add_reason(answer, WHY_POLICY_HOOK, 0, STR("limit"));
 	why_full(engine, type, queue, answer);

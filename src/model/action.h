@@ -63,6 +63,10 @@ struct why_reason {
 	msec planned_at; /* of that run */
 	enum dependency_kind needs;
 	enum run_state run_state; /* of that run */
+	/* PAUSED: since when, why and by whom. */
+	msec since;
+	str words;
+	str author;
 };
 
 struct why_answer {

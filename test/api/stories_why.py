@@ -111,7 +111,7 @@ def held_by_people(server, seen):
     job = tenant.producer.post("jobs", {"code": "j", "handler": "h", "interval_seconds": 3600,
                                         "schedule_type": "INTERVAL"}, 201).json
     tenant.operator.post("pause", {"scope": "job", "job_id": job["id"], "until": FAR})
-    a_hold(server, "job_paused", None, tenant, job["next_run_id"], seen)
+    a_hold(server, "job_paused", "j", tenant, job["next_run_id"], seen)
     hour = time.gmtime().tm_hour
     tenant.operator.put("types/notice", {"notifies": True})
     place = f"tenants/{tenant.id}/settings"
@@ -141,3 +141,79 @@ def every_reason_is_told_alike_by_api_and_command_line(server):
     held_by_people(server, seen)
     held_by_a_dependency(server, seen)
     expect_equal(seen, all_kinds())
+
+
+# ---- what comes with a reason ------------------------------------------------------------------
+
+
+def the_reason(tenant, run, kind):
+    said = asked(tenant, run)
+    expect_equal([one["kind"] for one in said["reasons"]], [kind], f"{said}")
+    return said["reasons"][0]
+
+
+def failed_with(tenant, outcome, attempts, **error):
+    run = tenant.enqueue("bad", max_attempts=attempts)["id"]
+    tenant.report(tenant.lease(types=["bad"])[0]["execution_id"], outcome, error=error)
+    return run
+
+
+@story
+def the_end_of_a_run_is_told_with_its_error_and_what_helps(server):
+    tenant = server.tenant()
+    refused = failed_with(tenant, "fail", 5, **{"class": "permanent", "message": "no such box"})
+    dead = failed_with(tenant, "retry", 1, **{"class": "network", "message": "no route"})
+    for run, state, class_, message, of in ((refused, "failed", "permanent", "no such box", 5),
+                                            (dead, "dlq", "network", "no route", 1)):
+        reason = the_reason(tenant, run, "finished")
+        expect_equal((reason["ref"], reason["error_class"], reason["error_message"],
+                      reason["attempt"], reason["max_attempts"]), (state, class_, message, 1, of))
+        expect("retry" in reason["help"], f"{reason}")
+        table = on_the_command_line(server, tenant, run)
+        for words in (state, reason["text"], class_, message, f"attempt 1 of {of}",
+                      f"belfry queue retry {run}"):
+            expect(words in table, f"no {words!r} in {table}")
+    # What ends differently says so in other words.
+    done = tenant.run_to("done", "good")[0]["id"]
+    reason = the_reason(tenant, done, "finished")
+    expect_equal((reason["ref"], reason["help"], reason["error_class"]), ("done", None, None))
+    ended = tenant.enqueue("bad")["id"]
+    tenant.producer.post(f"queue/{ended}/cancel", {"reason": "not needed"})
+    reason = the_reason(tenant, ended, "finished")
+    expect_equal((reason["ref"], reason["reason"], reason["help"]),
+                 ("cancelled", "not needed", None))
+    texts = {the_reason(tenant, run, "finished")["text"] for run in (refused, dead, done, ended)}
+    expect_equal(len(texts), 4, f"{texts}")
+
+
+@story
+def a_run_that_is_tried_again_says_what_went_wrong(server):
+    tenant = server.tenant()
+    run = failed_with(tenant, "retry", 3, **{"class": "http_5xx", "message": "it said 503"})
+    reason = the_reason(tenant, run, "backoff")
+    expect_equal((reason["error_class"], reason["error_message"], reason["attempt"],
+                  reason["max_attempts"]), ("http_5xx", "it said 503", 1, 3))
+    table = on_the_command_line(server, tenant, run)
+    expect("attempt 1 of 3" in table and "it said 503" in table, table)
+
+
+@story
+def a_pause_is_told_with_its_author_and_reason(server):
+    tenant = server.tenant()
+    tenant.producer.post("jobs", {"code": "nightly", "handler": "h", "schedule_type": "MANUAL"},
+                         201)
+    tenant.operator.post("jobs/nightly/pause", {"reason": "the source moves", "until": FAR})
+    run = tenant.producer.post("jobs/nightly/run", {}, 201).json["id"]
+    reason = the_reason(tenant, run, "job_paused")
+    expect_equal((reason["ref"], reason["pause"]["reason"], reason["until"]),
+                 ("nightly", "the source moves", FAR))
+    expect(reason["pause"]["author"].startswith("token:") and reason["pause"]["since"], f"{reason}")
+    table = on_the_command_line(server, tenant, run)
+    for words in ("the source moves", reason["pause"]["author"], "belfry job resume nightly"):
+        expect(words in table, f"no {words!r} in {table}")
+    tenant.operator.post("pause", {"scope": "type", "type": "held", "reason": "too hot"})
+    run = tenant.enqueue("held")["id"]
+    reason = the_reason(tenant, run, "paused")
+    expect_equal((reason["ref"], reason["pause"]["reason"]), ("type", "too hot"))
+    table = on_the_command_line(server, tenant, run)
+    expect("too hot" in table and "belfry resume type held" in table, table)

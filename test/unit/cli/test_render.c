@@ -25,10 +25,10 @@ static void a_thing_is_shown_member_by_member_and_its_rows_as_a_table(void **sta
 {
 	STAGE(stage);
 	stage_expect(
-		&stage, "GET queue/1/why", 200,
+		&stage, "GET batches/1", 200,
 		"{\"state\":\"queued\",\"gone\":null,\"reasons\":[{\"kind\":\"pause\",\"text\":"
 		"\"held\",\"until\":\"2025-11-16T10:05:30Z\"},{\"kind\":\"limit\"}]}");
-	assert_int_equal(stage_run(&stage, "queue", "why", "1"), 0);
+	assert_int_equal(stage_run(&stage, "batch", "show", "1"), 0);
 	assert_has(&stage.out, "state                  \u25cb queued\n");
 	assert_has(&stage.out,
 		   "reasons\nKIND   TEXT  UNTIL\npause  held  2025-11-16 10:05:30Z (in 5 min)");

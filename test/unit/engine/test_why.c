@@ -90,9 +90,12 @@ static void it_is_paused_and_by_what(void **state)
 		desk_open(&desk);
 		struct uuid run = desk_run(&desk, "acme", (struct enqueue_item){ 0 });
 		struct pause_command pause = rows[i].pause;
+		pause.reason = STR("too hot");
 		desk_pause(&desk, COMMAND_PAUSE, rows[i].tenant, pause);
 		assert_only(&desk, run, WHY_PAUSED, rows[i].ref);
 		assert_int_equal(0, desk.last.head.reasons.reasons[0].until);
+		assert_true(str_eq(desk.last.head.reasons.reasons[0].words, STR("too hot")));
+		assert_int_equal(desk.now.wall, desk.last.head.reasons.reasons[0].since);
 		pause.until = desk.now.wall + 5000;
 		desk_pause(&desk, COMMAND_PAUSE, rows[i].tenant, pause);
 		assert_only(&desk, run, WHY_PAUSED, rows[i].ref);

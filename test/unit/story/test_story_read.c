@@ -221,7 +221,7 @@ static const char *const page_rows[] = {
 #define X(id, word, value, sentence) "| `" word "=` | " sentence " |\n",
 		STORY_OPTIONS(X)
 #undef X
-#define X(name, word, sentence) "| `" word "` | " sentence " |\n",
+#define X(name, word, sentence, help) "| `" word "` | " sentence " |\n",
 			WHYS(X)
 #undef X
 #define X(id, word, sentence) "| `" word "` | " sentence " |\n",
