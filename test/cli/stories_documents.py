@@ -72,7 +72,7 @@ def the_layers_of_the_architecture_are_those_that_tidy_checks():
     checked = {folder: {part.rstrip("/") for part in re.findall(r'"([^"]*)"', may)}
                for folder, may in re.findall(r'^\t\{ "(\w+)/", \{([^}]*)\} \}',
                                              read("tools/tidy/layers.c"), re.M)}
-    words = {"base": {"libc without I/O"}, "server": {"everything"}}
+    words = {"base": {"libc without I/O"}, "main": {"everything"}}
     for folder, may in checked.items():
         expect_equal((folder, sorted(told.get(folder, []))),
                      (folder, sorted(words.get(folder, may))))

@@ -355,9 +355,10 @@ def a_worker_that_is_told_to_drain_finishes_and_leaves():
 def a_worker_that_gets_sigterm_says_so_and_gives_back_what_it_cannot_finish():
     with Server() as server:
         run = server.name("task", "add", "long", "--attempts", "1")
-        with Worker(server, "--grace", "0s", "--exec",
-                    "long=trap 'exit 9' TERM; while :; do sleep 0.05; done") as worker:
-            shortly("it does not begin", lambda: worker_seen(server)["running"])
+        mark = os.path.join(server.folder, "begun")
+        with Worker(server, "--grace", "0s", "--exec", f"long=trap 'exit 9' TERM; touch {mark}; "
+                    "while :; do sleep 0.05; done") as worker:
+            shortly("it does not begin", lambda: os.path.exists(mark))
             worker.process.terminate()
             expect("long given back in " in worker.ended(), "it is not said")
         expect(worker_seen(server)["draining"], "the server was not told")
@@ -384,8 +385,9 @@ def a_worker_that_gets_sigterm_has_a_grace_and_no_more_after_a_second():
             worker.ended()
         expect_equal(json.loads(server.good("queue", "show", run, "--json"))["state"], "done")
         run = server.name("task", "add", "held")
-        with Worker(server, "--exec", f"held=trap '' TERM; echo through >{gate}") as worker:
-            shortly("it does not begin", lambda: worker_seen(server)["running"])
+        program = f"trap '' TERM; touch {gate}.here; echo through >{gate}"
+        with Worker(server, "--exec", f"held={program}") as worker:
+            shortly("it does not begin", lambda: os.path.exists(gate + ".here"))
             worker.process.terminate()
             shortly("the server is not told", lambda: worker_seen(server)["draining"])
             worker.process.terminate()
