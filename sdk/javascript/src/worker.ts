@@ -1,0 +1,449 @@
+// A worker: leases runs, hands them to handlers, keeps their leases, reports how they ended.
+//
+// Two loops share one number, the free places. The asking loop long-polls while there are any; the
+// reporting loop sends what has ended, as many at once as have gathered, and asks for as many new
+// runs in the same call. Both go on through restarts of the server. A third loop sends heartbeats.
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { Client } from "./client.js";
+import { Context } from "./context.js";
+import { ApiError, Fail, LeaseLost, RunCancelled, WorkerStopping } from "./errors.js";
+import type { HeartbeatAnswer, Lease, LeaseAnswer, Report, ResultsAnswer } from "./protocol.js";
+import { reportOfError, reportOfSuccess } from "./reporting.js";
+import { readPayload, type StandardSchema } from "./schema.js";
+import { pauseBefore, sleep, type ConnectionOptions, type Transport } from "./transport.js";
+
+export type Handler<Payload = unknown> = (context: Context<Payload>) => Promise<unknown> | unknown;
+
+/** Around every handler: call `next` to go on. What it returns is the run's result. */
+export type Middleware = (context: Context, next: () => Promise<unknown>) => Promise<unknown>;
+
+/** One structured line: a fixed phrase and its fields. */
+export interface Logger {
+	(level: "debug" | "info" | "warn" | "error", message: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+export interface HandlerOptions<Payload> {
+	/** Checks and types the payload; a payload that does not fit fails the run for good. */
+	schema?: StandardSchema<Payload>;
+	/** The most runs of this type at once, within the worker's own limit. */
+	concurrency?: number;
+}
+
+export interface WorkerOptions extends ConnectionOptions {
+	/** A client to share its connection; instead of `url` and `token`. */
+	client?: Client;
+	/** The worker's name; default host, process and a random part. */
+	workerId?: string;
+	/** The most runs at once; default 10. */
+	concurrency?: number;
+	/** Only from these queues; default all. */
+	queues?: readonly string[];
+	/** Only of these tenants, with a token of the tenant system; default all. */
+	tenants?: readonly string[];
+	/** How long an idle worker's request waits, in milliseconds; default 30,000, at most 60,000. */
+	waitMs?: number;
+	/** How long each run is leased, in milliseconds; default what its type says, else 60,000. */
+	leaseMs?: number;
+	/** How long `stop` waits for handlers before their signals are aborted; default 30,000. */
+	graceMs?: number;
+	logger?: Logger;
+}
+
+interface Registered {
+	handler: Handler;
+	schema: StandardSchema | undefined;
+	concurrency: number;
+	running: number;
+}
+
+interface Running {
+	lease: Lease;
+	context: Context;
+	controller: AbortController;
+	/** The lease is somebody else's: nothing is reported. */
+	lost: boolean;
+	done: Promise<void>;
+}
+
+const REPORTS_AT_ONCE = 1_000;
+const STOP_AFTER_ABORT_MS = 5_000;
+const PROGRESS_EVERY_MS = 1_000;
+
+function quiet(): void {}
+
+export class Worker {
+	readonly client: Client;
+	readonly id: string;
+	readonly #options: WorkerOptions;
+	readonly #concurrency: number;
+	readonly #log: Logger;
+	readonly #handlers = new Map<string, Registered>();
+	readonly #middleware: Middleware[] = [];
+	readonly #running = new Map<string, Running>();
+	#reports: Report[] = [];
+	#asked = 0;
+	#renewMs = 20_000;
+	#started = false;
+	#stopping = false;
+	readonly #ended = new AbortController();
+	#wakeAsking: () => void = quiet;
+	#wakeReporting: () => void = quiet;
+	#wakeBeating: () => void = quiet;
+	#loops: Promise<unknown> = Promise.resolve();
+
+	constructor(options: WorkerOptions = {}) {
+		this.#options = options;
+		this.client = options.client ?? new Client(options);
+		this.id = options.workerId ?? `${hostname().slice(0, 40)}-${process.pid}-${randomUUID().slice(0, 8)}`;
+		this.#concurrency = options.concurrency ?? 10;
+		if (!(this.#concurrency >= 1)) throw new RangeError(`concurrency must be at least 1, got ${this.#concurrency}`);
+		this.#log = options.logger ?? quiet;
+	}
+
+	/** Registers the handler of a type. */
+	handle<Payload = unknown>(type: string, handler: Handler<Payload>, options: HandlerOptions<Payload> = {}): this {
+		if (this.#started) throw new Error("handlers are registered before the worker starts");
+		if (this.#handlers.has(type)) throw new Error(`type ${type} has a handler already`);
+		this.#handlers.set(type, {
+			handler: handler as Handler,
+			schema: options.schema,
+			concurrency: options.concurrency ?? Infinity,
+			running: 0,
+		});
+		return this;
+	}
+
+	/** Adds a middleware; the first one added is the outermost. */
+	use(middleware: Middleware): this {
+		this.#middleware.push(middleware);
+		return this;
+	}
+
+	/** Begins to work; returns at once. */
+	start(): this {
+		if (this.#started) throw new Error("the worker was started already");
+		if (this.#handlers.size === 0) throw new Error("a worker needs at least one handler");
+		this.#started = true;
+		this.#log("info", "worker started", { worker_id: this.id, types: [...this.#handlers.keys()] });
+		this.#loops = Promise.all([this.#askingLoop(), this.#reportingLoop(), this.#beatingLoop()]);
+		return this;
+	}
+
+	/** Runs until `stop`, or until a signal of the process asks for it. */
+	async run(signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"]): Promise<void> {
+		const stop = () => void this.stop();
+		for (const signal of signals) process.once(signal, stop);
+		this.start();
+		await this.#loops;
+		for (const signal of signals) process.off(signal, stop);
+	}
+
+	/**
+	 * Takes nothing new, waits for the handlers that run, reports them, and ends. Handlers that are
+	 * still busy after the grace period are aborted; their runs go back without using an attempt.
+	 */
+	async stop(): Promise<void> {
+		if (!this.#started) return;
+		if (!this.#stopping) {
+			this.#stopping = true;
+			this.#log("info", "worker stopping", { worker_id: this.id, running: this.#running.size });
+			// The call that waits is answered, and no run is lost between the server and us.
+			void this.#transport.send({ method: "POST", path: "/worker/lease", body: { worker_id: this.id, drain: true }, retryForMs: 5_000 }).catch(quiet);
+			void this.#endAll();
+		}
+		await this.#loops;
+	}
+
+	get #transport(): Transport {
+		return this.client.transport;
+	}
+
+	async #endAll(): Promise<void> {
+		const all = () => Promise.all([...this.#running.values()].map((r) => r.done));
+		await Promise.race([all(), sleep(this.#options.graceMs ?? 30_000, this.#ended.signal).catch(quiet)]);
+		for (const running of this.#running.values()) running.controller.abort(new WorkerStopping("the worker stops"));
+		await Promise.race([all(), sleep(STOP_AFTER_ABORT_MS, this.#ended.signal).catch(quiet)]);
+		for (const running of [...this.#running.values()]) this.#handBack(running);
+		this.#wakeAll();
+	}
+
+	/** The handler does not heed its signal: its run is given back all the same, and its end ignored. */
+	#handBack(running: Running): void {
+		running.lost = true;
+		this.#remove(running);
+		this.#reports.push(reportOfError(running.context, new WorkerStopping("the worker stops"), new Date()));
+	}
+
+	#wakeAll(): void {
+		this.#wakeAsking();
+		this.#wakeReporting();
+		this.#wakeBeating();
+	}
+
+	get #isOver(): boolean {
+		return this.#stopping && this.#running.size === 0 && this.#reports.length === 0 && this.#asked === 0;
+	}
+
+	// ---- asking -----------------------------------------------------------------------------
+
+	/** What may be asked for now: the types with a free place, and how many runs fit all of them. */
+	#room(): { types: string[]; max: number } {
+		let max = this.#concurrency - this.#running.size - this.#asked;
+		const types: string[] = [];
+		for (const [type, registered] of this.#handlers) {
+			const free = registered.concurrency - registered.running - (registered.concurrency === Infinity ? 0 : this.#asked);
+			if (free <= 0) continue;
+			types.push(type);
+			max = Math.min(max, free);
+		}
+		return { types, max: this.#stopping ? 0 : max };
+	}
+
+	#leaseBody(room: { types: string[]; max: number }, waitMs: number): Record<string, unknown> {
+		return {
+			worker_id: this.id,
+			hostname: hostname(),
+			types: room.types,
+			max: room.max,
+			wait_ms: waitMs,
+			...(this.#options.queues ? { queues: this.#options.queues } : {}),
+			...(this.#options.tenants ? { tenants: this.#options.tenants } : {}),
+			...(this.#options.leaseMs ? { lease_ms: this.#options.leaseMs } : {}),
+		};
+	}
+
+	async #askingLoop(): Promise<void> {
+		for (let failures = 0; !this.#stopping; ) {
+			const room = this.#room();
+			if (room.max <= 0 || room.types.length === 0) {
+				await this.#woken((wake) => (this.#wakeAsking = wake));
+				continue;
+			}
+			const waitMs = Math.min(this.#options.waitMs ?? 30_000, 60_000);
+			this.#asked += room.max;
+			try {
+				const answer = await this.#transport.send({ method: "POST", path: "/worker/lease", body: this.#leaseBody(room, waitMs), waitMs, retryForMs: 0 });
+				this.#asked -= room.max;
+				failures = 0;
+				this.#take(answer.body as LeaseAnswer);
+			} catch (error) {
+				this.#asked -= room.max;
+				await this.#pauseAfter(error, failures++, "lease failed");
+			}
+		}
+		this.#wakeAll();
+	}
+
+	#take(answer: LeaseAnswer): void {
+		this.#renewMs = answer.renew_ms;
+		for (const lease of answer.leases) this.#begin(lease);
+		if (answer.leases.length > 0) this.#wakeBeating();
+		if (answer.drain && !this.#stopping) {
+			this.#log("info", "worker drained by the server", { worker_id: this.id });
+			void this.stop();
+		}
+	}
+
+	/** Waits until somebody calls the function that `register` is given. */
+	#woken(register: (wake: () => void) => void, ms?: number): Promise<void> {
+		return new Promise((resolve) => {
+			const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+			register(() => {
+				clearTimeout(timer);
+				resolve();
+			});
+		});
+	}
+
+	async #pauseAfter(error: unknown, failures: number, phrase: string): Promise<void> {
+		const asked = error instanceof ApiError ? error.retryAfterMs : undefined;
+		const pause = Math.max(asked ?? 0, pauseBefore(failures));
+		const fields = error instanceof ApiError ? { status: error.status, code: error.code, request_id: error.requestId } : {};
+		this.#log("warn", phrase, { worker_id: this.id, error: String(error), pause_ms: pause, ...fields });
+		await sleep(pause, this.#ended.signal).catch(quiet);
+	}
+
+	// ---- working ----------------------------------------------------------------------------
+
+	#begin(lease: Lease): void {
+		const registered = this.#handlers.get(lease.type);
+		const controller = new AbortController();
+		const context = new Context(lease, lease.payload, controller.signal, this.client, () => this.#wakeBeating());
+		const running: Running = { lease, context, controller, lost: false, done: Promise.resolve() };
+		this.#running.set(lease.execution_id, running);
+		if (registered) registered.running++;
+		running.done = this.#carryOut(running, registered);
+	}
+
+	async #carryOut(running: Running, registered: Registered | undefined): Promise<void> {
+		const begun = Date.now();
+		let report: Report;
+		try {
+			if (!registered) throw new Fail(`this worker has no handler for type ${running.lease.type}`, "no_handler");
+			const payload = await readPayload(registered.schema, running.lease.payload);
+			const context = payload === running.lease.payload ? running.context : Object.create(running.context, { payload: { value: payload } });
+			report = reportOfSuccess(running.context, await this.#through(context as Context, registered.handler));
+		} catch (error) {
+			const reason: unknown = running.controller.signal.aborted ? running.controller.signal.reason : error;
+			report = reportOfError(running.context, reason instanceof WorkerStopping ? reason : error, new Date());
+		}
+		if (running.lost) {
+			this.#remove(running);
+			return;
+		}
+		this.#remove(running);
+		this.#reports.push(report);
+		this.#log(report.outcome === "success" ? "info" : "warn", "run ended", {
+			tenant_id: running.lease.tenant_id,
+			run_id: running.lease.run_id,
+			type: running.lease.type,
+			attempt: running.lease.attempt,
+			outcome: report.outcome,
+			duration_ms: Date.now() - begun,
+			...(report.error ? { error_class: report.error.class, error: report.error.message } : {}),
+		});
+		this.#wakeReporting();
+	}
+
+	#through(context: Context, handler: Handler): Promise<unknown> {
+		let next = async (): Promise<unknown> => handler(context);
+		for (const middleware of [...this.#middleware].reverse()) {
+			const inner = next;
+			next = () => middleware(context, inner);
+		}
+		return next();
+	}
+
+	#remove(running: Running): void {
+		if (!this.#running.delete(running.lease.execution_id)) return;
+		const registered = this.#handlers.get(running.lease.type);
+		if (registered) registered.running--;
+		if (running.lost) this.#wakeAsking();
+	}
+
+	// ---- reporting --------------------------------------------------------------------------
+
+	async #reportingLoop(): Promise<void> {
+		while (!this.#isOver) {
+			if (this.#reports.length === 0) {
+				await this.#woken((wake) => (this.#wakeReporting = wake));
+				continue;
+			}
+			// One turn of the event loop, so that handlers that end together are reported together.
+			await new Promise<void>((resolve) => setImmediate(resolve));
+			await this.#send(this.#reports.splice(0, REPORTS_AT_ONCE));
+			this.#wakeAsking();
+		}
+		this.#ended.abort();
+		this.#wakeAll();
+	}
+
+	/** Repeated until the server has taken them; a report that is sent twice counts once. */
+	async #send(reports: Report[]): Promise<void> {
+		for (let failures = 0; ; failures++) {
+			const room = this.#room();
+			const asks = room.max > 0 && room.types.length > 0;
+			if (asks) this.#asked += room.max;
+			try {
+				const body = { worker_id: this.id, results: reports, ...(asks ? { lease: this.#leaseBody(room, 0) } : {}) };
+				const answer = await this.#transport.send({ method: "POST", path: "/worker/results", body, retryForMs: 0 });
+				if (asks) this.#asked -= room.max;
+				this.#settle(answer.body as ResultsAnswer);
+				return;
+			} catch (error) {
+				if (asks) this.#asked -= room.max;
+				if (await this.#sendApart(error, reports)) return;
+				await this.#pauseAfter(error, failures, "report failed");
+			}
+		}
+	}
+
+	#settle(answer: ResultsAnswer): void {
+		for (const result of answer.results) {
+			if (result.status !== 200) this.#log("warn", "report refused", { execution_id: result.execution_id, code: result.code });
+		}
+		if (answer.leases) this.#take(answer as LeaseAnswer);
+	}
+
+	/** A request that is refused as a whole is cut in two, so that one report cannot hold up the others. */
+	async #sendApart(error: unknown, reports: Report[]): Promise<boolean> {
+		if (!(error instanceof ApiError) || ![400, 413, 422].includes(error.status)) return false;
+		if (reports.length > 1) {
+			const half = reports.length >> 1;
+			await this.#send(reports.slice(0, half));
+			await this.#send(reports.slice(half));
+			return true;
+		}
+		const [report] = reports;
+		if (!report || report.outcome === "fail") {
+			this.#log("error", "report dropped", { execution_id: report?.execution_id, error: String(error) });
+			return true;
+		}
+		const message = `the server refused the report: ${error.message}`;
+		await this.#send([{ execution_id: report.execution_id, outcome: "fail", error: { class: "bad_report", message } }]);
+		return true;
+	}
+
+	// ---- heartbeats -------------------------------------------------------------------------
+
+	async #beatingLoop(): Promise<void> {
+		let last = 0;
+		const told = new Map<string, string>();
+		while (!this.#isOver && !this.#ended.signal.aborted) {
+			const due = this.#running.size > 0 ? Math.max(0, this.#nextBeat(last, told) - Date.now()) : undefined;
+			if (due === undefined || due > 0) {
+				if (due === undefined) told.clear();
+				const idleSince = due === undefined;
+				await this.#woken((wake) => (this.#wakeBeating = wake), due);
+				if (idleSince) last = Date.now();
+				continue;
+			}
+			last = Date.now();
+			await this.#beat(told);
+		}
+	}
+
+	/** Leases are renewed every `renewMs`; new progress is told sooner. */
+	#nextBeat(last: number, told: Map<string, string>): number {
+		for (const running of this.#running.values()) {
+			if (told.get(running.lease.execution_id) !== this.#progressOf(running)) return last + Math.min(PROGRESS_EVERY_MS, this.#renewMs);
+		}
+		return last + this.#renewMs;
+	}
+
+	#progressOf(running: Running): string | undefined {
+		const { percent, message } = running.context;
+		return percent === undefined ? undefined : `${percent} ${message ?? ""}`;
+	}
+
+	async #beat(told: Map<string, string>): Promise<void> {
+		const executions = [...this.#running.values()].map((running) => {
+			const progress = this.#progressOf(running);
+			if (progress !== undefined) told.set(running.lease.execution_id, progress);
+			return {
+				execution_id: running.lease.execution_id,
+				...(running.context.percent === undefined ? {} : { progress_percent: running.context.percent }),
+				...(running.context.message === undefined ? {} : { progress_message: running.context.message }),
+			};
+		});
+		try {
+			const body = { worker_id: this.id, executions };
+			const answer = await this.#transport.send({ method: "POST", path: "/worker/heartbeat", body, retryForMs: this.#renewMs / 2 });
+			this.#heed(answer.body as HeartbeatAnswer);
+		} catch (error) {
+			this.#log("warn", "heartbeat failed", { worker_id: this.id, error: String(error) });
+		}
+	}
+
+	#heed(answer: HeartbeatAnswer): void {
+		for (const id of answer.cancelled) this.#running.get(id)?.controller.abort(new RunCancelled("the run was cancelled"));
+		for (const id of answer.lost) {
+			const running = this.#running.get(id);
+			if (!running) continue;
+			running.lost = true;
+			running.controller.abort(new LeaseLost("the lease was lost"));
+			this.#log("warn", "lease lost", { run_id: running.lease.run_id, type: running.lease.type });
+		}
+	}
+}
