@@ -26,6 +26,6 @@ export function reportOfError(context: Context<never> | Context, error: unknown,
 	if (error instanceof Defer) return { ...base, outcome: "defer", defer_until: error.until.toISOString() };
 	if (error instanceof WorkerStopping) return { ...base, outcome: "defer", defer_until: now.toISOString() };
 	if (error instanceof Fail) return { ...base, outcome: "fail", error: errorOf(error) };
-	if (error instanceof RetryAfter) return { ...base, outcome: "retry", retry_after_ms: Math.max(0, Math.round(error.delayMs)), error: errorOf(error) };
+	if (error instanceof RetryAfter) return { ...base, outcome: "retry", retry_after_ms: Math.max(1, Math.round(error.delayMs)), error: errorOf(error) };
 	return { ...base, outcome: "retry", error: errorOf(error) };
 }

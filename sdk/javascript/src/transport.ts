@@ -167,11 +167,12 @@ export class Transport {
 		if (request.body !== undefined) headers["content-type"] = "application/json";
 		if (key !== undefined) headers["idempotency-key"] = key;
 		const path = request.path.startsWith("//") ? request.path.slice(1) : ROOT + request.path;
+		const body = request.body === undefined ? undefined : JSON.stringify(request.body); // throws TypeError
 		try {
 			return await this.#fetch(this.url + path + queryText(request.query), {
 				method: request.method,
 				headers,
-				...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+				...(body === undefined ? {} : { body }),
 				...(signal ? { signal } : {}),
 			});
 		} catch (error) {

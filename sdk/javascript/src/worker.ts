@@ -1,8 +1,8 @@
 // A worker: leases runs, hands them to handlers, keeps their leases, reports how they ended.
 //
-// Two loops share one number, the free places. The asking loop long-polls while there are any; the
-// reporting loop sends what has ended, as many at once as have gathered, and asks for as many new
-// runs in the same call. Both go on through restarts of the server. A third loop sends heartbeats.
+// Free places are asked for in two ways: by a request that waits at the server while every type with
+// a free place is not covered by one, and together with each report of what has ended. All requests
+// are repeated through restarts of the server. Heartbeats keep the leases of what runs.
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { Client } from "./client.js";
@@ -57,6 +57,12 @@ interface Registered {
 	running: number;
 }
 
+/** A request for at most `max` runs of these types. */
+interface Ask {
+	types: string[];
+	max: number;
+}
+
 interface Running {
 	lease: Lease;
 	context: Context;
@@ -69,8 +75,14 @@ interface Running {
 const REPORTS_AT_ONCE = 1_000;
 const STOP_AFTER_ABORT_MS = 5_000;
 const PROGRESS_EVERY_MS = 1_000;
+const DRAIN_EVERY_MS = 500;
 
 function quiet(): void {}
+
+/** The same lease request would be refused for ever: a wrong option, or a token without the right. */
+function isFinal(error: unknown): boolean {
+	return error instanceof ApiError && [400, 401, 403, 404, 422].includes(error.status);
+}
 
 export class Worker {
 	readonly client: Client;
@@ -82,12 +94,15 @@ export class Worker {
 	readonly #middleware: Middleware[] = [];
 	readonly #running = new Map<string, Running>();
 	#reports: Report[] = [];
-	#asked = 0;
+	/** Requests for runs under way, and those of them that wait at the server. */
+	readonly #asks = new Set<Ask>();
+	readonly #waiting = new Set<Ask>();
+	#failures = 0;
 	#renewMs = 20_000;
 	#started = false;
 	#stopping = false;
+	#failure: unknown;
 	readonly #ended = new AbortController();
-	#wakeAsking: () => void = quiet;
 	#wakeReporting: () => void = quiet;
 	#wakeBeating: () => void = quiet;
 	#loops: Promise<unknown> = Promise.resolve();
@@ -120,13 +135,17 @@ export class Worker {
 		return this;
 	}
 
-	/** Begins to work; returns at once. */
+	/** Begins to work; returns at once. `stop` throws what made the worker give up, if anything did. */
 	start(): this {
 		if (this.#started) throw new Error("the worker was started already");
 		if (this.#handlers.size === 0) throw new Error("a worker needs at least one handler");
 		this.#started = true;
 		this.#log("info", "worker started", { worker_id: this.id, types: [...this.#handlers.keys()] });
-		this.#loops = Promise.all([this.#askingLoop(), this.#reportingLoop(), this.#beatingLoop()]);
+		this.#loops = Promise.all([this.#reportingLoop(), this.#beatingLoop()]).then(() => {
+			if (this.#failure !== undefined) throw this.#failure;
+		});
+		this.#loops.catch(quiet);
+		this.#ask();
 		return this;
 	}
 
@@ -148,15 +167,33 @@ export class Worker {
 		if (!this.#stopping) {
 			this.#stopping = true;
 			this.#log("info", "worker stopping", { worker_id: this.id, running: this.#running.size });
-			// The call that waits is answered, and no run is lost between the server and us.
-			void this.#transport.send({ method: "POST", path: "/worker/lease", body: { worker_id: this.id, drain: true }, retryForMs: 5_000 }).catch(quiet);
+			void this.#drain();
 			void this.#endAll();
 		}
 		await this.#loops;
 	}
 
+	/** Ends as `stop` does; then `run` throws. */
+	#giveUp(error: unknown): void {
+		this.#failure = error;
+		this.#log("error", "worker refused", { worker_id: this.id, error: String(error) });
+		void this.stop().catch(quiet);
+	}
+
 	get #transport(): Transport {
 		return this.client.transport;
+	}
+
+	/**
+	 * Tells the server to answer the calls that wait, so that no run is lost between the server and
+	 * us. Told again while a call waits: one that was on its way may have come behind the first word.
+	 */
+	async #drain(): Promise<void> {
+		do {
+			const body = { worker_id: this.id, drain: true };
+			await this.#transport.send({ method: "POST", path: "/worker/lease", body, retryForMs: 5_000 }).catch(quiet);
+			await sleep(DRAIN_EVERY_MS, this.#ended.signal).catch(quiet);
+		} while (this.#asks.size > 0);
 	}
 
 	async #endAll(): Promise<void> {
@@ -176,31 +213,39 @@ export class Worker {
 	}
 
 	#wakeAll(): void {
-		this.#wakeAsking();
 		this.#wakeReporting();
 		this.#wakeBeating();
 	}
 
 	get #isOver(): boolean {
-		return this.#stopping && this.#running.size === 0 && this.#reports.length === 0 && this.#asked === 0;
+		return this.#stopping && this.#running.size === 0 && this.#reports.length === 0 && this.#asks.size === 0;
 	}
 
 	// ---- asking -----------------------------------------------------------------------------
 
 	/** What may be asked for now: the types with a free place, and how many runs fit all of them. */
-	#room(): { types: string[]; max: number } {
-		let max = this.#concurrency - this.#running.size - this.#asked;
+	#room(): Ask {
 		const types: string[] = [];
+		let max = this.#concurrency - this.#running.size;
+		for (const ask of this.#asks) max -= ask.max;
 		for (const [type, registered] of this.#handlers) {
-			const free = registered.concurrency - registered.running - (registered.concurrency === Infinity ? 0 : this.#asked);
+			const free = registered.concurrency - registered.running - this.#askedFor(type);
 			if (free <= 0) continue;
 			types.push(type);
-			max = Math.min(max, free);
+			if (registered.concurrency !== Infinity) max = Math.min(max, free);
 		}
-		return { types, max: this.#stopping ? 0 : max };
+		return { types, max: this.#stopping || types.length === 0 ? 0 : max };
 	}
 
-	#leaseBody(room: { types: string[]; max: number }, waitMs: number): Record<string, unknown> {
+	/** How many runs of a limited type may still come from requests that are under way. */
+	#askedFor(type: string): number {
+		if (this.#handlers.get(type)?.concurrency === Infinity) return 0;
+		let count = 0;
+		for (const ask of this.#asks) if (ask.types.includes(type)) count += ask.max;
+		return count;
+	}
+
+	#leaseBody(room: Ask, waitMs: number): Record<string, unknown> {
 		return {
 			worker_id: this.id,
 			hostname: hostname(),
@@ -213,36 +258,51 @@ export class Worker {
 		};
 	}
 
-	async #askingLoop(): Promise<void> {
-		for (let failures = 0; !this.#stopping; ) {
-			const room = this.#room();
-			if (room.max <= 0 || room.types.length === 0) {
-				await this.#woken((wake) => (this.#wakeAsking = wake));
-				continue;
-			}
-			const waitMs = Math.min(this.#options.waitMs ?? 30_000, 60_000);
-			this.#asked += room.max;
-			try {
-				const answer = await this.#transport.send({ method: "POST", path: "/worker/lease", body: this.#leaseBody(room, waitMs), waitMs, retryForMs: 0 });
-				this.#asked -= room.max;
-				failures = 0;
-				this.#take(answer.body as LeaseAnswer);
-			} catch (error) {
-				this.#asked -= room.max;
-				await this.#pauseAfter(error, failures++, "lease failed");
-			}
+	/** Begins to wait at the server, unless every type with a free place is waited for already. */
+	#ask(): void {
+		const ask = this.#room();
+		const covered = (type: string) => [...this.#waiting].some((other) => other.types.includes(type));
+		if (ask.max <= 0 || ask.types.every(covered)) return;
+		this.#waiting.add(ask);
+		void this.#wait(ask);
+	}
+
+	async #wait(ask: Ask): Promise<void> {
+		const waitMs = Math.min(this.#options.waitMs ?? 30_000, 60_000);
+		this.#asks.add(ask);
+		try {
+			const answer = await this.#transport.send({ method: "POST", path: "/worker/lease", body: this.#leaseBody(ask, waitMs), waitMs, retryForMs: 0 });
+			this.#failures = 0;
+			this.#asks.delete(ask);
+			this.#take(answer.body as LeaseAnswer);
+		} catch (error) {
+			this.#asks.delete(ask);
+			if (isFinal(error)) this.#giveUp(error);
+			else await this.#pauseAfter(error, this.#failures++, "lease failed");
 		}
-		this.#wakeAll();
+		this.#waiting.delete(ask);
+		this.#ask();
+		if (this.#stopping) this.#wakeAll();
 	}
 
 	#take(answer: LeaseAnswer): void {
 		this.#renewMs = answer.renew_ms;
-		for (const lease of answer.leases) this.#begin(lease);
+		for (const lease of answer.leases) {
+			if (!this.#stopping) this.#begin(lease);
+			else this.#giveBack(lease);
+		}
 		if (answer.leases.length > 0) this.#wakeBeating();
 		if (answer.drain && !this.#stopping) {
 			this.#log("info", "worker drained by the server", { worker_id: this.id });
 			void this.stop();
 		}
+	}
+
+	/** Leased while the word to drain was on its way: nobody would wait for its handler. */
+	#giveBack(lease: Lease): void {
+		const context = new Context(lease, lease.payload, this.#ended.signal, this.client, quiet);
+		this.#reports.push(reportOfError(context, new WorkerStopping("the worker stops"), new Date()));
+		this.#wakeReporting();
 	}
 
 	/** Waits until somebody calls the function that `register` is given. */
@@ -319,7 +379,7 @@ export class Worker {
 		if (!this.#running.delete(running.lease.execution_id)) return;
 		const registered = this.#handlers.get(running.lease.type);
 		if (registered) registered.running--;
-		if (running.lost) this.#wakeAsking();
+		if (running.lost) this.#ask();
 	}
 
 	// ---- reporting --------------------------------------------------------------------------
@@ -333,7 +393,7 @@ export class Worker {
 			// One turn of the event loop, so that handlers that end together are reported together.
 			await new Promise<void>((resolve) => setImmediate(resolve));
 			await this.#send(this.#reports.splice(0, REPORTS_AT_ONCE));
-			this.#wakeAsking();
+			this.#ask();
 		}
 		this.#ended.abort();
 		this.#wakeAll();
@@ -342,17 +402,16 @@ export class Worker {
 	/** Repeated until the server has taken them; a report that is sent twice counts once. */
 	async #send(reports: Report[]): Promise<void> {
 		for (let failures = 0; ; failures++) {
-			const room = this.#room();
-			const asks = room.max > 0 && room.types.length > 0;
-			if (asks) this.#asked += room.max;
+			const ask = this.#room();
+			if (ask.max > 0) this.#asks.add(ask);
 			try {
-				const body = { worker_id: this.id, results: reports, ...(asks ? { lease: this.#leaseBody(room, 0) } : {}) };
+				const body = { worker_id: this.id, results: reports, ...(ask.max > 0 ? { lease: this.#leaseBody(ask, 0) } : {}) };
 				const answer = await this.#transport.send({ method: "POST", path: "/worker/results", body, retryForMs: 0 });
-				if (asks) this.#asked -= room.max;
+				this.#asks.delete(ask);
 				this.#settle(answer.body as ResultsAnswer);
 				return;
 			} catch (error) {
-				if (asks) this.#asked -= room.max;
+				this.#asks.delete(ask);
 				if (await this.#sendApart(error, reports)) return;
 				await this.#pauseAfter(error, failures, "report failed");
 			}
@@ -366,9 +425,10 @@ export class Worker {
 		if (answer.leases) this.#take(answer as LeaseAnswer);
 	}
 
-	/** A request that is refused as a whole is cut in two, so that one report cannot hold up the others. */
+	/** Reports that cannot be sent as a whole are cut in two, so that one cannot hold up the others. */
 	async #sendApart(error: unknown, reports: Report[]): Promise<boolean> {
-		if (!(error instanceof ApiError) || ![400, 413, 422].includes(error.status)) return false;
+		const refused = error instanceof ApiError && [400, 413, 422].includes(error.status);
+		if (!refused && !(error instanceof TypeError)) return false; // TypeError: a result that is no JSON
 		if (reports.length > 1) {
 			const half = reports.length >> 1;
 			await this.#send(reports.slice(0, half));
@@ -376,11 +436,11 @@ export class Worker {
 			return true;
 		}
 		const [report] = reports;
-		if (!report || report.outcome === "fail") {
+		if (!report || report.error?.class === "bad_report") {
 			this.#log("error", "report dropped", { execution_id: report?.execution_id, error: String(error) });
 			return true;
 		}
-		const message = `the server refused the report: ${error.message}`;
+		const message = `the report could not be sent: ${String(error)}`;
 		await this.#send([{ execution_id: report.execution_id, outcome: "fail", error: { class: "bad_report", message } }]);
 		return true;
 	}

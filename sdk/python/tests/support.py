@@ -1,0 +1,127 @@
+"""A real server for tests (BELFRY_BIN, else the binary of this tree), and a counting proxy before it."""
+
+import http.client
+import http.server
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.parse
+
+HERE = pathlib.Path(__file__).resolve().parent
+BELFRY = os.environ.get("BELFRY_BIN") or str(HERE.parents[2] / "build" / "belfry")
+
+
+class Server:
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="belfry-sdk-")
+        self.url = None
+        self.up("127.0.0.1:0")
+        with open(os.path.join(self.folder, "data", "admin.token"), encoding="utf-8") as file:
+            self.token = file.readline().strip()
+
+    def up(self, listen):
+        command = [BELFRY, "serve", "--listen", listen, "--log", "error"]
+        command += ["--data", os.path.join(self.folder, "data")]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        for line in self.process.stdout:
+            match = re.search(r"listening on (http:\S+)", line)
+            if match:
+                self.url = match.group(1)
+                return
+        raise RuntimeError("the server did not start")
+
+    def restart(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.up(urllib.parse.urlsplit(self.url).netloc)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
+        shutil.rmtree(self.folder)
+
+
+class Proxy:
+    """Passes requests on and counts them. `spoil(name)`: a status instead, "lose" the answer, or None."""
+
+    def __init__(self, server, spoil=lambda name: None):
+        self.counts = {}
+        lock = threading.Lock()
+        proxy = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                name = f"{self.command} {self.path.split('?')[0].replace('/api/v1/scheduler', '')}"
+                with lock:
+                    proxy.counts[name] = proxy.counts.get(name, 0) + 1
+                    verdict = spoil(name)
+                if isinstance(verdict, int):
+                    self.answer(verdict, [], b"")
+                    return
+                onward = http.client.HTTPConnection(urllib.parse.urlsplit(server.url).netloc, timeout=90)
+                try:
+                    headers = {k: v for k, v in self.headers.items() if k.lower() != "host"}
+                    onward.request(self.command, self.path, body, headers)
+                    got = onward.getresponse()
+                    text = got.read()
+                except OSError:
+                    self.close_connection = True
+                    return
+                except http.client.HTTPException:
+                    self.close_connection = True
+                    return
+                finally:
+                    onward.close()
+                if verdict == "lose":
+                    self.close_connection = True
+                    return
+                self.answer(got.status, [("Content-Type", got.headers.get("Content-Type", ""))], text)
+
+            do_GET = do_PUT = do_DELETE = do_POST
+
+            def answer(self, status, headers, text):
+                self.send_response(status)
+                for header, value in headers:
+                    self.send_header(header, value)
+                self.send_header("Content-Length", str(len(text)))
+                self.end_headers()
+                self.wfile.write(text)
+
+            def log_message(self, *args):
+                pass
+
+        class Quiet(http.server.ThreadingHTTPServer):
+            daemon_threads = True
+
+            def handle_error(self, request, client_address):
+                pass  # A client that has gone.
+
+        self.http = Quiet(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.http.server_port}"
+        threading.Thread(target=self.http.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.http.shutdown()
+        self.http.server_close()
+
+
+def until(look, what="something"):
+    """Asks until `look` gives something, for as long as a busy machine may need."""
+    end = time.monotonic() + 60
+    while True:
+        found = look()
+        if found:
+            return found
+        if time.monotonic() > end:
+            raise AssertionError(f"{what} did not come")
+        time.sleep(0.02)

@@ -1,0 +1,47 @@
+"""The package as a stranger gets it: installed into an empty folder, the README's programs word for word."""
+
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from support import HERE, Server
+
+
+class ReadmeTest(unittest.TestCase):
+    def test_programs_of_the_readme_work_in_a_fresh_folder(self):
+        server = Server()
+        self.addCleanup(server.stop)
+        with tempfile.TemporaryDirectory(prefix="belfry-readme-") as folder:
+            source = pathlib.Path(folder, "source")
+            package = pathlib.Path(folder, "package")
+            subprocess.run(["cp", "-r", str(HERE.parent), str(source)], check=True)
+            command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+            command += ["--no-index", "--disable-pip-version-check", "--root-user-action=ignore"]
+            subprocess.run([*command, "--target", str(package), str(source)], check=True)
+            programs = re.findall(r"```python\n# (\S+\.py)\n(.*?)```", (HERE.parent / "README.md").read_text(), re.S)
+            self.assertEqual([name for name, _ in programs], ["worker.py", "produce.py"])
+            for name, text in programs:
+                pathlib.Path(folder, name).write_text(text)
+            env = {**os.environ, "PYTHONPATH": str(package), "BELFRY_URL": server.url, "BELFRY_TOKEN": server.token}
+            worker = subprocess.Popen(
+                [sys.executable, "worker.py"], cwd=folder, env=env, stdout=subprocess.PIPE, text=True
+            )
+            made = subprocess.run(
+                [sys.executable, "produce.py"], cwd=folder, env=env, stdout=subprocess.PIPE, text=True, timeout=120
+            )
+            self.assertEqual(made.returncode, 0)
+            self.assertIn("task.executed mail.send", made.stdout)
+            self.assertIn("mail.send {'id': 'receipt-1'}", made.stdout)
+            worker.send_signal(signal.SIGTERM)
+            said, _ = worker.communicate(timeout=120)
+            self.assertEqual(worker.returncode, 0, "the worker ends well")
+            self.assertIn("mail to ann@example.org", said)
+
+
+if __name__ == "__main__":
+    unittest.main()

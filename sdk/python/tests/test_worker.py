@@ -1,0 +1,319 @@
+import asyncio
+import threading
+import unittest
+from datetime import datetime, timezone
+
+from belfry import ApiError, Client, Defer, Fail, LeaseLost, RetryAfter, RunCancelled, Worker
+from support import Proxy, Server, until
+
+
+class WorkerTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.addClassCleanup(cls.server.stop)
+        cls.client = Client(cls.server.url, cls.server.token)
+
+    def worker(self, proxy=None, **options):
+        client = Client(proxy.url, self.server.token) if proxy else self.client
+        return Worker(client, **options)
+
+    def post(self, type, payload=None, **more):
+        return self.client.post("/tasks", {"type": type, "payload": payload or {}, **more})["id"]
+
+    def run_of(self, id):
+        return self.client.get("/queue/{id}", id=id)
+
+    def ended(self, id):
+        def look():
+            run = self.run_of(id)
+            return run if run["state"] in ("done", "failed", "dlq", "cancelled") else None
+
+        return until(look, "the run's end")
+
+    def retry_at_once(self, type):
+        body = {"backoff": {"kind": "fixed", "base_ms": 1}, "max_attempts": 20}
+        self.client.put("/types/{name}", body, name=type)
+
+    def test_result_of_handler_is_result_of_run(self):
+        id = self.post("result.mine", {"n": 4})
+        worker = self.worker()
+        worker.handler("result.mine")(lambda context: {"twice": context.payload["n"] * 2})
+        worker.start()
+        self.assertEqual(self.ended(id)["result"], {"twice": 8})
+        worker.stop()
+
+    def test_errors_decide_how_a_run_ends(self):
+        fail, retry, defer = self.post("ends.fail"), self.post("ends.retry", max_attempts=2), self.post("ends.defer")
+        worker = self.worker()
+        seen = {"retry": 0, "defer": 0}
+
+        @worker.handler("ends.fail")
+        def _(context):
+            raise Fail("never", "no_such_user")
+
+        @worker.handler("ends.retry")
+        def _(context):
+            seen["retry"] += 1
+            if seen["retry"] < 2:
+                raise RetryAfter(0, "not yet", "network")
+
+        @worker.handler("ends.defer")
+        def _(context):
+            seen["defer"] += 1
+            if seen["defer"] == 1:
+                raise Defer(datetime.now(timezone.utc))
+
+        worker.start()
+        self.assertEqual(self.ended(fail)["last_error"]["class"], "no_such_user")
+        self.assertEqual(self.ended(retry)["attempts"], 2)
+        self.assertEqual(self.ended(defer)["attempts"], 1, "a deferral uses no attempt")
+        worker.stop()
+
+    def test_result_that_is_no_json_fails_its_run_alone(self):
+        bad, good = self.post("result.odd", {"odd": True}), self.post("result.odd")
+        worker = self.worker()
+        worker.handler("result.odd")(lambda context: {"n": object() if context.payload.get("odd") else 1})
+        worker.start()
+        self.assertEqual(self.ended(bad)["last_error"]["class"], "bad_report")
+        self.assertEqual(self.ended(good)["result"], {"n": 1})
+        worker.stop()
+
+    def test_idle_worker_makes_one_request_a_wait(self):
+        proxy = Proxy(self.server)
+        worker = self.worker(proxy, wait=0.2)
+        worker.handler("idle.none")(lambda context: None)
+        worker.start()
+        until(lambda: proxy.counts.get("POST /worker/lease", 0) >= 4, "four waits")
+        self.assertEqual(list(proxy.counts), ["POST /worker/lease"], "and nothing else")
+        worker.stop()
+        proxy.close()
+
+    def test_handler_that_outlives_its_lease_keeps_it(self):
+        id = self.post("long.one")
+        proxy = Proxy(self.server)
+        worker = self.worker(proxy, lease=5)
+
+        @worker.handler("long.one")
+        def _(context):
+            until(lambda: proxy.counts.get("POST /worker/heartbeat", 0) >= 4 or context.cancelled.is_set())
+            return {"lost": context.cancelled.is_set()}
+
+        worker.start()
+        run = self.ended(id)
+        self.assertEqual((run["result"], run["attempts"]), ({"lost": False}, 1))
+        worker.stop()
+        proxy.close()
+
+    def test_cancelled_run_stops_its_handler(self):
+        id = self.post("cancel.me")
+        reasons = []
+        worker = self.worker(lease=5)
+
+        @worker.handler("cancel.me")
+        def _(context):
+            context.cancelled.wait(60)
+            reasons.append(context.reason)
+            context.check()
+
+        worker.start()
+        until(lambda: self.run_of(id)["state"] == "processing", "the run's begin")
+        self.client.post("/queue/{id}/cancel", id=id)
+        self.assertEqual(self.ended(id)["state"], "cancelled")
+        until(lambda: reasons, "the word about it")
+        self.assertIsInstance(reasons[0], (RunCancelled, LeaseLost))
+        worker.stop()
+
+    def test_lost_lease_is_told_and_not_reported(self):
+        self.retry_at_once("lose.it")
+        id = self.post("lose.it")
+        cut = [True]
+        proxy = Proxy(self.server, lambda name: 503 if cut[0] and name == "POST /worker/heartbeat" else None)
+        reasons = []
+        first = self.worker(proxy, lease=5, concurrency=1)
+
+        @first.handler("lose.it")
+        def _(context):
+            context.cancelled.wait(60)
+            reasons.append(context.reason)
+            return "from the first"
+
+        first.start()
+        until(lambda: self.run_of(id)["state"] == "processing", "the run's begin")
+        second = self.worker()
+        second.handler("lose.it")(lambda context: "from the second")
+        second.start()
+        self.assertEqual(self.ended(id)["result"], "from the second")
+        cut[0] = False
+        until(lambda: reasons, "the word about the lost lease")
+        self.assertIsInstance(reasons[0], LeaseLost)
+        first.stop()
+        second.stop()
+        self.assertEqual(self.run_of(id)["result"], "from the second")
+        proxy.close()
+
+    def test_stop_gives_the_run_of_a_busy_handler_back(self):
+        id = self.post("stop.busy")
+        begun = threading.Event()
+        worker = self.worker(grace=0.05)
+
+        @worker.handler("stop.busy")
+        def _(context):
+            begun.set()
+            context.cancelled.wait(60)
+            context.check()
+
+        worker.start()
+        self.assertTrue(begun.wait(60))
+        worker.stop()
+        run = self.run_of(id)
+        self.assertEqual((run["state"], run["attempts"]), ("queued", 0))
+
+    def test_thousand_runs_through_kills_and_lost_answers(self):
+        many = 1000
+        self.retry_at_once("chaos.pay")
+        calls = [0]
+
+        def spoil(name):
+            if not name.startswith(("POST /worker", "POST /effects")):
+                return None
+            calls[0] += 1
+            return 503 if calls[0] % 29 == 0 else "lose" if calls[0] % 31 == 0 else None
+
+        proxy = Proxy(self.server, spoil)
+        for i in range(0, many, 250):
+            tasks = [
+                {"type": "chaos.pay", "payload": {"n": n}, "idempotency_key": f"pay:{n}"} for n in range(i, i + 250)
+            ]
+            self.client.post("/tasks/bulk", {"tasks": tasks})
+        effects = {}
+        lock = threading.Lock()
+        worker = self.worker(proxy, concurrency=16, wait=0.5, lease=5)
+
+        @worker.handler("chaos.pay")
+        def _(context):
+            n = context.payload["n"]
+
+            def pay():
+                with lock:
+                    effects[n] = effects.get(n, 0) + 1
+                return {"paid": n}
+
+            return context.once("pay", pay, check=lambda: {"paid": n} if n in effects else None)
+
+        worker.start()
+        for kill in (1, 2, 3):
+            until(lambda: len(effects) >= many * kill // 5, "progress")
+            self.server.restart()
+
+        def left():
+            query = {"type": "chaos.pay", "state": "queued,processing,waiting,failed,dlq", "limit": 1}
+            return len(effects) == many and not self.client.get("/queue", query=query)["data"]
+
+        until(left, "all of them")
+        worker.stop()
+        self.assertEqual(max(effects.values()), 1, "no effect twice")
+        proxy.close()
+
+    def test_limit_of_a_type_holds_beside_the_worker_s(self):
+        self.client.post("/tasks/bulk", {"tasks": [{"type": "limit.two", "payload": {}}] * 20})
+        lock = threading.Lock()
+        seen = {"now": 0, "most": 0, "count": 0}
+        worker = self.worker()
+
+        @worker.handler("limit.two", concurrency=2)
+        def _(context):
+            with lock:
+                seen["now"] += 1
+                seen["most"] = max(seen["most"], seen["now"])
+            with lock:
+                seen["now"] -= 1
+                seen["count"] += 1
+
+        worker.handler("limit.other")(lambda context: None)
+        worker.start()
+        until(lambda: seen["count"] == 20, "all twenty")
+        self.assertLessEqual(seen["most"], 2)
+        worker.stop()
+
+    def test_payload_that_does_not_fit_fails_for_good(self):
+        good, bad = self.post("schema.check", {"n": 1}), self.post("schema.check", {"n": "one"})
+
+        def schema(payload):
+            if not isinstance(payload["n"], int):
+                raise ValueError("n: must be a number")
+            return payload["n"]
+
+        worker = self.worker()
+        worker.handler("schema.check", schema=schema)(lambda context: context.payload + 1)
+        worker.start()
+        self.assertEqual(self.ended(good)["result"], 2)
+        error = self.ended(bad)["last_error"]
+        self.assertEqual(error["class"], "validation")
+        self.assertIn("n: must be a number", error["message"])
+        worker.stop()
+
+    def test_every_applies_a_job(self):
+        worker = self.worker()
+
+        @worker.every("0 9 * * MON", timezone="Europe/London", payload={"a": 1})
+        def report_weekly(context):
+            pass
+
+        worker.start()
+        job = self.client.get("/jobs/{id}", id="report.weekly")
+        self.assertEqual((job["cron_expression"], job["timezone"]), ("0 9 * * MON", "Europe/London"))
+        self.assertEqual((job["handler"], job["parameters"]), ("report.weekly", {"a": 1}))
+        worker.stop()
+        again = self.worker()
+        again.every("0 10 * * MON", timezone="Europe/London", type="report.weekly")(lambda context: None)
+        again.start()
+        self.assertEqual(self.client.get("/jobs/{id}", id="report.weekly")["cron_expression"], "0 10 * * MON")
+        again.stop()
+
+    def test_coroutines_run_on_the_program_s_loop(self):
+        id, cancelled = self.post("async.one", {"n": 2}), self.post("async.cancel")
+        reasons = []
+
+        async def main():
+            worker = self.worker(lease=5)
+
+            @worker.handler("async.one")
+            async def _(context):
+                async def effect():
+                    return {"loop": asyncio.get_running_loop() is loop, "n": context.payload["n"]}
+
+                return await context.once_async("act", effect)
+
+            @worker.handler("async.cancel")
+            async def _(context):
+                try:
+                    await asyncio.sleep(60)
+                except asyncio.CancelledError:
+                    reasons.append(context.reason)
+                    raise
+
+            loop = asyncio.get_running_loop()
+            running = asyncio.ensure_future(worker.run_async())
+            blocking = lambda fn, *args: loop.run_in_executor(None, fn, *args)
+            run = await blocking(self.ended, id)
+            await blocking(until, lambda: self.run_of(cancelled)["state"] == "processing")
+            await blocking(lambda: self.client.post("/queue/{id}/cancel", id=cancelled))
+            await blocking(until, lambda: reasons)
+            await blocking(worker.stop)
+            await running
+            return run
+
+        run = asyncio.run(main())
+        self.assertEqual(run["result"], {"loop": True, "n": 2})
+        self.assertIsInstance(reasons[0], (RunCancelled, LeaseLost))
+
+    def test_worker_that_is_refused_for_good_gives_up(self):
+        worker = self.worker(lease=0.001)
+        worker.handler("refused.one")(lambda context: None)
+        with self.assertRaisesRegex(ApiError, "lease_ms"):
+            worker.run()
+
+
+if __name__ == "__main__":
+    unittest.main()
