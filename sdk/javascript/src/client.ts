@@ -18,7 +18,13 @@ type Operations<M extends Method> = {
 };
 
 type Parameters<O, In extends string> = O extends { parameters: { [K in In]?: infer T } } ? NonNullable<T> : never;
-type Body<O> = O extends { requestBody?: infer B } ? (NonNullable<B> extends { content: { "application/json": infer T } } ? T : never) : never;
+type Body<O> = O extends { requestBody: { content: { "application/json": infer T } } }
+	? T
+	: O extends { requestBody?: { content: { "application/json": infer T } } }
+		? unknown extends T
+			? never
+			: T
+		: never;
 type Content<R> = R extends { content: { "application/json": infer T } } ? T : undefined;
 type Success<O> = O extends { responses: infer R } ? { [S in keyof R]: S extends 200 | 201 | 202 | 204 ? Content<R[S]> : never }[keyof R] : never;
 
