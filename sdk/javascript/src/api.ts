@@ -7,8 +7,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A plain live page of how the server is. */
-        get: operations["get_page"];
+        /** The dashboard; also at the paths of its screens, like /jobs. */
+        get: operations["getDashboard"];
         put?: never;
         post?: never;
         delete?: never;
@@ -25,7 +25,7 @@ export interface paths {
             cookie?: never;
         };
         /** Alerts that were raised, newest first. */
-        get: operations["get_alerts"];
+        get: operations["listAlerts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -44,7 +44,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Somebody looks after an alert that is open; the first one counts. */
-        post: operations["post_alerts_id_acknowledge"];
+        post: operations["acknowledgeAlert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -61,7 +61,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Report an error that is none to BELFRY_SENTRY_DSN, marked as a test. The run that sends it tells what comes of it. */
-        post: operations["post_alerts_sentry_test"];
+        post: operations["testSentry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -76,7 +76,7 @@ export interface paths {
             cookie?: never;
         };
         /** The rules of alerts on the service, one of each kind. */
-        get: operations["get_alerts_service"];
+        get: operations["listServiceAlertRules"];
         put?: never;
         post?: never;
         delete?: never;
@@ -94,7 +94,7 @@ export interface paths {
         };
         get?: never;
         /** Change the fields given of a rule on the service: its threshold, who is told, or whether it is on. */
-        put: operations["put_alerts_service_name"];
+        put: operations["changeServiceAlertRule"];
         post?: never;
         delete?: never;
         options?: never;
@@ -112,7 +112,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Send what a rule on the service would send, marked as a test; nothing is raised. */
-        post: operations["post_alerts_service_name_test"];
+        post: operations["testServiceAlertRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -127,7 +127,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who changed what, newest first: calls, handlers' own words, and what time did. */
-        get: operations["get_audit"];
+        get: operations["listAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -144,10 +144,10 @@ export interface paths {
             cookie?: never;
         };
         /** List batches, newest first. */
-        get: operations["get_batches"];
+        get: operations["listBatches"];
         put?: never;
         /** Create a batch: many children, all or none, and a parent that waits for them. */
-        post: operations["post_batches"];
+        post: operations["createBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -162,7 +162,7 @@ export interface paths {
             cookie?: never;
         };
         /** One batch, with its delivery report. */
-        get: operations["get_batches_id"];
+        get: operations["getBatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -179,7 +179,7 @@ export interface paths {
             cookie?: never;
         };
         /** List calendars. */
-        get: operations["get_calendars"];
+        get: operations["listCalendars"];
         put?: never;
         post?: never;
         delete?: never;
@@ -196,12 +196,12 @@ export interface paths {
             cookie?: never;
         };
         /** One calendar. */
-        get: operations["get_calendars_name"];
+        get: operations["getCalendar"];
         /** Set a calendar's days; jobs that leave them out are planned anew. */
-        put: operations["put_calendars_name"];
+        put: operations["setCalendar"];
         post?: never;
         /** Delete a calendar that no job names. */
-        delete: operations["delete_calendars_name"];
+        delete: operations["deleteCalendar"];
         options?: never;
         head?: never;
         patch?: never;
@@ -215,7 +215,7 @@ export interface paths {
             cookie?: never;
         };
         /** List people with daily windows. */
-        get: operations["get_daily"];
+        get: operations["listDailyWindows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -232,12 +232,12 @@ export interface paths {
             cookie?: never;
         };
         /** A person's daily window: when it is due, how the last day ended, when the next attempt is. */
-        get: operations["get_daily_user_id"];
+        get: operations["getDailyWindow"];
         /** Give a person a daily window, or another time; after today's time it counts from the next day. */
-        put: operations["put_daily_user_id"];
+        put: operations["setDailyWindow"];
         post?: never;
         /** End a person's daily windows; the ledger stays. */
-        delete: operations["delete_daily_user_id"];
+        delete: operations["deleteDailyWindow"];
         options?: never;
         head?: never;
         patch?: never;
@@ -251,7 +251,7 @@ export interface paths {
             cookie?: never;
         };
         /** How a person's days ended, newest first. */
-        get: operations["get_daily_user_id_days"];
+        get: operations["listDays"];
         put?: never;
         post?: never;
         delete?: never;
@@ -268,7 +268,7 @@ export interface paths {
             cookie?: never;
         };
         /** The delivery log, newest first: every try of types that notify or have a fallback, and what followed. */
-        get: operations["get_deliveries"];
+        get: operations["listDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -285,7 +285,7 @@ export interface paths {
             cookie?: never;
         };
         /** List effects, newest first; a worker names action_key and idempotency_key. */
-        get: operations["get_effects"];
+        get: operations["listEffects"];
         put?: never;
         post?: never;
         delete?: never;
@@ -304,7 +304,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Ask to be the one who makes an outside change; only the first is told so. */
-        post: operations["post_effects_claim"];
+        post: operations["claimEffect"];
         delete?: never;
         options?: never;
         head?: never;
@@ -321,7 +321,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The change was made; its result is kept for all who ask. */
-        post: operations["post_effects_complete"];
+        post: operations["completeEffect"];
         delete?: never;
         options?: never;
         head?: never;
@@ -338,7 +338,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Give a claim up: the change was not made. */
-        post: operations["post_effects_release"];
+        post: operations["releaseEffect"];
         delete?: never;
         options?: never;
         head?: never;
@@ -353,10 +353,10 @@ export interface paths {
             cookie?: never;
         };
         /** What happened, newest first; with Accept: text/event-stream as it happens, behind Last-Event-ID. */
-        get: operations["get_events"];
+        get: operations["listEvents"];
         put?: never;
         /** An event has happened: rules make runs of it. */
-        post: operations["post_events"];
+        post: operations["sendEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -373,7 +373,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The same from a source, signed by its secret (Standard Webhooks) instead of a token. */
-        post: operations["post_events_source"];
+        post: operations["sendSignedEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -388,7 +388,7 @@ export interface paths {
             cookie?: never;
         };
         /** List attempts, newest first. */
-        get: operations["get_executions"];
+        get: operations["listExecutions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
             cookie?: never;
         };
         /** One attempt. */
-        get: operations["get_executions_id"];
+        get: operations["getExecution"];
         put?: never;
         post?: never;
         delete?: never;
@@ -424,7 +424,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Cancel the run that an attempt is under way for. */
-        post: operations["post_executions_id_cancel"];
+        post: operations["cancelExecution"];
         delete?: never;
         options?: never;
         head?: never;
@@ -439,7 +439,7 @@ export interface paths {
             cookie?: never;
         };
         /** What an attempt wrote to stdout and stderr, up to 1 MiB; or what a failed webhook was answered (operators only). */
-        get: operations["get_executions_id_output"];
+        get: operations["getExecutionOutput"];
         put?: never;
         post?: never;
         delete?: never;
@@ -458,7 +458,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Retry the dead letter that an attempt led to. */
-        post: operations["post_executions_id_retry"];
+        post: operations["retryExecution"];
         delete?: never;
         options?: never;
         head?: never;
@@ -473,7 +473,7 @@ export interface paths {
             cookie?: never;
         };
         /** How many runs each hour or minute will bring, from the one it is now. */
-        get: operations["get_forecast"];
+        get: operations["getForecast"];
         put?: never;
         post?: never;
         delete?: never;
@@ -490,7 +490,7 @@ export interface paths {
             cookie?: never;
         };
         /** A person's inbox, newest first, and how much of it is unread; with Accept: text/event-stream as it happens, behind Last-Event-ID. */
-        get: operations["get_inbox"];
+        get: operations["getInbox"];
         put?: never;
         post?: never;
         delete?: never;
@@ -509,7 +509,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Somebody has read it. */
-        post: operations["post_inbox_id_read"];
+        post: operations["readNotice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -524,10 +524,10 @@ export interface paths {
             cookie?: never;
         };
         /** List jobs, newest first. */
-        get: operations["get_jobs"];
+        get: operations["listJobs"];
         put?: never;
         /** Create a job. */
-        post: operations["post_jobs"];
+        post: operations["createJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -542,12 +542,12 @@ export interface paths {
             cookie?: never;
         };
         /** One job, by id or code. */
-        get: operations["get_jobs_id"];
+        get: operations["getJob"];
         /** Change a job; fields not given stay. What has not started is planned anew. */
-        put: operations["put_jobs_id"];
+        put: operations["changeJob"];
         post?: never;
         /** Delete a job; its history stays. */
-        delete: operations["delete_jobs_id"];
+        delete: operations["deleteJob"];
         options?: never;
         head?: never;
         patch?: never;
@@ -561,10 +561,10 @@ export interface paths {
             cookie?: never;
         };
         /** The rules of alerts on a job. */
-        get: operations["get_jobs_id_alerts"];
+        get: operations["listAlertRules"];
         put?: never;
         /** Tell somebody when a job fails, takes too long, or does not run. */
-        post: operations["post_jobs_id_alerts"];
+        post: operations["createAlertRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -579,12 +579,12 @@ export interface paths {
             cookie?: never;
         };
         /** One rule of alerts. */
-        get: operations["get_jobs_id_alerts_alert_id"];
+        get: operations["getAlertRule"];
         /** Change the fields given of a rule; where it means something else from now on, it begins anew. */
-        put: operations["put_jobs_id_alerts_alert_id"];
+        put: operations["changeAlertRule"];
         post?: never;
         /** Take a rule away; what it has raised is resolved. */
-        delete: operations["delete_jobs_id_alerts_alert_id"];
+        delete: operations["deleteAlertRule"];
         options?: never;
         head?: never;
         patch?: never;
@@ -600,7 +600,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Send what a rule would send, marked as a test; nothing is raised. The runs that send it tell what comes of it. */
-        post: operations["post_jobs_id_alerts_alert_id_test"];
+        post: operations["testAlertRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -617,7 +617,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Run a past span of a job again. */
-        post: operations["post_jobs_id_backfill"];
+        post: operations["backfillJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -632,7 +632,7 @@ export interface paths {
             cookie?: never;
         };
         /** A job's attempts, newest first. */
-        get: operations["get_jobs_id_executions"];
+        get: operations["listJobExecutions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -649,7 +649,7 @@ export interface paths {
             cookie?: never;
         };
         /** When a job runs next, in UTC and on its own clock. */
-        get: operations["get_jobs_id_next_runs"];
+        get: operations["listNextRuns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -666,7 +666,7 @@ export interface paths {
             cookie?: never;
         };
         /** What became of a job's occurrences, newest first. */
-        get: operations["get_jobs_id_occurrences"];
+        get: operations["listOccurrences"];
         put?: never;
         post?: never;
         delete?: never;
@@ -685,7 +685,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Hold a job back. */
-        post: operations["post_jobs_id_pause"];
+        post: operations["pauseJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -702,7 +702,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Let a job go on. */
-        post: operations["post_jobs_id_resume"];
+        post: operations["resumeJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -719,7 +719,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Run a job now; its next occurrence stays where it is. */
-        post: operations["post_jobs_id_run"];
+        post: operations["runJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -736,7 +736,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Leave a job's next occurrence out. */
-        post: operations["post_jobs_id_skip_next"];
+        post: operations["skipNextOccurrence"];
         delete?: never;
         options?: never;
         head?: never;
@@ -753,7 +753,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Create a ladder: a run for each offset around the anchor of an entity, all or none; none for what lies in the past. */
-        post: operations["post_ladders"];
+        post: operations["createLadder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -768,9 +768,9 @@ export interface paths {
             cookie?: never;
         };
         /** The ladders of an entity, newest first, and how their rungs stand. */
-        get: operations["get_ladders_entity"];
+        get: operations["listLadders"];
         /** Move the anchor of an entity's ladders: what has not run moves along, what lies in the past is not sent. */
-        put: operations["put_ladders_entity"];
+        put: operations["moveLadders"];
         post?: never;
         delete?: never;
         options?: never;
@@ -788,7 +788,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Stop an entity's ladders: what is left of them is cancelled. */
-        post: operations["post_ladders_entity_stop"];
+        post: operations["stopLadders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -803,7 +803,7 @@ export interface paths {
             cookie?: never;
         };
         /** List routes: what is declared, what was learned, how they stand now. */
-        get: operations["get_limits"];
+        get: operations["listLimits"];
         put?: never;
         post?: never;
         delete?: never;
@@ -821,10 +821,27 @@ export interface paths {
         };
         get?: never;
         /** Declare how often a route may be used; fields not given stay. */
-        put: operations["put_limits_route"];
+        put: operations["setLimit"];
         post?: never;
         /** Take a route's rate away. */
-        delete: operations["delete_limits_route"];
+        delete: operations["deleteLimit"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scheduler/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show who is asking: tenant, role, user, token or session, and which operations it may call. */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -838,7 +855,7 @@ export interface paths {
             cookie?: never;
         };
         /** How an operation gets on. */
-        get: operations["get_operations_id"];
+        get: operations["getOperation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -857,7 +874,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Stop an operation where it stands. */
-        post: operations["post_operations_id_cancel"];
+        post: operations["cancelOperation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -874,7 +891,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Hold a type, a queue, a tenant or a job back. */
-        post: operations["post_pause"];
+        post: operations["pause"];
         delete?: never;
         options?: never;
         head?: never;
@@ -889,7 +906,7 @@ export interface paths {
             cookie?: never;
         };
         /** What is held back. */
-        get: operations["get_pauses"];
+        get: operations["listPauses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -908,7 +925,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Call the URL of a group of jobs, marked as a test. The run that does it tells what comes of it. */
-        post: operations["post_pings_group_test"];
+        post: operations["testPing"];
         delete?: never;
         options?: never;
         head?: never;
@@ -925,7 +942,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** When any rule would run, in UTC and on the clock of its zone. */
-        post: operations["post_preview"];
+        post: operations["previewRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -940,7 +957,7 @@ export interface paths {
             cookie?: never;
         };
         /** List runs, newest first: by state, type, queue, entity, key. */
-        get: operations["get_queue"];
+        get: operations["listRuns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -957,7 +974,7 @@ export interface paths {
             cookie?: never;
         };
         /** One run. */
-        get: operations["get_queue_id"];
+        get: operations["getRun"];
         put?: never;
         post?: never;
         delete?: never;
@@ -976,7 +993,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** End a run on purpose. */
-        post: operations["post_queue_id_cancel"];
+        post: operations["cancelRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -993,7 +1010,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Give a dead letter up. */
-        post: operations["post_queue_id_discard"];
+        post: operations["discardRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1010,7 +1027,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Give a run another time. */
-        post: operations["post_queue_id_reschedule"];
+        post: operations["rescheduleRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1027,7 +1044,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Give a dead letter new attempts. */
-        post: operations["post_queue_id_retry"];
+        post: operations["retryRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1042,7 +1059,7 @@ export interface paths {
             cookie?: never;
         };
         /** Why a run is not running. */
-        get: operations["get_queue_id_why"];
+        get: operations["explainRun"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1061,7 +1078,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Cancel all runs that match: an operation. */
-        post: operations["post_queue_cancel"];
+        post: operations["cancelRuns"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1078,7 +1095,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Discard all dead letters that match: an operation. */
-        post: operations["post_queue_discard"];
+        post: operations["discardRuns"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1095,7 +1112,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Retry all dead letters that match: an operation. */
-        post: operations["post_queue_retry"];
+        post: operations["retryRuns"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1110,7 +1127,7 @@ export interface paths {
             cookie?: never;
         };
         /** List queues with weight and limit. */
-        get: operations["get_queues"];
+        get: operations["listQueues"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1128,7 +1145,7 @@ export interface paths {
         };
         get?: never;
         /** Set a queue's weight and limit; makes it if it is new. */
-        put: operations["put_queues_name"];
+        put: operations["setQueue"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1144,10 +1161,10 @@ export interface paths {
             cookie?: never;
         };
         /** List reminders, newest first; a token of role user sees its person's alone. */
-        get: operations["get_reminders"];
+        get: operations["listReminders"];
         put?: never;
         /** Create a reminder: once, or a series by an RRULE. */
-        post: operations["post_reminders"];
+        post: operations["createReminder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1162,12 +1179,12 @@ export interface paths {
             cookie?: never;
         };
         /** One reminder. */
-        get: operations["get_reminders_id"];
+        get: operations["getReminder"];
         /** Change the fields given; another time, rule or zone begins it anew. */
-        put: operations["put_reminders_id"];
+        put: operations["changeReminder"];
         post?: never;
         /** Delete a reminder, and its series with it. */
-        delete: operations["delete_reminders_id"];
+        delete: operations["deleteReminder"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1183,7 +1200,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** What it was about is done; of a series this occurrence. */
-        post: operations["post_reminders_id_complete"];
+        post: operations["completeReminder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1200,7 +1217,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Wave a reminder away; of a series this occurrence. */
-        post: operations["post_reminders_id_dismiss"];
+        post: operations["dismissReminder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1217,7 +1234,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Put a reminder off; after five times the next dismisses it. */
-        post: operations["post_reminders_id_snooze"];
+        post: operations["snoozeReminder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1232,7 +1249,7 @@ export interface paths {
             cookie?: never;
         };
         /** A person's reminders to come, by next_remind_at. */
-        get: operations["get_reminders_upcoming"];
+        get: operations["listUpcomingReminders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1251,7 +1268,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Let it go on. */
-        post: operations["post_resume"];
+        post: operations["resume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1266,10 +1283,10 @@ export interface paths {
             cookie?: never;
         };
         /** List rules: what events that come in make. */
-        get: operations["get_rules"];
+        get: operations["listRules"];
         put?: never;
         /** Make a rule: event, conditions, when, what. */
-        post: operations["post_rules"];
+        post: operations["createRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1284,12 +1301,12 @@ export interface paths {
             cookie?: never;
         };
         /** One rule. */
-        get: operations["get_rules_id"];
+        get: operations["getRule"];
         /** Change a rule, or pause it. */
-        put: operations["put_rules_id"];
+        put: operations["changeRule"];
         post?: never;
         /** Delete a rule; what it has made stays. */
-        delete: operations["delete_rules_id"];
+        delete: operations["deleteRule"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1305,7 +1322,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** What a rule would make of an event; nothing is made. */
-        post: operations["post_rules_id_test"];
+        post: operations["testRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1320,7 +1337,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the names of secrets. */
-        get: operations["get_secrets"];
+        get: operations["listSecrets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1338,10 +1355,10 @@ export interface paths {
         };
         get?: never;
         /** Keep a secret under a name. */
-        put: operations["put_secrets_name"];
+        put: operations["setSecret"];
         post?: never;
         /** Forget a secret. */
-        delete: operations["delete_secrets_name"];
+        delete: operations["deleteSecret"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1357,9 +1374,44 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sign a browser in, by a one-time code or a token. */
-        post: operations["post_session"];
+        post: operations["createSession"];
         /** Sign out. */
-        delete: operations["delete_session"];
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scheduler/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sessions of signed-in browsers, newest first: an admin sees those of the tenant, everybody else their own. */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** Revoke all sessions of the caller but the one that asks; an admin may revoke those of a person or of the tenant. */
+        delete: operations["revokeSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scheduler/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke one session. */
+        delete: operations["revokeSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1373,7 +1425,7 @@ export interface paths {
             cookie?: never;
         };
         /** How the service levels stand: value, threshold, breaches in a row, since when. */
-        get: operations["get_slo"];
+        get: operations["getServiceLevels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1390,10 +1442,10 @@ export interface paths {
             cookie?: never;
         };
         /** List sources of signed events. */
-        get: operations["get_sources"];
+        get: operations["listSources"];
         put?: never;
         /** Make a source: who may send signed events, and of which types runs may be made. */
-        post: operations["post_sources"];
+        post: operations["createSource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1408,12 +1460,12 @@ export interface paths {
             cookie?: never;
         };
         /** One source. */
-        get: operations["get_sources_id"];
+        get: operations["getSource"];
         /** Change a source: its secrets, its types, or pause it. */
-        put: operations["put_sources_id"];
+        put: operations["changeSource"];
         post?: never;
         /** Delete a source: its events are refused from now on. */
-        delete: operations["delete_sources_id"];
+        delete: operations["deleteSource"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1427,7 +1479,7 @@ export interface paths {
             cookie?: never;
         };
         /** What happened, added up: throughput, how late runs began and how long they took, retries, 429; by time, type, tenant, route or due minute. */
-        get: operations["get_stats"];
+        get: operations["getStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1444,7 +1496,7 @@ export interface paths {
             cookie?: never;
         };
         /** How the scheduler stands: the tenant's runs by state; for the system also runs in memory, due, running, workers that wait. */
-        get: operations["get_status"];
+        get: operations["getStatus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1461,10 +1513,10 @@ export interface paths {
             cookie?: never;
         };
         /** List tasks, newest first. */
-        get: operations["get_tasks"];
+        get: operations["listTasks"];
         put?: never;
         /** Create a task: one run, now or later. */
-        post: operations["post_tasks"];
+        post: operations["createTask"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1479,11 +1531,11 @@ export interface paths {
             cookie?: never;
         };
         /** One task. */
-        get: operations["get_tasks_id"];
+        get: operations["getTask"];
         put?: never;
         post?: never;
         /** Cancel a task. */
-        delete: operations["delete_tasks_id"];
+        delete: operations["cancelTask"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1498,7 +1550,7 @@ export interface paths {
         };
         get?: never;
         /** Give a task another time. */
-        put: operations["put_tasks_id_reschedule"];
+        put: operations["rescheduleTask"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1516,7 +1568,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Create up to 10,000 tasks; each is answered for itself. */
-        post: operations["post_tasks_bulk"];
+        post: operations["createTasks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1531,7 +1583,7 @@ export interface paths {
             cookie?: never;
         };
         /** List templates of jobs. */
-        get: operations["get_templates"];
+        get: operations["listTemplates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1550,7 +1602,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Create a job from a template; what the body says counts more. */
-        post: operations["post_templates_code_create_job"];
+        post: operations["createJobFromTemplate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1565,10 +1617,10 @@ export interface paths {
             cookie?: never;
         };
         /** List tenants; a tenant's token sees its own. */
-        get: operations["get_tenants"];
+        get: operations["listTenants"];
         put?: never;
         /** Create a tenant. */
-        post: operations["post_tenants"];
+        post: operations["createTenant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1583,12 +1635,12 @@ export interface paths {
             cookie?: never;
         };
         /** One tenant. */
-        get: operations["get_tenants_id"];
+        get: operations["getTenant"];
         /** Change a tenant; fields not given stay. */
-        put: operations["put_tenants_id"];
+        put: operations["changeTenant"];
         post?: never;
         /** Delete a tenant with all that is its own: an operation. Its tokens end at once, its work is cancelled. */
-        delete: operations["delete_tenants_id"];
+        delete: operations["deleteTenant"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1602,7 +1654,7 @@ export interface paths {
             cookie?: never;
         };
         /** What a tenant may have at most, who says so, and how much of it is used. */
-        get: operations["get_tenants_id_quotas"];
+        get: operations["listTenantQuotas"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1619,9 +1671,9 @@ export interface paths {
             cookie?: never;
         };
         /** A tenant's settings; those of system are global. */
-        get: operations["get_tenants_id_settings"];
+        get: operations["getTenantSettings"];
         /** Change a tenant's settings; fields not given stay. */
-        put: operations["put_tenants_id_settings"];
+        put: operations["changeTenantSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1637,10 +1689,10 @@ export interface paths {
             cookie?: never;
         };
         /** List tokens, without their secrets. */
-        get: operations["get_tokens"];
+        get: operations["listTokens"];
         put?: never;
         /** Make a token; it is shown this once. */
-        post: operations["post_tokens"];
+        post: operations["createToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1658,7 +1710,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Take a token away, and the sessions it began. */
-        delete: operations["delete_tokens_id"];
+        delete: operations["deleteToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1672,7 +1724,7 @@ export interface paths {
             cookie?: never;
         };
         /** List types with their policies; also those that are known by name alone. */
-        get: operations["get_types"];
+        get: operations["listTypes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1689,12 +1741,12 @@ export interface paths {
             cookie?: never;
         };
         /** One type. */
-        get: operations["get_types_name"];
+        get: operations["getType"];
         /** Set a type's policy; fields not given stay. */
-        put: operations["put_types_name"];
+        put: operations["setType"];
         post?: never;
         /** Take a type's policy away. */
-        delete: operations["delete_types_name"];
+        delete: operations["deleteType"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1708,9 +1760,9 @@ export interface paths {
             cookie?: never;
         };
         /** One person. */
-        get: operations["get_users_id"];
+        get: operations["getUser"];
         /** Change a person; fields not given stay. */
-        put: operations["put_users_id"];
+        put: operations["setUser"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1728,9 +1780,9 @@ export interface paths {
         get?: never;
         put?: never;
         /** Make a secret link to a person's reminders as a calendar; it is shown this once, and ends the one before. */
-        post: operations["post_users_id_feed"];
+        post: operations["createFeed"];
         /** End that link. */
-        delete: operations["delete_users_id_feed"];
+        delete: operations["deleteFeed"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1744,10 +1796,10 @@ export interface paths {
             cookie?: never;
         };
         /** List webhooks of events, and where each stands. */
-        get: operations["get_webhooks"];
+        get: operations["listWebhooks"];
         put?: never;
         /** Have events sent to a URL, from now on, signed. */
-        post: operations["post_webhooks"];
+        post: operations["createWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1762,12 +1814,12 @@ export interface paths {
             cookie?: never;
         };
         /** One webhook, and where it stands. */
-        get: operations["get_webhooks_id"];
+        get: operations["getWebhook"];
         /** Change a webhook: its filter, URL, secrets, or pause it. */
-        put: operations["put_webhooks_id"];
+        put: operations["changeWebhook"];
         post?: never;
         /** End a webhook; what it was sent stays in the history. */
-        delete: operations["delete_webhooks_id"];
+        delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1781,7 +1833,7 @@ export interface paths {
             cookie?: never;
         };
         /** What a webhook was sent, newest first: a run an event. */
-        get: operations["get_webhooks_id_deliveries"];
+        get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1800,7 +1852,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Send events again, from an event or an instant on. */
-        post: operations["post_webhooks_id_replay"];
+        post: operations["replayWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1817,7 +1869,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Extend leases, tell progress, learn what was cancelled. */
-        post: operations["post_worker_heartbeat"];
+        post: operations["sendHeartbeat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1834,7 +1886,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lease due runs, at once or when the first comes. */
-        post: operations["post_worker_lease"];
+        post: operations["leaseRuns"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1851,7 +1903,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Report how executions ended; may lease again in the same call. */
-        post: operations["post_worker_results"];
+        post: operations["reportResults"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1866,7 +1918,7 @@ export interface paths {
             cookie?: never;
         };
         /** Workers that asked for work or hold runs, or did lately: where they run, what they take, whether they drain. */
-        get: operations["get_workers"];
+        get: operations["listWorkers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1885,7 +1937,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Tell a worker to take nothing new and finish what it has. */
-        post: operations["post_workers_id_drain"];
+        post: operations["drainWorker"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1902,7 +1954,24 @@ export interface paths {
         get?: never;
         put?: never;
         /** Let a worker take work again. */
-        post: operations["post_workers_id_resume"];
+        post: operations["resumeWorker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assets/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A script, style or picture of the dashboard; its name changes with its content. */
+        get: operations["getDashboardFile"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1917,7 +1986,7 @@ export interface paths {
             cookie?: never;
         };
         /** A person's reminders to come as a calendar (RFC 5545), by their secret link, which ends in .ics. */
-        get: operations["get_feeds_secret"];
+        get: operations["getFeed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1934,7 +2003,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether the process is alive. */
-        get: operations["get_healthz"];
+        get: operations["getHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1951,7 +2020,7 @@ export interface paths {
             cookie?: never;
         };
         /** Counts for Prometheus; names=seed shows them under the seeds' names. */
-        get: operations["get_metrics"];
+        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1968,7 +2037,7 @@ export interface paths {
             cookie?: never;
         };
         /** This description. */
-        get: operations["get_openapi_json"];
+        get: operations["getDescription"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1985,41 +2054,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether it takes work at the moment. */
-        get: operations["get_readyz"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/status.css": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** That page's style. */
-        get: operations["get_status_css"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/status.js": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** That page's script. */
-        get: operations["get_status_js"];
+        get: operations["getReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2029,29 +2064,309 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An event, sent to the URL of a webhook and signed by its secret (Standard Webhooks). */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        /** @description an alert that was raised */
+        Alert: {
+            /**
+             * Format: date-time
+             * @description when somebody acknowledged it
+             */
+            acknowledged_at: string | null;
+            /** @description who acknowledged it */
+            acknowledged_by: string | null;
+            /**
+             * @description what the alert is about
+             * @enum {string}
+             */
+            alert_type: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | "DLQ_GROWTH" | "STALLED" | "RATE_LIMITED" | "NO_WORKER" | "LATENCY";
+            /**
+             * Format: uuid
+             * @description the alert's id
+             */
+            id: string;
+            /** @description the code of the job */
+            job_code: string | null;
+            /**
+             * Format: uuid
+             * @description the job; null: the alert is about the service
+             */
+            job_id: string | null;
+            /**
+             * Format: date-time
+             * @description when it was raised
+             */
+            raised_at: string;
+            /** @description why it was resolved */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description when it was resolved
+             */
+            resolved_at: string | null;
+            /**
+             * Format: uuid
+             * @description the rule that raised it
+             */
+            rule_id: string;
+            /**
+             * Format: uuid
+             * @description the run that led to it
+             */
+            run_id: string | null;
+            /**
+             * @description the state of the alert
+             * @enum {string}
+             */
+            state: "raised" | "resolved";
+            /** @description about the service: a tenant and type, or a route */
+            subject: string | null;
+            /** @description the tenant that owns the rule */
+            tenant_id: string;
+            /**
+             * Format: int64
+             * @description the rule's threshold at that time
+             */
+            threshold_value: number;
+            /**
+             * Format: int64
+             * @description what was counted when it was raised
+             */
+            value: number;
+        };
+        AlertEvent: {
+            /** @description what is known of it */
+            data: components["schemas"]["AlertEventData"];
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "alert.raised" | "alert.resolved";
+        };
+        /** @description the data of an event about an alert */
+        AlertEventData: {
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+            /** @description the alert */
+            alert: components["schemas"]["RaisedAlert"] | null;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description why, or which */
+            reason?: string;
+            /** @description the tenant; left out where the event is about all tenants */
+            tenant_id?: string;
+        };
         /** @description when, and who is told */
-        alert: {
+        AlertInput: {
+            /**
+             * @description what it is about
+             * @enum {string|null}
+             */
+            alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | null;
+            /** @description default true */
+            is_enabled?: boolean | null;
+            /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
+            notification_channels?: string[] | null;
+            /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
+            recipients?: string[] | null;
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /**
+             * Format: int64
+             * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
+             */
+            threshold_value?: number | null;
+        };
+        AlertList: {
+            data: (components["schemas"]["Alert"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description a rule of alerts */
+        AlertRule: {
+            /**
+             * Format: uuid
+             * @description that alert
+             */
+            alert_id: string | null;
             /**
              * @description what it is about
              * @enum {string}
              */
-            alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED";
-            /** @description default true */
-            is_enabled?: boolean;
+            alert_type: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | "DLQ_GROWTH" | "STALLED" | "RATE_LIMITED" | "NO_WORKER" | "LATENCY";
+            /**
+             * Format: int64
+             * @description what was counted so far
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @description when the rule was made; null: it is as it comes
+             */
+            created_at: string | null;
+            /**
+             * Format: uuid
+             * @description the rule's id
+             */
+            id: string;
+            /** @description false: the rule raises nothing */
+            is_enabled: boolean;
+            /** @description true: an alert of the rule is open */
+            is_raised: boolean;
+            /**
+             * Format: uuid
+             * @description the job that the rule watches; left out: it watches the service
+             */
+            job_id?: string;
             /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
-            notification_channels?: string[];
+            notification_channels: string[];
             /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
-            recipients?: string[];
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300) */
-            threshold_value?: number;
+            recipients: string[];
+            /**
+             * Format: int64
+             * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
+             */
+            threshold_value: number;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string | null;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
+        };
+        AlertRuleList: {
+            data: (components["schemas"]["AlertRule"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description a run that sends a message */
+        AlertSend: {
+            /** @description the channels that it goes over */
+            channels?: string[];
+            /** @description the recipient; null: none in particular */
+            recipient?: unknown;
+            /**
+             * Format: uuid
+             * @description the run that sends it
+             */
+            run_id: string;
+            /**
+             * @description the state of that run
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "purged";
+        };
+        /** @description a message that is sent as a test */
+        AlertTest: {
+            /**
+             * Format: uuid
+             * @description the alert that the test is sent as
+             */
+            alert_id?: string;
+            /**
+             * Format: uuid
+             * @description the rule that is tried; where none is, the run that sends
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description runs that were made
+             */
+            queued: number;
+            /** @description the runs that send it */
+            runs: components["schemas"]["AlertSend"][];
+        };
+        /** @description who changed what */
+        AuditEntry: {
+            /** @description what was done, such as job.pause */
+            action: string;
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+            /** @description how the object is now */
+            after?: unknown;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            at: string;
+            /** @description how the object was */
+            before?: unknown;
+            /** @description the place of the entry in the journal */
+            id: string;
+            /** @description what was changed: {kind, id, count}; of a handler's entry, whatever it said */
+            object?: unknown;
+            /** @description why, where somebody said so */
+            reason?: string;
+            /** @description of a call: its X-Request-Id */
+            request_id?: string | null;
+            /**
+             * Format: uuid
+             * @description the run that it is about
+             */
+            run_id?: string | null;
+            /** @description of a call: the client's address */
+            source?: string | null;
+            /** @description the tenant; null: all tenants */
+            tenant_id: string | null;
+            /**
+             * Format: uuid
+             * @description of a call: the token that was used
+             */
+            token_id?: string | null;
+        };
+        AuditEntryList: {
+            data: (components["schemas"]["AuditEntry"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
         };
         /** @description what a handler did */
-        audit_event: {
+        AuditEventInput: {
             /** @description how it is now */
             after?: unknown;
             /** @description how that was */
@@ -2061,179 +2376,737 @@ export interface components {
             /** @description what it is about */
             object?: unknown;
         };
-        /** @description which span to run again */
-        backfill: {
+        /** @description what a backfill made */
+        Backfill: {
             /**
-             * Format: date-time
-             * @description the first instant, inclusive
+             * Format: uuid
+             * @description the job
              */
+            job_id: string;
+            /**
+             * Format: int64
+             * @description runs that were made
+             */
+            made: number;
+        };
+        /** @description which span to run again */
+        BackfillInput: {
+            /** @description the first instant, inclusive */
             from: string | number;
             /** @description why, for the history */
-            reason?: string;
-            /** @description the runs begin spread over this span */
-            spread_seconds?: number;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            reason?: string | null;
             /**
-             * Format: date-time
-             * @description the last instant, inclusive; in the past
+             * Format: int64
+             * @description the runs begin spread over this span
              */
+            spread_seconds?: number | null;
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description the last instant, inclusive; in the past */
             to: string | number;
         };
         /** @description the waits between attempts */
-        backoff: {
-            /** @description with exponential and fixed: the first wait */
+        Backoff: {
+            /**
+             * Format: int64
+             * @description with exponential and fixed: the first wait
+             */
             base_ms?: number;
             /**
              * @description how waits grow
              * @enum {string}
              */
             kind: "default" | "steps" | "exponential" | "fixed";
-            /** @description no wait is longer; default a day */
+            /**
+             * Format: int64
+             * @description no wait is longer; default a day
+             */
             max_ms?: number;
             /** @description with steps: the waits, the last one repeats */
-            steps_ms?: unknown[];
+            steps_ms?: number[];
         };
-        /** @description many runs and one that waits for them */
-        batch: {
-            /** @description instead of items: the children themselves */
-            children?: components["schemas"]["batch_child"][];
-            /** @description and up to so much later than that; default 0 */
-            chunk_jitter_ms?: number;
-            /** @description each child begins so much later than the one before; default 0 */
-            chunk_pause_ms?: number;
-            /** @description items in a child; default 50 */
-            chunk_size?: number;
-            /** @description what it is about, like event:42 */
-            entity?: string;
-            /** @description instead of run_at: how long from now, like 10m */
-            in?: string | number;
-            /** @description any values, cut into chunks: a child's payload is {"items": [...], "index": n}, byte for byte */
-            items?: unknown[];
-            /** @description attempts of each child; default by its type, else 5 */
-            max_attempts?: number;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
-            priority?: string | number;
-            /** @description default "default" */
-            queue?: string;
+        /** @description the waits between attempts */
+        BackoffInput: {
+            /**
+             * Format: int64
+             * @description with exponential and fixed: the first wait
+             */
+            base_ms?: number | null;
+            /**
+             * @description how waits grow
+             * @enum {string}
+             */
+            kind: "default" | "steps" | "exponential" | "fixed";
+            /**
+             * Format: int64
+             * @description no wait is longer; default a day
+             */
+            max_ms?: number | null;
+            /** @description with steps: the waits, the last one repeats */
+            steps_ms?: unknown[] | null;
+        };
+        /** @description many runs and a parent that waits for them */
+        Batch: {
+            /**
+             * Format: int64
+             * @description children that were cancelled or discarded
+             */
+            cancelled: number;
             /**
              * Format: date-time
-             * @description when the first child begins; default now
+             * @description when the batch was made
              */
-            run_at?: string | number;
+            created_at: string;
+            /**
+             * Format: int64
+             * @description children that are done
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description children that are dead letters
+             */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description when the last child ended
+             */
+            finished_at: string | null;
+            /**
+             * Format: uuid
+             * @description the batch's id
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description children that have not ended
+             */
+            pending: number;
+            /** @description default "default" */
+            queue: string;
+            /** @description the delivery report; lists leave it out */
+            report?: components["schemas"]["BatchReport"];
+            /**
+             * Format: date-time
+             * @description when the first child is due
+             */
+            run_at: string;
+            /**
+             * @description the state of the batch: waiting, done or cancelled
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * @description the state in the words of tasks
+             * @enum {string}
+             */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /** @description the tenant that owns the batch */
+            tenant_id: string;
+            /**
+             * Format: int64
+             * @description children in all
+             */
+            total: number;
+            /** @description the type of the children, and of the batch */
+            type: string;
+        };
+        /** @description a child of a batch */
+        BatchChildInput: {
+            /** @description what it is about; default the batch's */
+            entity?: string | null;
+            /** @description handed to the worker byte for byte */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @description 1 (first) to 10 (last), or high, normal, low; default the batch's */
+            priority?: number | ("high" | "normal" | "low" | null);
+            /** @description the person it is for; default the batch's */
+            user_id?: string | null;
+        };
+        /** @description a child of a batch that failed */
+        BatchFailure: {
+            /**
+             * Format: int64
+             * @description attempts that it had
+             */
+            attempts: number;
+            /** @description the class of its last error */
+            error_class: string | null;
+            /** @description the message of its last error */
+            error_message: string | null;
+            /**
+             * Format: uuid
+             * @description the child's run
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description its place in the batch, from 0 on
+             */
+            index?: number;
+            /**
+             * @description the state of the run
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+        };
+        /** @description many runs and one that waits for them */
+        BatchInput: {
+            /** @description instead of items: the children themselves */
+            children?: components["schemas"]["BatchChildInput"][] | null;
+            /**
+             * Format: int64
+             * @description and up to so much later than that; default 0
+             */
+            chunk_jitter_ms?: number | null;
+            /**
+             * Format: int64
+             * @description each child begins so much later than the one before; default 0
+             */
+            chunk_pause_ms?: number | null;
+            /**
+             * Format: int64
+             * @description items in a child; default 50
+             */
+            chunk_size?: number | null;
+            /** @description what it is about, like event:42 */
+            entity?: string | null;
+            /** @description instead of run_at: how long from now, like 10m */
+            in?: string | number | null;
+            /** @description any values, cut into chunks: a child's payload is {"items": [...], "index": n}, byte for byte */
+            items?: unknown[] | null;
+            /**
+             * Format: int64
+             * @description attempts of each child; default by its type, else 5
+             */
+            max_attempts?: number | null;
+            /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
+            priority?: number | ("high" | "normal" | "low" | null);
+            /** @description default "default" */
+            queue?: string | null;
+            /** @description when the first child begins; default now */
+            run_at?: string | number | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description the hard end of an attempt; default by its type, else 60 */
-            timeout_seconds?: number;
+            tenant_id?: string | null;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt; default by its type, else 60
+             */
+            timeout_seconds?: number | null;
             /** @description the zone of local times; an IANA name */
-            timezone?: string;
+            timezone?: string | null;
             /** @description the type of the children, and of the batch */
             type: string;
             /** @description the person it is for */
-            user_id?: string;
+            user_id?: string | null;
         };
-        /** @description a child of a batch */
-        batch_child: {
-            /** @description what it is about; default the batch's */
-            entity?: string;
-            /** @description handed to the worker byte for byte */
-            payload: Record<string, unknown>;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default the batch's */
-            priority?: string | number;
-            /** @description the person it is for; default the batch's */
-            user_id?: string;
+        BatchList: {
+            data: (components["schemas"]["Batch"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description a batch that was made */
+        BatchReceipt: {
+            /**
+             * Format: uuid
+             * @description the batch's id
+             */
+            id: string;
+            /**
+             * @description the state of the batch; left out when the call is repeated
+             * @enum {string}
+             */
+            state?: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * @description the state in the words of tasks
+             * @enum {string}
+             */
+            status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /** @description the tenant that owns the batch */
+            tenant_id: string;
+            /**
+             * Format: int64
+             * @description children in all
+             */
+            total: number;
+            /** @description the type of the children, and of the batch */
+            type: string;
+        };
+        /** @description the delivery report of a batch */
+        BatchReport: {
+            /**
+             * Format: int64
+             * @description children that were cancelled or discarded
+             */
+            cancelled: number;
+            /**
+             * Format: int64
+             * @description children that are done
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description children that are dead letters
+             */
+            failed: number;
+            /** @description the last children that failed */
+            failures: components["schemas"]["BatchFailure"][];
+            /**
+             * Format: int64
+             * @description how many more failed
+             */
+            failures_more: number;
+            /**
+             * Format: int64
+             * @description children that have not ended
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description children in all
+             */
+            total: number;
         };
         /** @description an execution that goes on */
-        beat: {
+        BeatInput: {
             /**
              * Format: uuid
              * @description the lease's token
              */
             execution_id: string;
             /** @description in words */
-            progress_message?: string;
-            /** @description how far it is */
-            progress_percent?: number;
+            progress_message?: string | null;
+            /**
+             * Format: int64
+             * @description how far it is
+             */
+            progress_percent?: number | null;
+        };
+        /** @description days that jobs leave out */
+        Calendar: {
+            /** @description days, like 2025-12-25 */
+            dates: string[];
+            /** @description the calendar's name */
+            name: string;
+            /** @description rules of whole days */
+            rules: components["schemas"]["CalendarRule"][];
+            /** @description the tenant that owns the calendar */
+            tenant_id: string;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string | null;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
         };
         /** @description days to leave out */
-        calendar: {
+        CalendarInput: {
             /** @description days, like 2025-12-25 */
-            dates?: string[];
+            dates?: string[] | null;
             /** @description rules of whole days */
-            rules?: components["schemas"]["calendar_rule"][];
+            rules?: components["schemas"]["CalendarRuleInput"][] | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
+        };
+        CalendarList: {
+            data: (components["schemas"]["Calendar"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
         };
         /** @description a rule of whole days */
-        calendar_rule: {
+        CalendarRule: {
+            /** @description an RRULE of whole days */
+            rule: string;
+            /** @description its first day, like 2025-01-01 */
+            start: string;
+        };
+        /** @description a rule of whole days */
+        CalendarRuleInput: {
             /** @description an RRULE of whole days */
             rule: string;
             /** @description its first day, like 2025-01-01 */
             start: string;
         };
         /** @description an event: a CloudEvent of 1.0 */
-        cloud_event: {
+        CloudEventInput: {
             /** @description what is known of it */
             data?: unknown;
             /** @description with source: the same event again makes nothing more, for 48 hours */
             id: string;
             /** @description where it happened */
-            source?: string;
+            source?: string | null;
             /** @description 1.0 */
-            specversion?: string;
+            specversion?: string | null;
             /** @description to what */
-            subject?: string;
+            subject?: string | null;
             /** @description when */
-            time?: string;
+            time?: string | null;
             /** @description what happened, as order.created */
             type: string;
         } & {
             [key: string]: unknown;
         };
         /** @description a person's daily window */
-        daily: {
+        Daily: {
+            /**
+             * Format: date-time
+             * @description when the daily window was made
+             */
+            created_at: string;
+            /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
+            due_time: string;
+            /**
+             * Format: date
+             * @description the last day that was decided
+             */
+            last_date: string | null;
+            /**
+             * Format: date-time
+             * @description when the last attempt succeeded
+             */
+            last_run_at: string | null;
+            /** @description the window that comes next, or is open */
+            next: components["schemas"]["DailyNext"];
+            /**
+             * @description how that day ended
+             * @enum {string|null}
+             */
+            status: "success" | "cutoff_reached" | "missed" | null;
+            /** @description the tenant that the person belongs to */
+            tenant_id: string;
+            /** @description the zone of that time, an IANA name; default UTC */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string;
+            /** @description the person */
+            user_id: string;
+        };
+        /** @description a person's daily window */
+        DailyInput: {
             /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
             due_time: string;
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
             /** @description the zone of that time, an IANA name; default UTC */
-            timezone?: string;
+            timezone?: string | null;
+        };
+        DailyList: {
+            data: (components["schemas"]["Daily"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description the window that comes next, or is open */
+        DailyNext: {
+            /**
+             * Format: date-time
+             * @description when the next attempt is due
+             */
+            attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description when the window ends
+             */
+            cutoff_at: string;
+            /**
+             * Format: date
+             * @description the day of the window
+             */
+            date: string | null;
+            /**
+             * Format: uuid
+             * @description the run of the window
+             */
+            run_id: string;
+        };
+        /** @description stands in a list for a row that the disk has damaged */
+        DamagedRow: {
+            /**
+             * @description store_damaged
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            /** @description true: the row cannot be read; belfry doctor tells more */
+            damaged: boolean;
+            /**
+             * Format: uuid
+             * @description the id of the row
+             */
+            id?: string;
+            /** @description or its name */
+            name?: string;
+            /**
+             * Format: int64
+             * @description or its turn in the journal
+             */
+            turn?: number;
+        };
+        /** @description how a person's day ended */
+        Day: {
+            /**
+             * Format: int64
+             * @description attempts that began and ended
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description when the window ended
+             */
+            cutoff_at: string;
+            /**
+             * Format: date
+             * @description the day, or the first of several that were missed in a row
+             */
+            date: string | null;
+            /** @description the time of day of the cutoff */
+            due_time: string;
+            /**
+             * Format: date-time
+             * @description when that was decided
+             */
+            finalized_at: string;
+            /**
+             * Format: uuid
+             * @description the run of the day
+             */
+            run_id: string | null;
+            /**
+             * @description how the day ended
+             * @enum {string}
+             */
+            status: "success" | "cutoff_reached" | "missed";
+            /**
+             * Format: date
+             * @description the last of them, else the day itself
+             */
+            through: string | null;
+        };
+        DayList: {
+            data: (components["schemas"]["Day"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description a try to reach somebody, and what followed */
+        Delivery: {
+            /** @description the key by which fallbacks of one message are counted */
+            alert_key: string | null;
+            /**
+             * Format: date-time
+             * @description when the attempt ended
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description the number of the attempt
+             */
+            attempt: number;
+            /** @description where, as the handler says */
+            channel: string | null;
+            /** @description what the run is about */
+            entity: string | null;
+            /** @description the class of the error */
+            error_class: string | null;
+            /**
+             * Format: uuid
+             * @description the id of the entry
+             */
+            id: string;
+            /** @description the message of the error, or who denied the run */
+            message: string | null;
+            /**
+             * @description what follows
+             * @enum {string}
+             */
+            next: "none" | "retry" | "fallback" | "later" | "covered";
+            /**
+             * Format: date-time
+             * @description when that run is due
+             */
+            next_at: string | null;
+            /**
+             * Format: uuid
+             * @description the run that follows
+             */
+            next_run_id: string | null;
+            /** @description the type of the run that follows */
+            next_type: string | null;
+            /**
+             * @description how the attempt ended
+             * @enum {string}
+             */
+            outcome: "open" | "success" | "noop" | "retry" | "fail" | "defer" | "stalled" | "timeout" | "cancelled" | "released" | "cutoff";
+            /**
+             * Format: uuid
+             * @description the run
+             */
+            run_id: string;
+            /**
+             * @description the state of the run after it
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /** @description the tenant that owns the run */
+            tenant_id: string;
+            /** @description the type of the run: the way that was tried */
+            type: string;
+            /** @description the person to be reached */
+            user_id: string | null;
+        };
+        DeliveryList: {
+            data: (components["schemas"]["Delivery"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
         };
         /** @description a job that another depends on */
-        dependency: {
+        Dependency: {
             /**
              * @description waits until that job's run is done; is done or a dead letter; has begun; default SUCCESS
              * @enum {string}
              */
-            dependency_type?: "SUCCESS" | "COMPLETE" | "START";
+            dependency_type: "SUCCESS" | "COMPLETE" | "START";
+            /**
+             * Format: uuid
+             * @description the job that is waited for
+             */
+            depends_on_job_id: string;
+        };
+        /** @description a job that another depends on */
+        DependencyInput: {
+            /**
+             * @description waits until that job's run is done; is done or a dead letter; has begun; default SUCCESS
+             * @enum {string|null}
+             */
+            dependency_type?: "SUCCESS" | "COMPLETE" | "START" | null;
             /** @description another job of the tenant: its id, or its code */
             depends_on_job_id: string;
         };
+        /** @description an outside change that happens once */
+        Effect: {
+            /** @description what is to happen once, like charge.card */
+            action_key: string;
+            /**
+             * Format: uuid
+             * @description the id of the last claim
+             */
+            claim_id: string;
+            /**
+             * Format: date-time
+             * @description when it was claimed last
+             */
+            claimed_at: string;
+            /**
+             * Format: int64
+             * @description how often it was claimed
+             */
+            claims: number;
+            /**
+             * Format: date-time
+             * @description when the claim was completed or released
+             */
+            ended_at: string | null;
+            /** @description which one; default the id of the execution's run */
+            idempotency_key: string;
+            /**
+             * @description reopen: once in doubt, the next who claims it is first; default in_doubt
+             * @enum {string}
+             */
+            on_abandoned: "in_doubt" | "reopen";
+            /** @description why it was released */
+            reason: string | null;
+            /** @description the result that was given when the change was made; null: none */
+            result: unknown;
+            /**
+             * Format: uuid
+             * @description the run that claimed it last
+             */
+            run_id: string | null;
+            /** @description where it is unique, like branch:7; default all of the tenant */
+            scope: string | null;
+            /**
+             * @description the state of the effect
+             * @enum {string}
+             */
+            state: "open" | "done" | "released" | "in_doubt";
+            /** @description the tenant that owns the effect */
+            tenant_id: string;
+            /**
+             * Format: date-time
+             * @description when an open claim is in doubt
+             */
+            until: string;
+        };
+        /** @description whether the caller is to make an outside change */
+        EffectClaim: {
+            /**
+             * Format: uuid
+             * @description the id of the claim
+             */
+            claim_id: string;
+            /**
+             * Format: date-time
+             * @description when the effect was claimed
+             */
+            claimed_at: string | null;
+            /**
+             * Format: date-time
+             * @description when the claim was completed or released
+             */
+            ended_at: string | null;
+            /** @description true: the caller is to make the change; everybody else is told false */
+            first: boolean;
+            /** @description the result that was given when the change was made */
+            result?: unknown;
+            /**
+             * Format: uuid
+             * @description the run that claimed it
+             */
+            run_id: string | null;
+            /**
+             * @description the state of the effect
+             * @enum {string}
+             */
+            state: "open" | "done" | "released" | "in_doubt";
+            /**
+             * Format: date-time
+             * @description when an open claim is in doubt
+             */
+            until: string | null;
+        };
         /** @description an outside change that is to happen once */
-        effect_claim: {
+        EffectClaimInput: {
             /** @description what is to happen once, like charge.card */
             action_key: string;
             /**
              * Format: uuid
              * @description the lease's token: its run's tenant counts, and the claim holds while the lease does
              */
-            execution_id?: string;
+            execution_id?: string | null;
             /** @description which one; default the id of the execution's run */
-            idempotency_key?: string;
+            idempotency_key?: string | null;
             /**
              * @description reopen: once in doubt, the next who claims it is first; default in_doubt
-             * @enum {string}
+             * @enum {string|null}
              */
-            on_abandoned?: "in_doubt" | "reopen";
+            on_abandoned?: "in_doubt" | "reopen" | null;
             /** @description where it is unique, like branch:7; default all of the tenant */
-            scope?: string;
+            scope?: string | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description then an open claim is in doubt; default 900 */
-            ttl_seconds?: number;
+            tenant_id?: string | null;
+            /**
+             * Format: int64
+             * @description then an open claim is in doubt; default 900
+             */
+            ttl_seconds?: number | null;
         };
         /** @description what came of a claim */
-        effect_complete: {
+        EffectCompleteInput: {
             /**
              * Format: uuid
              * @description as the claim was answered
@@ -2243,16 +3116,69 @@ export interface components {
              * Format: uuid
              * @description of another attempt that has looked, where the claim is in doubt; default the claim's own
              */
-            execution_id?: string;
+            execution_id?: string | null;
             /** @description a person has looked, whoever holds it; for admins */
-            resolve?: boolean;
+            resolve?: boolean | null;
             /** @description what others who claim it are told, byte for byte */
             result?: unknown;
             /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+        };
+        EffectEvent: {
+            /** @description what is known of it */
+            data: components["schemas"]["EffectEventData"];
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "effect.changed";
+        };
+        /** @description the data of an event about an effect */
+        EffectEventData: {
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+            /**
+             * Format: uuid
+             * @description the claim
+             */
+            claim_id: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description why, or which */
+            reason?: string;
+            /** @description the tenant; left out where the event is about all tenants */
             tenant_id?: string;
         };
+        EffectList: {
+            data: (components["schemas"]["Effect"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
         /** @description a claim that is given up */
-        effect_release: {
+        EffectReleaseInput: {
             /**
              * Format: uuid
              * @description as the claim was answered
@@ -2262,473 +3188,2353 @@ export interface components {
              * Format: uuid
              * @description of another attempt that has looked, where the claim is in doubt; default the claim's own
              */
-            execution_id?: string;
+            execution_id?: string | null;
             /** @description why, for people */
-            reason?: string;
+            reason?: string | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
+        };
+        /** @description an effect after its claim was completed or released */
+        EffectState: {
+            /**
+             * Format: uuid
+             * @description the id of the claim
+             */
+            claim_id: string;
+            /**
+             * Format: date-time
+             * @description when the effect was claimed
+             */
+            claimed_at: string | null;
+            /**
+             * Format: date-time
+             * @description when the claim was completed or released
+             */
+            ended_at: string | null;
+            /** @description the result that was given when the change was made */
+            result?: unknown;
+            /**
+             * Format: uuid
+             * @description the run that claimed it
+             */
+            run_id: string | null;
+            /**
+             * @description the state of the effect
+             * @enum {string}
+             */
+            state: "open" | "done" | "released" | "in_doubt";
+            /**
+             * Format: date-time
+             * @description when an open claim is in doubt
+             */
+            until: string | null;
         };
         /** @description what went wrong */
-        error: {
+        ErrorInput: {
             /** @description network, http_5xx, validation ... or a name of your own */
-            class?: string;
-            /** @description for people; what is longer than is kept is cut */
-            message?: string;
-            /** @description where it went wrong; what is longer than is kept is cut */
-            stack?: string;
+            class?: string | null;
+            /** @description for people */
+            message?: string | null;
+            /** @description where it went wrong */
+            stack?: string | null;
+        };
+        /** @description something that happened: a CloudEvent of 1.0 */
+        Event: components["schemas"]["JobEvent"] | components["schemas"]["RunEvent"] | components["schemas"]["HoldEvent"] | components["schemas"]["WindowEvent"] | components["schemas"]["ReminderEvent"] | components["schemas"]["NoticeEvent"] | components["schemas"]["AlertEvent"] | components["schemas"]["EffectEvent"];
+        EventList: {
+            data: (components["schemas"]["Event"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description what became of an event that was sent */
+        EventReceipt: {
+            /** @description true: the event came before, and nothing more was made */
+            duplicate: boolean;
+            /** @description the event's id */
+            id: string;
+            /**
+             * Format: int64
+             * @description rules that could make nothing of it
+             */
+            refused?: number;
+            /**
+             * Format: int64
+             * @description rules that took the event; left out for a duplicate
+             */
+            rules?: number;
+            /** @description the runs that were made */
+            runs: components["schemas"]["EventRun"][];
+        };
+        /** @description what one rule made of an event */
+        EventRun: {
+            /** @description why no run was made */
+            error?: string;
+            /**
+             * Format: uuid
+             * @description the run that was made
+             */
+            id?: string;
+            /**
+             * Format: uuid
+             * @description the rule that made the run; left out for a duplicate
+             */
+            rule_id?: string;
+        };
+        /** @description one attempt of a run */
+        Execution: {
+            /**
+             * Format: int64
+             * @description the number of the attempt
+             */
+            attempt_number: number;
+            /**
+             * Format: date-time
+             * @description when it ended
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description the same as started_at
+             */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description how long it took
+             */
+            duration_ms: number | null;
+            /** @description the error class: one of Belfry's, or the handler's own */
+            error_class: string | null;
+            /** @description the error's message */
+            error_message: string | null;
+            /** @description where in the handler it went wrong */
+            error_stack: string | null;
+            /**
+             * Format: int64
+             * @description the number of this execution among those of its run
+             */
+            execution_number: number;
+            /**
+             * Format: int64
+             * @description grows with each lease of the run
+             */
+            fence: number;
+            /**
+             * Format: uuid
+             * @description the execution's id, which is the token of its lease
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description the job of that run
+             */
+            job_id: string | null;
+            /**
+             * Format: date-time
+             * @description when the lease ends, while it runs
+             */
+            lease_until: string | null;
+            /**
+             * @description how it ended; open while it runs
+             * @enum {string}
+             */
+            outcome: "open" | "success" | "noop" | "retry" | "fail" | "defer" | "stalled" | "timeout" | "cancelled" | "released" | "cutoff";
+            /** @description the payload of the run; lists leave it out */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description the same in words */
+            progress_message: string | null;
+            /**
+             * Format: int64
+             * @description how far it is, as its worker says
+             */
+            progress_percent: number;
+            /** @description the result as its worker gave it; null: none */
+            result: unknown;
+            /** @description the hash that the worker gave with the result */
+            result_hash: string | null;
+            /**
+             * Format: uuid
+             * @description the execution that this one repeats
+             */
+            retry_of: string | null;
+            /**
+             * Format: uuid
+             * @description the run that it is an attempt of
+             */
+            run_id: string;
+            /**
+             * Format: date-time
+             * @description when the attempt was due
+             */
+            scheduled_at: string;
+            /**
+             * Format: date-time
+             * @description when a worker took it
+             */
+            started_at: string;
+            /**
+             * @description the state of the execution
+             * @enum {string}
+             */
+            status: "RUNNING" | "COMPLETED" | "FAILED" | "PENDING" | "STALLED" | "TIMEOUT" | "CANCELLED";
+            /** @description the tenant that owns the run */
+            tenant_id: string;
+            /** @description the type of the run */
+            type: string;
+            /** @description true: the hash is that of the run before */
+            unchanged: boolean;
+            /** @description true: another attempt follows */
+            will_retry: boolean;
+            /** @description the host that the worker said it runs on */
+            worker_hostname: string | null;
+            /** @description the worker that took it */
+            worker_id: string;
+        };
+        ExecutionList: {
+            data: (components["schemas"]["Execution"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
         };
         /** @description the next way when one fails for good */
-        fallback: {
+        FallbackInput: {
             /** @description error classes that lead to it; default all but policy_denied and damaged */
-            classes?: string[];
+            classes?: string[] | null;
             /** @description what tells an alert: entity, or the path of a value in the payload; default the idempotency key */
-            key?: string;
-            /** @description how long an alert rests between two of them; default 60 */
-            once_per_minutes?: number;
+            key?: string | null;
+            /**
+             * Format: int64
+             * @description how long an alert rests between two of them; default 60
+             */
+            once_per_minutes?: number | null;
             /** @description the type of the run that is made with the same payload */
             type: string;
         };
+        /** @description a field or parameter at fault */
+        Fault: {
+            /**
+             * @description the code of this fault
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            /** @description or the name of the parameter at fault */
+            parameter?: string;
+            /** @description the JSON pointer of the field at fault */
+            pointer?: string;
+            /** @description what is wrong, and what is allowed */
+            reason: string;
+        };
+        /** @description a secret link to a person's reminders as a calendar */
+        Feed: {
+            /** @description the secret link, shown this once; null when the call is repeated */
+            url: string | null;
+            /** @description the person whose reminders the link shows */
+            user_id: string;
+        };
+        /** @description how many runs each span will bring */
+        Forecast: {
+            /** @description how many runs each span brings */
+            counts: number[];
+            /**
+             * Format: date-time
+             * @description where the first count begins
+             */
+            from: string;
+            /** @description true: there is more than was looked at */
+            is_cut: boolean;
+            /**
+             * Format: int64
+             * @description jobs that were looked at
+             */
+            jobs: number;
+            /**
+             * Format: int64
+             * @description jobs that could not be looked at
+             */
+            left_out: number;
+            /**
+             * Format: int64
+             * @description the greatest of the counts
+             */
+            peak: number;
+            /**
+             * Format: int64
+             * @description the span of each count
+             */
+            step_seconds: number;
+            /**
+             * Format: int64
+             * @description tasks that were looked at
+             */
+            tasks: number;
+            /**
+             * Format: int64
+             * @description runs in all
+             */
+            total: number;
+        };
+        /** @description whether the process is alive */
+        Health: {
+            /**
+             * @description whether the process is alive
+             * @enum {string}
+             */
+            status: "ok";
+        };
         /** @description what a worker still holds */
-        heartbeat: {
-            /** @description what it holds */
-            executions?: components["schemas"]["beat"][];
+        HeartbeatInput: {
+            /** @description what it holds; one that is wrong stands in "refused", the others are extended */
+            executions?: components["schemas"]["BeatInput"][] | null;
             /** @description the worker's own name */
             worker_id: string;
         };
-        /** @description a job */
-        job: {
+        /** @description an item of a heartbeat that could not be understood */
+        HeartbeatRefusal: {
+            /**
+             * @description the code of the error, as in a problem
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            /** @description what was wrong */
+            detail: string;
+            /**
+             * Format: uuid
+             * @description the execution; null: it was not named
+             */
+            execution_id: string | null;
+            /** @description the JSON pointer of the field at fault */
+            pointer?: string;
+            /**
+             * Format: int64
+             * @description the HTTP status that a call of its own would have got
+             */
+            status: number;
+        };
+        /** @description what became of the leases that a worker holds */
+        HeartbeatResult: {
+            /** @description executions that are to be stopped */
+            cancelled: string[];
+            /** @description true: the worker is to take nothing new and to end */
+            drain: boolean;
+            /** @description executions whose leases go on */
+            extended: string[];
+            /** @description executions that the worker does not hold any more */
+            lost: string[];
+            /** @description items that could not be understood */
+            refused: components["schemas"]["HeartbeatRefusal"][];
+        };
+        HoldEvent: {
+            /** @description what is known of it */
+            data: components["schemas"]["HoldEventData"];
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "pause.set" | "pause.lifted" | "maintenance.holding" | "calendar.changed" | "tenant.deleted";
+        };
+        /** @description the data of an event about a pause, maintenance, a calendar or a tenant */
+        HoldEventData: {
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description why, or which */
+            reason?: string;
+            /** @description the tenant; left out where the event is about all tenants */
+            tenant_id?: string;
+            /**
+             * Format: date-time
+             * @description when it ends by itself
+             */
+            until?: string | null;
+        };
+        /** @description a page of a person's inbox */
+        Inbox: {
+            /** @description a page of notices, the newest first */
+            data: (components["schemas"]["Notice"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description notices that were not read
+             */
+            unread: number;
+        };
+        /** @description a job: a definition that makes runs by a schedule */
+        Job: {
             /** @description true: no bound on runs at once, unless max_instances gives one; default false */
-            allow_concurrent?: boolean;
+            allow_concurrent: boolean;
             /** @description the waits between attempts, instead of retry_delay_seconds */
-            backoff?: components["schemas"]["backoff"];
-            /** @description so many missed ones are made up for; default 100 */
-            catchup_max?: number;
-            /** @description spread over this span */
-            catchup_spread_seconds?: number;
+            backoff?: components["schemas"]["Backoff"];
+            /**
+             * Format: int64
+             * @description so many missed ones are made up for; default 100
+             */
+            catchup_max: number;
+            /**
+             * Format: int64
+             * @description spread over this span
+             */
+            catchup_spread_seconds: number;
             /** @description its name in its tenant; unique there */
-            code?: string;
-            /** @description who made it */
-            created_by?: string;
+            code: string;
+            /**
+             * Format: date-time
+             * @description when the job was made
+             */
+            created_at: string;
+            /** @description who made it; default the token that asks */
+            created_by: string | null;
             /** @description CRON: five fields, or six with seconds first */
-            cron_expression?: string;
+            cron_expression: string | null;
             /** @description its occurrences wait for a run of each of these jobs */
-            dependencies?: components["schemas"]["dependency"][];
+            dependencies: components["schemas"]["Dependency"][];
             /** @description for people */
-            description?: string;
+            description: string | null;
             /**
              * @description a local time that clocks skip
              * @enum {string}
              */
-            dst_gap?: "shift" | "next" | "skip";
+            dst_gap: "shift" | "next" | "skip";
             /**
              * @description a local time that happens twice
              * @enum {string}
              */
-            dst_overlap?: "default" | "first" | "second" | "both";
+            dst_overlap: "default" | "first" | "second" | "both";
             /** @description calendars whose days are left out */
-            exclude?: string[];
+            exclude: string[];
             /** @description instants or local times that are left out */
-            exdates?: string[];
+            exdates: string[];
             /** @description its id elsewhere */
-            external_id?: string;
-            /** @description how late is still in time; default 300 */
-            grace_seconds?: number;
+            external_id: string | null;
+            /**
+             * Format: int64
+             * @description runs that failed
+             */
+            failure_count: number;
+            /**
+             * Format: int64
+             * @description runs that failed since the last one that was done
+             */
+            failures_in_a_row: number;
+            /**
+             * @description a key of the parameters looks like a secret or like personal data
+             * @enum {string|null}
+             */
+            flagged: "secret" | "personal" | null;
+            /**
+             * Format: int64
+             * @description how late is still in time; default 300
+             */
+            grace_seconds: number;
             /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
-            group?: string;
+            group: string | null;
             /** @description the type of its runs */
-            handler?: string;
-            /** @description all of this span stands in the queue; default only the next one */
-            horizon_seconds?: number;
-            /** @description INTERVAL: from planned instant to planned instant */
-            interval_seconds?: number;
-            /** @description false: DISABLED */
-            is_enabled?: boolean;
+            handler: string;
+            /**
+             * Format: int64
+             * @description all of this span stands in the queue; default only the next one
+             */
+            horizon_seconds: number;
+            /**
+             * Format: uuid
+             * @description the job's id
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description INTERVAL: from planned instant to planned instant
+             */
+            interval_seconds: number | null;
+            /** @description false: the job is disabled or deleted */
+            is_enabled: boolean;
             /** @description it cannot be disabled or deleted; only the system may say so */
-            is_system_required?: boolean;
-            /** @description its runs are spread by up to this much, each occurrence always alike */
-            jitter_seconds?: number;
+            is_system_required: boolean;
+            /**
+             * Format: int64
+             * @description its runs are spread by up to this much, each occurrence always alike
+             */
+            jitter_seconds: number;
             /** @description SYSTEM, TENANT, USER, or a word of your own */
-            job_type?: string;
-            /** @description the same, as attempts in all */
-            max_attempts?: number;
-            /** @description runs of it at once; default 1 */
-            max_instances?: number;
-            /** @description attempts after the first; default by its type, else 3 */
-            max_retries?: number;
+            job_type: string | null;
+            /**
+             * Format: date-time
+             * @description when the last run began
+             */
+            last_run_at: string | null;
+            /**
+             * Format: int64
+             * @description how long the last run took
+             */
+            last_run_duration_ms: number | null;
+            /**
+             * @description how the last run ended
+             * @enum {string|null}
+             */
+            last_run_status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
+            /**
+             * Format: int64
+             * @description the same, as attempts in all
+             */
+            max_attempts: number;
+            /**
+             * Format: int64
+             * @description runs of it at once; default 1
+             */
+            max_instances: number | null;
+            /**
+             * Format: int64
+             * @description attempts after the first; default by its type, else 3
+             */
+            max_retries: number;
             /**
              * @description what becomes of occurrences that were missed
              * @enum {string}
              */
-            misfire?: "run_once" | "skip" | "run_all";
+            misfire: "run_once" | "skip" | "run_all";
             /** @description for people */
-            name?: string;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description when the next run is due
+             */
+            next_run_at: string | null;
+            /**
+             * Format: uuid
+             * @description the run that stands in the queue for it
+             */
+            next_run_id: string | null;
             /**
              * @description what becomes of an occurrence while as many run as may
              * @enum {string}
              */
-            overlap?: "queue" | "skip" | "replace";
+            overlap: "queue" | "skip" | "replace";
             /** @description the payload of its runs, byte for byte; default {} */
-            parameters?: Record<string, unknown>;
-            /** @description 1 (first) to 10 (last), or high, normal, low */
-            priority?: string | number;
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description of a paused job: why, since when, until when */
+            pause?: components["schemas"]["JobPause"];
+            /**
+             * Format: int64
+             * @description 1 (first) to 10 (last), or high, normal, low
+             */
+            priority: number;
             /** @description default "default" */
-            queue?: string;
+            queue: string;
             /** @description RRULE: more instants or local times */
-            rdates?: string[];
+            rdates: string[];
             /** @description RRULE: RFC 5545, with RFC 7529's SKIP */
-            recurrence_rule?: string;
-            /** @description the first wait; each further one is twice as long; default 60 */
-            retry_delay_seconds?: number;
+            recurrence_rule: string | null;
+            /**
+             * Format: int64
+             * @description the first wait; each further one is twice as long; default 60
+             */
+            retry_delay_seconds: number;
             /**
              * Format: date-time
              * @description ONCE: when
              */
-            run_at?: string | number;
+            run_at: string | null;
+            /**
+             * Format: int64
+             * @description runs that have ended
+             */
+            run_count: number;
             /**
              * @description what plans its runs; default by the fields given
              * @enum {string}
              */
-            schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
+            schedule_type: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
             /** @description where elsewhere is */
-            source_system?: string;
+            source_system: string | null;
             /** @description where the schedule begins, inclusive: an instant, or a local time in its zone */
-            start_at?: string;
+            start_at: string | null;
             /**
-             * @description DISABLED: nothing is planned
+             * @description whether the job plans runs
              * @enum {string}
              */
-            status?: "ACTIVE" | "DISABLED";
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description the hard end of an attempt; default by its type, else 300 */
-            timeout_seconds?: number;
+            status: "ACTIVE" | "DISABLED" | "DELETED" | "PAUSED";
+            /** @description the tenant that owns the job */
+            tenant_id: string;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt; default by its type, else 300
+             */
+            timeout_seconds: number;
             /** @description an IANA name; default UTC */
-            timezone?: string;
-            /** @description the same, by another name */
-            type?: string;
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description when its definition last changed
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description grows with each change of the definition; the ETag
+             */
+            version: number;
         };
-        /** @description why and how long */
-        job_pause: {
-            /** @description why, for people */
+        JobEvent: {
+            /** @description what is known of it */
+            data: components["schemas"]["JobEventData"];
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "job.scheduled" | "job.deleted" | "job.paused" | "job.resumed" | "job.missed" | "job.replanned" | "job.unplanned";
+        };
+        /** @description the data of an event about a job */
+        JobEventData: {
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+            /**
+             * Format: date-time
+             * @description of job.missed: the first occurrence that was missed
+             */
+            first?: string;
+            /** @description of job.scheduled: the job as it is now */
+            job?: components["schemas"]["Job"];
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /**
+             * Format: int64
+             * @description of job.missed: how many
+             */
+            missed?: number;
+            /** @description why, or which */
             reason?: string;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            /** @description the tenant; left out where the event is about all tenants */
             tenant_id?: string;
             /**
              * Format: date-time
-             * @description when it ends by itself; default when resumed
+             * @description of job.paused: when the pause ends by itself
              */
-            until?: string | number;
+            until?: string | null;
+        };
+        /** @description a job */
+        JobInput: {
+            /** @description true: no bound on runs at once, unless max_instances gives one; default false */
+            allow_concurrent?: boolean | null;
+            /** @description the waits between attempts, instead of retry_delay_seconds */
+            backoff?: components["schemas"]["BackoffInput"] | null;
+            /**
+             * Format: int64
+             * @description so many missed ones are made up for; default 100
+             */
+            catchup_max?: number | null;
+            /**
+             * Format: int64
+             * @description spread over this span
+             */
+            catchup_spread_seconds?: number | null;
+            /** @description its name in its tenant; unique there */
+            code?: string | null;
+            /** @description who made it; default the token that asks */
+            created_by?: string | null;
+            /** @description CRON: five fields, or six with seconds first */
+            cron_expression?: string | null;
+            /** @description its occurrences wait for a run of each of these jobs */
+            dependencies?: components["schemas"]["DependencyInput"][] | null;
+            /** @description for people */
+            description?: string | null;
+            /**
+             * @description a local time that clocks skip
+             * @enum {string|null}
+             */
+            dst_gap?: "shift" | "next" | "skip" | null;
+            /**
+             * @description a local time that happens twice
+             * @enum {string|null}
+             */
+            dst_overlap?: "default" | "first" | "second" | "both" | null;
+            /** @description calendars whose days are left out */
+            exclude?: string[] | null;
+            /** @description instants or local times that are left out */
+            exdates?: string[] | null;
+            /** @description its id elsewhere */
+            external_id?: string | null;
+            /**
+             * Format: int64
+             * @description how late is still in time; default 300
+             */
+            grace_seconds?: number | null;
+            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
+            group?: string | null;
+            /** @description the type of its runs */
+            handler?: string | null;
+            /**
+             * Format: int64
+             * @description all of this span stands in the queue; default only the next one
+             */
+            horizon_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description INTERVAL: from planned instant to planned instant
+             */
+            interval_seconds?: number | null;
+            /** @description false: DISABLED */
+            is_enabled?: boolean | null;
+            /** @description it cannot be disabled or deleted; only the system may say so */
+            is_system_required?: boolean | null;
+            /**
+             * Format: int64
+             * @description its runs are spread by up to this much, each occurrence always alike
+             */
+            jitter_seconds?: number | null;
+            /** @description SYSTEM, TENANT, USER, or a word of your own */
+            job_type?: string | null;
+            /**
+             * Format: int64
+             * @description the same, as attempts in all
+             */
+            max_attempts?: number | null;
+            /**
+             * Format: int64
+             * @description runs of it at once; default 1
+             */
+            max_instances?: number | null;
+            /**
+             * Format: int64
+             * @description attempts after the first; default by its type, else 3
+             */
+            max_retries?: number | null;
+            /**
+             * @description what becomes of occurrences that were missed
+             * @enum {string|null}
+             */
+            misfire?: "run_once" | "skip" | "run_all" | null;
+            /** @description for people */
+            name?: string | null;
+            /**
+             * @description what becomes of an occurrence while as many run as may
+             * @enum {string|null}
+             */
+            overlap?: "queue" | "skip" | "replace" | null;
+            /** @description the payload of its runs, byte for byte; default {} */
+            parameters?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description 1 (first) to 10 (last), or high, normal, low */
+            priority?: number | ("high" | "normal" | "low" | null);
+            /** @description default "default" */
+            queue?: string | null;
+            /** @description RRULE: more instants or local times */
+            rdates?: string[] | null;
+            /** @description RRULE: RFC 5545, with RFC 7529's SKIP */
+            recurrence_rule?: string | null;
+            /**
+             * Format: int64
+             * @description the first wait; each further one is twice as long; default 60
+             */
+            retry_delay_seconds?: number | null;
+            /** @description ONCE: when */
+            run_at?: string | number | null;
+            /**
+             * @description what plans its runs; default by the fields given
+             * @enum {string|null}
+             */
+            schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL" | null;
+            /** @description where elsewhere is */
+            source_system?: string | null;
+            /** @description where the schedule begins, inclusive: an instant, or a local time in its zone */
+            start_at?: string | null;
+            /**
+             * @description DISABLED: nothing is planned
+             * @enum {string|null}
+             */
+            status?: "ACTIVE" | "DISABLED" | null;
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt; default by its type, else 300
+             */
+            timeout_seconds?: number | null;
+            /** @description an IANA name; default UTC */
+            timezone?: string | null;
+            /** @description the same, by another name */
+            type?: string | null;
+        };
+        JobList: {
+            data: (components["schemas"]["Job"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description the pause of a job */
+        JobPause: {
+            /** @description who paused it */
+            author: string | null;
+            /** @description why, for people */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description when the pause began
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description when it ends by itself; null: when it is resumed
+             */
+            until: string | null;
+        };
+        /** @description why and how long */
+        JobPauseInput: {
+            /** @description why, for people */
+            reason?: string | null;
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description when it ends by itself; default when resumed */
+            until?: string | number | null;
+        };
+        /** @description a run that somebody started by hand */
+        JobRun: {
+            /**
+             * Format: uuid
+             * @description the run that was made
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description the job
+             */
+            job_id: string;
+            /**
+             * Format: date-time
+             * @description when the run is due
+             */
+            run_at: string | null;
         };
         /** @description how this one run differs */
-        job_run: {
+        JobRunInput: {
             /** @description this run's payload, instead of the job's */
-            parameters?: Record<string, unknown>;
+            parameters?: {
+                [key: string]: unknown;
+            } | null;
             /** @description the same, by another name */
-            payload?: Record<string, unknown>;
+            payload?: {
+                [key: string]: unknown;
+            } | null;
             /** @description why, for the history */
-            reason?: string;
+            reason?: string | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
         };
         /** @description runs around an instant of an entity */
-        ladder: {
+        Ladder: {
             /**
              * Format: date-time
              * @description the instant its rungs are counted from
              */
+            anchor: string;
+            /**
+             * Format: date-time
+             * @description when the ladder was made
+             */
+            created_at: string;
+            /** @description of a call that makes a ladder: true where it was there already */
+            duplicate?: boolean;
+            /** @description what it is about, like event:42 */
+            entity: string;
+            /**
+             * Format: uuid
+             * @description the ladder's id
+             */
+            id: string;
+            /** @description an entity may have several ladders, by name */
+            name: string | null;
+            /**
+             * Format: int64
+             * @description rungs whose time had passed
+             */
+            passed: number;
+            /** @description why it was stopped */
+            reason: string | null;
+            /** @description its rungs, the earliest first */
+            rungs: components["schemas"]["Rung"][];
+            /**
+             * Format: date-time
+             * @description when it was stopped
+             */
+            stopped_at: string | null;
+            /** @description the tenant that owns the ladder */
+            tenant_id: string;
+            /** @description the type of each rung's run */
+            type: string;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string;
+            /** @description the person it is for */
+            user_id: string | null;
+        };
+        /** @description what a change did to the ladders of an entity */
+        LadderChange: {
+            /**
+             * Format: int64
+             * @description rungs whose run was cancelled
+             */
+            cancelled?: number;
+            /** @description the entity */
+            entity: string;
+            /**
+             * Format: int64
+             * @description ladders that were changed; left out when the call is repeated, as are the other counts
+             */
+            ladders?: number;
+            /**
+             * Format: int64
+             * @description rungs that have a run again
+             */
+            made?: number;
+            /**
+             * Format: int64
+             * @description rungs that have another time now
+             */
+            moved?: number;
+            /**
+             * Format: int64
+             * @description rungs whose time has passed
+             */
+            passed?: number;
+            /** @description the tenant that owns the ladders */
+            tenant_id: string;
+        };
+        /** @description runs around an instant of an entity */
+        LadderInput: {
+            /** @description the instant its rungs are counted from */
             anchor: string | number;
             /** @description what it is about, like event:42 */
             entity: string;
             /** @description an entity may have several ladders, by name */
-            name?: string;
+            name?: string | null;
             /** @description spans before (-24h) and after (15m) the anchor, and 0; in any order, none twice */
             offsets: string[];
             /** @description handed to the worker byte for byte with each rung; default {} */
-            payload?: Record<string, unknown>;
+            payload?: {
+                [key: string]: unknown;
+            } | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
             /** @description the zone of local times; an IANA name */
-            timezone?: string;
+            timezone?: string | null;
             /** @description the type of each rung's run */
             type: string;
             /** @description the person it is for */
-            user_id?: string;
+            user_id?: string | null;
+        };
+        LadderList: {
+            data: (components["schemas"]["Ladder"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
         };
         /** @description another anchor for an entity's ladders */
-        ladder_move: {
-            /**
-             * Format: date-time
-             * @description the instant the rungs are counted from now on
-             */
+        LadderMoveInput: {
+            /** @description the instant the rungs are counted from now on */
             anchor: string | number;
             /** @description only those of this name; default all */
-            name?: string;
+            name?: string | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
             /** @description the zone of local times; an IANA name */
-            timezone?: string;
+            timezone?: string | null;
             /** @description only this person's; default all of the entity's */
-            user_id?: string;
+            user_id?: string | null;
         };
         /** @description which ladders of an entity end, and why */
-        ladder_stop: {
+        LadderStopInput: {
             /** @description only those of this name; default all */
-            name?: string;
+            name?: string | null;
             /** @description why, for the history */
-            reason?: string;
+            reason?: string | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
             /** @description only this person's; default all of the entity's */
-            user_id?: string;
+            user_id?: string | null;
+        };
+        /** @description a run that a worker holds */
+        Lease: {
+            /**
+             * Format: int64
+             * @description the number of this attempt
+             */
+            attempt: number;
+            /**
+             * Format: date-time
+             * @description the hard end of this attempt
+             */
+            deadline: string | null;
+            /**
+             * Format: uuid
+             * @description the lease's token: the worker reports under it
+             */
+            execution_id: string;
+            /**
+             * Format: uuid
+             * @description of a fallback: the run that failed
+             */
+            fallback_of?: string;
+            /**
+             * Format: int64
+             * @description grows with each lease of the run; a lower one is out of date
+             */
+            fence: number;
+            /**
+             * Format: int64
+             * @description of a fallback: how many ways were tried before
+             */
+            hops?: number;
+            /** @description the key of the run */
+            idempotency_key?: string;
+            /**
+             * Format: uuid
+             * @description the job that made the run
+             */
+            job_id?: string;
+            /** @description the hash that the run before gave with its result */
+            last_result_hash: string | null;
+            /**
+             * Format: int64
+             * @description how long the lease lasts without a heartbeat
+             */
+            lease_ms: number;
+            /**
+             * Format: date-time
+             * @description the server's clock
+             */
+            now: string;
+            /** @description the payload, byte for byte as it came */
+            payload: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description of a job's run: the instant that its schedule planned
+             */
+            planned_at?: string | null;
+            /**
+             * Format: date-time
+             * @description when the run was due
+             */
+            run_at: string;
+            /**
+             * Format: uuid
+             * @description the run that is leased
+             */
+            run_id: string;
+            /** @description the tenant that owns the run */
+            tenant_id: string;
+            /** @description the W3C trace context that the run belongs to */
+            traceparent?: string;
+            /** @description the type of the run */
+            type: string;
         };
         /** @description which runs a worker wants */
-        lease: {
+        LeaseInput: {
             /** @description true: it takes nothing new and ends when what it has is done; its calls that wait are answered; default false */
-            drain?: boolean;
+            drain?: boolean | null;
             /** @description where it runs */
-            hostname?: string;
-            /** @description how long each is leased; default by type, else 60000 */
-            lease_ms?: number;
-            /** @description how many runs at most; default 1 */
-            max?: number;
+            hostname?: string | null;
+            /**
+             * Format: int64
+             * @description how long each is leased; default by type, else 60000
+             */
+            lease_ms?: number | null;
+            /**
+             * Format: int64
+             * @description how many runs at most; default 1
+             */
+            max?: number | null;
             /** @description only from these; default all */
-            queues?: string[];
+            queues?: string[] | null;
             /** @description only these; for tokens of the tenant system */
-            tenants?: string[];
+            tenants?: string[] | null;
             /** @description only these; default all */
-            types?: string[];
-            /** @description how long to wait for the first one; default 0 */
-            wait_ms?: number;
+            types?: string[] | null;
+            /**
+             * Format: int64
+             * @description how long to wait for the first one; default 0
+             */
+            wait_ms?: number | null;
             /** @description the worker's own name */
-            worker_id?: string;
+            worker_id?: string | null;
         };
-        /** @description how often a route may be used */
-        limit: {
-            /** @description how many at once after a silence; default as many as rate */
+        /** @description the runs that a worker was given */
+        Leases: {
+            /** @description true: the worker is to take nothing new and to end */
+            drain: boolean;
+            /**
+             * Format: int64
+             * @description the shortest of their leases
+             */
+            lease_ms: number;
+            /** @description the runs that the worker has now; may be none */
+            leases: components["schemas"]["Lease"][];
+            /** @description addresses of other servers to ask; none at the moment */
+            nodes: string[];
+            /**
+             * Format: int64
+             * @description how often the worker is to send a heartbeat
+             */
+            renew_ms: number;
+        };
+        /** @description a route: its declared rate, and its state now */
+        Limit: {
+            /**
+             * Format: int64
+             * @description how many at once after a silence; default as many as rate
+             */
             burst?: number;
-            /** @description the span; default 1 */
+            /**
+             * Format: date-time
+             * @description of a route in use: no run goes over it before then
+             */
+            closed_until?: string | null;
+            /** @description the tenant that declared the rate; null: none is declared */
+            declared_by: string | null;
+            /** @description of a route in use: what the other side said of its limit */
+            learned?: components["schemas"]["LimitLearned"];
+            /**
+             * Format: int64
+             * @description the span; default 1
+             */
             per_seconds?: number;
-            /** @description how many in each span; required for a new one */
+            /**
+             * Format: int64
+             * @description how many in each span; required for a new one
+             */
             rate?: number;
+            /** @description the route's name */
+            route: string;
+            /**
+             * Format: int64
+             * @description of a route in use: runs that use it now
+             */
+            running?: number;
             /**
              * @description tenant: each for itself; system: all tenants together, only for limits of the tenant system
              * @enum {string}
              */
             scope?: "tenant" | "system";
+            /** @description the tenant whose runs use the route */
+            tenant_id: string;
+            /**
+             * Format: int64
+             * @description of a route in use: how many runs may go at once
+             */
+            tokens?: number;
+            /**
+             * Format: int64
+             * @description of a declared rate: grows with each change; the ETag
+             */
+            version?: number;
+            /**
+             * Format: int64
+             * @description of a route in use: runs that wait for it
+             */
+            waiting?: number;
+        };
+        /** @description how often a route may be used */
+        LimitInput: {
+            /**
+             * Format: int64
+             * @description how many at once after a silence; default as many as rate
+             */
+            burst?: number | null;
+            /**
+             * Format: int64
+             * @description the span; default 1
+             */
+            per_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description how many in each span; required for a new one
+             */
+            rate?: number | null;
+            /**
+             * @description tenant: each for itself; system: all tenants together, only for limits of the tenant system
+             * @enum {string|null}
+             */
+            scope?: "tenant" | "system" | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+        };
+        /** @description what the other side said of its limit */
+        LimitLearned: {
+            /** @description the other side's own name for the limit */
+            bucket: string | null;
+            /**
+             * Format: int64
+             * @description how often it answered 429
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description how many more it takes, as it said last
+             */
+            remaining: number | null;
+            /**
+             * Format: int64
+             * @description how often in a row
+             */
+            streak: number;
+        };
+        LimitList: {
+            data: (components["schemas"]["Limit"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description who is asking, and what the caller may do */
+        Me: {
+            /** @description what the role reaches */
+            access: ("nobody" | "read" | "produce" | "operate" | "work" | "ledger" | "release" | "anybody" | "person" | "profile" | "manage")[];
+            /**
+             * @description how the caller proved who it is
+             * @enum {string}
+             */
+            authenticated_by: "token" | "session";
+            /** @description true: the tenant is system */
+            is_system: boolean;
+            /** @description the operations that the caller may use, by their names in the description */
+            operations: string[];
+            /**
+             * @description the caller's role
+             * @enum {string}
+             */
+            role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
+            /** @description the server's version */
+            server_version: string;
+            /** @description the session; null: a token was sent */
+            session: components["schemas"]["MeSession"] | null;
+            /** @description the tenant */
+            tenant: components["schemas"]["MeTenant"];
+            /** @description the tenant that the caller speaks for */
+            tenant_id: string;
+            /** @description the token; null: the session began with a code */
+            token: components["schemas"]["MeToken"] | null;
+            /** @description the person behind the call */
+            user_id: string | null;
+        };
+        /** @description the session of the caller */
+        MeSession: {
+            /**
+             * Format: date-time
+             * @description when the session began
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when it ends at the latest
+             */
+            expires_at: string;
+            /**
+             * Format: uuid
+             * @description the session's id
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description when it ends unless it is used
+             */
+            idle_expires_at: string;
+            /**
+             * @description how the browser signed in
+             * @enum {string}
+             */
+            signed_in_by: "code" | "token";
+        };
+        /** @description the tenant of the caller */
+        MeTenant: {
+            /** @description the tenant's id */
+            id: string;
+            /** @description for people */
+            name: string | null;
+            /**
+             * Format: int64
+             * @description the last priority of the tenant's scale; 1 is the first
+             */
+            priority_last: number;
+            /**
+             * @description a set of defaults from the catalog
+             * @enum {string|null}
+             */
+            profile: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing" | null;
+            /** @description its zone, for quiet hours */
+            timezone: string | null;
+        };
+        /** @description the token of the caller */
+        MeToken: {
+            /**
+             * Format: date-time
+             * @description when it ends; null: never
+             */
+            expires_at: string | null;
+            /**
+             * Format: uuid
+             * @description the token's id
+             */
+            id: string;
+            /** @description its name */
+            name: string | null;
+            /** @description of a worker: the queues that it may lease from; none: all */
+            queues: string[];
+        };
+        /** @description a token that was made */
+        NewToken: {
+            /**
+             * Format: date-time
+             * @description when the token was made
+             */
+            created_at: string | null;
+            /**
+             * Format: date-time
+             * @description when it ends; default never
+             */
+            expires_at: string | null;
+            /**
+             * Format: uuid
+             * @description the token's id
+             */
+            id: string;
+            /** @description for people */
+            name: string | null;
+            /** @description with role worker: only from these */
+            queues: string[];
+            /**
+             * @description what its bearer may do
+             * @enum {string}
+             */
+            role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
+            /** @description the tenant that the token speaks for */
+            tenant_id: string;
+            /** @description the token itself, shown this once; null when the call is repeated */
+            token: string | null;
+            /** @description the person behind it; required with role user */
+            user_id: string | null;
+        };
+        /** @description a notice in a person's inbox */
+        Notice: {
+            /**
+             * Format: date-time
+             * @description when it came
+             */
+            at: string;
+            /** @description its text */
+            body: string | null;
+            /**
+             * Format: uuid
+             * @description the notice's id
+             */
+            id: string;
+            /** @description true: its person has read it */
+            is_read: boolean;
+            /**
+             * Format: date-time
+             * @description when its person read it
+             */
+            read_at: string | null;
+            /**
+             * Format: uuid
+             * @description the reminder that it tells of
+             */
+            reminder_id: string | null;
+            /** @description its title */
+            title: string;
+            /** @description where it leads */
+            url: string | null;
+            /** @description the person whose inbox it lies in */
+            user_id: string;
+        };
+        NoticeEvent: {
+            /** @description what is known of it */
+            data: components["schemas"]["NoticeEventData"];
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "notice.created" | "notice.read";
+        };
+        /** @description the data of an event about a notice */
+        NoticeEventData: {
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description the notice as it is now; left out once it is removed */
+            notice?: components["schemas"]["Notice"];
+            /**
+             * Format: uuid
+             * @description the notice
+             */
+            notice_id: string;
+            /** @description why, or which */
+            reason?: string;
+            /** @description the tenant; left out where the event is about all tenants */
             tenant_id?: string;
+            /** @description the person whose inbox it lies in */
+            user_id?: string;
+        };
+        /** @description what became of an occurrence of a job */
+        Occurrence: {
+            /** @description true: it was run again on purpose */
+            backfill: boolean;
+            /**
+             * Format: int64
+             * @description of several in a row: how many
+             */
+            count?: number;
+            /**
+             * Format: date-time
+             * @description when that was decided
+             */
+            decided_at: string;
+            /** @description of several in a row: true where counting stopped there */
+            or_more?: boolean;
+            /**
+             * @description what became of the occurrence
+             * @enum {string}
+             */
+            outcome: "fired" | "late" | "skipped" | "missed";
+            /**
+             * Format: date-time
+             * @description the instant that the schedule planned
+             */
+            planned_at: string;
+            /**
+             * @description why it was left out
+             * @enum {string|null}
+             */
+            reason: "misfire" | "overlap" | "paused" | "backlog" | "cancelled" | "skip_next" | "deleted" | "disabled" | "dependency" | null;
+            /**
+             * Format: uuid
+             * @description the run that was made for it
+             */
+            run_id: string | null;
+            /**
+             * Format: date-time
+             * @description of several in a row: the last planned instant
+             */
+            until?: string;
+        };
+        OccurrenceList: {
+            data: (components["schemas"]["Occurrence"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
         };
         /** @description why it is done */
-        operate: {
+        OperateInput: {
             /** @description why, for the history */
-            reason?: string;
+            reason?: string | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
+        };
+        /** @description a change of many runs, carried out piece by piece */
+        Operation: {
+            /**
+             * Format: int64
+             * @description runs that it has changed
+             */
+            changed: number;
+            /**
+             * Format: date-time
+             * @description when it ended
+             */
+            ended_at: string | null;
+            /** @description the entity of filter */
+            entity: string | null;
+            /** @description which runs it is about; null does not restrict */
+            filter: components["schemas"]["OperationFilter"];
+            /**
+             * Format: uuid
+             * @description the operation's id
+             */
+            id: string;
+            /**
+             * @description what the operation does
+             * @enum {string}
+             */
+            kind: "cancel" | "retry" | "discard" | "replan" | "delete_tenant";
+            /** @description the queue of filter */
+            queue: string | null;
+            /** @description why, as its caller said */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @description runs that it has looked at
+             */
+            seen: number;
+            /**
+             * Format: date-time
+             * @description when it began
+             */
+            started_at: string | null;
+            /**
+             * @description whether it goes on
+             * @enum {string}
+             */
+            state: "running" | "done" | "stopped";
+            /** @description the tenant whose runs it changes; null: all tenants */
+            tenant_id: string | null;
+            /** @description the type of filter */
+            type: string | null;
+        };
+        /** @description what an operation would be about */
+        OperationCount: {
+            /**
+             * Format: int64
+             * @description how many runs match
+             */
+            count: number;
+            /** @description true: nothing was changed */
+            dry_run: boolean;
+            /** @description true: counting stopped there */
+            or_more: boolean;
+        };
+        /** @description which runs an operation is about */
+        OperationFilter: {
+            /** @description only runs about this entity */
+            entity: string | null;
+            /** @description only runs with this key */
+            idempotency_key: string | null;
+            /**
+             * Format: uuid
+             * @description only runs of this job
+             */
+            job_id: string | null;
+            /** @description only runs in this queue */
+            queue: string | null;
+            /** @description only runs in these states, separated by commas */
+            state: string | null;
+            /** @description only runs of this tenant */
+            tenant_id: string | null;
+            /** @description only runs of this type */
+            type: string | null;
         };
         /** @description which runs */
-        operation: {
+        OperationInput: {
             /** @description true: all of them on purpose, where none of state, type, queue, idempotency_key and entity is given */
-            all?: boolean;
+            all?: boolean | null;
             /** @description only count what would be touched (up to 10,000) */
-            dry_run?: boolean;
+            dry_run?: boolean | null;
             /** @description only about this entity */
-            entity?: string;
+            entity?: string | null;
             /** @description only with this key */
-            idempotency_key?: string;
+            idempotency_key?: string | null;
             /** @description only in this queue */
-            queue?: string;
+            queue?: string | null;
             /** @description why, for the history */
-            reason?: string;
+            reason?: string | null;
             /** @description only runs in these states, separated by commas */
-            state?: string;
+            state?: string | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
             /** @description only of this type */
-            type?: string;
+            type?: string | null;
+        };
+        /** @description the output of an attempt */
+        Output: {
+            /**
+             * Format: uuid
+             * @description the execution that wrote it
+             */
+            execution_id: string;
+            /**
+             * @description what the bytes are: none, a program's output, or the response to a webhook
+             * @enum {string}
+             */
+            kind: "none" | "program" | "response";
+            /** @description of a webhook: the body of the response */
+            response?: components["schemas"]["OutputStream"];
+            /** @description of a program: what it wrote to stderr */
+            stderr?: components["schemas"]["OutputStream"];
+            /** @description of a program: what it wrote to stdout */
+            stdout?: components["schemas"]["OutputStream"];
         };
         /** @description what an attempt wrote */
-        output: {
+        OutputInput: {
             /** @description what it wrote to stderr, or how that began */
-            stderr?: string;
-            /** @description how much that was in all, where it was cut */
-            stderr_bytes?: number;
+            stderr?: string | null;
+            /**
+             * Format: int64
+             * @description how much that was in all, where it was cut
+             */
+            stderr_bytes?: number | null;
             /** @description what it wrote to stdout, or how that began */
-            stdout?: string;
-            /** @description how much that was in all, where it was cut */
-            stdout_bytes?: number;
+            stdout?: string | null;
+            /**
+             * Format: int64
+             * @description how much that was in all, where it was cut
+             */
+            stdout_bytes?: number | null;
         };
-        /** @description what is held back */
-        pause: {
-            /** @description with scope job: its id or code */
+        /** @description one stream of the output */
+        OutputStream: {
+            /**
+             * Format: int64
+             * @description how many bytes were written in all
+             */
+            bytes: number;
+            /**
+             * @description how `text` stands for the bytes; null: the caller may not see them
+             * @enum {string|null}
+             */
+            encoding: "utf-8" | "base64" | null;
+            /**
+             * Format: int64
+             * @description how many of them are kept
+             */
+            kept: number;
+            /** @description the bytes that are kept */
+            text: string | null;
+            /** @description true: not all of them are kept */
+            truncated: boolean;
+        };
+        /** @description a type, queue, tenant or job that is held back */
+        Pause: {
+            /** @description who paused it */
+            author: string | null;
+            /** @description the code of that job */
+            code?: string | null;
+            /**
+             * Format: uuid
+             * @description the job that is held back
+             */
             job_id?: string;
-            /** @description with scope queue */
+            /** @description the queue that is held back */
             queue?: string;
             /** @description why, for people */
-            reason?: string;
+            reason: string | null;
+            /**
+             * @description what is held back
+             * @enum {string}
+             */
+            scope: "type" | "queue" | "tenant" | "job";
+            /**
+             * Format: date-time
+             * @description when the pause began
+             */
+            since: string | null;
+            /** @description the tenant whose runs are held back; null: a queue of all tenants */
+            tenant_id: string | null;
+            /** @description the type that is held back */
+            type?: string;
+            /**
+             * Format: date-time
+             * @description when it ends by itself; null: when it is resumed
+             */
+            until: string | null;
+        };
+        /** @description a pause that began or ended */
+        PauseChange: {
+            /** @description the pause that began, or that ended */
+            pause: components["schemas"]["Pause"];
+            /** @description true: it is held back now */
+            paused: boolean;
+        };
+        /** @description what is held back */
+        PauseInput: {
+            /** @description with scope job: its id or code */
+            job_id?: string | null;
+            /** @description with scope queue */
+            queue?: string | null;
+            /** @description why, for people */
+            reason?: string | null;
             /**
              * @description what is held back
              * @enum {string}
              */
             scope: "type" | "queue" | "tenant" | "job";
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
             /** @description with scope type */
-            type?: string;
-            /**
-             * Format: date-time
-             * @description when it ends by itself; default when resumed
-             */
-            until?: string | number;
+            type?: string | null;
+            /** @description when it ends by itself; default when resumed */
+            until?: string | number | null;
+        };
+        PauseList: {
+            data: (components["schemas"]["Pause"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description the next instants of a rule */
+        Preview: {
+            /** @description the next instants, the earliest first */
+            data: components["schemas"]["PreviewItem"][];
         };
         /** @description a rule to look ahead with */
-        preview: {
+        PreviewInput: {
+            /** @description only what is later; default now */
+            after?: string | number | null;
             /**
-             * Format: date-time
-             * @description only what is later; default now
+             * Format: int64
+             * @description how many; default 10
              */
-            after?: string | number;
-            /** @description how many; default 10 */
-            count?: number;
+            count?: number | null;
             /**
              * @description a local time that clocks skip
-             * @enum {string}
+             * @enum {string|null}
              */
-            dst_gap?: "shift" | "next" | "skip";
+            dst_gap?: "shift" | "next" | "skip" | null;
             /**
              * @description a local time that happens twice
-             * @enum {string}
+             * @enum {string|null}
              */
-            dst_overlap?: "default" | "first" | "second" | "both";
+            dst_overlap?: "default" | "first" | "second" | "both" | null;
             /** @description instants or local times that are left out */
-            exdates?: string[];
+            exdates?: string[] | null;
             /** @description cron, rrule or interval; default told by the rule itself */
-            kind?: string;
+            kind?: string | null;
             /** @description RRULE: more instants or local times */
-            rdates?: string[];
+            rdates?: string[] | null;
             /** @description the rule */
             rule: string;
             /** @description where it begins: an instant, or a local time; default now */
-            start?: string;
+            start?: string | null;
             /** @description an IANA name; default UTC */
-            timezone?: string;
+            timezone?: string | null;
         };
-        problem: {
-            code?: string;
-            detail?: string;
-            errors?: {
-                code?: string;
-                pointer?: string;
-                reason?: string;
-            }[];
-            request_id?: string;
-            status?: number;
-            title?: string;
-            type?: string;
+        /** @description an instant at which a rule fires */
+        PreviewItem: {
+            /**
+             * Format: date-time
+             * @description the instant, in UTC
+             */
+            at: string;
+            /** @description the same on the clock of the rule's zone */
+            local: string;
+            /** @description what a clock change did to it */
+            note: string | null;
+        };
+        /** @description why a call was refused (RFC 9457) */
+        Problem: {
+            /**
+             * @description the kind in a word, for programs
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            /** @description what was wrong in this call */
+            detail: string;
+            /** @description each field or parameter at fault */
+            errors?: components["schemas"]["Fault"][];
+            /**
+             * Format: uuid
+             * @description the object that stands in the way
+             */
+            other_id?: string;
+            /** @description the id of the call, as in X-Request-Id and in the log */
+            request_id: string;
+            /**
+             * Format: int64
+             * @description the HTTP status
+             */
+            status: number;
+            /** @description the kind in a sentence */
+            title: string;
+            /** @description a URN that names the problem's kind */
+            type: string;
+        };
+        /** @description a queue with its share and bound */
+        Queue: {
+            /**
+             * Format: int64
+             * @description how many runs of the queue run at once; null: no bound
+             */
+            limit: number | null;
+            /** @description the queue's name */
+            name: string;
+            /**
+             * Format: int64
+             * @description its share while all are busy; default 1
+             */
+            weight: number;
         };
         /** @description a queue's share and bound */
-        queue: {
-            /** @description how many of it run at once; 0: no bound */
-            limit?: number;
-            /** @description its share while all are busy; default 1 */
-            weight?: number;
+        QueueInput: {
+            /**
+             * Format: int64
+             * @description how many of it run at once; 0: no bound
+             */
+            limit?: number | null;
+            /**
+             * Format: int64
+             * @description its share while all are busy; default 1
+             */
+            weight?: number | null;
         };
-        /** @description what a tenant may have at most */
-        quotas: {
-            /** @description rules of alerts on jobs */
+        QueueList: {
+            data: (components["schemas"]["Queue"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description one quota of a tenant */
+        Quota: {
+            /** @description what is counted */
+            counts: string;
+            /**
+             * Format: int64
+             * @description the greatest value that is allowed; null: no bound
+             */
+            limit: number | null;
+            /**
+             * @description the quota's name
+             * @enum {string}
+             */
+            quota: "requests_per_second" | "bytes_per_second" | "runs" | "jobs" | "batches" | "operations" | "pauses" | "alert_rules" | "resting_alerts" | "open_effects";
+            /**
+             * @description who sets the limit
+             * @enum {string}
+             */
+            set_by: "tenant" | "server";
+            /**
+             * Format: int64
+             * @description how much of it is used; null: a rate, which is not counted
+             */
+            used: number | null;
+        };
+        QuotaList: {
+            data: (components["schemas"]["Quota"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description the quotas that are set for a tenant itself */
+        Quotas: {
+            /**
+             * Format: int64
+             * @description rules of alerts on jobs
+             */
             alert_rules?: number;
-            /** @description batches with children that have not ended */
+            /**
+             * Format: int64
+             * @description batches with children that have not ended
+             */
             batches?: number;
-            /** @description bytes of requests' bodies in a second; those of workers do not count */
+            /**
+             * Format: int64
+             * @description bytes of requests' bodies in a second; those of workers do not count
+             */
             bytes_per_second?: number;
-            /** @description jobs that are not deleted */
+            /**
+             * Format: int64
+             * @description jobs that are not deleted
+             */
             jobs?: number;
-            /** @description effects that are claimed, neither completed nor released */
+            /**
+             * Format: int64
+             * @description effects that are claimed, neither completed nor released
+             */
             open_effects?: number;
-            /** @description operations under way */
+            /**
+             * Format: int64
+             * @description operations under way
+             */
             operations?: number;
-            /** @description pauses of types, queues and the tenant */
+            /**
+             * Format: int64
+             * @description pauses of types, queues and the tenant
+             */
             pauses?: number;
-            /** @description requests in a second; those of workers do not count */
+            /**
+             * Format: int64
+             * @description requests in a second; those of workers do not count
+             */
             requests_per_second?: number;
-            /** @description alerts that a fallback tells, or that rest after one */
+            /**
+             * Format: int64
+             * @description alerts that a fallback tells, or that rest after one
+             */
             resting_alerts?: number;
-            /** @description runs that are waiting, queued or processing */
+            /**
+             * Format: int64
+             * @description runs that are waiting, queued or processing
+             */
             runs?: number;
         };
+        /** @description what a tenant may have at most */
+        QuotasInput: {
+            /**
+             * Format: int64
+             * @description rules of alerts on jobs
+             */
+            alert_rules?: number | null;
+            /**
+             * Format: int64
+             * @description batches with children that have not ended
+             */
+            batches?: number | null;
+            /**
+             * Format: int64
+             * @description bytes of requests' bodies in a second; those of workers do not count
+             */
+            bytes_per_second?: number | null;
+            /**
+             * Format: int64
+             * @description jobs that are not deleted
+             */
+            jobs?: number | null;
+            /**
+             * Format: int64
+             * @description effects that are claimed, neither completed nor released
+             */
+            open_effects?: number | null;
+            /**
+             * Format: int64
+             * @description operations under way
+             */
+            operations?: number | null;
+            /**
+             * Format: int64
+             * @description pauses of types, queues and the tenant
+             */
+            pauses?: number | null;
+            /**
+             * Format: int64
+             * @description requests in a second; those of workers do not count
+             */
+            requests_per_second?: number | null;
+            /**
+             * Format: int64
+             * @description alerts that a fallback tells, or that rest after one
+             */
+            resting_alerts?: number | null;
+            /**
+             * Format: int64
+             * @description runs that are waiting, queued or processing
+             */
+            runs?: number | null;
+        };
+        /** @description an alert as events tell it */
+        RaisedAlert: {
+            /**
+             * Format: uuid
+             * @description the alert's id
+             */
+            alert_id: string;
+            /**
+             * @description what the alert is about
+             * @enum {string}
+             */
+            alert_type: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | "DLQ_GROWTH" | "STALLED" | "RATE_LIMITED" | "NO_WORKER" | "LATENCY";
+            /** @description the code of the job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the job
+             */
+            job_id?: string;
+            /**
+             * Format: date-time
+             * @description when it was raised
+             */
+            raised_at: string;
+            /** @description why it was resolved */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description when it was resolved
+             */
+            resolved_at: string | null;
+            /**
+             * Format: uuid
+             * @description the run that led to it
+             */
+            run_id?: string;
+            /**
+             * @description the state of the alert
+             * @enum {string}
+             */
+            state: "raised" | "resolved";
+            /** @description about the service: a tenant and type, or a route */
+            subject?: string;
+            /**
+             * Format: int64
+             * @description the rule's threshold
+             */
+            threshold_value: number;
+            /**
+             * Format: int64
+             * @description what was counted when it was raised
+             */
+            value: number;
+        };
         /** @description what the other side said of its limit */
-        rate_limit: {
+        RateLimitInput: {
             /** @description the other side's own name for the limit; routes that share it close together */
-            bucket?: string;
+            bucket?: string | null;
             /** @description it is meant for all routes */
-            global?: boolean;
-            /** @description how many more it takes until the reset; 0: none */
-            remaining?: number;
-            /** @description when it counts anew; believed for a day at most */
-            reset_after_ms?: number;
-            /** @description as Retry-After; with a 429, where the result's own retry_after_ms is not given */
-            retry_after_ms?: number;
+            global?: boolean | null;
+            /**
+             * Format: int64
+             * @description how many more it takes until the reset; 0: none
+             */
+            remaining?: number | null;
+            /**
+             * Format: int64
+             * @description when it counts anew; believed for a day at most
+             */
+            reset_after_ms?: number | null;
+            /**
+             * Format: int64
+             * @description as Retry-After; with a 429, where the result's own retry_after_ms is not given
+             */
+            retry_after_ms?: number | null;
+        };
+        /** @description whether the server takes work */
+        Readiness: {
+            /**
+             * @description whether the server takes work
+             * @enum {string}
+             */
+            status: "ready" | "not_ready";
+        };
+        /** @description why a part of a call was refused */
+        Refusal: {
+            /**
+             * @description the code of the error, as in a problem
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            /** @description what was wrong */
+            detail: string;
+            /** @description the JSON pointer of the field at fault */
+            pointer?: string;
+            /**
+             * Format: int64
+             * @description the HTTP status that a call of its own would have got
+             */
+            status: number;
         };
         /** @description a reminder */
-        reminder: {
+        Reminder: {
+            /**
+             * Format: date-time
+             * @description when it was completed
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description when the reminder was made
+             */
+            created_at: string;
             /** @description more of it */
-            description?: string;
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description when it was dismissed
+             */
+            dismissed_at: string | null;
+            /**
+             * Format: uuid
+             * @description the reminder's id
+             */
+            id: string;
             /** @description whether its rule counts; default true where there is one */
-            is_recurring?: boolean;
+            is_recurring: boolean;
+            /**
+             * Format: date-time
+             * @description when its person is told next
+             */
+            next_remind_at: string | null;
             /** @description in_app, email, sms or any other name; default ["in_app"] */
-            notification_channels?: string[];
-            /** @description the last day of the series, in its zone */
-            recurrence_end_date?: string;
+            notification_channels: string[];
+            /**
+             * Format: date
+             * @description the last day of the series, in its zone
+             */
+            recurrence_end_date: string | null;
             /** @description an RRULE (RFC 5545), from remind_at on, by the clock of its zone */
-            recurrence_rule?: string;
+            recurrence_rule: string | null;
             /** @description which one */
-            reference_id?: string;
+            reference_id: string | null;
             /** @description what it is about, in a word: order, load, contact */
-            reference_type?: string;
+            reference_type: string | null;
             /** @description where it leads */
-            reference_url?: string;
+            reference_url: string | null;
             /**
              * Format: date-time
              * @description when, or where a series begins; required
              */
-            remind_at?: string | number;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            remind_at: string;
+            /**
+             * Format: uuid
+             * @description the run that tells its person
+             */
+            run_id: string | null;
+            /**
+             * Format: date-time
+             * @description when its person was told
+             */
+            sent_at: string | null;
+            /**
+             * Format: int64
+             * @description how often it was snoozed
+             */
+            snooze_count: number;
+            /** @description minutes to offer for a snooze */
+            snooze_options: number[];
+            /**
+             * Format: date-time
+             * @description until when it is snoozed
+             */
+            snoozed_until: string | null;
+            /**
+             * @description the state of the reminder
+             * @enum {string}
+             */
+            status: "PENDING" | "SENT" | "SNOOZED" | "DISMISSED" | "COMPLETED";
+            /** @description the tenant that the person belongs to */
+            tenant_id: string;
             /** @description an IANA name; default the person's, else UTC */
-            timezone?: string;
+            timezone: string;
             /** @description what they are told, at most 200 characters; required */
-            title?: string;
+            title: string;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string;
             /** @description whom it is for; default the person behind the token */
-            user_id?: string;
+            user_id: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
         };
-        /** @description a run's new time */
-        reschedule: {
-            /** @description instead: how long from now */
-            in?: string | number;
-            /** @description why, for the history */
+        ReminderEvent: {
+            /** @description what is known of it */
+            data: components["schemas"]["ReminderEventData"];
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reminder.due" | "reminder.sent" | "reminder.changed";
+        };
+        /** @description the data of an event about a reminder */
+        ReminderEventData: {
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description why, or which */
             reason?: string;
             /**
              * Format: date-time
-             * @description its new time
+             * @description its time
              */
-            run_at?: string | number;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+            remind_at: string | null;
+            /** @description the reminder as it is now; left out once it is deleted */
+            reminder?: components["schemas"]["Reminder"];
+            /**
+             * Format: uuid
+             * @description the reminder
+             */
+            reminder_id: string;
+            /**
+             * Format: int64
+             * @description how often it was snoozed
+             */
+            snooze_count: number;
+            /** @description the tenant; left out where the event is about all tenants */
             tenant_id?: string;
+            /** @description its person */
+            user_id?: string;
+        };
+        /** @description a reminder */
+        ReminderInput: {
+            /** @description more of it */
+            description?: string | null;
+            /** @description whether its rule counts; default true where there is one */
+            is_recurring?: boolean | null;
+            /** @description in_app, email, sms or any other name; default ["in_app"] */
+            notification_channels?: string[] | null;
+            /** @description the last day of the series, in its zone */
+            recurrence_end_date?: string | null;
+            /** @description an RRULE (RFC 5545), from remind_at on, by the clock of its zone */
+            recurrence_rule?: string | null;
+            /** @description which one */
+            reference_id?: string | null;
+            /** @description what it is about, in a word: order, load, contact */
+            reference_type?: string | null;
+            /** @description where it leads */
+            reference_url?: string | null;
+            /** @description when, or where a series begins; required */
+            remind_at?: string | number | null;
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description an IANA name; default the person's, else UTC */
+            timezone?: string | null;
+            /** @description what they are told, at most 200 characters; required */
+            title?: string | null;
+            /** @description whom it is for; default the person behind the token */
+            user_id?: string | null;
+        };
+        ReminderList: {
+            data: (components["schemas"]["Reminder"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description whether a report counts */
+        ReportResult: {
+            /**
+             * @description the same in a word
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "ok" | "lease_lost" | "cancelled" | "finished";
+            /** @description of a refused report: what was wrong */
+            detail?: string;
+            /**
+             * Format: uuid
+             * @description the execution that was reported; null: it was not named
+             */
+            execution_id: string | null;
+            /** @description of a refused report: the JSON pointer of the field at fault */
+            pointer?: string;
+            /**
+             * Format: int64
+             * @description 200: the report counts; 409: it came too late; 422: it could not be understood
+             */
+            status: number;
+            /** @description JSON pointers of members that were longer than is kept */
+            truncated?: string[];
+        };
+        /** @description whether each report counts, and the runs that were leased */
+        ReportResults: {
+            /** @description true: the worker is to take nothing new and to end */
+            drain: boolean;
+            /**
+             * Format: int64
+             * @description with a lease in the request: the shortest of their leases
+             */
+            lease_ms?: number;
+            /** @description why nothing could be leased, though the results were taken */
+            lease_refused?: components["schemas"]["Refusal"];
+            /** @description with a lease in the request: the runs that the worker has now */
+            leases?: components["schemas"]["Lease"][];
+            /** @description with a lease in the request: addresses of other servers to ask */
+            nodes?: string[];
+            /**
+             * Format: int64
+             * @description with a lease in the request: how often the worker is to send a heartbeat
+             */
+            renew_ms?: number;
+            /** @description one verdict for each report, in the order of the request */
+            results: components["schemas"]["ReportResult"][];
+        };
+        /** @description a run's new time */
+        RescheduleInput: {
+            /** @description instead: how long from now */
+            in?: string | number | null;
+            /** @description why, for the history */
+            reason?: string | null;
+            /** @description its new time */
+            run_at?: string | number | null;
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
             /** @description of a local time */
-            timezone?: string;
+            timezone?: string | null;
         };
         /** @description how an execution ended */
-        result: {
+        ResultInput: {
             /** @description what was done, for the journal */
-            audit?: components["schemas"]["audit_event"][];
+            audit?: components["schemas"]["AuditEventInput"][] | null;
             /** @description where somebody was reached, or should have been: a channel, a thread; for the delivery log */
-            channel?: string;
-            /**
-             * Format: date-time
-             * @description with defer: when to run again
-             */
-            defer_until?: string | number;
+            channel?: string | null;
+            /** @description with defer: when to run again */
+            defer_until?: string | number | null;
             /** @description with retry and fail */
-            error?: components["schemas"]["error"];
+            error?: components["schemas"]["ErrorInput"] | null;
             /**
              * Format: uuid
              * @description the lease's token
@@ -2740,34 +5546,42 @@ export interface components {
              */
             outcome: "success" | "noop" | "retry" | "fail" | "defer";
             /** @description what it wrote; 1 MiB of it is kept */
-            output?: components["schemas"]["output"];
+            output?: components["schemas"]["OutputInput"] | null;
             /** @description what the other side said about its limits; counts for the type's route */
-            rate_limit?: components["schemas"]["rate_limit"];
+            rate_limit?: components["schemas"]["RateLimitInput"] | null;
             /** @description kept as it came */
             result?: unknown;
             /** @description given to the next run of its key, which may leave early */
-            result_hash?: string;
-            /** @description with retry: instead of the backoff */
-            retry_after_ms?: number;
+            result_hash?: string | null;
+            /**
+             * Format: int64
+             * @description with retry: instead of the backoff
+             */
+            retry_after_ms?: number | null;
             /**
              * @description with success and noop: pause the run's job until somebody has new work for it
-             * @enum {string}
+             * @enum {string|null}
              */
-            schedule?: "pause";
+            schedule?: "pause" | null;
         };
         /** @description how executions ended */
-        results: {
+        ResultsInput: {
             /** @description lease again in the same call */
-            lease?: components["schemas"]["lease"];
-            /** @description how executions ended */
-            results?: components["schemas"]["result"][];
+            lease?: components["schemas"]["LeaseInput"] | null;
+            /** @description how executions ended; each is answered by itself */
+            results?: components["schemas"]["ResultInput"][] | null;
             /** @description the worker's own name */
             worker_id: string;
         };
-        /** @description what an event that comes in makes */
-        rule: {
+        /** @description what is made of events that come in */
+        Rule: {
             /** @description where in the event the instant stands that offsets count from, as data.due_at; default when it came */
             anchor?: string;
+            /**
+             * Format: date-time
+             * @description when the rule was made
+             */
+            created_at: string;
             /**
              * @description what is made; default a task
              * @enum {string}
@@ -2779,15 +5593,28 @@ export interface components {
             entity?: string;
             /** @description the type of event, or its beginning and *; required */
             event?: string;
-            /** @description default by the type, else 5 */
+            /**
+             * Format: uuid
+             * @description the rule's id
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description default by the type, else 5
+             */
             max_attempts?: number;
             /** @description for people */
             name?: string;
             /** @description a run each: 24h, 0, or before the anchor -2h; default 0; what lies in the past is not made */
             offsets?: string[];
             /** @description of the tasks (default {event: the event}), or the fields of the reminder or job; {data.x} in its texts is the event's value */
-            payload?: Record<string, unknown>;
-            /** @description default by the type, else 5 */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description default by the type, else 5
+             */
             priority?: number;
             /** @description default "default" */
             queue?: string;
@@ -2805,75 +5632,690 @@ export interface components {
             state?: "active" | "paused";
             /** @description one that comes ready made (order.created, load.dispatched, invoice.generated, document.expiring); other fields change it */
             template?: string;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            /** @description the tenant that owns the rule */
+            tenant_id: string;
             /** @description the type of the tasks, or of the jobs' runs; required but for reminders */
             type?: string;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string;
             /** @description the person they are for, as {data.user} */
             user_id?: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
             /** @description all must hold: [{field: data.total, is | not | above | below: value}], or only field: it is there */
             where?: unknown[];
         };
-        /** @description an event to try a rule with */
-        rule_test: {
-            /** @description an event as POST events takes it; nothing is made */
-            sample: Record<string, unknown>;
+        /** @description what an event that comes in makes */
+        RuleInput: {
+            /** @description where in the event the instant stands that offsets count from, as data.due_at; default when it came */
+            anchor?: string | null;
+            /**
+             * @description what is made; default a task
+             * @enum {string|null}
+             */
+            creates?: "task" | "reminder" | "job" | null;
+            /** @description for people */
+            description?: string | null;
+            /** @description what they are about, as order:{data.id}; they can be cancelled by it */
+            entity?: string | null;
+            /** @description the type of event, or its beginning and *; required */
+            event?: string | null;
+            /**
+             * Format: int64
+             * @description default by the type, else 5
+             */
+            max_attempts?: number | null;
+            /** @description for people */
+            name?: string | null;
+            /** @description a run each: 24h, 0, or before the anchor -2h; default 0; what lies in the past is not made */
+            offsets?: string[] | null;
+            /** @description of the tasks (default {event: the event}), or the fields of the reminder or job; {data.x} in its texts is the event's value */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: int64
+             * @description default by the type, else 5
+             */
+            priority?: number | null;
+            /** @description default "default" */
+            queue?: string | null;
+            /** @description id or code of a job that its handler has paused: it goes on */
+            resumes?: string | null;
+            /**
+             * Format: uuid
+             * @description only from this source
+             */
+            source?: string | null;
+            /**
+             * @description paused: it makes nothing
+             * @enum {string|null}
+             */
+            state?: "active" | "paused" | null;
+            /** @description one that comes ready made (order.created, load.dispatched, invoice.generated, document.expiring); other fields change it */
+            template?: string | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description the type of the tasks, or of the jobs' runs; required but for reminders */
+            type?: string | null;
+            /** @description the person they are for, as {data.user} */
+            user_id?: string | null;
+            /** @description all must hold: [{field: data.total, is | not | above | below: value}], or only field: it is there */
+            where?: unknown[] | null;
+        };
+        RuleList: {
+            data: (components["schemas"]["Rule"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description a run that a rule would make */
+        RuleRun: {
+            /** @description what it would be about */
+            entity: string | null;
+            /** @description its payload */
+            payload: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description when it would be due
+             */
+            run_at: string;
+            /** @description the type of the run */
+            type: string;
+            /** @description the person that it would be for */
+            user_id: string | null;
+        };
+        /** @description what a rule would make of an event */
+        RuleTest: {
+            /** @description why nothing could be made */
+            error: string | null;
+            /** @description true: the rule takes the event */
+            matches: boolean;
+            /** @description the runs that would be made */
+            runs: components["schemas"]["RuleRun"][];
+        };
+        /** @description an event to try a rule with */
+        RuleTestInput: {
+            /** @description an event as POST events takes it; nothing is made */
+            sample: {
+                [key: string]: unknown;
+            };
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+        };
+        /** @description a run: one piece of work, made as a task or by a job */
+        Run: {
+            /**
+             * Format: int64
+             * @description attempts that have begun
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description when the run was made
+             */
+            created_at: string;
+            /** @description of a task: who made it */
+            created_by?: string | null;
+            /**
+             * Format: date-time
+             * @description no attempt starts at or after this instant
+             */
+            deadline_at: string | null;
+            /**
+             * @description the gate that deferred the run last
+             * @enum {string|null}
+             */
+            deferred_by: "maintenance" | "quiet_hours" | "policy" | "rate_limit" | null;
+            /**
+             * Format: int64
+             * @description how often the run was deferred
+             */
+            deferred_count: number;
+            /**
+             * Format: date-time
+             * @description a gate holds the run back until then
+             */
+            deferred_until: string | null;
+            /** @description who ended it; SYSTEM: Belfry itself */
+            ended_by?: string;
+            /** @description what the run is about, like event:42 */
+            entity: string | null;
+            /** @description the message of last_error */
+            error_message: string | null;
+            /**
+             * Format: uuid
+             * @description the last attempt
+             */
+            execution_id: string | null;
+            /**
+             * Format: uuid
+             * @description the run whose failure led to this one
+             */
+            fallback_of?: string;
+            /**
+             * Format: date-time
+             * @description when the run ended
+             */
+            finished_at: string | null;
+            /**
+             * @description a key of the payload looks like a secret or like personal data
+             * @enum {string|null}
+             */
+            flagged: "secret" | "personal" | null;
+            /** @description the same as type */
+            handler: string;
+            /**
+             * Format: uuid
+             * @description the run's id
+             */
+            id: string;
+            /** @description the key that makes the run unique within unique_scope */
+            idempotency_key: string | null;
+            /**
+             * Format: uuid
+             * @description the job that made the run; null for a task
+             */
+            job_id: string | null;
+            /** @description why the last attempt failed */
+            last_error: components["schemas"]["RunError"] | null;
+            /** @description the hash that the handler gave with its result */
+            last_result_hash: string | null;
+            /**
+             * Format: date-time
+             * @description when the lease of that worker ends
+             */
+            lease_until: string | null;
+            /**
+             * Format: int64
+             * @description attempts that the run may have in all
+             */
+            max_attempts: number;
+            /**
+             * Format: uuid
+             * @description the batch that the run is a child of
+             */
+            parent_id: string | null;
+            /** @description what the worker is handed; lists leave it out */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description the instant at which the job's schedule planned the run
+             */
+            planned_at: string | null;
+            /**
+             * Format: int64
+             * @description 1 (first) to 10 (last)
+             */
+            priority: number;
+            /**
+             * Format: date-time
+             * @description the same as finished_at
+             */
+            processed_at: string | null;
+            /** @description the same in words */
+            progress_message?: string;
+            /**
+             * Format: int64
+             * @description how far the attempt is, as its worker says
+             */
+            progress_percent?: number;
+            /** @description the queue that the run waits in */
+            queue: string;
+            /** @description why the run ended, where somebody or something ended it on purpose */
+            reason?: string | null;
+            /** @description of a task: the part of entity behind the colon */
+            reference_id?: string | null;
+            /** @description of a task: the part of entity before the colon */
+            reference_type?: string | null;
+            /** @description the result of the last attempt */
+            result?: unknown;
+            /** @description the beginning of the result's text */
+            result_summary: string | null;
+            /**
+             * Format: date-time
+             * @description when the run is due, or its next attempt
+             */
+            run_at: string;
+            /**
+             * Format: date-time
+             * @description the minute that the key is unique in; null where the caller named the bucket
+             */
+            run_at_bucket: string | null;
+            /**
+             * Format: date-time
+             * @description the same as run_at
+             */
+            scheduled_at: string;
+            /**
+             * @description the state of the run
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * @description the state in the words of tasks and jobs
+             * @enum {string}
+             */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /** @description of a task: the same as type */
+            task_type?: string;
+            /** @description the tenant that owns the run */
+            tenant_id: string;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt; null: as the type says
+             */
+            timeout_seconds: number | null;
+            /** @description of a task: the zone in which its times are shown */
+            timezone?: string;
+            /** @description the W3C trace context that the run belongs to */
+            traceparent?: string;
+            /** @description the name that selects a handler and its policy */
+            type: string;
+            /** @description true: the result's hash is that of the run before */
+            unchanged: boolean;
+            /** @description how long the key is taken: bucket, active, succeeded, forever, or a span like 24h */
+            unique_scope: string | null;
+            /**
+             * Format: date-time
+             * @description when the run last changed
+             */
+            updated_at: string;
+            /** @description the person that the run is for */
+            user_id: string | null;
+            /** @description the worker that holds the run now */
+            worker_id: string | null;
+        };
+        /** @description why an attempt failed */
+        RunError: {
+            /** @description the error class: one of Belfry's, or the handler's own */
+            class: string | null;
+            /** @description the error's message */
+            message: string | null;
+        };
+        RunEvent: {
+            /** @description what is known of it */
+            data: components["schemas"]["RunEventData"];
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "job.started" | "job.completed" | "job.failed" | "job.timeout" | "task.started" | "task.executed" | "task.failed" | "task.timeout" | "run.created" | "run.queued" | "run.deferred" | "run.audit" | "run.rescheduled" | "run.released" | "run.retried" | "run.failed" | "run.dlq" | "run.cancelled" | "batch.completed";
+        };
+        /** @description the data of an event about a run */
+        RunEventData: {
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+            /**
+             * Format: int64
+             * @description the number of the attempt
+             */
+            attempt?: number;
+            /** @description of run.audit: what the handler said */
+            audit?: unknown;
+            /** @description what the run is about */
+            entity?: string;
+            /** @description why the attempt failed */
+            error?: components["schemas"]["RunError"];
+            /**
+             * Format: uuid
+             * @description the attempt
+             */
+            execution_id?: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description the queue of the run */
+            queue?: string;
+            /** @description why, or which */
+            reason?: string;
+            /** @description the result of the attempt */
+            result?: unknown;
+            /**
+             * Format: int64
+             * @description instead of a long result: how many bytes it has
+             */
+            result_bytes?: number;
+            /**
+             * Format: date-time
+             * @description when the run is due
+             */
+            run_at: string | null;
+            /**
+             * Format: uuid
+             * @description the run
+             */
+            run_id: string;
+            /**
+             * @description the state of the run after it
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /** @description the tenant; left out where the event is about all tenants */
             tenant_id?: string;
+            /** @description the type of the run */
+            type?: string;
+            /** @description the person that the run is for */
+            user_id?: string;
+        };
+        /** @description one run of a ladder */
+        Rung: {
+            /** @description its span before (-24h) or after (15m) the anchor, or 0 */
+            offset: string;
+            /**
+             * Format: date-time
+             * @description when it is due, or was
+             */
+            run_at: string;
+            /**
+             * Format: uuid
+             * @description its run; left out where its time had passed
+             */
+            run_id?: string;
+            /**
+             * @description the state of its run; passed: its time had passed and none was made; purged: the run was removed
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "passed" | "purged";
+        };
+        RunList: {
+            data: (components["schemas"]["Run"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description a run after somebody has changed it */
+        RunState: {
+            /**
+             * Format: uuid
+             * @description the run's id
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description when the run is due now
+             */
+            run_at?: string;
+            /**
+             * @description the state of the run now
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * @description the state in the words of tasks and jobs
+             * @enum {string}
+             */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+        };
+        /** @description a secret, without its value */
+        Secret: {
+            /** @description the secret's name */
+            name: string;
+            /**
+             * Format: date-time
+             * @description when it last changed; given in lists
+             */
+            updated_at?: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
         };
         /** @description a secret to keep */
-        secret: {
+        SecretInput: {
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
             /** @description never shown again */
             value: string;
         };
+        SecretList: {
+            data: (components["schemas"]["Secret"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
         /** @description when, and who is told */
-        service_alert: {
+        ServiceAlertInput: {
             /**
              * @description what it is about
-             * @enum {string}
+             * @enum {string|null}
              */
-            alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED";
+            alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | null;
             /** @description default true */
-            is_enabled?: boolean;
+            is_enabled?: boolean | null;
             /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
-            notification_channels?: string[];
+            notification_channels?: string[] | null;
             /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
-            recipients?: string[];
-            /** @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300) */
-            threshold_value?: number;
+            recipients?: string[] | null;
+            /**
+             * Format: int64
+             * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
+             */
+            threshold_value?: number | null;
         };
         /** @description why it is tried */
-        service_test: {
+        ServiceTestInput: {
             /** @description why, for the history */
-            reason?: string;
+            reason?: string | null;
         };
-        /** @description how a browser signs in */
-        session: {
-            /** @description the one-time code of a sign-in link */
-            code?: string;
-            /** @description or a token */
-            token?: string;
+        /** @description the session of a browser */
+        Session: {
+            /**
+             * Format: int64
+             * @description how long the session lasts without a call
+             */
+            expires_in_seconds: number;
+            /**
+             * Format: uuid
+             * @description the session's id, by which it is listed and revoked
+             */
+            id: string;
+            /**
+             * @description what the session may do
+             * @enum {string}
+             */
+            role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
+            /** @description the tenant that the session speaks for */
+            tenant_id: string;
+            /** @description the person who signed in */
+            user_id: string | null;
         };
-        /** @description until when a reminder is put off */
-        snooze: {
-            /** @description for so long; 15, 60, 240, 1440 and 10080 are offered; default 60 */
-            minutes?: number;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description of a local `until` */
-            timezone?: string;
+        /** @description a session of a signed-in browser */
+        SessionInfo: {
             /**
              * Format: date-time
-             * @description or until then
+             * @description when the session began
              */
-            until?: string | number;
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when it ends at the latest
+             */
+            expires_at: string;
+            /**
+             * Format: uuid
+             * @description the session's id
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description when it ends unless it is used
+             */
+            idle_expires_at: string;
+            /** @description true: the call comes from this session */
+            is_current: boolean;
+            /**
+             * Format: date-time
+             * @description when it was used last
+             */
+            last_used_at: string;
+            /**
+             * @description what the session may do
+             * @enum {string}
+             */
+            role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
+            /**
+             * @description how the browser signed in
+             * @enum {string}
+             */
+            signed_in_by: "code" | "token";
+            /** @description the address that signed in */
+            source: string | null;
+            /** @description the tenant that the session speaks for */
+            tenant_id: string;
+            /**
+             * Format: uuid
+             * @description the token that the session began with
+             */
+            token_id: string | null;
+            /** @description the name of that token */
+            token_name: string | null;
+            /** @description the browser, as it calls itself */
+            user_agent: string | null;
+            /** @description the person who signed in */
+            user_id: string | null;
         };
-        /** @description whose signed events are taken */
-        source: {
+        SessionInfoList: {
+            data: (components["schemas"]["SessionInfo"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description how a browser signs in */
+        SessionInput: {
+            /** @description the one-time code of a sign-in link */
+            code?: string | null;
+            /** @description or a token */
+            token?: string | null;
+        };
+        /** @description how many sessions were ended */
+        SessionsRevoked: {
+            /**
+             * Format: int64
+             * @description sessions that were ended
+             */
+            revoked: number;
+        };
+        /** @description the state of all service levels */
+        Slo: {
+            /**
+             * Format: int64
+             * @description so many breaches in a row are a breach
+             */
+            breach_consecutive: number;
+            /** @description each service level */
+            data: components["schemas"]["SloState"][];
+            /**
+             * Format: int64
+             * @description how often they are evaluated
+             */
+            eval_ms: number;
+            /**
+             * Format: date-time
+             * @description when the service levels were last evaluated
+             */
+            evaluated_at: string | null;
+            /** @description always null: there is one page */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description the span that is measured
+             */
+            window_minutes: number;
+        };
+        /** @description the state of one service level */
+        SloState: {
+            /**
+             * Format: int64
+             * @description evaluations in a row that exceeded the bound
+             */
+            breaches: number;
+            /**
+             * Format: int64
+             * @description of cutoff_miss_rate: the due minute with the most misses
+             */
+            due_bucket: number | null;
+            /** @description true: not the average exceeds the bound, but the depth only rises */
+            rising: boolean;
+            /**
+             * Format: date-time
+             * @description the first of them
+             */
+            since: string | null;
+            /**
+             * @description the service level's name
+             * @enum {string}
+             */
+            slo: "tick_budget" | "saturation" | "queue_pressure" | "job_latency" | "cutoff_miss_rate";
+            /**
+             * @description whether it is kept
+             * @enum {string}
+             */
+            state: "off" | "unknown" | "kept" | "exceeded" | "breached";
+            /** @description the bound; null: it is not watched */
+            threshold: number | null;
+            /** @description the unit of both */
+            unit: string;
+            /** @description what was measured */
+            value: number | null;
+        };
+        /** @description until when a reminder is put off */
+        SnoozeInput: {
+            /**
+             * Format: int64
+             * @description for so long; 15, 60, 240, 1440 and 10080 are offered; default 60
+             */
+            minutes?: number | null;
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description of a local `until` */
+            timezone?: string | null;
+            /** @description or until then */
+            until?: string | number | null;
+        };
+        /** @description a sender of signed events */
+        Source: {
+            /**
+             * Format: date-time
+             * @description when the source was made
+             */
+            created_at: string;
             /** @description for people */
             description?: string;
+            /**
+             * Format: uuid
+             * @description the source's id
+             */
+            id: string;
             /** @description for people */
             name?: string;
             /** @description names of one or two secrets (PUT secrets/NAME, whsec_...) by which its events are signed; required */
@@ -2883,96 +6325,479 @@ export interface components {
              * @enum {string}
              */
             state?: "active" | "paused";
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            /** @description the tenant that owns the source */
+            tenant_id: string;
             /** @description types that its events may make runs of; default none of a rule's is refused */
             types?: string[];
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
         };
-        /** @description a task to create */
-        task: {
+        /** @description whose signed events are taken */
+        SourceInput: {
+            /** @description for people */
+            description?: string | null;
+            /** @description for people */
+            name?: string | null;
+            /** @description names of one or two secrets (PUT secrets/NAME, whsec_...) by which its events are signed; required */
+            secrets?: string[] | null;
             /**
-             * Format: date-time
-             * @description no attempt starts at or after it
+             * @description paused: its events are refused
+             * @enum {string|null}
              */
-            deadline_at?: string | number;
-            /** @description what it is about, like event:42; tasks can be cancelled by it */
-            entity?: string;
-            /** @description the same, by another name; counts where type is not given */
-            handler?: string;
-            /** @description two tasks of one type with the same key, within unique_scope, are one */
-            idempotency_key?: string;
-            /** @description instead of run_at: how long from now, like 10m */
-            in?: string | number;
-            /** @description attempts in all; default by its type, else 5 */
-            max_attempts?: number;
-            /** @description the same, as attempts after the first */
-            max_retries?: number;
-            /** @description handed to the worker byte for byte; default {} */
-            payload?: Record<string, unknown>;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
-            priority?: string | number;
-            /** @description default "default" */
-            queue?: string;
-            /** @description see reference_type */
-            reference_id?: string;
-            /** @description with reference_id instead of entity: becomes type:id */
-            reference_type?: string;
-            /** @description id or code of a job that its handler has paused: it goes on */
-            resumes?: string;
-            /**
-             * Format: date-time
-             * @description not before; default now
-             */
-            run_at?: string | number;
-            /** @description the bucket its key is unique in; default the minute of run_at */
-            run_at_bucket?: string | number;
-            /** @description the same; counts where neither type nor handler is given */
-            task_type?: string;
+            state?: "active" | "paused" | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description types that its events may make runs of; default none of a rule's is refused */
+            types?: string[] | null;
+        };
+        SourceList: {
+            data: (components["schemas"]["Source"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description statistics */
+        Stats: {
+            /** @description the bounds of buckets */
+            bounds_ms: number[];
+            /**
+             * Format: date-time
+             * @description up to here everything is counted
+             */
+            complete_through: string;
+            /** @description the rows */
+            data: components["schemas"]["StatsRow"][];
+            /**
+             * Format: date-time
+             * @description the first instant
+             */
+            from: string;
+            /** @description always null: there is one page */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description by time: the span of each row
+             */
+            step_seconds?: number;
+            /**
+             * Format: date-time
+             * @description the last instant, exclusive
+             */
+            to: string;
+        };
+        /** @description a row of statistics */
+        StatsRow: {
+            /**
+             * Format: date-time
+             * @description by time: where the row's span begins
+             */
+            at?: string;
+            /**
+             * Format: int64
+             * @description runs that were cancelled
+             */
+            cancelled?: number;
+            /**
+             * Format: int64
+             * @description days whose cutoff came first
+             */
+            cutoff_reached?: number;
+            /**
+             * Format: int64
+             * @description runs whose attempts are used up
+             */
+            dead?: number;
+            /**
+             * Format: int64
+             * @description runs that were put off without costing an attempt
+             */
+            deferred?: number;
+            /**
+             * Format: int64
+             * @description runs that were carried out
+             */
+            done?: number;
+            /**
+             * Format: int64
+             * @description by due_minute: the minute of the day; null: those beyond the bound
+             */
+            due_minute?: number | null;
+            /** @description how long attempts took */
+            duration?: components["schemas"]["StatsSpans"];
+            /**
+             * Format: int64
+             * @description runs that were created
+             */
+            enqueued?: number;
+            /**
+             * Format: int64
+             * @description runs that failed for good
+             */
+            failed?: number;
+            /**
+             * Format: int64
+             * @description days, or days in a row, that nobody was there for
+             */
+            missed?: number;
+            /**
+             * Format: int64
+             * @description attempts that were answered 429
+             */
+            rate_limited?: number;
+            /**
+             * Format: int64
+             * @description attempts that will be followed by another
+             */
+            retries?: number;
+            /** @description by route: the route; other: those beyond the bound */
+            route?: string;
+            /**
+             * Format: int64
+             * @description leases that ran out without a word
+             */
+            stalled?: number;
+            /** @description from when runs were due until a worker had them */
+            start_delay?: components["schemas"]["StatsSpans"];
+            /**
+             * Format: int64
+             * @description attempts handed to a worker
+             */
+            started?: number;
+            /**
+             * Format: int64
+             * @description days that ended well
+             */
+            success?: number;
+            /** @description by tenant: the tenant; other: those beyond the bound */
             tenant_id?: string;
-            /** @description the hard end of an attempt; default by its type, else 60 */
-            timeout_seconds?: number;
-            /** @description the zone of local times; an IANA name */
-            timezone?: string;
-            /** @description the name that selects a handler and its policy */
+            /**
+             * Format: int64
+             * @description attempts that took too long
+             */
+            timeouts?: number;
+            /** @description by type: the type; other: those beyond the bound */
             type?: string;
-            /** @description bucket, active, succeeded, forever, or a span like 24h; default: as its type says, else its tenant, else bucket with a run_at and 24h without */
-            unique_scope?: string;
-            /** @description the person it is for */
-            user_id?: string;
+        };
+        /** @description how long something took */
+        StatsSpans: {
+            /** @description how many lie up to each of bounds_ms, and above all of them */
+            buckets?: number[];
+            /**
+             * Format: int64
+             * @description how many were measured
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description their mean
+             */
+            mean_ms?: number;
+            /**
+             * Format: int64
+             * @description half took at most this long
+             */
+            p50_ms?: number;
+            /**
+             * Format: int64
+             * @description 95 % took at most this long
+             */
+            p95_ms?: number;
+            /**
+             * Format: int64
+             * @description 99 % took at most this long
+             */
+            p99_ms?: number;
+        };
+        /** @description the state of the scheduler */
+        Status: {
+            /**
+             * Format: int64
+             * @description counting of each state stops there
+             */
+            counted_up_to?: number;
+            /**
+             * Format: int64
+             * @description for the system: runs that are due and not started
+             */
+            due?: number;
+            /**
+             * Format: date-time
+             * @description for the system: runs due before then are in memory; null: all
+             */
+            loaded_until?: string | null;
+            /**
+             * Format: date-time
+             * @description the server's clock
+             */
+            now: string;
+            /**
+             * Format: int64
+             * @description for the system: runs that are processed
+             */
+            running?: number;
+            /** @description runs by state */
+            runs?: {
+                /** Format: int64 */
+                cancelled: number;
+                /** Format: int64 */
+                dlq: number;
+                /** Format: int64 */
+                done: number;
+                /** Format: int64 */
+                failed: number;
+                /** Format: int64 */
+                processing: number;
+                /** Format: int64 */
+                queued: number;
+                /** Format: int64 */
+                waiting: number;
+            };
+            /**
+             * Format: int64
+             * @description for the system: runs of all tenants that are in memory
+             */
+            runs_in_memory?: number;
+            /**
+             * @description whether the server takes work
+             * @enum {string}
+             */
+            status: "ready" | "not_ready";
+            /** @description the tenant whose runs are counted; null: all tenants */
+            tenant_id?: string | null;
+            /**
+             * Format: int64
+             * @description for the system: tenants in memory
+             */
+            tenants?: number;
+            /** @description the server's version */
+            version: string;
+            /**
+             * Format: int64
+             * @description for the system: lease calls that wait for work
+             */
+            waiting_calls?: number;
+            /**
+             * Format: int64
+             * @description for the system: workers that are known
+             */
+            workers?: number;
         };
         /** @description many tasks to create */
-        task_bulk: {
+        TaskBulkInput: {
             /** @description all or none; default false */
-            atomic?: boolean;
+            atomic?: boolean | null;
             /** @description as in a task */
-            resumes?: string;
+            resumes?: string | null;
             /** @description the tasks, at most 10,000 */
-            tasks: components["schemas"]["task"][];
+            tasks: components["schemas"]["TaskInput"][];
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
+        };
+        /** @description why a task was refused */
+        TaskError: {
+            /**
+             * @description the code of the error, as in a problem
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            /** @description what was wrong, for people */
+            detail: string;
+        };
+        /** @description a task to create */
+        TaskInput: {
+            /** @description who made it; default the token that asks */
+            created_by?: string | null;
+            /** @description no attempt starts at or after it */
+            deadline_at?: string | number | null;
+            /** @description what it is about, like event:42; tasks can be cancelled by it */
+            entity?: string | null;
+            /** @description the same, by another name; counts where type is not given */
+            handler?: string | null;
+            /** @description two tasks of one type with the same key, within unique_scope, are one */
+            idempotency_key?: string | null;
+            /** @description instead of run_at: how long from now, like 10m */
+            in?: string | number | null;
+            /**
+             * Format: int64
+             * @description attempts in all; default by its type, else 5
+             */
+            max_attempts?: number | null;
+            /**
+             * Format: int64
+             * @description the same, as attempts after the first
+             */
+            max_retries?: number | null;
+            /** @description handed to the worker byte for byte; default {} */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
+            priority?: number | ("high" | "normal" | "low" | null);
+            /** @description default "default" */
+            queue?: string | null;
+            /** @description which one of these; see reference_type */
+            reference_id?: string | null;
+            /** @description what it is about, together with reference_id; its entity is then type:id */
+            reference_type?: string | null;
+            /** @description id or code of a job that its handler has paused: it goes on */
+            resumes?: string | null;
+            /** @description not before; default now */
+            run_at?: string | number | null;
+            /** @description the bucket its key is unique in; default the minute of run_at */
+            run_at_bucket?: string | number | null;
+            /** @description kept as it is given; counts as the type where neither type nor handler is given */
+            task_type?: string | null;
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt; default by its type, else 60
+             */
+            timeout_seconds?: number | null;
+            /** @description the zone of local times; an IANA name */
+            timezone?: string | null;
+            /** @description the name that selects a handler and its policy */
+            type?: string | null;
+            /** @description bucket, active, succeeded, forever, or a span like 24h; default: as its type says, else its tenant, else bucket with a run_at and 24h without */
+            unique_scope?: string | null;
+            /** @description the person it is for */
+            user_id?: string | null;
+        };
+        /** @description what became of a task that was sent */
+        TaskReceipt: {
+            /** @description true: the idempotency key was taken, and `id` names the run that has it */
+            duplicate: boolean;
+            /**
+             * Format: uuid
+             * @description the id of the task's run
+             */
+            id: string;
+            /** @description two tasks of one type with the same key, within unique_scope, are one */
+            idempotency_key?: string;
+            /**
+             * Format: date-time
+             * @description when the new run is due
+             */
+            run_at?: string;
+            /**
+             * @description the state of the run; purged: it has ended and was removed
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "purged";
+            /**
+             * @description the state of the run in the words of tasks; left out once the run has been removed
+             * @enum {string}
+             */
+            status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /** @description the tenant that owns the task */
+            tenant_id: string;
+            /** @description the name that selects a handler and its policy */
+            type: string;
+        };
+        /** @description what became of one task of many */
+        TaskResult: {
+            /** @description true: the idempotency key was taken, and `id` names the run that has it */
+            duplicate?: boolean;
+            /** @description why the task was refused */
+            error?: components["schemas"]["TaskError"];
+            /**
+             * Format: uuid
+             * @description the id of the task's run; left out where the task was refused
+             */
+            id?: string;
+            /**
+             * @description given where the run that has the key was removed
+             * @enum {string}
+             */
+            state?: "purged";
+        };
+        /** @description what became of many tasks */
+        TaskResults: {
+            /** @description one result for each task, in the order of the request */
+            results: components["schemas"]["TaskResult"][];
+        };
+        /** @description a template of a job */
+        Template: {
+            /** @description what it belongs to */
+            category: string;
+            /** @description its name */
+            code: string;
+            /** @description the payload of its runs */
+            default_parameters: {
+                [key: string]: unknown;
+            };
+            /** @description a cron expression */
+            default_schedule: string;
+            /** @description for people */
+            description: string;
+            /** @description the type of its runs */
+            handler: string;
+            /** @description the system's own job cannot be disabled */
+            is_system_required: boolean;
+            /** @description false: only the system makes a job of it */
+            is_tenant_configurable: boolean;
+            /** @description for people */
+            name: string;
+        };
+        TemplateList: {
+            data: (components["schemas"]["Template"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
         };
         /** @description a tenant and its settings */
-        tenant: {
+        Tenant: {
             /** @description where nobody else says so */
-            backoff?: components["schemas"]["backoff"];
+            backoff: components["schemas"]["Backoff"];
             /** @description how its people are reached */
-            channels?: Record<string, unknown>;
+            channels?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description when the tenant was made
+             */
+            created_at: string | null;
             /** @description {type, window_minutes, retry_delay_minutes, job_timeout_ms, on_cutoff, keep_days}: its daily windows */
-            daily?: Record<string, unknown>;
-            /** @description of jobs that are made without one */
+            daily?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description of jobs that are made without one
+             */
             grace_seconds?: number;
-            /** @description the caller's own name for it; only when it is created */
-            id?: string;
-            /** @description where nobody else says so */
+            /** @description the tenant's id */
+            id: string;
+            /**
+             * Format: int64
+             * @description where nobody else says so
+             */
             lease_ms?: number;
-            /** @description how many of its runs run at once; set by the system; 0: no bound */
-            limit?: number;
+            /**
+             * Format: int64
+             * @description how many of its runs run at once; set by the system; 0: no bound
+             */
+            limit: number;
             /** @description {enabled, from, until, windows, timezone, reason}: nothing starts but what passes; of the tenant system: for all */
-            maintenance?: Record<string, unknown>;
-            /** @description where neither run nor type says so */
+            maintenance?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description where neither run nor type says so
+             */
             max_attempts?: number;
-            /** @description how close together the occurrences of a job may be; default 60 */
+            /**
+             * Format: int64
+             * @description how close together the occurrences of a job may be; default 60
+             */
             min_interval_seconds?: number;
             /**
              * @description of jobs that are made without one
@@ -2987,14 +6812,24 @@ export interface components {
              */
             payload_check?: "off" | "flag" | "refuse";
             /** @description {GROUP: URL}: what is called when a run of a job of the group, or of a type of it, ends well; at most 100 */
-            pings?: Record<string, unknown>;
+            pings?: {
+                [key: string]: unknown;
+            };
             /** @description who is asked over HTTP about runs that no rule knows: {url, secret, timeout_ms, on_failure, defer_seconds} */
-            policy_hook?: Record<string, unknown>;
+            policy_hook?: {
+                [key: string]: unknown;
+            };
             /** @description what is allowed, put off or denied: [{action, name, type, entity, field, equals, not_equals, windows, timezone, defer_seconds}] */
             policy_rules?: unknown[];
-            /** @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale */
-            priority?: string | number;
-            /** @description 5: priorities are given as 1 to 5, and p counts as 2p - 1; default 10 */
+            /**
+             * Format: int64
+             * @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale
+             */
+            priority?: number;
+            /**
+             * Format: int64
+             * @description 5: priorities are given as 1 to 5, and p counts as 2p - 1; default 10
+             */
             priority_scale?: number;
             /**
              * @description a set of defaults from the catalog
@@ -3002,166 +6837,969 @@ export interface components {
              */
             profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing";
             /** @description {enabled, windows, start, end, timezone}: when its people are not to be disturbed */
-            quiet_hours?: Record<string, unknown>;
+            quiet_hours?: {
+                [key: string]: unknown;
+            };
             /** @description what it may have at most, of each kind; set by the system; default the server's */
-            quotas?: components["schemas"]["quotas"];
+            quotas?: components["schemas"]["Quotas"];
             /** @description tasks without an idempotency_key are refused */
-            require_key?: boolean;
-            /** @description where nobody else says so */
+            require_key: boolean;
+            /**
+             * Format: int64
+             * @description where nobody else says so
+             */
             timeout_seconds?: number;
             /** @description its zone, for quiet hours */
             timezone?: string;
             /** @description of tasks with a key where neither they nor their type say so: bucket, active, succeeded, forever, or a span like 24h */
-            unique_scope?: string;
-            /** @description its share of turns; set by the system; default 1 */
-            weight?: number;
+            unique_scope?: string | null;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description its share of turns; set by the system; default 1
+             */
+            weight: number;
         };
-        /** @description a token to make */
-        token: {
+        /** @description a tenant and its settings */
+        TenantInput: {
+            /** @description where nobody else says so */
+            backoff?: components["schemas"]["BackoffInput"] | null;
+            /** @description how its people are reached */
+            channels?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description {type, window_minutes, retry_delay_minutes, job_timeout_ms, on_cutoff, keep_days}: its daily windows */
+            daily?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: int64
+             * @description of jobs that are made without one
+             */
+            grace_seconds?: number | null;
+            /** @description the caller's own name for it; only when it is created */
+            id?: string | null;
+            /**
+             * Format: int64
+             * @description where nobody else says so
+             */
+            lease_ms?: number | null;
+            /**
+             * Format: int64
+             * @description how many of its runs run at once; set by the system; 0: no bound
+             */
+            limit?: number | null;
+            /** @description {enabled, from, until, windows, timezone, reason}: nothing starts but what passes; of the tenant system: for all */
+            maintenance?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: int64
+             * @description where neither run nor type says so
+             */
+            max_attempts?: number | null;
+            /**
+             * Format: int64
+             * @description how close together the occurrences of a job may be; default 60
+             */
+            min_interval_seconds?: number | null;
+            /**
+             * @description of jobs that are made without one
+             * @enum {string|null}
+             */
+            misfire?: "run_once" | "skip" | "run_all" | null;
+            /** @description for people */
+            name?: string | null;
+            /**
+             * @description what happens to payloads with keys that look like secrets or personal data: nothing, the run is flagged, or it is refused
+             * @enum {string|null}
+             */
+            payload_check?: "off" | "flag" | "refuse" | null;
+            /** @description {GROUP: URL}: what is called when a run of a job of the group, or of a type of it, ends well; at most 100 */
+            pings?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description who is asked over HTTP about runs that no rule knows: {url, secret, timeout_ms, on_failure, defer_seconds} */
+            policy_hook?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description what is allowed, put off or denied: [{action, name, type, entity, field, equals, not_equals, windows, timezone, defer_seconds}] */
+            policy_rules?: unknown[] | null;
+            /** @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale */
+            priority?: number | ("high" | "normal" | "low" | null);
+            /**
+             * Format: int64
+             * @description 5: priorities are given as 1 to 5, and p counts as 2p - 1; default 10
+             */
+            priority_scale?: number | null;
+            /**
+             * @description a set of defaults from the catalog
+             * @enum {string|null}
+             */
+            profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing" | null;
+            /** @description {enabled, windows, start, end, timezone}: when its people are not to be disturbed */
+            quiet_hours?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description what it may have at most, of each kind; set by the system; default the server's */
+            quotas?: components["schemas"]["QuotasInput"] | null;
+            /** @description tasks without an idempotency_key are refused */
+            require_key?: boolean | null;
+            /**
+             * Format: int64
+             * @description where nobody else says so
+             */
+            timeout_seconds?: number | null;
+            /** @description its zone, for quiet hours */
+            timezone?: string | null;
+            /** @description of tasks with a key where neither they nor their type say so: bucket, active, succeeded, forever, or a span like 24h */
+            unique_scope?: string | null;
+            /**
+             * Format: int64
+             * @description its share of turns; set by the system; default 1
+             */
+            weight?: number | null;
+        };
+        TenantList: {
+            data: (components["schemas"]["Tenant"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description a token, without its text */
+        Token: {
+            /**
+             * Format: date-time
+             * @description when the token was made
+             */
+            created_at: string | null;
             /**
              * Format: date-time
              * @description when it ends; default never
              */
-            expires_at?: string | number;
+            expires_at: string | null;
+            /**
+             * Format: uuid
+             * @description the token's id
+             */
+            id: string;
             /** @description for people */
-            name?: string;
+            name: string | null;
             /** @description with role worker: only from these */
-            queues?: string[];
+            queues: string[];
+            /**
+             * @description what its bearer may do
+             * @enum {string}
+             */
+            role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
+            /** @description the tenant that the token speaks for */
+            tenant_id: string;
+            /** @description the person behind it; required with role user */
+            user_id: string | null;
+        };
+        /** @description a token to make */
+        TokenInput: {
+            /** @description when it ends; default never */
+            expires_at?: string | number | null;
+            /** @description for people */
+            name?: string | null;
+            /** @description with role worker: only from these */
+            queues?: string[] | null;
             /**
              * @description what its bearer may do
              * @enum {string}
              */
             role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
             /** @description the person behind it; required with role user */
-            user_id?: string;
+            user_id?: string | null;
         };
-        /** @description a type's policy */
-        type: {
+        TokenList: {
+            data: (components["schemas"]["Token"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description a type and its policy */
+        Type: {
             /** @description the waits between attempts */
-            backoff?: components["schemas"]["backoff"];
+            backoff: components["schemas"]["Backoff"];
             /** @description for people */
             description?: string;
             /** @description the next way when this one fails for good */
-            fallback?: components["schemas"]["fallback"];
+            fallback?: components["schemas"]["FallbackInput"];
             /** @description error classes that are not */
-            fatal?: string[];
+            fatal: string[];
             /** @description what it belongs to, for its tenant's pings where a job says none */
             group?: string;
             /** @description who carries it out: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
-            handler?: Record<string, unknown>;
-            /** @description with quiet opt_in: only so many last rungs of a ladder may use the opt-in; 0: every run may */
+            handler?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description with quiet opt_in: only so many last rungs of a ladder may use the opt-in; 0: every run may
+             */
             ladder_critical_last?: number;
-            /** @description how long a lease lasts */
+            /**
+             * Format: int64
+             * @description how long a lease lasts
+             */
             lease_ms?: number;
-            /** @description how many run at once, in its tenant */
+            /**
+             * Format: int64
+             * @description how many run at once, in its tenant
+             */
             limit?: number;
             /**
              * @description what maintenance does to it
              * @enum {string}
              */
             maintenance?: "defer" | "pass";
-            /** @description attempts in all */
+            /**
+             * Format: int64
+             * @description attempts in all
+             */
             max_attempts?: number;
+            /** @description the type's name */
+            name: string;
             /** @description it reaches people: quiet hours count */
             notifies?: boolean;
-            /** @description of its runs that say none */
-            priority?: string | number;
+            /**
+             * Format: int64
+             * @description of its runs that say none
+             */
+            priority?: number;
             /**
              * @description what quiet hours do to it
              * @enum {string}
              */
             quiet?: "hold" | "pass" | "opt_in";
-            /** @description how long its ended runs are kept; dead letters at most 90; default: as BELFRY_RETENTION says */
+            /**
+             * Format: int64
+             * @description how long its ended runs are kept; dead letters at most 90; default: as BELFRY_RETENTION says
+             */
             retention_days?: number;
             /** @description error classes that are worth another attempt */
-            retryable?: string[];
+            retryable: string[];
             /** @description whose rate limit it falls under */
             route?: string;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description the hard end of an attempt */
+            /** @description the tenant that owns the policy */
+            tenant_id: string;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt
+             */
             timeout_seconds?: number;
             /** @description of its tasks with a key that say none: bucket, active, succeeded, forever, or a span like 24h; default: as the tenant says */
             unique_scope?: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
+        };
+        /** @description a type's policy */
+        TypeInput: {
+            /** @description the waits between attempts */
+            backoff?: components["schemas"]["BackoffInput"] | null;
+            /** @description for people */
+            description?: string | null;
+            /** @description the next way when this one fails for good */
+            fallback?: components["schemas"]["FallbackInput"] | null;
+            /** @description error classes that are not */
+            fatal?: string[] | null;
+            /** @description what it belongs to, for its tenant's pings where a job says none */
+            group?: string | null;
+            /** @description who carries it out: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
+            handler?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: int64
+             * @description with quiet opt_in: only so many last rungs of a ladder may use the opt-in; 0: every run may
+             */
+            ladder_critical_last?: number | null;
+            /**
+             * Format: int64
+             * @description how long a lease lasts
+             */
+            lease_ms?: number | null;
+            /**
+             * Format: int64
+             * @description how many run at once, in its tenant
+             */
+            limit?: number | null;
+            /**
+             * @description what maintenance does to it
+             * @enum {string|null}
+             */
+            maintenance?: "defer" | "pass" | null;
+            /**
+             * Format: int64
+             * @description attempts in all
+             */
+            max_attempts?: number | null;
+            /** @description it reaches people: quiet hours count */
+            notifies?: boolean | null;
+            /** @description of its runs that say none */
+            priority?: number | ("high" | "normal" | "low" | null);
+            /**
+             * @description what quiet hours do to it
+             * @enum {string|null}
+             */
+            quiet?: "hold" | "pass" | "opt_in" | null;
+            /**
+             * Format: int64
+             * @description how long its ended runs are kept; dead letters at most 90; default: as BELFRY_RETENTION says
+             */
+            retention_days?: number | null;
+            /** @description error classes that are worth another attempt */
+            retryable?: string[] | null;
+            /** @description whose rate limit it falls under */
+            route?: string | null;
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt
+             */
+            timeout_seconds?: number | null;
+            /** @description of its tasks with a key that say none: bucket, active, succeeded, forever, or a span like 24h; default: as the tenant says */
+            unique_scope?: string | null;
+        };
+        TypeList: {
+            data: (components["schemas"]["Type"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
         };
         /** @description a person */
-        user: {
+        User: {
             /** @description how to reach them, in order: in_app, email, sms ... */
             channels?: string[];
             /** @description addresses by channel */
-            contacts?: Record<string, unknown>;
+            contacts?: {
+                [key: string]: unknown;
+            };
             /** @description where mail goes */
             email?: string;
+            /** @description the person's id */
+            id: string;
             /** @description for people */
             name?: string;
             /** @description types that may reach them in quiet hours */
             opt_ins?: string[];
             /** @description {enabled, windows, start, end, timezone}: when not to */
-            quiet_hours?: Record<string, unknown>;
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            quiet_hours?: {
+                [key: string]: unknown;
+            };
+            /** @description the tenant that the person belongs to */
+            tenant_id: string;
             /** @description an IANA name; default the tenant's */
             timezone?: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
         };
-        /** @description whom events are sent to */
-        webhook: {
+        /** @description a person */
+        UserInput: {
+            /** @description how to reach them, in order: in_app, email, sms ... */
+            channels?: string[] | null;
+            /** @description addresses by channel */
+            contacts?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description where mail goes */
+            email?: string | null;
+            /** @description for people */
+            name?: string | null;
+            /** @description types that may reach them in quiet hours */
+            opt_ins?: string[] | null;
+            /** @description {enabled, windows, start, end, timezone}: when not to */
+            quiet_hours?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description an IANA name; default the tenant's */
+            timezone?: string | null;
+        };
+        /** @description a URL that events are sent to */
+        Webhook: {
+            /** @description the id of the last event that was looked at */
+            after: string;
             /** @description of the tenant system: events of all tenants; default its own */
             all_tenants?: boolean;
+            /**
+             * Format: date-time
+             * @description when the webhook was made
+             */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description how often events were removed before they could be sent
+             */
+            cut: number;
+            /**
+             * Format: int64
+             * @description deliveries that were made
+             */
+            deliveries: number;
             /** @description for people */
             description?: string;
             /** @description only these: job.failed, run.*; default all */
             events?: string[];
             /** @description sent along; "secret:NAME" is filled in */
-            headers?: Record<string, unknown>;
-            /** @description deliveries that have not ended; default 1: strictly in order */
-            in_flight?: number;
+            headers?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description the webhook's id
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description deliveries that have not ended; default 1: strictly in order
+             */
+            in_flight: number;
             /**
              * Format: uuid
              * @description only about this job and its runs
              */
             job_id?: string;
-            /** @description of one delivery; default 12 */
-            max_attempts?: number;
+            /**
+             * Format: int64
+             * @description of one delivery; default 12
+             */
+            max_attempts: number;
             /** @description names of one or two secrets (PUT secrets/NAME) that sign, the new one first; required */
             secrets?: string[];
             /**
              * @description paused: nothing is sent, and nothing is lost for as long as the journal is kept
              * @enum {string}
              */
-            state?: "active" | "paused";
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description of one attempt; default 30 */
-            timeout_seconds?: number;
+            state: "active" | "paused";
+            /** @description the tenant that owns the webhook */
+            tenant_id: string;
+            /**
+             * Format: int64
+             * @description of one attempt; default 30
+             */
+            timeout_seconds: number;
             /** @description only about runs of this type */
             type?: string;
-            /** @description where events are sent; required */
-            url?: string;
-        };
-        /** @description from where events are sent again */
-        webhook_replay: {
-            /** @description an event's id: what came behind it is sent again */
-            after?: string;
             /**
              * Format: date-time
-             * @description instead: all from this instant on
+             * @description when it last changed
              */
-            from?: string | number;
+            updated_at: string;
+            /** @description where events are sent; required */
+            url?: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
+        };
+        /** @description whom events are sent to */
+        WebhookInput: {
+            /** @description of the tenant system: events of all tenants; default its own */
+            all_tenants?: boolean | null;
+            /** @description for people */
+            description?: string | null;
+            /** @description only these: job.failed, run.*; default all */
+            events?: string[] | null;
+            /** @description sent along; "secret:NAME" is filled in */
+            headers?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: int64
+             * @description deliveries that have not ended; default 1: strictly in order
+             */
+            in_flight?: number | null;
+            /**
+             * Format: uuid
+             * @description only about this job and its runs
+             */
+            job_id?: string | null;
+            /**
+             * Format: int64
+             * @description of one delivery; default 12
+             */
+            max_attempts?: number | null;
+            /** @description names of one or two secrets (PUT secrets/NAME) that sign, the new one first; required */
+            secrets?: string[] | null;
+            /**
+             * @description paused: nothing is sent, and nothing is lost for as long as the journal is kept
+             * @enum {string|null}
+             */
+            state?: "active" | "paused" | null;
             /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /**
+             * Format: int64
+             * @description of one attempt; default 30
+             */
+            timeout_seconds?: number | null;
+            /** @description only about runs of this type */
+            type?: string | null;
+            /** @description where events are sent; required */
+            url?: string | null;
+        };
+        WebhookList: {
+            data: (components["schemas"]["Webhook"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description from where events are sent again */
+        WebhookReplayInput: {
+            /** @description an event's id: what came behind it is sent again */
+            after?: string | null;
+            /** @description instead: all from this instant on */
+            from?: string | number | null;
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+        };
+        /** @description why a run is not running */
+        Why: {
+            /** @description what keeps the run from running, the first hindrance first */
+            reasons: components["schemas"]["WhyReason"][];
+            /**
+             * @description the state of the run
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+        };
+        /** @description the run that has the place that another waits for */
+        WhyHolder: {
+            /**
+             * Format: uuid
+             * @description the run that has the place
+             */
+            run_id: string;
+            /** @description the worker that holds that run */
+            worker_id: string;
+        };
+        /** @description one thing that keeps a run from running */
+        WhyReason: {
+            /**
+             * @description of a dependency: what that run has to come to
+             * @enum {string}
+             */
+            dependency_type?: "SUCCESS" | "COMPLETE" | "START";
+            /** @description of a limit: the run that has the place */
+            held_by?: components["schemas"]["WhyHolder"];
+            /**
+             * @description the reason in a word
+             * @enum {string}
+             */
+            kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "dependency";
+            /**
+             * Format: date-time
+             * @description of a dependency: when that run was planned
+             */
+            planned_at?: string | null;
+            /** @description of a run that has ended: why, as the journal says */
+            reason?: string | null;
+            /** @description what the reason is about: a gate, a limit, a worker, a route */
+            ref: string | null;
+            /**
+             * Format: uuid
+             * @description of a dependency: the run that is awaited
+             */
+            run_id?: string;
+            /**
+             * @description of a dependency: the state of that run
+             * @enum {string}
+             */
+            run_state?: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /** @description the reason in a sentence */
+            text: string;
+            /**
+             * Format: date-time
+             * @description when the reason ends, where that is known
+             */
+            until: string | null;
+        };
+        WindowEvent: {
+            /** @description what is known of it */
+            data: components["schemas"]["WindowEventData"];
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "window.finalized" | "window.late_success";
+        };
+        /** @description the data of an event about a daily window */
+        WindowEventData: {
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+            /**
+             * Format: date-time
+             * @description when the window ended
+             */
+            cutoff_at?: string;
+            /**
+             * Format: int64
+             * @description the minute of the day of the cutoff
+             */
+            due_bucket?: number;
+            /**
+             * Format: uuid
+             * @description the attempt
+             */
+            execution_id?: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description why, or which */
+            reason?: string;
+            /**
+             * Format: uuid
+             * @description the run of the window
+             */
+            run_id: string;
+            /**
+             * @description how the day ended
+             * @enum {string}
+             */
+            status?: "success" | "cutoff_reached" | "missed";
+            /** @description the tenant; left out where the event is about all tenants */
             tenant_id?: string;
+            /** @description the type of the run */
+            type?: string;
+            /** @description the person */
+            user_id?: string;
+        };
+        /** @description a worker that asks for work or holds runs */
+        Worker: {
+            /** @description true: it takes nothing new */
+            draining: boolean;
+            /** @description the host that it said it runs on */
+            hostname: string | null;
+            /**
+             * Format: date-time
+             * @description when it called last
+             */
+            last_seen: string | null;
+            /** @description the queues that it asks for; none: all */
+            queues: string[];
+            /** @description why it drains, as somebody said */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description runs that it holds
+             */
+            running: number;
+            /** @description the tenant of its token */
+            tenant_id?: string;
+            /** @description the types that it asks for; none: all */
+            types: string[];
+            /**
+             * Format: int64
+             * @description its lease calls that wait for work
+             */
+            waiting_calls: number;
+            /** @description the worker's own name */
+            worker_id: string;
+        };
+        /** @description whether a worker is told to drain */
+        WorkerDrain: {
+            /** @description true: it is told to take nothing new */
+            draining: boolean;
+            /** @description why, as the caller said */
+            reason: string | null;
+            /** @description the worker's own name */
+            worker_id: string;
+        };
+        WorkerList: {
+            data: (components["schemas"]["Worker"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
         };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description The request is not HTTP or its body is not JSON. */
+        BadRequest: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "usage" | "json" | "http";
+                    /** @constant */
+                    status?: 400;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The call is not possible in the state of the object. */
+        Conflict: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "conflict" | "lease_lost" | "full";
+                    /** @constant */
+                    status?: 409;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The role of the token does not allow the call. */
+        Forbidden: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "forbidden";
+                    /** @constant */
+                    status?: 403;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The object was there and has been removed. */
+        Gone: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "gone";
+                    /** @constant */
+                    status?: 410;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The Host field does not name this server. */
+        Misdirected: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "misdirected";
+                    /** @constant */
+                    status?: 421;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such object, or it belongs to another tenant. */
+        NotFound: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "not_found";
+                    /** @constant */
+                    status?: 404;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The object is not at the version of If-Match. */
+        PreconditionFailed: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "version";
+                    /** @constant */
+                    status?: 412;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description Data in the store is damaged. */
+        ServerError: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "zone_damaged" | "zone_database" | "store_sync" | "store_damaged";
+                    /** @constant */
+                    status?: 500;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is longer than the route takes. */
+        TooLong: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "too_long" | "http";
+                    /** @constant */
+                    status?: 413;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description A bound of the tenant or of the server is reached. */
+        TooManyRequests: {
+            headers: {
+                /** @description seconds until another try makes sense */
+                "Retry-After"?: number;
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "quota" | "http";
+                    /** @constant */
+                    status?: 429;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no token, or none that is known here. */
+        Unauthorized: {
+            headers: {
+                /** @description the scheme that is expected */
+                "WWW-Authenticate"?: string;
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "unauthorized";
+                    /** @constant */
+                    status?: 401;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server cannot take the call at the moment. */
+        Unavailable: {
+            headers: {
+                /** @description seconds until another try makes sense */
+                "Retry-After"?: number;
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "memory" | "io" | "busy" | "unreachable" | "name_unknown" | "tls" | "store" | "store_unknown" | "http";
+                    /** @constant */
+                    status?: 503;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field or parameter is missing or not allowed. */
+        Unprocessable: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "unmet" | "invalid" | "replay_body" | "address";
+                    /** @constant */
+                    status?: 422;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not application/json. */
+        UnsupportedMediaType: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @enum {string} */
+                    code?: "media_type";
+                    /** @constant */
+                    status?: 415;
+                } & components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+        IdempotencyKey: string;
+        /** @description an ETag: the call is refused unless the object is at that version */
+        IfMatch: string;
+        /** @description an ETag: 304 where the answer is still the same */
+        IfNoneMatch: string;
+        /** @description of a stream: the id of the last event that was seen */
+        LastEventId: string;
+        /** @description the id of the message that is signed */
+        WebhookId: string;
+        /** @description when it was signed, in seconds since 1970 */
+        WebhookTimestamp: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    get_page: {
+    getDashboard: {
         parameters: {
             query?: never;
             header?: never;
@@ -3170,69 +7808,54 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["problem"];
+                    "text/html": string;
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_alerts: {
+    listAlerts: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only of this job */
                 job_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description only those that stand so */
                 state?: "any" | "raised" | "resolved";
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3242,20 +7865,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["AlertList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_alerts_id_acknowledge: {
+    acknowledgeAlert: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -3264,82 +7905,57 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "urn:belfry:problem:not-found",
-                     *       "title": "no such object",
-                     *       "status": 404,
-                     *       "code": "not_found",
-                     *       "detail": "no such alert that is open",
-                     *       "request_id": "59e083a90000000000000091"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["Alert"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_alerts_sentry_test: {
+    testSentry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["service_test"];
+                "application/json": components["schemas"]["ServiceTestInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The work is under way. */
             202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3350,55 +7966,47 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000083",
-                     *           "state": "queued"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        queued?: number;
-                        runs?: {
-                            /** Format: uuid */
-                            run_id?: string;
-                            state?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["AlertTest"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_alerts_service: {
+    listServiceAlertRules: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3417,7 +8025,7 @@ export interface operations {
                      *           "count": 0,
                      *           "created_at": null,
                      *           "updated_at": null,
-                     *           "version": 1
+                     *           "version": 7
                      *         },
                      *         {
                      *           "id": "00000000-0000-0000-0000-000000000002",
@@ -3431,80 +8039,41 @@ export interface operations {
                      *           "count": 0,
                      *           "created_at": null,
                      *           "updated_at": null,
-                     *           "version": 1
-                     *         },
-                     *         {
-                     *           "id": "00000000-0000-0000-0000-000000000003",
-                     *           "alert_type": "RATE_LIMITED",
-                     *           "threshold_value": 10,
-                     *           "notification_channels": [],
-                     *           "recipients": [],
-                     *           "is_enabled": true,
-                     *           "is_raised": false,
-                     *           "alert_id": null,
-                     *           "count": 0,
-                     *           "created_at": null,
-                     *           "updated_at": null,
-                     *           "version": 1
-                     *         },
-                     *         {
-                     *           "id": "00000000-0000-0000-0000-000000000004",
-                     *           "alert_type": "NO_WORKER",
-                     *           "threshold_value": 300,
-                     *           "notification_channels": [],
-                     *           "recipients": [],
-                     *           "is_enabled": true,
-                     *           "is_raised": false,
-                     *           "alert_id": null,
-                     *           "count": 0,
-                     *           "created_at": null,
-                     *           "updated_at": null,
-                     *           "version": 1
-                     *         },
-                     *         {
-                     *           "id": "00000000-0000-0000-0000-000000000005",
-                     *           "alert_type": "LATENCY",
-                     *           "threshold_value": 60,
-                     *           "notification_channels": [],
-                     *           "recipients": [],
-                     *           "is_enabled": true,
-                     *           "is_raised": false,
-                     *           "alert_id": null,
-                     *           "count": 0,
-                     *           "created_at": null,
-                     *           "updated_at": null,
-                     *           "version": 1
+                     *           "version": 7
                      *         }
                      *       ],
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            alert_id?: unknown;
-                            alert_type?: string;
-                            count?: number;
-                            created_at?: unknown;
-                            /** Format: uuid */
-                            id?: string;
-                            is_enabled?: boolean;
-                            is_raised?: boolean;
-                            notification_channels?: unknown[];
-                            recipients?: unknown[];
-                            threshold_value?: number;
-                            updated_at?: unknown;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["AlertRuleList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_alerts_service_name: {
+    changeServiceAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -3523,31 +8092,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["service_alert"];
+                "application/json": components["schemas"]["ServiceAlertInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3568,34 +8121,34 @@ export interface operations {
                      *       "count": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
-                     *       "version": 2
+                     *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        alert_id?: unknown;
-                        alert_type?: string;
-                        count?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        is_enabled?: boolean;
-                        is_raised?: boolean;
-                        notification_channels?: string[];
-                        recipients?: string[];
-                        threshold_value?: number;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["AlertRule"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_alerts_service_name_test: {
+    testServiceAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
             };
@@ -3604,31 +8157,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["service_test"];
+                "application/json": components["schemas"]["ServiceTestInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The work is under way. */
             202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3644,73 +8181,74 @@ export interface operations {
                      *           "channels": [
                      *             "in_app"
                      *           ],
-                     *           "state": "queued"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        alert_id?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        queued?: number;
-                        runs?: {
-                            channels?: string[];
-                            recipient?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                            state?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["AlertTest"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_audit: {
+    listAudit: {
         parameters: {
             query?: {
+                /** @description only this action, such as job.pause or run.dlq */
                 action?: string;
+                /** @description only by this one: a person, token:ID, or SYSTEM for time and handlers */
                 actor?: string;
+                /** @description only what people did, or only what SYSTEM did */
                 by?: "anybody" | "people" | "system";
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description ndjson: a line each, and the next cursor in the field X-Next-Cursor */
                 format?: "json" | "ndjson";
+                /** @description only on objects of this kind, such as job */
                 kind?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description only on the object of this id or name */
                 object?: string;
+                /** @description newest first (desc) or oldest first; default desc */
                 order?: "desc" | "asc";
+                /** @description only about this run */
                 run_id?: string;
+                /** @description only from this instant on */
                 since?: string | number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description only before this instant */
                 until?: string | number;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3718,14 +8256,14 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "39-1073741825",
+                     *           "id": "42-1073741825",
                      *           "at": "2030-01-07T08:00:00Z",
                      *           "tenant_id": "acme",
                      *           "actor_id": "token:01890a5d-ac96-774b-bcce-000000000036",
                      *           "action": "job.create",
                      *           "run_id": null,
                      *           "token_id": "01890a5d-ac96-774b-bcce-000000000036",
-                     *           "request_id": "59e083a90000000000000033",
+                     *           "request_id": "59fb22bc0000000000000037",
                      *           "source": "127.0.0.1",
                      *           "object": {
                      *             "kind": "job",
@@ -3749,83 +8287,60 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "bd14a75a0f48473734322d31303733373431383235"
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            action?: string;
-                            actor_id?: string;
-                            after?: {
-                                code?: string;
-                                cron_expression?: string;
-                                exclude?: string[];
-                                handler?: string;
-                                name?: string;
-                                parameters?: {
-                                    bytes?: number;
-                                };
-                                schedule_type?: string;
-                                tenant_id?: string;
-                                timezone?: string;
-                            };
-                            /** Format: date-time */
-                            at?: string;
-                            before?: unknown;
-                            id?: string;
-                            object?: {
-                                /** Format: uuid */
-                                id?: string;
-                                kind?: string;
-                            };
-                            request_id?: string;
-                            run_id?: unknown;
-                            source?: string;
-                            tenant_id?: string;
-                            /** Format: uuid */
-                            token_id?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["AuditEntryList"];
+                    "application/x-ndjson": string;
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_batches: {
+    listBatches: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description only those that stand so */
                 state?: "any" | "waiting" | "done" | "cancelled";
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3852,42 +8367,42 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            cancelled?: number;
-                            /** Format: date-time */
-                            created_at?: string;
-                            done?: number;
-                            failed?: number;
-                            finished_at?: unknown;
-                            /** Format: uuid */
-                            id?: string;
-                            pending?: number;
-                            queue?: string;
-                            /** Format: date-time */
-                            run_at?: string;
-                            state?: string;
-                            status?: string;
-                            tenant_id?: string;
-                            total?: number;
-                            type?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["BatchList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_batches: {
+    createBatch: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -3901,31 +8416,15 @@ export interface operations {
                  *       "chunk_size": 2
                  *     }
                  */
-                "application/json": components["schemas"]["batch"];
+                "application/json": components["schemas"]["BatchInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3939,25 +8438,33 @@ export interface operations {
                      *       "total": 2
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                        tenant_id?: string;
-                        total?: number;
-                        type?: string;
-                    };
+                    "application/json": components["schemas"]["BatchReceipt"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_batches_id: {
+    getBatch: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -3965,27 +8472,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4016,70 +8509,50 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        cancelled?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        done?: number;
-                        failed?: number;
-                        finished_at?: unknown;
-                        /** Format: uuid */
-                        id?: string;
-                        pending?: number;
-                        queue?: string;
-                        report?: {
-                            cancelled?: number;
-                            done?: number;
-                            failed?: number;
-                            failures?: unknown[];
-                            failures_more?: number;
-                            pending?: number;
-                            total?: number;
-                        };
-                        /** Format: date-time */
-                        run_at?: string;
-                        state?: string;
-                        status?: string;
-                        tenant_id?: string;
-                        total?: number;
-                        type?: string;
-                    };
+                    "application/json": components["schemas"]["Batch"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_calendars: {
+    listCalendars: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4105,31 +8578,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            dates?: string[];
-                            name?: string;
-                            rules?: {
-                                rule?: string;
-                                start?: string;
-                            }[];
-                            tenant_id?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["CalendarList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_calendars_name: {
+    getCalendar: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 name: string;
             };
@@ -4137,27 +8617,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4178,28 +8644,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        dates?: string[];
-                        name?: string;
-                        rules?: {
-                            rule?: string;
-                            start?: string;
-                        }[];
-                        tenant_id?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Calendar"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_calendars_name: {
+    setCalendar: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -4220,31 +8696,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["calendar"];
+                "application/json": components["schemas"]["CalendarInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4265,28 +8725,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        dates?: string[];
-                        name?: string;
-                        rules?: {
-                            rule?: string;
-                            start?: string;
-                        }[];
-                        tenant_id?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Calendar"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_calendars_name: {
+    deleteCalendar: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -4294,67 +8760,55 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_daily: {
+    listDailyWindows: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4370,7 +8824,7 @@ export interface operations {
                      *           "status": null,
                      *           "last_run_at": null,
                      *           "next": {
-                     *             "date": "2026-11-17",
+                     *             "date": "2026-11-18",
                      *             "cutoff_at": "2030-01-07T08:00:00Z",
                      *             "attempt_at": "2030-01-07T08:00:00Z",
                      *             "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -4382,41 +8836,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: date-time */
-                            created_at?: string;
-                            due_time?: string;
-                            last_date?: unknown;
-                            last_run_at?: unknown;
-                            next?: {
-                                /** Format: date-time */
-                                attempt_at?: string;
-                                /** Format: date-time */
-                                cutoff_at?: string;
-                                date?: string;
-                                /** Format: uuid */
-                                run_id?: string;
-                            };
-                            status?: unknown;
-                            tenant_id?: string;
-                            timezone?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            user_id?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["DailyList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_daily_user_id: {
+    getDailyWindow: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 user_id: string;
             };
@@ -4424,27 +8875,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4458,7 +8895,7 @@ export interface operations {
                      *       "status": null,
                      *       "last_run_at": null,
                      *       "next": {
-                     *         "date": "2026-11-17",
+                     *         "date": "2026-11-18",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
                      *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -4467,44 +8904,44 @@ export interface operations {
                      *       "updated_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        created_at?: string;
-                        due_time?: string;
-                        last_date?: unknown;
-                        last_run_at?: unknown;
-                        next?: {
-                            /** Format: date-time */
-                            attempt_at?: string;
-                            /** Format: date-time */
-                            cutoff_at?: string;
-                            date?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                        };
-                        status?: unknown;
-                        tenant_id?: string;
-                        timezone?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        user_id?: string;
-                    };
+                    "application/json": components["schemas"]["Daily"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_daily_user_id: {
+    setDailyWindow: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 user_id: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -4512,31 +8949,26 @@ export interface operations {
                  *       "timezone": "Europe/Berlin"
                  *     }
                  */
-                "application/json": components["schemas"]["daily"];
+                "application/json": components["schemas"]["DailyInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["Daily"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4550,7 +8982,7 @@ export interface operations {
                      *       "status": null,
                      *       "last_run_at": null,
                      *       "next": {
-                     *         "date": "2026-11-17",
+                     *         "date": "2026-11-18",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
                      *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -4559,38 +8991,34 @@ export interface operations {
                      *       "updated_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        created_at?: string;
-                        due_time?: string;
-                        last_date?: unknown;
-                        last_run_at?: unknown;
-                        next?: {
-                            /** Format: date-time */
-                            attempt_at?: string;
-                            /** Format: date-time */
-                            cutoff_at?: string;
-                            date?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                        };
-                        status?: unknown;
-                        tenant_id?: string;
-                        timezone?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        user_id?: string;
-                    };
+                    "application/json": components["schemas"]["Daily"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_daily_user_id: {
+    deleteDailyWindow: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 user_id: string;
             };
@@ -4598,125 +9026,124 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDays: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description how many at most; default 50 */
+                limit?: number;
+                /** @description only those that ended so */
+                status?: "any" | "success" | "cutoff_reached" | "missed";
+                /** @description whose; only a token of the tenant system may name another, or * for all */
+                tenant_id?: string;
+            };
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DayList"];
+                };
+            };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_daily_user_id_days: {
+    listDeliveries: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
-                limit?: number;
-                status?: "any" | "success" | "cutoff_reached" | "missed";
-                tenant_id?: string;
-            };
-            header?: never;
-            path: {
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [],
-                     *       "next_cursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                    };
-                };
-            };
-        };
-    };
-    get_deliveries: {
-        parameters: {
-            query?: {
-                cursor?: string;
+                /** @description only about this */
                 entity?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description only this run */
                 run_id?: string;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description only this way */
                 type?: string;
+                /** @description only tries to reach this person */
                 user_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4726,51 +9153,60 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["DeliveryList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_effects: {
+    listEffects: {
         parameters: {
             query?: {
+                /** @description only of this action */
                 action_key?: string;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only of this key */
                 idempotency_key?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description only those that stand so */
                 state?: "any" | "open" | "done" | "released" | "in_doubt";
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4799,45 +9235,42 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            action_key?: string;
-                            /** Format: uuid */
-                            claim_id?: string;
-                            /** Format: date-time */
-                            claimed_at?: string;
-                            claims?: number;
-                            /** Format: date-time */
-                            ended_at?: string;
-                            idempotency_key?: string;
-                            on_abandoned?: string;
-                            reason?: unknown;
-                            result?: {
-                                message_id?: string;
-                            };
-                            run_id?: unknown;
-                            scope?: unknown;
-                            state?: string;
-                            tenant_id?: string;
-                            /** Format: date-time */
-                            until?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["EffectList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_effects_claim: {
+    claimEffect: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -4846,31 +9279,15 @@ export interface operations {
                  *       "idempotency_key": "ann"
                  *     }
                  */
-                "application/json": components["schemas"]["effect_claim"];
+                "application/json": components["schemas"]["EffectClaimInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4885,32 +9302,37 @@ export interface operations {
                      *       "run_id": null
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        claim_id?: string;
-                        /** Format: date-time */
-                        claimed_at?: string;
-                        ended_at?: unknown;
-                        first?: boolean;
-                        run_id?: unknown;
-                        state?: string;
-                        /** Format: date-time */
-                        until?: string;
-                    };
+                    "application/json": components["schemas"]["EffectClaim"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_effects_complete: {
+    completeEffect: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -4921,31 +9343,15 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["effect_complete"];
+                "application/json": components["schemas"]["EffectCompleteInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4962,35 +9368,37 @@ export interface operations {
                      *       "run_id": null
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        claim_id?: string;
-                        /** Format: date-time */
-                        claimed_at?: string;
-                        /** Format: date-time */
-                        ended_at?: string;
-                        result?: {
-                            message_id?: string;
-                        };
-                        run_id?: unknown;
-                        state?: string;
-                        /** Format: date-time */
-                        until?: string;
-                    };
+                    "application/json": components["schemas"]["EffectState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_effects_release: {
+    releaseEffect: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -4999,31 +9407,15 @@ export interface operations {
                  *       "reason": "nothing was sent"
                  *     }
                  */
-                "application/json": components["schemas"]["effect_release"];
+                "application/json": components["schemas"]["EffectReleaseInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5037,62 +9429,63 @@ export interface operations {
                      *       "run_id": null
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        claim_id?: string;
-                        /** Format: date-time */
-                        claimed_at?: string;
-                        /** Format: date-time */
-                        ended_at?: string;
-                        run_id?: unknown;
-                        state?: string;
-                        /** Format: date-time */
-                        until?: string;
-                    };
+                    "application/json": components["schemas"]["EffectState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_events: {
+    listEvents: {
         parameters: {
             query?: {
+                /** @description an event's id: what came behind it, the oldest first */
                 after?: string;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only these, with commas between: job.failed,run.* */
                 event?: string;
+                /** @description only about this job and its runs */
                 job_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description only about this run */
                 run_id?: string;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description only about runs of this type */
                 type?: string;
+                /** @description only about this person: their runs, reminders and inbox */
                 user_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description of a stream: the id of the last event that was seen */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5101,7 +9494,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "specversion": "1.0",
-                     *           "id": "55-0",
+                     *           "id": "58-0",
                      *           "source": "/tenants/acme",
                      *           "type": "job.scheduled",
                      *           "subject": "01890a5d-ac96-774b-bcce-000000000017",
@@ -5121,6 +9514,7 @@ export interface operations {
                      *               "external_id": "vacuum_database",
                      *               "source_system": "template",
                      *               "created_by": null,
+                     *               "group": null,
                      *               "handler": "system.vacuum_database",
                      *               "queue": "default",
                      *               "status": "ACTIVE",
@@ -5162,6 +9556,7 @@ export interface operations {
                      *               "failure_count": 0,
                      *               "failures_in_a_row": 0,
                      *               "is_system_required": true,
+                     *               "flagged": null,
                      *               "created_at": "2030-01-07T08:00:00Z",
                      *               "updated_at": "2030-01-07T08:00:00Z",
                      *               "version": 7
@@ -5171,105 +9566,44 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "c5eeee632c3fcc1c2d34302d32"
+                     *       "next_cursor": "b6091560085fa4282d34332d32"
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            data?: {
-                                actor_id?: string;
-                                job?: {
-                                    allow_concurrent?: boolean;
-                                    catchup_max?: number;
-                                    catchup_spread_seconds?: number;
-                                    code?: string;
-                                    /** Format: date-time */
-                                    created_at?: string;
-                                    created_by?: unknown;
-                                    cron_expression?: string;
-                                    dependencies?: unknown[];
-                                    description?: string;
-                                    dst_gap?: string;
-                                    dst_overlap?: string;
-                                    exclude?: unknown[];
-                                    exdates?: unknown[];
-                                    external_id?: string;
-                                    failure_count?: number;
-                                    failures_in_a_row?: number;
-                                    grace_seconds?: number;
-                                    handler?: string;
-                                    horizon_seconds?: number;
-                                    /** Format: uuid */
-                                    id?: string;
-                                    interval_seconds?: unknown;
-                                    is_enabled?: boolean;
-                                    is_system_required?: boolean;
-                                    jitter_seconds?: number;
-                                    job_type?: string;
-                                    last_run_at?: unknown;
-                                    last_run_duration_ms?: unknown;
-                                    last_run_status?: unknown;
-                                    max_attempts?: number;
-                                    max_instances?: number;
-                                    max_retries?: number;
-                                    misfire?: string;
-                                    name?: string;
-                                    /** Format: date-time */
-                                    next_run_at?: string;
-                                    /** Format: uuid */
-                                    next_run_id?: string;
-                                    overlap?: string;
-                                    parameters?: Record<string, unknown>;
-                                    priority?: number;
-                                    queue?: string;
-                                    rdates?: unknown[];
-                                    recurrence_rule?: unknown;
-                                    retry_delay_seconds?: number;
-                                    run_at?: unknown;
-                                    run_count?: number;
-                                    schedule_type?: string;
-                                    source_system?: string;
-                                    start_at?: unknown;
-                                    status?: string;
-                                    tenant_id?: string;
-                                    timeout_seconds?: number;
-                                    timezone?: string;
-                                    /** Format: date-time */
-                                    updated_at?: string;
-                                    version?: number;
-                                };
-                                job_code?: string;
-                                /** Format: uuid */
-                                job_id?: string;
-                                reason?: string;
-                                tenant_id?: string;
-                            };
-                            datacontenttype?: string;
-                            id?: string;
-                            source?: string;
-                            specversion?: string;
-                            /** Format: uuid */
-                            subject?: string;
-                            /** Format: date-time */
-                            time?: string;
-                            type?: string;
-                        }[];
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["EventList"];
+                    "text/event-stream": string;
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_events: {
+    sendEvent: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -5283,31 +9617,28 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["cloud_event"];
+                "application/cloudevents+json": components["schemas"]["CloudEventInput"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "order-42-created",
+                 *       "source": "/shop",
+                 *       "type": "order.created",
+                 *       "data": {
+                 *         "id": 42,
+                 *         "total": 120
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloudEventInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5325,32 +9656,38 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        duplicate?: boolean;
-                        id?: string;
-                        refused?: number;
-                        rules?: number;
-                        runs?: {
-                            /** Format: uuid */
-                            id?: string;
-                            /** Format: uuid */
-                            rule_id?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["EventReceipt"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_events_source: {
+    sendSignedEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description the id of the message that is signed */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description when it was signed, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
             path: {
                 source: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -5364,89 +9701,90 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["cloud_event"];
+                "application/cloudevents+json": components["schemas"]["CloudEventInput"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "order-42-created",
+                 *       "source": "/shop",
+                 *       "type": "order.created",
+                 *       "data": {
+                 *         "id": 42,
+                 *         "total": 120
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloudEventInput"];
             };
         };
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "urn:belfry:problem:unauthorized",
-                     *       "title": "no token, or none that is known here",
-                     *       "status": 401,
-                     *       "code": "unauthorized",
-                     *       "detail": "no token, or none that is known here",
-                     *       "request_id": "59e083a90000000000000073"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["EventReceipt"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_executions: {
+    listExecutions: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description ended with an error of this class */
                 error_class?: string;
+                /** @description of this job's runs */
                 job_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description of this run */
                 run_id?: string;
+                /** @description begun from this instant on */
                 since?: string | number;
+                /** @description only in this status */
                 state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description of runs of this type */
                 type?: string;
+                /** @description begun before this instant */
                 until?: string | number;
+                /** @description by this worker */
                 worker_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5487,55 +9825,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            attempt_number?: number;
-                            completed_at?: unknown;
-                            /** Format: date-time */
-                            created_at?: string;
-                            duration_ms?: unknown;
-                            error_class?: unknown;
-                            error_message?: unknown;
-                            error_stack?: unknown;
-                            execution_number?: number;
-                            fence?: number;
-                            /** Format: uuid */
-                            id?: string;
-                            job_id?: unknown;
-                            /** Format: date-time */
-                            lease_until?: string;
-                            outcome?: string;
-                            progress_message?: string;
-                            progress_percent?: number;
-                            result?: unknown;
-                            result_hash?: unknown;
-                            retry_of?: unknown;
-                            /** Format: uuid */
-                            run_id?: string;
-                            /** Format: date-time */
-                            scheduled_at?: string;
-                            /** Format: date-time */
-                            started_at?: string;
-                            status?: string;
-                            tenant_id?: string;
-                            type?: string;
-                            unchanged?: boolean;
-                            will_retry?: boolean;
-                            worker_hostname?: unknown;
-                            worker_id?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["ExecutionList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_executions_id: {
+    getExecution: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -5543,27 +9864,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5602,55 +9909,38 @@ export interface operations {
                      *       "lease_until": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        attempt_number?: number;
-                        completed_at?: unknown;
-                        /** Format: date-time */
-                        created_at?: string;
-                        duration_ms?: unknown;
-                        error_class?: unknown;
-                        error_message?: unknown;
-                        error_stack?: unknown;
-                        execution_number?: number;
-                        fence?: number;
-                        /** Format: uuid */
-                        id?: string;
-                        job_id?: unknown;
-                        /** Format: date-time */
-                        lease_until?: string;
-                        outcome?: string;
-                        parameters?: {
-                            to?: string;
-                        };
-                        progress_message?: string;
-                        progress_percent?: number;
-                        result?: unknown;
-                        result_hash?: unknown;
-                        retry_of?: unknown;
-                        /** Format: uuid */
-                        run_id?: string;
-                        /** Format: date-time */
-                        scheduled_at?: string;
-                        /** Format: date-time */
-                        started_at?: string;
-                        status?: string;
-                        tenant_id?: string;
-                        type?: string;
-                        unchanged?: boolean;
-                        will_retry?: boolean;
-                        worker_hostname?: unknown;
-                        worker_id?: string;
-                    };
+                    "application/json": components["schemas"]["Execution"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_executions_id_cancel: {
+    cancelExecution: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -5663,31 +9953,15 @@ export interface operations {
                  *       "reason": "stop"
                  *     }
                  */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5698,22 +9972,33 @@ export interface operations {
                      *       "status": "CANCELLED"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_executions_id_output: {
+    getExecutionOutput: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -5721,27 +10006,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5765,35 +10036,38 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        execution_id?: string;
-                        kind?: string;
-                        stderr?: {
-                            bytes?: number;
-                            encoding?: string;
-                            kept?: number;
-                            text?: string;
-                            truncated?: boolean;
-                        };
-                        stdout?: {
-                            bytes?: number;
-                            encoding?: string;
-                            kept?: number;
-                            text?: string;
-                            truncated?: boolean;
-                        };
-                    };
+                    "application/json": components["schemas"]["Output"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_executions_id_retry: {
+    retryExecution: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -5806,31 +10080,15 @@ export interface operations {
                  *       "reason": "there is paper again"
                  *     }
                  */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5841,50 +10099,49 @@ export interface operations {
                      *       "status": "PENDING"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_forecast: {
+    getForecast: {
         parameters: {
             query?: {
+                /** @description how fine; default hour */
                 by?: "hour" | "minute";
+                /** @description how far ahead; default 24 */
                 hours?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5903,58 +10160,60 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        counts?: number[];
-                        /** Format: date-time */
-                        from?: string;
-                        is_cut?: boolean;
-                        jobs?: number;
-                        left_out?: number;
-                        peak?: number;
-                        step_seconds?: number;
-                        tasks?: number;
-                        total?: number;
-                    };
+                    "application/json": components["schemas"]["Forecast"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_inbox: {
+    getInbox: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description true: only what was not read */
                 unread?: boolean;
+                /** @description whose; default the person behind the token */
                 user_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description of a stream: the id of the last event that was seen */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5965,21 +10224,40 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                        unread?: number;
-                    };
+                    "application/json": components["schemas"]["Inbox"];
+                    "text/event-stream": string;
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_inbox_id_read: {
+    readNotice: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -5988,86 +10266,71 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "urn:belfry:problem:not-found",
-                     *       "title": "no such object",
-                     *       "status": 404,
-                     *       "code": "not_found",
-                     *       "detail": "no such object",
-                     *       "request_id": "59e083a90000000000000052"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["Notice"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs: {
+    listJobs: {
         parameters: {
             query?: {
+                /** @description the one with this code */
                 code?: string;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose runs go to this queue */
                 queue?: string;
+                /** @description only of this kind of schedule */
                 schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
+                /** @description only in this status */
                 status?: "ACTIVE" | "DISABLED" | "DELETED" | "PAUSED";
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description whose runs are of this type */
                 type?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6084,6 +10347,7 @@ export interface operations {
                      *           "external_id": null,
                      *           "source_system": null,
                      *           "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *           "group": null,
                      *           "handler": "report.make",
                      *           "queue": "default",
                      *           "status": "ACTIVE",
@@ -6129,6 +10393,7 @@ export interface operations {
                      *           "failure_count": 0,
                      *           "failures_in_a_row": 0,
                      *           "is_system_required": false,
+                     *           "flagged": null,
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "version": 7
@@ -6137,81 +10402,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            allow_concurrent?: boolean;
-                            catchup_max?: number;
-                            catchup_spread_seconds?: number;
-                            code?: string;
-                            /** Format: date-time */
-                            created_at?: string;
-                            created_by?: string;
-                            cron_expression?: string;
-                            dependencies?: unknown[];
-                            description?: unknown;
-                            dst_gap?: string;
-                            dst_overlap?: string;
-                            exclude?: string[];
-                            exdates?: unknown[];
-                            external_id?: unknown;
-                            failure_count?: number;
-                            failures_in_a_row?: number;
-                            grace_seconds?: number;
-                            handler?: string;
-                            horizon_seconds?: number;
-                            /** Format: uuid */
-                            id?: string;
-                            interval_seconds?: unknown;
-                            is_enabled?: boolean;
-                            is_system_required?: boolean;
-                            jitter_seconds?: number;
-                            job_type?: unknown;
-                            last_run_at?: unknown;
-                            last_run_duration_ms?: unknown;
-                            last_run_status?: unknown;
-                            max_attempts?: number;
-                            max_instances?: number;
-                            max_retries?: number;
-                            misfire?: string;
-                            name?: string;
-                            /** Format: date-time */
-                            next_run_at?: string;
-                            /** Format: uuid */
-                            next_run_id?: string;
-                            overlap?: string;
-                            parameters?: {
-                                kind?: string;
-                            };
-                            priority?: number;
-                            queue?: string;
-                            rdates?: unknown[];
-                            recurrence_rule?: unknown;
-                            retry_delay_seconds?: number;
-                            run_at?: unknown;
-                            run_count?: number;
-                            schedule_type?: string;
-                            source_system?: unknown;
-                            start_at?: unknown;
-                            status?: string;
-                            tenant_id?: string;
-                            timeout_seconds?: number;
-                            timezone?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["JobList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs: {
+    createJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6234,31 +10456,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["job"];
+                "application/json": components["schemas"]["JobInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6273,6 +10479,7 @@ export interface operations {
                      *       "external_id": null,
                      *       "source_system": null,
                      *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
                      *       "status": "ACTIVE",
@@ -6318,83 +10525,39 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": false,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        allow_concurrent?: boolean;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        code?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        created_by?: string;
-                        cron_expression?: string;
-                        dependencies?: unknown[];
-                        description?: unknown;
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        exclude?: string[];
-                        exdates?: unknown[];
-                        external_id?: unknown;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        grace_seconds?: number;
-                        handler?: string;
-                        horizon_seconds?: number;
-                        /** Format: uuid */
-                        id?: string;
-                        interval_seconds?: unknown;
-                        is_enabled?: boolean;
-                        is_system_required?: boolean;
-                        jitter_seconds?: number;
-                        job_type?: unknown;
-                        last_run_at?: unknown;
-                        last_run_duration_ms?: unknown;
-                        last_run_status?: unknown;
-                        max_attempts?: number;
-                        max_instances?: number;
-                        max_retries?: number;
-                        misfire?: string;
-                        name?: string;
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        overlap?: string;
-                        parameters?: {
-                            kind?: string;
-                        };
-                        priority?: number;
-                        queue?: string;
-                        rdates?: unknown[];
-                        recurrence_rule?: unknown;
-                        retry_delay_seconds?: number;
-                        run_at?: unknown;
-                        run_count?: number;
-                        schedule_type?: string;
-                        source_system?: unknown;
-                        start_at?: unknown;
-                        status?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: number;
-                        timezone?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs_id: {
+    getJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -6402,27 +10565,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6437,6 +10586,7 @@ export interface operations {
                      *       "external_id": null,
                      *       "source_system": null,
                      *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
                      *       "status": "ACTIVE",
@@ -6482,83 +10632,44 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": false,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        allow_concurrent?: boolean;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        code?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        created_by?: string;
-                        cron_expression?: string;
-                        dependencies?: unknown[];
-                        description?: unknown;
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        exclude?: string[];
-                        exdates?: unknown[];
-                        external_id?: unknown;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        grace_seconds?: number;
-                        handler?: string;
-                        horizon_seconds?: number;
-                        /** Format: uuid */
-                        id?: string;
-                        interval_seconds?: unknown;
-                        is_enabled?: boolean;
-                        is_system_required?: boolean;
-                        jitter_seconds?: number;
-                        job_type?: unknown;
-                        last_run_at?: unknown;
-                        last_run_duration_ms?: unknown;
-                        last_run_status?: unknown;
-                        max_attempts?: number;
-                        max_instances?: number;
-                        max_retries?: number;
-                        misfire?: string;
-                        name?: string;
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        overlap?: string;
-                        parameters?: {
-                            kind?: string;
-                        };
-                        priority?: number;
-                        queue?: string;
-                        rdates?: unknown[];
-                        recurrence_rule?: unknown;
-                        retry_delay_seconds?: number;
-                        run_at?: unknown;
-                        run_count?: number;
-                        schedule_type?: string;
-                        source_system?: unknown;
-                        start_at?: unknown;
-                        status?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: number;
-                        timezone?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_jobs_id: {
+    changeJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -6571,31 +10682,15 @@ export interface operations {
                  *       "cron_expression": "0 8 * * 1-5"
                  *     }
                  */
-                "application/json": components["schemas"]["job"];
+                "application/json": components["schemas"]["JobInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6610,6 +10705,7 @@ export interface operations {
                      *       "external_id": null,
                      *       "source_system": null,
                      *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
                      *       "status": "ACTIVE",
@@ -6655,83 +10751,40 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": false,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        allow_concurrent?: boolean;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        code?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        created_by?: string;
-                        cron_expression?: string;
-                        dependencies?: unknown[];
-                        description?: unknown;
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        exclude?: string[];
-                        exdates?: unknown[];
-                        external_id?: unknown;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        grace_seconds?: number;
-                        handler?: string;
-                        horizon_seconds?: number;
-                        /** Format: uuid */
-                        id?: string;
-                        interval_seconds?: unknown;
-                        is_enabled?: boolean;
-                        is_system_required?: boolean;
-                        jitter_seconds?: number;
-                        job_type?: unknown;
-                        last_run_at?: unknown;
-                        last_run_duration_ms?: unknown;
-                        last_run_status?: unknown;
-                        max_attempts?: number;
-                        max_instances?: number;
-                        max_retries?: number;
-                        misfire?: string;
-                        name?: string;
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        overlap?: string;
-                        parameters?: {
-                            kind?: string;
-                        };
-                        priority?: number;
-                        queue?: string;
-                        rdates?: unknown[];
-                        recurrence_rule?: unknown;
-                        retry_delay_seconds?: number;
-                        run_at?: unknown;
-                        run_count?: number;
-                        schedule_type?: string;
-                        source_system?: unknown;
-                        start_at?: unknown;
-                        status?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: number;
-                        timezone?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_jobs_id: {
+    deleteJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -6739,39 +10792,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs_id_alerts: {
+    listAlertRules: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -6779,27 +10832,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6829,38 +10868,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            alert_id?: unknown;
-                            alert_type?: string;
-                            count?: number;
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: uuid */
-                            id?: string;
-                            is_enabled?: boolean;
-                            is_raised?: boolean;
-                            /** Format: uuid */
-                            job_id?: string;
-                            notification_channels?: string[];
-                            recipients?: string[];
-                            threshold_value?: number;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["AlertRuleList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_alerts: {
+    createAlertRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -6880,31 +10919,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["alert"];
+                "application/json": components["schemas"]["AlertInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6929,35 +10952,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        alert_id?: unknown;
-                        alert_type?: string;
-                        count?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        is_enabled?: boolean;
-                        is_raised?: boolean;
-                        /** Format: uuid */
-                        job_id?: string;
-                        notification_channels?: string[];
-                        recipients?: string[];
-                        threshold_value?: number;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["AlertRule"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs_id_alerts_alert_id: {
+    getAlertRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 alert_id: string;
                 id: string;
@@ -6966,27 +10987,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7011,35 +11018,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        alert_id?: unknown;
-                        alert_type?: string;
-                        count?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        is_enabled?: boolean;
-                        is_raised?: boolean;
-                        /** Format: uuid */
-                        job_id?: string;
-                        notification_channels?: string[];
-                        recipients?: string[];
-                        threshold_value?: number;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["AlertRule"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_jobs_id_alerts_alert_id: {
+    changeAlertRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 alert_id: string;
                 id: string;
@@ -7053,31 +11063,15 @@ export interface operations {
                  *       "threshold_value": 2
                  *     }
                  */
-                "application/json": components["schemas"]["alert"];
+                "application/json": components["schemas"]["AlertInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7102,35 +11096,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        alert_id?: unknown;
-                        alert_type?: string;
-                        count?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        is_enabled?: boolean;
-                        is_raised?: boolean;
-                        /** Format: uuid */
-                        job_id?: string;
-                        notification_channels?: string[];
-                        recipients?: string[];
-                        threshold_value?: number;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["AlertRule"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_jobs_id_alerts_alert_id: {
+    deleteAlertRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 alert_id: string;
                 id: string;
@@ -7139,39 +11132,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_alerts_alert_id_test: {
+    testAlertRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 alert_id: string;
                 id: string;
@@ -7181,31 +11174,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The work is under way. */
             202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7221,41 +11198,44 @@ export interface operations {
                      *           "channels": [
                      *             "in_app"
                      *           ],
-                     *           "state": "queued"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        alert_id?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        queued?: number;
-                        runs?: {
-                            channels?: string[];
-                            recipient?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                            state?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["AlertTest"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_backfill: {
+    backfillJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -7263,31 +11243,15 @@ export interface operations {
                  *       "to": "2024-01-02T00:00:00Z"
                  *     }
                  */
-                "application/json": components["schemas"]["backfill"];
+                "application/json": components["schemas"]["BackfillInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7297,31 +11261,53 @@ export interface operations {
                      *       "made": 1
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        job_id?: string;
-                        made?: number;
-                    };
+                    "application/json": components["schemas"]["Backfill"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs_id_executions: {
+    listJobExecutions: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description ended with an error of this class */
                 error_class?: string;
+                /** @description of this job's runs */
                 job_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description of this run */
                 run_id?: string;
+                /** @description begun from this instant on */
                 since?: string | number;
+                /** @description only in this status */
                 state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description of runs of this type */
                 type?: string;
+                /** @description begun before this instant */
                 until?: string | number;
+                /** @description by this worker */
                 worker_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7329,27 +11315,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7359,18 +11331,34 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["ExecutionList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs_id_next_runs: {
+    listNextRuns: {
         parameters: {
             query?: {
+                /** @description how many; default 5 */
                 count?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -7381,27 +11369,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7421,27 +11393,38 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: date-time */
-                            at?: string;
-                            local?: string;
-                            note?: unknown;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Preview"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs_id_occurrences: {
+    listOccurrences: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description only those that ended so */
                 outcome?: "any" | "fired" | "late" | "skipped" | "missed";
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7449,27 +11432,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7496,30 +11465,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            backfill?: boolean;
-                            /** Format: date-time */
-                            decided_at?: string;
-                            outcome?: string;
-                            /** Format: date-time */
-                            planned_at?: string;
-                            reason?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["OccurrenceList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_pause: {
+    pauseJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -7532,31 +11509,15 @@ export interface operations {
                  *       "reason": "the source is being moved"
                  *     }
                  */
-                "application/json": components["schemas"]["job_pause"];
+                "application/json": components["schemas"]["JobPauseInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7571,6 +11532,7 @@ export interface operations {
                      *       "external_id": null,
                      *       "source_system": null,
                      *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
                      *       "status": "PAUSED",
@@ -7622,90 +11584,39 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": false,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        allow_concurrent?: boolean;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        code?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        created_by?: string;
-                        cron_expression?: string;
-                        dependencies?: unknown[];
-                        description?: unknown;
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        exclude?: string[];
-                        exdates?: unknown[];
-                        external_id?: unknown;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        grace_seconds?: number;
-                        handler?: string;
-                        horizon_seconds?: number;
-                        /** Format: uuid */
-                        id?: string;
-                        interval_seconds?: unknown;
-                        is_enabled?: boolean;
-                        is_system_required?: boolean;
-                        jitter_seconds?: number;
-                        job_type?: unknown;
-                        last_run_at?: unknown;
-                        last_run_duration_ms?: unknown;
-                        last_run_status?: unknown;
-                        max_attempts?: number;
-                        max_instances?: number;
-                        max_retries?: number;
-                        misfire?: string;
-                        name?: string;
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        overlap?: string;
-                        parameters?: {
-                            kind?: string;
-                        };
-                        pause?: {
-                            author?: string;
-                            reason?: string;
-                            /** Format: date-time */
-                            since?: string;
-                            until?: unknown;
-                        };
-                        priority?: number;
-                        queue?: string;
-                        rdates?: unknown[];
-                        recurrence_rule?: unknown;
-                        retry_delay_seconds?: number;
-                        run_at?: unknown;
-                        run_count?: number;
-                        schedule_type?: string;
-                        source_system?: unknown;
-                        start_at?: unknown;
-                        status?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: number;
-                        timezone?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_resume: {
+    resumeJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -7714,31 +11625,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["job_pause"];
+                "application/json": components["schemas"]["JobPauseInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7753,6 +11648,7 @@ export interface operations {
                      *       "external_id": null,
                      *       "source_system": null,
                      *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
                      *       "status": "ACTIVE",
@@ -7798,83 +11694,39 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": false,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        allow_concurrent?: boolean;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        code?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        created_by?: string;
-                        cron_expression?: string;
-                        dependencies?: unknown[];
-                        description?: unknown;
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        exclude?: string[];
-                        exdates?: unknown[];
-                        external_id?: unknown;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        grace_seconds?: number;
-                        handler?: string;
-                        horizon_seconds?: number;
-                        /** Format: uuid */
-                        id?: string;
-                        interval_seconds?: unknown;
-                        is_enabled?: boolean;
-                        is_system_required?: boolean;
-                        jitter_seconds?: number;
-                        job_type?: unknown;
-                        last_run_at?: unknown;
-                        last_run_duration_ms?: unknown;
-                        last_run_status?: unknown;
-                        max_attempts?: number;
-                        max_instances?: number;
-                        max_retries?: number;
-                        misfire?: string;
-                        name?: string;
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        overlap?: string;
-                        parameters?: {
-                            kind?: string;
-                        };
-                        priority?: number;
-                        queue?: string;
-                        rdates?: unknown[];
-                        recurrence_rule?: unknown;
-                        retry_delay_seconds?: number;
-                        run_at?: unknown;
-                        run_count?: number;
-                        schedule_type?: string;
-                        source_system?: unknown;
-                        start_at?: unknown;
-                        status?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: number;
-                        timezone?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_run: {
+    runJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -7889,31 +11741,15 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["job_run"];
+                "application/json": components["schemas"]["JobRunInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7924,24 +11760,33 @@ export interface operations {
                      *       "run_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        /** Format: uuid */
-                        job_id?: string;
-                        /** Format: date-time */
-                        run_at?: string;
-                    };
+                    "application/json": components["schemas"]["JobRun"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_skip_next: {
+    skipNextOccurrence: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -7954,31 +11799,15 @@ export interface operations {
                  *       "reason": "a holiday"
                  *     }
                  */
-                "application/json": components["schemas"]["job_pause"];
+                "application/json": components["schemas"]["JobPauseInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7993,6 +11822,7 @@ export interface operations {
                      *       "external_id": null,
                      *       "source_system": null,
                      *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
                      *       "status": "ACTIVE",
@@ -8038,87 +11868,43 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": false,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        allow_concurrent?: boolean;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        code?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        created_by?: string;
-                        cron_expression?: string;
-                        dependencies?: unknown[];
-                        description?: unknown;
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        exclude?: string[];
-                        exdates?: unknown[];
-                        external_id?: unknown;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        grace_seconds?: number;
-                        handler?: string;
-                        horizon_seconds?: number;
-                        /** Format: uuid */
-                        id?: string;
-                        interval_seconds?: unknown;
-                        is_enabled?: boolean;
-                        is_system_required?: boolean;
-                        jitter_seconds?: number;
-                        job_type?: unknown;
-                        last_run_at?: unknown;
-                        last_run_duration_ms?: unknown;
-                        last_run_status?: unknown;
-                        max_attempts?: number;
-                        max_instances?: number;
-                        max_retries?: number;
-                        misfire?: string;
-                        name?: string;
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        overlap?: string;
-                        parameters?: {
-                            kind?: string;
-                        };
-                        priority?: number;
-                        queue?: string;
-                        rdates?: unknown[];
-                        recurrence_rule?: unknown;
-                        retry_delay_seconds?: number;
-                        run_at?: unknown;
-                        run_count?: number;
-                        schedule_type?: string;
-                        source_system?: unknown;
-                        start_at?: unknown;
-                        status?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: number;
-                        timezone?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_ladders: {
+    createLadder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -8136,31 +11922,26 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ladder"];
+                "application/json": components["schemas"]["LadderInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["Ladder"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8195,47 +11976,41 @@ export interface operations {
                      *       "duplicate": false
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        anchor?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        duplicate?: boolean;
-                        entity?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        name?: unknown;
-                        passed?: number;
-                        reason?: unknown;
-                        rungs?: {
-                            offset?: string;
-                            /** Format: date-time */
-                            run_at?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                            state?: string;
-                        }[];
-                        stopped_at?: unknown;
-                        tenant_id?: string;
-                        type?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        user_id?: unknown;
-                    };
+                    "application/json": components["schemas"]["Ladder"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_ladders_entity: {
+    listLadders: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description only those of this name */
                 name?: string;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description only this person's */
                 user_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 entity: string;
             };
@@ -8243,27 +12018,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8302,51 +12063,44 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: date-time */
-                            anchor?: string;
-                            /** Format: date-time */
-                            created_at?: string;
-                            entity?: string;
-                            /** Format: uuid */
-                            id?: string;
-                            name?: unknown;
-                            passed?: number;
-                            reason?: unknown;
-                            rungs?: {
-                                offset?: string;
-                                /** Format: date-time */
-                                run_at?: string;
-                                /** Format: uuid */
-                                run_id?: string;
-                                state?: string;
-                            }[];
-                            stopped_at?: unknown;
-                            tenant_id?: string;
-                            type?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            user_id?: unknown;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["LadderList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_ladders_entity: {
+    moveLadders: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 entity: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -8354,31 +12108,15 @@ export interface operations {
                  *       "anchor": "2030-06-02T18:00:00Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ladder_move"];
+                "application/json": components["schemas"]["LadderMoveInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8393,25 +12131,34 @@ export interface operations {
                      *       "cancelled": 0
                      *     }
                      */
-                    "application/json": {
-                        cancelled?: number;
-                        entity?: string;
-                        ladders?: number;
-                        made?: number;
-                        moved?: number;
-                        passed?: number;
-                        tenant_id?: string;
-                    };
+                    "application/json": components["schemas"]["LadderChange"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_ladders_entity_stop: {
+    stopLadders: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 entity: string;
             };
@@ -8425,31 +12172,15 @@ export interface operations {
                  *       "reason": "it was called off"
                  *     }
                  */
-                "application/json": components["schemas"]["ladder_stop"];
+                "application/json": components["schemas"]["LadderStopInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8464,53 +12195,49 @@ export interface operations {
                      *       "cancelled": 3
                      *     }
                      */
-                    "application/json": {
-                        cancelled?: number;
-                        entity?: string;
-                        ladders?: number;
-                        made?: number;
-                        moved?: number;
-                        passed?: number;
-                        tenant_id?: string;
-                    };
+                    "application/json": components["schemas"]["LadderChange"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_limits: {
+    listLimits: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8541,39 +12268,39 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            burst?: number;
-                            closed_until?: unknown;
-                            declared_by?: string;
-                            learned?: {
-                                bucket?: unknown;
-                                refused?: number;
-                                remaining?: unknown;
-                                streak?: number;
-                            };
-                            per_seconds?: number;
-                            rate?: number;
-                            route?: string;
-                            running?: number;
-                            scope?: string;
-                            tenant_id?: string;
-                            tokens?: number;
-                            version?: number;
-                            waiting?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["LimitList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_limits_route: {
+    setLimit: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 route: string;
             };
@@ -8587,31 +12314,15 @@ export interface operations {
                  *       "per_seconds": 60
                  *     }
                  */
-                "application/json": components["schemas"]["limit"];
+                "application/json": components["schemas"]["LimitInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8627,26 +12338,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        burst?: number;
-                        declared_by?: string;
-                        per_seconds?: number;
-                        rate?: number;
-                        route?: string;
-                        scope?: string;
-                        tenant_id?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Limit"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_limits_route: {
+    deleteLimit: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 route: string;
             };
@@ -8654,39 +12373,115 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tenant_id": "system",
+                     *       "is_system": true,
+                     *       "role": "admin",
+                     *       "user_id": null,
+                     *       "authenticated_by": "token",
+                     *       "token": {
+                     *         "id": "01890a5d-ac96-774b-bcce-000000000093",
+                     *         "name": "first administrator",
+                     *         "expires_at": null,
+                     *         "queues": []
+                     *       },
+                     *       "session": null,
+                     *       "tenant": {
+                     *         "id": "system",
+                     *         "name": null,
+                     *         "profile": null,
+                     *         "timezone": null,
+                     *         "priority_last": 10
+                     *       },
+                     *       "access": [
+                     *         "read",
+                     *         "produce"
+                     *       ],
+                     *       "operations": [
+                     *         "post_worker_results",
+                     *         "post_worker_lease"
+                     *       ],
+                     *       "server_version": "0.1.0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_operations_id: {
+    getOperation: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -8694,27 +12489,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8743,42 +12524,38 @@ export interface operations {
                      *       "ended_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        changed?: number;
-                        /** Format: date-time */
-                        ended_at?: string;
-                        entity?: unknown;
-                        filter?: {
-                            entity?: unknown;
-                            idempotency_key?: unknown;
-                            job_id?: unknown;
-                            queue?: unknown;
-                            state?: string;
-                            tenant_id?: string;
-                            type?: string;
-                        };
-                        /** Format: uuid */
-                        id?: string;
-                        kind?: string;
-                        queue?: unknown;
-                        reason?: string;
-                        seen?: number;
-                        /** Format: date-time */
-                        started_at?: string;
-                        state?: string;
-                        tenant_id?: string;
-                        type?: string;
-                    };
+                    "application/json": components["schemas"]["Operation"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_operations_id_cancel: {
+    cancelOperation: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -8787,57 +12564,49 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "urn:belfry:problem:conflict",
-                     *       "title": "not possible as things stand",
-                     *       "status": 409,
-                     *       "code": "conflict",
-                     *       "detail": "the operation has ended: it is done",
-                     *       "request_id": "59e083a9000000000000005c"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["Operation"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_pause: {
+    pause: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -8847,31 +12616,15 @@ export interface operations {
                  *       "reason": "the printer is out of paper"
                  *     }
                  */
-                "application/json": components["schemas"]["pause"];
+                "application/json": components["schemas"]["PauseInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8889,57 +12642,49 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        pause?: {
-                            author?: string;
-                            reason?: string;
-                            scope?: string;
-                            /** Format: date-time */
-                            since?: string;
-                            tenant_id?: string;
-                            type?: string;
-                            until?: unknown;
-                        };
-                        paused?: boolean;
-                    };
+                    "application/json": components["schemas"]["PauseChange"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_pauses: {
+    listPauses: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8960,31 +12705,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            author?: string;
-                            code?: string;
-                            /** Format: uuid */
-                            job_id?: string;
-                            reason?: string;
-                            scope?: string;
-                            /** Format: date-time */
-                            since?: string;
-                            tenant_id?: string;
-                            until?: unknown;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["PauseList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_pings_group_test: {
+    testPing: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 group: string;
             };
@@ -8993,31 +12745,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The work is under way. */
             202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9028,33 +12764,36 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000084",
-                     *           "state": "queued"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        queued?: number;
-                        runs?: {
-                            /** Format: uuid */
-                            run_id?: string;
-                            state?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["AlertTest"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_preview: {
+    previewRule: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -9063,31 +12802,15 @@ export interface operations {
                  *       "count": 2
                  *     }
                  */
-                "application/json": components["schemas"]["preview"];
+                "application/json": components["schemas"]["PreviewInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9107,64 +12830,70 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: date-time */
-                            at?: string;
-                            local?: string;
-                            note?: unknown;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Preview"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_queue: {
+    listRuns: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description about this entity */
                 entity?: string;
+                /** @description with this key */
                 idempotency_key?: string;
+                /** @description of this job */
                 job_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description children of this batch */
                 parent_id?: string;
+                /** @description in this queue */
                 queue?: string;
+                /** @description see reference_type */
                 reference_id?: string;
+                /** @description with reference_id instead of entity */
                 reference_type?: string;
+                /** @description made from this instant on */
                 since?: string | number;
+                /** @description one or more states (queued,processing) or statuses (PENDING), separated by commas */
                 state?: string;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description of this type */
                 type?: string;
+                /** @description made before this instant */
                 until?: string | number;
+                /** @description for this person */
                 user_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9180,7 +12909,7 @@ export interface operations {
                      *           "reference_type": "user",
                      *           "reference_id": "ann",
                      *           "timezone": "UTC",
-                     *           "created_by": null,
+                     *           "created_by": "shop",
                      *           "job_id": null,
                      *           "parent_id": null,
                      *           "flagged": null,
@@ -9220,69 +12949,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            attempts?: number;
-                            /** Format: date-time */
-                            created_at?: string;
-                            created_by?: unknown;
-                            deadline_at?: unknown;
-                            deferred_by?: unknown;
-                            deferred_count?: number;
-                            deferred_until?: unknown;
-                            entity?: string;
-                            error_message?: unknown;
-                            execution_id?: unknown;
-                            finished_at?: unknown;
-                            flagged?: unknown;
-                            handler?: string;
-                            /** Format: uuid */
-                            id?: string;
-                            idempotency_key?: string;
-                            job_id?: unknown;
-                            last_error?: unknown;
-                            last_result_hash?: unknown;
-                            lease_until?: unknown;
-                            max_attempts?: number;
-                            parent_id?: unknown;
-                            planned_at?: unknown;
-                            priority?: number;
-                            processed_at?: unknown;
-                            queue?: string;
-                            reference_id?: string;
-                            reference_type?: string;
-                            result_summary?: unknown;
-                            /** Format: date-time */
-                            run_at?: string;
-                            run_at_bucket?: unknown;
-                            /** Format: date-time */
-                            scheduled_at?: string;
-                            state?: string;
-                            status?: string;
-                            task_type?: string;
-                            tenant_id?: string;
-                            timeout_seconds?: unknown;
-                            timezone?: string;
-                            type?: string;
-                            unchanged?: boolean;
-                            unique_scope?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            user_id?: unknown;
-                            worker_id?: unknown;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["RunList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_queue_id: {
+    getRun: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -9290,27 +12988,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9324,7 +13008,7 @@ export interface operations {
                      *       "reference_type": "user",
                      *       "reference_id": "ann",
                      *       "timezone": "UTC",
-                     *       "created_by": null,
+                     *       "created_by": "shop",
                      *       "job_id": null,
                      *       "parent_id": null,
                      *       "flagged": null,
@@ -9364,69 +13048,38 @@ export interface operations {
                      *       "unchanged": false
                      *     }
                      */
-                    "application/json": {
-                        attempts?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        created_by?: unknown;
-                        deadline_at?: unknown;
-                        deferred_by?: unknown;
-                        deferred_count?: number;
-                        deferred_until?: unknown;
-                        entity?: string;
-                        error_message?: unknown;
-                        execution_id?: unknown;
-                        finished_at?: unknown;
-                        flagged?: unknown;
-                        handler?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        idempotency_key?: string;
-                        job_id?: unknown;
-                        last_error?: unknown;
-                        last_result_hash?: unknown;
-                        lease_until?: unknown;
-                        max_attempts?: number;
-                        parent_id?: unknown;
-                        payload?: {
-                            to?: string;
-                        };
-                        planned_at?: unknown;
-                        priority?: number;
-                        processed_at?: unknown;
-                        queue?: string;
-                        reference_id?: string;
-                        reference_type?: string;
-                        result_summary?: unknown;
-                        /** Format: date-time */
-                        run_at?: string;
-                        run_at_bucket?: unknown;
-                        /** Format: date-time */
-                        scheduled_at?: string;
-                        state?: string;
-                        status?: string;
-                        task_type?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: unknown;
-                        timezone?: string;
-                        type?: string;
-                        unchanged?: boolean;
-                        unique_scope?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        user_id?: unknown;
-                        worker_id?: unknown;
-                    };
+                    "application/json": components["schemas"]["Run"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_id_cancel: {
+    cancelRun: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -9439,31 +13092,15 @@ export interface operations {
                  *       "reason": "not needed"
                  *     }
                  */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9474,22 +13111,33 @@ export interface operations {
                      *       "status": "CANCELLED"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_id_discard: {
+    discardRun: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -9502,31 +13150,15 @@ export interface operations {
                  *       "reason": "too late"
                  *     }
                  */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9537,22 +13169,33 @@ export interface operations {
                      *       "status": "CANCELLED"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_id_reschedule: {
+    rescheduleRun: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -9565,31 +13208,15 @@ export interface operations {
                  *       "in": "1h"
                  *     }
                  */
-                "application/json": components["schemas"]["reschedule"];
+                "application/json": components["schemas"]["RescheduleInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9601,24 +13228,33 @@ export interface operations {
                      *       "run_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        /** Format: date-time */
-                        run_at?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_id_retry: {
+    retryRun: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -9631,31 +13267,15 @@ export interface operations {
                  *       "reason": "the mailbox is there now"
                  *     }
                  */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9666,22 +13286,33 @@ export interface operations {
                      *       "status": "PENDING"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_queue_id_why: {
+    explainRun: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -9689,27 +13320,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9726,25 +13343,39 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        reasons?: {
-                            kind?: string;
-                            ref?: string;
-                            text?: string;
-                            until?: unknown;
-                        }[];
-                        state?: string;
-                    };
+                    "application/json": components["schemas"]["Why"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_cancel: {
+    cancelRuns: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9757,31 +13388,26 @@ export interface operations {
                  *       "reason": "yesterday's news"
                  *     }
                  */
-                "application/json": components["schemas"]["operation"];
+                "application/json": components["schemas"]["OperationInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["OperationCount"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The work is under way. */
             202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9810,41 +13436,33 @@ export interface operations {
                      *       "ended_at": null
                      *     }
                      */
-                    "application/json": {
-                        changed?: number;
-                        ended_at?: unknown;
-                        entity?: unknown;
-                        filter?: {
-                            entity?: unknown;
-                            idempotency_key?: unknown;
-                            job_id?: unknown;
-                            queue?: unknown;
-                            state?: string;
-                            tenant_id?: string;
-                            type?: string;
-                        };
-                        /** Format: uuid */
-                        id?: string;
-                        kind?: string;
-                        queue?: unknown;
-                        reason?: string;
-                        seen?: number;
-                        /** Format: date-time */
-                        started_at?: string;
-                        state?: string;
-                        tenant_id?: string;
-                        type?: string;
-                    };
+                    "application/json": components["schemas"]["Operation"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_discard: {
+    discardRuns: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9857,31 +13475,15 @@ export interface operations {
                  *       "dry_run": true
                  *     }
                  */
-                "application/json": components["schemas"]["operation"];
+                "application/json": components["schemas"]["OperationInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9892,21 +13494,44 @@ export interface operations {
                      *       "or_more": false
                      *     }
                      */
-                    "application/json": {
-                        count?: number;
-                        dry_run?: boolean;
-                        or_more?: boolean;
-                    };
+                    "application/json": components["schemas"]["OperationCount"];
                 };
             };
+            /** @description The work is under way. */
+            202: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_retry: {
+    retryRuns: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9919,31 +13544,15 @@ export interface operations {
                  *       "dry_run": true
                  *     }
                  */
-                "application/json": components["schemas"]["operation"];
+                "application/json": components["schemas"]["OperationInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9954,45 +13563,53 @@ export interface operations {
                      *       "or_more": false
                      *     }
                      */
-                    "application/json": {
-                        count?: number;
-                        dry_run?: boolean;
-                        or_more?: boolean;
-                    };
+                    "application/json": components["schemas"]["OperationCount"];
                 };
             };
+            /** @description The work is under way. */
+            202: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_queues: {
+    listQueues: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10013,22 +13630,35 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            limit?: unknown;
-                            name?: string;
-                            weight?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["QueueList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_queues_name: {
+    setQueue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -10042,31 +13672,15 @@ export interface operations {
                  *       "limit": 10
                  *     }
                  */
-                "application/json": components["schemas"]["queue"];
+                "application/json": components["schemas"]["QueueInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10077,53 +13691,58 @@ export interface operations {
                      *       "limit": 10
                      *     }
                      */
-                    "application/json": {
-                        limit?: number;
-                        name?: string;
-                        weight?: number;
-                    };
+                    "application/json": components["schemas"]["Queue"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_reminders: {
+    listReminders: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description only about this one */
                 reference_id?: string;
+                /** @description only about such things */
                 reference_type?: string;
+                /** @description only those that stand so */
                 status?: "PENDING" | "SENT" | "SNOOZED" | "DISMISSED" | "COMPLETED";
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description only this person's; a token of role user sees its own alone */
                 user_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10168,53 +13787,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            completed_at?: unknown;
-                            /** Format: date-time */
-                            created_at?: string;
-                            description?: unknown;
-                            dismissed_at?: unknown;
-                            /** Format: uuid */
-                            id?: string;
-                            is_recurring?: boolean;
-                            /** Format: date-time */
-                            next_remind_at?: string;
-                            notification_channels?: string[];
-                            recurrence_end_date?: unknown;
-                            recurrence_rule?: unknown;
-                            reference_id?: unknown;
-                            reference_type?: unknown;
-                            reference_url?: unknown;
-                            /** Format: date-time */
-                            remind_at?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                            sent_at?: unknown;
-                            snooze_count?: number;
-                            snooze_options?: number[];
-                            snoozed_until?: unknown;
-                            status?: string;
-                            tenant_id?: string;
-                            timezone?: string;
-                            title?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            user_id?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["ReminderList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_reminders: {
+    createReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10233,31 +13837,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["reminder"];
+                "application/json": components["schemas"]["ReminderInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10297,50 +13885,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        completed_at?: unknown;
-                        /** Format: date-time */
-                        created_at?: string;
-                        description?: unknown;
-                        dismissed_at?: unknown;
-                        /** Format: uuid */
-                        id?: string;
-                        is_recurring?: boolean;
-                        /** Format: date-time */
-                        next_remind_at?: string;
-                        notification_channels?: string[];
-                        recurrence_end_date?: unknown;
-                        recurrence_rule?: unknown;
-                        reference_id?: unknown;
-                        reference_type?: unknown;
-                        reference_url?: unknown;
-                        /** Format: date-time */
-                        remind_at?: string;
-                        /** Format: uuid */
-                        run_id?: string;
-                        sent_at?: unknown;
-                        snooze_count?: number;
-                        snooze_options?: number[];
-                        snoozed_until?: unknown;
-                        status?: string;
-                        tenant_id?: string;
-                        timezone?: string;
-                        title?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        user_id?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Reminder"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_reminders_id: {
+    getReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -10348,27 +13919,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10408,50 +13965,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        completed_at?: unknown;
-                        /** Format: date-time */
-                        created_at?: string;
-                        description?: unknown;
-                        dismissed_at?: unknown;
-                        /** Format: uuid */
-                        id?: string;
-                        is_recurring?: boolean;
-                        /** Format: date-time */
-                        next_remind_at?: string;
-                        notification_channels?: string[];
-                        recurrence_end_date?: unknown;
-                        recurrence_rule?: unknown;
-                        reference_id?: unknown;
-                        reference_type?: unknown;
-                        reference_url?: unknown;
-                        /** Format: date-time */
-                        remind_at?: string;
-                        /** Format: uuid */
-                        run_id?: string;
-                        sent_at?: unknown;
-                        snooze_count?: number;
-                        snooze_options?: number[];
-                        snoozed_until?: unknown;
-                        status?: string;
-                        tenant_id?: string;
-                        timezone?: string;
-                        title?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        user_id?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Reminder"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_reminders_id: {
+    changeReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -10466,31 +14011,15 @@ export interface operations {
                  *       "recurrence_end_date": "2030-12-31"
                  *     }
                  */
-                "application/json": components["schemas"]["reminder"];
+                "application/json": components["schemas"]["ReminderInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10530,50 +14059,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        completed_at?: unknown;
-                        /** Format: date-time */
-                        created_at?: string;
-                        description?: unknown;
-                        dismissed_at?: unknown;
-                        /** Format: uuid */
-                        id?: string;
-                        is_recurring?: boolean;
-                        /** Format: date-time */
-                        next_remind_at?: string;
-                        notification_channels?: string[];
-                        recurrence_end_date?: string;
-                        recurrence_rule?: string;
-                        reference_id?: unknown;
-                        reference_type?: unknown;
-                        reference_url?: unknown;
-                        /** Format: date-time */
-                        remind_at?: string;
-                        /** Format: uuid */
-                        run_id?: string;
-                        sent_at?: unknown;
-                        snooze_count?: number;
-                        snooze_options?: number[];
-                        snoozed_until?: unknown;
-                        status?: string;
-                        tenant_id?: string;
-                        timezone?: string;
-                        title?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        user_id?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Reminder"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_reminders_id: {
+    deleteReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -10581,39 +14094,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_reminders_id_complete: {
+    completeReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -10622,31 +14135,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10686,51 +14183,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        completed_at?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        description?: unknown;
-                        dismissed_at?: unknown;
-                        /** Format: uuid */
-                        id?: string;
-                        is_recurring?: boolean;
-                        /** Format: date-time */
-                        next_remind_at?: string;
-                        notification_channels?: string[];
-                        recurrence_end_date?: string;
-                        recurrence_rule?: string;
-                        reference_id?: unknown;
-                        reference_type?: unknown;
-                        reference_url?: unknown;
-                        /** Format: date-time */
-                        remind_at?: string;
-                        /** Format: uuid */
-                        run_id?: string;
-                        sent_at?: unknown;
-                        snooze_count?: number;
-                        snooze_options?: number[];
-                        snoozed_until?: unknown;
-                        status?: string;
-                        tenant_id?: string;
-                        timezone?: string;
-                        title?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        user_id?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Reminder"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_reminders_id_dismiss: {
+    dismissReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -10739,31 +14218,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10803,50 +14266,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        completed_at?: unknown;
-                        /** Format: date-time */
-                        created_at?: string;
-                        description?: unknown;
-                        /** Format: date-time */
-                        dismissed_at?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        is_recurring?: boolean;
-                        next_remind_at?: unknown;
-                        notification_channels?: string[];
-                        recurrence_end_date?: unknown;
-                        recurrence_rule?: unknown;
-                        reference_id?: unknown;
-                        reference_type?: unknown;
-                        reference_url?: unknown;
-                        /** Format: date-time */
-                        remind_at?: string;
-                        /** Format: uuid */
-                        run_id?: string;
-                        sent_at?: unknown;
-                        snooze_count?: number;
-                        snooze_options?: number[];
-                        snoozed_until?: unknown;
-                        status?: string;
-                        tenant_id?: string;
-                        timezone?: string;
-                        title?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        user_id?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Reminder"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_reminders_id_snooze: {
+    snoozeReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -10859,31 +14305,15 @@ export interface operations {
                  *       "minutes": 15
                  *     }
                  */
-                "application/json": components["schemas"]["snooze"];
+                "application/json": components["schemas"]["SnoozeInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10923,81 +14353,53 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        completed_at?: unknown;
-                        /** Format: date-time */
-                        created_at?: string;
-                        description?: unknown;
-                        dismissed_at?: unknown;
-                        /** Format: uuid */
-                        id?: string;
-                        is_recurring?: boolean;
-                        /** Format: date-time */
-                        next_remind_at?: string;
-                        notification_channels?: string[];
-                        recurrence_end_date?: unknown;
-                        recurrence_rule?: unknown;
-                        reference_id?: unknown;
-                        reference_type?: unknown;
-                        reference_url?: unknown;
-                        /** Format: date-time */
-                        remind_at?: string;
-                        /** Format: uuid */
-                        run_id?: string;
-                        sent_at?: unknown;
-                        snooze_count?: number;
-                        snooze_options?: number[];
-                        /** Format: date-time */
-                        snoozed_until?: string;
-                        status?: string;
-                        tenant_id?: string;
-                        timezone?: string;
-                        title?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        user_id?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Reminder"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_reminders_upcoming: {
+    listUpcomingReminders: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only of so many hours to come; default all */
                 hours?: number;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description whose; default the person behind the token */
                 user_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11042,57 +14444,42 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            completed_at?: unknown;
-                            /** Format: date-time */
-                            created_at?: string;
-                            description?: unknown;
-                            dismissed_at?: unknown;
-                            /** Format: uuid */
-                            id?: string;
-                            is_recurring?: boolean;
-                            /** Format: date-time */
-                            next_remind_at?: string;
-                            notification_channels?: string[];
-                            recurrence_end_date?: unknown;
-                            recurrence_rule?: unknown;
-                            reference_id?: unknown;
-                            reference_type?: unknown;
-                            reference_url?: unknown;
-                            /** Format: date-time */
-                            remind_at?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                            sent_at?: unknown;
-                            snooze_count?: number;
-                            snooze_options?: number[];
-                            snoozed_until?: unknown;
-                            status?: string;
-                            tenant_id?: string;
-                            timezone?: string;
-                            title?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            user_id?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["ReminderList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_resume: {
+    resume: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -11101,31 +14488,15 @@ export interface operations {
                  *       "type": "report.make"
                  *     }
                  */
-                "application/json": components["schemas"]["pause"];
+                "application/json": components["schemas"]["PauseInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11143,56 +14514,49 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        pause?: {
-                            author?: string;
-                            reason?: unknown;
-                            scope?: string;
-                            since?: unknown;
-                            tenant_id?: string;
-                            type?: string;
-                            until?: unknown;
-                        };
-                        paused?: boolean;
-                    };
+                    "application/json": components["schemas"]["PauseChange"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_rules: {
+    listRules: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11224,38 +14588,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: date-time */
-                            created_at?: string;
-                            entity?: string;
-                            event?: string;
-                            /** Format: uuid */
-                            id?: string;
-                            name?: string;
-                            offsets?: string[];
-                            tenant_id?: string;
-                            type?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                            where?: {
-                                above?: number;
-                                field?: string;
-                            }[];
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["RuleList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_rules: {
+    createRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11280,31 +14644,15 @@ export interface operations {
                  *       "entity": "order:{data.id}"
                  *     }
                  */
-                "application/json": components["schemas"]["rule"];
+                "application/json": components["schemas"]["RuleInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11331,35 +14679,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        created_at?: string;
-                        entity?: string;
-                        event?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        name?: string;
-                        offsets?: string[];
-                        tenant_id?: string;
-                        type?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                        where?: {
-                            above?: number;
-                            field?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Rule"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_rules_id: {
+    getRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -11367,27 +14713,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11414,35 +14746,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        created_at?: string;
-                        entity?: string;
-                        event?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        name?: string;
-                        offsets?: string[];
-                        tenant_id?: string;
-                        type?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                        where?: {
-                            above?: number;
-                            field?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Rule"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_rules_id: {
+    changeRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -11457,31 +14792,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["rule"];
+                "application/json": components["schemas"]["RuleInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11507,35 +14826,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        created_at?: string;
-                        entity?: string;
-                        event?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        name?: string;
-                        offsets?: string[];
-                        tenant_id?: string;
-                        type?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                        where?: {
-                            above?: number;
-                            field?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Rule"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_rules_id: {
+    deleteRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -11543,36 +14861,33 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_rules_id_test: {
+    testRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -11581,7 +14896,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -11597,31 +14912,15 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["rule_test"];
+                "application/json": components["schemas"]["RuleTestInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11651,67 +14950,48 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        error?: unknown;
-                        matches?: boolean;
-                        runs?: {
-                            entity?: string;
-                            payload?: {
-                                event?: {
-                                    data?: {
-                                        id?: number;
-                                        total?: number;
-                                    };
-                                    id?: string;
-                                    source?: string;
-                                    specversion?: string;
-                                    type?: string;
-                                };
-                            };
-                            /** Format: date-time */
-                            run_at?: string;
-                            type?: string;
-                            user_id?: unknown;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["RuleTest"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_secrets: {
+    listSecrets: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11727,62 +15007,59 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            name?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["SecretList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_secrets_name: {
+    setSecret: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
                  *       "value": "correct horse"
                  *     }
                  */
-                "application/json": components["schemas"]["secret"];
+                "application/json": components["schemas"]["SecretInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11792,20 +15069,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        name?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Secret"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_secrets_name: {
+    deleteSecret: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -11813,34 +15104,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_session: {
+    createSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -11854,89 +15141,228 @@ export interface operations {
                  *       "token": "TOKEN"
                  *     }
                  */
-                "application/json": components["schemas"]["session"];
+                "application/json": components["schemas"]["SessionInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
+                     *       "id": "01890a5d-ac96-774b-bcce-000000000092",
                      *       "tenant_id": "system",
                      *       "role": "admin",
                      *       "user_id": null,
                      *       "expires_in_seconds": 43200
                      *     }
                      */
-                    "application/json": {
-                        expires_in_seconds?: number;
-                        role?: string;
-                        tenant_id?: string;
-                        user_id?: unknown;
-                    };
+                    "application/json": components["schemas"]["Session"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_session: {
+    endSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_slo: {
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description how many at most; default 50 */
+                limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
+                tenant_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01890a5d-ac96-774b-bcce-000000000092",
+                     *           "tenant_id": "system",
+                     *           "role": "admin",
+                     *           "user_id": null,
+                     *           "signed_in_by": "token",
+                     *           "token_id": "01890a5d-ac96-774b-bcce-000000000093",
+                     *           "token_name": "first administrator",
+                     *           "source": "127.0.0.1",
+                     *           "user_agent": null,
+                     *           "created_at": "2030-01-07T08:00:00Z",
+                     *           "last_used_at": "2030-01-07T08:00:00Z",
+                     *           "expires_at": "2030-01-07T08:00:00Z",
+                     *           "idle_expires_at": "2030-01-07T08:00:00Z",
+                     *           "is_current": false
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionInfoList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeSessions: {
+        parameters: {
+            query?: {
+                /** @description true: the sessions of everybody in the tenant; for admins; default false */
+                everybody?: boolean;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
+                tenant_id?: string;
+                /** @description the sessions of this person; for admins */
+                user_id?: string;
+            };
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "revoked": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionsRevoked"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
+                tenant_id?: string;
+            };
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call was carried out; there is nothing to say. */
+            204: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getServiceLevels: {
         parameters: {
             query?: never;
             header?: never;
@@ -11945,27 +15371,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12002,62 +15412,45 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        breach_consecutive?: number;
-                        data?: {
-                            breaches?: number;
-                            due_bucket?: unknown;
-                            rising?: boolean;
-                            since?: unknown;
-                            slo?: string;
-                            state?: string;
-                            threshold?: number;
-                            unit?: string;
-                            value?: unknown;
-                        }[];
-                        eval_ms?: number;
-                        evaluated_at?: unknown;
-                        next_cursor?: unknown;
-                        window_minutes?: number;
-                    };
+                    "application/json": components["schemas"]["Slo"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_sources: {
+    listSources: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12082,32 +15475,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: uuid */
-                            id?: string;
-                            name?: string;
-                            secrets?: string[];
-                            tenant_id?: string;
-                            types?: string[];
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["SourceList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_sources: {
+    createSource: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12125,31 +15524,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["source"];
+                "application/json": components["schemas"]["SourceInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12169,29 +15552,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        name?: string;
-                        secrets?: string[];
-                        tenant_id?: string;
-                        types?: string[];
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Source"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_sources_id: {
+    getSource: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -12199,27 +15586,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12239,29 +15612,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        name?: string;
-                        secrets?: string[];
-                        tenant_id?: string;
-                        types?: string[];
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Source"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_sources_id: {
+    changeSource: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -12277,31 +15659,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["source"];
+                "application/json": components["schemas"]["SourceInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12322,29 +15688,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        name?: string;
-                        secrets?: string[];
-                        tenant_id?: string;
-                        types?: string[];
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Source"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_sources_id: {
+    deleteSource: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -12352,70 +15723,61 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_stats: {
+    getStats: {
         parameters: {
             query?: {
+                /** @description one or more of minute, hour, day, type, tenant, route, due_minute, separated by commas; default minute */
                 by?: string;
+                /** @description the first instant; default an hour before `to` */
                 from?: string | number;
+                /** @description instead of minute, hour or day: how long each row's span is (5m, 6h), in whole minutes */
                 step?: string | number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description the last instant, exclusive; default now */
                 to?: string | number;
+                /** @description only of this type */
                 type?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12432,24 +15794,32 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        bounds_ms?: number[];
-                        /** Format: date-time */
-                        complete_through?: string;
-                        data?: unknown[];
-                        /** Format: date-time */
-                        from?: string;
-                        next_cursor?: unknown;
-                        /** Format: date-time */
-                        to?: string;
-                    };
+                    "application/json": components["schemas"]["Stats"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_status: {
+    getStatus: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -12458,27 +15828,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12496,70 +15850,72 @@ export interface operations {
                      *       "loaded_until": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        due?: number;
-                        /** Format: date-time */
-                        loaded_until?: string;
-                        /** Format: date-time */
-                        now?: string;
-                        running?: number;
-                        runs_in_memory?: number;
-                        status?: string;
-                        tenants?: number;
-                        version?: string;
-                        waiting_calls?: number;
-                        workers?: number;
-                    };
+                    "application/json": components["schemas"]["Status"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tasks: {
+    listTasks: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description about this entity */
                 entity?: string;
+                /** @description with this key */
                 idempotency_key?: string;
+                /** @description of this job */
                 job_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description children of this batch */
                 parent_id?: string;
+                /** @description in this queue */
                 queue?: string;
+                /** @description see reference_type */
                 reference_id?: string;
+                /** @description with reference_id instead of entity */
                 reference_type?: string;
+                /** @description made from this instant on */
                 since?: string | number;
+                /** @description one or more states (queued,processing) or statuses (PENDING), separated by commas */
                 state?: string;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description of this type */
                 type?: string;
+                /** @description made before this instant */
                 until?: string | number;
+                /** @description for this person */
                 user_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12575,7 +15931,7 @@ export interface operations {
                      *           "reference_type": "user",
                      *           "reference_id": "ann",
                      *           "timezone": "UTC",
-                     *           "created_by": null,
+                     *           "created_by": "shop",
                      *           "job_id": null,
                      *           "parent_id": null,
                      *           "flagged": null,
@@ -12615,69 +15971,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            attempts?: number;
-                            /** Format: date-time */
-                            created_at?: string;
-                            created_by?: unknown;
-                            deadline_at?: unknown;
-                            deferred_by?: unknown;
-                            deferred_count?: number;
-                            deferred_until?: unknown;
-                            entity?: string;
-                            error_message?: unknown;
-                            execution_id?: unknown;
-                            finished_at?: unknown;
-                            flagged?: unknown;
-                            handler?: string;
-                            /** Format: uuid */
-                            id?: string;
-                            idempotency_key?: string;
-                            job_id?: unknown;
-                            last_error?: unknown;
-                            last_result_hash?: unknown;
-                            lease_until?: unknown;
-                            max_attempts?: number;
-                            parent_id?: unknown;
-                            planned_at?: unknown;
-                            priority?: number;
-                            processed_at?: unknown;
-                            queue?: string;
-                            reference_id?: string;
-                            reference_type?: string;
-                            result_summary?: unknown;
-                            /** Format: date-time */
-                            run_at?: string;
-                            run_at_bucket?: unknown;
-                            /** Format: date-time */
-                            scheduled_at?: string;
-                            state?: string;
-                            status?: string;
-                            task_type?: string;
-                            tenant_id?: string;
-                            timeout_seconds?: unknown;
-                            timezone?: string;
-                            type?: string;
-                            unchanged?: boolean;
-                            unique_scope?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            user_id?: unknown;
-                            worker_id?: unknown;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["RunList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_tasks: {
+    createTask: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12692,34 +16017,30 @@ export interface operations {
                  *       },
                  *       "queue": "mail",
                  *       "idempotency_key": "welcome:ann",
-                 *       "entity": "user:ann"
+                 *       "entity": "user:ann",
+                 *       "created_by": "shop"
                  *     }
                  */
-                "application/json": components["schemas"]["task"];
+                "application/json": components["schemas"]["TaskInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["TaskReceipt"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12734,26 +16055,33 @@ export interface operations {
                      *       "idempotency_key": "welcome:ann"
                      *     }
                      */
-                    "application/json": {
-                        duplicate?: boolean;
-                        /** Format: uuid */
-                        id?: string;
-                        idempotency_key?: string;
-                        state?: string;
-                        status?: string;
-                        tenant_id?: string;
-                        type?: string;
-                    };
+                    "application/json": components["schemas"]["TaskReceipt"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tasks_id: {
+    getTask: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -12761,27 +16089,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12795,7 +16109,7 @@ export interface operations {
                      *       "reference_type": "user",
                      *       "reference_id": "ann",
                      *       "timezone": "UTC",
-                     *       "created_by": null,
+                     *       "created_by": "shop",
                      *       "job_id": null,
                      *       "parent_id": null,
                      *       "flagged": null,
@@ -12835,69 +16149,38 @@ export interface operations {
                      *       "unchanged": false
                      *     }
                      */
-                    "application/json": {
-                        attempts?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        created_by?: unknown;
-                        deadline_at?: unknown;
-                        deferred_by?: unknown;
-                        deferred_count?: number;
-                        deferred_until?: unknown;
-                        entity?: string;
-                        error_message?: unknown;
-                        execution_id?: unknown;
-                        finished_at?: unknown;
-                        flagged?: unknown;
-                        handler?: string;
-                        /** Format: uuid */
-                        id?: string;
-                        idempotency_key?: string;
-                        job_id?: unknown;
-                        last_error?: unknown;
-                        last_result_hash?: unknown;
-                        lease_until?: unknown;
-                        max_attempts?: number;
-                        parent_id?: unknown;
-                        payload?: {
-                            to?: string;
-                        };
-                        planned_at?: unknown;
-                        priority?: number;
-                        processed_at?: unknown;
-                        queue?: string;
-                        reference_id?: string;
-                        reference_type?: string;
-                        result_summary?: unknown;
-                        /** Format: date-time */
-                        run_at?: string;
-                        run_at_bucket?: unknown;
-                        /** Format: date-time */
-                        scheduled_at?: string;
-                        state?: string;
-                        status?: string;
-                        task_type?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: unknown;
-                        timezone?: string;
-                        type?: string;
-                        unchanged?: boolean;
-                        unique_scope?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        user_id?: unknown;
-                        worker_id?: unknown;
-                    };
+                    "application/json": components["schemas"]["Run"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_tasks_id: {
+    cancelTask: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -12905,27 +16188,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12936,22 +16203,33 @@ export interface operations {
                      *       "status": "CANCELLED"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_tasks_id_reschedule: {
+    rescheduleTask: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -12964,31 +16242,15 @@ export interface operations {
                  *       "in": "2h"
                  *     }
                  */
-                "application/json": components["schemas"]["reschedule"];
+                "application/json": components["schemas"]["RescheduleInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13000,28 +16262,38 @@ export interface operations {
                      *       "run_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        /** Format: date-time */
-                        run_at?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_tasks_bulk: {
+    createTasks: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -13048,31 +16320,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["task_bulk"];
+                "application/json": components["schemas"]["TaskBulkInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13090,18 +16346,24 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        results?: {
-                            duplicate?: boolean;
-                            /** Format: uuid */
-                            id?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["TaskResults"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_templates: {
+    listTemplates: {
         parameters: {
             query?: never;
             header?: never;
@@ -13110,27 +16372,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13163,30 +16409,29 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            category?: string;
-                            code?: string;
-                            default_parameters?: Record<string, unknown>;
-                            default_schedule?: string;
-                            description?: string;
-                            handler?: string;
-                            is_system_required?: boolean;
-                            is_tenant_configurable?: boolean;
-                            name?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["TemplateList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_templates_code_create_job: {
+    createJobFromTemplate: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 code: string;
             };
@@ -13199,31 +16444,15 @@ export interface operations {
                  *       "timezone": "Europe/Berlin"
                  *     }
                  */
-                "application/json": components["schemas"]["job"];
+                "application/json": components["schemas"]["JobInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13238,6 +16467,7 @@ export interface operations {
                      *       "external_id": "vacuum_database",
                      *       "source_system": "template",
                      *       "created_by": null,
+                     *       "group": null,
                      *       "handler": "system.vacuum_database",
                      *       "queue": "default",
                      *       "status": "ACTIVE",
@@ -13279,109 +16509,55 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": true,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        allow_concurrent?: boolean;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        code?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        created_by?: unknown;
-                        cron_expression?: string;
-                        dependencies?: unknown[];
-                        description?: string;
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        exclude?: unknown[];
-                        exdates?: unknown[];
-                        external_id?: string;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        grace_seconds?: number;
-                        handler?: string;
-                        horizon_seconds?: number;
-                        /** Format: uuid */
-                        id?: string;
-                        interval_seconds?: unknown;
-                        is_enabled?: boolean;
-                        is_system_required?: boolean;
-                        jitter_seconds?: number;
-                        job_type?: string;
-                        last_run_at?: unknown;
-                        last_run_duration_ms?: unknown;
-                        last_run_status?: unknown;
-                        max_attempts?: number;
-                        max_instances?: number;
-                        max_retries?: number;
-                        misfire?: string;
-                        name?: string;
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        overlap?: string;
-                        parameters?: Record<string, unknown>;
-                        priority?: number;
-                        queue?: string;
-                        rdates?: unknown[];
-                        recurrence_rule?: unknown;
-                        retry_delay_seconds?: number;
-                        run_at?: unknown;
-                        run_count?: number;
-                        schedule_type?: string;
-                        source_system?: string;
-                        start_at?: unknown;
-                        status?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: number;
-                        timezone?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tenants: {
+    listTenants: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13419,34 +16595,35 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            backoff?: {
-                                base_ms?: number;
-                                kind?: string;
-                            };
-                            /** Format: date-time */
-                            created_at?: string;
-                            id?: string;
-                            lease_ms?: number;
-                            limit?: number;
-                            max_attempts?: number;
-                            name?: string;
-                            profile?: string;
-                            require_key?: boolean;
-                            version?: number;
-                            weight?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["TenantList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_tenants: {
+    createTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13459,31 +16636,15 @@ export interface operations {
                  *       "profile": "enterprise"
                  *     }
                  */
-                "application/json": components["schemas"]["tenant"];
+                "application/json": components["schemas"]["TenantInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13505,31 +16666,30 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        backoff?: {
-                            base_ms?: number;
-                            kind?: string;
-                        };
-                        /** Format: date-time */
-                        created_at?: string;
-                        id?: string;
-                        lease_ms?: number;
-                        limit?: number;
-                        max_attempts?: number;
-                        name?: string;
-                        profile?: string;
-                        require_key?: boolean;
-                        version?: number;
-                        weight?: number;
-                    };
+                    "application/json": components["schemas"]["Tenant"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tenants_id: {
+    getTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13537,27 +16697,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13579,31 +16725,35 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        backoff?: {
-                            base_ms?: number;
-                            kind?: string;
-                        };
-                        /** Format: date-time */
-                        created_at?: string;
-                        id?: string;
-                        lease_ms?: number;
-                        limit?: number;
-                        max_attempts?: number;
-                        name?: string;
-                        profile?: string;
-                        require_key?: boolean;
-                        version?: number;
-                        weight?: number;
-                    };
+                    "application/json": components["schemas"]["Tenant"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_tenants_id: {
+    changeTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13616,31 +16766,15 @@ export interface operations {
                  *       "timezone": "Europe/Berlin"
                  *     }
                  */
-                "application/json": components["schemas"]["tenant"];
+                "application/json": components["schemas"]["TenantInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13663,32 +16797,31 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        backoff?: {
-                            base_ms?: number;
-                            kind?: string;
-                        };
-                        /** Format: date-time */
-                        created_at?: string;
-                        id?: string;
-                        lease_ms?: number;
-                        limit?: number;
-                        max_attempts?: number;
-                        name?: string;
-                        profile?: string;
-                        require_key?: boolean;
-                        timezone?: string;
-                        version?: number;
-                        weight?: number;
-                    };
+                    "application/json": components["schemas"]["Tenant"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_tenants_id: {
+    deleteTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13696,27 +16829,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The work is under way. */
             202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13745,36 +16862,24 @@ export interface operations {
                      *       "ended_at": null
                      *     }
                      */
-                    "application/json": {
-                        changed?: number;
-                        ended_at?: unknown;
-                        entity?: unknown;
-                        filter?: {
-                            entity?: unknown;
-                            idempotency_key?: unknown;
-                            job_id?: unknown;
-                            queue?: unknown;
-                            state?: string;
-                            tenant_id?: string;
-                            type?: unknown;
-                        };
-                        /** Format: uuid */
-                        id?: string;
-                        kind?: string;
-                        queue?: unknown;
-                        reason?: string;
-                        seen?: number;
-                        /** Format: date-time */
-                        started_at?: string;
-                        state?: string;
-                        tenant_id?: string;
-                        type?: unknown;
-                    };
+                    "application/json": components["schemas"]["Operation"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tenants_id_quotas: {
+    listTenantQuotas: {
         parameters: {
             query?: never;
             header?: never;
@@ -13785,27 +16890,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13825,85 +16914,34 @@ export interface operations {
                      *           "used": null,
                      *           "set_by": "server",
                      *           "counts": "bytes of requests' bodies in a second; those of workers do not count"
-                     *         },
-                     *         {
-                     *           "quota": "runs",
-                     *           "limit": 5000000,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "runs that are waiting, queued or processing"
-                     *         },
-                     *         {
-                     *           "quota": "jobs",
-                     *           "limit": 100000,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "jobs that are not deleted"
-                     *         },
-                     *         {
-                     *           "quota": "batches",
-                     *           "limit": 2000,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "batches with children that have not ended"
-                     *         },
-                     *         {
-                     *           "quota": "operations",
-                     *           "limit": 50,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "operations under way"
-                     *         },
-                     *         {
-                     *           "quota": "pauses",
-                     *           "limit": 500,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "pauses of types, queues and the tenant"
-                     *         },
-                     *         {
-                     *           "quota": "alert_rules",
-                     *           "limit": 500,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "rules of alerts on jobs"
-                     *         },
-                     *         {
-                     *           "quota": "resting_alerts",
-                     *           "limit": 20000,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "alerts that a fallback tells, or that rest after one"
-                     *         },
-                     *         {
-                     *           "quota": "open_effects",
-                     *           "limit": 100000,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "effects that are claimed, neither completed nor released"
                      *         }
                      *       ],
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            counts?: string;
-                            limit?: number;
-                            quota?: string;
-                            set_by?: string;
-                            used?: unknown;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["QuotaList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tenants_id_settings: {
+    getTenantSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13911,27 +16949,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13954,32 +16978,35 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        backoff?: {
-                            base_ms?: number;
-                            kind?: string;
-                        };
-                        /** Format: date-time */
-                        created_at?: string;
-                        id?: string;
-                        lease_ms?: number;
-                        limit?: number;
-                        max_attempts?: number;
-                        name?: string;
-                        profile?: string;
-                        require_key?: boolean;
-                        timezone?: string;
-                        version?: number;
-                        weight?: number;
-                    };
+                    "application/json": components["schemas"]["Tenant"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_tenants_id_settings: {
+    changeTenantSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13995,31 +17022,15 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["tenant"];
+                "application/json": components["schemas"]["TenantInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14029,6 +17040,9 @@ export interface operations {
                      *       "name": "Acme",
                      *       "profile": "enterprise",
                      *       "timezone": "Europe/Berlin",
+                     *       "pings": {
+                     *         "nightly": "https://watch.example/ping/4711"
+                     *       },
                      *       "weight": 1,
                      *       "limit": 0,
                      *       "max_attempts": 4,
@@ -14043,63 +17057,50 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        backoff?: {
-                            base_ms?: number;
-                            kind?: string;
-                        };
-                        /** Format: date-time */
-                        created_at?: string;
-                        id?: string;
-                        lease_ms?: number;
-                        limit?: number;
-                        max_attempts?: number;
-                        min_interval_seconds?: number;
-                        name?: string;
-                        profile?: string;
-                        require_key?: boolean;
-                        timezone?: string;
-                        version?: number;
-                        weight?: number;
-                    };
+                    "application/json": components["schemas"]["Tenant"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tokens: {
+    listTokens: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14120,35 +17121,42 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: date-time */
-                            created_at?: string;
-                            expires_at?: unknown;
-                            /** Format: uuid */
-                            id?: string;
-                            name?: string;
-                            queues?: unknown[];
-                            role?: string;
-                            tenant_id?: string;
-                            user_id?: unknown;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["TokenList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_tokens: {
+    createToken: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -14157,31 +17165,15 @@ export interface operations {
                  *       "name": "the shop"
                  *     }
                  */
-                "application/json": components["schemas"]["token"];
+                "application/json": components["schemas"]["TokenInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14198,29 +17190,33 @@ export interface operations {
                      *       "token": "shown this once"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        created_at?: string;
-                        expires_at?: unknown;
-                        /** Format: uuid */
-                        id?: string;
-                        name?: string;
-                        queues?: unknown[];
-                        role?: string;
-                        tenant_id?: string;
-                        token?: string;
-                        user_id?: unknown;
-                    };
+                    "application/json": components["schemas"]["NewToken"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_tokens_id: {
+    deleteToken: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -14228,67 +17224,55 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_types: {
+    listTypes: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14314,34 +17298,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            backoff?: {
-                                base_ms?: number;
-                                kind?: string;
-                            };
-                            fatal?: unknown[];
-                            max_attempts?: number;
-                            name?: string;
-                            priority?: number;
-                            retryable?: unknown[];
-                            route?: string;
-                            tenant_id?: string;
-                            unique_scope?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["TypeList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_types_name: {
+    getType: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 name: string;
             };
@@ -14349,27 +17337,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14390,31 +17364,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        backoff?: {
-                            base_ms?: number;
-                            kind?: string;
-                        };
-                        fatal?: unknown[];
-                        max_attempts?: number;
-                        name?: string;
-                        priority?: number;
-                        retryable?: unknown[];
-                        route?: string;
-                        tenant_id?: string;
-                        unique_scope?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Type"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_types_name: {
+    setType: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -14434,31 +17415,15 @@ export interface operations {
                  *       "route": "mail-host"
                  *     }
                  */
-                "application/json": components["schemas"]["type"];
+                "application/json": components["schemas"]["TypeInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14479,31 +17444,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        backoff?: {
-                            base_ms?: number;
-                            kind?: string;
-                        };
-                        fatal?: unknown[];
-                        max_attempts?: number;
-                        name?: string;
-                        priority?: number;
-                        retryable?: unknown[];
-                        route?: string;
-                        tenant_id?: string;
-                        unique_scope?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Type"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_types_name: {
+    deleteType: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -14511,39 +17479,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_users_id: {
+    getUser: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -14551,27 +17519,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14587,24 +17541,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        channels?: string[];
-                        id?: string;
-                        name?: string;
-                        tenant_id?: string;
-                        timezone?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["User"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_users_id: {
+    setUser: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -14621,31 +17589,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["user"];
+                "application/json": components["schemas"]["UserInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14661,24 +17613,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        channels?: string[];
-                        id?: string;
-                        name?: string;
-                        tenant_id?: string;
-                        timezone?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["User"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_users_id_feed: {
+    createFeed: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -14687,31 +17649,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14721,20 +17667,33 @@ export interface operations {
                      *       "url": "shown this once"
                      *     }
                      */
-                    "application/json": {
-                        url?: string;
-                        user_id?: string;
-                    };
+                    "application/json": components["schemas"]["Feed"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_users_id_feed: {
+    deleteFeed: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -14742,67 +17701,55 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_webhooks: {
+    listWebhooks: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14824,7 +17771,7 @@ export interface operations {
                      *           "in_flight": 1,
                      *           "max_attempts": 12,
                      *           "timeout_seconds": 30,
-                     *           "after": "59-4294967295",
+                     *           "after": "62-4294967295",
                      *           "deliveries": 0,
                      *           "cut": 0,
                      *           "created_at": "2030-01-07T08:00:00Z",
@@ -14835,39 +17782,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            after?: string;
-                            /** Format: date-time */
-                            created_at?: string;
-                            cut?: number;
-                            deliveries?: number;
-                            events?: string[];
-                            /** Format: uuid */
-                            id?: string;
-                            in_flight?: number;
-                            max_attempts?: number;
-                            secrets?: string[];
-                            state?: string;
-                            tenant_id?: string;
-                            timeout_seconds?: number;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            url?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["WebhookList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_webhooks: {
+    createWebhook: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14887,31 +17833,15 @@ export interface operations {
                  *       "state": "paused"
                  *     }
                  */
-                "application/json": components["schemas"]["webhook"];
+                "application/json": components["schemas"]["WebhookInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14931,7 +17861,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "59-4294967295",
+                     *       "after": "62-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -14939,36 +17869,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        after?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        cut?: number;
-                        deliveries?: number;
-                        events?: string[];
-                        /** Format: uuid */
-                        id?: string;
-                        in_flight?: number;
-                        max_attempts?: number;
-                        secrets?: string[];
-                        state?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: number;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        url?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_webhooks_id: {
+    getWebhook: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -14976,27 +17903,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15016,7 +17929,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "59-4294967295",
+                     *       "after": "62-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -15024,36 +17937,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        after?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        cut?: number;
-                        deliveries?: number;
-                        events?: string[];
-                        /** Format: uuid */
-                        id?: string;
-                        in_flight?: number;
-                        max_attempts?: number;
-                        secrets?: string[];
-                        state?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: number;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        url?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_webhooks_id: {
+    changeWebhook: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -15069,31 +17984,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["webhook"];
+                "application/json": components["schemas"]["WebhookInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15114,7 +18013,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "59-4294967295",
+                     *       "after": "62-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -15122,36 +18021,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        after?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        cut?: number;
-                        deliveries?: number;
-                        events?: string[];
-                        /** Format: uuid */
-                        id?: string;
-                        in_flight?: number;
-                        max_attempts?: number;
-                        secrets?: string[];
-                        state?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: number;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        url?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_webhooks_id: {
+    deleteWebhook: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -15159,41 +18056,43 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_webhooks_id_deliveries: {
+    listWebhookDeliveries: {
         parameters: {
             query?: {
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -15201,27 +18100,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15231,20 +18116,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["RunList"];
                 };
             };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_webhooks_id_replay: {
+    replayWebhook: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -15257,31 +18160,15 @@ export interface operations {
                  *       "from": "2030-01-07T08:00:00Z"
                  *     }
                  */
-                "application/json": components["schemas"]["webhook_replay"];
+                "application/json": components["schemas"]["WebhookReplayInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15302,7 +18189,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "71-4294967295",
+                     *       "after": "74-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -15310,38 +18197,31 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        after?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        cut?: number;
-                        deliveries?: number;
-                        events?: string[];
-                        /** Format: uuid */
-                        id?: string;
-                        in_flight?: number;
-                        max_attempts?: number;
-                        secrets?: string[];
-                        state?: string;
-                        tenant_id?: string;
-                        timeout_seconds?: number;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        url?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_worker_heartbeat: {
+    sendHeartbeat: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -15355,31 +18235,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["heartbeat"];
+                "application/json": components["schemas"]["HeartbeatInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15390,20 +18254,28 @@ export interface operations {
                      *       ],
                      *       "lost": [],
                      *       "cancelled": [],
+                     *       "refused": [],
                      *       "drain": false
                      *     }
                      */
-                    "application/json": {
-                        cancelled?: unknown[];
-                        drain?: boolean;
-                        extended?: string[];
-                        lost?: unknown[];
-                    };
+                    "application/json": components["schemas"]["HeartbeatResult"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_worker_lease: {
+    leaseRuns: {
         parameters: {
             query?: never;
             header?: never;
@@ -15424,31 +18296,15 @@ export interface operations {
                  *       "max": 1
                  *     }
                  */
-                "application/json": components["schemas"]["lease"];
+                "application/json": components["schemas"]["LeaseInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15479,46 +18335,31 @@ export interface operations {
                      *       "drain": false
                      *     }
                      */
-                    "application/json": {
-                        drain?: boolean;
-                        lease_ms?: number;
-                        leases?: {
-                            attempt?: number;
-                            /** Format: date-time */
-                            deadline?: string;
-                            /** Format: uuid */
-                            execution_id?: string;
-                            fence?: number;
-                            idempotency_key?: string;
-                            last_result_hash?: unknown;
-                            lease_ms?: number;
-                            /** Format: date-time */
-                            now?: string;
-                            payload?: {
-                                to?: string;
-                            };
-                            /** Format: date-time */
-                            run_at?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                            tenant_id?: string;
-                            type?: string;
-                        }[];
-                        nodes?: unknown[];
-                        renew_ms?: number;
-                    };
+                    "application/json": components["schemas"]["Leases"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_worker_results: {
+    reportResults: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -15539,31 +18380,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["results"];
+                "application/json": components["schemas"]["ResultsInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15579,22 +18404,27 @@ export interface operations {
                      *       "drain": false
                      *     }
                      */
-                    "application/json": {
-                        drain?: boolean;
-                        results?: {
-                            code?: string;
-                            /** Format: uuid */
-                            execution_id?: string;
-                            status?: number;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ReportResults"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_workers: {
+    listWorkers: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -15603,27 +18433,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15644,30 +18458,31 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            draining?: boolean;
-                            hostname?: unknown;
-                            /** Format: date-time */
-                            last_seen?: string;
-                            queues?: unknown[];
-                            running?: number;
-                            types?: unknown[];
-                            waiting_calls?: number;
-                            worker_id?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["WorkerList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_workers_id_drain: {
+    drainWorker: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -15680,31 +18495,15 @@ export interface operations {
                  *       "reason": "it moves"
                  *     }
                  */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15715,21 +18514,33 @@ export interface operations {
                      *       "reason": "it moves"
                      *     }
                      */
-                    "application/json": {
-                        draining?: boolean;
-                        reason?: string;
-                        worker_id?: string;
-                    };
+                    "application/json": components["schemas"]["WorkerDrain"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_workers_id_resume: {
+    resumeWorker: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -15738,31 +18549,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15773,19 +18568,64 @@ export interface operations {
                      *       "reason": null
                      *     }
                      */
-                    "application/json": {
-                        draining?: boolean;
-                        reason?: unknown;
-                        worker_id?: string;
-                    };
+                    "application/json": components["schemas"]["WorkerDrain"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_feeds_secret: {
+    getDashboardFile: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                    "text/css": string;
+                    "text/javascript": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 secret: string;
             };
@@ -15793,34 +18633,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_healthz: {
+    getHealth: {
         parameters: {
             query?: never;
             header?: never;
@@ -15829,27 +18674,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15858,16 +18687,20 @@ export interface operations {
                      *       "status": "ok"
                      *     }
                      */
-                    "application/json": {
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_metrics: {
+    getMetrics: {
         parameters: {
             query?: {
+                /** @description belfry, or seed for the names the seeds use */
                 names?: "belfry" | "seed";
             };
             header?: never;
@@ -15876,99 +18709,83 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-        };
-    };
-    get_openapi_json: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description done */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-        };
-    };
-    get_readyz: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDescription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, unknown>;
+                };
+            };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15977,82 +18794,57 @@ export interface operations {
                      *       "status": "ready"
                      *     }
                      */
-                    "application/json": {
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            /** @description The server cannot take work at the moment. */
+            503: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
         };
     };
-    get_status_css: {
+    receiveEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description the id of the message that is signed */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description when it was signed, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["Event"];
+            };
+        };
         responses: {
-            /** @description done */
+            /** @description The event was taken; it is not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
+            /** @description The event was refused; it is tried again as the webhook's type says. */
             "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-        };
-    };
-    get_status_js: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description done */
-            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
             };
         };
     };
