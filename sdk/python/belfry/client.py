@@ -28,7 +28,7 @@ def _fill(path: str, values: Mapping[str, object]) -> str:
 
 
 class Client:
-    """Paths are below the API's root, as its description writes them: client.get("/queue/{id}", id=run_id)."""
+    """Paths are those of the API's description: client.get("/queue/{id}", id=run_id)."""
 
     def __init__(
         self,
@@ -76,11 +76,18 @@ class Client:
         return self._call("PUT", path, body, query, parts, if_match=if_match)
 
     def delete(
-        self, path: str, *, query: Optional[Query] = None, if_match: Optional[str] = None, **parts: object
+        self,
+        path: str,
+        *,
+        query: Optional[Query] = None,
+        if_match: Optional[str] = None,
+        **parts: object,
     ) -> Object:
         return self._call("DELETE", path, None, query, parts, if_match=if_match)
 
-    def list(self, path: str, *, query: Optional[Query] = None, **parts: object) -> Iterator[Object]:
+    def list(
+        self, path: str, *, query: Optional[Query] = None, **parts: object
+    ) -> Iterator[Object]:
         """Every entry of a list, page by page, read as they are asked for."""
         cursor: Optional[str] = None
         while True:
@@ -154,7 +161,12 @@ class Client:
         if self._traceparent is not None:
             headers["traceparent"] = self._traceparent
         answer = self.transport.send(
-            method, _fill(path, parts), body, query=query, headers=headers, idempotency_key=idempotency_key
+            method,
+            _fill(path, parts),
+            body,
+            query=query,
+            headers=headers,
+            idempotency_key=idempotency_key,
         )
         return answer.body if isinstance(answer.body, dict) else {}
 
@@ -180,7 +192,9 @@ def _frames(stream: Stream, stop: Optional[threading.Event]) -> Iterator[Dict[st
             elif not line.startswith(":"):
                 name, _, value = line.partition(":")
                 value = value[1:] if value.startswith(" ") else value
-                frame[name] = f"{frame[name]}\n{value}" if name == "data" and name in frame else value
+                frame[name] = (
+                    f"{frame[name]}\n{value}" if name == "data" and name in frame else value
+                )
     finally:
         over.set()
         stream.close()

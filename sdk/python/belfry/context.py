@@ -84,8 +84,8 @@ class Context:
     ) -> T:
         """Carries out an outside change once, however often the run is attempted.
 
-        The first attempt does it and its result (JSON of at most 8 KiB) is kept; later ones get that
-        result. `check` asks the other side about an effect whose end is not known: its result, or
+        The first attempt does it and its result (JSON of at most 8 KiB) is kept; later ones get
+        that result. `check` asks the other side about an effect whose end is not known: its result, or
         None if it did not happen. `did_not_happen` says whether an error of `fn` proves that.
         """
         claim = self._claim(action, key, scope)
@@ -99,7 +99,9 @@ class Context:
             if found is not None:
                 return self._complete(claim, found)
             self._release(claim)
-            return self.once(action, fn, key=key, scope=scope, check=check, did_not_happen=did_not_happen)
+            return self.once(
+                action, fn, key=key, scope=scope, check=check, did_not_happen=did_not_happen
+            )
         try:
             result = fn()
         except BaseException as error:

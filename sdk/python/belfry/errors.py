@@ -1,4 +1,4 @@
-"""Errors: what the server refuses, what a connection does, and how a handler says how its run ends."""
+"""Errors: refusals of the server, broken connections, and a handler's word on its run's end."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ class BelfryError(Exception):
 class ApiError(BelfryError):
     """The server answered with a status of 400 or above."""
 
-    def __init__(self, status: int, problem: Mapping[str, Any], retry_after: Optional[float] = None) -> None:
+    def __init__(
+        self, status: int, problem: Mapping[str, Any], retry_after: Optional[float] = None
+    ) -> None:
         self.status = status
         self.code: str = str(problem.get("code") or "unknown")
         self.request_id: Optional[str] = problem.get("request_id")
         self.retry_after = retry_after
         self.errors: List[FieldError] = [
-            FieldError(str(e.get("pointer", "")), str(e.get("reason", ""))) for e in problem.get("errors") or []
+            FieldError(str(e.get("pointer", "")), str(e.get("reason", "")))
+            for e in problem.get("errors") or []
         ]
         text = str(problem.get("detail") or problem.get("title") or f"status {status}")
         fields = "; ".join(f"{e.pointer}: {e.reason}" for e in self.errors)
@@ -48,7 +51,9 @@ class OutcomeError(BelfryError):
 class RetryAfter(OutcomeError):
     """Try the run again after so many seconds; the attempt counts."""
 
-    def __init__(self, seconds: float, message: str = "retry later", error_class: str = "retry") -> None:
+    def __init__(
+        self, seconds: float, message: str = "retry later", error_class: str = "retry"
+    ) -> None:
         super().__init__(message, error_class)
         self.seconds = seconds
 
@@ -87,7 +92,8 @@ class EffectInDoubt(OutcomeError):
 
     def __init__(self, action: str) -> None:
         super().__init__(
-            f"effect {action} was begun by an earlier attempt and its end is not known", "effect_in_doubt"
+            f"effect {action} was begun by an earlier attempt and its end is not known",
+            "effect_in_doubt",
         )
 
 

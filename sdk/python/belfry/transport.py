@@ -146,7 +146,9 @@ class Transport:
         """An answer that goes on, on a connection of its own."""
         connection = self._connect(self._timeout)
         try:
-            connection.request("GET", ROOT + path + query_text(query), headers=self._headers(headers, None, False))
+            connection.request(
+                "GET", ROOT + path + query_text(query), headers=self._headers(headers, None, False)
+            )
             response = connection.getresponse()
         except (OSError, http.client.HTTPException) as error:
             connection.close()
@@ -166,10 +168,14 @@ class Transport:
 
     def _connect(self, timeout: float) -> http.client.HTTPConnection:
         if self._secure:
-            return http.client.HTTPSConnection(self._host, self._port, timeout=timeout, context=self._ssl)
+            return http.client.HTTPSConnection(
+                self._host, self._port, timeout=timeout, context=self._ssl
+            )
         return http.client.HTTPConnection(self._host, self._port, timeout=timeout)
 
-    def _headers(self, more: Optional[Mapping[str, str]], key: Optional[str], has_body: bool) -> Dict[str, str]:
+    def _headers(
+        self, more: Optional[Mapping[str, str]], key: Optional[str], has_body: bool
+    ) -> Dict[str, str]:
         headers = {"Authorization": f"Bearer {self._token}"}
         headers.update(more or {})
         if has_body:
@@ -197,7 +203,12 @@ class Transport:
             connection.timeout = self._timeout + wait
             if connection.sock is not None:
                 connection.sock.settimeout(self._timeout + wait)
-            connection.request(method, target + query_text(query), text, self._headers(headers, key, text is not None))
+            connection.request(
+                method,
+                target + query_text(query),
+                text,
+                self._headers(headers, key, text is not None),
+            )
             response = connection.getresponse()
             if response.status >= 400:
                 raise self._refusal(response)
@@ -207,7 +218,9 @@ class Transport:
             raise
         except (OSError, http.client.HTTPException, ValueError) as error:
             connection.close()
-            raise ServerUnreachable(f"no answer to {method} {path} from {self.url}: {error}") from error
+            raise ServerUnreachable(
+                f"no answer to {method} {path} from {self.url}: {error}"
+            ) from error
         self._put_back(connection)
         return answer
 
@@ -230,12 +243,14 @@ class Transport:
 class Stream:
     """Lines of an answer that goes on."""
 
-    def __init__(self, connection: http.client.HTTPConnection, response: http.client.HTTPResponse) -> None:
+    def __init__(
+        self, connection: http.client.HTTPConnection, response: http.client.HTTPResponse
+    ) -> None:
         self._connection = connection
         self._response = response
 
     def readline(self) -> str:
-        """The next line without its end; empty at the end of a frame. Raises at the stream's end."""
+        """The next line without its end; empty behind a frame. Raises at the stream's end."""
         try:
             line = self._response.readline()
         except (OSError, http.client.HTTPException, ValueError, AttributeError) as error:

@@ -34,11 +34,14 @@ def verify_webhook(
 ) -> Dict[str, Any]:
     """Returns the event of a webhook call, or raises WebhookRefused.
 
-    `body` is the body as it came, before any parsing. Pass two secrets while one replaces the other.
+    `body` is the body as it came, before any parsing. Pass two secrets while one replaces the
+    other.
     """
     lower = {name.lower(): value for name, value in headers.items()}
     try:
-        webhook_id, stamp, given = (lower[f"webhook-{part}"] for part in ("id", "timestamp", "signature"))
+        webhook_id, stamp, given = (
+            lower[f"webhook-{part}"] for part in ("id", "timestamp", "signature")
+        )
     except KeyError as error:
         raise WebhookRefused(f"the header {error.args[0]} is missing") from None
     if not (stamp.isascii() and stamp.isdigit()):
@@ -48,7 +51,9 @@ def verify_webhook(
     signed = f"{webhook_id}.{stamp}.".encode() + body
     signatures = [part[3:] for part in given.split(" ") if part.startswith("v1,")]
     for secret in [secrets] if isinstance(secrets, str) else secrets:
-        expected = base64.b64encode(hmac.new(_secret_bytes(secret), signed, hashlib.sha256).digest()).decode()
+        expected = base64.b64encode(
+            hmac.new(_secret_bytes(secret), signed, hashlib.sha256).digest()
+        ).decode()
         if any(hmac.compare_digest(expected, signature) for signature in signatures):
             event: Dict[str, Any] = json.loads(body)
             return event

@@ -71,7 +71,9 @@ class _Ask:
 
 
 class _Registered:
-    def __init__(self, handler: Handler, schema: Optional[Callable[[Any], Any]], concurrency: float) -> None:
+    def __init__(
+        self, handler: Handler, schema: Optional[Callable[[Any], Any]], concurrency: float
+    ) -> None:
         self.handler = handler
         self.schema = schema
         self.concurrency = concurrency
@@ -127,7 +129,9 @@ class Worker:
         self._stopping = threading.Event()
         self._ended = threading.Event()
         self._beat_soon = False
-        self._pool = ThreadPoolExecutor(max_workers=concurrency, thread_name_prefix="belfry-handler")
+        self._pool = ThreadPoolExecutor(
+            max_workers=concurrency, thread_name_prefix="belfry-handler"
+        )
         self._loop: Optional[asyncio.AbstractEventLoop] = None
         self._owns_loop = False
 
@@ -174,7 +178,11 @@ class Worker:
 
         def register(handler: H) -> H:
             name = type or handler.__name__.replace("_", ".")
-            body: Dict[str, Any] = {"handler": name, "timezone": timezone, "parameters": dict(payload or {})}
+            body: Dict[str, Any] = {
+                "handler": name,
+                "timezone": timezone,
+                "parameters": dict(payload or {}),
+            }
             if cron is not None:
                 body.update(schedule_type="CRON", cron_expression=cron)
             elif rrule is not None:
@@ -194,13 +202,19 @@ class Worker:
         return middleware
 
     def _register(
-        self, type: str, handler: Handler, concurrency: Optional[int], schema: Optional[Callable[[Any], Any]]
+        self,
+        type: str,
+        handler: Handler,
+        concurrency: Optional[int],
+        schema: Optional[Callable[[Any], Any]],
     ) -> None:
         if self._started:
             raise RuntimeError("handlers are registered before the worker starts")
         if type in self._handlers:
             raise ValueError(f"type {type} has a handler already")
-        self._handlers[type] = _Registered(handler, schema, float("inf") if concurrency is None else concurrency)
+        self._handlers[type] = _Registered(
+            handler, schema, float("inf") if concurrency is None else concurrency
+        )
 
     # ---- starting and stopping -------------------------------------------------------------------
 
@@ -213,7 +227,9 @@ class Worker:
         self._apply_schedules()
         self._started = True
         log.info("worker started", extra={"worker_id": self.id, "types": list(self._handlers)})
-        if self._loop is None and any(inspect.iscoroutinefunction(r.handler) for r in self._handlers.values()):
+        if self._loop is None and any(
+            inspect.iscoroutinefunction(r.handler) for r in self._handlers.values()
+        ):
             self._loop = asyncio.new_event_loop()
             self._owns_loop = True
             self._spawn("loop", self._loop.run_forever)
@@ -292,7 +308,11 @@ class Worker:
         while True:
             try:
                 self.client.transport.send(
-                    "POST", "/worker/lease", {"worker_id": self.id, "drain": True}, retry_for=5.0, stop=self._ended
+                    "POST",
+                    "/worker/lease",
+                    {"worker_id": self.id, "drain": True},
+                    retry_for=5.0,
+                    stop=self._ended,
                 )
             except BelfryError:
                 pass
@@ -313,7 +333,9 @@ class Worker:
             for running in list(self._running.values()):
                 running.lost = True
                 self._remove(running)
-                self._reports.append(_report(running.context, WorkerStopping("the worker stops"), None))
+                self._reports.append(
+                    _report(running.context, WorkerStopping("the worker stops"), None)
+                )
             self._changed.notify_all()
 
     def _wait_for_none(self, seconds: float) -> None:
@@ -336,7 +358,7 @@ class Worker:
     # ---- asking ----------------------------------------------------------------------------------
 
     def _room(self) -> _Ask:
-        """What may be asked for now: the types with a free place, and how many runs fit all of them."""
+        """What may be asked for now: types with a free place, and how many runs fit them all."""
         types: List[str] = []
         most: float = self._concurrency - len(self._running) - sum(ask.max for ask in self._asks)
         for type, registered in self._handlers.items():
@@ -374,7 +396,9 @@ class Worker:
     def _next_ask(self) -> Optional[_Ask]:
         """What to wait for; None while every type with a free place is waited for already."""
         ask = self._room()
-        if ask.max <= 0 or all(any(type in other.types for other in self._waiting) for type in ask.types):
+        if ask.max <= 0 or all(
+            any(type in other.types for other in self._waiting) for type in ask.types
+        ):
             return None
         self._waiting.add(ask)
         self._asks.add(ask)
@@ -387,7 +411,11 @@ class Worker:
             answer: Mapping[str, Any] = {}
             try:
                 sent = self.client.transport.send(
-                    "POST", "/worker/lease", self._lease_body(ask, self._wait), wait=self._wait, retry_for=0.0
+                    "POST",
+                    "/worker/lease",
+                    self._lease_body(ask, self._wait),
+                    wait=self._wait,
+                    retry_for=0.0,
                 )
                 answer = sent.body if isinstance(sent.body, dict) else {}
                 failures = 0
@@ -406,7 +434,7 @@ class Worker:
                 ask = self._next_ask()
 
     def _give_up(self, error: BaseException) -> None:
-        """The same request would be refused for ever: a wrong option, or a token without the right."""
+        """The same request would be refused for ever: a wrong option, or a missing right."""
         self._failure = error
         log.error("worker refused", extra={"worker_id": self.id, "error": str(error)})
         self._begin_stop()
@@ -414,7 +442,9 @@ class Worker:
     def _pause_after(self, error: BelfryError, failures: int, phrase: str) -> float:
         asked = error.retry_after if isinstance(error, ApiError) else None
         pause = max(asked or 0.0, pause_before(failures))
-        log.warning(phrase, extra={"worker_id": self.id, "error": str(error), "pause": round(pause, 3)})
+        log.warning(
+            phrase, extra={"worker_id": self.id, "error": str(error), "pause": round(pause, 3)}
+        )
         return pause
 
     def _take(self, answer: Mapping[str, Any]) -> None:
@@ -439,7 +469,11 @@ class Worker:
         registered = self._handlers.get(context.type)
         if registered is not None:
             registered.running += 1
-        if registered is not None and inspect.iscoroutinefunction(registered.handler) and self._loop is not None:
+        if (
+            registered is not None
+            and inspect.iscoroutinefunction(registered.handler)
+            and self._loop is not None
+        ):
             asyncio.run_coroutine_threadsafe(self._carry_out_async(running, registered), self._loop)
         else:
             self._pool.submit(self._carry_out, running, registered)
@@ -465,7 +499,9 @@ class Worker:
             for middleware in reversed(self._middleware):
                 call = _wrapped(middleware, context, call)
             result = call()
-        except BaseException as error:  # Whatever a handler throws is its run's end, not the worker's.
+        except (
+            BaseException
+        ) as error:  # Whatever a handler throws is its run's end, not the worker's.
             failure = error
         self._over(running, failure, result, begun)
 
@@ -489,7 +525,9 @@ class Worker:
             failure = error
         self._over(running, failure, result, begun)
 
-    def _over(self, running: _Running, failure: Optional[BaseException], result: Any, begun: float) -> None:
+    def _over(
+        self, running: _Running, failure: Optional[BaseException], result: Any, begun: float
+    ) -> None:
         context = running.context
         with self._changed:
             lost = running.lost
@@ -577,7 +615,7 @@ class Worker:
             return
 
     def _send_apart(self, error: Exception, reports: List[Dict[str, Any]]) -> None:
-        """Reports that cannot be sent as a whole are cut in two, so that one cannot hold up the others."""
+        """Cuts reports that cannot be sent in two, so that one cannot hold up the others."""
         if len(reports) > 1:
             half = len(reports) // 2
             self._send(reports[:half])
@@ -587,7 +625,10 @@ class Worker:
         if reports[0].get("error", {}).get("class") == "bad_report":
             log.error("report dropped", extra={"execution_id": id, "error": str(error)})
             return
-        told = {"class": "bad_report", "message": f"the report could not be sent: {error}"[:MESSAGE_MAX]}
+        told = {
+            "class": "bad_report",
+            "message": f"the report could not be sent: {error}"[:MESSAGE_MAX],
+        }
         self._send([{"execution_id": id, "outcome": "fail", "error": told}])
 
     # ---- heartbeats ------------------------------------------------------------------------------
@@ -649,7 +690,9 @@ def _canceller() -> Callable[[], None]:
     return cancel
 
 
-def _wrapped(middleware: Middleware, context: Context, inner: Callable[[], Any]) -> Callable[[], Any]:
+def _wrapped(
+    middleware: Middleware, context: Context, inner: Callable[[], Any]
+) -> Callable[[], Any]:
     return lambda: middleware(context, inner)
 
 
@@ -665,7 +708,11 @@ def _beat_of(context: Context) -> Dict[str, Any]:
 def _error_of(error: BaseException) -> Dict[str, str]:
     name = error.error_class if isinstance(error, OutcomeError) else type(error).__name__
     stack = "".join(traceback.format_exception(type(error), error, error.__traceback__))
-    return {"class": name[:CLASS_MAX], "message": str(error)[:MESSAGE_MAX], "stack": stack[-MESSAGE_MAX:]}
+    return {
+        "class": name[:CLASS_MAX],
+        "message": str(error)[:MESSAGE_MAX],
+        "stack": stack[-MESSAGE_MAX:],
+    }
 
 
 def _report(context: Context, failure: Optional[BaseException], result: Any) -> Dict[str, Any]:
@@ -681,7 +728,11 @@ def _report(context: Context, failure: Optional[BaseException], result: Any) -> 
     elif isinstance(failure, Fail):
         report.update(outcome="fail", error=_error_of(failure))
     elif isinstance(failure, RetryAfter):
-        report.update(outcome="retry", retry_after_ms=max(1, round(failure.seconds * 1000)), error=_error_of(failure))
+        report.update(
+            outcome="retry",
+            retry_after_ms=max(1, round(failure.seconds * 1000)),
+            error=_error_of(failure),
+        )
     else:
         report.update(outcome="retry", error=_error_of(failure))
     return report

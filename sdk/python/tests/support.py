@@ -1,4 +1,4 @@
-"""A real server for tests (BELFRY_BIN, else the binary of this tree), and a counting proxy before it."""
+"""A real server for tests (BELFRY_BIN, else this tree's binary), and a counting proxy before it."""
 
 import http.client
 import http.server
@@ -49,7 +49,7 @@ class Server:
 
 
 class Proxy:
-    """Passes requests on and counts them. `spoil(name)`: a status instead, "lose" the answer, or None."""
+    """Passes requests on and counts them. `spoil(name)`: a status instead, "lose", or None."""
 
     def __init__(self, server, spoil=lambda name: None):
         self.counts = {}
@@ -68,7 +68,9 @@ class Proxy:
                 if isinstance(verdict, int):
                     self.answer(verdict, [], b"")
                     return
-                onward = http.client.HTTPConnection(urllib.parse.urlsplit(server.url).netloc, timeout=90)
+                onward = http.client.HTTPConnection(
+                    urllib.parse.urlsplit(server.url).netloc, timeout=90
+                )
                 try:
                     headers = {k: v for k, v in self.headers.items() if k.lower() != "host"}
                     onward.request(self.command, self.path, body, headers)
@@ -85,7 +87,9 @@ class Proxy:
                 if verdict == "lose":
                     self.close_connection = True
                     return
-                self.answer(got.status, [("Content-Type", got.headers.get("Content-Type", ""))], text)
+                self.answer(
+                    got.status, [("Content-Type", got.headers.get("Content-Type", ""))], text
+                )
 
             do_GET = do_PUT = do_DELETE = do_POST
 

@@ -25,7 +25,9 @@ class ClientTest(unittest.TestCase):
             return None
 
         proxy = Proxy(self.server, spoil)
-        task = Client(proxy.url, self.server.token).post("/tasks", {"type": "lost.answer", "payload": {}})
+        task = Client(proxy.url, self.server.token).post(
+            "/tasks", {"type": "lost.answer", "payload": {}}
+        )
         self.assertEqual(proxy.counts["POST /tasks"], 2)
         page = self.client.get("/queue", query={"type": "lost.answer"})
         self.assertEqual([run["id"] for run in page["data"]], [task["id"]])
@@ -38,8 +40,12 @@ class ClientTest(unittest.TestCase):
         self.assertTrue(caught.exception.request_id)
 
     def test_list_reads_every_page(self):
-        self.client.post("/tasks/bulk", {"tasks": [{"type": "paged", "payload": {"n": n}} for n in range(25)]})
-        seen = {run["id"] for run in self.client.list("/queue", query={"type": "paged", "limit": 10})}
+        self.client.post(
+            "/tasks/bulk", {"tasks": [{"type": "paged", "payload": {"n": n}} for n in range(25)]}
+        )
+        seen = {
+            run["id"] for run in self.client.list("/queue", query={"type": "paged", "limit": 10})
+        }
         self.assertEqual(len(seen), 25)
 
     def test_event_stream_goes_on_exactly_after_kills(self):
@@ -79,7 +85,9 @@ class ClientTest(unittest.TestCase):
             "Webhook-Signature": "v1,AAAA v1," + base64.b64encode(digest).decode(),
         }
         old = "whsec_" + base64.b64encode(b"old").decode()
-        self.assertEqual(verify_webhook([old, secret], headers, body, now=now)["type"], "job.failed")
+        self.assertEqual(
+            verify_webhook([old, secret], headers, body, now=now)["type"], "job.failed"
+        )
         for change, text, at in (
             ({}, body, now + 301),
             ({}, body, now - 301),

@@ -1,4 +1,4 @@
-"""The package as a stranger gets it: installed into an empty folder, the README's programs word for word."""
+"""Installs the package into an empty folder and runs the README's programs word for word."""
 
 import os
 import pathlib
@@ -23,19 +23,44 @@ class ReadmeTest(unittest.TestCase):
             source = pathlib.Path(folder, "source")
             package = pathlib.Path(folder, "package")
             subprocess.run(["cp", "-r", str(HERE.parent), str(source)], check=True)
-            command = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
-            command += ["--no-index", "--disable-pip-version-check", "--root-user-action=ignore", "--break-system-packages"]
+            command = [
+                PYTHON,
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--no-deps",
+                "--no-build-isolation",
+            ]
+            command += [
+                "--no-index",
+                "--disable-pip-version-check",
+                "--root-user-action=ignore",
+                "--break-system-packages",
+            ]
             subprocess.run([*command, "--target", str(package), str(source)], check=True)
-            programs = re.findall(r"```python\n# (\S+\.py)\n(.*?)```", (HERE.parent / "README.md").read_text(), re.S)
+            programs = re.findall(
+                r"```python\n# (\S+\.py)\n(.*?)```", (HERE.parent / "README.md").read_text(), re.S
+            )
             self.assertEqual([name for name, _ in programs], ["worker.py", "produce.py"])
             for name, text in programs:
                 pathlib.Path(folder, name).write_text(text)
-            env = {**os.environ, "PYTHONPATH": str(package), "BELFRY_URL": server.url, "BELFRY_TOKEN": server.token}
+            env = {
+                **os.environ,
+                "PYTHONPATH": str(package),
+                "BELFRY_URL": server.url,
+                "BELFRY_TOKEN": server.token,
+            }
             worker = subprocess.Popen(
                 [PYTHON, "worker.py"], cwd=folder, env=env, stdout=subprocess.PIPE, text=True
             )
             made = subprocess.run(
-                [PYTHON, "produce.py"], cwd=folder, env=env, stdout=subprocess.PIPE, text=True, timeout=120
+                [PYTHON, "produce.py"],
+                cwd=folder,
+                env=env,
+                stdout=subprocess.PIPE,
+                text=True,
+                timeout=120,
             )
             self.assertEqual(made.returncode, 0)
             self.assertIn("task.executed mail.send", made.stdout)

@@ -44,7 +44,11 @@ class WorkerTest(unittest.TestCase):
         worker.stop()
 
     def test_errors_decide_how_a_run_ends(self):
-        fail, retry, defer = self.post("ends.fail"), self.post("ends.retry", max_attempts=2), self.post("ends.defer")
+        fail, retry, defer = (
+            self.post("ends.fail"),
+            self.post("ends.retry", max_attempts=2),
+            self.post("ends.defer"),
+        )
         worker = self.worker()
         seen = {"retry": 0, "defer": 0}
 
@@ -73,7 +77,9 @@ class WorkerTest(unittest.TestCase):
     def test_result_that_is_no_json_fails_its_run_alone(self):
         bad, good = self.post("result.odd", {"odd": True}), self.post("result.odd")
         worker = self.worker()
-        worker.handler("result.odd")(lambda context: {"n": object() if context.payload.get("odd") else 1})
+        worker.handler("result.odd")(
+            lambda context: {"n": object() if context.payload.get("odd") else 1}
+        )
         worker.start()
         self.assertEqual(self.ended(bad)["last_error"]["class"], "bad_report")
         self.assertEqual(self.ended(good)["result"], {"n": 1})
@@ -96,7 +102,10 @@ class WorkerTest(unittest.TestCase):
 
         @worker.handler("long.one")
         def _(context):
-            until(lambda: proxy.counts.get("POST /worker/heartbeat", 0) >= 4 or context.cancelled.is_set())
+            until(
+                lambda: proxy.counts.get("POST /worker/heartbeat", 0) >= 4
+                or context.cancelled.is_set()
+            )
             return {"lost": context.cancelled.is_set()}
 
         worker.start()
@@ -128,7 +137,9 @@ class WorkerTest(unittest.TestCase):
         self.retry_at_once("lose.it")
         id = self.post("lose.it")
         cut = [True]
-        proxy = Proxy(self.server, lambda name: 503 if cut[0] and name == "POST /worker/heartbeat" else None)
+        proxy = Proxy(
+            self.server, lambda name: 503 if cut[0] and name == "POST /worker/heartbeat" else None
+        )
         reasons = []
         first = self.worker(proxy, lease=5, concurrency=1)
 
@@ -183,7 +194,8 @@ class WorkerTest(unittest.TestCase):
         proxy = Proxy(self.server, spoil)
         for i in range(0, many, 250):
             tasks = [
-                {"type": "chaos.pay", "payload": {"n": n}, "idempotency_key": f"pay:{n}"} for n in range(i, i + 250)
+                {"type": "chaos.pay", "payload": {"n": n}, "idempotency_key": f"pay:{n}"}
+                for n in range(i, i + 250)
             ]
             self.client.post("/tasks/bulk", {"tasks": tasks})
         effects = {}
@@ -207,7 +219,11 @@ class WorkerTest(unittest.TestCase):
             self.server.restart()
 
         def left():
-            query = {"type": "chaos.pay", "state": "queued,processing,waiting,failed,dlq", "limit": 1}
+            query = {
+                "type": "chaos.pay",
+                "state": "queued,processing,waiting,failed,dlq",
+                "limit": 1,
+            }
             return len(effects) == many and not self.client.get("/queue", query=query)["data"]
 
         until(left, "all of them")
@@ -262,13 +278,19 @@ class WorkerTest(unittest.TestCase):
 
         worker.start()
         job = self.client.get("/jobs/{id}", id="report.weekly")
-        self.assertEqual((job["cron_expression"], job["timezone"]), ("0 9 * * MON", "Europe/London"))
+        self.assertEqual(
+            (job["cron_expression"], job["timezone"]), ("0 9 * * MON", "Europe/London")
+        )
         self.assertEqual((job["handler"], job["parameters"]), ("report.weekly", {"a": 1}))
         worker.stop()
         again = self.worker()
-        again.every("0 10 * * MON", timezone="Europe/London", type="report.weekly")(lambda context: None)
+        again.every("0 10 * * MON", timezone="Europe/London", type="report.weekly")(
+            lambda context: None
+        )
         again.start()
-        self.assertEqual(self.client.get("/jobs/{id}", id="report.weekly")["cron_expression"], "0 10 * * MON")
+        self.assertEqual(
+            self.client.get("/jobs/{id}", id="report.weekly")["cron_expression"], "0 10 * * MON"
+        )
         again.stop()
 
     def test_coroutines_run_on_the_program_s_loop(self):
