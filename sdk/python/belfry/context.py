@@ -85,8 +85,9 @@ class Context:
         """Carries out an outside change once, however often the run is attempted.
 
         The first attempt does it and its result (JSON of at most 8 KiB) is kept; later ones get
-        that result. `check` asks the other side about an effect whose end is not known: its result, or
-        None if it did not happen. `did_not_happen` says whether an error of `fn` proves that.
+        that result. `check` asks the other side about an effect whose end is not known: its
+        result, or None if it did not happen. `did_not_happen` says whether an error of `fn`
+        proves that.
         """
         claim = self._claim(action, key, scope)
         if claim["state"] == "done":
