@@ -66,32 +66,6 @@ static void nobody_to_ask_needs_a_yes(void **state)
 	stage_done(&stage);
 }
 
-static void a_run_that_is_waited_for_and_fails_has_its_own_exit_code(void **state)
-{
-	STAGE(stage);
-	stage_expect(&stage, "POST tasks?tenant_id=a", 201, "{\"id\":\"7\",\"state\":\"queued\"}");
-	stage_expect(&stage, "GET queue/7?tenant_id=a", 200,
-		     "{\"id\":\"7\",\"state\":\"processing\"}");
-	stage_expect(&stage, "GET queue/7?tenant_id=a", 200, "{\"id\":\"7\",\"state\":\"dlq\"}");
-	assert_int_equal(stage_run(&stage, "task", "add", "t", "--wait", "--tenant", "a"), 8);
-	assert_int_equal(stage.pauses, 1);
-	assert_has(&stage.out, "dlq");
-	stage_done(&stage);
-}
-
-static void waiting_ends_after_its_time(void **state)
-{
-	STAGE(stage);
-	stage_expect(&stage, "POST tasks", 201, "{\"id\":\"7\"}");
-	for (int i = 0; i < 4; i++)
-		stage_expect(&stage, "GET queue/7", 200, "{\"state\":\"queued\"}");
-	assert_int_equal(stage_run(&stage, "task", "add", "t", "--wait", "--timeout", "1s"), 6);
-	assert_has(&stage.err, "it has not ended in time");
-	assert_int_equal(stage_run(&stage, "task", "add", "t", "--timeout", "1s"), 2);
-	assert_has(&stage.err, "--timeout goes with --wait");
-	stage_done(&stage);
-}
-
 static void what_is_refused_among_many_is_said(void **state)
 {
 	STAGE(stage);
@@ -134,8 +108,6 @@ int main(void)
 		cmocka_unit_test(one_call_counts_by_the_number_of_its_words),
 		cmocka_unit_test(many_are_counted_and_asked_about),
 		cmocka_unit_test(nobody_to_ask_needs_a_yes),
-		cmocka_unit_test(a_run_that_is_waited_for_and_fails_has_its_own_exit_code),
-		cmocka_unit_test(waiting_ends_after_its_time),
 		cmocka_unit_test(what_is_refused_among_many_is_said),
 		cmocka_unit_test(mistakes_name_what_is_there),
 	};
