@@ -8,11 +8,17 @@ void progress_add_bar(u32 percent, u32 columns, struct buf *out)
 		buf_add(out, (u64)i * 100 < (u64)percent * columns ? STR("\u2588") : STR("\u2591"));
 }
 
+bool progress_is_shown(const struct cli *cli)
+{
+	u32 columns = cli->doors->columns(cli->doors->context, STREAM_ERR);
+	return columns >= TEXT_COLUMNS_MIN && !arguments_have(cli->arguments, OPTION_QUIET);
+}
+
 void progress_show(struct cli *cli, u32 percent, str text)
 {
 	struct output *out = &cli->err;
 	u32 columns = cli->doors->columns(cli->doors->context, STREAM_ERR);
-	if (columns < TEXT_COLUMNS_MIN || arguments_have(cli->arguments, OPTION_QUIET)) return;
+	if (!progress_is_shown(cli)) return;
 	buf_add_byte(&out->text, '\r');
 	if (percent <= 100 && columns > BAR_COLUMNS + TEXT_COLUMNS_MIN) {
 		progress_add_bar(percent, BAR_COLUMNS, &out->text);
@@ -32,5 +38,7 @@ void progress_end(struct cli *cli)
 {
 	if (!cli->has_progress) return;
 	buf_add(&cli->err.text, STR("\r\x1b[K"));
+	/* Before anything that is written to `out`, which may be the same terminal. */
+	(void)output_flush(&cli->err);
 	cli->has_progress = false;
 }

@@ -7,6 +7,8 @@
 
 enum { PROGRESS_UNKNOWN = 101 };
 
+/* Whether a line can be shown: on a terminal, and nobody asked for quiet. */
+bool progress_is_shown(const struct cli *cli);
 /* A bar where the percent is known, and a word. `text` may come from outside. */
 void progress_show(struct cli *cli, u32 percent, str text);
 /* Wipes the line; nothing where none was shown. */

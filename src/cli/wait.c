@@ -3,10 +3,54 @@
 #include "calendar/duration.h"
 #include "cli/progress.h"
 #include "cli/remote.h"
+#include "cli/why.h"
 
 #include <jansson.h>
 
-enum { POLL_MS = 500 };
+enum { POLL_MS = 500, LINE_BYTES_MAX = 8192 };
+
+struct wait {
+	struct cli *cli;
+	struct buf id;
+	struct buf path;     /* of the run or the operation */
+	struct buf why_path; /* of the question why the run waits; empty: an operation */
+	struct buf last;     /* the last answer */
+	struct buf kinds;    /* of the reasons that were told last */
+};
+
+static void wait_init(struct wait *wait, struct cli *cli)
+{
+	*wait = (struct wait){ .cli = cli };
+	buf_init(&wait->id, REMOTE_PATH_MAX);
+	buf_init(&wait->path, REMOTE_PATH_MAX);
+	buf_init(&wait->why_path, REMOTE_PATH_MAX);
+	buf_init(&wait->last, REMOTE_BODY_MAX);
+	buf_init(&wait->kinds, LINE_BYTES_MAX);
+}
+
+static void wait_done(struct wait *wait)
+{
+	buf_done(&wait->id);
+	buf_done(&wait->path);
+	buf_done(&wait->why_path);
+	buf_done(&wait->last);
+	buf_done(&wait->kinds);
+}
+
+static void set_paths(struct wait *wait, bool is_operation, str id)
+{
+	str tenant = arguments_value(wait->cli->arguments, OPTION_TENANT, STR(""));
+	struct buf *paths[] = { &wait->path, &wait->why_path };
+	buf_add(&wait->id, id);
+	for (u32 i = 0; i < (is_operation ? 1u : 2u); i++) {
+		buf_add(paths[i], is_operation ? STR("operations/") : STR("queue/"));
+		remote_encode(id, paths[i]);
+		if (i) buf_add(paths[i], STR("/why"));
+		if (!tenant.len) continue;
+		buf_add(paths[i], STR("?tenant_id="));
+		remote_encode(tenant, paths[i]);
+	}
+}
 
 static bool has_ended(str state)
 {
@@ -28,23 +72,57 @@ static enum err read_timeout(struct cli *cli, msec *out_span)
 	return report_usage(cli, &why);
 }
 
-static enum err report_wait_over(struct cli *cli, bool is_interrupted)
+/* ---- why it waits ------------------------------------------------------------------------- */
+
+/* Whoever may not ask is not told: the wait goes on without. */
+static bool ask_why(struct wait *wait, str *out_answer)
 {
+	const struct remote_call call = { STR("GET"), buf_view(&wait->why_path), STR(""), 0 };
+	struct client_response response;
 	struct why why;
-	progress_end(cli);
-	(void)fail(&why, ERR_TIMED_OUT, "%s; it goes on without being waited for",
-		   is_interrupted ? "interrupted" : "it has not ended in time");
-	return report(cli, &why);
+	if (!wait->why_path.len || remote_try(wait->cli, &call, &response, &why)) return false;
+	*out_answer = response.body;
+	return response.status == 200;
+}
+
+/* A terminal has a line that is written over; elsewhere a line each time the reasons change. Their
+ * kinds alone count, so that a number that moves does not fill a log. */
+static void tell_reasons(struct wait *wait, str state)
+{
+	struct cli *cli = wait->cli;
+	struct buf line, kinds;
+	str answer;
+	if (arguments_have(cli->arguments, OPTION_QUIET)) return;
+	if (!ask_why(wait, &answer)) {
+		progress_show(cli, PROGRESS_UNKNOWN, state);
+		return;
+	}
+	buf_init(&line, LINE_BYTES_MAX);
+	buf_init(&kinds, LINE_BYTES_MAX);
+	why_add_kinds(answer, &kinds);
+	bool is_news = !str_eq(buf_view(&kinds), buf_view(&wait->kinds));
+	buf_add(&line, progress_is_shown(cli) ? state : STR("it waits"));
+	buf_add(&line, STR(": "));
+	why_add_line(answer, &line);
+	if (progress_is_shown(cli)) progress_show(cli, PROGRESS_UNKNOWN, buf_view(&line));
+	else if (is_news && kinds.len) {
+		report_note(cli, buf_view(&line));
+		(void)output_flush(&cli->err);
+	}
+	buf_clear(&wait->kinds);
+	buf_add(&wait->kinds, buf_view(&kinds));
+	buf_done(&line);
+	buf_done(&kinds);
 }
 
 /* Of a run its own word, of an operation how many it has seen. */
-static void show_wait(struct cli *cli, const json_t *thing, str state)
+static void show_progress(struct cli *cli, const json_t *thing, str state)
 {
 	const json_t *percent = json_object_get(thing, "progress_percent");
 	const json_t *seen = json_object_get(thing, "seen");
 	const char *message = json_string_value(json_object_get(thing, "progress_message"));
 	struct buf text;
-	buf_init(&text, 4096);
+	buf_init(&text, LINE_BYTES_MAX);
 	buf_add(&text, state);
 	if (seen)
 		buf_addf(&text, ": %lld seen, %lld changed", (long long)json_integer_value(seen),
@@ -56,52 +134,90 @@ static void show_wait(struct cli *cli, const json_t *thing, str state)
 	buf_done(&text);
 }
 
-/* Asks again and again until the thing at `path` has ended; its last answer is in `out`. */
-static enum err wait_for(struct cli *cli, str path, msec span, struct buf *out)
+/* ---- how it ended ------------------------------------------------------------------------- */
+
+static enum err report_over(struct wait *wait, bool is_interrupted)
 {
-	const struct doors *doors = cli->doors;
+	struct cli *cli = wait->cli;
+	struct why why;
+	str answer;
+	progress_end(cli);
+	(void)fail(&why, ERR_TIMED_OUT, "%s; it goes on without being waited for",
+		   is_interrupted ? "interrupted" : "it has not ended in time");
+	(void)report(cli, &why);
+	if (ask_why(wait, &answer)) why_show(cli, &cli->err, buf_view(&wait->id), answer);
+	return why.code;
+}
+
+/* Its error, on `err`: what is shown on `out` may be for a program. */
+static void report_failure(struct wait *wait)
+{
+	struct cli *cli = wait->cli;
+	str answer;
+	if (!cli->run_failed) return;
+	if (ask_why(wait, &answer)) {
+		why_show(cli, &cli->err, buf_view(&wait->id), answer);
+		return;
+	}
+	json_t *thing = render_parse(buf_view(&wait->last));
+	const char *message = json_string_value(json_object_get(thing, "error_message"));
+	struct why why;
+	(void)fail(&why, ERR_CONFLICT, "it did not end well%s%s", message ? ": " : "",
+		   message ? message : "");
+	(void)report(cli, &why);
+	json_decref(thing);
+}
+
+/* ---- the loop ----------------------------------------------------------------------------- */
+
+/* Asks once. */
+static enum err look(struct wait *wait, bool *out_ended)
+{
+	struct cli *cli = wait->cli;
+	const struct remote_call call = { STR("GET"), buf_view(&wait->path), STR(""), 0 };
+	str body;
+	enum err err = remote_send(cli, &call, &body);
+	if (err) return err;
+	buf_clear(&wait->last);
+	buf_add(&wait->last, body);
+	json_t *thing = render_parse(buf_view(&wait->last));
+	str state = str_from(json_string_value(json_object_get(thing, "state")));
+	bool is_held = str_eq(state, STR("queued")) || str_eq(state, STR("waiting"));
+	*out_ended = has_ended(state);
+	cli->run_failed = *out_ended && !str_eq(state, STR("done"));
+	if (is_held) tell_reasons(wait, state);
+	else if (!*out_ended) show_progress(cli, thing, state);
+	json_decref(thing);
+	return ERR_OK;
+}
+
+static enum err wait_for(struct wait *wait, msec span)
+{
+	const struct doors *doors = wait->cli->doors;
 	msec end = msec_add(doors->clock(doors->context), span);
 	for (;;) {
-		str body;
-		enum err err = remote_send(
-			cli, &(struct remote_call){ STR("GET"), path, STR(""), 0 }, &body);
-		if (err) return err;
-		buf_clear(out);
-		buf_add(out, body);
-		json_t *thing = render_parse(body);
-		str state = str_from(json_string_value(json_object_get(thing, "state")));
-		bool ended = has_ended(state);
-		cli->run_failed = ended && !str_eq(state, STR("done"));
-		if (!ended) show_wait(cli, thing, state);
-		json_decref(thing);
-		if (ended) return ERR_OK;
-		if (doors->clock(doors->context) >= end) return report_wait_over(cli, false);
-		if (!doors->pause(doors->context, POLL_MS)) return report_wait_over(cli, true);
+		bool ended;
+		enum err err = look(wait, &ended);
+		if (err || ended) return err;
+		if (doors->clock(doors->context) >= end) return report_over(wait, false);
+		if (!doors->pause(doors->context, POLL_MS)) return report_over(wait, true);
 	}
 }
 
 enum err wait_and_show(struct cli *cli, bool is_operation, const struct render *render, str answer)
 {
-	struct buf path, last;
+	struct wait wait;
 	msec span;
 	enum err err = read_timeout(cli, &span);
 	if (err) return err;
+	wait_init(&wait, cli);
 	json_t *thing = render_parse(answer);
-	str id = str_from(json_string_value(json_object_get(thing, "id")));
-	str tenant = arguments_value(cli->arguments, OPTION_TENANT, STR(""));
-	buf_init(&path, REMOTE_PATH_MAX);
-	buf_init(&last, REMOTE_BODY_MAX);
-	buf_add(&path, is_operation ? STR("operations/") : STR("queue/"));
-	remote_encode(id, &path);
+	set_paths(&wait, is_operation, str_from(json_string_value(json_object_get(thing, "id"))));
 	json_decref(thing);
-	if (tenant.len) {
-		buf_add(&path, STR("?tenant_id="));
-		remote_encode(tenant, &path);
-	}
-	err = wait_for(cli, buf_view(&path), span, &last);
+	err = wait_for(&wait, span);
 	progress_end(cli);
-	if (!err) render_thing(render, buf_view(&last));
-	buf_done(&path);
-	buf_done(&last);
+	if (!err) render_thing(render, buf_view(&wait.last));
+	if (!err) report_failure(&wait);
+	wait_done(&wait);
 	return err;
 }

@@ -1,4 +1,4 @@
-/* Waiting for a run or an operation to end (--wait). */
+/* Waiting for a run or an operation to end (--wait): how far it is, why it waits, how it ended. */
 #ifndef BELFRY_CLI_WAIT_H
 #define BELFRY_CLI_WAIT_H
 

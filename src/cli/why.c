@@ -99,9 +99,8 @@ static void add_help(const struct cli *cli, str id, const json_t *reason, struct
 /* ---- all of it ---------------------------------------------------------------------------- */
 
 /* A line below a reason, where there is something in it; it may come from outside. */
-static void end_line(struct cli *cli, struct buf *line)
+static void end_line(struct output *out, struct buf *line)
 {
-	struct output *out = &cli->out;
 	if (line->len) {
 		buf_add(&out->text, STR("    "));
 		output_safe(out, buf_view(line));
@@ -110,9 +109,8 @@ static void end_line(struct cli *cli, struct buf *line)
 	buf_clear(line);
 }
 
-static void show_reason(struct cli *cli, str id, const json_t *reason)
+static void show_reason(const struct cli *cli, struct output *out, str id, const json_t *reason)
 {
-	struct output *out = &cli->out;
 	struct buf line;
 	buf_init(&line, LINE_BYTES_MAX);
 	buf_add(&out->text, STR("  "));
@@ -128,25 +126,24 @@ static void show_reason(struct cli *cli, str id, const json_t *reason)
 	output_safe(out, text_of(reason, "text"));
 	buf_add_byte(&out->text, '\n');
 	add_attempt(reason, &line);
-	end_line(cli, &line);
+	end_line(out, &line);
 	/* An error says more than the word that it ended the run by. */
 	if (text_of(reason, "reason").len && !text_of(reason, "error_message").len)
 		buf_addf(&line, "reason: %.*s", STR_ARG(text_of(reason, "reason")));
-	end_line(cli, &line);
+	end_line(out, &line);
 	add_pause(cli, json_object_get(reason, "pause"), &line);
-	end_line(cli, &line);
+	end_line(out, &line);
 	add_holder(reason, &line);
-	end_line(cli, &line);
+	end_line(out, &line);
 	add_until(cli, reason, &line);
-	end_line(cli, &line);
+	end_line(out, &line);
 	add_help(cli, id, reason, &line);
-	end_line(cli, &line);
+	end_line(out, &line);
 	buf_done(&line);
 }
 
-void why_show(struct cli *cli, str id, str answer)
+void why_show(const struct cli *cli, struct output *out, str id, str answer)
 {
-	struct output *out = &cli->out;
 	json_t *why = render_parse(answer);
 	str state = text_of(why, "state");
 	size_t i;
@@ -159,7 +156,8 @@ void why_show(struct cli *cli, str id, str answer)
 	output_safe(out, state);
 	output_end(out, render_style(state));
 	buf_add_byte(&out->text, '\n');
-	json_array_foreach(json_object_get(why, "reasons"), i, reason) show_reason(cli, id, reason);
+	json_array_foreach(json_object_get(why, "reasons"), i, reason)
+		show_reason(cli, out, id, reason);
 	if (!json_array_size(json_object_get(why, "reasons")))
 		buf_add(&out->text, STR("  nothing holds it back: it starts at any moment\n"));
 	json_decref(why);
@@ -181,6 +179,19 @@ void why_add_line(str answer, struct buf *out)
 		if (said.len) buf_addf(out, ": %.*s", STR_ARG(said));
 		if (message.len) buf_add(out, STR(": "));
 		if (message.len) add_attempt(reason, out);
+	}
+	json_decref(why);
+}
+
+void why_add_kinds(str answer, struct buf *out)
+{
+	json_t *why = render_parse(answer);
+	size_t i;
+	json_t *reason;
+	json_array_foreach(json_object_get(why, "reasons"), i, reason)
+	{
+		if (i) buf_add_byte(out, ' ');
+		buf_add(out, text_of(reason, "kind"));
 	}
 	json_decref(why);
 }

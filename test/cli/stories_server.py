@@ -423,6 +423,48 @@ def a_wait_ends_with_the_run_and_says_how():
         expect_equal(worker.returncode, 0)
 
 
+
+@story
+def a_wait_on_a_terminal_shows_why_and_how_far_it_is():
+    with Server() as server, Folder() as folder:
+        gate = os.path.join(folder.path, "gate")
+        os.mkfifo(gate)
+        with Terminal([BELFRY, "task", "add", "slow", "--wait", "--timeout", "50s"],
+                      env=environment(TERM="xterm", **server.variables)) as terminal:
+            terminal.until(b"no worker asks for its type (slow)")
+            with Worker(server, "--exec", f"slow=echo '::progress 40 half way'; cat {gate}"):
+                terminal.until(b"40%")
+                terminal.until(b"half way")
+                with open(gate, "w", encoding="ascii") as file:
+                    file.write("7")
+                shown, code = terminal.end()
+        expect_equal(code, 0)
+        expect("done" in shown.split("\x1b[K")[-1], f"its end is not shown: {shown}")
+
+
+@story
+def a_wait_says_why_it_waits_and_how_it_failed():
+    with Server() as server:
+        server.good("job", "create", "report", "--handler", "bad", "--every", "1h",
+                    "--attempts", "1")
+        server.good("job", "pause", "report", "--reason", "the source moves")
+        waited = server.run("job", "run", "report", "--wait", "--timeout", "1s")
+        expect_code(waited, 6)
+        expect_equal(waited.err.count("its job is paused (report): the source moves"), 1)
+        for part in ("has not ended in time", "belfry job resume report"):
+            expect(part in waited.err, f"no {part!r} in {waited!r}")
+        server.good("job", "resume", "report")
+        with Worker(server, "--exec", "bad=echo it broke >&2; exit 3"):
+            failed = server.run("job", "run", "report", "--wait", "--timeout", "50s", "-o", "json")
+        expect_code(failed, 8)
+        run = json.loads(failed.out)
+        expect_equal(run["state"], "failed")
+        for part in ("attempt 1 of 1: exit: exit code 3: it broke",
+                     f"belfry queue retry {run['id']}"):
+            expect(part in failed.err, f"no {part!r} in {failed!r}")
+        quiet = server.run("task", "add", "nobody", "--wait", "--timeout", "1s", "--quiet")
+        expect("note:" not in quiet.err, f"{quiet!r}")
+
 @story
 def the_server_and_this_machine_are_looked_at():
     with Server() as server:

@@ -37,7 +37,7 @@ static void without_a_terminal_or_in_quiet_nothing_is_shown(void **state)
 	for (u32 i = 0; i < 2; i++) {
 		stage.columns = i ? 60 : 0;
 		stage_expect(&stage, "POST tasks", 201, "{\"id\":\"7\"}");
-		stage_expect(&stage, "GET queue/7", 200, "{\"state\":\"queued\"}");
+		stage_expect(&stage, "GET queue/7", 200, "{\"state\":\"processing\"}");
 		stage_expect(&stage, "GET queue/7", 200, "{\"state\":\"done\"}");
 		assert_int_equal(stage_run(&stage, "task", "add", "x", "-w", i ? "-q" : "-j"), 0);
 		assert_int_equal(stage.err.len, 0);
