@@ -106,7 +106,7 @@ endif
 	format format-check fuzz \
 	fuzzers bench bench-engine bench-jobs bench-core bench-start bench-gates \
 	bench-server benches \
-	cover man web web-types \
+	cover man pages web web-types \
 	install clean deps help FORCE
 
 all: $(BUILD)/belfry ## Build the binary, build/belfry
@@ -192,6 +192,10 @@ bench-server: benches all ## Measure the server beside others (which it installs
 
 benches: $(BENCHES)
 
+PAGES = $(patsubst %,$(BUILD)/test/unit/%,api/test_describe model/test_state observe/test_metrics)
+pages: $(PAGES) ## Write the pages and the description of doc/ that are made from tables
+	@for test in $(PAGES); do WRITE_PAGES=1 $$test >/dev/null 2>&1 || $$test || exit 1; done
+
 cover: ## Line and branch coverage of the unit tests, by folder
 	@$(MAKE) SAN=cover units all tidy-tool
 	@tools/cover build/cover $(JOBS)
@@ -273,6 +277,14 @@ $(BUILD)/obj/src/server/version.o: $(BUILD)/version
 $(BUILD)/version: FORCE
 	@mkdir -p $(@D)
 	@echo "$(VERSION_FLAGS)" | cmp -s - $@ || echo "$(VERSION_FLAGS)" > $@
+
+# The description of the API is served as it stands in doc, and compressed.
+$(BUILD)/openapi.json.gz: doc/openapi.json
+	$(call say,GZIP,$<)
+	@mkdir -p $(@D)
+	$(Q)gzip -9nc $< > $@
+$(BUILD)/obj/src/api/route_description.o: doc/openapi.json $(BUILD)/openapi.json.gz
+$(BUILD)/obj/src/api/route_description.o: private CFLAGS += -Wa,-I$(BUILD)
 
 # Data that is built in: a change of it rebuilds what holds it.
 $(BUILD)/obj/src/api/catalog.o: catalog/templates.json catalog/profiles.json

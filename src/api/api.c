@@ -34,6 +34,7 @@ struct api {
 	struct uuid7_clock id_clock;
 	struct arena catalog_arena;
 	struct catalog catalog;
+	struct description description;
 };
 
 /* ---- what the parts see ------------------------------------------------------------------- */
@@ -56,6 +57,11 @@ const struct seal_key *api_seal_key(const struct api *api)
 const struct catalog *api_catalog(const struct api *api)
 {
 	return &api->catalog;
+}
+
+const struct description *api_description(const struct api *api)
+{
+	return &api->description;
 }
 
 str api_origin(const struct api *api)
@@ -127,6 +133,7 @@ enum err api_new(const struct api_config *config, struct api **out_api)
 	enum err err = ERR_MEMORY;
 	if (!api) return ERR_MEMORY;
 	api->config = *config;
+	api->description = description_take();
 	arena_init(&api->catalog_arena, (size_t)1 << 20);
 	if (!api->config.requests_max) api->config.requests_max = REQUESTS_MAX_DEFAULT;
 	struct api_defaults *defaults = &api->config.defaults;
@@ -314,7 +321,7 @@ static str keep_text(const struct request *request)
 {
 	static const str texts[] = { STR("no-store"), STR("no-cache"),
 				     STR("public, max-age=31536000, immutable") };
-	return texts[request->status < 300 ? request->keep : KEEP_NOTHING];
+	return texts[request->status < 400 ? request->keep : KEEP_NOTHING];
 }
 
 static void finish(struct request *request)

@@ -55,15 +55,19 @@ static str keep_trace(struct arena *arena, const struct api_call *call)
 	return trace_make(arena, parent, (u32)hops);
 }
 
-/* "gzip, deflate, br;q=0.5": gzip is named, and not refused by a weight of nothing. */
-static bool takes_gzip(str encodings)
+/* "gzip", or "*", without a quality of 0. */
+static bool is_gzip_taken(str accepted)
 {
-	while (encodings.len) {
-		str one = str_trim(str_split(&encodings, ','));
-		str name = str_trim(str_split(&one, ';'));
-		if (!str_eq_nocase(name, STR("gzip"))) continue;
-		str weight = str_trim(one);
-		return !str_eq_nocase(weight, STR("q=0")) && !str_starts_with(weight, STR("q=0.0"));
+	while (accepted.len) {
+		str parameters = str_split(&accepted, ',');
+		str coding = str_trim(str_split(&parameters, ';'));
+		bool is_it = str_eq_nocase(coding, STR("gzip")) || str_eq(coding, STR("*"));
+		str quality = str_trim(parameters);
+		(void)str_split(&quality, '=');
+		bool is_refused = quality.len > 0;
+		for (size_t i = 0; i < quality.len; i++)
+			is_refused = is_refused && (quality.at[i] == '0' || quality.at[i] == '.');
+		if (is_it) return !is_refused;
 	}
 	return false;
 }
@@ -87,7 +91,7 @@ static void keep_head(struct request *request, const struct api_call *call)
 	request->signed_at = str_copy(arena, call_field(call, STR("webhook-timestamp")));
 	request->signatures = str_copy(arena, call_field(call, STR("webhook-signature")));
 	request->wants_stream = stream_is_wanted(request, call);
-	request->takes_gzip = takes_gzip(call_field(call, STR("accept-encoding")));
+	request->takes_gzip = is_gzip_taken(call_field(call, STR("accept-encoding")));
 	request->body = call->body;
 	request->is_secure = call->is_secure;
 }

@@ -44,7 +44,7 @@ static const struct field template_fields[] = {
 #undef X
 };
 
-static const struct shape template_shape = { "template", "a template of a job",
+const struct shape template_shape = { "template", "a template of a job",
 					     sizeof(struct template_row), template_fields,
 					     countof(template_fields) };
 

@@ -34,6 +34,11 @@ struct catalog {
 	u32 profiles_len;
 };
 
+struct shape;
+
+/* What a row of templates.json has. */
+extern const struct shape template_shape;
+
 /* The bytes that are built in. */
 str catalog_templates_text(void);
 str catalog_profiles_text(void);

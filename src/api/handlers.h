@@ -106,6 +106,7 @@ route_render limit_render;
 
 /* route_tenants.c */
 extern const struct shape tenant_body;
+extern const struct shape quotas_body;
 route_decode tenant_decode;
 route_read tenant_view, tenant_list_view, tenant_read;
 route_command tenant_set, tenant_create, tenant_drop, tenant_ask_quotas;
@@ -151,6 +152,7 @@ bool page_has_screen(str path);
 
 /* jobs.c, route_jobs.c */
 extern const struct shape job_body;
+extern const struct shape dependency_body;
 extern const struct shape job_list_query;
 extern const struct shape job_pause_body;
 extern const struct shape job_run_body;
@@ -165,6 +167,7 @@ route_render job_render, job_trigger_render, job_backfill_render;
 
 /* route_calendars.c */
 extern const struct shape calendar_body;
+extern const struct shape calendar_rule_body;
 route_read calendar_list_view, calendar_view;
 route_command calendar_put, calendar_delete;
 
@@ -281,7 +284,7 @@ route_read effect_list_view;
 route_render template_list_render;
 route_command template_create_job;
 
-/* openapi.c */
-route_render openapi_render;
+/* route_description.c */
+route_render description_render;
 
 #endif

@@ -22,7 +22,7 @@ static const struct field dependency_fields[] = {
 #undef X
 };
 
-static const struct shape dependency_body = { "dependency", "a job that another depends on",
+const struct shape dependency_body = { "dependency", "a job that another depends on",
 					      sizeof(struct dependency_input), dependency_fields,
 					      countof(dependency_fields) };
 

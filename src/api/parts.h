@@ -15,6 +15,15 @@ str api_origin(const struct api *api);
 const struct hosts *api_hosts(const struct api *api);
 struct quota *api_quota(const struct api *api);
 str api_version(const struct api *api);
+/* The description as it is served, and the tags of both forms. */
+struct description {
+	str plain;
+	str packed; /* by gzip */
+	u64 plain_tag;
+	u64 packed_tag;
+};
+struct description description_take(void);
+const struct description *api_description(const struct api *api);
 const struct api_defaults *api_defaults(const struct api *api);
 struct metrics *api_metrics(const struct api *api);
 struct uuid api_next_id(struct api *api);

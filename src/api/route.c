@@ -1,5 +1,6 @@
 #include "api/route.h"
 
+#include "api/answer_shape.h"
 #include "api/handlers.h"
 #include "api/kept.h"
 #include "api/routes.def"
@@ -7,9 +8,13 @@
 
 static const struct route table[] = {
 /* clang-format off */
-#define X(method, path, reach, flags, body_max, body, query, decode, read, command, render, view, \
-	  sentence) \
-	{ METHOD_##method, path, REACH_##reach, flags, body_max, body, query, \
+#define ONE(status, id) { status, ANSWERS_ONE, &id##_answer, NULL },
+#define LIST(id) { 200, ANSWERS_LIST, &id##_answer, NULL },
+#define NOTHING(status) { status, ANSWERS_NOTHING, NULL, NULL },
+#define BYTES(media) { 200, ANSWERS_BYTES, NULL, media },
+#define X(method, path, name, reach, flags, body_max, body, query, answers, decode, read, command, \
+	  render, view, sentence) \
+	{ METHOD_##method, path, name, REACH_##reach, flags, body_max, body, query, { answers }, \
 	  decode, read, command, render, view, sentence },
 	ROUTES(X)
 #undef X
@@ -70,21 +75,6 @@ const struct route *route_find(enum method method, str path, str out_parts[ROUTE
 		*out_allowed |= 1u << route->method;
 	}
 	return NULL;
-}
-
-void route_write_id(const struct route *route, struct buf *out)
-{
-	str path = str_from(route->path), method = method_name(route->method);
-	bool is_between = true;
-	for (size_t i = 0; i < method.len; i++) buf_add_byte(out, ascii_lower(method.at[i]));
-	if (path.len == 1) buf_add(out, STR("_page"));
-	for (size_t i = 0; i < path.len; i++) {
-		char c = path.at[i];
-		bool is_word = (c >= 'a' && c <= 'z') || ascii_is_digit(c);
-		if (is_word && is_between) buf_add_byte(out, '_');
-		if (is_word) buf_add_byte(out, c);
-		is_between = !is_word;
-	}
 }
 
 bool method_parse(str name, enum method *out_method, bool *out_is_head)

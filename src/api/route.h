@@ -5,7 +5,7 @@
 #include "api/access.h"
 #include "api/fields.h"
 
-struct buf;
+struct answer_shape;
 struct command;
 struct query;
 struct request;
@@ -32,14 +32,33 @@ typedef enum err route_command(struct request *request, struct command *command)
 /* False: the answer is not enough, the view is asked. */
 typedef bool route_render(struct request *request);
 
+enum answer_form {
+	ANSWERS_NOTHING, /* a status alone */
+	ANSWERS_ONE,     /* an object of the shape */
+	ANSWERS_LIST,    /* {"data": [...], "next_cursor"} of the shape */
+	ANSWERS_BYTES,   /* of the media type */
+};
+
+/* How a call that is carried out is answered. */
+struct route_answer {
+	int status; /* 0: there are no more */
+	enum answer_form form;
+	const struct answer_shape *shape;
+	const char *media;
+};
+
+enum { ROUTE_ANSWERS_MAX = 3 };
+
 struct route {
 	enum method method;
 	const char *path; /* below the base; with a slash in front: outside of it */
+	const char *name; /* in the description, and in programs made from it */
 	enum reach reach;
 	u32 flags;
 	size_t body_max; /* 0: no body */
 	const struct shape *body;
 	const struct shape *query;
+	struct route_answer answers[ROUTE_ANSWERS_MAX];
 	route_decode *decode;
 	route_read *read;
 	route_command *command;
@@ -58,9 +77,6 @@ str methods_text(u32 methods);
 
 /* All of them; the table's order is the order of matching. */
 const struct route *routes(u32 *out_len);
-
-/* Its operationId, "put_jobs_id": the method, and the words of the path. */
-void route_write_id(const struct route *route, struct buf *out);
 
 enum { ROUTE_PARTS_MAX = 3 };
 

@@ -18,7 +18,7 @@ static const struct field calendar_rule_fields[] = {
 #undef X
 };
 
-static const struct shape calendar_rule_body = { "calendar_rule", "a rule of whole days",
+const struct shape calendar_rule_body = { "calendar_rule", "a rule of whole days",
 						 sizeof(struct calendar_rule), calendar_rule_fields,
 						 countof(calendar_rule_fields) };
 

@@ -173,7 +173,6 @@ static enum err put_output(struct request *request, const struct attempt_output 
 
 enum err execution_output_view(struct request *request, struct query *query)
 {
-	static const char *const kinds[] = { "none", "program", "response" };
 	struct execution_view view = { 0 };
 	struct attempt_output output = { 0 };
 	enum err err = find_execution(request, query, &view);
@@ -182,7 +181,7 @@ enum err execution_output_view(struct request *request, struct query *query)
 	if (err && err != ERR_NOT_FOUND) return err;
 	write_open(&request->out, '{');
 	put_uuid(&request->out, STR("execution_id"), &view.row.id);
-	put_text(&request->out, STR("kind"), str_from(kinds[output.kind]));
+	put_text(&request->out, STR("kind"), output_kind_name(output.kind));
 	err = put_output(request, &output);
 	write_close(&request->out, '}');
 	return err;

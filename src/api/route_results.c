@@ -5,6 +5,7 @@
 #include "api/parts.h"
 #include "api/problem.h"
 #include "api/shapes.h"
+#include "api/show.h"
 #include "api/worker.h"
 #include "api/write.h"
 #include "base/must.h"
@@ -348,18 +349,6 @@ enum err worker_report(struct request *request, struct command *command)
 
 /* ---- what is answered --------------------------------------------------------------------- */
 
-static str code_name(enum holder_code code)
-{
-	switch (code) {
-	case HOLDER_OK: return STR("ok");
-	case HOLDER_LEASE_LOST: return STR("lease_lost");
-	case HOLDER_CANCELLED: return STR("cancelled");
-	case HOLDER_FINISHED: return STR("finished");
-	}
-	must(false);
-	return STR("");
-}
-
 static void put_refusal(struct buf *out, enum err code, str pointer, str detail)
 {
 	put_u64(out, STR("status"), (u64)problem_status(code));
@@ -397,7 +386,7 @@ static void write_verdict(struct buf *out, const struct holder_answer *answer,
 {
 	put_uuid(out, STR("execution_id"), &answer->execution);
 	put_u64(out, STR("status"), answer->code == HOLDER_OK ? 200 : 409);
-	put_text(out, STR("code"), code_name(answer->code));
+	put_text(out, STR("code"), holder_code_name(answer->code));
 	put_cut(out, item);
 }
 

@@ -24,7 +24,7 @@ static const struct field quotas_fields[] = {
 #undef X
 };
 
-static const struct shape quotas_body = { "quotas", "what a tenant may have at most",
+const struct shape quotas_body = { "quotas", "what a tenant may have at most",
 					  sizeof(struct quotas_input), quotas_fields,
 					  countof(quotas_fields) };
 

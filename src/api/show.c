@@ -233,6 +233,29 @@ void show_execution(struct buf *out, const struct execution_view *execution)
 	write_close(out, '}');
 }
 
+str output_kind_name(enum output_kind kind)
+{
+	switch (kind) {
+	case OUTPUT_NONE: return STR("none");
+	case OUTPUT_PROGRAM: return STR("program");
+	case OUTPUT_RESPONSE: return STR("response");
+	}
+	must(false);
+	return STR("");
+}
+
+str holder_code_name(enum holder_code code)
+{
+	switch (code) {
+	case HOLDER_OK: return STR("ok");
+	case HOLDER_LEASE_LOST: return STR("lease_lost");
+	case HOLDER_CANCELLED: return STR("cancelled");
+	case HOLDER_FINISHED: return STR("finished");
+	}
+	must(false);
+	return STR("");
+}
+
 /* ---- operations and pauses ---------------------------------------------------------------- */
 
 str operation_kind_name(enum operation_kind kind)

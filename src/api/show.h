@@ -3,6 +3,7 @@
 #define BELFRY_API_SHOW_H
 
 #include "base/buf.h"
+#include "model/action.h"
 #include "store/query.h"
 
 /* What its last attempt ended with, or what denied it; empty: nothing. */
@@ -27,6 +28,8 @@ void show_scope(struct buf *out, enum unique_scope scope, msec ttl);
 
 str operation_kind_name(enum operation_kind kind);
 str operation_state_name(enum operation_state state);
+str output_kind_name(enum output_kind kind);
+str holder_code_name(enum holder_code code);
 /* The words of executions: RUNNING, COMPLETED, FAILED, CANCELLED, TIMEOUT, STALLED. */
 str execution_status(enum outcome outcome);
 

@@ -1,6 +1,6 @@
 """What the dialogues share: the real server in a folder of its own, clients, tenants, expectations.
 
-Only the standard library of python3 is needed. BELFRY_BIN names the binary (build/belfry).
+Needs python3-jsonschema. BELFRY_BIN names the binary (build/belfry).
 """
 import ctypes
 import http.client
@@ -16,6 +16,9 @@ import tempfile
 import threading
 import time
 import urllib.parse
+import urllib.request
+
+from description import Description
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BELFRY = os.environ.get("BELFRY_BIN") or os.path.join(ROOT, "build", "belfry")
@@ -250,8 +253,23 @@ def note(method, path, status):
             seen.add((route.method, route.path, status))
 
 
+described = {}
+described_lock = threading.Lock()
+
+
+def description_of(server):
+    """What the server says of itself: one file, for all servers of a suite are one program."""
+    with described_lock:
+        if "all" not in described:
+            address = f"http://127.0.0.1:{server.port}/openapi.json"
+            with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
+                described["all"] = Description(json.load(answer))
+        return described["all"]
+
+
 class Client:
-    """One connection, one token. Not to be shared between threads."""
+    """One connection, one token. Not to be shared between threads. Each call is compared with the
+    server's description."""
 
     def __init__(self, server, token=None):
         self.server = server
@@ -274,6 +292,7 @@ class Client:
         note(method, target, answer.status)
         if status is not None:
             expect_equal(answer.status, status, f"{answer!r}")
+        description_of(self.server).check(method, target, data, *response)
         return answer
 
     def send(self, method, target, data, headers):
@@ -321,6 +340,7 @@ class Stream:
     """One who listens to events, or to an inbox."""
 
     def __init__(self, client, last=None, path="events", **words):
+        self.description = description_of(client.server)
         self.connection = http.client.HTTPConnection("127.0.0.1", client.server.port,
                                                      timeout=PATIENCE)
         headers = {"Authorization": f"Bearer {client.token}", "Accept": "text/event-stream"}
@@ -352,6 +372,7 @@ class Stream:
             if "data" in block:
                 event = json.loads(block["data"])
                 expect_equal((event["id"], event["type"]), (block["id"], block["event"]))
+                self.description.check_event(event)
                 return event
 
     def is_over(self):
@@ -525,7 +546,8 @@ class Route:
 def read_routes():
     with open(os.path.join(ROOT, "src/api/routes.def"), encoding="utf-8") as file:
         text = file.read()
-    rows = re.findall(r'X\((\w+), "([^"]+)", (\w+), ([\w| ]+), (\w+), ([&\w]+), ([&\w]+),', text)
+    rows = re.findall(r'X\((\w+), "([^"]+)", "\w+", (\w+), ([\w| ]+), (\w+), ([&\w]+), ([&\w]+),',
+                      text)
     expect(len(rows) == text.count("\tX("), "routes.def is not understood")
     return [Route(*row[:4], *row[5:]) for row in rows]
 

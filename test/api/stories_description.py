@@ -1,19 +1,24 @@
 """/openapi.json: sound by the rules of OpenAPI 3.1, complete, and true."""
+import gzip
+import json
 import os
 import random
 import re
 import time
 
-from dialogue import (ABSENT, REACHES, ROUTES, Server, expect, expect_equal, query, story,
-                      story_alone)
+from description import Untrue, given
+from dialogue import (ABSENT, REACHES, ROOT, ROUTES, Server, description_of, expect, expect_equal,
+                      query, story, story_alone)
 
+PROBLEM = "application/problem+json"
 METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 SCHEMA_WORDS = {"type", "format", "description", "enum", "minLength", "maxLength", "minimum",
                 "maximum", "items", "maxItems", "minItems", "properties", "required",
                 "additionalProperties", "$ref", "default", "examples", "pattern", "const", "oneOf",
-                "anyOf", "allOf", "title", "nullable",
-                # Extensions of ours: items that are answered one by one; longer texts are cut.
-                "x-each", "x-cut-bytes"}
+                "anyOf", "allOf", "title", "discriminator",
+                # Extensions of ours: other names; items that are answered one by one; longer
+                # texts are cut.
+                "x-aliases", "x-each", "x-cut-bytes"}
 TYPES = {"string", "integer", "number", "boolean", "object", "array", "null"}
 
 
@@ -31,6 +36,9 @@ def check_schema(document, schema, at):
             expect(schema[least] <= schema[most], f"{at}: {least} above {most}")
     if "enum" in schema:
         expect(schema["enum"] and len(set(schema["enum"])) == len(schema["enum"]), f"{at}: enum")
+    for word in ("oneOf", "anyOf", "allOf"):
+        for inner in schema.get(word, []):
+            check_schema(document, inner, f"{at}/{word}")
     if schema.get("type") == "array":
         check_schema(document, schema["items"], at + "/items")
     for name, inner in schema.get("properties", {}).items():
@@ -38,14 +46,21 @@ def check_schema(document, schema, at):
     expect(set(schema.get("required", [])) <= set(schema.get("properties", {})), f"{at}: required")
 
 
+def found(document, part):
+    for name in part.get("$ref", "#").split("/")[1:]:
+        document = document[name]
+    return document if "$ref" in part else part
+
+
 def check_operation(document, path, method, operation):
     at = f"{method} {path}"
     expect(operation["summary"], f"{at}: no summary")
-    names = [(one["in"], one["name"]) for one in operation["parameters"]]
+    parameters = [found(document, one) for one in operation["parameters"]]
+    names = [(one["in"], one["name"]) for one in parameters]
     expect_equal(len(set(names)), len(names), at)
     in_path = [name for where, name in names if where == "path"]
     expect_equal(in_path, re.findall(r"\{(\w+)\}", path), at)
-    for one in operation["parameters"]:
+    for one in parameters:
         expect(one["in"] in ("path", "query", "header", "cookie"), f"{at}: {one}")
         expect(one["in"] != "path" or one["required"] is True, f"{at}: {one}")
         check_schema(document, one["schema"], f"{at} {one['name']}")
@@ -57,7 +72,7 @@ def check_operation(document, path, method, operation):
     expect(operation["responses"], f"{at}: no responses")
     for status, answer in operation["responses"].items():
         expect(re.fullmatch(r"[1-5](\d\d|XX)|default", status), f"{at}: {status}")
-        expect(answer["description"], f"{at}: {status} has no description")
+        expect(found(document, answer)["description"], f"{at}: {status} has no description")
     for demand in operation.get("security", []):
         expect(set(demand) <= set(document["components"]["securitySchemes"]), f"{at}: {demand}")
 
@@ -95,7 +110,8 @@ def the_description_has_every_route_and_no_other(server):
         operation = document["paths"][route.described][route.method.lower()]
         expect_equal(bool(route.body), "requestBody" in operation, f"{route}")
         if route.reach == "NOBODY":
-            expect_equal((operation["security"], operation["x-roles"]), ([], []), f"{route}")
+            signed = [{"signature": []}] if route.path == "events/:source" else []
+            expect_equal((operation["security"], operation["x-roles"]), (signed, []), f"{route}")
         else:
             expect_equal(set(operation["x-roles"]), REACHES[route.reach], f"{route}")
 
@@ -106,6 +122,62 @@ def the_description_is_the_same_for_everybody(server):
     whole = server.admin.get("/openapi.json").body
     for role in ("viewer", "worker", "user"):
         expect_equal(getattr(tenant, role).get("/openapi.json").body, whole)
+    expect_equal(server.client().get("/openapi.json").body, whole)
+
+
+@story
+def the_description_has_a_tag_and_is_compressed(server):
+    client = server.client()
+    whole = client.get("/openapi.json")
+    packed = client.ask("GET", "/openapi.json", status=200, Accept_Encoding="gzip")
+    expect_equal(packed.header("Content-Encoding"), "gzip")
+    expect_equal(gzip.decompress(packed.body), whole.body)
+    expect(len(packed.body) < len(whole.body) // 8, f"{len(packed.body)} bytes")
+    for answer, more in ((whole, {}), (packed, {"Accept_Encoding": "gzip"})):
+        again = client.ask("GET", "/openapi.json", status=304, If_None_Match=answer.header("ETag"),
+                           **more)
+        expect_equal(again.body, b"")
+    with open(os.path.join(ROOT, "doc", "openapi.json"), "rb") as file:
+        expect_equal(whole.body, file.read(), "the server was built from another doc/openapi.json")
+
+
+@story
+def what_the_description_does_not_say_fails_the_test(server):
+    """The comparison itself: a call that is as described, then each way not to be."""
+    tenant = server.tenant()
+    description = description_of(server)
+    sent = {"guildId": tenant.id, "type": "mail.send", "payload": {"any": [None]}}
+    answer = tenant.producer.post("tasks", sent, 201)
+    target, data = "/api/v1/scheduler/tasks", json.dumps(sent)
+    good = answer.json
+
+    def check(told, status=201, body=data, path=target, media="application/json"):
+        description.check("POST", path, body, status, {"content-type": media},
+                          json.dumps(told).encode())
+
+    check(good)
+    lacking = {name: value for name, value in good.items() if name != "state"}
+    problem = tenant.producer.ask("POST", "tasks", {"type": 5}).json
+    for why, wrong in {
+            "a member that is not described": lambda: check(dict(good, extra=1)),
+            "a member that is missing": lambda: check(lacking),
+            "a wrong type": lambda: check(dict(good, duplicate="no")),
+            "a word that is not one": lambda: check(dict(good, state="asleep")),
+            "a null that is not allowed": lambda: check(dict(good, type=None)),
+            "no id": lambda: check(dict(good, id="7")),
+            "a status that is not described": lambda: check(good, 206),
+            "another media type": lambda: check(good, media="text/html"),
+            "a field of the request": lambda: check(good, body='{"type": "a", "extra": 1}'),
+            "a kind of a field": lambda: check(good, body='{"type": 5}'),
+            "a parameter": lambda: check(good, path=target + "?extra=1"),
+            "a code of another status": lambda: check(problem, 409, media=PROBLEM),
+            "a refusal that is no problem": lambda: check({"error": "no"}, 422, media=PROBLEM),
+    }.items():
+        try:
+            wrong()
+        except Untrue:
+            continue
+        raise AssertionError(f"not noticed: {why}")
 
 
 # ---- whatever it allows --------------------------------------------------------------------------
@@ -122,8 +194,7 @@ WORDS = ("a", "default", "mail.send", "@daily", "* * * * *", "FREQ=DAILY", "2030
 
 def anything(document, schema, chance, depth=0):
     """A value that the schema allows, as far as it says."""
-    if "$ref" in schema:
-        schema = document["components"]["schemas"][schema["$ref"].split("/")[-1]]
+    schema = given(document, schema)
     kind = schema.get("type", "object")
     if isinstance(kind, list):
         kind = chance.choice(kind)
@@ -173,7 +244,7 @@ def whatever_the_description_allows_is_answered():
             path = path.replace(":code", chance.choice(("a", "LOG_CLEANUP")))
             words = {one["name"]: anything(document, one["schema"], chance)
                      for one in operation["parameters"]
-                     if one["in"] == "query" and one["name"] != "tenant_id"
+                     if one.get("in") == "query" and one["name"] != "tenant_id"
                      and chance.random() < 0.2}
             body = None
             if "requestBody" in operation:

@@ -115,21 +115,13 @@ def the_description_shows_the_examples(server):
         for method, operation in operations.items():
             expect(operation["operationId"] not in ids, f"{method} {path}: an id of another")
             ids.add(operation["operationId"])
-            status, = [one for one in operation["responses"] if one[0] == "2"]
-            answer = operation["responses"][status].get("content", {}).get("application/json")
-            for refusal in ("4XX", "5XX"):
-                content = operation["responses"][refusal]["content"]["application/problem+json"]
-                expect_equal(content["schema"], {"$ref": "#/components/schemas/problem"})
-            expect(answer is None or answer["schema"]["type"] in ("object", "array", "string"),
-                   f"{method} {path}: what is answered?")
             body = operation.get("requestBody", {}).get("content", {}).get("application/json")
             expect(body is None or "example" in body, f"{method} {path}: no example of a body")
-            shown += answer is not None and "example" in answer
-    expect(shown > 60, f"{shown} examples of answers")
+            shown += any("example" in content for answer in operation["responses"].values()
+                         for content in answer.get("content", {}).values())
+    expect(shown > 100, f"{shown} examples of answers")
     made = document["paths"]["/api/v1/scheduler/tasks"]["post"]
-    expect_equal((made["operationId"], "201" in made["responses"]), ("post_tasks", True))
-    refused = document["components"]["schemas"]["problem"]["properties"]
-    expect_equal(set(server.client().ask("GET", "tasks").json) - set(refused), set())
+    expect_equal((made["operationId"], "201" in made["responses"]), ("createTask", True))
 
 
 @story

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/check.h"
 
-enum { PAGE_TEXT_MAX = 1 << 20 };
+enum { PAGE_TEXT_MAX = 4 << 20 };
 
 static inline void expect_page(const char *name, str page)
 {

@@ -183,7 +183,7 @@ static inline void page_manners(struct buf *out)
 	static const char *const lines[] = {
 		"# The HTTP API",
 		"",
-		"Made from `src/api/*.def`; `test_openapi` fails when this page is older than",
+		"Made from `src/api/*.def`; `test_describe` fails when this page is older than",
 		"those tables, and writes it anew when it is run with `WRITE_PAGES=1`. A running",
 		"server has the same as `/openapi.json`.",
 		"",

@@ -25,8 +25,8 @@ static void a_token_is_told_its_tenant_and_what_it_may_call(void **state)
 		   STR("{\"id\":\"acme\",\"name\":\"Acme\",\"profile\":\"guild\","
 		       "\"timezone\":null,\"priority_last\":5}"));
 	assert_str(member(body, "access"), STR("[\"read\",\"ledger\",\"anybody\",\"person\"]"));
-	expect_has(member(body, "operations"), "\"get_queue_id_why\"");
-	assert_false(text_has(member(body, "operations"), STR("\"post_tasks\"")));
+	expect_has(member(body, "operations"), "\"explainRun\"");
+	assert_false(text_has(member(body, "operations"), STR("\"createTask\"")));
 	assert_str(member(body, "server_version"), STR("0.0.0-test"));
 	stage_close(&stage);
 }
@@ -42,7 +42,7 @@ static void a_tenant_without_settings_has_ten_priorities(void **state)
 	str body = stage_call(&stage, &token, "GET", AT_BASE("me"), STR(""));
 	assert_int_equal(200, stage.status);
 	expect_has(member(body, "tenant"), "\"priority_last\":10");
-	expect_has(member(body, "operations"), "\"post_tenants\"");
+	expect_has(member(body, "operations"), "\"createTenant\"");
 	shelf.err = ERR_STORE;
 	stage_call(&stage, &token, "GET", AT_BASE("me"), STR(""));
 	assert_int_equal(503, stage.status);

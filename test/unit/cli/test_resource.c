@@ -8,8 +8,8 @@ static const struct {
 	const char *method;
 	const char *path;
 } routes[] = {
-#define X(method, path, access, flags, max, body, query, decode, read, command, render, view, \
-	  text)                                                                               \
+#define X(method, path, name, access, flags, max, body, query, answers, decode, read, command, \
+	  render, view, text)                                                                  \
 	{ #method, path },
 	ROUTES(X)
 #undef X

@@ -10,7 +10,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Report how executions ended; may lease again in the same call. */
-        post: operations["post_worker_results"];
+        post: operations["reportResults"];
         delete?: never;
         options?: never;
         head?: never;
@@ -27,7 +27,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lease due runs, at once or when the first comes. */
-        post: operations["post_worker_lease"];
+        post: operations["leaseRuns"];
         delete?: never;
         options?: never;
         head?: never;
@@ -44,7 +44,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Extend leases, tell progress, learn what was cancelled. */
-        post: operations["post_worker_heartbeat"];
+        post: operations["sendHeartbeat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -59,10 +59,10 @@ export interface paths {
             cookie?: never;
         };
         /** List tasks, newest first. */
-        get: operations["get_tasks"];
+        get: operations["listTasks"];
         put?: never;
         /** Create a task: one run, now or later. */
-        post: operations["post_tasks"];
+        post: operations["createTask"];
         delete?: never;
         options?: never;
         head?: never;
@@ -79,7 +79,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Create up to 10,000 tasks; each is answered for itself. */
-        post: operations["post_tasks_bulk"];
+        post: operations["createTasks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -94,11 +94,11 @@ export interface paths {
             cookie?: never;
         };
         /** One task. */
-        get: operations["get_tasks_id"];
+        get: operations["getTask"];
         put?: never;
         post?: never;
         /** Cancel a task. */
-        delete: operations["delete_tasks_id"];
+        delete: operations["cancelTask"];
         options?: never;
         head?: never;
         patch?: never;
@@ -113,7 +113,7 @@ export interface paths {
         };
         get?: never;
         /** Give a task another time. */
-        put: operations["put_tasks_id_reschedule"];
+        put: operations["rescheduleTask"];
         post?: never;
         delete?: never;
         options?: never;
@@ -129,7 +129,7 @@ export interface paths {
             cookie?: never;
         };
         /** List runs, newest first: by state, type, queue, entity, key. */
-        get: operations["get_queue"];
+        get: operations["listRuns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -148,7 +148,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Retry all dead letters that match: an operation. */
-        post: operations["post_queue_retry"];
+        post: operations["retryRuns"];
         delete?: never;
         options?: never;
         head?: never;
@@ -165,7 +165,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Cancel all runs that match: an operation. */
-        post: operations["post_queue_cancel"];
+        post: operations["cancelRuns"];
         delete?: never;
         options?: never;
         head?: never;
@@ -182,7 +182,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Discard all dead letters that match: an operation. */
-        post: operations["post_queue_discard"];
+        post: operations["discardRuns"];
         delete?: never;
         options?: never;
         head?: never;
@@ -197,7 +197,7 @@ export interface paths {
             cookie?: never;
         };
         /** One run. */
-        get: operations["get_queue_id"];
+        get: operations["getRun"];
         put?: never;
         post?: never;
         delete?: never;
@@ -214,7 +214,7 @@ export interface paths {
             cookie?: never;
         };
         /** Why a run is not running. */
-        get: operations["get_queue_id_why"];
+        get: operations["explainRun"];
         put?: never;
         post?: never;
         delete?: never;
@@ -233,7 +233,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Give a dead letter new attempts. */
-        post: operations["post_queue_id_retry"];
+        post: operations["retryRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -250,7 +250,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** End a run on purpose. */
-        post: operations["post_queue_id_cancel"];
+        post: operations["cancelRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -267,7 +267,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Give a run another time. */
-        post: operations["post_queue_id_reschedule"];
+        post: operations["rescheduleRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -284,7 +284,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Give a dead letter up. */
-        post: operations["post_queue_id_discard"];
+        post: operations["discardRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -299,7 +299,7 @@ export interface paths {
             cookie?: never;
         };
         /** How an operation gets on. */
-        get: operations["get_operations_id"];
+        get: operations["getOperation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -318,7 +318,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Stop an operation where it stands. */
-        post: operations["post_operations_id_cancel"];
+        post: operations["cancelOperation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -333,7 +333,7 @@ export interface paths {
             cookie?: never;
         };
         /** List attempts, newest first. */
-        get: operations["get_executions"];
+        get: operations["listExecutions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -350,7 +350,7 @@ export interface paths {
             cookie?: never;
         };
         /** One attempt. */
-        get: operations["get_executions_id"];
+        get: operations["getExecution"];
         put?: never;
         post?: never;
         delete?: never;
@@ -367,7 +367,7 @@ export interface paths {
             cookie?: never;
         };
         /** What an attempt wrote to stdout and stderr, up to 1 MiB; or what a failed webhook was answered (operators only). */
-        get: operations["get_executions_id_output"];
+        get: operations["getExecutionOutput"];
         put?: never;
         post?: never;
         delete?: never;
@@ -386,7 +386,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Cancel the run that an attempt is under way for. */
-        post: operations["post_executions_id_cancel"];
+        post: operations["cancelExecution"];
         delete?: never;
         options?: never;
         head?: never;
@@ -403,7 +403,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Retry the dead letter that an attempt led to. */
-        post: operations["post_executions_id_retry"];
+        post: operations["retryExecution"];
         delete?: never;
         options?: never;
         head?: never;
@@ -418,7 +418,7 @@ export interface paths {
             cookie?: never;
         };
         /** Workers that asked for work or hold runs, or did lately: where they run, what they take, whether they drain. */
-        get: operations["get_workers"];
+        get: operations["listWorkers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -437,7 +437,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Tell a worker to take nothing new and finish what it has. */
-        post: operations["post_workers_id_drain"];
+        post: operations["drainWorker"];
         delete?: never;
         options?: never;
         head?: never;
@@ -454,7 +454,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Let a worker take work again. */
-        post: operations["post_workers_id_resume"];
+        post: operations["resumeWorker"];
         delete?: never;
         options?: never;
         head?: never;
@@ -469,7 +469,7 @@ export interface paths {
             cookie?: never;
         };
         /** How the scheduler stands: the tenant's runs by state; for the system also runs in memory, due, running, workers that wait. */
-        get: operations["get_status"];
+        get: operations["getStatus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -488,7 +488,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Hold a type, a queue, a tenant or a job back. */
-        post: operations["post_pause"];
+        post: operations["pause"];
         delete?: never;
         options?: never;
         head?: never;
@@ -505,7 +505,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Let it go on. */
-        post: operations["post_resume"];
+        post: operations["resume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -520,7 +520,7 @@ export interface paths {
             cookie?: never;
         };
         /** What is held back. */
-        get: operations["get_pauses"];
+        get: operations["listPauses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -537,7 +537,7 @@ export interface paths {
             cookie?: never;
         };
         /** List types with their policies; also those that are known by name alone. */
-        get: operations["get_types"];
+        get: operations["listTypes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -554,12 +554,12 @@ export interface paths {
             cookie?: never;
         };
         /** One type. */
-        get: operations["get_types_name"];
+        get: operations["getType"];
         /** Set a type's policy; fields not given stay. */
-        put: operations["put_types_name"];
+        put: operations["setType"];
         post?: never;
         /** Take a type's policy away. */
-        delete: operations["delete_types_name"];
+        delete: operations["deleteType"];
         options?: never;
         head?: never;
         patch?: never;
@@ -573,7 +573,7 @@ export interface paths {
             cookie?: never;
         };
         /** List queues with weight and limit. */
-        get: operations["get_queues"];
+        get: operations["listQueues"];
         put?: never;
         post?: never;
         delete?: never;
@@ -591,7 +591,7 @@ export interface paths {
         };
         get?: never;
         /** Set a queue's weight and limit; makes it if it is new. */
-        put: operations["put_queues_name"];
+        put: operations["setQueue"];
         post?: never;
         delete?: never;
         options?: never;
@@ -607,7 +607,7 @@ export interface paths {
             cookie?: never;
         };
         /** List routes: what is declared, what was learned, how they stand now. */
-        get: operations["get_limits"];
+        get: operations["listLimits"];
         put?: never;
         post?: never;
         delete?: never;
@@ -625,10 +625,10 @@ export interface paths {
         };
         get?: never;
         /** Declare how often a route may be used; fields not given stay. */
-        put: operations["put_limits_route"];
+        put: operations["setLimit"];
         post?: never;
         /** Take a route's rate away. */
-        delete: operations["delete_limits_route"];
+        delete: operations["deleteLimit"];
         options?: never;
         head?: never;
         patch?: never;
@@ -642,10 +642,10 @@ export interface paths {
             cookie?: never;
         };
         /** List tenants; a tenant's token sees its own. */
-        get: operations["get_tenants"];
+        get: operations["listTenants"];
         put?: never;
         /** Create a tenant. */
-        post: operations["post_tenants"];
+        post: operations["createTenant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -660,12 +660,12 @@ export interface paths {
             cookie?: never;
         };
         /** One tenant. */
-        get: operations["get_tenants_id"];
+        get: operations["getTenant"];
         /** Change a tenant; fields not given stay. */
-        put: operations["put_tenants_id"];
+        put: operations["changeTenant"];
         post?: never;
         /** Delete a tenant with all that is its own: an operation. Its tokens end at once, its work is cancelled. */
-        delete: operations["delete_tenants_id"];
+        delete: operations["deleteTenant"];
         options?: never;
         head?: never;
         patch?: never;
@@ -679,9 +679,9 @@ export interface paths {
             cookie?: never;
         };
         /** A tenant's settings; those of system are global. */
-        get: operations["get_tenants_id_settings"];
+        get: operations["getTenantSettings"];
         /** Change a tenant's settings; fields not given stay. */
-        put: operations["put_tenants_id_settings"];
+        put: operations["changeTenantSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -697,7 +697,7 @@ export interface paths {
             cookie?: never;
         };
         /** What a tenant may have at most, who says so, and how much of it is used. */
-        get: operations["get_tenants_id_quotas"];
+        get: operations["listTenantQuotas"];
         put?: never;
         post?: never;
         delete?: never;
@@ -714,9 +714,9 @@ export interface paths {
             cookie?: never;
         };
         /** One person. */
-        get: operations["get_users_id"];
+        get: operations["getUser"];
         /** Change a person; fields not given stay. */
-        put: operations["put_users_id"];
+        put: operations["setUser"];
         post?: never;
         delete?: never;
         options?: never;
@@ -734,9 +734,9 @@ export interface paths {
         get?: never;
         put?: never;
         /** Make a secret link to a person's reminders as a calendar; it is shown this once, and ends the one before. */
-        post: operations["post_users_id_feed"];
+        post: operations["createFeed"];
         /** End that link. */
-        delete: operations["delete_users_id_feed"];
+        delete: operations["deleteFeed"];
         options?: never;
         head?: never;
         patch?: never;
@@ -750,10 +750,10 @@ export interface paths {
             cookie?: never;
         };
         /** List tokens, without their secrets. */
-        get: operations["get_tokens"];
+        get: operations["listTokens"];
         put?: never;
         /** Make a token; it is shown this once. */
-        post: operations["post_tokens"];
+        post: operations["createToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Take a token away, and the sessions it began. */
-        delete: operations["delete_tokens_id"];
+        delete: operations["deleteToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -785,7 +785,7 @@ export interface paths {
             cookie?: never;
         };
         /** List the names of secrets. */
-        get: operations["get_secrets"];
+        get: operations["listSecrets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -803,10 +803,10 @@ export interface paths {
         };
         get?: never;
         /** Keep a secret under a name. */
-        put: operations["put_secrets_name"];
+        put: operations["setSecret"];
         post?: never;
         /** Forget a secret. */
-        delete: operations["delete_secrets_name"];
+        delete: operations["deleteSecret"];
         options?: never;
         head?: never;
         patch?: never;
@@ -822,9 +822,9 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sign a browser in, by a one-time code or a token. */
-        post: operations["post_session"];
+        post: operations["createSession"];
         /** Sign out. */
-        delete: operations["delete_session"];
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -838,11 +838,11 @@ export interface paths {
             cookie?: never;
         };
         /** List the sessions of signed-in browsers, newest first: an admin sees those of the tenant, everybody else their own. */
-        get: operations["get_sessions"];
+        get: operations["listSessions"];
         put?: never;
         post?: never;
         /** Revoke all sessions of the caller but the one that asks; an admin may revoke those of a person or of the tenant. */
-        delete: operations["delete_sessions"];
+        delete: operations["revokeSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -859,7 +859,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Revoke one session. */
-        delete: operations["delete_sessions_id"];
+        delete: operations["revokeSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -873,7 +873,7 @@ export interface paths {
             cookie?: never;
         };
         /** Show who is asking: tenant, role, user, token or session, and which operations it may call. */
-        get: operations["get_me"];
+        get: operations["getMe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -890,10 +890,10 @@ export interface paths {
             cookie?: never;
         };
         /** List jobs, newest first. */
-        get: operations["get_jobs"];
+        get: operations["listJobs"];
         put?: never;
         /** Create a job. */
-        post: operations["post_jobs"];
+        post: operations["createJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -908,12 +908,12 @@ export interface paths {
             cookie?: never;
         };
         /** One job, by id or code. */
-        get: operations["get_jobs_id"];
+        get: operations["getJob"];
         /** Change a job; fields not given stay. What has not started is planned anew. */
-        put: operations["put_jobs_id"];
+        put: operations["changeJob"];
         post?: never;
         /** Delete a job; its history stays. */
-        delete: operations["delete_jobs_id"];
+        delete: operations["deleteJob"];
         options?: never;
         head?: never;
         patch?: never;
@@ -929,7 +929,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Run a job now; its next occurrence stays where it is. */
-        post: operations["post_jobs_id_run"];
+        post: operations["runJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -946,7 +946,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Hold a job back. */
-        post: operations["post_jobs_id_pause"];
+        post: operations["pauseJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -963,7 +963,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Let a job go on. */
-        post: operations["post_jobs_id_resume"];
+        post: operations["resumeJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -980,7 +980,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Leave a job's next occurrence out. */
-        post: operations["post_jobs_id_skip_next"];
+        post: operations["skipNextOccurrence"];
         delete?: never;
         options?: never;
         head?: never;
@@ -997,7 +997,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Run a past span of a job again. */
-        post: operations["post_jobs_id_backfill"];
+        post: operations["backfillJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1012,7 +1012,7 @@ export interface paths {
             cookie?: never;
         };
         /** A job's attempts, newest first. */
-        get: operations["get_jobs_id_executions"];
+        get: operations["listJobExecutions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1029,7 +1029,7 @@ export interface paths {
             cookie?: never;
         };
         /** What became of a job's occurrences, newest first. */
-        get: operations["get_jobs_id_occurrences"];
+        get: operations["listOccurrences"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1046,7 +1046,7 @@ export interface paths {
             cookie?: never;
         };
         /** When a job runs next, in UTC and on its own clock. */
-        get: operations["get_jobs_id_next_runs"];
+        get: operations["listNextRuns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1065,7 +1065,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** When any rule would run, in UTC and on the clock of its zone. */
-        post: operations["post_preview"];
+        post: operations["previewRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1080,7 +1080,7 @@ export interface paths {
             cookie?: never;
         };
         /** How many runs each hour or minute will bring, from the one it is now. */
-        get: operations["get_forecast"];
+        get: operations["getForecast"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1097,10 +1097,10 @@ export interface paths {
             cookie?: never;
         };
         /** The rules of alerts on a job. */
-        get: operations["get_jobs_id_alerts"];
+        get: operations["listAlertRules"];
         put?: never;
         /** Tell somebody when a job fails, takes too long, or does not run. */
-        post: operations["post_jobs_id_alerts"];
+        post: operations["createAlertRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1115,12 +1115,12 @@ export interface paths {
             cookie?: never;
         };
         /** One rule of alerts. */
-        get: operations["get_jobs_id_alerts_alert_id"];
+        get: operations["getAlertRule"];
         /** Change the fields given of a rule; where it means something else from now on, it begins anew. */
-        put: operations["put_jobs_id_alerts_alert_id"];
+        put: operations["changeAlertRule"];
         post?: never;
         /** Take a rule away; what it has raised is resolved. */
-        delete: operations["delete_jobs_id_alerts_alert_id"];
+        delete: operations["deleteAlertRule"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1136,7 +1136,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Send what a rule would send, marked as a test; nothing is raised. The runs that send it tell what comes of it. */
-        post: operations["post_jobs_id_alerts_alert_id_test"];
+        post: operations["testAlertRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1151,7 +1151,7 @@ export interface paths {
             cookie?: never;
         };
         /** Alerts that were raised, newest first. */
-        get: operations["get_alerts"];
+        get: operations["listAlerts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1168,7 +1168,7 @@ export interface paths {
             cookie?: never;
         };
         /** The rules of alerts on the service, one of each kind. */
-        get: operations["get_alerts_service"];
+        get: operations["listServiceAlertRules"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1186,7 +1186,7 @@ export interface paths {
         };
         get?: never;
         /** Change the fields given of a rule on the service: its threshold, who is told, or whether it is on. */
-        put: operations["put_alerts_service_name"];
+        put: operations["changeServiceAlertRule"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1204,7 +1204,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Send what a rule on the service would send, marked as a test; nothing is raised. */
-        post: operations["post_alerts_service_name_test"];
+        post: operations["testServiceAlertRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1221,7 +1221,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Report an error that is none to BELFRY_SENTRY_DSN, marked as a test. The run that sends it tells what comes of it. */
-        post: operations["post_alerts_sentry_test"];
+        post: operations["testSentry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1238,7 +1238,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Call the URL of a group of jobs, marked as a test. The run that does it tells what comes of it. */
-        post: operations["post_pings_group_test"];
+        post: operations["testPing"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Somebody looks after an alert that is open; the first one counts. */
-        post: operations["post_alerts_id_acknowledge"];
+        post: operations["acknowledgeAlert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1270,7 +1270,7 @@ export interface paths {
             cookie?: never;
         };
         /** How the service levels stand: value, threshold, breaches in a row, since when. */
-        get: operations["get_slo"];
+        get: operations["getServiceLevels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1287,7 +1287,7 @@ export interface paths {
             cookie?: never;
         };
         /** What happened, added up: throughput, how late runs began and how long they took, retries, 429; by time, type, tenant, route or due minute. */
-        get: operations["get_stats"];
+        get: operations["getStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1304,7 +1304,7 @@ export interface paths {
             cookie?: never;
         };
         /** List templates of jobs. */
-        get: operations["get_templates"];
+        get: operations["listTemplates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1323,7 +1323,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Create a job from a template; what the body says counts more. */
-        post: operations["post_templates_code_create_job"];
+        post: operations["createJobFromTemplate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1338,7 +1338,7 @@ export interface paths {
             cookie?: never;
         };
         /** List calendars. */
-        get: operations["get_calendars"];
+        get: operations["listCalendars"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1355,12 +1355,12 @@ export interface paths {
             cookie?: never;
         };
         /** One calendar. */
-        get: operations["get_calendars_name"];
+        get: operations["getCalendar"];
         /** Set a calendar's days; jobs that leave them out are planned anew. */
-        put: operations["put_calendars_name"];
+        put: operations["setCalendar"];
         post?: never;
         /** Delete a calendar that no job names. */
-        delete: operations["delete_calendars_name"];
+        delete: operations["deleteCalendar"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1374,10 +1374,10 @@ export interface paths {
             cookie?: never;
         };
         /** List reminders, newest first; a token of role user sees its person's alone. */
-        get: operations["get_reminders"];
+        get: operations["listReminders"];
         put?: never;
         /** Create a reminder: once, or a series by an RRULE. */
-        post: operations["post_reminders"];
+        post: operations["createReminder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1392,7 +1392,7 @@ export interface paths {
             cookie?: never;
         };
         /** A person's reminders to come, by next_remind_at. */
-        get: operations["get_reminders_upcoming"];
+        get: operations["listUpcomingReminders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1409,12 +1409,12 @@ export interface paths {
             cookie?: never;
         };
         /** One reminder. */
-        get: operations["get_reminders_id"];
+        get: operations["getReminder"];
         /** Change the fields given; another time, rule or zone begins it anew. */
-        put: operations["put_reminders_id"];
+        put: operations["changeReminder"];
         post?: never;
         /** Delete a reminder, and its series with it. */
-        delete: operations["delete_reminders_id"];
+        delete: operations["deleteReminder"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1430,7 +1430,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Put a reminder off; after five times the next dismisses it. */
-        post: operations["post_reminders_id_snooze"];
+        post: operations["snoozeReminder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1447,7 +1447,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Wave a reminder away; of a series this occurrence. */
-        post: operations["post_reminders_id_dismiss"];
+        post: operations["dismissReminder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1464,7 +1464,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** What it was about is done; of a series this occurrence. */
-        post: operations["post_reminders_id_complete"];
+        post: operations["completeReminder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1479,7 +1479,7 @@ export interface paths {
             cookie?: never;
         };
         /** A person's inbox, newest first, and how much of it is unread; with Accept: text/event-stream as it happens, behind Last-Event-ID. */
-        get: operations["get_inbox"];
+        get: operations["getInbox"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1498,7 +1498,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Somebody has read it. */
-        post: operations["post_inbox_id_read"];
+        post: operations["readNotice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1513,7 +1513,7 @@ export interface paths {
             cookie?: never;
         };
         /** List people with daily windows. */
-        get: operations["get_daily"];
+        get: operations["listDailyWindows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1530,12 +1530,12 @@ export interface paths {
             cookie?: never;
         };
         /** A person's daily window: when it is due, how the last day ended, when the next attempt is. */
-        get: operations["get_daily_user_id"];
+        get: operations["getDailyWindow"];
         /** Give a person a daily window, or another time; after today's time it counts from the next day. */
-        put: operations["put_daily_user_id"];
+        put: operations["setDailyWindow"];
         post?: never;
         /** End a person's daily windows; the ledger stays. */
-        delete: operations["delete_daily_user_id"];
+        delete: operations["deleteDailyWindow"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1549,7 +1549,7 @@ export interface paths {
             cookie?: never;
         };
         /** How a person's days ended, newest first. */
-        get: operations["get_daily_user_id_days"];
+        get: operations["listDays"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1566,10 +1566,10 @@ export interface paths {
             cookie?: never;
         };
         /** List batches, newest first. */
-        get: operations["get_batches"];
+        get: operations["listBatches"];
         put?: never;
         /** Create a batch: many children, all or none, and a parent that waits for them. */
-        post: operations["post_batches"];
+        post: operations["createBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1584,7 +1584,7 @@ export interface paths {
             cookie?: never;
         };
         /** One batch, with its delivery report. */
-        get: operations["get_batches_id"];
+        get: operations["getBatch"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1601,10 +1601,10 @@ export interface paths {
             cookie?: never;
         };
         /** What happened, newest first; with Accept: text/event-stream as it happens, behind Last-Event-ID. */
-        get: operations["get_events"];
+        get: operations["listEvents"];
         put?: never;
         /** An event has happened: rules make runs of it. */
-        post: operations["post_events"];
+        post: operations["sendEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1621,7 +1621,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The same from a source, signed by its secret (Standard Webhooks) instead of a token. */
-        post: operations["post_events_source"];
+        post: operations["sendSignedEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1636,10 +1636,10 @@ export interface paths {
             cookie?: never;
         };
         /** List rules: what events that come in make. */
-        get: operations["get_rules"];
+        get: operations["listRules"];
         put?: never;
         /** Make a rule: event, conditions, when, what. */
-        post: operations["post_rules"];
+        post: operations["createRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1654,12 +1654,12 @@ export interface paths {
             cookie?: never;
         };
         /** One rule. */
-        get: operations["get_rules_id"];
+        get: operations["getRule"];
         /** Change a rule, or pause it. */
-        put: operations["put_rules_id"];
+        put: operations["changeRule"];
         post?: never;
         /** Delete a rule; what it has made stays. */
-        delete: operations["delete_rules_id"];
+        delete: operations["deleteRule"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1675,7 +1675,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** What a rule would make of an event; nothing is made. */
-        post: operations["post_rules_id_test"];
+        post: operations["testRule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1690,10 +1690,10 @@ export interface paths {
             cookie?: never;
         };
         /** List sources of signed events. */
-        get: operations["get_sources"];
+        get: operations["listSources"];
         put?: never;
         /** Make a source: who may send signed events, and of which types runs may be made. */
-        post: operations["post_sources"];
+        post: operations["createSource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1708,12 +1708,12 @@ export interface paths {
             cookie?: never;
         };
         /** One source. */
-        get: operations["get_sources_id"];
+        get: operations["getSource"];
         /** Change a source: its secrets, its types, or pause it. */
-        put: operations["put_sources_id"];
+        put: operations["changeSource"];
         post?: never;
         /** Delete a source: its events are refused from now on. */
-        delete: operations["delete_sources_id"];
+        delete: operations["deleteSource"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1727,10 +1727,10 @@ export interface paths {
             cookie?: never;
         };
         /** List webhooks of events, and where each stands. */
-        get: operations["get_webhooks"];
+        get: operations["listWebhooks"];
         put?: never;
         /** Have events sent to a URL, from now on, signed. */
-        post: operations["post_webhooks"];
+        post: operations["createWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1745,12 +1745,12 @@ export interface paths {
             cookie?: never;
         };
         /** One webhook, and where it stands. */
-        get: operations["get_webhooks_id"];
+        get: operations["getWebhook"];
         /** Change a webhook: its filter, URL, secrets, or pause it. */
-        put: operations["put_webhooks_id"];
+        put: operations["changeWebhook"];
         post?: never;
         /** End a webhook; what it was sent stays in the history. */
-        delete: operations["delete_webhooks_id"];
+        delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1766,7 +1766,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Send events again, from an event or an instant on. */
-        post: operations["post_webhooks_id_replay"];
+        post: operations["replayWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1781,7 +1781,7 @@ export interface paths {
             cookie?: never;
         };
         /** What a webhook was sent, newest first: a run an event. */
-        get: operations["get_webhooks_id_deliveries"];
+        get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1798,7 +1798,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who changed what, newest first: calls, handlers' own words, and what time did. */
-        get: operations["get_audit"];
+        get: operations["listAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1817,7 +1817,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Create a ladder: a run for each offset around the anchor of an entity, all or none; none for what lies in the past. */
-        post: operations["post_ladders"];
+        post: operations["createLadder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1832,9 +1832,9 @@ export interface paths {
             cookie?: never;
         };
         /** The ladders of an entity, newest first, and how their rungs stand. */
-        get: operations["get_ladders_entity"];
+        get: operations["listLadders"];
         /** Move the anchor of an entity's ladders: what has not run moves along, what lies in the past is not sent. */
-        put: operations["put_ladders_entity"];
+        put: operations["moveLadders"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1852,7 +1852,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Stop an entity's ladders: what is left of them is cancelled. */
-        post: operations["post_ladders_entity_stop"];
+        post: operations["stopLadders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1867,7 +1867,7 @@ export interface paths {
             cookie?: never;
         };
         /** The delivery log, newest first: every try of types that notify or have a fallback, and what followed. */
-        get: operations["get_deliveries"];
+        get: operations["listDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1886,7 +1886,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Ask to be the one who makes an outside change; only the first is told so. */
-        post: operations["post_effects_claim"];
+        post: operations["claimEffect"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1903,7 +1903,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The change was made; its result is kept for all who ask. */
-        post: operations["post_effects_complete"];
+        post: operations["completeEffect"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1920,7 +1920,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Give a claim up: the change was not made. */
-        post: operations["post_effects_release"];
+        post: operations["releaseEffect"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1935,7 +1935,7 @@ export interface paths {
             cookie?: never;
         };
         /** List effects, newest first; a worker names action_key and idempotency_key. */
-        get: operations["get_effects"];
+        get: operations["listEffects"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1952,7 +1952,7 @@ export interface paths {
             cookie?: never;
         };
         /** A person's reminders to come as a calendar (RFC 5545), by their secret link, which ends in .ics. */
-        get: operations["get_feeds_secret"];
+        get: operations["getFeed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1969,7 +1969,7 @@ export interface paths {
             cookie?: never;
         };
         /** The dashboard; also at the paths of its screens, like /jobs. */
-        get: operations["get_page"];
+        get: operations["getDashboard"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1986,7 +1986,7 @@ export interface paths {
             cookie?: never;
         };
         /** A script, style or picture of the dashboard; its name changes with its content. */
-        get: operations["get_assets_file"];
+        get: operations["getDashboardFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2003,7 +2003,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether the process is alive. */
-        get: operations["get_healthz"];
+        get: operations["getHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2020,7 +2020,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether it takes work at the moment. */
-        get: operations["get_readyz"];
+        get: operations["getReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2037,7 +2037,7 @@ export interface paths {
             cookie?: never;
         };
         /** Counts for Prometheus; names=seed shows them under the seeds' names. */
-        get: operations["get_metrics"];
+        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2054,7 +2054,7 @@ export interface paths {
             cookie?: never;
         };
         /** This description. */
-        get: operations["get_openapi_json"];
+        get: operations["getDescription"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2064,203 +2064,728 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An event, sent to the URL of a webhook and signed by its secret (Standard Webhooks). */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
-        /** @description how executions ended */
-        results: {
-            /** @description the worker's own name */
-            worker_id: string;
-            /** @description how executions ended; each is answered by itself */
-            results?: components["schemas"]["result"][];
-            /** @description lease again in the same call */
-            lease?: components["schemas"]["lease"];
-        };
-        /** @description which runs a worker wants */
-        lease: {
-            /** @description the worker's own name */
-            worker_id?: string;
-            /** @description where it runs */
-            hostname?: string;
-            /** @description only from these; default all */
-            queues?: string[];
-            /** @description only these; default all */
-            types?: string[];
-            /** @description only these; for tokens of the tenant system */
-            tenants?: string[];
-            /** @description how many runs at most; default 1 */
-            max?: number;
-            /** @description how long to wait for the first one; default 0 */
-            wait_ms?: number;
-            /** @description how long each is leased; default by type, else 60000 */
+        /** @description whether each report counts, and the runs that were leased */
+        ReportResults: {
+            /** @description one verdict for each report, in the order of the request */
+            results: components["schemas"]["ReportResult"][];
+            /** @description with a lease in the request: the runs that the worker has now */
+            leases?: components["schemas"]["Lease"][];
+            /**
+             * Format: int64
+             * @description with a lease in the request: the shortest of their leases
+             */
             lease_ms?: number;
-            /** @description true: it takes nothing new and ends when what it has is done; its calls that wait are answered; default false */
-            drain?: boolean;
+            /**
+             * Format: int64
+             * @description with a lease in the request: how often the worker is to send a heartbeat
+             */
+            renew_ms?: number;
+            /** @description with a lease in the request: addresses of other servers to ask */
+            nodes?: string[];
+            /** @description true: the worker is to take nothing new and to end */
+            drain: boolean;
+            /** @description why nothing could be leased, though the results were taken */
+            lease_refused?: components["schemas"]["Refusal"];
         };
-        /** @description what a worker still holds */
-        heartbeat: {
-            /** @description the worker's own name */
-            worker_id: string;
-            /** @description what it holds; one that is wrong stands in "refused", the others are extended */
-            executions?: components["schemas"]["beat"][];
+        /** @description the runs that a worker was given */
+        Leases: {
+            /** @description the runs that the worker has now; may be none */
+            leases: components["schemas"]["Lease"][];
+            /**
+             * Format: int64
+             * @description the shortest of their leases
+             */
+            lease_ms: number;
+            /**
+             * Format: int64
+             * @description how often the worker is to send a heartbeat
+             */
+            renew_ms: number;
+            /** @description addresses of other servers to ask; none at the moment */
+            nodes: string[];
+            /** @description true: the worker is to take nothing new and to end */
+            drain: boolean;
         };
-        /** @description a task to create */
-        task: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        /** @description what became of the leases that a worker holds */
+        HeartbeatResult: {
+            /** @description executions whose leases go on */
+            extended: string[];
+            /** @description executions that the worker does not hold any more */
+            lost: string[];
+            /** @description executions that are to be stopped */
+            cancelled: string[];
+            /** @description items that could not be understood */
+            refused: components["schemas"]["HeartbeatRefusal"][];
+            /** @description true: the worker is to take nothing new and to end */
+            drain: boolean;
+        };
+        /** @description what became of a task that was sent */
+        TaskReceipt: {
+            /**
+             * Format: uuid
+             * @description the id of the task's run
+             */
+            id: string;
+            /** @description the tenant that owns the task */
+            tenant_id: string;
             /** @description the name that selects a handler and its policy */
-            type?: string;
-            /** @description the same, by another name; counts where type is not given */
-            handler?: string;
-            /** @description kept as it is given; counts as the type where neither type nor handler is given */
-            task_type?: string;
-            /** @description handed to the worker byte for byte; default {} */
-            payload?: Record<string, never>;
+            type: string;
+            /**
+             * @description the state of the run in the words of tasks; left out once the run has been removed
+             * @enum {string}
+             */
+            status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /**
+             * @description the state of the run; purged: it has ended and was removed
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "purged";
+            /** @description true: the idempotency key was taken, and `id` names the run that has it */
+            duplicate: boolean;
             /**
              * Format: date-time
-             * @description not before; default now
+             * @description when the new run is due
              */
-            run_at?: string | number;
-            /** @description instead of run_at: how long from now, like 10m */
-            in?: string | number;
-            /** @description the zone of local times; an IANA name */
-            timezone?: string;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
-            priority?: string | number;
-            /** @description default "default" */
-            queue?: string;
+            run_at?: string;
             /** @description two tasks of one type with the same key, within unique_scope, are one */
             idempotency_key?: string;
-            /** @description the bucket its key is unique in; default the minute of run_at */
-            run_at_bucket?: string | number;
-            /** @description bucket, active, succeeded, forever, or a span like 24h; default: as its type says, else its tenant, else bucket with a run_at and 24h without */
-            unique_scope?: string;
-            /** @description what it is about, like event:42; tasks can be cancelled by it */
-            entity?: string;
-            /** @description what it is about, together with reference_id; its entity is then type:id */
-            reference_type?: string;
-            /** @description which one of these; see reference_type */
-            reference_id?: string;
-            /** @description the person it is for */
-            user_id?: string;
-            /** @description who made it; default the token that asks */
-            created_by?: string;
-            /** @description attempts in all; default by its type, else 5 */
-            max_attempts?: number;
-            /** @description the same, as attempts after the first */
-            max_retries?: number;
-            /** @description the hard end of an attempt; default by its type, else 60 */
-            timeout_seconds?: number;
-            /**
-             * Format: date-time
-             * @description no attempt starts at or after it
-             */
-            deadline_at?: string | number;
-            /** @description id or code of a job that its handler has paused: it goes on */
-            resumes?: string;
         };
-        /** @description many tasks to create */
-        task_bulk: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description the tasks, at most 10,000 */
-            tasks: components["schemas"]["task"][];
-            /** @description all or none; default false */
-            atomic?: boolean;
-            /** @description as in a task */
-            resumes?: string;
+        /** @description what became of many tasks */
+        TaskResults: {
+            /** @description one result for each task, in the order of the request */
+            results: components["schemas"]["TaskResult"][];
         };
-        /** @description a run's new time */
-        reschedule: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        /** @description a run: one piece of work, made as a task or by a job */
+        Run: {
             /**
-             * Format: date-time
-             * @description its new time
+             * Format: uuid
+             * @description the run's id
              */
-            run_at?: string | number;
-            /** @description instead: how long from now */
-            in?: string | number;
-            /** @description of a local time */
+            id: string;
+            /** @description the tenant that owns the run */
+            tenant_id: string;
+            /** @description the name that selects a handler and its policy */
+            type: string;
+            /** @description the same as type */
+            handler: string;
+            /** @description of a task: the same as type */
+            task_type?: string;
+            /** @description of a task: the part of entity before the colon */
+            reference_type?: string | null;
+            /** @description of a task: the part of entity behind the colon */
+            reference_id?: string | null;
+            /** @description of a task: the zone in which its times are shown */
             timezone?: string;
-            /** @description why, for the history */
-            reason?: string;
+            /** @description of a task: who made it */
+            created_by?: string | null;
+            /**
+             * Format: uuid
+             * @description the job that made the run; null for a task
+             */
+            job_id: string | null;
+            /**
+             * Format: uuid
+             * @description the batch that the run is a child of
+             */
+            parent_id: string | null;
+            /**
+             * @description a key of the payload looks like a secret or like personal data
+             * @enum {string|null}
+             */
+            flagged: "secret" | "personal" | null;
+            /**
+             * Format: uuid
+             * @description the run whose failure led to this one
+             */
+            fallback_of?: string;
+            /**
+             * @description the state of the run
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * @description the state in the words of tasks and jobs
+             * @enum {string}
+             */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /** @description the queue that the run waits in */
+            queue: string;
+            /**
+             * Format: int64
+             * @description 1 (first) to 10 (last)
+             */
+            priority: number;
+            /**
+             * Format: int64
+             * @description attempts that have begun
+             */
+            attempts: number;
+            /**
+             * Format: int64
+             * @description attempts that the run may have in all
+             */
+            max_attempts: number;
+            /**
+             * Format: date-time
+             * @description when the run is due, or its next attempt
+             */
+            run_at: string;
+            /**
+             * Format: date-time
+             * @description the same as run_at
+             */
+            scheduled_at: string;
+            /**
+             * Format: date-time
+             * @description the instant at which the job's schedule planned the run
+             */
+            planned_at: string | null;
+            /**
+             * Format: date-time
+             * @description no attempt starts at or after this instant
+             */
+            deadline_at: string | null;
+            /**
+             * Format: date-time
+             * @description a gate holds the run back until then
+             */
+            deferred_until: string | null;
+            /**
+             * Format: int64
+             * @description how often the run was deferred
+             */
+            deferred_count: number;
+            /**
+             * @description the gate that deferred the run last
+             * @enum {string|null}
+             */
+            deferred_by: "maintenance" | "quiet_hours" | "policy" | "rate_limit" | null;
+            /**
+             * Format: date-time
+             * @description when the run was made
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when the run last changed
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description when the run ended
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description the same as finished_at
+             */
+            processed_at: string | null;
+            /** @description the key that makes the run unique within unique_scope */
+            idempotency_key: string | null;
+            /** @description how long the key is taken: bucket, active, succeeded, forever, or a span like 24h */
+            unique_scope: string | null;
+            /**
+             * Format: date-time
+             * @description the minute that the key is unique in; null where the caller named the bucket
+             */
+            run_at_bucket: string | null;
+            /** @description what the run is about, like event:42 */
+            entity: string | null;
+            /** @description the person that the run is for */
+            user_id: string | null;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt; null: as the type says
+             */
+            timeout_seconds: number | null;
+            /** @description the worker that holds the run now */
+            worker_id: string | null;
+            /**
+             * Format: date-time
+             * @description when the lease of that worker ends
+             */
+            lease_until: string | null;
+            /**
+             * Format: uuid
+             * @description the last attempt
+             */
+            execution_id: string | null;
+            /**
+             * Format: int64
+             * @description how far the attempt is, as its worker says
+             */
+            progress_percent?: number;
+            /** @description the same in words */
+            progress_message?: string;
+            /** @description why the last attempt failed */
+            last_error: components["schemas"]["RunError"] | null;
+            /** @description the message of last_error */
+            error_message: string | null;
+            /** @description why the run ended, where somebody or something ended it on purpose */
+            reason?: string | null;
+            /** @description who ended it; SYSTEM: Belfry itself */
+            ended_by?: string;
+            /** @description what the worker is handed; lists leave it out */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /** @description the result of the last attempt */
+            result?: unknown;
+            /** @description the beginning of the result's text */
+            result_summary: string | null;
+            /** @description the hash that the handler gave with its result */
+            last_result_hash: string | null;
+            /** @description true: the result's hash is that of the run before */
+            unchanged: boolean;
+            /** @description the W3C trace context that the run belongs to */
+            traceparent?: string;
         };
-        /** @description which runs */
-        operation: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description only runs in these states, separated by commas */
-            state?: string;
-            /** @description only of this type */
-            type?: string;
-            /** @description only in this queue */
-            queue?: string;
-            /** @description only with this key */
-            idempotency_key?: string;
-            /** @description only about this entity */
-            entity?: string;
-            /** @description why, for the history */
-            reason?: string;
-            /** @description true: all of them on purpose, where none of state, type, queue, idempotency_key and entity is given */
-            all?: boolean;
-            /** @description only count what would be touched (up to 10,000) */
-            dry_run?: boolean;
+        /** @description a run after somebody has changed it */
+        RunState: {
+            /**
+             * Format: uuid
+             * @description the run's id
+             */
+            id: string;
+            /**
+             * @description the state of the run now
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * @description the state in the words of tasks and jobs
+             * @enum {string}
+             */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /**
+             * Format: date-time
+             * @description when the run is due now
+             */
+            run_at?: string;
         };
-        /** @description why it is done */
-        operate: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description why, for the history */
-            reason?: string;
+        /** @description a change of many runs, carried out piece by piece */
+        Operation: {
+            /**
+             * Format: uuid
+             * @description the operation's id
+             */
+            id: string;
+            /** @description the tenant whose runs it changes; null: all tenants */
+            tenant_id: string | null;
+            /**
+             * @description what the operation does
+             * @enum {string}
+             */
+            kind: "cancel" | "retry" | "discard" | "replan" | "delete_tenant";
+            /**
+             * @description whether it goes on
+             * @enum {string}
+             */
+            state: "running" | "done" | "stopped";
+            /**
+             * Format: int64
+             * @description runs that it has looked at
+             */
+            seen: number;
+            /**
+             * Format: int64
+             * @description runs that it has changed
+             */
+            changed: number;
+            /** @description the type of filter */
+            type: string | null;
+            /** @description the queue of filter */
+            queue: string | null;
+            /** @description the entity of filter */
+            entity: string | null;
+            /** @description which runs it is about; null does not restrict */
+            filter: components["schemas"]["OperationFilter"];
+            /** @description why, as its caller said */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description when it began
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description when it ended
+             */
+            ended_at: string | null;
         };
-        /** @description what is held back */
-        pause: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
+        /** @description what an operation would be about */
+        OperationCount: {
+            /** @description true: nothing was changed */
+            dry_run: boolean;
+            /**
+             * Format: int64
+             * @description how many runs match
+             */
+            count: number;
+            /** @description true: counting stopped there */
+            or_more: boolean;
+        };
+        /** @description why a run is not running */
+        Why: {
+            /**
+             * @description the state of the run
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /** @description what keeps the run from running, the first hindrance first */
+            reasons: components["schemas"]["WhyReason"][];
+        };
+        /** @description one attempt of a run */
+        Execution: {
+            /**
+             * Format: uuid
+             * @description the execution's id, which is the token of its lease
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description the run that it is an attempt of
+             */
+            run_id: string;
+            /**
+             * Format: uuid
+             * @description the job of that run
+             */
+            job_id: string | null;
+            /** @description the tenant that owns the run */
+            tenant_id: string;
+            /** @description the type of the run */
+            type: string;
+            /**
+             * Format: int64
+             * @description the number of this execution among those of its run
+             */
+            execution_number: number;
+            /**
+             * Format: int64
+             * @description the number of the attempt
+             */
+            attempt_number: number;
+            /**
+             * Format: int64
+             * @description grows with each lease of the run
+             */
+            fence: number;
+            /**
+             * Format: date-time
+             * @description when the attempt was due
+             */
+            scheduled_at: string;
+            /**
+             * Format: date-time
+             * @description when a worker took it
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description when it ended
+             */
+            completed_at: string | null;
+            /**
+             * Format: int64
+             * @description how long it took
+             */
+            duration_ms: number | null;
+            /** @description the worker that took it */
+            worker_id: string;
+            /** @description the host that the worker said it runs on */
+            worker_hostname: string | null;
+            /**
+             * @description the state of the execution
+             * @enum {string}
+             */
+            status: "RUNNING" | "COMPLETED" | "FAILED" | "PENDING" | "STALLED" | "TIMEOUT" | "CANCELLED";
+            /**
+             * @description how it ended; open while it runs
+             * @enum {string}
+             */
+            outcome: "open" | "success" | "noop" | "retry" | "fail" | "defer" | "stalled" | "timeout" | "cancelled" | "released" | "cutoff";
+            /** @description the result as its worker gave it; null: none */
+            result: unknown;
+            /** @description the hash that the worker gave with the result */
+            result_hash: string | null;
+            /** @description true: the hash is that of the run before */
+            unchanged: boolean;
+            /** @description the error class: one of Belfry's, or the handler's own */
+            error_class: string | null;
+            /** @description the error's message */
+            error_message: string | null;
+            /** @description where in the handler it went wrong */
+            error_stack: string | null;
+            /**
+             * Format: int64
+             * @description how far it is, as its worker says
+             */
+            progress_percent: number;
+            /** @description the same in words */
+            progress_message: string | null;
+            /**
+             * Format: uuid
+             * @description the execution that this one repeats
+             */
+            retry_of: string | null;
+            /** @description true: another attempt follows */
+            will_retry: boolean;
+            /** @description the payload of the run; lists leave it out */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description the same as started_at
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when the lease ends, while it runs
+             */
+            lease_until: string | null;
+        };
+        /** @description the output of an attempt */
+        Output: {
+            /**
+             * Format: uuid
+             * @description the execution that wrote it
+             */
+            execution_id: string;
+            /**
+             * @description what the bytes are: none, a program's output, or the response to a webhook
+             * @enum {string}
+             */
+            kind: "none" | "program" | "response";
+            /** @description of a program: what it wrote to stdout */
+            stdout?: components["schemas"]["OutputStream"];
+            /** @description of a program: what it wrote to stderr */
+            stderr?: components["schemas"]["OutputStream"];
+            /** @description of a webhook: the body of the response */
+            response?: components["schemas"]["OutputStream"];
+        };
+        /** @description a worker that asks for work or holds runs */
+        Worker: {
+            /** @description the worker's own name */
+            worker_id: string;
+            /** @description the tenant of its token */
             tenant_id?: string;
+            /** @description the host that it said it runs on */
+            hostname: string | null;
+            /** @description the queues that it asks for; none: all */
+            queues: string[];
+            /** @description the types that it asks for; none: all */
+            types: string[];
+            /**
+             * Format: int64
+             * @description runs that it holds
+             */
+            running: number;
+            /**
+             * Format: int64
+             * @description its lease calls that wait for work
+             */
+            waiting_calls: number;
+            /**
+             * Format: date-time
+             * @description when it called last
+             */
+            last_seen: string | null;
+            /** @description true: it takes nothing new */
+            draining: boolean;
+            /** @description why it drains, as somebody said */
+            reason?: string | null;
+        };
+        /** @description whether a worker is told to drain */
+        WorkerDrain: {
+            /** @description the worker's own name */
+            worker_id: string;
+            /** @description true: it is told to take nothing new */
+            draining: boolean;
+            /** @description why, as the caller said */
+            reason: string | null;
+        };
+        /** @description the state of the scheduler */
+        Status: {
+            /**
+             * @description whether the server takes work
+             * @enum {string}
+             */
+            status: "ready" | "not_ready";
+            /** @description the server's version */
+            version: string;
+            /**
+             * Format: date-time
+             * @description the server's clock
+             */
+            now: string;
+            /** @description the tenant whose runs are counted; null: all tenants */
+            tenant_id?: string | null;
+            /** @description runs by state */
+            runs?: {
+                /** Format: int64 */
+                waiting: number;
+                /** Format: int64 */
+                queued: number;
+                /** Format: int64 */
+                processing: number;
+                /** Format: int64 */
+                done: number;
+                /** Format: int64 */
+                failed: number;
+                /** Format: int64 */
+                dlq: number;
+                /** Format: int64 */
+                cancelled: number;
+            };
+            /**
+             * Format: int64
+             * @description counting of each state stops there
+             */
+            counted_up_to?: number;
+            /**
+             * Format: int64
+             * @description for the system: runs of all tenants that are in memory
+             */
+            runs_in_memory?: number;
+            /**
+             * Format: int64
+             * @description for the system: runs that are due and not started
+             */
+            due?: number;
+            /**
+             * Format: int64
+             * @description for the system: runs that are processed
+             */
+            running?: number;
+            /**
+             * Format: int64
+             * @description for the system: lease calls that wait for work
+             */
+            waiting_calls?: number;
+            /**
+             * Format: int64
+             * @description for the system: workers that are known
+             */
+            workers?: number;
+            /**
+             * Format: int64
+             * @description for the system: tenants in memory
+             */
+            tenants?: number;
+            /**
+             * Format: date-time
+             * @description for the system: runs due before then are in memory; null: all
+             */
+            loaded_until?: string | null;
+        };
+        /** @description a pause that began or ended */
+        PauseChange: {
+            /** @description true: it is held back now */
+            paused: boolean;
+            /** @description the pause that began, or that ended */
+            pause: components["schemas"]["Pause"];
+        };
+        /** @description a type, queue, tenant or job that is held back */
+        Pause: {
             /**
              * @description what is held back
              * @enum {string}
              */
             scope: "type" | "queue" | "tenant" | "job";
-            /** @description with scope type */
+            /** @description the tenant whose runs are held back; null: a queue of all tenants */
+            tenant_id: string | null;
+            /** @description the type that is held back */
             type?: string;
-            /** @description with scope queue */
+            /** @description the queue that is held back */
             queue?: string;
-            /** @description with scope job: its id or code */
+            /**
+             * Format: uuid
+             * @description the job that is held back
+             */
             job_id?: string;
+            /** @description the code of that job */
+            code?: string | null;
             /** @description why, for people */
-            reason?: string;
+            reason: string | null;
+            /** @description who paused it */
+            author: string | null;
             /**
              * Format: date-time
-             * @description when it ends by itself; default when resumed
+             * @description when the pause began
              */
-            until?: string | number;
+            since: string | null;
+            /**
+             * Format: date-time
+             * @description when it ends by itself; null: when it is resumed
+             */
+            until: string | null;
         };
-        /** @description a type's policy */
-        type: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description of its runs that say none */
-            priority?: string | number;
-            /** @description attempts in all */
+        /** @description a type and its policy */
+        Type: {
+            /** @description the type's name */
+            name: string;
+            /** @description the tenant that owns the policy */
+            tenant_id: string;
+            /**
+             * Format: int64
+             * @description of its runs that say none
+             */
+            priority?: number;
+            /**
+             * Format: int64
+             * @description attempts in all
+             */
             max_attempts?: number;
-            /** @description how many run at once, in its tenant */
+            /**
+             * Format: int64
+             * @description how many run at once, in its tenant
+             */
             limit?: number;
-            /** @description how long a lease lasts */
+            /**
+             * Format: int64
+             * @description how long a lease lasts
+             */
             lease_ms?: number;
-            /** @description the hard end of an attempt */
+            /**
+             * Format: int64
+             * @description the hard end of an attempt
+             */
             timeout_seconds?: number;
             /** @description the waits between attempts */
-            backoff?: components["schemas"]["backoff"];
+            backoff: components["schemas"]["Backoff"];
             /** @description error classes that are worth another attempt */
-            retryable?: string[];
+            retryable: string[];
             /** @description error classes that are not */
-            fatal?: string[];
+            fatal: string[];
             /** @description of its tasks with a key that say none: bucket, active, succeeded, forever, or a span like 24h; default: as the tenant says */
             unique_scope?: string;
             /** @description who carries it out: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
-            handler?: Record<string, never>;
+            handler?: {
+                [key: string]: unknown;
+            };
             /**
              * @description what maintenance does to it
              * @enum {string}
@@ -2278,72 +2803,100 @@ export interface components {
             /** @description what it belongs to, for its tenant's pings where a job says none */
             group?: string;
             /** @description the next way when this one fails for good */
-            fallback?: components["schemas"]["fallback"];
-            /** @description how long its ended runs are kept; dead letters at most 90; default: as BELFRY_RETENTION says */
+            fallback?: components["schemas"]["FallbackInput"];
+            /**
+             * Format: int64
+             * @description how long its ended runs are kept; dead letters at most 90; default: as BELFRY_RETENTION says
+             */
             retention_days?: number;
-            /** @description with quiet opt_in: only so many last rungs of a ladder may use the opt-in; 0: every run may */
+            /**
+             * Format: int64
+             * @description with quiet opt_in: only so many last rungs of a ladder may use the opt-in; 0: every run may
+             */
             ladder_critical_last?: number;
             /** @description for people */
             description?: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
         };
-        /** @description a queue's share and bound */
-        queue: {
-            /** @description its share while all are busy; default 1 */
-            weight?: number;
-            /** @description how many of it run at once; 0: no bound */
-            limit?: number;
+        /** @description a queue with its share and bound */
+        Queue: {
+            /** @description the queue's name */
+            name: string;
+            /**
+             * Format: int64
+             * @description its share while all are busy; default 1
+             */
+            weight: number;
+            /**
+             * Format: int64
+             * @description how many runs of the queue run at once; null: no bound
+             */
+            limit: number | null;
         };
-        /** @description how often a route may be used */
-        limit: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description how many in each span; required for a new one */
+        /** @description a route: its declared rate, and its state now */
+        Limit: {
+            /** @description the route's name */
+            route: string;
+            /** @description the tenant whose runs use the route */
+            tenant_id: string;
+            /** @description the tenant that declared the rate; null: none is declared */
+            declared_by: string | null;
+            /**
+             * Format: int64
+             * @description how many in each span; required for a new one
+             */
             rate?: number;
-            /** @description the span; default 1 */
+            /**
+             * Format: int64
+             * @description the span; default 1
+             */
             per_seconds?: number;
-            /** @description how many at once after a silence; default as many as rate */
+            /**
+             * Format: int64
+             * @description how many at once after a silence; default as many as rate
+             */
             burst?: number;
             /**
              * @description tenant: each for itself; system: all tenants together, only for limits of the tenant system
              * @enum {string}
              */
             scope?: "tenant" | "system";
+            /**
+             * Format: int64
+             * @description of a declared rate: grows with each change; the ETag
+             */
+            version?: number;
+            /**
+             * Format: date-time
+             * @description of a route in use: no run goes over it before then
+             */
+            closed_until?: string | null;
+            /**
+             * Format: int64
+             * @description of a route in use: how many runs may go at once
+             */
+            tokens?: number;
+            /**
+             * Format: int64
+             * @description of a route in use: runs that use it now
+             */
+            running?: number;
+            /**
+             * Format: int64
+             * @description of a route in use: runs that wait for it
+             */
+            waiting?: number;
+            /** @description of a route in use: what the other side said of its limit */
+            learned?: components["schemas"]["LimitLearned"];
         };
         /** @description a tenant and its settings */
-        tenant: {
-            /** @description the caller's own name for it; only when it is created */
-            id?: string;
-            /** @description its share of turns; set by the system; default 1 */
-            weight?: number;
-            /** @description how many of its runs run at once; set by the system; 0: no bound */
-            limit?: number;
-            /** @description where neither run nor type says so */
-            max_attempts?: number;
-            /** @description where nobody else says so */
-            lease_ms?: number;
-            /** @description where nobody else says so */
-            timeout_seconds?: number;
-            /** @description where nobody else says so */
-            backoff?: components["schemas"]["backoff"];
-            /** @description tasks without an idempotency_key are refused */
-            require_key?: boolean;
-            /** @description how close together the occurrences of a job may be; default 60 */
-            min_interval_seconds?: number;
-            /** @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale */
-            priority?: string | number;
-            /** @description 5: priorities are given as 1 to 5, and p counts as 2p - 1; default 10 */
-            priority_scale?: number;
-            /**
-             * @description of jobs that are made without one
-             * @enum {string}
-             */
-            misfire?: "run_once" | "skip" | "run_all";
-            /** @description of jobs that are made without one */
-            grace_seconds?: number;
-            /** @description of tasks with a key where neither they nor their type say so: bucket, active, succeeded, forever, or a span like 24h */
-            unique_scope?: string;
-            /** @description what it may have at most, of each kind; set by the system; default the server's */
-            quotas?: components["schemas"]["quotas"];
+        Tenant: {
+            /** @description the tenant's id */
+            id: string;
             /** @description for people */
             name?: string;
             /**
@@ -2354,29 +2907,136 @@ export interface components {
             /** @description its zone, for quiet hours */
             timezone?: string;
             /** @description {enabled, from, until, windows, timezone, reason}: nothing starts but what passes; of the tenant system: for all */
-            maintenance?: Record<string, never>;
+            maintenance?: {
+                [key: string]: unknown;
+            };
             /** @description {enabled, windows, start, end, timezone}: when its people are not to be disturbed */
-            quiet_hours?: Record<string, never>;
+            quiet_hours?: {
+                [key: string]: unknown;
+            };
             /** @description who is asked over HTTP about runs that no rule knows: {url, secret, timeout_ms, on_failure, defer_seconds} */
-            policy_hook?: Record<string, never>;
+            policy_hook?: {
+                [key: string]: unknown;
+            };
             /** @description what is allowed, put off or denied: [{action, name, type, entity, field, equals, not_equals, windows, timezone, defer_seconds}] */
             policy_rules?: unknown[];
             /** @description how its people are reached */
-            channels?: Record<string, never>;
+            channels?: {
+                [key: string]: unknown;
+            };
             /** @description {type, window_minutes, retry_delay_minutes, job_timeout_ms, on_cutoff, keep_days}: its daily windows */
-            daily?: Record<string, never>;
+            daily?: {
+                [key: string]: unknown;
+            };
             /**
              * @description what happens to payloads with keys that look like secrets or personal data: nothing, the run is flagged, or it is refused
              * @enum {string}
              */
             payload_check?: "off" | "flag" | "refuse";
             /** @description {GROUP: URL}: what is called when a run of a job of the group, or of a type of it, ends well; at most 100 */
-            pings?: Record<string, never>;
+            pings?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description its share of turns; set by the system; default 1
+             */
+            weight: number;
+            /**
+             * Format: int64
+             * @description how many of its runs run at once; set by the system; 0: no bound
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description where neither run nor type says so
+             */
+            max_attempts?: number;
+            /**
+             * Format: int64
+             * @description where nobody else says so
+             */
+            lease_ms?: number;
+            /**
+             * Format: int64
+             * @description where nobody else says so
+             */
+            timeout_seconds?: number;
+            /** @description where nobody else says so */
+            backoff: components["schemas"]["Backoff"];
+            /** @description tasks without an idempotency_key are refused */
+            require_key: boolean;
+            /**
+             * Format: int64
+             * @description how close together the occurrences of a job may be; default 60
+             */
+            min_interval_seconds?: number;
+            /** @description what it may have at most, of each kind; set by the system; default the server's */
+            quotas?: components["schemas"]["Quotas"];
+            /**
+             * Format: int64
+             * @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale
+             */
+            priority?: number;
+            /**
+             * Format: int64
+             * @description 5: priorities are given as 1 to 5, and p counts as 2p - 1; default 10
+             */
+            priority_scale?: number;
+            /**
+             * @description of jobs that are made without one
+             * @enum {string}
+             */
+            misfire?: "run_once" | "skip" | "run_all";
+            /**
+             * Format: int64
+             * @description of jobs that are made without one
+             */
+            grace_seconds?: number;
+            /** @description of tasks with a key where neither they nor their type say so: bucket, active, succeeded, forever, or a span like 24h */
+            unique_scope?: string | null;
+            /**
+             * Format: date-time
+             * @description when the tenant was made
+             */
+            created_at: string | null;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
+        };
+        /** @description one quota of a tenant */
+        Quota: {
+            /**
+             * @description the quota's name
+             * @enum {string}
+             */
+            quota: "requests_per_second" | "bytes_per_second" | "runs" | "jobs" | "batches" | "operations" | "pauses" | "alert_rules" | "resting_alerts" | "open_effects";
+            /**
+             * Format: int64
+             * @description the greatest value that is allowed; null: no bound
+             */
+            limit: number | null;
+            /**
+             * Format: int64
+             * @description how much of it is used; null: a rate, which is not counted
+             */
+            used: number | null;
+            /**
+             * @description who sets the limit
+             * @enum {string}
+             */
+            set_by: "tenant" | "server";
+            /** @description what is counted */
+            counts: string;
         };
         /** @description a person */
-        user: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        User: {
+            /** @description the person's id */
+            id: string;
+            /** @description the tenant that the person belongs to */
+            tenant_id: string;
             /** @description for people */
             name?: string;
             /** @description where mail goes */
@@ -2386,397 +3046,1143 @@ export interface components {
             /** @description how to reach them, in order: in_app, email, sms ... */
             channels?: string[];
             /** @description {enabled, windows, start, end, timezone}: when not to */
-            quiet_hours?: Record<string, never>;
+            quiet_hours?: {
+                [key: string]: unknown;
+            };
             /** @description types that may reach them in quiet hours */
             opt_ins?: string[];
             /** @description addresses by channel */
-            contacts?: Record<string, never>;
+            contacts?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
         };
-        /** @description a token to make */
-        token: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        /** @description a secret link to a person's reminders as a calendar */
+        Feed: {
+            /** @description the person whose reminders the link shows */
+            user_id: string;
+            /** @description the secret link, shown this once; null when the call is repeated */
+            url: string | null;
+        };
+        /** @description a token, without its text */
+        Token: {
+            /**
+             * Format: uuid
+             * @description the token's id
+             */
+            id: string;
+            /** @description the tenant that the token speaks for */
+            tenant_id: string;
             /**
              * @description what its bearer may do
              * @enum {string}
              */
             role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
             /** @description the person behind it; required with role user */
-            user_id?: string;
-            /** @description with role worker: only from these */
-            queues?: string[];
+            user_id: string | null;
             /** @description for people */
-            name?: string;
+            name: string | null;
+            /** @description with role worker: only from these */
+            queues: string[];
             /**
              * Format: date-time
              * @description when it ends; default never
              */
-            expires_at?: string | number;
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description when the token was made
+             */
+            created_at: string | null;
         };
-        /** @description a secret to keep */
-        secret: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description never shown again */
-            value: string;
+        /** @description a token that was made */
+        NewToken: {
+            /**
+             * Format: uuid
+             * @description the token's id
+             */
+            id: string;
+            /** @description the tenant that the token speaks for */
+            tenant_id: string;
+            /**
+             * @description what its bearer may do
+             * @enum {string}
+             */
+            role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
+            /** @description the person behind it; required with role user */
+            user_id: string | null;
+            /** @description for people */
+            name: string | null;
+            /** @description with role worker: only from these */
+            queues: string[];
+            /**
+             * Format: date-time
+             * @description when it ends; default never
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description when the token was made
+             */
+            created_at: string | null;
+            /** @description the token itself, shown this once; null when the call is repeated */
+            token: string | null;
         };
-        /** @description how a browser signs in */
-        session: {
-            /** @description the one-time code of a sign-in link */
-            code?: string;
-            /** @description or a token */
-            token?: string;
+        /** @description a secret, without its value */
+        Secret: {
+            /** @description the secret's name */
+            name: string;
+            /**
+             * Format: date-time
+             * @description when it last changed; given in lists
+             */
+            updated_at?: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
         };
-        /** @description a job */
-        job: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        /** @description the session of a browser */
+        Session: {
+            /**
+             * Format: uuid
+             * @description the session's id, by which it is listed and revoked
+             */
+            id: string;
+            /** @description the tenant that the session speaks for */
+            tenant_id: string;
+            /**
+             * @description what the session may do
+             * @enum {string}
+             */
+            role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
+            /** @description the person who signed in */
+            user_id: string | null;
+            /**
+             * Format: int64
+             * @description how long the session lasts without a call
+             */
+            expires_in_seconds: number;
+        };
+        /** @description a session of a signed-in browser */
+        SessionInfo: {
+            /**
+             * Format: uuid
+             * @description the session's id
+             */
+            id: string;
+            /** @description the tenant that the session speaks for */
+            tenant_id: string;
+            /**
+             * @description what the session may do
+             * @enum {string}
+             */
+            role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
+            /** @description the person who signed in */
+            user_id: string | null;
+            /**
+             * @description how the browser signed in
+             * @enum {string}
+             */
+            signed_in_by: "code" | "token";
+            /**
+             * Format: uuid
+             * @description the token that the session began with
+             */
+            token_id: string | null;
+            /** @description the name of that token */
+            token_name: string | null;
+            /** @description the address that signed in */
+            source: string | null;
+            /** @description the browser, as it calls itself */
+            user_agent: string | null;
+            /**
+             * Format: date-time
+             * @description when the session began
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when it was used last
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description when it ends at the latest
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description when it ends unless it is used
+             */
+            idle_expires_at: string;
+            /** @description true: the call comes from this session */
+            is_current: boolean;
+        };
+        /** @description how many sessions were ended */
+        SessionsRevoked: {
+            /**
+             * Format: int64
+             * @description sessions that were ended
+             */
+            revoked: number;
+        };
+        /** @description who is asking, and what the caller may do */
+        Me: {
+            /** @description the tenant that the caller speaks for */
+            tenant_id: string;
+            /** @description true: the tenant is system */
+            is_system: boolean;
+            /**
+             * @description the caller's role
+             * @enum {string}
+             */
+            role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
+            /** @description the person behind the call */
+            user_id: string | null;
+            /**
+             * @description how the caller proved who it is
+             * @enum {string}
+             */
+            authenticated_by: "token" | "session";
+            /** @description the token; null: the session began with a code */
+            token: components["schemas"]["MeToken"] | null;
+            /** @description the session; null: a token was sent */
+            session: components["schemas"]["MeSession"] | null;
+            /** @description the tenant */
+            tenant: components["schemas"]["MeTenant"];
+            /** @description what the role reaches */
+            access: ("nobody" | "read" | "produce" | "operate" | "work" | "ledger" | "release" | "anybody" | "person" | "profile" | "manage")[];
+            /** @description the operations that the caller may use, by their names in the description */
+            operations: string[];
+            /** @description the server's version */
+            server_version: string;
+        };
+        /** @description a job: a definition that makes runs by a schedule */
+        Job: {
+            /**
+             * Format: uuid
+             * @description the job's id
+             */
+            id: string;
+            /** @description the tenant that owns the job */
+            tenant_id: string;
             /** @description its name in its tenant; unique there */
-            code?: string;
+            code: string;
+            /** @description for people */
+            name: string | null;
+            /** @description for people */
+            description: string | null;
+            /** @description SYSTEM, TENANT, USER, or a word of your own */
+            job_type: string | null;
+            /** @description its id elsewhere */
+            external_id: string | null;
+            /** @description where elsewhere is */
+            source_system: string | null;
+            /** @description who made it; default the token that asks */
+            created_by: string | null;
+            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
+            group: string | null;
             /** @description the type of its runs */
-            handler?: string;
-            /** @description the same, by another name */
-            type?: string;
+            handler: string;
+            /** @description default "default" */
+            queue: string;
+            /**
+             * @description whether the job plans runs
+             * @enum {string}
+             */
+            status: "ACTIVE" | "DISABLED" | "DELETED" | "PAUSED";
+            /** @description false: the job is disabled or deleted */
+            is_enabled: boolean;
+            /** @description of a paused job: why, since when, until when */
+            pause?: components["schemas"]["JobPause"];
             /**
              * @description what plans its runs; default by the fields given
              * @enum {string}
              */
-            schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
+            schedule_type: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
             /** @description CRON: five fields, or six with seconds first */
-            cron_expression?: string;
-            /** @description INTERVAL: from planned instant to planned instant */
-            interval_seconds?: number;
+            cron_expression: string | null;
+            /** @description RRULE: RFC 5545, with RFC 7529's SKIP */
+            recurrence_rule: string | null;
+            /**
+             * Format: int64
+             * @description INTERVAL: from planned instant to planned instant
+             */
+            interval_seconds: number | null;
             /**
              * Format: date-time
              * @description ONCE: when
              */
-            run_at?: string | number;
-            /** @description RRULE: RFC 5545, with RFC 7529's SKIP */
-            recurrence_rule?: string;
+            run_at: string | null;
             /** @description an IANA name; default UTC */
-            timezone?: string;
+            timezone: string;
             /** @description where the schedule begins, inclusive: an instant, or a local time in its zone */
-            start_at?: string;
+            start_at: string | null;
             /** @description RRULE: more instants or local times */
-            rdates?: string[];
+            rdates: string[];
             /** @description instants or local times that are left out */
-            exdates?: string[];
+            exdates: string[];
             /** @description calendars whose days are left out */
-            exclude?: string[];
-            /** @description the payload of its runs, byte for byte; default {} */
-            parameters?: Record<string, never>;
-            /** @description the hard end of an attempt; default by its type, else 300 */
-            timeout_seconds?: number;
-            /** @description attempts after the first; default by its type, else 3 */
-            max_retries?: number;
-            /** @description the same, as attempts in all */
-            max_attempts?: number;
-            /** @description the first wait; each further one is twice as long; default 60 */
-            retry_delay_seconds?: number;
-            /** @description the waits between attempts, instead of retry_delay_seconds */
-            backoff?: components["schemas"]["backoff"];
-            /** @description 1 (first) to 10 (last), or high, normal, low */
-            priority?: string | number;
-            /** @description default "default" */
-            queue?: string;
-            /** @description true: no bound on runs at once, unless max_instances gives one; default false */
-            allow_concurrent?: boolean;
-            /** @description runs of it at once; default 1 */
-            max_instances?: number;
+            exclude: string[];
             /**
-             * @description DISABLED: nothing is planned
+             * @description a local time that clocks skip
              * @enum {string}
              */
-            status?: "ACTIVE" | "DISABLED";
-            /** @description false: DISABLED */
-            is_enabled?: boolean;
+            dst_gap: "shift" | "next" | "skip";
+            /**
+             * @description a local time that happens twice
+             * @enum {string}
+             */
+            dst_overlap: "default" | "first" | "second" | "both";
             /**
              * @description what becomes of occurrences that were missed
              * @enum {string}
              */
-            misfire?: "run_once" | "skip" | "run_all";
-            /** @description how late is still in time; default 300 */
-            grace_seconds?: number;
-            /** @description so many missed ones are made up for; default 100 */
-            catchup_max?: number;
-            /** @description spread over this span */
-            catchup_spread_seconds?: number;
-            /** @description its runs are spread by up to this much, each occurrence always alike */
-            jitter_seconds?: number;
+            misfire: "run_once" | "skip" | "run_all";
+            /**
+             * Format: int64
+             * @description how late is still in time; default 300
+             */
+            grace_seconds: number;
+            /**
+             * Format: int64
+             * @description so many missed ones are made up for; default 100
+             */
+            catchup_max: number;
+            /**
+             * Format: int64
+             * @description spread over this span
+             */
+            catchup_spread_seconds: number;
+            /**
+             * Format: int64
+             * @description its runs are spread by up to this much, each occurrence always alike
+             */
+            jitter_seconds: number;
+            /**
+             * Format: int64
+             * @description all of this span stands in the queue; default only the next one
+             */
+            horizon_seconds: number;
+            /** @description the payload of its runs, byte for byte; default {} */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description the hard end of an attempt; default by its type, else 300
+             */
+            timeout_seconds: number;
+            /**
+             * Format: int64
+             * @description attempts after the first; default by its type, else 3
+             */
+            max_retries: number;
+            /**
+             * Format: int64
+             * @description the same, as attempts in all
+             */
+            max_attempts: number;
+            /**
+             * Format: int64
+             * @description the first wait; each further one is twice as long; default 60
+             */
+            retry_delay_seconds: number;
+            /** @description the waits between attempts, instead of retry_delay_seconds */
+            backoff?: components["schemas"]["Backoff"];
+            /**
+             * Format: int64
+             * @description 1 (first) to 10 (last), or high, normal, low
+             */
+            priority: number;
+            /** @description true: no bound on runs at once, unless max_instances gives one; default false */
+            allow_concurrent: boolean;
+            /**
+             * Format: int64
+             * @description runs of it at once; default 1
+             */
+            max_instances: number | null;
             /**
              * @description what becomes of an occurrence while as many run as may
              * @enum {string}
              */
-            overlap?: "queue" | "skip" | "replace";
-            /** @description all of this span stands in the queue; default only the next one */
-            horizon_seconds?: number;
-            /**
-             * @description a local time that clocks skip
-             * @enum {string}
-             */
-            dst_gap?: "shift" | "next" | "skip";
-            /**
-             * @description a local time that happens twice
-             * @enum {string}
-             */
-            dst_overlap?: "default" | "first" | "second" | "both";
+            overlap: "queue" | "skip" | "replace";
             /** @description its occurrences wait for a run of each of these jobs */
-            dependencies?: components["schemas"]["dependency"][];
+            dependencies: components["schemas"]["Dependency"][];
+            /**
+             * Format: date-time
+             * @description when the next run is due
+             */
+            next_run_at: string | null;
+            /**
+             * Format: uuid
+             * @description the run that stands in the queue for it
+             */
+            next_run_id: string | null;
+            /**
+             * Format: date-time
+             * @description when the last run began
+             */
+            last_run_at: string | null;
+            /**
+             * @description how the last run ended
+             * @enum {string|null}
+             */
+            last_run_status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
+            /**
+             * Format: int64
+             * @description how long the last run took
+             */
+            last_run_duration_ms: number | null;
+            /**
+             * Format: int64
+             * @description runs that have ended
+             */
+            run_count: number;
+            /**
+             * Format: int64
+             * @description runs that failed
+             */
+            failure_count: number;
+            /**
+             * Format: int64
+             * @description runs that failed since the last one that was done
+             */
+            failures_in_a_row: number;
             /** @description it cannot be disabled or deleted; only the system may say so */
-            is_system_required?: boolean;
-            /** @description for people */
-            name?: string;
-            /** @description for people */
-            description?: string;
-            /** @description SYSTEM, TENANT, USER, or a word of your own */
-            job_type?: string;
-            /** @description its id elsewhere */
-            external_id?: string;
-            /** @description where elsewhere is */
-            source_system?: string;
-            /** @description who made it; default the token that asks */
-            created_by?: string;
-            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
-            group?: string;
-        };
-        /** @description how this one run differs */
-        job_run: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description this run's payload, instead of the job's */
-            parameters?: Record<string, never>;
-            /** @description the same, by another name */
-            payload?: Record<string, never>;
-            /** @description why, for the history */
-            reason?: string;
-        };
-        /** @description why and how long */
-        job_pause: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description why, for people */
-            reason?: string;
+            is_system_required: boolean;
+            /**
+             * @description a key of the parameters looks like a secret or like personal data
+             * @enum {string|null}
+             */
+            flagged: "secret" | "personal" | null;
             /**
              * Format: date-time
-             * @description when it ends by itself; default when resumed
+             * @description when the job was made
              */
-            until?: string | number;
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when its definition last changed
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description grows with each change of the definition; the ETag
+             */
+            version: number;
         };
-        /** @description which span to run again */
-        backfill: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        /** @description a run that somebody started by hand */
+        JobRun: {
+            /**
+             * Format: uuid
+             * @description the run that was made
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description the job
+             */
+            job_id: string;
             /**
              * Format: date-time
-             * @description the first instant, inclusive
+             * @description when the run is due
              */
-            from: string | number;
-            /**
-             * Format: date-time
-             * @description the last instant, inclusive; in the past
-             */
-            to: string | number;
-            /** @description the runs begin spread over this span */
-            spread_seconds?: number;
-            /** @description why, for the history */
-            reason?: string;
+            run_at: string | null;
         };
-        /** @description a rule to look ahead with */
-        preview: {
-            /** @description cron, rrule or interval; default told by the rule itself */
-            kind?: string;
-            /** @description the rule */
-            rule: string;
-            /** @description an IANA name; default UTC */
-            timezone?: string;
-            /** @description where it begins: an instant, or a local time; default now */
-            start?: string;
+        /** @description what a backfill made */
+        Backfill: {
+            /**
+             * Format: uuid
+             * @description the job
+             */
+            job_id: string;
+            /**
+             * Format: int64
+             * @description runs that were made
+             */
+            made: number;
+        };
+        /** @description what became of an occurrence of a job */
+        Occurrence: {
             /**
              * Format: date-time
-             * @description only what is later; default now
+             * @description the instant that the schedule planned
              */
-            after?: string | number;
-            /** @description RRULE: more instants or local times */
-            rdates?: string[];
-            /** @description instants or local times that are left out */
-            exdates?: string[];
+            planned_at: string;
             /**
-             * @description a local time that clocks skip
+             * @description what became of the occurrence
              * @enum {string}
              */
-            dst_gap?: "shift" | "next" | "skip";
+            outcome: "fired" | "late" | "skipped" | "missed";
             /**
-             * @description a local time that happens twice
-             * @enum {string}
+             * @description why it was left out
+             * @enum {string|null}
              */
-            dst_overlap?: "default" | "first" | "second" | "both";
-            /** @description how many; default 10 */
+            reason: "misfire" | "overlap" | "paused" | "backlog" | "cancelled" | "skip_next" | "deleted" | "disabled" | "dependency" | null;
+            /**
+             * Format: uuid
+             * @description the run that was made for it
+             */
+            run_id: string | null;
+            /**
+             * Format: date-time
+             * @description of several in a row: the last planned instant
+             */
+            until?: string;
+            /**
+             * Format: int64
+             * @description of several in a row: how many
+             */
             count?: number;
+            /** @description of several in a row: true where counting stopped there */
+            or_more?: boolean;
+            /** @description true: it was run again on purpose */
+            backfill: boolean;
+            /**
+             * Format: date-time
+             * @description when that was decided
+             */
+            decided_at: string;
         };
-        /** @description when, and who is told */
-        alert: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        /** @description the next instants of a rule */
+        Preview: {
+            /** @description the next instants, the earliest first */
+            data: components["schemas"]["PreviewItem"][];
+        };
+        /** @description how many runs each span will bring */
+        Forecast: {
+            /**
+             * Format: date-time
+             * @description where the first count begins
+             */
+            from: string;
+            /**
+             * Format: int64
+             * @description the span of each count
+             */
+            step_seconds: number;
+            /**
+             * Format: int64
+             * @description runs in all
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description the greatest of the counts
+             */
+            peak: number;
+            /**
+             * Format: int64
+             * @description jobs that were looked at
+             */
+            jobs: number;
+            /**
+             * Format: int64
+             * @description jobs that could not be looked at
+             */
+            left_out: number;
+            /**
+             * Format: int64
+             * @description tasks that were looked at
+             */
+            tasks: number;
+            /** @description true: there is more than was looked at */
+            is_cut: boolean;
+            /** @description how many runs each span brings */
+            counts: number[];
+        };
+        /** @description a rule of alerts */
+        AlertRule: {
+            /**
+             * Format: uuid
+             * @description the rule's id
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description the job that the rule watches; left out: it watches the service
+             */
+            job_id?: string;
             /**
              * @description what it is about
              * @enum {string}
              */
-            alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED";
-            /** @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300) */
-            threshold_value?: number;
-            /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
-            notification_channels?: string[];
-            /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
-            recipients?: string[];
-            /** @description default true */
-            is_enabled?: boolean;
-        };
-        /** @description when, and who is told */
-        service_alert: {
+            alert_type: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | "DLQ_GROWTH" | "STALLED" | "RATE_LIMITED" | "NO_WORKER" | "LATENCY";
             /**
-             * @description what it is about
+             * Format: int64
+             * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
+             */
+            threshold_value: number;
+            /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
+            notification_channels: string[];
+            /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
+            recipients: string[];
+            /** @description false: the rule raises nothing */
+            is_enabled: boolean;
+            /** @description true: an alert of the rule is open */
+            is_raised: boolean;
+            /**
+             * Format: uuid
+             * @description that alert
+             */
+            alert_id: string | null;
+            /**
+             * Format: int64
+             * @description what was counted so far
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @description when the rule was made; null: it is as it comes
+             */
+            created_at: string | null;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string | null;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
+        };
+        /** @description a message that is sent as a test */
+        AlertTest: {
+            /**
+             * Format: uuid
+             * @description the rule that is tried; where none is, the run that sends
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description the alert that the test is sent as
+             */
+            alert_id?: string;
+            /**
+             * Format: int64
+             * @description runs that were made
+             */
+            queued: number;
+            /** @description the runs that send it */
+            runs: components["schemas"]["AlertSend"][];
+        };
+        /** @description an alert that was raised */
+        Alert: {
+            /**
+             * Format: uuid
+             * @description the alert's id
+             */
+            id: string;
+            /** @description the tenant that owns the rule */
+            tenant_id: string;
+            /**
+             * @description what the alert is about
              * @enum {string}
              */
-            alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED";
-            /** @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300) */
-            threshold_value?: number;
-            /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
-            notification_channels?: string[];
-            /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
-            recipients?: string[];
-            /** @description default true */
-            is_enabled?: boolean;
+            alert_type: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | "DLQ_GROWTH" | "STALLED" | "RATE_LIMITED" | "NO_WORKER" | "LATENCY";
+            /**
+             * @description the state of the alert
+             * @enum {string}
+             */
+            state: "raised" | "resolved";
+            /**
+             * Format: uuid
+             * @description the job; null: the alert is about the service
+             */
+            job_id: string | null;
+            /** @description the code of the job */
+            job_code: string | null;
+            /** @description about the service: a tenant and type, or a route */
+            subject: string | null;
+            /**
+             * Format: uuid
+             * @description the rule that raised it
+             */
+            rule_id: string;
+            /**
+             * Format: uuid
+             * @description the run that led to it
+             */
+            run_id: string | null;
+            /**
+             * Format: int64
+             * @description the rule's threshold at that time
+             */
+            threshold_value: number;
+            /**
+             * Format: int64
+             * @description what was counted when it was raised
+             */
+            value: number;
+            /**
+             * Format: date-time
+             * @description when it was raised
+             */
+            raised_at: string;
+            /**
+             * Format: date-time
+             * @description when it was resolved
+             */
+            resolved_at: string | null;
+            /** @description why it was resolved */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description when somebody acknowledged it
+             */
+            acknowledged_at: string | null;
+            /** @description who acknowledged it */
+            acknowledged_by: string | null;
         };
-        /** @description why it is tried */
-        service_test: {
-            /** @description why, for the history */
-            reason?: string;
+        /** @description the state of all service levels */
+        Slo: {
+            /**
+             * Format: date-time
+             * @description when the service levels were last evaluated
+             */
+            evaluated_at: string | null;
+            /**
+             * Format: int64
+             * @description how often they are evaluated
+             */
+            eval_ms: number;
+            /**
+             * Format: int64
+             * @description the span that is measured
+             */
+            window_minutes: number;
+            /**
+             * Format: int64
+             * @description so many breaches in a row are a breach
+             */
+            breach_consecutive: number;
+            /** @description each service level */
+            data: components["schemas"]["SloState"][];
+            /** @description always null: there is one page */
+            next_cursor: string | null;
         };
-        /** @description days to leave out */
-        calendar: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        /** @description statistics */
+        Stats: {
+            /**
+             * Format: date-time
+             * @description the first instant
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description the last instant, exclusive
+             */
+            to: string;
+            /**
+             * Format: int64
+             * @description by time: the span of each row
+             */
+            step_seconds?: number;
+            /**
+             * Format: date-time
+             * @description up to here everything is counted
+             */
+            complete_through: string;
+            /** @description the bounds of buckets */
+            bounds_ms: number[];
+            /** @description the rows */
+            data: components["schemas"]["StatsRow"][];
+            /** @description always null: there is one page */
+            next_cursor: string | null;
+        };
+        /** @description a template of a job */
+        Template: {
+            /** @description its name */
+            code: string;
+            /** @description for people */
+            name: string;
+            /** @description for people */
+            description: string;
+            /** @description what it belongs to */
+            category: string;
+            /** @description the type of its runs */
+            handler: string;
+            /** @description a cron expression */
+            default_schedule: string;
+            /** @description the payload of its runs */
+            default_parameters: {
+                [key: string]: unknown;
+            };
+            /** @description the system's own job cannot be disabled */
+            is_system_required: boolean;
+            /** @description false: only the system makes a job of it */
+            is_tenant_configurable: boolean;
+        };
+        /** @description days that jobs leave out */
+        Calendar: {
+            /** @description the calendar's name */
+            name: string;
+            /** @description the tenant that owns the calendar */
+            tenant_id: string;
             /** @description days, like 2025-12-25 */
-            dates?: string[];
+            dates: string[];
             /** @description rules of whole days */
-            rules?: components["schemas"]["calendar_rule"][];
+            rules: components["schemas"]["CalendarRule"][];
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string | null;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
         };
         /** @description a reminder */
-        reminder: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        Reminder: {
+            /**
+             * Format: uuid
+             * @description the reminder's id
+             */
+            id: string;
+            /** @description the tenant that the person belongs to */
+            tenant_id: string;
             /** @description whom it is for; default the person behind the token */
-            user_id?: string;
+            user_id: string;
             /** @description what they are told, at most 200 characters; required */
-            title?: string;
+            title: string;
             /** @description more of it */
-            description?: string;
+            description: string | null;
             /** @description what it is about, in a word: order, load, contact */
-            reference_type?: string;
+            reference_type: string | null;
             /** @description which one */
-            reference_id?: string;
+            reference_id: string | null;
             /** @description where it leads */
-            reference_url?: string;
+            reference_url: string | null;
             /**
              * Format: date-time
              * @description when, or where a series begins; required
              */
-            remind_at?: string | number;
+            remind_at: string;
             /** @description an IANA name; default the person's, else UTC */
-            timezone?: string;
+            timezone: string;
             /** @description whether its rule counts; default true where there is one */
-            is_recurring?: boolean;
+            is_recurring: boolean;
             /** @description an RRULE (RFC 5545), from remind_at on, by the clock of its zone */
-            recurrence_rule?: string;
-            /** @description the last day of the series, in its zone */
-            recurrence_end_date?: string;
+            recurrence_rule: string | null;
+            /**
+             * Format: date
+             * @description the last day of the series, in its zone
+             */
+            recurrence_end_date: string | null;
             /** @description in_app, email, sms or any other name; default ["in_app"] */
-            notification_channels?: string[];
-        };
-        /** @description until when a reminder is put off */
-        snooze: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description for so long; 15, 60, 240, 1440 and 10080 are offered; default 60 */
-            minutes?: number;
+            notification_channels: string[];
+            /**
+             * @description the state of the reminder
+             * @enum {string}
+             */
+            status: "PENDING" | "SENT" | "SNOOZED" | "DISMISSED" | "COMPLETED";
             /**
              * Format: date-time
-             * @description or until then
+             * @description when its person is told next
              */
-            until?: string | number;
-            /** @description of a local `until` */
-            timezone?: string;
+            next_remind_at: string | null;
+            /**
+             * Format: date-time
+             * @description until when it is snoozed
+             */
+            snoozed_until: string | null;
+            /**
+             * Format: int64
+             * @description how often it was snoozed
+             */
+            snooze_count: number;
+            /** @description minutes to offer for a snooze */
+            snooze_options: number[];
+            /**
+             * Format: date-time
+             * @description when its person was told
+             */
+            sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description when it was dismissed
+             */
+            dismissed_at: string | null;
+            /**
+             * Format: date-time
+             * @description when it was completed
+             */
+            completed_at: string | null;
+            /**
+             * Format: uuid
+             * @description the run that tells its person
+             */
+            run_id: string | null;
+            /**
+             * Format: date-time
+             * @description when the reminder was made
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
+        };
+        /** @description a page of a person's inbox */
+        Inbox: {
+            /**
+             * Format: int64
+             * @description notices that were not read
+             */
+            unread: number;
+            /** @description a page of notices, the newest first */
+            data: (components["schemas"]["Notice"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        /** @description a notice in a person's inbox */
+        Notice: {
+            /**
+             * Format: uuid
+             * @description the notice's id
+             */
+            id: string;
+            /** @description the person whose inbox it lies in */
+            user_id: string;
+            /** @description its title */
+            title: string;
+            /** @description its text */
+            body: string | null;
+            /** @description where it leads */
+            url: string | null;
+            /**
+             * Format: uuid
+             * @description the reminder that it tells of
+             */
+            reminder_id: string | null;
+            /**
+             * Format: date-time
+             * @description when it came
+             */
+            at: string;
+            /** @description true: its person has read it */
+            is_read: boolean;
+            /**
+             * Format: date-time
+             * @description when its person read it
+             */
+            read_at: string | null;
         };
         /** @description a person's daily window */
-        daily: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        Daily: {
+            /** @description the person */
+            user_id: string;
+            /** @description the tenant that the person belongs to */
+            tenant_id: string;
             /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
             due_time: string;
             /** @description the zone of that time, an IANA name; default UTC */
-            timezone?: string;
-        };
-        /** @description many runs and one that waits for them */
-        batch: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description the type of the children, and of the batch */
-            type: string;
-            /** @description any values, cut into chunks: a child's payload is {"items": [...], "index": n}, byte for byte */
-            items?: unknown[];
-            /** @description instead of items: the children themselves */
-            children?: components["schemas"]["batch_child"][];
-            /** @description items in a child; default 50 */
-            chunk_size?: number;
-            /** @description each child begins so much later than the one before; default 0 */
-            chunk_pause_ms?: number;
-            /** @description and up to so much later than that; default 0 */
-            chunk_jitter_ms?: number;
+            timezone: string;
+            /**
+             * Format: date
+             * @description the last day that was decided
+             */
+            last_date: string | null;
+            /**
+             * @description how that day ended
+             * @enum {string|null}
+             */
+            status: "success" | "cutoff_reached" | "missed" | null;
             /**
              * Format: date-time
-             * @description when the first child begins; default now
+             * @description when the last attempt succeeded
              */
-            run_at?: string | number;
-            /** @description instead of run_at: how long from now, like 10m */
-            in?: string | number;
-            /** @description the zone of local times; an IANA name */
-            timezone?: string;
-            /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
-            priority?: string | number;
-            /** @description default "default" */
-            queue?: string;
-            /** @description what it is about, like event:42 */
-            entity?: string;
-            /** @description the person it is for */
-            user_id?: string;
-            /** @description attempts of each child; default by its type, else 5 */
-            max_attempts?: number;
-            /** @description the hard end of an attempt; default by its type, else 60 */
-            timeout_seconds?: number;
+            last_run_at: string | null;
+            /** @description the window that comes next, or is open */
+            next: components["schemas"]["DailyNext"];
+            /**
+             * Format: date-time
+             * @description when the daily window was made
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string;
         };
-        /** @description an event: a CloudEvent of 1.0 */
-        cloud_event: {
-            /** @description 1.0 */
-            specversion?: string;
-            /** @description with source: the same event again makes nothing more, for 48 hours */
+        /** @description how a person's day ended */
+        Day: {
+            /**
+             * Format: date
+             * @description the day, or the first of several that were missed in a row
+             */
+            date: string | null;
+            /**
+             * Format: date
+             * @description the last of them, else the day itself
+             */
+            through: string | null;
+            /**
+             * @description how the day ended
+             * @enum {string}
+             */
+            status: "success" | "cutoff_reached" | "missed";
+            /** @description the time of day of the cutoff */
+            due_time: string;
+            /**
+             * Format: int64
+             * @description attempts that began and ended
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description when the window ended
+             */
+            cutoff_at: string;
+            /**
+             * Format: date-time
+             * @description when that was decided
+             */
+            finalized_at: string;
+            /**
+             * Format: uuid
+             * @description the run of the day
+             */
+            run_id: string | null;
+        };
+        /** @description a batch that was made */
+        BatchReceipt: {
+            /**
+             * Format: uuid
+             * @description the batch's id
+             */
             id: string;
-            /** @description where it happened */
-            source?: string;
-            /** @description what happened, as order.created */
+            /** @description the tenant that owns the batch */
+            tenant_id: string;
+            /** @description the type of the children, and of the batch */
             type: string;
-            /** @description to what */
-            subject?: string;
-            /** @description when */
-            time?: string;
-            /** @description what is known of it */
-            data?: unknown;
-        } & {
-            [key: string]: unknown;
+            /**
+             * @description the state of the batch; left out when the call is repeated
+             * @enum {string}
+             */
+            state?: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * @description the state in the words of tasks
+             * @enum {string}
+             */
+            status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /**
+             * Format: int64
+             * @description children in all
+             */
+            total: number;
         };
-        /** @description what an event that comes in makes */
-        rule: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        /** @description many runs and a parent that waits for them */
+        Batch: {
+            /**
+             * Format: uuid
+             * @description the batch's id
+             */
+            id: string;
+            /** @description the tenant that owns the batch */
+            tenant_id: string;
+            /** @description the type of the children, and of the batch */
+            type: string;
+            /** @description default "default" */
+            queue: string;
+            /**
+             * @description the state of the batch: waiting, done or cancelled
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * @description the state in the words of tasks
+             * @enum {string}
+             */
+            status: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "CANCELLED";
+            /**
+             * Format: int64
+             * @description children in all
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description children that are done
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description children that are dead letters
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description children that were cancelled or discarded
+             */
+            cancelled: number;
+            /**
+             * Format: int64
+             * @description children that have not ended
+             */
+            pending: number;
+            /**
+             * Format: date-time
+             * @description when the first child is due
+             */
+            run_at: string;
+            /**
+             * Format: date-time
+             * @description when the batch was made
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when the last child ended
+             */
+            finished_at: string | null;
+            /** @description the delivery report; lists leave it out */
+            report?: components["schemas"]["BatchReport"];
+        };
+        /** @description what became of an event that was sent */
+        EventReceipt: {
+            /** @description the event's id */
+            id: string;
+            /** @description true: the event came before, and nothing more was made */
+            duplicate: boolean;
+            /**
+             * Format: int64
+             * @description rules that took the event; left out for a duplicate
+             */
+            rules?: number;
+            /**
+             * Format: int64
+             * @description rules that could make nothing of it
+             */
+            refused?: number;
+            /** @description the runs that were made */
+            runs: components["schemas"]["EventRun"][];
+        };
+        /** @description what is made of events that come in */
+        Rule: {
+            /**
+             * Format: uuid
+             * @description the rule's id
+             */
+            id: string;
+            /** @description the tenant that owns the rule */
+            tenant_id: string;
             /** @description for people */
             name?: string;
             /** @description one that comes ready made (order.created, load.dispatched, invoice.generated, document.expiring); other fields change it */
@@ -2802,16 +4208,24 @@ export interface components {
             /** @description the type of the tasks, or of the jobs' runs; required but for reminders */
             type?: string;
             /** @description of the tasks (default {event: the event}), or the fields of the reminder or job; {data.x} in its texts is the event's value */
-            payload?: Record<string, never>;
+            payload?: {
+                [key: string]: unknown;
+            };
             /** @description what they are about, as order:{data.id}; they can be cancelled by it */
             entity?: string;
             /** @description the person they are for, as {data.user} */
             user_id?: string;
             /** @description default "default" */
             queue?: string;
-            /** @description default by the type, else 5 */
+            /**
+             * Format: int64
+             * @description default by the type, else 5
+             */
             priority?: number;
-            /** @description default by the type, else 5 */
+            /**
+             * Format: int64
+             * @description default by the type, else 5
+             */
             max_attempts?: number;
             /** @description id or code of a job that its handler has paused: it goes on */
             resumes?: string;
@@ -2822,18 +4236,40 @@ export interface components {
             state?: "active" | "paused";
             /** @description for people */
             description?: string;
+            /**
+             * Format: date-time
+             * @description when the rule was made
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
         };
-        /** @description an event to try a rule with */
-        rule_test: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description an event as POST events takes it; nothing is made */
-            sample: Record<string, never>;
+        /** @description what a rule would make of an event */
+        RuleTest: {
+            /** @description true: the rule takes the event */
+            matches: boolean;
+            /** @description why nothing could be made */
+            error: string | null;
+            /** @description the runs that would be made */
+            runs: components["schemas"]["RuleRun"][];
         };
-        /** @description whose signed events are taken */
-        source: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        /** @description a sender of signed events */
+        Source: {
+            /**
+             * Format: uuid
+             * @description the source's id
+             */
+            id: string;
+            /** @description the tenant that owns the source */
+            tenant_id: string;
             /** @description for people */
             name?: string;
             /** @description names of one or two secrets (PUT secrets/NAME, whsec_...) by which its events are signed; required */
@@ -2847,11 +4283,31 @@ export interface components {
             state?: "active" | "paused";
             /** @description for people */
             description?: string;
+            /**
+             * Format: date-time
+             * @description when the source was made
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
         };
-        /** @description whom events are sent to */
-        webhook: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        /** @description a URL that events are sent to */
+        Webhook: {
+            /**
+             * Format: uuid
+             * @description the webhook's id
+             */
+            id: string;
+            /** @description the tenant that owns the webhook */
+            tenant_id: string;
             /** @description where events are sent; required */
             url?: string;
             /** @description names of one or two secrets (PUT secrets/NAME) that sign, the new one first; required */
@@ -2868,111 +4324,3010 @@ export interface components {
             /** @description of the tenant system: events of all tenants; default its own */
             all_tenants?: boolean;
             /** @description sent along; "secret:NAME" is filled in */
-            headers?: Record<string, never>;
+            headers?: {
+                [key: string]: unknown;
+            };
+            /** @description for people */
+            description?: string;
             /**
              * @description paused: nothing is sent, and nothing is lost for as long as the journal is kept
              * @enum {string}
              */
-            state?: "active" | "paused";
-            /** @description deliveries that have not ended; default 1: strictly in order */
-            in_flight?: number;
-            /** @description of one delivery; default 12 */
-            max_attempts?: number;
-            /** @description of one attempt; default 30 */
-            timeout_seconds?: number;
-            /** @description for people */
-            description?: string;
-        };
-        /** @description from where events are sent again */
-        webhook_replay: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /** @description an event's id: what came behind it is sent again */
-            after?: string;
+            state: "active" | "paused";
+            /**
+             * Format: int64
+             * @description deliveries that have not ended; default 1: strictly in order
+             */
+            in_flight: number;
+            /**
+             * Format: int64
+             * @description of one delivery; default 12
+             */
+            max_attempts: number;
+            /**
+             * Format: int64
+             * @description of one attempt; default 30
+             */
+            timeout_seconds: number;
+            /** @description the id of the last event that was looked at */
+            after: string;
+            /**
+             * Format: int64
+             * @description deliveries that were made
+             */
+            deliveries: number;
+            /**
+             * Format: int64
+             * @description how often events were removed before they could be sent
+             */
+            cut: number;
             /**
              * Format: date-time
-             * @description instead: all from this instant on
+             * @description when the webhook was made
              */
-            from?: string | number;
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description grows with each change; the ETag
+             */
+            version: number;
+        };
+        /** @description who changed what */
+        AuditEntry: {
+            /** @description the place of the entry in the journal */
+            id: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            at: string;
+            /** @description the tenant; null: all tenants */
+            tenant_id: string | null;
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+            /** @description what was done, such as job.pause */
+            action: string;
+            /**
+             * Format: uuid
+             * @description the run that it is about
+             */
+            run_id?: string | null;
+            /**
+             * Format: uuid
+             * @description of a call: the token that was used
+             */
+            token_id?: string | null;
+            /** @description of a call: its X-Request-Id */
+            request_id?: string | null;
+            /** @description of a call: the client's address */
+            source?: string | null;
+            /** @description what was changed: {kind, id, count}; of a handler's entry, whatever it said */
+            object?: unknown;
+            /** @description how the object was */
+            before?: unknown;
+            /** @description how the object is now */
+            after?: unknown;
+            /** @description why, where somebody said so */
+            reason?: string;
         };
         /** @description runs around an instant of an entity */
-        ladder: {
-            /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+        Ladder: {
+            /**
+             * Format: uuid
+             * @description the ladder's id
+             */
+            id: string;
+            /** @description the tenant that owns the ladder */
+            tenant_id: string;
             /** @description what it is about, like event:42 */
             entity: string;
+            /** @description the person it is for */
+            user_id: string | null;
+            /** @description an entity may have several ladders, by name */
+            name: string | null;
+            /** @description the type of each rung's run */
+            type: string;
             /**
              * Format: date-time
              * @description the instant its rungs are counted from
              */
+            anchor: string;
+            /**
+             * Format: date-time
+             * @description when the ladder was made
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when it last changed
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description when it was stopped
+             */
+            stopped_at: string | null;
+            /** @description why it was stopped */
+            reason: string | null;
+            /** @description its rungs, the earliest first */
+            rungs: components["schemas"]["Rung"][];
+            /**
+             * Format: int64
+             * @description rungs whose time had passed
+             */
+            passed: number;
+            /** @description of a call that makes a ladder: true where it was there already */
+            duplicate?: boolean;
+        };
+        /** @description what a change did to the ladders of an entity */
+        LadderChange: {
+            /** @description the entity */
+            entity: string;
+            /** @description the tenant that owns the ladders */
+            tenant_id: string;
+            /**
+             * Format: int64
+             * @description ladders that were changed; left out when the call is repeated, as are the other counts
+             */
+            ladders?: number;
+            /**
+             * Format: int64
+             * @description rungs that have another time now
+             */
+            moved?: number;
+            /**
+             * Format: int64
+             * @description rungs that have a run again
+             */
+            made?: number;
+            /**
+             * Format: int64
+             * @description rungs whose time has passed
+             */
+            passed?: number;
+            /**
+             * Format: int64
+             * @description rungs whose run was cancelled
+             */
+            cancelled?: number;
+        };
+        /** @description a try to reach somebody, and what followed */
+        Delivery: {
+            /**
+             * Format: uuid
+             * @description the id of the entry
+             */
+            id: string;
+            /** @description the tenant that owns the run */
+            tenant_id: string;
+            /**
+             * Format: date-time
+             * @description when the attempt ended
+             */
+            at: string;
+            /** @description the type of the run: the way that was tried */
+            type: string;
+            /**
+             * Format: uuid
+             * @description the run
+             */
+            run_id: string;
+            /**
+             * Format: int64
+             * @description the number of the attempt
+             */
+            attempt: number;
+            /**
+             * @description how the attempt ended
+             * @enum {string}
+             */
+            outcome: "open" | "success" | "noop" | "retry" | "fail" | "defer" | "stalled" | "timeout" | "cancelled" | "released" | "cutoff";
+            /**
+             * @description the state of the run after it
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /** @description the class of the error */
+            error_class: string | null;
+            /** @description the message of the error, or who denied the run */
+            message: string | null;
+            /** @description the person to be reached */
+            user_id: string | null;
+            /** @description where, as the handler says */
+            channel: string | null;
+            /** @description what the run is about */
+            entity: string | null;
+            /** @description the key by which fallbacks of one message are counted */
+            alert_key: string | null;
+            /**
+             * @description what follows
+             * @enum {string}
+             */
+            next: "none" | "retry" | "fallback" | "later" | "covered";
+            /** @description the type of the run that follows */
+            next_type: string | null;
+            /**
+             * Format: uuid
+             * @description the run that follows
+             */
+            next_run_id: string | null;
+            /**
+             * Format: date-time
+             * @description when that run is due
+             */
+            next_at: string | null;
+        };
+        /** @description whether the caller is to make an outside change */
+        EffectClaim: {
+            /** @description true: the caller is to make the change; everybody else is told false */
+            first: boolean;
+            /**
+             * Format: uuid
+             * @description the id of the claim
+             */
+            claim_id: string;
+            /**
+             * @description the state of the effect
+             * @enum {string}
+             */
+            state: "open" | "done" | "released" | "in_doubt";
+            /** @description the result that was given when the change was made */
+            result?: unknown;
+            /**
+             * Format: date-time
+             * @description when the effect was claimed
+             */
+            claimed_at: string | null;
+            /**
+             * Format: date-time
+             * @description when an open claim is in doubt
+             */
+            until: string | null;
+            /**
+             * Format: date-time
+             * @description when the claim was completed or released
+             */
+            ended_at: string | null;
+            /**
+             * Format: uuid
+             * @description the run that claimed it
+             */
+            run_id: string | null;
+        };
+        /** @description an effect after its claim was completed or released */
+        EffectState: {
+            /**
+             * Format: uuid
+             * @description the id of the claim
+             */
+            claim_id: string;
+            /**
+             * @description the state of the effect
+             * @enum {string}
+             */
+            state: "open" | "done" | "released" | "in_doubt";
+            /** @description the result that was given when the change was made */
+            result?: unknown;
+            /**
+             * Format: date-time
+             * @description when the effect was claimed
+             */
+            claimed_at: string | null;
+            /**
+             * Format: date-time
+             * @description when an open claim is in doubt
+             */
+            until: string | null;
+            /**
+             * Format: date-time
+             * @description when the claim was completed or released
+             */
+            ended_at: string | null;
+            /**
+             * Format: uuid
+             * @description the run that claimed it
+             */
+            run_id: string | null;
+        };
+        /** @description an outside change that happens once */
+        Effect: {
+            /**
+             * Format: uuid
+             * @description the id of the last claim
+             */
+            claim_id: string;
+            /** @description the tenant that owns the effect */
+            tenant_id: string;
+            /** @description what is to happen once, like charge.card */
+            action_key: string;
+            /** @description which one; default the id of the execution's run */
+            idempotency_key: string;
+            /** @description where it is unique, like branch:7; default all of the tenant */
+            scope: string | null;
+            /**
+             * @description the state of the effect
+             * @enum {string}
+             */
+            state: "open" | "done" | "released" | "in_doubt";
+            /** @description the result that was given when the change was made; null: none */
+            result: unknown;
+            /** @description why it was released */
+            reason: string | null;
+            /**
+             * @description reopen: once in doubt, the next who claims it is first; default in_doubt
+             * @enum {string}
+             */
+            on_abandoned: "in_doubt" | "reopen";
+            /**
+             * Format: int64
+             * @description how often it was claimed
+             */
+            claims: number;
+            /**
+             * Format: uuid
+             * @description the run that claimed it last
+             */
+            run_id: string | null;
+            /**
+             * Format: date-time
+             * @description when it was claimed last
+             */
+            claimed_at: string;
+            /**
+             * Format: date-time
+             * @description when an open claim is in doubt
+             */
+            until: string;
+            /**
+             * Format: date-time
+             * @description when the claim was completed or released
+             */
+            ended_at: string | null;
+        };
+        /** @description whether the process is alive */
+        Health: {
+            /**
+             * @description whether the process is alive
+             * @enum {string}
+             */
+            status: "ok";
+        };
+        /** @description whether the server takes work */
+        Readiness: {
+            /**
+             * @description whether the server takes work
+             * @enum {string}
+             */
+            status: "ready" | "not_ready";
+        };
+        /** @description the data of an event about a job */
+        JobEventData: {
+            /** @description the tenant; left out where the event is about all tenants */
+            tenant_id?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: date-time
+             * @description of job.missed: the first occurrence that was missed
+             */
+            first?: string;
+            /**
+             * Format: int64
+             * @description of job.missed: how many
+             */
+            missed?: number;
+            /**
+             * Format: date-time
+             * @description of job.paused: when the pause ends by itself
+             */
+            until?: string | null;
+            /** @description of job.scheduled: the job as it is now */
+            job?: components["schemas"]["Job"];
+            /** @description why, or which */
+            reason?: string;
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+        };
+        /** @description the data of an event about a run */
+        RunEventData: {
+            /** @description the tenant; left out where the event is about all tenants */
+            tenant_id?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the run
+             */
+            run_id: string;
+            /**
+             * Format: uuid
+             * @description the attempt
+             */
+            execution_id?: string;
+            /** @description the type of the run */
+            type?: string;
+            /** @description the queue of the run */
+            queue?: string;
+            /** @description what the run is about */
+            entity?: string;
+            /** @description the person that the run is for */
+            user_id?: string;
+            /**
+             * @description the state of the run after it
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * Format: int64
+             * @description the number of the attempt
+             */
+            attempt?: number;
+            /**
+             * Format: date-time
+             * @description when the run is due
+             */
+            run_at: string | null;
+            /** @description of run.audit: what the handler said */
+            audit?: unknown;
+            /** @description why the attempt failed */
+            error?: components["schemas"]["RunError"];
+            /** @description the result of the attempt */
+            result?: unknown;
+            /**
+             * Format: int64
+             * @description instead of a long result: how many bytes it has
+             */
+            result_bytes?: number;
+            /** @description why, or which */
+            reason?: string;
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+        };
+        /** @description the data of an event about a pause, maintenance, a calendar or a tenant */
+        HoldEventData: {
+            /** @description the tenant; left out where the event is about all tenants */
+            tenant_id?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: date-time
+             * @description when it ends by itself
+             */
+            until?: string | null;
+            /** @description why, or which */
+            reason?: string;
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+        };
+        /** @description the data of an event about a daily window */
+        WindowEventData: {
+            /** @description the tenant; left out where the event is about all tenants */
+            tenant_id?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the run of the window
+             */
+            run_id: string;
+            /**
+             * Format: uuid
+             * @description the attempt
+             */
+            execution_id?: string;
+            /** @description the type of the run */
+            type?: string;
+            /** @description the person */
+            user_id?: string;
+            /**
+             * @description how the day ended
+             * @enum {string}
+             */
+            status?: "success" | "cutoff_reached" | "missed";
+            /**
+             * Format: int64
+             * @description the minute of the day of the cutoff
+             */
+            due_bucket?: number;
+            /**
+             * Format: date-time
+             * @description when the window ended
+             */
+            cutoff_at?: string;
+            /** @description why, or which */
+            reason?: string;
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+        };
+        /** @description the data of an event about a reminder */
+        ReminderEventData: {
+            /** @description the tenant; left out where the event is about all tenants */
+            tenant_id?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the reminder
+             */
+            reminder_id: string;
+            /** @description its person */
+            user_id?: string;
+            /**
+             * Format: date-time
+             * @description its time
+             */
+            remind_at: string | null;
+            /**
+             * Format: int64
+             * @description how often it was snoozed
+             */
+            snooze_count: number;
+            /** @description the reminder as it is now; left out once it is deleted */
+            reminder?: components["schemas"]["Reminder"];
+            /** @description why, or which */
+            reason?: string;
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+        };
+        /** @description the data of an event about a notice */
+        NoticeEventData: {
+            /** @description the tenant; left out where the event is about all tenants */
+            tenant_id?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the notice
+             */
+            notice_id: string;
+            /** @description the person whose inbox it lies in */
+            user_id?: string;
+            /** @description the notice as it is now; left out once it is removed */
+            notice?: components["schemas"]["Notice"];
+            /** @description why, or which */
+            reason?: string;
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+        };
+        /** @description the data of an event about an alert */
+        AlertEventData: {
+            /** @description the tenant; left out where the event is about all tenants */
+            tenant_id?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /** @description the alert */
+            alert: components["schemas"]["RaisedAlert"] | null;
+            /** @description why, or which */
+            reason?: string;
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+        };
+        /** @description the data of an event about an effect */
+        EffectEventData: {
+            /** @description the tenant; left out where the event is about all tenants */
+            tenant_id?: string;
+            /**
+             * Format: uuid
+             * @description the job that it is about
+             */
+            job_id?: string;
+            /** @description the code of that job */
+            job_code?: string;
+            /**
+             * Format: uuid
+             * @description the claim
+             */
+            claim_id: string;
+            /** @description why, or which */
+            reason?: string;
+            /** @description who did it: a person, token:ID, or SYSTEM */
+            actor_id: string;
+        };
+        /** @description why a call was refused (RFC 9457) */
+        Problem: {
+            /** @description a URN that names the problem's kind */
+            type: string;
+            /** @description the kind in a sentence */
+            title: string;
+            /**
+             * Format: int64
+             * @description the HTTP status
+             */
+            status: number;
+            /**
+             * @description the kind in a word, for programs
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            /** @description what was wrong in this call */
+            detail: string;
+            /** @description each field or parameter at fault */
+            errors?: components["schemas"]["Fault"][];
+            /**
+             * Format: uuid
+             * @description the object that stands in the way
+             */
+            other_id?: string;
+            /** @description the id of the call, as in X-Request-Id and in the log */
+            request_id: string;
+        };
+        /** @description stands in a list for a row that the disk has damaged */
+        DamagedRow: {
+            /**
+             * Format: uuid
+             * @description the id of the row
+             */
+            id?: string;
+            /** @description or its name */
+            name?: string;
+            /**
+             * Format: int64
+             * @description or its turn in the journal
+             */
+            turn?: number;
+            /** @description true: the row cannot be read; belfry doctor tells more */
+            damaged: boolean;
+            /**
+             * @description store_damaged
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+        };
+        /** @description whether a report counts */
+        ReportResult: {
+            /**
+             * Format: uuid
+             * @description the execution that was reported; null: it was not named
+             */
+            execution_id: string | null;
+            /**
+             * Format: int64
+             * @description 200: the report counts; 409: it came too late; 422: it could not be understood
+             */
+            status: number;
+            /**
+             * @description the same in a word
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "ok" | "lease_lost" | "cancelled" | "finished";
+            /** @description of a refused report: the JSON pointer of the field at fault */
+            pointer?: string;
+            /** @description of a refused report: what was wrong */
+            detail?: string;
+            /** @description JSON pointers of members that were longer than is kept */
+            truncated?: string[];
+        };
+        /** @description a run that a worker holds */
+        Lease: {
+            /**
+             * Format: uuid
+             * @description the lease's token: the worker reports under it
+             */
+            execution_id: string;
+            /**
+             * Format: uuid
+             * @description the run that is leased
+             */
+            run_id: string;
+            /**
+             * Format: int64
+             * @description the number of this attempt
+             */
+            attempt: number;
+            /**
+             * Format: int64
+             * @description grows with each lease of the run; a lower one is out of date
+             */
+            fence: number;
+            /** @description the tenant that owns the run */
+            tenant_id: string;
+            /** @description the type of the run */
+            type: string;
+            /** @description the payload, byte for byte as it came; null where strict readers of JSON refuse it; left out with payload_as text */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description the payload as a string, where payload is null or left out */
+            payload_text?: string;
+            /** @description the key of the run */
+            idempotency_key?: string;
+            /**
+             * Format: date-time
+             * @description when the run was due
+             */
+            run_at: string;
+            /**
+             * Format: date-time
+             * @description the server's clock
+             */
+            now: string;
+            /**
+             * Format: date-time
+             * @description the hard end of this attempt
+             */
+            deadline: string | null;
+            /**
+             * Format: int64
+             * @description how long the lease lasts without a heartbeat
+             */
+            lease_ms: number;
+            /** @description the hash that the run before gave with its result */
+            last_result_hash: string | null;
+            /**
+             * Format: uuid
+             * @description the job that made the run
+             */
+            job_id?: string;
+            /**
+             * Format: date-time
+             * @description of a job's run: the instant that its schedule planned
+             */
+            planned_at?: string | null;
+            /**
+             * Format: int64
+             * @description of a fallback: how many ways were tried before
+             */
+            hops?: number;
+            /**
+             * Format: uuid
+             * @description of a fallback: the run that failed
+             */
+            fallback_of?: string;
+            /** @description the W3C trace context that the run belongs to */
+            traceparent?: string;
+        };
+        /** @description why a part of a call was refused */
+        Refusal: {
+            /**
+             * Format: int64
+             * @description the HTTP status that a call of its own would have got
+             */
+            status: number;
+            /**
+             * @description the code of the error, as in a problem
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            /** @description the JSON pointer of the field at fault */
+            pointer?: string;
+            /** @description what was wrong */
+            detail: string;
+        };
+        /** @description an item of a heartbeat that could not be understood */
+        HeartbeatRefusal: {
+            /**
+             * Format: uuid
+             * @description the execution; null: it was not named
+             */
+            execution_id: string | null;
+            /**
+             * Format: int64
+             * @description the HTTP status that a call of its own would have got
+             */
+            status: number;
+            /**
+             * @description the code of the error, as in a problem
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            /** @description the JSON pointer of the field at fault */
+            pointer?: string;
+            /** @description what was wrong */
+            detail: string;
+        };
+        /** @description what became of one task of many */
+        TaskResult: {
+            /**
+             * Format: uuid
+             * @description the id of the task's run; left out where the task was refused
+             */
+            id?: string;
+            /** @description true: the idempotency key was taken, and `id` names the run that has it */
+            duplicate?: boolean;
+            /**
+             * @description given where the run that has the key was removed
+             * @enum {string}
+             */
+            state?: "purged";
+            /** @description why the task was refused */
+            error?: components["schemas"]["TaskError"];
+        };
+        /** @description why an attempt failed */
+        RunError: {
+            /** @description the error class: one of Belfry's, or the handler's own */
+            class: string | null;
+            /** @description the error's message */
+            message: string | null;
+        };
+        /** @description which runs an operation is about */
+        OperationFilter: {
+            /** @description only runs of this tenant */
+            tenant_id: string | null;
+            /** @description only runs in these states, separated by commas */
+            state: string | null;
+            /** @description only runs of this type */
+            type: string | null;
+            /** @description only runs in this queue */
+            queue: string | null;
+            /** @description only runs with this key */
+            idempotency_key: string | null;
+            /** @description only runs about this entity */
+            entity: string | null;
+            /**
+             * Format: uuid
+             * @description only runs of this job
+             */
+            job_id: string | null;
+        };
+        /** @description one thing that keeps a run from running */
+        WhyReason: {
+            /**
+             * @description the reason in a word
+             * @enum {string}
+             */
+            kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "dependency";
+            /** @description the reason in a sentence */
+            text: string;
+            /** @description what would help */
+            help: string | null;
+            /**
+             * Format: date-time
+             * @description when the reason ends, where that is known
+             */
+            until: string | null;
+            /** @description what the reason is about: a gate, a limit, a worker, a route */
+            ref: string | null;
+            /** @description of a run that has ended: why, as the journal says */
+            reason?: string | null;
+            /** @description of a run that has ended or waits for its next attempt: the class of its last error */
+            error_class?: string | null;
+            /** @description the message of that error */
+            error_message?: string | null;
+            /**
+             * Format: int64
+             * @description attempts that have begun
+             */
+            attempt?: number;
+            /**
+             * Format: int64
+             * @description attempts that the run may have in all
+             */
+            max_attempts?: number;
+            /** @description of a pause: what is paused, by whom, until when */
+            pause?: components["schemas"]["WhyPause"];
+            /**
+             * Format: uuid
+             * @description of a dependency: the run that is awaited
+             */
+            run_id?: string;
+            /**
+             * @description of a dependency: the state of that run
+             * @enum {string}
+             */
+            run_state?: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * Format: date-time
+             * @description of a dependency: when that run was planned
+             */
+            planned_at?: string | null;
+            /**
+             * @description of a dependency: what that run has to come to
+             * @enum {string}
+             */
+            dependency_type?: "SUCCESS" | "COMPLETE" | "START";
+            /** @description of a limit: the run that has the place */
+            held_by?: components["schemas"]["WhyHolder"];
+        };
+        /** @description one stream of the output */
+        OutputStream: {
+            /**
+             * Format: int64
+             * @description how many bytes were written in all
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description how many of them are kept
+             */
+            kept: number;
+            /** @description true: not all of them are kept */
+            truncated: boolean;
+            /**
+             * @description how `text` stands for the bytes; null: the caller may not see them
+             * @enum {string|null}
+             */
+            encoding: "utf-8" | "base64" | null;
+            /** @description the bytes that are kept */
+            text: string | null;
+        };
+        /** @description the waits between attempts */
+        Backoff: {
+            /**
+             * @description how waits grow
+             * @enum {string}
+             */
+            kind: "default" | "steps" | "exponential" | "fixed";
+            /** @description with steps: the waits, the last one repeats */
+            steps_ms?: number[];
+            /**
+             * Format: int64
+             * @description with exponential and fixed: the first wait
+             */
+            base_ms?: number;
+            /**
+             * Format: int64
+             * @description no wait is longer; default a day
+             */
+            max_ms?: number;
+        };
+        /** @description what the other side said of its limit */
+        LimitLearned: {
+            /** @description the other side's own name for the limit */
+            bucket: string | null;
+            /**
+             * Format: int64
+             * @description how many more it takes, as it said last
+             */
+            remaining: number | null;
+            /**
+             * Format: int64
+             * @description how often it answered 429
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description how often in a row
+             */
+            streak: number;
+        };
+        /** @description the quotas that are set for a tenant itself */
+        Quotas: {
+            /**
+             * Format: int64
+             * @description requests in a second; those of workers do not count
+             */
+            requests_per_second?: number;
+            /**
+             * Format: int64
+             * @description bytes of requests' bodies in a second; those of workers do not count
+             */
+            bytes_per_second?: number;
+            /**
+             * Format: int64
+             * @description runs that are waiting, queued or processing
+             */
+            runs?: number;
+            /**
+             * Format: int64
+             * @description jobs that are not deleted
+             */
+            jobs?: number;
+            /**
+             * Format: int64
+             * @description batches with children that have not ended
+             */
+            batches?: number;
+            /**
+             * Format: int64
+             * @description operations under way
+             */
+            operations?: number;
+            /**
+             * Format: int64
+             * @description pauses of types, queues and the tenant
+             */
+            pauses?: number;
+            /**
+             * Format: int64
+             * @description rules of alerts on jobs
+             */
+            alert_rules?: number;
+            /**
+             * Format: int64
+             * @description alerts that a fallback tells, or that rest after one
+             */
+            resting_alerts?: number;
+            /**
+             * Format: int64
+             * @description effects that are claimed, neither completed nor released
+             */
+            open_effects?: number;
+        };
+        /** @description the token of the caller */
+        MeToken: {
+            /**
+             * Format: uuid
+             * @description the token's id
+             */
+            id: string;
+            /** @description its name */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description when it ends; null: never
+             */
+            expires_at: string | null;
+            /** @description of a worker: the queues that it may lease from; none: all */
+            queues: string[];
+        };
+        /** @description the session of the caller */
+        MeSession: {
+            /**
+             * Format: uuid
+             * @description the session's id
+             */
+            id: string;
+            /**
+             * @description how the browser signed in
+             * @enum {string}
+             */
+            signed_in_by: "code" | "token";
+            /**
+             * Format: date-time
+             * @description when the session began
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description when it ends at the latest
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description when it ends unless it is used
+             */
+            idle_expires_at: string;
+        };
+        /** @description the tenant of the caller */
+        MeTenant: {
+            /** @description the tenant's id */
+            id: string;
+            /** @description for people */
+            name: string | null;
+            /**
+             * @description a set of defaults from the catalog
+             * @enum {string|null}
+             */
+            profile: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing" | null;
+            /** @description its zone, for quiet hours */
+            timezone: string | null;
+            /**
+             * Format: int64
+             * @description the last priority of the tenant's scale; 1 is the first
+             */
+            priority_last: number;
+        };
+        /** @description the pause of a job */
+        JobPause: {
+            /** @description why, for people */
+            reason: string | null;
+            /** @description who paused it */
+            author: string | null;
+            /**
+             * Format: date-time
+             * @description when the pause began
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description when it ends by itself; null: when it is resumed
+             */
+            until: string | null;
+        };
+        /** @description a job that another depends on */
+        Dependency: {
+            /**
+             * Format: uuid
+             * @description the job that is waited for
+             */
+            depends_on_job_id: string;
+            /**
+             * @description waits until that job's run is done; is done or a dead letter; has begun; default SUCCESS
+             * @enum {string}
+             */
+            dependency_type: "SUCCESS" | "COMPLETE" | "START";
+        };
+        /** @description an instant at which a rule fires */
+        PreviewItem: {
+            /**
+             * Format: date-time
+             * @description the instant, in UTC
+             */
+            at: string;
+            /** @description the same on the clock of the rule's zone */
+            local: string;
+            /** @description what a clock change did to it */
+            note: string | null;
+        };
+        /** @description a run that sends a message */
+        AlertSend: {
+            /**
+             * Format: uuid
+             * @description the run that sends it
+             */
+            run_id: string;
+            /** @description the recipient; null: none in particular */
+            recipient?: unknown;
+            /** @description the channels that it goes over */
+            channels?: string[];
+            /**
+             * @description the state of that run
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "purged";
+        };
+        /** @description the state of one service level */
+        SloState: {
+            /**
+             * @description the service level's name
+             * @enum {string}
+             */
+            slo: "tick_budget" | "saturation" | "queue_pressure" | "job_latency" | "cutoff_miss_rate";
+            /**
+             * @description whether it is kept
+             * @enum {string}
+             */
+            state: "off" | "unknown" | "kept" | "exceeded" | "breached";
+            /** @description what was measured */
+            value: number | null;
+            /** @description the bound; null: it is not watched */
+            threshold: number | null;
+            /** @description the unit of both */
+            unit: string;
+            /**
+             * Format: int64
+             * @description evaluations in a row that exceeded the bound
+             */
+            breaches: number;
+            /**
+             * Format: date-time
+             * @description the first of them
+             */
+            since: string | null;
+            /** @description true: not the average exceeds the bound, but the depth only rises */
+            rising: boolean;
+            /**
+             * Format: int64
+             * @description of cutoff_miss_rate: the due minute with the most misses
+             */
+            due_bucket: number | null;
+        };
+        /** @description a row of statistics */
+        StatsRow: {
+            /**
+             * Format: date-time
+             * @description by time: where the row's span begins
+             */
+            at?: string;
+            /** @description by tenant: the tenant; other: those beyond the bound */
+            tenant_id?: string;
+            /** @description by route: the route; other: those beyond the bound */
+            route?: string;
+            /** @description by type: the type; other: those beyond the bound */
+            type?: string;
+            /**
+             * Format: int64
+             * @description by due_minute: the minute of the day; null: those beyond the bound
+             */
+            due_minute?: number | null;
+            /**
+             * Format: int64
+             * @description runs that were created
+             */
+            enqueued?: number;
+            /**
+             * Format: int64
+             * @description attempts handed to a worker
+             */
+            started?: number;
+            /**
+             * Format: int64
+             * @description runs that were carried out
+             */
+            done?: number;
+            /**
+             * Format: int64
+             * @description runs that failed for good
+             */
+            failed?: number;
+            /**
+             * Format: int64
+             * @description runs whose attempts are used up
+             */
+            dead?: number;
+            /**
+             * Format: int64
+             * @description runs that were cancelled
+             */
+            cancelled?: number;
+            /**
+             * Format: int64
+             * @description attempts that will be followed by another
+             */
+            retries?: number;
+            /**
+             * Format: int64
+             * @description runs that were put off without costing an attempt
+             */
+            deferred?: number;
+            /**
+             * Format: int64
+             * @description leases that ran out without a word
+             */
+            stalled?: number;
+            /**
+             * Format: int64
+             * @description attempts that took too long
+             */
+            timeouts?: number;
+            /**
+             * Format: int64
+             * @description attempts that were answered 429
+             */
+            rate_limited?: number;
+            /**
+             * Format: int64
+             * @description days that ended well
+             */
+            success?: number;
+            /**
+             * Format: int64
+             * @description days whose cutoff came first
+             */
+            cutoff_reached?: number;
+            /**
+             * Format: int64
+             * @description days, or days in a row, that nobody was there for
+             */
+            missed?: number;
+            /** @description from when runs were due until a worker had them */
+            start_delay?: components["schemas"]["StatsSpans"];
+            /** @description how long attempts took */
+            duration?: components["schemas"]["StatsSpans"];
+        };
+        /** @description a rule of whole days */
+        CalendarRule: {
+            /** @description an RRULE of whole days */
+            rule: string;
+            /** @description its first day, like 2025-01-01 */
+            start: string;
+        };
+        /** @description the window that comes next, or is open */
+        DailyNext: {
+            /**
+             * Format: date
+             * @description the day of the window
+             */
+            date: string | null;
+            /**
+             * Format: date-time
+             * @description when the window ends
+             */
+            cutoff_at: string;
+            /**
+             * Format: date-time
+             * @description when the next attempt is due
+             */
+            attempt_at: string | null;
+            /**
+             * Format: uuid
+             * @description the run of the window
+             */
+            run_id: string;
+        };
+        /** @description the delivery report of a batch */
+        BatchReport: {
+            /**
+             * Format: int64
+             * @description children in all
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description children that are done
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description children that are dead letters
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description children that were cancelled or discarded
+             */
+            cancelled: number;
+            /**
+             * Format: int64
+             * @description children that have not ended
+             */
+            pending: number;
+            /** @description the last children that failed */
+            failures: components["schemas"]["BatchFailure"][];
+            /**
+             * Format: int64
+             * @description how many more failed
+             */
+            failures_more: number;
+        };
+        /** @description what one rule made of an event */
+        EventRun: {
+            /**
+             * Format: uuid
+             * @description the rule that made the run; left out for a duplicate
+             */
+            rule_id?: string;
+            /** @description why no run was made */
+            error?: string;
+            /**
+             * Format: uuid
+             * @description the run that was made
+             */
+            id?: string;
+        };
+        /** @description a run that a rule would make */
+        RuleRun: {
+            /** @description the type of the run */
+            type: string;
+            /**
+             * Format: date-time
+             * @description when it would be due
+             */
+            run_at: string;
+            /** @description what it would be about */
+            entity: string | null;
+            /** @description the person that it would be for */
+            user_id: string | null;
+            /** @description its payload */
+            payload: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description one run of a ladder */
+        Rung: {
+            /** @description its span before (-24h) or after (15m) the anchor, or 0 */
+            offset: string;
+            /**
+             * Format: date-time
+             * @description when it is due, or was
+             */
+            run_at: string;
+            /**
+             * Format: uuid
+             * @description its run; left out where its time had passed
+             */
+            run_id?: string;
+            /**
+             * @description the state of its run; passed: its time had passed and none was made; purged: the run was removed
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "passed" | "purged";
+        };
+        /** @description an alert as events tell it */
+        RaisedAlert: {
+            /**
+             * Format: uuid
+             * @description the alert's id
+             */
+            alert_id: string;
+            /**
+             * @description the state of the alert
+             * @enum {string}
+             */
+            state: "raised" | "resolved";
+            /**
+             * @description what the alert is about
+             * @enum {string}
+             */
+            alert_type: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | "DLQ_GROWTH" | "STALLED" | "RATE_LIMITED" | "NO_WORKER" | "LATENCY";
+            /**
+             * Format: uuid
+             * @description the job
+             */
+            job_id?: string;
+            /** @description the code of the job */
+            job_code?: string;
+            /** @description about the service: a tenant and type, or a route */
+            subject?: string;
+            /**
+             * Format: int64
+             * @description the rule's threshold
+             */
+            threshold_value: number;
+            /**
+             * Format: int64
+             * @description what was counted when it was raised
+             */
+            value: number;
+            /**
+             * Format: uuid
+             * @description the run that led to it
+             */
+            run_id?: string;
+            /**
+             * Format: date-time
+             * @description when it was raised
+             */
+            raised_at: string;
+            /**
+             * Format: date-time
+             * @description when it was resolved
+             */
+            resolved_at: string | null;
+            /** @description why it was resolved */
+            reason?: string;
+        };
+        /** @description a field or parameter at fault */
+        Fault: {
+            /** @description the JSON pointer of the field at fault */
+            pointer?: string;
+            /** @description or the name of the parameter at fault */
+            parameter?: string;
+            /** @description what is wrong, and what is allowed */
+            reason: string;
+            /**
+             * @description the code of this fault
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+        };
+        /** @description why a task was refused */
+        TaskError: {
+            /**
+             * @description the code of the error, as in a problem
+             * @enum {string}
+             */
+            code: "usage" | "memory" | "too_long" | "io" | "json" | "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "zone_damaged" | "zone_database" | "unmet" | "invalid" | "unauthorized" | "forbidden" | "not_found" | "gone" | "method" | "media_type" | "conflict" | "lease_lost" | "version" | "replay_body" | "quota" | "full" | "busy" | "address" | "unreachable" | "name_unknown" | "timed_out" | "tls" | "store" | "store_unknown" | "store_sync" | "store_damaged" | "misdirected" | "http";
+            /** @description what was wrong, for people */
+            detail: string;
+        };
+        /** @description the pause that holds a run back */
+        WhyPause: {
+            /** @description the name of the type, queue, tenant or job that is paused */
+            name: string | null;
+            /** @description why, for people */
+            reason: string | null;
+            /** @description who paused it */
+            author: string | null;
+            /**
+             * Format: date-time
+             * @description when the pause began
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description when it ends by itself; null: when it is resumed
+             */
+            until: string | null;
+        };
+        /** @description the run that has the place that another waits for */
+        WhyHolder: {
+            /**
+             * Format: uuid
+             * @description the run that has the place
+             */
+            run_id: string;
+            /** @description the worker that holds that run */
+            worker_id: string;
+        };
+        /** @description how long something took */
+        StatsSpans: {
+            /**
+             * Format: int64
+             * @description how many were measured
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description their mean
+             */
+            mean_ms?: number;
+            /**
+             * Format: int64
+             * @description half took at most this long
+             */
+            p50_ms?: number;
+            /**
+             * Format: int64
+             * @description 95 % took at most this long
+             */
+            p95_ms?: number;
+            /**
+             * Format: int64
+             * @description 99 % took at most this long
+             */
+            p99_ms?: number;
+            /** @description how many lie up to each of bounds_ms, and above all of them */
+            buckets?: number[];
+        };
+        /** @description a child of a batch that failed */
+        BatchFailure: {
+            /**
+             * Format: uuid
+             * @description the child's run
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description its place in the batch, from 0 on
+             */
+            index?: number;
+            /**
+             * @description the state of the run
+             * @enum {string}
+             */
+            state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled";
+            /**
+             * Format: int64
+             * @description attempts that it had
+             */
+            attempts: number;
+            /** @description the class of its last error */
+            error_class: string | null;
+            /** @description the message of its last error */
+            error_message: string | null;
+        };
+        RunList: {
+            data: (components["schemas"]["Run"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        ExecutionList: {
+            data: (components["schemas"]["Execution"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        WorkerList: {
+            data: (components["schemas"]["Worker"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        PauseList: {
+            data: (components["schemas"]["Pause"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        TypeList: {
+            data: (components["schemas"]["Type"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        QueueList: {
+            data: (components["schemas"]["Queue"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        LimitList: {
+            data: (components["schemas"]["Limit"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        TenantList: {
+            data: (components["schemas"]["Tenant"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        QuotaList: {
+            data: (components["schemas"]["Quota"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        TokenList: {
+            data: (components["schemas"]["Token"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        SecretList: {
+            data: (components["schemas"]["Secret"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        SessionInfoList: {
+            data: (components["schemas"]["SessionInfo"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        JobList: {
+            data: (components["schemas"]["Job"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        OccurrenceList: {
+            data: (components["schemas"]["Occurrence"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        AlertRuleList: {
+            data: (components["schemas"]["AlertRule"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        AlertList: {
+            data: (components["schemas"]["Alert"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        TemplateList: {
+            data: (components["schemas"]["Template"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        CalendarList: {
+            data: (components["schemas"]["Calendar"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        ReminderList: {
+            data: (components["schemas"]["Reminder"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        DailyList: {
+            data: (components["schemas"]["Daily"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        DayList: {
+            data: (components["schemas"]["Day"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        BatchList: {
+            data: (components["schemas"]["Batch"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        EventList: {
+            data: (components["schemas"]["Event"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        RuleList: {
+            data: (components["schemas"]["Rule"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        SourceList: {
+            data: (components["schemas"]["Source"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        WebhookList: {
+            data: (components["schemas"]["Webhook"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        AuditEntryList: {
+            data: (components["schemas"]["AuditEntry"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        LadderList: {
+            data: (components["schemas"]["Ladder"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        DeliveryList: {
+            data: (components["schemas"]["Delivery"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        EffectList: {
+            data: (components["schemas"]["Effect"] | components["schemas"]["DamagedRow"])[];
+            /** @description the cursor of the next page; null: this is the last one */
+            next_cursor: string | null;
+        };
+        JobEvent: {
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "job.scheduled" | "job.deleted" | "job.paused" | "job.resumed" | "job.missed" | "job.replanned" | "job.unplanned";
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description what is known of it */
+            data: components["schemas"]["JobEventData"];
+        };
+        RunEvent: {
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "job.started" | "job.completed" | "job.failed" | "job.timeout" | "task.started" | "task.executed" | "task.failed" | "task.timeout" | "run.created" | "run.queued" | "run.deferred" | "run.audit" | "run.rescheduled" | "run.released" | "run.retried" | "run.failed" | "run.dlq" | "run.cancelled" | "batch.completed";
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description what is known of it */
+            data: components["schemas"]["RunEventData"];
+        };
+        HoldEvent: {
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "pause.set" | "pause.lifted" | "maintenance.holding" | "calendar.changed" | "tenant.deleted";
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description what is known of it */
+            data: components["schemas"]["HoldEventData"];
+        };
+        WindowEvent: {
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "window.finalized" | "window.late_success";
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description what is known of it */
+            data: components["schemas"]["WindowEventData"];
+        };
+        ReminderEvent: {
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reminder.due" | "reminder.sent" | "reminder.changed";
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description what is known of it */
+            data: components["schemas"]["ReminderEventData"];
+        };
+        NoticeEvent: {
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "notice.created" | "notice.read";
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description what is known of it */
+            data: components["schemas"]["NoticeEventData"];
+        };
+        AlertEvent: {
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "alert.raised" | "alert.resolved";
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description what is known of it */
+            data: components["schemas"]["AlertEventData"];
+        };
+        EffectEvent: {
+            /** @description the version of CloudEvents: 1.0 */
+            specversion: string;
+            /** @description the place of the event in the journal; a stream goes on behind it */
+            id: string;
+            /** @description the tenant that it happened in, as a path */
+            source: string;
+            /**
+             * @description what happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "effect.changed";
+            /**
+             * Format: uuid
+             * @description the run, job, reminder or other object that it is about
+             */
+            subject?: string;
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            time: string;
+            /** @description application/json */
+            datacontenttype: string;
+            /** @description what is known of it */
+            data: components["schemas"]["EffectEventData"];
+        };
+        /** @description something that happened: a CloudEvent of 1.0 */
+        Event: components["schemas"]["JobEvent"] | components["schemas"]["RunEvent"] | components["schemas"]["HoldEvent"] | components["schemas"]["WindowEvent"] | components["schemas"]["ReminderEvent"] | components["schemas"]["NoticeEvent"] | components["schemas"]["AlertEvent"] | components["schemas"]["EffectEvent"];
+        /** @description how executions ended */
+        ResultsInput: {
+            /** @description the worker's own name */
+            worker_id: string;
+            /** @description how executions ended; each is answered by itself */
+            results?: components["schemas"]["ResultInput"][] | null;
+            /** @description lease again in the same call; its wait_ms counts when there are no results, else the answer comes at once */
+            lease?: components["schemas"]["LeaseInput"] | null;
+        };
+        /** @description which runs a worker wants */
+        LeaseInput: {
+            /** @description the worker's own name */
+            worker_id?: string | null;
+            /** @description where it runs */
+            hostname?: string | null;
+            /** @description only from these; default all */
+            queues?: string[] | null;
+            /** @description only these; default all */
+            types?: string[] | null;
+            /** @description only these; for tokens of the tenant system */
+            tenants?: string[] | null;
+            /**
+             * Format: int64
+             * @description how many runs at most; default 1
+             */
+            max?: number | null;
+            /**
+             * Format: int64
+             * @description how long to wait for the first one; default 0
+             */
+            wait_ms?: number | null;
+            /**
+             * Format: int64
+             * @description how long each is leased; default by type, else 60000
+             */
+            lease_ms?: number | null;
+            /**
+             * @description how payloads are handed over: as JSON, or each as a string (payload_text) that the worker reads by itself; default json
+             * @enum {string|null}
+             */
+            payload_as?: "json" | "text" | null;
+            /** @description true: it takes nothing new and ends when what it has is done; its calls that wait are answered; default false */
+            drain?: boolean | null;
+        };
+        /** @description what a worker still holds */
+        HeartbeatInput: {
+            /** @description the worker's own name */
+            worker_id: string;
+            /** @description what it holds; one that is wrong stands in "refused", the others are extended */
+            executions?: components["schemas"]["BeatInput"][] | null;
+        };
+        /** @description a task to create */
+        TaskInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description the name that selects a handler and its policy */
+            type?: string | null;
+            /** @description the same, by another name; counts where type is not given */
+            handler?: string | null;
+            /** @description kept as it is given; counts as the type where neither type nor handler is given */
+            task_type?: string | null;
+            /** @description handed to the worker byte for byte; default {} */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description not before; default now */
+            run_at?: string | number | null;
+            /** @description instead of run_at: how long from now, like 10m */
+            in?: string | number | null;
+            /** @description the zone of local times; an IANA name */
+            timezone?: string | null;
+            /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
+            priority?: number | ("high" | "normal" | "low" | null);
+            /** @description default "default" */
+            queue?: string | null;
+            /** @description two tasks of one type with the same key, within unique_scope, are one */
+            idempotency_key?: string | null;
+            /** @description the bucket its key is unique in; default the minute of run_at */
+            run_at_bucket?: string | number | null;
+            /** @description bucket, active, succeeded, forever, or a span like 24h; default: as its type says, else its tenant, else bucket with a run_at and 24h without */
+            unique_scope?: string | null;
+            /** @description what it is about, like event:42; tasks can be cancelled by it */
+            entity?: string | null;
+            /** @description what it is about, together with reference_id; its entity is then type:id */
+            reference_type?: string | null;
+            /** @description which one of these; see reference_type */
+            reference_id?: string | null;
+            /** @description the person it is for */
+            user_id?: string | null;
+            /** @description who made it; default the token that asks */
+            created_by?: string | null;
+            /**
+             * Format: int64
+             * @description attempts in all; default by its type, else 5
+             */
+            max_attempts?: number | null;
+            /**
+             * Format: int64
+             * @description the same, as attempts after the first
+             */
+            max_retries?: number | null;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt; default by its type, else 60
+             */
+            timeout_seconds?: number | null;
+            /** @description no attempt starts at or after it */
+            deadline_at?: string | number | null;
+            /** @description id or code of a job that its handler has paused: it goes on */
+            resumes?: string | null;
+        };
+        /** @description many tasks to create */
+        TaskBulkInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description the tasks, at most 10,000 */
+            tasks: components["schemas"]["TaskInput"][];
+            /** @description all or none; default false */
+            atomic?: boolean | null;
+            /** @description as in a task */
+            resumes?: string | null;
+        };
+        /** @description a run's new time */
+        RescheduleInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description its new time */
+            run_at?: string | number | null;
+            /** @description instead: how long from now */
+            in?: string | number | null;
+            /** @description of a local time */
+            timezone?: string | null;
+            /** @description why, for the history */
+            reason?: string | null;
+        };
+        /** @description which runs */
+        OperationInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description only runs in these states, separated by commas */
+            state?: string | null;
+            /** @description only of this type */
+            type?: string | null;
+            /** @description only in this queue */
+            queue?: string | null;
+            /** @description only with this key */
+            idempotency_key?: string | null;
+            /** @description only about this entity */
+            entity?: string | null;
+            /** @description why, for the history */
+            reason?: string | null;
+            /** @description true: all of them on purpose, where none of state, type, queue, idempotency_key and entity is given */
+            all?: boolean | null;
+            /** @description only count what would be touched (up to 10,000) */
+            dry_run?: boolean | null;
+        };
+        /** @description why it is done */
+        OperateInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description why, for the history */
+            reason?: string | null;
+        };
+        /** @description what is held back */
+        PauseInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /**
+             * @description what is held back
+             * @enum {string}
+             */
+            scope: "type" | "queue" | "tenant" | "job";
+            /** @description with scope type */
+            type?: string | null;
+            /** @description with scope queue */
+            queue?: string | null;
+            /** @description with scope job: its id or code */
+            job_id?: string | null;
+            /** @description why, for people */
+            reason?: string | null;
+            /** @description when it ends by itself; default when resumed */
+            until?: string | number | null;
+        };
+        /** @description a type's policy */
+        TypeInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description of its runs that say none */
+            priority?: number | ("high" | "normal" | "low" | null);
+            /**
+             * Format: int64
+             * @description attempts in all
+             */
+            max_attempts?: number | null;
+            /**
+             * Format: int64
+             * @description how many run at once, in its tenant
+             */
+            limit?: number | null;
+            /**
+             * Format: int64
+             * @description how long a lease lasts
+             */
+            lease_ms?: number | null;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt
+             */
+            timeout_seconds?: number | null;
+            /** @description the waits between attempts */
+            backoff?: components["schemas"]["BackoffInput"] | null;
+            /** @description error classes that are worth another attempt */
+            retryable?: string[] | null;
+            /** @description error classes that are not */
+            fatal?: string[] | null;
+            /** @description of its tasks with a key that say none: bucket, active, succeeded, forever, or a span like 24h; default: as the tenant says */
+            unique_scope?: string | null;
+            /** @description who carries it out: {"kind": "pull"} a worker; http, exec, smtp, log the server (doc/handlers.md) */
+            handler?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description what maintenance does to it
+             * @enum {string|null}
+             */
+            maintenance?: "defer" | "pass" | null;
+            /**
+             * @description what quiet hours do to it
+             * @enum {string|null}
+             */
+            quiet?: "hold" | "pass" | "opt_in" | null;
+            /** @description it reaches people: quiet hours count */
+            notifies?: boolean | null;
+            /** @description whose rate limit it falls under */
+            route?: string | null;
+            /** @description what it belongs to, for its tenant's pings where a job says none */
+            group?: string | null;
+            /** @description the next way when this one fails for good */
+            fallback?: components["schemas"]["FallbackInput"] | null;
+            /**
+             * Format: int64
+             * @description how long its ended runs are kept; dead letters at most 90; default: as BELFRY_RETENTION says
+             */
+            retention_days?: number | null;
+            /**
+             * Format: int64
+             * @description with quiet opt_in: only so many last rungs of a ladder may use the opt-in; 0: every run may
+             */
+            ladder_critical_last?: number | null;
+            /** @description for people */
+            description?: string | null;
+        };
+        /** @description a queue's share and bound */
+        QueueInput: {
+            /**
+             * Format: int64
+             * @description its share while all are busy; default 1
+             */
+            weight?: number | null;
+            /**
+             * Format: int64
+             * @description how many of it run at once; 0: no bound
+             */
+            limit?: number | null;
+        };
+        /** @description how often a route may be used */
+        LimitInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /**
+             * Format: int64
+             * @description how many in each span; required for a new one
+             */
+            rate?: number | null;
+            /**
+             * Format: int64
+             * @description the span; default 1
+             */
+            per_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description how many at once after a silence; default as many as rate
+             */
+            burst?: number | null;
+            /**
+             * @description tenant: each for itself; system: all tenants together, only for limits of the tenant system
+             * @enum {string|null}
+             */
+            scope?: "tenant" | "system" | null;
+        };
+        /** @description a tenant and its settings */
+        TenantInput: {
+            /** @description the caller's own name for it; only when it is created */
+            id?: string | null;
+            /**
+             * Format: int64
+             * @description its share of turns; set by the system; default 1
+             */
+            weight?: number | null;
+            /**
+             * Format: int64
+             * @description how many of its runs run at once; set by the system; 0: no bound
+             */
+            limit?: number | null;
+            /**
+             * Format: int64
+             * @description where neither run nor type says so
+             */
+            max_attempts?: number | null;
+            /**
+             * Format: int64
+             * @description where nobody else says so
+             */
+            lease_ms?: number | null;
+            /**
+             * Format: int64
+             * @description where nobody else says so
+             */
+            timeout_seconds?: number | null;
+            /** @description where nobody else says so */
+            backoff?: components["schemas"]["BackoffInput"] | null;
+            /** @description tasks without an idempotency_key are refused */
+            require_key?: boolean | null;
+            /**
+             * Format: int64
+             * @description how close together the occurrences of a job may be; default 60
+             */
+            min_interval_seconds?: number | null;
+            /** @description of runs where neither the call nor the job nor the type says so; 1 to 10 on any scale */
+            priority?: number | ("high" | "normal" | "low" | null);
+            /**
+             * Format: int64
+             * @description 5: priorities are given as 1 to 5, and p counts as 2p - 1; default 10
+             */
+            priority_scale?: number | null;
+            /**
+             * @description of jobs that are made without one
+             * @enum {string|null}
+             */
+            misfire?: "run_once" | "skip" | "run_all" | null;
+            /**
+             * Format: int64
+             * @description of jobs that are made without one
+             */
+            grace_seconds?: number | null;
+            /** @description of tasks with a key where neither they nor their type say so: bucket, active, succeeded, forever, or a span like 24h */
+            unique_scope?: string | null;
+            /** @description what it may have at most, of each kind; set by the system; default the server's */
+            quotas?: components["schemas"]["QuotasInput"] | null;
+            /** @description for people */
+            name?: string | null;
+            /**
+             * @description a set of defaults from the catalog
+             * @enum {string|null}
+             */
+            profile?: "default" | "guild" | "broadcast" | "enterprise" | "daily" | "billing" | null;
+            /** @description its zone, for quiet hours */
+            timezone?: string | null;
+            /** @description {enabled, from, until, windows, timezone, reason}: nothing starts but what passes; of the tenant system: for all */
+            maintenance?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description {enabled, windows, start, end, timezone}: when its people are not to be disturbed */
+            quiet_hours?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description who is asked over HTTP about runs that no rule knows: {url, secret, timeout_ms, on_failure, defer_seconds} */
+            policy_hook?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description what is allowed, put off or denied: [{action, name, type, entity, field, equals, not_equals, windows, timezone, defer_seconds}] */
+            policy_rules?: unknown[] | null;
+            /** @description how its people are reached */
+            channels?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description {type, window_minutes, retry_delay_minutes, job_timeout_ms, on_cutoff, keep_days}: its daily windows */
+            daily?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description what happens to payloads with keys that look like secrets or personal data: nothing, the run is flagged, or it is refused
+             * @enum {string|null}
+             */
+            payload_check?: "off" | "flag" | "refuse" | null;
+            /** @description {GROUP: URL}: what is called when a run of a job of the group, or of a type of it, ends well; at most 100 */
+            pings?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description a person */
+        UserInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description for people */
+            name?: string | null;
+            /** @description where mail goes */
+            email?: string | null;
+            /** @description an IANA name; default the tenant's */
+            timezone?: string | null;
+            /** @description how to reach them, in order: in_app, email, sms ... */
+            channels?: string[] | null;
+            /** @description {enabled, windows, start, end, timezone}: when not to */
+            quiet_hours?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description types that may reach them in quiet hours */
+            opt_ins?: string[] | null;
+            /** @description addresses by channel */
+            contacts?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description a token to make */
+        TokenInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /**
+             * @description what its bearer may do
+             * @enum {string}
+             */
+            role: "viewer" | "producer" | "operator" | "worker" | "user" | "admin";
+            /** @description the person behind it; required with role user */
+            user_id?: string | null;
+            /** @description with role worker: only from these */
+            queues?: string[] | null;
+            /** @description for people */
+            name?: string | null;
+            /** @description when it ends; default never */
+            expires_at?: string | number | null;
+        };
+        /** @description a secret to keep */
+        SecretInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description never shown again */
+            value: string;
+        };
+        /** @description how a browser signs in */
+        SessionInput: {
+            /** @description the one-time code of a sign-in link */
+            code?: string | null;
+            /** @description or a token */
+            token?: string | null;
+        };
+        /** @description a job */
+        JobInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description its name in its tenant; unique there */
+            code?: string | null;
+            /** @description the type of its runs */
+            handler?: string | null;
+            /** @description the same, by another name */
+            type?: string | null;
+            /**
+             * @description what plans its runs; default by the fields given
+             * @enum {string|null}
+             */
+            schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL" | null;
+            /** @description CRON: five fields, or six with seconds first */
+            cron_expression?: string | null;
+            /**
+             * Format: int64
+             * @description INTERVAL: from planned instant to planned instant
+             */
+            interval_seconds?: number | null;
+            /** @description ONCE: when */
+            run_at?: string | number | null;
+            /** @description RRULE: RFC 5545, with RFC 7529's SKIP */
+            recurrence_rule?: string | null;
+            /** @description an IANA name; default UTC */
+            timezone?: string | null;
+            /** @description where the schedule begins, inclusive: an instant, or a local time in its zone */
+            start_at?: string | null;
+            /** @description RRULE: more instants or local times */
+            rdates?: string[] | null;
+            /** @description instants or local times that are left out */
+            exdates?: string[] | null;
+            /** @description calendars whose days are left out */
+            exclude?: string[] | null;
+            /** @description the payload of its runs, byte for byte; default {} */
+            parameters?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt; default by its type, else 300
+             */
+            timeout_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description attempts after the first; default by its type, else 3
+             */
+            max_retries?: number | null;
+            /**
+             * Format: int64
+             * @description the same, as attempts in all
+             */
+            max_attempts?: number | null;
+            /**
+             * Format: int64
+             * @description the first wait; each further one is twice as long; default 60
+             */
+            retry_delay_seconds?: number | null;
+            /** @description the waits between attempts, instead of retry_delay_seconds */
+            backoff?: components["schemas"]["BackoffInput"] | null;
+            /** @description 1 (first) to 10 (last), or high, normal, low */
+            priority?: number | ("high" | "normal" | "low" | null);
+            /** @description default "default" */
+            queue?: string | null;
+            /** @description true: no bound on runs at once, unless max_instances gives one; default false */
+            allow_concurrent?: boolean | null;
+            /**
+             * Format: int64
+             * @description runs of it at once; default 1
+             */
+            max_instances?: number | null;
+            /**
+             * @description DISABLED: nothing is planned
+             * @enum {string|null}
+             */
+            status?: "ACTIVE" | "DISABLED" | null;
+            /** @description false: DISABLED */
+            is_enabled?: boolean | null;
+            /**
+             * @description what becomes of occurrences that were missed
+             * @enum {string|null}
+             */
+            misfire?: "run_once" | "skip" | "run_all" | null;
+            /**
+             * Format: int64
+             * @description how late is still in time; default 300
+             */
+            grace_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description so many missed ones are made up for; default 100
+             */
+            catchup_max?: number | null;
+            /**
+             * Format: int64
+             * @description spread over this span
+             */
+            catchup_spread_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description its runs are spread by up to this much, each occurrence always alike
+             */
+            jitter_seconds?: number | null;
+            /**
+             * @description what becomes of an occurrence while as many run as may
+             * @enum {string|null}
+             */
+            overlap?: "queue" | "skip" | "replace" | null;
+            /**
+             * Format: int64
+             * @description all of this span stands in the queue; default only the next one
+             */
+            horizon_seconds?: number | null;
+            /**
+             * @description a local time that clocks skip
+             * @enum {string|null}
+             */
+            dst_gap?: "shift" | "next" | "skip" | null;
+            /**
+             * @description a local time that happens twice
+             * @enum {string|null}
+             */
+            dst_overlap?: "default" | "first" | "second" | "both" | null;
+            /** @description its occurrences wait for a run of each of these jobs */
+            dependencies?: components["schemas"]["DependencyInput"][] | null;
+            /** @description it cannot be disabled or deleted; only the system may say so */
+            is_system_required?: boolean | null;
+            /** @description for people */
+            name?: string | null;
+            /** @description for people */
+            description?: string | null;
+            /** @description SYSTEM, TENANT, USER, or a word of your own */
+            job_type?: string | null;
+            /** @description its id elsewhere */
+            external_id?: string | null;
+            /** @description where elsewhere is */
+            source_system?: string | null;
+            /** @description who made it; default the token that asks */
+            created_by?: string | null;
+            /** @description what it belongs to: its tenant's pings say what is called when a run of the group ends well; default its type's */
+            group?: string | null;
+        };
+        /** @description how this one run differs */
+        JobRunInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description this run's payload, instead of the job's */
+            parameters?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description the same, by another name */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description why, for the history */
+            reason?: string | null;
+        };
+        /** @description why and how long */
+        JobPauseInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description why, for people */
+            reason?: string | null;
+            /** @description when it ends by itself; default when resumed */
+            until?: string | number | null;
+        };
+        /** @description which span to run again */
+        BackfillInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description the first instant, inclusive */
+            from: string | number;
+            /** @description the last instant, inclusive; in the past */
+            to: string | number;
+            /**
+             * Format: int64
+             * @description the runs begin spread over this span
+             */
+            spread_seconds?: number | null;
+            /** @description why, for the history */
+            reason?: string | null;
+        };
+        /** @description a rule to look ahead with */
+        PreviewInput: {
+            /** @description cron, rrule or interval; default told by the rule itself */
+            kind?: string | null;
+            /** @description the rule */
+            rule: string;
+            /** @description an IANA name; default UTC */
+            timezone?: string | null;
+            /** @description where it begins: an instant, or a local time; default now */
+            start?: string | null;
+            /** @description only what is later; default now */
+            after?: string | number | null;
+            /** @description RRULE: more instants or local times */
+            rdates?: string[] | null;
+            /** @description instants or local times that are left out */
+            exdates?: string[] | null;
+            /**
+             * @description a local time that clocks skip
+             * @enum {string|null}
+             */
+            dst_gap?: "shift" | "next" | "skip" | null;
+            /**
+             * @description a local time that happens twice
+             * @enum {string|null}
+             */
+            dst_overlap?: "default" | "first" | "second" | "both" | null;
+            /**
+             * Format: int64
+             * @description how many; default 10
+             */
+            count?: number | null;
+        };
+        /** @description when, and who is told */
+        AlertInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /**
+             * @description what it is about
+             * @enum {string|null}
+             */
+            alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | null;
+            /**
+             * Format: int64
+             * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
+             */
+            threshold_value?: number | null;
+            /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
+            notification_channels?: string[] | null;
+            /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
+            recipients?: string[] | null;
+            /** @description default true */
+            is_enabled?: boolean | null;
+        };
+        /** @description when, and who is told */
+        ServiceAlertInput: {
+            /**
+             * @description what it is about
+             * @enum {string|null}
+             */
+            alert_type?: "FAILURE" | "TIMEOUT" | "LONG_RUNNING" | "MISSED" | null;
+            /**
+             * Format: int64
+             * @description how many in a row (FAILURE, TIMEOUT; default 1), or how many seconds (LONG_RUNNING, 3600; MISSED, 300)
+             */
+            threshold_value?: number | null;
+            /** @description in_app, email, webhook, or a name that the tenant's settings have in `channels` */
+            notification_channels?: string[] | null;
+            /** @description ids of people, addresses of mail, urls of webhooks, or what the tenant's channel understands */
+            recipients?: string[] | null;
+            /** @description default true */
+            is_enabled?: boolean | null;
+        };
+        /** @description why it is tried */
+        ServiceTestInput: {
+            /** @description why, for the history */
+            reason?: string | null;
+        };
+        /** @description days to leave out */
+        CalendarInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description days, like 2025-12-25 */
+            dates?: string[] | null;
+            /** @description rules of whole days */
+            rules?: components["schemas"]["CalendarRuleInput"][] | null;
+        };
+        /** @description a reminder */
+        ReminderInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description whom it is for; default the person behind the token */
+            user_id?: string | null;
+            /** @description what they are told, at most 200 characters; required */
+            title?: string | null;
+            /** @description more of it */
+            description?: string | null;
+            /** @description what it is about, in a word: order, load, contact */
+            reference_type?: string | null;
+            /** @description which one */
+            reference_id?: string | null;
+            /** @description where it leads */
+            reference_url?: string | null;
+            /** @description when, or where a series begins; required */
+            remind_at?: string | number | null;
+            /** @description an IANA name; default the person's, else UTC */
+            timezone?: string | null;
+            /** @description whether its rule counts; default true where there is one */
+            is_recurring?: boolean | null;
+            /** @description an RRULE (RFC 5545), from remind_at on, by the clock of its zone */
+            recurrence_rule?: string | null;
+            /** @description the last day of the series, in its zone */
+            recurrence_end_date?: string | null;
+            /** @description in_app, email, sms or any other name; default ["in_app"] */
+            notification_channels?: string[] | null;
+        };
+        /** @description until when a reminder is put off */
+        SnoozeInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /**
+             * Format: int64
+             * @description for so long; 15, 60, 240, 1440 and 10080 are offered; default 60
+             */
+            minutes?: number | null;
+            /** @description or until then */
+            until?: string | number | null;
+            /** @description of a local `until` */
+            timezone?: string | null;
+        };
+        /** @description a person's daily window */
+        DailyInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description the time of day, HH:MM, by which it is to be done: the cutoff */
+            due_time: string;
+            /** @description the zone of that time, an IANA name; default UTC */
+            timezone?: string | null;
+        };
+        /** @description many runs and one that waits for them */
+        BatchInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description the type of the children, and of the batch */
+            type: string;
+            /** @description any values, cut into chunks: a child's payload is {"items": [...], "index": n}, byte for byte */
+            items?: unknown[] | null;
+            /** @description instead of items: the children themselves */
+            children?: components["schemas"]["BatchChildInput"][] | null;
+            /**
+             * Format: int64
+             * @description items in a child; default 50
+             */
+            chunk_size?: number | null;
+            /**
+             * Format: int64
+             * @description each child begins so much later than the one before; default 0
+             */
+            chunk_pause_ms?: number | null;
+            /**
+             * Format: int64
+             * @description and up to so much later than that; default 0
+             */
+            chunk_jitter_ms?: number | null;
+            /** @description when the first child begins; default now */
+            run_at?: string | number | null;
+            /** @description instead of run_at: how long from now, like 10m */
+            in?: string | number | null;
+            /** @description the zone of local times; an IANA name */
+            timezone?: string | null;
+            /** @description 1 (first) to 10 (last), or high, normal, low; default 5 */
+            priority?: number | ("high" | "normal" | "low" | null);
+            /** @description default "default" */
+            queue?: string | null;
+            /** @description what it is about, like event:42 */
+            entity?: string | null;
+            /** @description the person it is for */
+            user_id?: string | null;
+            /**
+             * Format: int64
+             * @description attempts of each child; default by its type, else 5
+             */
+            max_attempts?: number | null;
+            /**
+             * Format: int64
+             * @description the hard end of an attempt; default by its type, else 60
+             */
+            timeout_seconds?: number | null;
+        };
+        /** @description an event: a CloudEvent of 1.0 */
+        CloudEventInput: {
+            /** @description 1.0 */
+            specversion?: string | null;
+            /** @description with source: the same event again makes nothing more, for 48 hours */
+            id: string;
+            /** @description where it happened */
+            source?: string | null;
+            /** @description what happened, as order.created */
+            type: string;
+            /** @description to what */
+            subject?: string | null;
+            /** @description when */
+            time?: string | null;
+            /** @description what is known of it */
+            data?: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description what an event that comes in makes */
+        RuleInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description for people */
+            name?: string | null;
+            /** @description one that comes ready made (order.created, load.dispatched, invoice.generated, document.expiring); other fields change it */
+            template?: string | null;
+            /** @description the type of event, or its beginning and *; required */
+            event?: string | null;
+            /**
+             * Format: uuid
+             * @description only from this source
+             */
+            source?: string | null;
+            /** @description all must hold: [{field: data.total, is | not | above | below: value}], or only field: it is there */
+            where?: unknown[] | null;
+            /** @description where in the event the instant stands that offsets count from, as data.due_at; default when it came */
+            anchor?: string | null;
+            /** @description a run each: 24h, 0, or before the anchor -2h; default 0; what lies in the past is not made */
+            offsets?: string[] | null;
+            /**
+             * @description what is made; default a task
+             * @enum {string|null}
+             */
+            creates?: "task" | "reminder" | "job" | null;
+            /** @description the type of the tasks, or of the jobs' runs; required but for reminders */
+            type?: string | null;
+            /** @description of the tasks (default {event: the event}), or the fields of the reminder or job; {data.x} in its texts is the event's value */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description what they are about, as order:{data.id}; they can be cancelled by it */
+            entity?: string | null;
+            /** @description the person they are for, as {data.user} */
+            user_id?: string | null;
+            /** @description default "default" */
+            queue?: string | null;
+            /**
+             * Format: int64
+             * @description default by the type, else 5
+             */
+            priority?: number | null;
+            /**
+             * Format: int64
+             * @description default by the type, else 5
+             */
+            max_attempts?: number | null;
+            /** @description id or code of a job that its handler has paused: it goes on */
+            resumes?: string | null;
+            /**
+             * @description paused: it makes nothing
+             * @enum {string|null}
+             */
+            state?: "active" | "paused" | null;
+            /** @description for people */
+            description?: string | null;
+        };
+        /** @description an event to try a rule with */
+        RuleTestInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description an event as POST events takes it; nothing is made */
+            sample: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description whose signed events are taken */
+        SourceInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description for people */
+            name?: string | null;
+            /** @description names of one or two secrets (PUT secrets/NAME, whsec_...) by which its events are signed; required */
+            secrets?: string[] | null;
+            /** @description types that its events may make runs of; default none of a rule's is refused */
+            types?: string[] | null;
+            /**
+             * @description paused: its events are refused
+             * @enum {string|null}
+             */
+            state?: "active" | "paused" | null;
+            /** @description for people */
+            description?: string | null;
+        };
+        /** @description whom events are sent to */
+        WebhookInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description where events are sent; required */
+            url?: string | null;
+            /** @description names of one or two secrets (PUT secrets/NAME) that sign, the new one first; required */
+            secrets?: string[] | null;
+            /** @description only these: job.failed, run.*; default all */
+            events?: string[] | null;
+            /** @description only about runs of this type */
+            type?: string | null;
+            /**
+             * Format: uuid
+             * @description only about this job and its runs
+             */
+            job_id?: string | null;
+            /** @description of the tenant system: events of all tenants; default its own */
+            all_tenants?: boolean | null;
+            /** @description sent along; "secret:NAME" is filled in */
+            headers?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description paused: nothing is sent, and nothing is lost for as long as the journal is kept
+             * @enum {string|null}
+             */
+            state?: "active" | "paused" | null;
+            /**
+             * Format: int64
+             * @description deliveries that have not ended; default 1: strictly in order
+             */
+            in_flight?: number | null;
+            /**
+             * Format: int64
+             * @description of one delivery; default 12
+             */
+            max_attempts?: number | null;
+            /**
+             * Format: int64
+             * @description of one attempt; default 30
+             */
+            timeout_seconds?: number | null;
+            /** @description for people */
+            description?: string | null;
+        };
+        /** @description from where events are sent again */
+        WebhookReplayInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description an event's id: what came behind it is sent again */
+            after?: string | null;
+            /** @description instead: all from this instant on */
+            from?: string | number | null;
+        };
+        /** @description runs around an instant of an entity */
+        LadderInput: {
+            /** @description whose; only a token of the tenant system may name another, or * for all */
+            tenant_id?: string | null;
+            /** @description what it is about, like event:42 */
+            entity: string;
+            /** @description the instant its rungs are counted from */
             anchor: string | number;
             /** @description the zone of local times; an IANA name */
-            timezone?: string;
+            timezone?: string | null;
             /** @description spans before (-24h) and after (15m) the anchor, and 0; in any order, none twice */
             offsets: string[];
             /** @description the type of each rung's run */
             type: string;
             /** @description handed to the worker byte for byte with each rung; default {} */
-            payload?: Record<string, never>;
+            payload?: {
+                [key: string]: unknown;
+            } | null;
             /** @description the person it is for */
-            user_id?: string;
+            user_id?: string | null;
             /** @description an entity may have several ladders, by name */
-            name?: string;
+            name?: string | null;
         };
         /** @description another anchor for an entity's ladders */
-        ladder_move: {
+        LadderMoveInput: {
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
-            /**
-             * Format: date-time
-             * @description the instant the rungs are counted from now on
-             */
+            tenant_id?: string | null;
+            /** @description the instant the rungs are counted from now on */
             anchor: string | number;
             /** @description the zone of local times; an IANA name */
-            timezone?: string;
+            timezone?: string | null;
             /** @description only this person's; default all of the entity's */
-            user_id?: string;
+            user_id?: string | null;
             /** @description only those of this name; default all */
-            name?: string;
+            name?: string | null;
         };
         /** @description which ladders of an entity end, and why */
-        ladder_stop: {
+        LadderStopInput: {
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
             /** @description why, for the history */
-            reason?: string;
+            reason?: string | null;
             /** @description only this person's; default all of the entity's */
-            user_id?: string;
+            user_id?: string | null;
             /** @description only those of this name; default all */
-            name?: string;
+            name?: string | null;
         };
         /** @description an outside change that is to happen once */
-        effect_claim: {
+        EffectClaimInput: {
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
             /** @description what is to happen once, like charge.card */
             action_key: string;
             /** @description which one; default the id of the execution's run */
-            idempotency_key?: string;
+            idempotency_key?: string | null;
             /**
              * Format: uuid
              * @description the lease's token: its run's tenant counts, and the claim holds while the lease does
              */
-            execution_id?: string;
+            execution_id?: string | null;
             /** @description where it is unique, like branch:7; default all of the tenant */
-            scope?: string;
-            /** @description then an open claim is in doubt; default 900 */
-            ttl_seconds?: number;
+            scope?: string | null;
+            /**
+             * Format: int64
+             * @description then an open claim is in doubt; default 900
+             */
+            ttl_seconds?: number | null;
             /**
              * @description reopen: once in doubt, the next who claims it is first; default in_doubt
-             * @enum {string}
+             * @enum {string|null}
              */
-            on_abandoned?: "in_doubt" | "reopen";
+            on_abandoned?: "in_doubt" | "reopen" | null;
         };
         /** @description what came of a claim */
-        effect_complete: {
+        EffectCompleteInput: {
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
             /**
              * Format: uuid
              * @description as the claim was answered
@@ -2984,29 +7339,43 @@ export interface components {
              * Format: uuid
              * @description of another attempt that has looked, where the claim is in doubt; default the claim's own
              */
-            execution_id?: string;
+            execution_id?: string | null;
             /** @description a person has looked, whoever holds it; for admins */
-            resolve?: boolean;
+            resolve?: boolean | null;
         };
         /** @description a claim that is given up */
-        effect_release: {
+        EffectReleaseInput: {
             /** @description whose; only a token of the tenant system may name another, or * for all */
-            tenant_id?: string;
+            tenant_id?: string | null;
             /**
              * Format: uuid
              * @description as the claim was answered
              */
             claim_id: string;
             /** @description why, for people */
-            reason?: string;
+            reason?: string | null;
             /**
              * Format: uuid
              * @description of another attempt that has looked, where the claim is in doubt; default the claim's own
              */
-            execution_id?: string;
+            execution_id?: string | null;
+        };
+        /** @description the next way when one fails for good */
+        FallbackInput: {
+            /** @description the type of the run that is made with the same payload */
+            type: string;
+            /**
+             * Format: int64
+             * @description how long an alert rests between two of them; default 60
+             */
+            once_per_minutes?: number | null;
+            /** @description what tells an alert: entity, or the path of a value in the payload; default the idempotency key */
+            key?: string | null;
+            /** @description error classes that lead to it; default all but policy_denied and damaged */
+            classes?: string[] | null;
         };
         /** @description how an execution ended */
-        result: {
+        ResultInput: {
             /**
              * Format: uuid
              * @description the lease's token
@@ -3020,153 +7389,198 @@ export interface components {
             /** @description kept as it came */
             result?: unknown;
             /** @description given to the next run of its key, which may leave early */
-            result_hash?: string;
+            result_hash?: string | null;
             /** @description with retry and fail */
-            error?: components["schemas"]["error"];
-            /** @description with retry: instead of the backoff */
-            retry_after_ms?: number;
+            error?: components["schemas"]["ErrorInput"] | null;
             /**
-             * Format: date-time
-             * @description with defer: when to run again
+             * Format: int64
+             * @description with retry: instead of the backoff
              */
-            defer_until?: string | number;
+            retry_after_ms?: number | null;
+            /** @description with defer: when to run again */
+            defer_until?: string | number | null;
             /** @description what it wrote; 1 MiB of it is kept */
-            output?: components["schemas"]["output"];
+            output?: components["schemas"]["OutputInput"] | null;
             /** @description what the other side said about its limits; counts for the type's route */
-            rate_limit?: components["schemas"]["rate_limit"];
+            rate_limit?: components["schemas"]["RateLimitInput"] | null;
             /** @description where somebody was reached, or should have been: a channel, a thread; for the delivery log */
-            channel?: string;
+            channel?: string | null;
             /**
              * @description with success and noop: pause the run's job until somebody has new work for it
-             * @enum {string}
+             * @enum {string|null}
              */
-            schedule?: "pause";
+            schedule?: "pause" | null;
             /** @description what was done, for the journal */
-            audit?: components["schemas"]["audit_event"][];
+            audit?: components["schemas"]["AuditEventInput"][] | null;
         };
         /** @description an execution that goes on */
-        beat: {
+        BeatInput: {
             /**
              * Format: uuid
              * @description the lease's token
              */
             execution_id: string;
-            /** @description how far it is */
-            progress_percent?: number;
+            /**
+             * Format: int64
+             * @description how far it is
+             */
+            progress_percent?: number | null;
             /** @description in words */
-            progress_message?: string;
+            progress_message?: string | null;
         };
         /** @description the waits between attempts */
-        backoff: {
+        BackoffInput: {
             /**
              * @description how waits grow
              * @enum {string}
              */
             kind: "default" | "steps" | "exponential" | "fixed";
             /** @description with steps: the waits, the last one repeats */
-            steps_ms?: unknown[];
-            /** @description with exponential and fixed: the first wait */
-            base_ms?: number;
-            /** @description no wait is longer; default a day */
-            max_ms?: number;
-        };
-        /** @description the next way when one fails for good */
-        fallback: {
-            /** @description the type of the run that is made with the same payload */
-            type: string;
-            /** @description how long an alert rests between two of them; default 60 */
-            once_per_minutes?: number;
-            /** @description what tells an alert: entity, or the path of a value in the payload; default the idempotency key */
-            key?: string;
-            /** @description error classes that lead to it; default all but policy_denied and damaged */
-            classes?: string[];
+            steps_ms?: unknown[] | null;
+            /**
+             * Format: int64
+             * @description with exponential and fixed: the first wait
+             */
+            base_ms?: number | null;
+            /**
+             * Format: int64
+             * @description no wait is longer; default a day
+             */
+            max_ms?: number | null;
         };
         /** @description what a tenant may have at most */
-        quotas: {
-            /** @description requests in a second; those of workers do not count */
-            requests_per_second?: number;
-            /** @description bytes of requests' bodies in a second; those of workers do not count */
-            bytes_per_second?: number;
-            /** @description runs that are waiting, queued or processing */
-            runs?: number;
-            /** @description jobs that are not deleted */
-            jobs?: number;
-            /** @description batches with children that have not ended */
-            batches?: number;
-            /** @description operations under way */
-            operations?: number;
-            /** @description pauses of types, queues and the tenant */
-            pauses?: number;
-            /** @description rules of alerts on jobs */
-            alert_rules?: number;
-            /** @description alerts that a fallback tells, or that rest after one */
-            resting_alerts?: number;
-            /** @description effects that are claimed, neither completed nor released */
-            open_effects?: number;
+        QuotasInput: {
+            /**
+             * Format: int64
+             * @description requests in a second; those of workers do not count
+             */
+            requests_per_second?: number | null;
+            /**
+             * Format: int64
+             * @description bytes of requests' bodies in a second; those of workers do not count
+             */
+            bytes_per_second?: number | null;
+            /**
+             * Format: int64
+             * @description runs that are waiting, queued or processing
+             */
+            runs?: number | null;
+            /**
+             * Format: int64
+             * @description jobs that are not deleted
+             */
+            jobs?: number | null;
+            /**
+             * Format: int64
+             * @description batches with children that have not ended
+             */
+            batches?: number | null;
+            /**
+             * Format: int64
+             * @description operations under way
+             */
+            operations?: number | null;
+            /**
+             * Format: int64
+             * @description pauses of types, queues and the tenant
+             */
+            pauses?: number | null;
+            /**
+             * Format: int64
+             * @description rules of alerts on jobs
+             */
+            alert_rules?: number | null;
+            /**
+             * Format: int64
+             * @description alerts that a fallback tells, or that rest after one
+             */
+            resting_alerts?: number | null;
+            /**
+             * Format: int64
+             * @description effects that are claimed, neither completed nor released
+             */
+            open_effects?: number | null;
         };
         /** @description a job that another depends on */
-        dependency: {
+        DependencyInput: {
             /** @description another job of the tenant: its id, or its code */
             depends_on_job_id: string;
             /**
              * @description waits until that job's run is done; is done or a dead letter; has begun; default SUCCESS
-             * @enum {string}
+             * @enum {string|null}
              */
-            dependency_type?: "SUCCESS" | "COMPLETE" | "START";
+            dependency_type?: "SUCCESS" | "COMPLETE" | "START" | null;
         };
         /** @description a rule of whole days */
-        calendar_rule: {
+        CalendarRuleInput: {
             /** @description an RRULE of whole days */
             rule: string;
             /** @description its first day, like 2025-01-01 */
             start: string;
         };
         /** @description a child of a batch */
-        batch_child: {
+        BatchChildInput: {
             /** @description handed to the worker byte for byte */
-            payload: Record<string, never>;
+            payload: {
+                [key: string]: unknown;
+            };
             /** @description 1 (first) to 10 (last), or high, normal, low; default the batch's */
-            priority?: string | number;
+            priority?: number | ("high" | "normal" | "low" | null);
             /** @description what it is about; default the batch's */
-            entity?: string;
+            entity?: string | null;
             /** @description the person it is for; default the batch's */
-            user_id?: string;
+            user_id?: string | null;
         };
         /** @description what went wrong */
-        error: {
+        ErrorInput: {
             /** @description network, http_5xx, validation ... or a name of your own */
-            class?: string;
+            class?: string | null;
             /** @description for people */
-            message?: string;
+            message?: string | null;
             /** @description where it went wrong */
-            stack?: string;
+            stack?: string | null;
         };
         /** @description what an attempt wrote */
-        output: {
+        OutputInput: {
             /** @description what it wrote to stdout, or how that began */
-            stdout?: string;
+            stdout?: string | null;
             /** @description what it wrote to stderr, or how that began */
-            stderr?: string;
-            /** @description how much that was in all, where it was cut */
-            stdout_bytes?: number;
-            /** @description how much that was in all, where it was cut */
-            stderr_bytes?: number;
+            stderr?: string | null;
+            /**
+             * Format: int64
+             * @description how much that was in all, where it was cut
+             */
+            stdout_bytes?: number | null;
+            /**
+             * Format: int64
+             * @description how much that was in all, where it was cut
+             */
+            stderr_bytes?: number | null;
         };
         /** @description what the other side said of its limit */
-        rate_limit: {
+        RateLimitInput: {
             /** @description the other side's own name for the limit; routes that share it close together */
-            bucket?: string;
-            /** @description how many more it takes until the reset; 0: none */
-            remaining?: number;
-            /** @description when it counts anew; believed for a day at most */
-            reset_after_ms?: number;
-            /** @description as Retry-After; with a 429, where the result's own retry_after_ms is not given */
-            retry_after_ms?: number;
+            bucket?: string | null;
+            /**
+             * Format: int64
+             * @description how many more it takes until the reset; 0: none
+             */
+            remaining?: number | null;
+            /**
+             * Format: int64
+             * @description when it counts anew; believed for a day at most
+             */
+            reset_after_ms?: number | null;
+            /**
+             * Format: int64
+             * @description as Retry-After; with a 429, where the result's own retry_after_ms is not given
+             */
+            retry_after_ms?: number | null;
             /** @description it is meant for all routes */
-            global?: boolean;
+            global?: boolean | null;
         };
         /** @description what a handler did */
-        audit_event: {
+        AuditEventInput: {
             /** @description its name, e.g. subscription.renewed */
             event: string;
             /** @description what it is about */
@@ -3176,36 +7590,267 @@ export interface components {
             /** @description how it is now */
             after?: unknown;
         };
-        problem: {
-            type?: string;
-            title?: string;
-            status?: number;
-            code?: string;
-            detail?: string;
-            errors?: {
-                pointer?: string;
-                reason?: string;
-                code?: string;
-            }[];
-            request_id?: string;
+    };
+    responses: {
+        /** @description The request is not HTTP or its body is not JSON. */
+        BadRequest: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 400;
+                    /** @enum {string} */
+                    code?: "usage" | "json" | "http";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no token, or none that is known here. */
+        Unauthorized: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                /** @description the scheme that is expected */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 401;
+                    /** @enum {string} */
+                    code?: "unauthorized";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The role of the token does not allow the call. */
+        Forbidden: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {string} */
+                    code?: "forbidden";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such object, or it belongs to another tenant. */
+        NotFound: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 404;
+                    /** @enum {string} */
+                    code?: "not_found";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The call is not possible in the state of the object. */
+        Conflict: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {string} */
+                    code?: "conflict" | "lease_lost" | "full";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The object was there and has been removed. */
+        Gone: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 410;
+                    /** @enum {string} */
+                    code?: "gone";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The object is not at the version of If-Match. */
+        PreconditionFailed: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 412;
+                    /** @enum {string} */
+                    code?: "version";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is longer than the route takes. */
+        TooLong: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 413;
+                    /** @enum {string} */
+                    code?: "too_long" | "http";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not application/json. */
+        UnsupportedMediaType: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 415;
+                    /** @enum {string} */
+                    code?: "media_type";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The Host field does not name this server. */
+        Misdirected: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 421;
+                    /** @enum {string} */
+                    code?: "misdirected";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field or parameter is missing or not allowed. */
+        Unprocessable: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 422;
+                    /** @enum {string} */
+                    code?: "cron_syntax" | "cron_range" | "rrule_syntax" | "rrule_range" | "rrule_conflict" | "rule_never" | "interval" | "time_syntax" | "window_syntax" | "zone_name" | "zone_unknown" | "unmet" | "invalid" | "replay_body" | "address";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description A bound of the tenant or of the server is reached. */
+        TooManyRequests: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                /** @description seconds until another try makes sense */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 429;
+                    /** @enum {string} */
+                    code?: "quota" | "http";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description Data in the store is damaged. */
+        ServerError: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 500;
+                    /** @enum {string} */
+                    code?: "zone_damaged" | "zone_database" | "store_sync" | "store_damaged";
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server cannot take the call at the moment. */
+        Unavailable: {
+            headers: {
+                /** @description the id of the call, as in the log */
+                "X-Request-Id"?: string;
+                /** @description seconds until another try makes sense */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": {
+                    /** @constant */
+                    status?: 503;
+                    /** @enum {string} */
+                    code?: "memory" | "io" | "busy" | "unreachable" | "name_unknown" | "tls" | "store" | "store_unknown" | "http";
+                } & components["schemas"]["Problem"];
+            };
         };
     };
-    responses: never;
-    parameters: never;
+    parameters: {
+        /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+        IdempotencyKey: string;
+        /** @description an ETag: the call is refused unless the object is at that version */
+        IfMatch: string;
+        /** @description an ETag: 304 where the answer is still the same */
+        IfNoneMatch: string;
+        /** @description of a stream: the id of the last event that was seen */
+        LastEventId: string;
+        /** @description the id of the message that is signed */
+        WebhookId: string;
+        /** @description when it was signed, in seconds since 1970 */
+        WebhookTimestamp: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    post_worker_results: {
+    reportResults: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -3226,13 +7871,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["results"];
+                "application/json": components["schemas"]["ResultsInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3248,38 +7895,24 @@ export interface operations {
                      *       "drain": false
                      *     }
                      */
-                    "application/json": {
-                        results?: {
-                            /** Format: uuid */
-                            execution_id?: string;
-                            status?: number;
-                            code?: string;
-                        }[];
-                        drain?: boolean;
-                    };
+                    "application/json": components["schemas"]["ReportResults"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_worker_lease: {
+    leaseRuns: {
         parameters: {
             query?: never;
             header?: never;
@@ -3300,13 +7933,15 @@ export interface operations {
                  *       "max": 1
                  *     }
                  */
-                "application/json": components["schemas"]["lease"];
+                "application/json": components["schemas"]["LeaseInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3337,64 +7972,31 @@ export interface operations {
                      *       "drain": false
                      *     }
                      */
-                    "application/json": {
-                        leases?: {
-                            /** Format: uuid */
-                            execution_id?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                            attempt?: number;
-                            fence?: number;
-                            tenant_id?: string;
-                            type?: string;
-                            payload?: {
-                                to?: string;
-                            };
-                            idempotency_key?: string;
-                            /** Format: date-time */
-                            run_at?: string;
-                            /** Format: date-time */
-                            now?: string;
-                            /** Format: date-time */
-                            deadline?: string;
-                            lease_ms?: number;
-                            last_result_hash?: unknown;
-                        }[];
-                        lease_ms?: number;
-                        renew_ms?: number;
-                        nodes?: unknown[];
-                        drain?: boolean;
-                    };
+                    "application/json": components["schemas"]["Leases"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_worker_heartbeat: {
+    sendHeartbeat: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -3408,13 +8010,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["heartbeat"];
+                "application/json": components["schemas"]["HeartbeatInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3429,63 +8033,73 @@ export interface operations {
                      *       "drain": false
                      *     }
                      */
-                    "application/json": {
-                        extended?: string[];
-                        lost?: unknown[];
-                        cancelled?: unknown[];
-                        refused?: unknown[];
-                        drain?: boolean;
-                    };
+                    "application/json": components["schemas"]["HeartbeatResult"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tasks: {
+    listTasks: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description one or more states (queued,processing) or statuses (PENDING), separated by commas */
                 state?: string;
+                /** @description of this type */
                 type?: string;
+                /** @description in this queue */
                 queue?: string;
+                /** @description about this entity */
                 entity?: string;
+                /** @description with reference_id instead of entity */
                 reference_type?: string;
+                /** @description see reference_type */
                 reference_id?: string;
+                /** @description with this key */
                 idempotency_key?: string;
+                /** @description for this person */
                 user_id?: string;
+                /** @description of this job */
                 job_id?: string;
+                /** @description made from this instant on */
                 since?: string | number;
+                /** @description made before this instant */
                 until?: string | number;
+                /** @description children of this batch */
                 parent_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3541,87 +8155,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            tenant_id?: string;
-                            type?: string;
-                            handler?: string;
-                            task_type?: string;
-                            reference_type?: string;
-                            reference_id?: string;
-                            timezone?: string;
-                            created_by?: string;
-                            job_id?: unknown;
-                            parent_id?: unknown;
-                            flagged?: unknown;
-                            state?: string;
-                            status?: string;
-                            queue?: string;
-                            priority?: number;
-                            attempts?: number;
-                            max_attempts?: number;
-                            /** Format: date-time */
-                            run_at?: string;
-                            /** Format: date-time */
-                            scheduled_at?: string;
-                            planned_at?: unknown;
-                            deadline_at?: unknown;
-                            deferred_until?: unknown;
-                            deferred_count?: number;
-                            deferred_by?: unknown;
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            finished_at?: unknown;
-                            processed_at?: unknown;
-                            idempotency_key?: string;
-                            unique_scope?: string;
-                            run_at_bucket?: unknown;
-                            entity?: string;
-                            user_id?: unknown;
-                            timeout_seconds?: unknown;
-                            worker_id?: unknown;
-                            lease_until?: unknown;
-                            execution_id?: unknown;
-                            last_error?: unknown;
-                            error_message?: unknown;
-                            result_summary?: unknown;
-                            last_result_hash?: unknown;
-                            unchanged?: boolean;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["RunList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_tasks: {
+    createTask: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3640,13 +8205,26 @@ export interface operations {
                  *       "created_by": "shop"
                  *     }
                  */
-                "application/json": components["schemas"]["task"];
+                "application/json": components["schemas"]["TaskInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskReceipt"];
+                };
+            };
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3661,48 +8239,37 @@ export interface operations {
                      *       "idempotency_key": "welcome:ann"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        type?: string;
-                        status?: string;
-                        state?: string;
-                        duplicate?: boolean;
-                        idempotency_key?: string;
-                    };
+                    "application/json": components["schemas"]["TaskReceipt"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_tasks_bulk: {
+    createTasks: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -3729,13 +8296,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["task_bulk"];
+                "application/json": components["schemas"]["TaskBulkInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3753,41 +8322,33 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        results?: {
-                            /** Format: uuid */
-                            id?: string;
-                            duplicate?: boolean;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["TaskResults"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tasks_id: {
+    getTask: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -3795,9 +8356,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3851,87 +8416,38 @@ export interface operations {
                      *       "unchanged": false
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        type?: string;
-                        handler?: string;
-                        task_type?: string;
-                        reference_type?: string;
-                        reference_id?: string;
-                        timezone?: string;
-                        created_by?: string;
-                        job_id?: unknown;
-                        parent_id?: unknown;
-                        flagged?: unknown;
-                        state?: string;
-                        status?: string;
-                        queue?: string;
-                        priority?: number;
-                        attempts?: number;
-                        max_attempts?: number;
-                        /** Format: date-time */
-                        run_at?: string;
-                        /** Format: date-time */
-                        scheduled_at?: string;
-                        planned_at?: unknown;
-                        deadline_at?: unknown;
-                        deferred_until?: unknown;
-                        deferred_count?: number;
-                        deferred_by?: unknown;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        finished_at?: unknown;
-                        processed_at?: unknown;
-                        idempotency_key?: string;
-                        unique_scope?: string;
-                        run_at_bucket?: unknown;
-                        entity?: string;
-                        user_id?: unknown;
-                        timeout_seconds?: unknown;
-                        worker_id?: unknown;
-                        lease_until?: unknown;
-                        execution_id?: unknown;
-                        last_error?: unknown;
-                        error_message?: unknown;
-                        payload?: {
-                            to?: string;
-                        };
-                        result_summary?: unknown;
-                        last_result_hash?: unknown;
-                        unchanged?: boolean;
-                    };
+                    "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_tasks_id: {
+    cancelTask: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -3939,9 +8455,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3952,40 +8470,33 @@ export interface operations {
                      *       "status": "CANCELLED"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_tasks_id_reschedule: {
+    rescheduleTask: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -3998,13 +8509,15 @@ export interface operations {
                  *       "in": "2h"
                  *     }
                  */
-                "application/json": components["schemas"]["reschedule"];
+                "application/json": components["schemas"]["RescheduleInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4016,64 +8529,74 @@ export interface operations {
                      *       "run_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                        /** Format: date-time */
-                        run_at?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_queue: {
+    listRuns: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description one or more states (queued,processing) or statuses (PENDING), separated by commas */
                 state?: string;
+                /** @description of this type */
                 type?: string;
+                /** @description in this queue */
                 queue?: string;
+                /** @description about this entity */
                 entity?: string;
+                /** @description with reference_id instead of entity */
                 reference_type?: string;
+                /** @description see reference_type */
                 reference_id?: string;
+                /** @description with this key */
                 idempotency_key?: string;
+                /** @description for this person */
                 user_id?: string;
+                /** @description of this job */
                 job_id?: string;
+                /** @description made from this instant on */
                 since?: string | number;
+                /** @description made before this instant */
                 until?: string | number;
+                /** @description children of this batch */
                 parent_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4129,87 +8652,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            tenant_id?: string;
-                            type?: string;
-                            handler?: string;
-                            task_type?: string;
-                            reference_type?: string;
-                            reference_id?: string;
-                            timezone?: string;
-                            created_by?: string;
-                            job_id?: unknown;
-                            parent_id?: unknown;
-                            flagged?: unknown;
-                            state?: string;
-                            status?: string;
-                            queue?: string;
-                            priority?: number;
-                            attempts?: number;
-                            max_attempts?: number;
-                            /** Format: date-time */
-                            run_at?: string;
-                            /** Format: date-time */
-                            scheduled_at?: string;
-                            planned_at?: unknown;
-                            deadline_at?: unknown;
-                            deferred_until?: unknown;
-                            deferred_count?: number;
-                            deferred_by?: unknown;
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            finished_at?: unknown;
-                            processed_at?: unknown;
-                            idempotency_key?: string;
-                            unique_scope?: string;
-                            run_at_bucket?: unknown;
-                            entity?: string;
-                            user_id?: unknown;
-                            timeout_seconds?: unknown;
-                            worker_id?: unknown;
-                            lease_until?: unknown;
-                            execution_id?: unknown;
-                            last_error?: unknown;
-                            error_message?: unknown;
-                            result_summary?: unknown;
-                            last_result_hash?: unknown;
-                            unchanged?: boolean;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["RunList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_retry: {
+    retryRuns: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4222,13 +8696,15 @@ export interface operations {
                  *       "dry_run": true
                  *     }
                  */
-                "application/json": components["schemas"]["operation"];
+                "application/json": components["schemas"]["OperationInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4239,39 +8715,44 @@ export interface operations {
                      *       "or_more": false
                      *     }
                      */
-                    "application/json": {
-                        dry_run?: boolean;
-                        count?: number;
-                        or_more?: boolean;
-                    };
+                    "application/json": components["schemas"]["OperationCount"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The work is under way. */
+            202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["Operation"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_cancel: {
+    cancelRuns: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4284,13 +8765,26 @@ export interface operations {
                  *       "reason": "yesterday's news"
                  *     }
                  */
-                "application/json": components["schemas"]["operation"];
+                "application/json": components["schemas"]["OperationInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationCount"];
+                };
+            };
+            /** @description The work is under way. */
             202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4319,59 +8813,33 @@ export interface operations {
                      *       "ended_at": null
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        kind?: string;
-                        state?: string;
-                        seen?: number;
-                        changed?: number;
-                        type?: string;
-                        queue?: unknown;
-                        entity?: unknown;
-                        filter?: {
-                            tenant_id?: string;
-                            state?: string;
-                            type?: string;
-                            queue?: unknown;
-                            idempotency_key?: unknown;
-                            entity?: unknown;
-                            job_id?: unknown;
-                        };
-                        reason?: string;
-                        /** Format: date-time */
-                        started_at?: string;
-                        ended_at?: unknown;
-                    };
+                    "application/json": components["schemas"]["Operation"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_discard: {
+    discardRuns: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4384,13 +8852,15 @@ export interface operations {
                  *       "dry_run": true
                  *     }
                  */
-                "application/json": components["schemas"]["operation"];
+                "application/json": components["schemas"]["OperationInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4401,39 +8871,44 @@ export interface operations {
                      *       "or_more": false
                      *     }
                      */
-                    "application/json": {
-                        dry_run?: boolean;
-                        count?: number;
-                        or_more?: boolean;
-                    };
+                    "application/json": components["schemas"]["OperationCount"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The work is under way. */
+            202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["Operation"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_queue_id: {
+    getRun: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -4441,9 +8916,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4497,87 +8976,38 @@ export interface operations {
                      *       "unchanged": false
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        type?: string;
-                        handler?: string;
-                        task_type?: string;
-                        reference_type?: string;
-                        reference_id?: string;
-                        timezone?: string;
-                        created_by?: string;
-                        job_id?: unknown;
-                        parent_id?: unknown;
-                        flagged?: unknown;
-                        state?: string;
-                        status?: string;
-                        queue?: string;
-                        priority?: number;
-                        attempts?: number;
-                        max_attempts?: number;
-                        /** Format: date-time */
-                        run_at?: string;
-                        /** Format: date-time */
-                        scheduled_at?: string;
-                        planned_at?: unknown;
-                        deadline_at?: unknown;
-                        deferred_until?: unknown;
-                        deferred_count?: number;
-                        deferred_by?: unknown;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        finished_at?: unknown;
-                        processed_at?: unknown;
-                        idempotency_key?: string;
-                        unique_scope?: string;
-                        run_at_bucket?: unknown;
-                        entity?: string;
-                        user_id?: unknown;
-                        timeout_seconds?: unknown;
-                        worker_id?: unknown;
-                        lease_until?: unknown;
-                        execution_id?: unknown;
-                        last_error?: unknown;
-                        error_message?: unknown;
-                        payload?: {
-                            to?: string;
-                        };
-                        result_summary?: unknown;
-                        last_result_hash?: unknown;
-                        unchanged?: boolean;
-                    };
+                    "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_queue_id_why: {
+    explainRun: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -4585,9 +9015,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4604,43 +9038,39 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        state?: string;
-                        reasons?: {
-                            kind?: string;
-                            text?: string;
-                            until?: unknown;
-                            ref?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Why"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_id_retry: {
+    retryRun: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -4653,13 +9083,15 @@ export interface operations {
                  *       "reason": "the mailbox is there now"
                  *     }
                  */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4670,40 +9102,33 @@ export interface operations {
                      *       "status": "PENDING"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_id_cancel: {
+    cancelRun: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -4716,13 +9141,15 @@ export interface operations {
                  *       "reason": "not needed"
                  *     }
                  */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4733,40 +9160,33 @@ export interface operations {
                      *       "status": "CANCELLED"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_id_reschedule: {
+    rescheduleRun: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -4779,13 +9199,15 @@ export interface operations {
                  *       "in": "1h"
                  *     }
                  */
-                "application/json": components["schemas"]["reschedule"];
+                "application/json": components["schemas"]["RescheduleInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4797,42 +9219,33 @@ export interface operations {
                      *       "run_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                        /** Format: date-time */
-                        run_at?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_queue_id_discard: {
+    discardRun: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -4845,13 +9258,15 @@ export interface operations {
                  *       "reason": "too late"
                  *     }
                  */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4862,40 +9277,33 @@ export interface operations {
                      *       "status": "CANCELLED"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_operations_id: {
+    getOperation: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -4903,9 +9311,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4934,60 +9346,38 @@ export interface operations {
                      *       "ended_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        kind?: string;
-                        state?: string;
-                        seen?: number;
-                        changed?: number;
-                        type?: string;
-                        queue?: unknown;
-                        entity?: unknown;
-                        filter?: {
-                            tenant_id?: string;
-                            state?: string;
-                            type?: string;
-                            queue?: unknown;
-                            idempotency_key?: unknown;
-                            entity?: unknown;
-                            job_id?: unknown;
-                        };
-                        reason?: string;
-                        /** Format: date-time */
-                        started_at?: string;
-                        /** Format: date-time */
-                        ended_at?: string;
-                    };
+                    "application/json": components["schemas"]["Operation"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_operations_id_cancel: {
+    cancelOperation: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -4996,71 +9386,77 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "urn:belfry:problem:conflict",
-                     *       "title": "not possible as things stand",
-                     *       "status": 409,
-                     *       "code": "conflict",
-                     *       "detail": "the operation has ended: it is done",
-                     *       "request_id": "59e083a9000000000000005c"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["Operation"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_executions: {
+    listExecutions: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description of this run */
                 run_id?: string;
+                /** @description of this job's runs */
                 job_id?: string;
+                /** @description of runs of this type */
                 type?: string;
+                /** @description by this worker */
                 worker_id?: string;
+                /** @description ended with an error of this class */
                 error_class?: string;
+                /** @description begun from this instant on */
                 since?: string | number;
+                /** @description begun before this instant */
                 until?: string | number;
+                /** @description only in this status */
                 state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5101,73 +9497,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                            job_id?: unknown;
-                            tenant_id?: string;
-                            type?: string;
-                            execution_number?: number;
-                            attempt_number?: number;
-                            fence?: number;
-                            /** Format: date-time */
-                            scheduled_at?: string;
-                            /** Format: date-time */
-                            started_at?: string;
-                            completed_at?: unknown;
-                            duration_ms?: unknown;
-                            worker_id?: string;
-                            worker_hostname?: unknown;
-                            status?: string;
-                            outcome?: string;
-                            result?: unknown;
-                            result_hash?: unknown;
-                            unchanged?: boolean;
-                            error_class?: unknown;
-                            error_message?: unknown;
-                            error_stack?: unknown;
-                            progress_percent?: number;
-                            progress_message?: string;
-                            retry_of?: unknown;
-                            will_retry?: boolean;
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            lease_until?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["ExecutionList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_executions_id: {
+    getExecution: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -5175,9 +9536,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5216,73 +9581,38 @@ export interface operations {
                      *       "lease_until": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        /** Format: uuid */
-                        run_id?: string;
-                        job_id?: unknown;
-                        tenant_id?: string;
-                        type?: string;
-                        execution_number?: number;
-                        attempt_number?: number;
-                        fence?: number;
-                        /** Format: date-time */
-                        scheduled_at?: string;
-                        /** Format: date-time */
-                        started_at?: string;
-                        completed_at?: unknown;
-                        duration_ms?: unknown;
-                        worker_id?: string;
-                        worker_hostname?: unknown;
-                        status?: string;
-                        outcome?: string;
-                        result?: unknown;
-                        result_hash?: unknown;
-                        unchanged?: boolean;
-                        error_class?: unknown;
-                        error_message?: unknown;
-                        error_stack?: unknown;
-                        progress_percent?: number;
-                        progress_message?: string;
-                        retry_of?: unknown;
-                        will_retry?: boolean;
-                        parameters?: {
-                            to?: string;
-                        };
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        lease_until?: string;
-                    };
+                    "application/json": components["schemas"]["Execution"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_executions_id_output: {
+    getExecutionOutput: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -5290,9 +9620,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5316,53 +9650,38 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        execution_id?: string;
-                        kind?: string;
-                        stdout?: {
-                            bytes?: number;
-                            kept?: number;
-                            truncated?: boolean;
-                            encoding?: string;
-                            text?: string;
-                        };
-                        stderr?: {
-                            bytes?: number;
-                            kept?: number;
-                            truncated?: boolean;
-                            encoding?: string;
-                            text?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Output"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_executions_id_cancel: {
+    cancelExecution: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -5375,13 +9694,15 @@ export interface operations {
                  *       "reason": "stop"
                  *     }
                  */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5392,40 +9713,33 @@ export interface operations {
                      *       "status": "CANCELLED"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_executions_id_retry: {
+    retryExecution: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -5438,13 +9752,15 @@ export interface operations {
                  *       "reason": "there is paper again"
                  *     }
                  */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5455,37 +9771,27 @@ export interface operations {
                      *       "status": "PENDING"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        state?: string;
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["RunState"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_workers: {
+    listWorkers: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -5494,9 +9800,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5517,48 +9825,31 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            worker_id?: string;
-                            hostname?: unknown;
-                            queues?: unknown[];
-                            types?: unknown[];
-                            running?: number;
-                            waiting_calls?: number;
-                            /** Format: date-time */
-                            last_seen?: string;
-                            draining?: boolean;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["WorkerList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_workers_id_drain: {
+    drainWorker: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -5571,13 +9862,15 @@ export interface operations {
                  *       "reason": "it moves"
                  *     }
                  */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5588,39 +9881,33 @@ export interface operations {
                      *       "reason": "it moves"
                      *     }
                      */
-                    "application/json": {
-                        worker_id?: string;
-                        draining?: boolean;
-                        reason?: string;
-                    };
+                    "application/json": components["schemas"]["WorkerDrain"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_workers_id_resume: {
+    resumeWorker: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -5629,13 +9916,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5646,36 +9935,27 @@ export interface operations {
                      *       "reason": null
                      *     }
                      */
-                    "application/json": {
-                        worker_id?: string;
-                        draining?: boolean;
-                        reason?: unknown;
-                    };
+                    "application/json": components["schemas"]["WorkerDrain"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_status: {
+    getStatus: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -5684,9 +9964,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5704,52 +9986,36 @@ export interface operations {
                      *       "loaded_until": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        status?: string;
-                        version?: string;
-                        /** Format: date-time */
-                        now?: string;
-                        runs_in_memory?: number;
-                        due?: number;
-                        running?: number;
-                        waiting_calls?: number;
-                        workers?: number;
-                        tenants?: number;
-                        /** Format: date-time */
-                        loaded_until?: string;
-                    };
+                    "application/json": components["schemas"]["Status"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_pause: {
+    pause: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -5759,13 +10025,15 @@ export interface operations {
                  *       "reason": "the printer is out of paper"
                  *     }
                  */
-                "application/json": components["schemas"]["pause"];
+                "application/json": components["schemas"]["PauseInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5783,51 +10051,37 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        paused?: boolean;
-                        pause?: {
-                            scope?: string;
-                            tenant_id?: string;
-                            type?: string;
-                            reason?: string;
-                            author?: string;
-                            /** Format: date-time */
-                            since?: string;
-                            until?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["PauseChange"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_resume: {
+    resume: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -5836,13 +10090,15 @@ export interface operations {
                  *       "type": "report.make"
                  *     }
                  */
-                "application/json": components["schemas"]["pause"];
+                "application/json": components["schemas"]["PauseInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5860,56 +10116,49 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        paused?: boolean;
-                        pause?: {
-                            scope?: string;
-                            tenant_id?: string;
-                            type?: string;
-                            reason?: unknown;
-                            author?: string;
-                            since?: unknown;
-                            until?: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["PauseChange"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_pauses: {
+    listPauses: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5930,59 +10179,54 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            scope?: string;
-                            tenant_id?: string;
-                            /** Format: uuid */
-                            job_id?: string;
-                            code?: string;
-                            reason?: string;
-                            author?: string;
-                            /** Format: date-time */
-                            since?: string;
-                            until?: unknown;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["PauseList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_types: {
+    listTypes: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6008,52 +10252,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            name?: string;
-                            tenant_id?: string;
-                            priority?: number;
-                            max_attempts?: number;
-                            backoff?: {
-                                kind?: string;
-                                base_ms?: number;
-                            };
-                            retryable?: unknown[];
-                            fatal?: unknown[];
-                            unique_scope?: string;
-                            route?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["TypeList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_types_name: {
+    getType: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 name: string;
             };
@@ -6061,9 +10291,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6084,49 +10318,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        name?: string;
-                        tenant_id?: string;
-                        priority?: number;
-                        max_attempts?: number;
-                        backoff?: {
-                            kind?: string;
-                            base_ms?: number;
-                        };
-                        retryable?: unknown[];
-                        fatal?: unknown[];
-                        unique_scope?: string;
-                        route?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Type"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_types_name: {
+    setType: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -6146,13 +10369,15 @@ export interface operations {
                  *       "route": "mail-host"
                  *     }
                  */
-                "application/json": components["schemas"]["type"];
+                "application/json": components["schemas"]["TypeInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6173,49 +10398,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        name?: string;
-                        tenant_id?: string;
-                        priority?: number;
-                        max_attempts?: number;
-                        backoff?: {
-                            kind?: string;
-                            base_ms?: number;
-                        };
-                        retryable?: unknown[];
-                        fatal?: unknown[];
-                        unique_scope?: string;
-                        route?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Type"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_types_name: {
+    deleteType: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -6223,45 +10433,48 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_queues: {
+    listQueues: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6282,40 +10495,35 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            name?: string;
-                            weight?: number;
-                            limit?: unknown;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["QueueList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_queues_name: {
+    setQueue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -6329,13 +10537,15 @@ export interface operations {
                  *       "limit": 10
                  *     }
                  */
-                "application/json": components["schemas"]["queue"];
+                "application/json": components["schemas"]["QueueInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6346,49 +10556,50 @@ export interface operations {
                      *       "limit": 10
                      *     }
                      */
-                    "application/json": {
-                        name?: string;
-                        weight?: number;
-                        limit?: number;
-                    };
+                    "application/json": components["schemas"]["Queue"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_limits: {
+    listLimits: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6419,57 +10630,39 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            route?: string;
-                            tenant_id?: string;
-                            declared_by?: string;
-                            rate?: number;
-                            per_seconds?: number;
-                            burst?: number;
-                            scope?: string;
-                            version?: number;
-                            closed_until?: unknown;
-                            tokens?: number;
-                            running?: number;
-                            waiting?: number;
-                            learned?: {
-                                bucket?: unknown;
-                                remaining?: unknown;
-                                refused?: number;
-                                streak?: number;
-                            };
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["LimitList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_limits_route: {
+    setLimit: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 route: string;
             };
@@ -6483,13 +10676,15 @@ export interface operations {
                  *       "per_seconds": 60
                  *     }
                  */
-                "application/json": components["schemas"]["limit"];
+                "application/json": components["schemas"]["LimitInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6505,44 +10700,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        route?: string;
-                        tenant_id?: string;
-                        declared_by?: string;
-                        rate?: number;
-                        per_seconds?: number;
-                        burst?: number;
-                        scope?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Limit"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_limits_route: {
+    deleteLimit: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 route: string;
             };
@@ -6550,49 +10735,55 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tenants: {
+    listTenants: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6630,52 +10821,35 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            id?: string;
-                            name?: string;
-                            profile?: string;
-                            weight?: number;
-                            limit?: number;
-                            max_attempts?: number;
-                            lease_ms?: number;
-                            backoff?: {
-                                kind?: string;
-                                base_ms?: number;
-                            };
-                            require_key?: boolean;
-                            /** Format: date-time */
-                            created_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["TenantList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_tenants: {
+    createTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6688,13 +10862,15 @@ export interface operations {
                  *       "profile": "enterprise"
                  *     }
                  */
-                "application/json": components["schemas"]["tenant"];
+                "application/json": components["schemas"]["TenantInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6716,49 +10892,30 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        id?: string;
-                        name?: string;
-                        profile?: string;
-                        weight?: number;
-                        limit?: number;
-                        max_attempts?: number;
-                        lease_ms?: number;
-                        backoff?: {
-                            kind?: string;
-                            base_ms?: number;
-                        };
-                        require_key?: boolean;
-                        /** Format: date-time */
-                        created_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tenants_id: {
+    getTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -6766,9 +10923,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6790,49 +10951,35 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        id?: string;
-                        name?: string;
-                        profile?: string;
-                        weight?: number;
-                        limit?: number;
-                        max_attempts?: number;
-                        lease_ms?: number;
-                        backoff?: {
-                            kind?: string;
-                            base_ms?: number;
-                        };
-                        require_key?: boolean;
-                        /** Format: date-time */
-                        created_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_tenants_id: {
+    changeTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -6845,13 +10992,15 @@ export interface operations {
                  *       "timezone": "Europe/Berlin"
                  *     }
                  */
-                "application/json": components["schemas"]["tenant"];
+                "application/json": components["schemas"]["TenantInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6874,50 +11023,31 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        id?: string;
-                        name?: string;
-                        profile?: string;
-                        timezone?: string;
-                        weight?: number;
-                        limit?: number;
-                        max_attempts?: number;
-                        lease_ms?: number;
-                        backoff?: {
-                            kind?: string;
-                            base_ms?: number;
-                        };
-                        require_key?: boolean;
-                        /** Format: date-time */
-                        created_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_tenants_id: {
+    deleteTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -6925,9 +11055,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The work is under way. */
             202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6956,57 +11088,30 @@ export interface operations {
                      *       "ended_at": null
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        kind?: string;
-                        state?: string;
-                        seen?: number;
-                        changed?: number;
-                        type?: unknown;
-                        queue?: unknown;
-                        entity?: unknown;
-                        filter?: {
-                            tenant_id?: string;
-                            state?: string;
-                            type?: unknown;
-                            queue?: unknown;
-                            idempotency_key?: unknown;
-                            entity?: unknown;
-                            job_id?: unknown;
-                        };
-                        reason?: string;
-                        /** Format: date-time */
-                        started_at?: string;
-                        ended_at?: unknown;
-                    };
+                    "application/json": components["schemas"]["Operation"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tenants_id_settings: {
+    getTenantSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7014,9 +11119,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7039,50 +11148,35 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        id?: string;
-                        name?: string;
-                        profile?: string;
-                        timezone?: string;
-                        weight?: number;
-                        limit?: number;
-                        max_attempts?: number;
-                        lease_ms?: number;
-                        backoff?: {
-                            kind?: string;
-                            base_ms?: number;
-                        };
-                        require_key?: boolean;
-                        /** Format: date-time */
-                        created_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_tenants_id_settings: {
+    changeTenantSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7098,13 +11192,15 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["tenant"];
+                "application/json": components["schemas"]["TenantInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7114,6 +11210,9 @@ export interface operations {
                      *       "name": "Acme",
                      *       "profile": "enterprise",
                      *       "timezone": "Europe/Berlin",
+                     *       "pings": {
+                     *         "nightly": "https://watch.example/ping/4711"
+                     *       },
                      *       "weight": 1,
                      *       "limit": 0,
                      *       "max_attempts": 4,
@@ -7128,48 +11227,25 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        id?: string;
-                        name?: string;
-                        profile?: string;
-                        timezone?: string;
-                        weight?: number;
-                        limit?: number;
-                        max_attempts?: number;
-                        lease_ms?: number;
-                        backoff?: {
-                            kind?: string;
-                            base_ms?: number;
-                        };
-                        require_key?: boolean;
-                        min_interval_seconds?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tenants_id_quotas: {
+    listTenantQuotas: {
         parameters: {
             query?: never;
             header?: never;
@@ -7180,9 +11256,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7202,105 +11280,37 @@ export interface operations {
                      *           "used": null,
                      *           "set_by": "server",
                      *           "counts": "bytes of requests' bodies in a second; those of workers do not count"
-                     *         },
-                     *         {
-                     *           "quota": "runs",
-                     *           "limit": 5000000,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "runs that are waiting, queued or processing"
-                     *         },
-                     *         {
-                     *           "quota": "jobs",
-                     *           "limit": 100000,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "jobs that are not deleted"
-                     *         },
-                     *         {
-                     *           "quota": "batches",
-                     *           "limit": 2000,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "batches with children that have not ended"
-                     *         },
-                     *         {
-                     *           "quota": "operations",
-                     *           "limit": 50,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "operations under way"
-                     *         },
-                     *         {
-                     *           "quota": "pauses",
-                     *           "limit": 500,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "pauses of types, queues and the tenant"
-                     *         },
-                     *         {
-                     *           "quota": "alert_rules",
-                     *           "limit": 500,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "rules of alerts on jobs"
-                     *         },
-                     *         {
-                     *           "quota": "resting_alerts",
-                     *           "limit": 20000,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "alerts that a fallback tells, or that rest after one"
-                     *         },
-                     *         {
-                     *           "quota": "open_effects",
-                     *           "limit": 100000,
-                     *           "used": 0,
-                     *           "set_by": "server",
-                     *           "counts": "effects that are claimed, neither completed nor released"
                      *         }
                      *       ],
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            quota?: string;
-                            limit?: number;
-                            used?: unknown;
-                            set_by?: string;
-                            counts?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["QuotaList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_users_id: {
+    getUser: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7308,9 +11318,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7326,42 +11340,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        id?: string;
-                        tenant_id?: string;
-                        name?: string;
-                        timezone?: string;
-                        channels?: string[];
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_users_id: {
+    setUser: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7378,13 +11388,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["user"];
+                "application/json": components["schemas"]["UserInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7400,42 +11412,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        id?: string;
-                        tenant_id?: string;
-                        name?: string;
-                        timezone?: string;
-                        channels?: string[];
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_users_id_feed: {
+    createFeed: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -7444,13 +11448,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7460,38 +11466,33 @@ export interface operations {
                      *       "url": "shown this once"
                      *     }
                      */
-                    "application/json": {
-                        user_id?: string;
-                        url?: string;
-                    };
+                    "application/json": components["schemas"]["Feed"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_users_id_feed: {
+    deleteFeed: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7499,49 +11500,55 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_tokens: {
+    listTokens: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7562,53 +11569,42 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            tenant_id?: string;
-                            role?: string;
-                            user_id?: unknown;
-                            name?: string;
-                            queues?: unknown[];
-                            expires_at?: unknown;
-                            /** Format: date-time */
-                            created_at?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["TokenList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_tokens: {
+    createToken: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -7617,13 +11613,15 @@ export interface operations {
                  *       "name": "the shop"
                  *     }
                  */
-                "application/json": components["schemas"]["token"];
+                "application/json": components["schemas"]["TokenInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7640,47 +11638,33 @@ export interface operations {
                      *       "token": "shown this once"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        role?: string;
-                        user_id?: unknown;
-                        name?: string;
-                        queues?: unknown[];
-                        expires_at?: unknown;
-                        /** Format: date-time */
-                        created_at?: string;
-                        token?: string;
-                    };
+                    "application/json": components["schemas"]["NewToken"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_tokens_id: {
+    deleteToken: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -7688,49 +11672,55 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_secrets: {
+    listSecrets: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7746,62 +11736,59 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            name?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["SecretList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_secrets_name: {
+    setSecret: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
                  *       "value": "correct horse"
                  *     }
                  */
-                "application/json": components["schemas"]["secret"];
+                "application/json": components["schemas"]["SecretInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7811,38 +11798,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        name?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Secret"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_secrets_name: {
+    deleteSecret: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -7850,34 +11833,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_session: {
+    createSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -7891,13 +11870,15 @@ export interface operations {
                  *       "token": "TOKEN"
                  *     }
                  */
-                "application/json": components["schemas"]["session"];
+                "application/json": components["schemas"]["SessionInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7910,77 +11891,64 @@ export interface operations {
                      *       "expires_in_seconds": 43200
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        role?: string;
-                        user_id?: unknown;
-                        expires_in_seconds?: number;
-                    };
+                    "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_session: {
+    endSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_sessions: {
+    listSessions: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
             header?: never;
@@ -7989,9 +11957,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8018,69 +11988,44 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            tenant_id?: string;
-                            role?: string;
-                            user_id?: unknown;
-                            signed_in_by?: string;
-                            /** Format: uuid */
-                            token_id?: string;
-                            token_name?: string;
-                            source?: string;
-                            user_agent?: unknown;
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            last_used_at?: string;
-                            /** Format: date-time */
-                            expires_at?: string;
-                            /** Format: date-time */
-                            idle_expires_at?: string;
-                            is_current?: boolean;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["SessionInfoList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_sessions: {
+    revokeSessions: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description the sessions of this person; for admins */
                 user_id?: string;
+                /** @description true: the sessions of everybody in the tenant; for admins; default false */
                 everybody?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8089,37 +12034,33 @@ export interface operations {
                      *       "revoked": 0
                      *     }
                      */
-                    "application/json": {
-                        revoked?: number;
-                    };
+                    "application/json": components["schemas"]["SessionsRevoked"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_sessions_id: {
+    revokeSession: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -8127,45 +12068,48 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_me: {
+    getMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8201,74 +12145,64 @@ export interface operations {
                      *       "server_version": "0.1.0"
                      *     }
                      */
-                    "application/json": {
-                        tenant_id?: string;
-                        is_system?: boolean;
-                        role?: string;
-                        user_id?: unknown;
-                        authenticated_by?: string;
-                        token?: {
-                            /** Format: uuid */
-                            id?: string;
-                            name?: string;
-                            expires_at?: unknown;
-                            queues?: unknown[];
-                        };
-                        session?: unknown;
-                        tenant?: {
-                            id?: string;
-                            name?: unknown;
-                            profile?: unknown;
-                            timezone?: unknown;
-                            priority_last?: number;
-                        };
-                        access?: string[];
-                        operations?: string[];
-                        server_version?: string;
-                    };
+                    "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs: {
+    listJobs: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description the one with this code */
                 code?: string;
+                /** @description whose runs are of this type */
                 type?: string;
+                /** @description whose runs go to this queue */
                 queue?: string;
+                /** @description only of this kind of schedule */
                 schedule_type?: "ONCE" | "INTERVAL" | "CRON" | "RRULE" | "MANUAL";
+                /** @description only in this status */
                 status?: "ACTIVE" | "DISABLED" | "DELETED" | "PAUSED";
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8285,6 +12219,7 @@ export interface operations {
                      *           "external_id": null,
                      *           "source_system": null,
                      *           "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *           "group": null,
                      *           "handler": "report.make",
                      *           "queue": "default",
                      *           "status": "ACTIVE",
@@ -8330,6 +12265,7 @@ export interface operations {
                      *           "failure_count": 0,
                      *           "failures_in_a_row": 0,
                      *           "is_system_required": false,
+                     *           "flagged": null,
                      *           "created_at": "2030-01-07T08:00:00Z",
                      *           "updated_at": "2030-01-07T08:00:00Z",
                      *           "version": 7
@@ -8338,99 +12274,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            tenant_id?: string;
-                            code?: string;
-                            name?: string;
-                            description?: unknown;
-                            job_type?: unknown;
-                            external_id?: unknown;
-                            source_system?: unknown;
-                            created_by?: string;
-                            handler?: string;
-                            queue?: string;
-                            status?: string;
-                            is_enabled?: boolean;
-                            schedule_type?: string;
-                            cron_expression?: string;
-                            recurrence_rule?: unknown;
-                            interval_seconds?: unknown;
-                            run_at?: unknown;
-                            timezone?: string;
-                            start_at?: unknown;
-                            rdates?: unknown[];
-                            exdates?: unknown[];
-                            exclude?: string[];
-                            dst_gap?: string;
-                            dst_overlap?: string;
-                            misfire?: string;
-                            grace_seconds?: number;
-                            catchup_max?: number;
-                            catchup_spread_seconds?: number;
-                            jitter_seconds?: number;
-                            horizon_seconds?: number;
-                            parameters?: {
-                                kind?: string;
-                            };
-                            timeout_seconds?: number;
-                            max_retries?: number;
-                            max_attempts?: number;
-                            retry_delay_seconds?: number;
-                            priority?: number;
-                            allow_concurrent?: boolean;
-                            max_instances?: number;
-                            overlap?: string;
-                            dependencies?: unknown[];
-                            /** Format: date-time */
-                            next_run_at?: string;
-                            /** Format: uuid */
-                            next_run_id?: string;
-                            last_run_at?: unknown;
-                            last_run_status?: unknown;
-                            last_run_duration_ms?: unknown;
-                            run_count?: number;
-                            failure_count?: number;
-                            failures_in_a_row?: number;
-                            is_system_required?: boolean;
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["JobList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs: {
+    createJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8453,13 +12328,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["job"];
+                "application/json": components["schemas"]["JobInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8474,6 +12351,7 @@ export interface operations {
                      *       "external_id": null,
                      *       "source_system": null,
                      *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
                      *       "status": "ACTIVE",
@@ -8519,101 +12397,39 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": false,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        code?: string;
-                        name?: string;
-                        description?: unknown;
-                        job_type?: unknown;
-                        external_id?: unknown;
-                        source_system?: unknown;
-                        created_by?: string;
-                        handler?: string;
-                        queue?: string;
-                        status?: string;
-                        is_enabled?: boolean;
-                        schedule_type?: string;
-                        cron_expression?: string;
-                        recurrence_rule?: unknown;
-                        interval_seconds?: unknown;
-                        run_at?: unknown;
-                        timezone?: string;
-                        start_at?: unknown;
-                        rdates?: unknown[];
-                        exdates?: unknown[];
-                        exclude?: string[];
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        misfire?: string;
-                        grace_seconds?: number;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        jitter_seconds?: number;
-                        horizon_seconds?: number;
-                        parameters?: {
-                            kind?: string;
-                        };
-                        timeout_seconds?: number;
-                        max_retries?: number;
-                        max_attempts?: number;
-                        retry_delay_seconds?: number;
-                        priority?: number;
-                        allow_concurrent?: boolean;
-                        max_instances?: number;
-                        overlap?: string;
-                        dependencies?: unknown[];
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        last_run_at?: unknown;
-                        last_run_status?: unknown;
-                        last_run_duration_ms?: unknown;
-                        run_count?: number;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        is_system_required?: boolean;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs_id: {
+    getJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -8621,9 +12437,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8638,6 +12458,7 @@ export interface operations {
                      *       "external_id": null,
                      *       "source_system": null,
                      *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
                      *       "status": "ACTIVE",
@@ -8683,101 +12504,44 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": false,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        code?: string;
-                        name?: string;
-                        description?: unknown;
-                        job_type?: unknown;
-                        external_id?: unknown;
-                        source_system?: unknown;
-                        created_by?: string;
-                        handler?: string;
-                        queue?: string;
-                        status?: string;
-                        is_enabled?: boolean;
-                        schedule_type?: string;
-                        cron_expression?: string;
-                        recurrence_rule?: unknown;
-                        interval_seconds?: unknown;
-                        run_at?: unknown;
-                        timezone?: string;
-                        start_at?: unknown;
-                        rdates?: unknown[];
-                        exdates?: unknown[];
-                        exclude?: string[];
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        misfire?: string;
-                        grace_seconds?: number;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        jitter_seconds?: number;
-                        horizon_seconds?: number;
-                        parameters?: {
-                            kind?: string;
-                        };
-                        timeout_seconds?: number;
-                        max_retries?: number;
-                        max_attempts?: number;
-                        retry_delay_seconds?: number;
-                        priority?: number;
-                        allow_concurrent?: boolean;
-                        max_instances?: number;
-                        overlap?: string;
-                        dependencies?: unknown[];
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        last_run_at?: unknown;
-                        last_run_status?: unknown;
-                        last_run_duration_ms?: unknown;
-                        run_count?: number;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        is_system_required?: boolean;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_jobs_id: {
+    changeJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -8790,13 +12554,15 @@ export interface operations {
                  *       "cron_expression": "0 8 * * 1-5"
                  *     }
                  */
-                "application/json": components["schemas"]["job"];
+                "application/json": components["schemas"]["JobInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8811,6 +12577,7 @@ export interface operations {
                      *       "external_id": null,
                      *       "source_system": null,
                      *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
                      *       "status": "ACTIVE",
@@ -8856,101 +12623,40 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": false,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        code?: string;
-                        name?: string;
-                        description?: unknown;
-                        job_type?: unknown;
-                        external_id?: unknown;
-                        source_system?: unknown;
-                        created_by?: string;
-                        handler?: string;
-                        queue?: string;
-                        status?: string;
-                        is_enabled?: boolean;
-                        schedule_type?: string;
-                        cron_expression?: string;
-                        recurrence_rule?: unknown;
-                        interval_seconds?: unknown;
-                        run_at?: unknown;
-                        timezone?: string;
-                        start_at?: unknown;
-                        rdates?: unknown[];
-                        exdates?: unknown[];
-                        exclude?: string[];
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        misfire?: string;
-                        grace_seconds?: number;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        jitter_seconds?: number;
-                        horizon_seconds?: number;
-                        parameters?: {
-                            kind?: string;
-                        };
-                        timeout_seconds?: number;
-                        max_retries?: number;
-                        max_attempts?: number;
-                        retry_delay_seconds?: number;
-                        priority?: number;
-                        allow_concurrent?: boolean;
-                        max_instances?: number;
-                        overlap?: string;
-                        dependencies?: unknown[];
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        last_run_at?: unknown;
-                        last_run_status?: unknown;
-                        last_run_duration_ms?: unknown;
-                        run_count?: number;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        is_system_required?: boolean;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_jobs_id: {
+    deleteJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -8958,39 +12664,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_run: {
+    runJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -9005,13 +12711,15 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["job_run"];
+                "application/json": components["schemas"]["JobRunInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9022,42 +12730,33 @@ export interface operations {
                      *       "run_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        /** Format: uuid */
-                        job_id?: string;
-                        /** Format: date-time */
-                        run_at?: string;
-                    };
+                    "application/json": components["schemas"]["JobRun"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_pause: {
+    pauseJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -9070,13 +12769,15 @@ export interface operations {
                  *       "reason": "the source is being moved"
                  *     }
                  */
-                "application/json": components["schemas"]["job_pause"];
+                "application/json": components["schemas"]["JobPauseInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9091,6 +12792,7 @@ export interface operations {
                      *       "external_id": null,
                      *       "source_system": null,
                      *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
                      *       "status": "PAUSED",
@@ -9142,108 +12844,39 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": false,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        code?: string;
-                        name?: string;
-                        description?: unknown;
-                        job_type?: unknown;
-                        external_id?: unknown;
-                        source_system?: unknown;
-                        created_by?: string;
-                        handler?: string;
-                        queue?: string;
-                        status?: string;
-                        is_enabled?: boolean;
-                        pause?: {
-                            reason?: string;
-                            author?: string;
-                            /** Format: date-time */
-                            since?: string;
-                            until?: unknown;
-                        };
-                        schedule_type?: string;
-                        cron_expression?: string;
-                        recurrence_rule?: unknown;
-                        interval_seconds?: unknown;
-                        run_at?: unknown;
-                        timezone?: string;
-                        start_at?: unknown;
-                        rdates?: unknown[];
-                        exdates?: unknown[];
-                        exclude?: string[];
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        misfire?: string;
-                        grace_seconds?: number;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        jitter_seconds?: number;
-                        horizon_seconds?: number;
-                        parameters?: {
-                            kind?: string;
-                        };
-                        timeout_seconds?: number;
-                        max_retries?: number;
-                        max_attempts?: number;
-                        retry_delay_seconds?: number;
-                        priority?: number;
-                        allow_concurrent?: boolean;
-                        max_instances?: number;
-                        overlap?: string;
-                        dependencies?: unknown[];
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        last_run_at?: unknown;
-                        last_run_status?: unknown;
-                        last_run_duration_ms?: unknown;
-                        run_count?: number;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        is_system_required?: boolean;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_resume: {
+    resumeJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -9252,13 +12885,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["job_pause"];
+                "application/json": components["schemas"]["JobPauseInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9273,6 +12908,7 @@ export interface operations {
                      *       "external_id": null,
                      *       "source_system": null,
                      *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
                      *       "status": "ACTIVE",
@@ -9318,101 +12954,39 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": false,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        code?: string;
-                        name?: string;
-                        description?: unknown;
-                        job_type?: unknown;
-                        external_id?: unknown;
-                        source_system?: unknown;
-                        created_by?: string;
-                        handler?: string;
-                        queue?: string;
-                        status?: string;
-                        is_enabled?: boolean;
-                        schedule_type?: string;
-                        cron_expression?: string;
-                        recurrence_rule?: unknown;
-                        interval_seconds?: unknown;
-                        run_at?: unknown;
-                        timezone?: string;
-                        start_at?: unknown;
-                        rdates?: unknown[];
-                        exdates?: unknown[];
-                        exclude?: string[];
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        misfire?: string;
-                        grace_seconds?: number;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        jitter_seconds?: number;
-                        horizon_seconds?: number;
-                        parameters?: {
-                            kind?: string;
-                        };
-                        timeout_seconds?: number;
-                        max_retries?: number;
-                        max_attempts?: number;
-                        retry_delay_seconds?: number;
-                        priority?: number;
-                        allow_concurrent?: boolean;
-                        max_instances?: number;
-                        overlap?: string;
-                        dependencies?: unknown[];
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        last_run_at?: unknown;
-                        last_run_status?: unknown;
-                        last_run_duration_ms?: unknown;
-                        run_count?: number;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        is_system_required?: boolean;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_skip_next: {
+    skipNextOccurrence: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -9425,13 +12999,15 @@ export interface operations {
                  *       "reason": "a holiday"
                  *     }
                  */
-                "application/json": components["schemas"]["job_pause"];
+                "application/json": components["schemas"]["JobPauseInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9446,6 +13022,7 @@ export interface operations {
                      *       "external_id": null,
                      *       "source_system": null,
                      *       "created_by": "token:01890a5d-ac96-774b-bcce-000000000036",
+                     *       "group": null,
                      *       "handler": "report.make",
                      *       "queue": "default",
                      *       "status": "ACTIVE",
@@ -9491,107 +13068,45 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": false,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        code?: string;
-                        name?: string;
-                        description?: unknown;
-                        job_type?: unknown;
-                        external_id?: unknown;
-                        source_system?: unknown;
-                        created_by?: string;
-                        handler?: string;
-                        queue?: string;
-                        status?: string;
-                        is_enabled?: boolean;
-                        schedule_type?: string;
-                        cron_expression?: string;
-                        recurrence_rule?: unknown;
-                        interval_seconds?: unknown;
-                        run_at?: unknown;
-                        timezone?: string;
-                        start_at?: unknown;
-                        rdates?: unknown[];
-                        exdates?: unknown[];
-                        exclude?: string[];
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        misfire?: string;
-                        grace_seconds?: number;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        jitter_seconds?: number;
-                        horizon_seconds?: number;
-                        parameters?: {
-                            kind?: string;
-                        };
-                        timeout_seconds?: number;
-                        max_retries?: number;
-                        max_attempts?: number;
-                        retry_delay_seconds?: number;
-                        priority?: number;
-                        allow_concurrent?: boolean;
-                        max_instances?: number;
-                        overlap?: string;
-                        dependencies?: unknown[];
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        last_run_at?: unknown;
-                        last_run_status?: unknown;
-                        last_run_duration_ms?: unknown;
-                        run_count?: number;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        is_system_required?: boolean;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_backfill: {
+    backfillJob: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -9599,13 +13114,15 @@ export interface operations {
                  *       "to": "2024-01-02T00:00:00Z"
                  *     }
                  */
-                "application/json": components["schemas"]["backfill"];
+                "application/json": components["schemas"]["BackfillInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9615,49 +13132,53 @@ export interface operations {
                      *       "made": 1
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        job_id?: string;
-                        made?: number;
-                    };
+                    "application/json": components["schemas"]["Backfill"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs_id_executions: {
+    listJobExecutions: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description of this run */
                 run_id?: string;
+                /** @description of this job's runs */
                 job_id?: string;
+                /** @description of runs of this type */
                 type?: string;
+                /** @description by this worker */
                 worker_id?: string;
+                /** @description ended with an error of this class */
                 error_class?: string;
+                /** @description begun from this instant on */
                 since?: string | number;
+                /** @description begun before this instant */
                 until?: string | number;
+                /** @description only in this status */
                 state?: "ANY" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMEOUT" | "STALLED";
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -9665,9 +13186,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9677,41 +13202,44 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["ExecutionList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs_id_occurrences: {
+    listOccurrences: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only those that ended so */
                 outcome?: "any" | "fired" | "late" | "skipped" | "missed";
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -9719,9 +13247,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9748,46 +13280,34 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: date-time */
-                            planned_at?: string;
-                            outcome?: string;
-                            reason?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                            backfill?: boolean;
-                            /** Format: date-time */
-                            decided_at?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["OccurrenceList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs_id_next_runs: {
+    listNextRuns: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many; default 5 */
                 count?: number;
             };
             header?: never;
@@ -9798,9 +13318,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9820,44 +13342,30 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: date-time */
-                            at?: string;
-                            local?: string;
-                            note?: unknown;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Preview"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_preview: {
+    previewRule: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -9866,13 +13374,15 @@ export interface operations {
                  *       "count": 2
                  *     }
                  */
-                "application/json": components["schemas"]["preview"];
+                "application/json": components["schemas"]["PreviewInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9892,52 +13402,46 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: date-time */
-                            at?: string;
-                            local?: string;
-                            note?: unknown;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Preview"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_forecast: {
+    getForecast: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how far ahead; default 24 */
                 hours?: number;
+                /** @description how fine; default hour */
                 by?: "hour" | "minute";
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9956,46 +13460,38 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        from?: string;
-                        step_seconds?: number;
-                        total?: number;
-                        peak?: number;
-                        jobs?: number;
-                        left_out?: number;
-                        tasks?: number;
-                        is_cut?: boolean;
-                        counts?: number[];
-                    };
+                    "application/json": components["schemas"]["Forecast"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs_id_alerts: {
+    listAlertRules: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -10003,9 +13499,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10035,56 +13535,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            /** Format: uuid */
-                            job_id?: string;
-                            alert_type?: string;
-                            threshold_value?: number;
-                            notification_channels?: string[];
-                            recipients?: string[];
-                            is_enabled?: boolean;
-                            is_raised?: boolean;
-                            alert_id?: unknown;
-                            count?: number;
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["AlertRuleList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_alerts: {
+    createAlertRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -10104,13 +13586,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["alert"];
+                "application/json": components["schemas"]["AlertInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10135,53 +13619,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        /** Format: uuid */
-                        job_id?: string;
-                        alert_type?: string;
-                        threshold_value?: number;
-                        notification_channels?: string[];
-                        recipients?: string[];
-                        is_enabled?: boolean;
-                        is_raised?: boolean;
-                        alert_id?: unknown;
-                        count?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["AlertRule"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_jobs_id_alerts_alert_id: {
+    getAlertRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
                 alert_id: string;
@@ -10190,9 +13654,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10217,53 +13685,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        /** Format: uuid */
-                        job_id?: string;
-                        alert_type?: string;
-                        threshold_value?: number;
-                        notification_channels?: string[];
-                        recipients?: string[];
-                        is_enabled?: boolean;
-                        is_raised?: boolean;
-                        alert_id?: unknown;
-                        count?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["AlertRule"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_jobs_id_alerts_alert_id: {
+    changeAlertRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
                 alert_id: string;
@@ -10277,13 +13730,15 @@ export interface operations {
                  *       "threshold_value": 2
                  *     }
                  */
-                "application/json": components["schemas"]["alert"];
+                "application/json": components["schemas"]["AlertInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10308,53 +13763,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        /** Format: uuid */
-                        job_id?: string;
-                        alert_type?: string;
-                        threshold_value?: number;
-                        notification_channels?: string[];
-                        recipients?: string[];
-                        is_enabled?: boolean;
-                        is_raised?: boolean;
-                        alert_id?: unknown;
-                        count?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["AlertRule"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_jobs_id_alerts_alert_id: {
+    deleteAlertRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
                 alert_id: string;
@@ -10363,39 +13799,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_jobs_id_alerts_alert_id_test: {
+    testAlertRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
                 alert_id: string;
@@ -10405,13 +13841,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The work is under way. */
             202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10427,65 +13865,58 @@ export interface operations {
                      *           "channels": [
                      *             "in_app"
                      *           ],
-                     *           "state": "queued"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        /** Format: uuid */
-                        alert_id?: string;
-                        queued?: number;
-                        runs?: {
-                            /** Format: uuid */
-                            run_id?: string;
-                            recipient?: string;
-                            channels?: string[];
-                            state?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["AlertTest"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_alerts: {
+    listAlerts: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only those that stand so */
                 state?: "any" | "raised" | "resolved";
+                /** @description only of this job */
                 job_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10495,44 +13926,47 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["AlertList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_alerts_service: {
+    listServiceAlertRules: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10551,7 +13985,7 @@ export interface operations {
                      *           "count": 0,
                      *           "created_at": null,
                      *           "updated_at": null,
-                     *           "version": 1
+                     *           "version": 7
                      *         },
                      *         {
                      *           "id": "00000000-0000-0000-0000-000000000002",
@@ -10565,98 +13999,41 @@ export interface operations {
                      *           "count": 0,
                      *           "created_at": null,
                      *           "updated_at": null,
-                     *           "version": 1
-                     *         },
-                     *         {
-                     *           "id": "00000000-0000-0000-0000-000000000003",
-                     *           "alert_type": "RATE_LIMITED",
-                     *           "threshold_value": 10,
-                     *           "notification_channels": [],
-                     *           "recipients": [],
-                     *           "is_enabled": true,
-                     *           "is_raised": false,
-                     *           "alert_id": null,
-                     *           "count": 0,
-                     *           "created_at": null,
-                     *           "updated_at": null,
-                     *           "version": 1
-                     *         },
-                     *         {
-                     *           "id": "00000000-0000-0000-0000-000000000004",
-                     *           "alert_type": "NO_WORKER",
-                     *           "threshold_value": 300,
-                     *           "notification_channels": [],
-                     *           "recipients": [],
-                     *           "is_enabled": true,
-                     *           "is_raised": false,
-                     *           "alert_id": null,
-                     *           "count": 0,
-                     *           "created_at": null,
-                     *           "updated_at": null,
-                     *           "version": 1
-                     *         },
-                     *         {
-                     *           "id": "00000000-0000-0000-0000-000000000005",
-                     *           "alert_type": "LATENCY",
-                     *           "threshold_value": 60,
-                     *           "notification_channels": [],
-                     *           "recipients": [],
-                     *           "is_enabled": true,
-                     *           "is_raised": false,
-                     *           "alert_id": null,
-                     *           "count": 0,
-                     *           "created_at": null,
-                     *           "updated_at": null,
-                     *           "version": 1
+                     *           "version": 7
                      *         }
                      *       ],
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            alert_type?: string;
-                            threshold_value?: number;
-                            notification_channels?: unknown[];
-                            recipients?: unknown[];
-                            is_enabled?: boolean;
-                            is_raised?: boolean;
-                            alert_id?: unknown;
-                            count?: number;
-                            created_at?: unknown;
-                            updated_at?: unknown;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["AlertRuleList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_alerts_service_name: {
+    changeServiceAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -10675,13 +14052,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["service_alert"];
+                "application/json": components["schemas"]["ServiceAlertInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10702,52 +14081,34 @@ export interface operations {
                      *       "count": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
-                     *       "version": 2
+                     *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        alert_type?: string;
-                        threshold_value?: number;
-                        notification_channels?: string[];
-                        recipients?: string[];
-                        is_enabled?: boolean;
-                        is_raised?: boolean;
-                        alert_id?: unknown;
-                        count?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["AlertRule"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_alerts_service_name_test: {
+    testServiceAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 name: string;
             };
@@ -10756,13 +14117,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["service_test"];
+                "application/json": components["schemas"]["ServiceTestInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The work is under way. */
             202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10778,64 +14141,50 @@ export interface operations {
                      *           "channels": [
                      *             "in_app"
                      *           ],
-                     *           "state": "queued"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        /** Format: uuid */
-                        alert_id?: string;
-                        queued?: number;
-                        runs?: {
-                            /** Format: uuid */
-                            run_id?: string;
-                            recipient?: string;
-                            channels?: string[];
-                            state?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["AlertTest"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_alerts_sentry_test: {
+    testSentry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["service_test"];
+                "application/json": components["schemas"]["ServiceTestInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The work is under way. */
             202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10846,49 +14195,38 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000083",
-                     *           "state": "queued"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        queued?: number;
-                        runs?: {
-                            /** Format: uuid */
-                            run_id?: string;
-                            state?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["AlertTest"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_pings_group_test: {
+    testPing: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 group: string;
             };
@@ -10897,13 +14235,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The work is under way. */
             202: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10914,49 +14254,38 @@ export interface operations {
                      *       "runs": [
                      *         {
                      *           "run_id": "01890a5d-ac96-774b-bcce-000000000084",
-                     *           "state": "queued"
+                     *           "state": "processing"
                      *         }
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        queued?: number;
-                        runs?: {
-                            /** Format: uuid */
-                            run_id?: string;
-                            state?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["AlertTest"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_alerts_id_acknowledge: {
+    acknowledgeAlert: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -10965,48 +14294,36 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "urn:belfry:problem:not-found",
-                     *       "title": "no such object",
-                     *       "status": 404,
-                     *       "code": "not_found",
-                     *       "detail": "no such alert that is open",
-                     *       "request_id": "59e083a90000000000000091"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["Alert"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_slo: {
+    getServiceLevels: {
         parameters: {
             query?: never;
             header?: never;
@@ -11015,9 +14332,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11054,65 +14373,51 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        evaluated_at?: unknown;
-                        eval_ms?: number;
-                        window_minutes?: number;
-                        breach_consecutive?: number;
-                        data?: {
-                            slo?: string;
-                            state?: string;
-                            value?: unknown;
-                            threshold?: number;
-                            unit?: string;
-                            breaches?: number;
-                            since?: unknown;
-                            rising?: boolean;
-                            due_bucket?: unknown;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["Slo"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_stats: {
+    getStats: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description the first instant; default an hour before `to` */
                 from?: string | number;
+                /** @description the last instant, exclusive; default now */
                 to?: string | number;
+                /** @description one or more of minute, hour, day, type, tenant, route, due_minute, separated by commas; default minute */
                 by?: string;
+                /** @description instead of minute, hour or day: how long each row's span is (5m, 6h), in whole minutes */
                 step?: string | number;
+                /** @description only of this type */
                 type?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11129,40 +14434,29 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** Format: date-time */
-                        from?: string;
-                        /** Format: date-time */
-                        to?: string;
-                        /** Format: date-time */
-                        complete_through?: string;
-                        bounds_ms?: number[];
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["Stats"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_templates: {
+    listTemplates: {
         parameters: {
             query?: never;
             header?: never;
@@ -11171,9 +14465,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11206,48 +14502,29 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            code?: string;
-                            name?: string;
-                            description?: string;
-                            category?: string;
-                            handler?: string;
-                            default_schedule?: string;
-                            default_parameters?: Record<string, never>;
-                            is_system_required?: boolean;
-                            is_tenant_configurable?: boolean;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["TemplateList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_templates_code_create_job: {
+    createJobFromTemplate: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 code: string;
             };
@@ -11260,13 +14537,15 @@ export interface operations {
                  *       "timezone": "Europe/Berlin"
                  *     }
                  */
-                "application/json": components["schemas"]["job"];
+                "application/json": components["schemas"]["JobInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11281,6 +14560,7 @@ export interface operations {
                      *       "external_id": "vacuum_database",
                      *       "source_system": "template",
                      *       "created_by": null,
+                     *       "group": null,
                      *       "handler": "system.vacuum_database",
                      *       "queue": "default",
                      *       "status": "ACTIVE",
@@ -11322,107 +14602,51 @@ export interface operations {
                      *       "failure_count": 0,
                      *       "failures_in_a_row": 0,
                      *       "is_system_required": true,
+                     *       "flagged": null,
                      *       "created_at": "2030-01-07T08:00:00Z",
                      *       "updated_at": "2030-01-07T08:00:00Z",
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        code?: string;
-                        name?: string;
-                        description?: string;
-                        job_type?: string;
-                        external_id?: string;
-                        source_system?: string;
-                        created_by?: unknown;
-                        handler?: string;
-                        queue?: string;
-                        status?: string;
-                        is_enabled?: boolean;
-                        schedule_type?: string;
-                        cron_expression?: string;
-                        recurrence_rule?: unknown;
-                        interval_seconds?: unknown;
-                        run_at?: unknown;
-                        timezone?: string;
-                        start_at?: unknown;
-                        rdates?: unknown[];
-                        exdates?: unknown[];
-                        exclude?: unknown[];
-                        dst_gap?: string;
-                        dst_overlap?: string;
-                        misfire?: string;
-                        grace_seconds?: number;
-                        catchup_max?: number;
-                        catchup_spread_seconds?: number;
-                        jitter_seconds?: number;
-                        horizon_seconds?: number;
-                        parameters?: Record<string, never>;
-                        timeout_seconds?: number;
-                        max_retries?: number;
-                        max_attempts?: number;
-                        retry_delay_seconds?: number;
-                        priority?: number;
-                        allow_concurrent?: boolean;
-                        max_instances?: number;
-                        overlap?: string;
-                        dependencies?: unknown[];
-                        /** Format: date-time */
-                        next_run_at?: string;
-                        /** Format: uuid */
-                        next_run_id?: string;
-                        last_run_at?: unknown;
-                        last_run_status?: unknown;
-                        last_run_duration_ms?: unknown;
-                        run_count?: number;
-                        failure_count?: number;
-                        failures_in_a_row?: number;
-                        is_system_required?: boolean;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_calendars: {
+    listCalendars: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11448,49 +14672,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            name?: string;
-                            tenant_id?: string;
-                            dates?: string[];
-                            rules?: {
-                                rule?: string;
-                                start?: string;
-                            }[];
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["CalendarList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_calendars_name: {
+    getCalendar: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 name: string;
             };
@@ -11498,9 +14711,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11521,46 +14738,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        name?: string;
-                        tenant_id?: string;
-                        dates?: string[];
-                        rules?: {
-                            rule?: string;
-                            start?: string;
-                        }[];
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Calendar"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_calendars_name: {
+    setCalendar: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -11581,13 +14790,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["calendar"];
+                "application/json": components["schemas"]["CalendarInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11608,46 +14819,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        name?: string;
-                        tenant_id?: string;
-                        dates?: string[];
-                        rules?: {
-                            rule?: string;
-                            start?: string;
-                        }[];
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Calendar"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_calendars_name: {
+    deleteCalendar: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 name: string;
             };
@@ -11655,53 +14854,63 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_reminders: {
+    listReminders: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only this person's; a token of role user sees its own alone */
                 user_id?: string;
+                /** @description only those that stand so */
                 status?: "PENDING" | "SENT" | "SNOOZED" | "DISMISSED" | "COMPLETED";
+                /** @description only about such things */
                 reference_type?: string;
+                /** @description only about this one */
                 reference_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11746,71 +14955,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            tenant_id?: string;
-                            user_id?: string;
-                            title?: string;
-                            description?: unknown;
-                            reference_type?: unknown;
-                            reference_id?: unknown;
-                            reference_url?: unknown;
-                            /** Format: date-time */
-                            remind_at?: string;
-                            timezone?: string;
-                            is_recurring?: boolean;
-                            recurrence_rule?: unknown;
-                            recurrence_end_date?: unknown;
-                            notification_channels?: string[];
-                            status?: string;
-                            /** Format: date-time */
-                            next_remind_at?: string;
-                            snoozed_until?: unknown;
-                            snooze_count?: number;
-                            snooze_options?: number[];
-                            sent_at?: unknown;
-                            dismissed_at?: unknown;
-                            completed_at?: unknown;
-                            /** Format: uuid */
-                            run_id?: string;
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["ReminderList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_reminders: {
+    createReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11829,13 +15005,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["reminder"];
+                "application/json": components["schemas"]["ReminderInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11875,80 +15053,53 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        user_id?: string;
-                        title?: string;
-                        description?: unknown;
-                        reference_type?: unknown;
-                        reference_id?: unknown;
-                        reference_url?: unknown;
-                        /** Format: date-time */
-                        remind_at?: string;
-                        timezone?: string;
-                        is_recurring?: boolean;
-                        recurrence_rule?: unknown;
-                        recurrence_end_date?: unknown;
-                        notification_channels?: string[];
-                        status?: string;
-                        /** Format: date-time */
-                        next_remind_at?: string;
-                        snoozed_until?: unknown;
-                        snooze_count?: number;
-                        snooze_options?: number[];
-                        sent_at?: unknown;
-                        dismissed_at?: unknown;
-                        completed_at?: unknown;
-                        /** Format: uuid */
-                        run_id?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Reminder"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_reminders_upcoming: {
+    listUpcomingReminders: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description whose; default the person behind the token */
                 user_id?: string;
+                /** @description only of so many hours to come; default all */
                 hours?: number;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11993,71 +15144,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            tenant_id?: string;
-                            user_id?: string;
-                            title?: string;
-                            description?: unknown;
-                            reference_type?: unknown;
-                            reference_id?: unknown;
-                            reference_url?: unknown;
-                            /** Format: date-time */
-                            remind_at?: string;
-                            timezone?: string;
-                            is_recurring?: boolean;
-                            recurrence_rule?: unknown;
-                            recurrence_end_date?: unknown;
-                            notification_channels?: string[];
-                            status?: string;
-                            /** Format: date-time */
-                            next_remind_at?: string;
-                            snoozed_until?: unknown;
-                            snooze_count?: number;
-                            snooze_options?: number[];
-                            sent_at?: unknown;
-                            dismissed_at?: unknown;
-                            completed_at?: unknown;
-                            /** Format: uuid */
-                            run_id?: string;
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["ReminderList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_reminders_id: {
+    getReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -12065,9 +15183,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12107,68 +15229,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        user_id?: string;
-                        title?: string;
-                        description?: unknown;
-                        reference_type?: unknown;
-                        reference_id?: unknown;
-                        reference_url?: unknown;
-                        /** Format: date-time */
-                        remind_at?: string;
-                        timezone?: string;
-                        is_recurring?: boolean;
-                        recurrence_rule?: unknown;
-                        recurrence_end_date?: unknown;
-                        notification_channels?: string[];
-                        status?: string;
-                        /** Format: date-time */
-                        next_remind_at?: string;
-                        snoozed_until?: unknown;
-                        snooze_count?: number;
-                        snooze_options?: number[];
-                        sent_at?: unknown;
-                        dismissed_at?: unknown;
-                        completed_at?: unknown;
-                        /** Format: uuid */
-                        run_id?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Reminder"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_reminders_id: {
+    changeReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -12183,13 +15275,15 @@ export interface operations {
                  *       "recurrence_end_date": "2030-12-31"
                  *     }
                  */
-                "application/json": components["schemas"]["reminder"];
+                "application/json": components["schemas"]["ReminderInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12229,68 +15323,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        user_id?: string;
-                        title?: string;
-                        description?: unknown;
-                        reference_type?: unknown;
-                        reference_id?: unknown;
-                        reference_url?: unknown;
-                        /** Format: date-time */
-                        remind_at?: string;
-                        timezone?: string;
-                        is_recurring?: boolean;
-                        recurrence_rule?: string;
-                        recurrence_end_date?: string;
-                        notification_channels?: string[];
-                        status?: string;
-                        /** Format: date-time */
-                        next_remind_at?: string;
-                        snoozed_until?: unknown;
-                        snooze_count?: number;
-                        snooze_options?: number[];
-                        sent_at?: unknown;
-                        dismissed_at?: unknown;
-                        completed_at?: unknown;
-                        /** Format: uuid */
-                        run_id?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Reminder"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_reminders_id: {
+    deleteReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -12298,39 +15358,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_reminders_id_snooze: {
+    snoozeReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -12343,13 +15403,15 @@ export interface operations {
                  *       "minutes": 15
                  *     }
                  */
-                "application/json": components["schemas"]["snooze"];
+                "application/json": components["schemas"]["SnoozeInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12389,69 +15451,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        user_id?: string;
-                        title?: string;
-                        description?: unknown;
-                        reference_type?: unknown;
-                        reference_id?: unknown;
-                        reference_url?: unknown;
-                        /** Format: date-time */
-                        remind_at?: string;
-                        timezone?: string;
-                        is_recurring?: boolean;
-                        recurrence_rule?: unknown;
-                        recurrence_end_date?: unknown;
-                        notification_channels?: string[];
-                        status?: string;
-                        /** Format: date-time */
-                        next_remind_at?: string;
-                        /** Format: date-time */
-                        snoozed_until?: string;
-                        snooze_count?: number;
-                        snooze_options?: number[];
-                        sent_at?: unknown;
-                        dismissed_at?: unknown;
-                        completed_at?: unknown;
-                        /** Format: uuid */
-                        run_id?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Reminder"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_reminders_id_dismiss: {
+    dismissReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -12460,13 +15486,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12506,68 +15534,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        user_id?: string;
-                        title?: string;
-                        description?: unknown;
-                        reference_type?: unknown;
-                        reference_id?: unknown;
-                        reference_url?: unknown;
-                        /** Format: date-time */
-                        remind_at?: string;
-                        timezone?: string;
-                        is_recurring?: boolean;
-                        recurrence_rule?: unknown;
-                        recurrence_end_date?: unknown;
-                        notification_channels?: string[];
-                        status?: string;
-                        next_remind_at?: unknown;
-                        snoozed_until?: unknown;
-                        snooze_count?: number;
-                        snooze_options?: number[];
-                        sent_at?: unknown;
-                        /** Format: date-time */
-                        dismissed_at?: string;
-                        completed_at?: unknown;
-                        /** Format: uuid */
-                        run_id?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Reminder"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_reminders_id_complete: {
+    completeReminder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -12576,13 +15569,15 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12622,81 +15617,55 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        user_id?: string;
-                        title?: string;
-                        description?: unknown;
-                        reference_type?: unknown;
-                        reference_id?: unknown;
-                        reference_url?: unknown;
-                        /** Format: date-time */
-                        remind_at?: string;
-                        timezone?: string;
-                        is_recurring?: boolean;
-                        recurrence_rule?: string;
-                        recurrence_end_date?: string;
-                        notification_channels?: string[];
-                        status?: string;
-                        /** Format: date-time */
-                        next_remind_at?: string;
-                        snoozed_until?: unknown;
-                        snooze_count?: number;
-                        snooze_options?: number[];
-                        sent_at?: unknown;
-                        dismissed_at?: unknown;
-                        /** Format: date-time */
-                        completed_at?: string;
-                        /** Format: uuid */
-                        run_id?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Reminder"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_inbox: {
+    getInbox: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description whose; default the person behind the token */
                 user_id?: string;
+                /** @description true: only what was not read */
                 unread?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description of a stream: the id of the last event that was seen */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12707,39 +15676,40 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        unread?: number;
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["Inbox"];
+                    "text/event-stream": string;
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_inbox_id_read: {
+    readNotice: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -12748,63 +15718,61 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["operate"];
+                "application/json": components["schemas"]["OperateInput"];
             };
         };
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "urn:belfry:problem:not-found",
-                     *       "title": "no such object",
-                     *       "status": 404,
-                     *       "code": "not_found",
-                     *       "detail": "no such object",
-                     *       "request_id": "59e083a90000000000000052"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["Notice"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_daily: {
+    listDailyWindows: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12820,7 +15788,7 @@ export interface operations {
                      *           "status": null,
                      *           "last_run_at": null,
                      *           "next": {
-                     *             "date": "2026-11-17",
+                     *             "date": "2026-11-18",
                      *             "cutoff_at": "2030-01-07T08:00:00Z",
                      *             "attempt_at": "2030-01-07T08:00:00Z",
                      *             "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -12832,59 +15800,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            user_id?: string;
-                            tenant_id?: string;
-                            due_time?: string;
-                            timezone?: string;
-                            last_date?: unknown;
-                            status?: unknown;
-                            last_run_at?: unknown;
-                            next?: {
-                                date?: string;
-                                /** Format: date-time */
-                                cutoff_at?: string;
-                                /** Format: date-time */
-                                attempt_at?: string;
-                                /** Format: uuid */
-                                run_id?: string;
-                            };
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["DailyList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_daily_user_id: {
+    getDailyWindow: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 user_id: string;
             };
@@ -12892,9 +15839,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12908,7 +15859,7 @@ export interface operations {
                      *       "status": null,
                      *       "last_run_at": null,
                      *       "next": {
-                     *         "date": "2026-11-17",
+                     *         "date": "2026-11-18",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
                      *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -12917,62 +15868,44 @@ export interface operations {
                      *       "updated_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        user_id?: string;
-                        tenant_id?: string;
-                        due_time?: string;
-                        timezone?: string;
-                        last_date?: unknown;
-                        status?: unknown;
-                        last_run_at?: unknown;
-                        next?: {
-                            date?: string;
-                            /** Format: date-time */
-                            cutoff_at?: string;
-                            /** Format: date-time */
-                            attempt_at?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                        };
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                    };
+                    "application/json": components["schemas"]["Daily"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_daily_user_id: {
+    setDailyWindow: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 user_id: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -12980,13 +15913,26 @@ export interface operations {
                  *       "timezone": "Europe/Berlin"
                  *     }
                  */
-                "application/json": components["schemas"]["daily"];
+                "application/json": components["schemas"]["DailyInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Daily"];
+                };
+            };
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13000,7 +15946,7 @@ export interface operations {
                      *       "status": null,
                      *       "last_run_at": null,
                      *       "next": {
-                     *         "date": "2026-11-17",
+                     *         "date": "2026-11-18",
                      *         "cutoff_at": "2030-01-07T08:00:00Z",
                      *         "attempt_at": "2030-01-07T08:00:00Z",
                      *         "run_id": "01890a5d-ac96-774b-bcce-000000000027"
@@ -13009,56 +15955,34 @@ export interface operations {
                      *       "updated_at": "2030-01-07T08:00:00Z"
                      *     }
                      */
-                    "application/json": {
-                        user_id?: string;
-                        tenant_id?: string;
-                        due_time?: string;
-                        timezone?: string;
-                        last_date?: unknown;
-                        status?: unknown;
-                        last_run_at?: unknown;
-                        next?: {
-                            date?: string;
-                            /** Format: date-time */
-                            cutoff_at?: string;
-                            /** Format: date-time */
-                            attempt_at?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                        };
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                    };
+                    "application/json": components["schemas"]["Daily"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_daily_user_id: {
+    deleteDailyWindow: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 user_id: string;
             };
@@ -13066,42 +15990,45 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_daily_user_id_days: {
+    listDays: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only those that ended so */
                 status?: "any" | "success" | "cutoff_reached" | "missed";
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 user_id: string;
             };
@@ -13109,9 +16036,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13121,49 +16052,56 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["DayList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_batches: {
+    listBatches: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only those that stand so */
                 state?: "any" | "waiting" | "done" | "cancelled";
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13190,60 +16128,42 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            tenant_id?: string;
-                            type?: string;
-                            queue?: string;
-                            state?: string;
-                            status?: string;
-                            total?: number;
-                            done?: number;
-                            failed?: number;
-                            cancelled?: number;
-                            pending?: number;
-                            /** Format: date-time */
-                            run_at?: string;
-                            /** Format: date-time */
-                            created_at?: string;
-                            finished_at?: unknown;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["BatchList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_batches: {
+    createBatch: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -13257,13 +16177,15 @@ export interface operations {
                  *       "chunk_size": 2
                  *     }
                  */
-                "application/json": components["schemas"]["batch"];
+                "application/json": components["schemas"]["BatchInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13277,43 +16199,33 @@ export interface operations {
                      *       "total": 2
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        type?: string;
-                        state?: string;
-                        status?: string;
-                        total?: number;
-                    };
+                    "application/json": components["schemas"]["BatchReceipt"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_batches_id: {
+    getBatch: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13321,9 +16233,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13354,78 +16270,68 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        type?: string;
-                        queue?: string;
-                        state?: string;
-                        status?: string;
-                        total?: number;
-                        done?: number;
-                        failed?: number;
-                        cancelled?: number;
-                        pending?: number;
-                        /** Format: date-time */
-                        run_at?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        finished_at?: unknown;
-                        report?: {
-                            total?: number;
-                            done?: number;
-                            failed?: number;
-                            cancelled?: number;
-                            pending?: number;
-                            failures?: unknown[];
-                            failures_more?: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_events: {
+    listEvents: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only these, with commas between: job.failed,run.* */
                 event?: string;
+                /** @description only about runs of this type */
                 type?: string;
+                /** @description only about this run */
                 run_id?: string;
+                /** @description only about this job and its runs */
                 job_id?: string;
+                /** @description only about this person: their runs, reminders and inbox */
                 user_id?: string;
+                /** @description an event's id: what came behind it, the oldest first */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description of a stream: the id of the last event that was seen */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13434,7 +16340,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "specversion": "1.0",
-                     *           "id": "55-0",
+                     *           "id": "58-0",
                      *           "source": "/tenants/acme",
                      *           "type": "job.scheduled",
                      *           "subject": "01890a5d-ac96-774b-bcce-000000000017",
@@ -13454,6 +16360,7 @@ export interface operations {
                      *               "external_id": "vacuum_database",
                      *               "source_system": "template",
                      *               "created_by": null,
+                     *               "group": null,
                      *               "handler": "system.vacuum_database",
                      *               "queue": "default",
                      *               "status": "ACTIVE",
@@ -13495,6 +16402,7 @@ export interface operations {
                      *               "failure_count": 0,
                      *               "failures_in_a_row": 0,
                      *               "is_system_required": true,
+                     *               "flagged": null,
                      *               "created_at": "2030-01-07T08:00:00Z",
                      *               "updated_at": "2030-01-07T08:00:00Z",
                      *               "version": 7
@@ -13504,123 +16412,44 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "c5eeee632c3fcc1c2d34302d32"
+                     *       "next_cursor": "b6091560085fa4282d34332d32"
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            specversion?: string;
-                            id?: string;
-                            source?: string;
-                            type?: string;
-                            /** Format: uuid */
-                            subject?: string;
-                            /** Format: date-time */
-                            time?: string;
-                            datacontenttype?: string;
-                            data?: {
-                                tenant_id?: string;
-                                /** Format: uuid */
-                                job_id?: string;
-                                job_code?: string;
-                                job?: {
-                                    /** Format: uuid */
-                                    id?: string;
-                                    tenant_id?: string;
-                                    code?: string;
-                                    name?: string;
-                                    description?: string;
-                                    job_type?: string;
-                                    external_id?: string;
-                                    source_system?: string;
-                                    created_by?: unknown;
-                                    handler?: string;
-                                    queue?: string;
-                                    status?: string;
-                                    is_enabled?: boolean;
-                                    schedule_type?: string;
-                                    cron_expression?: string;
-                                    recurrence_rule?: unknown;
-                                    interval_seconds?: unknown;
-                                    run_at?: unknown;
-                                    timezone?: string;
-                                    start_at?: unknown;
-                                    rdates?: unknown[];
-                                    exdates?: unknown[];
-                                    exclude?: unknown[];
-                                    dst_gap?: string;
-                                    dst_overlap?: string;
-                                    misfire?: string;
-                                    grace_seconds?: number;
-                                    catchup_max?: number;
-                                    catchup_spread_seconds?: number;
-                                    jitter_seconds?: number;
-                                    horizon_seconds?: number;
-                                    parameters?: Record<string, never>;
-                                    timeout_seconds?: number;
-                                    max_retries?: number;
-                                    max_attempts?: number;
-                                    retry_delay_seconds?: number;
-                                    priority?: number;
-                                    allow_concurrent?: boolean;
-                                    max_instances?: number;
-                                    overlap?: string;
-                                    dependencies?: unknown[];
-                                    /** Format: date-time */
-                                    next_run_at?: string;
-                                    /** Format: uuid */
-                                    next_run_id?: string;
-                                    last_run_at?: unknown;
-                                    last_run_status?: unknown;
-                                    last_run_duration_ms?: unknown;
-                                    run_count?: number;
-                                    failure_count?: number;
-                                    failures_in_a_row?: number;
-                                    is_system_required?: boolean;
-                                    /** Format: date-time */
-                                    created_at?: string;
-                                    /** Format: date-time */
-                                    updated_at?: string;
-                                    version?: number;
-                                };
-                                reason?: string;
-                                actor_id?: string;
-                            };
-                        }[];
-                        next_cursor?: string;
-                    };
+                    "application/json": components["schemas"]["EventList"];
+                    "text/event-stream": string;
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_events: {
+    sendEvent: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -13634,13 +16463,28 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["cloud_event"];
+                "application/json": components["schemas"]["CloudEventInput"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "order-42-created",
+                 *       "source": "/shop",
+                 *       "type": "order.created",
+                 *       "data": {
+                 *         "id": 42,
+                 *         "total": 120
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": components["schemas"]["CloudEventInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13658,50 +16502,38 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        id?: string;
-                        duplicate?: boolean;
-                        rules?: number;
-                        refused?: number;
-                        runs?: {
-                            /** Format: uuid */
-                            rule_id?: string;
-                            /** Format: uuid */
-                            id?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["EventReceipt"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_events_source: {
+    sendSignedEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description the id of the message that is signed */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description when it was signed, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
             path: {
                 source: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -13715,63 +16547,74 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["cloud_event"];
+                "application/json": components["schemas"]["CloudEventInput"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "order-42-created",
+                 *       "source": "/shop",
+                 *       "type": "order.created",
+                 *       "data": {
+                 *         "id": 42,
+                 *         "total": 120
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": components["schemas"]["CloudEventInput"];
             };
         };
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "type": "urn:belfry:problem:unauthorized",
-                     *       "title": "no token, or none that is known here",
-                     *       "status": 401,
-                     *       "code": "unauthorized",
-                     *       "detail": "no token, or none that is known here",
-                     *       "request_id": "59e083a90000000000000073"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["EventReceipt"];
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_rules: {
+    listRules: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13803,56 +16646,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            tenant_id?: string;
-                            name?: string;
-                            event?: string;
-                            where?: {
-                                field?: string;
-                                above?: number;
-                            }[];
-                            offsets?: string[];
-                            type?: string;
-                            entity?: string;
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["RuleList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_rules: {
+    createRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13877,13 +16702,15 @@ export interface operations {
                  *       "entity": "order:{data.id}"
                  *     }
                  */
-                "application/json": components["schemas"]["rule"];
+                "application/json": components["schemas"]["RuleInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13910,53 +16737,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        name?: string;
-                        event?: string;
-                        where?: {
-                            field?: string;
-                            above?: number;
-                        }[];
-                        offsets?: string[];
-                        type?: string;
-                        entity?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Rule"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_rules_id: {
+    getRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -13964,9 +16771,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13993,53 +16804,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        name?: string;
-                        event?: string;
-                        where?: {
-                            field?: string;
-                            above?: number;
-                        }[];
-                        offsets?: string[];
-                        type?: string;
-                        entity?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Rule"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_rules_id: {
+    changeRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -14054,13 +16850,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["rule"];
+                "application/json": components["schemas"]["RuleInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14086,53 +16884,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        name?: string;
-                        event?: string;
-                        where?: {
-                            field?: string;
-                            above?: number;
-                        }[];
-                        offsets?: string[];
-                        type?: string;
-                        entity?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Rule"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_rules_id: {
+    deleteRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -14140,36 +16919,33 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_rules_id_test: {
+    testRule: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
             header?: never;
@@ -14178,7 +16954,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -14194,13 +16970,15 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["rule_test"];
+                "application/json": components["schemas"]["RuleTestInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14230,67 +17008,48 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        matches?: boolean;
-                        error?: unknown;
-                        runs?: {
-                            type?: string;
-                            /** Format: date-time */
-                            run_at?: string;
-                            entity?: string;
-                            user_id?: unknown;
-                            payload?: {
-                                event?: {
-                                    specversion?: string;
-                                    id?: string;
-                                    source?: string;
-                                    type?: string;
-                                    data?: {
-                                        id?: number;
-                                        total?: number;
-                                    };
-                                };
-                            };
-                        }[];
-                    };
+                    "application/json": components["schemas"]["RuleTest"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_sources: {
+    listSources: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14315,50 +17074,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            tenant_id?: string;
-                            name?: string;
-                            secrets?: string[];
-                            types?: string[];
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["SourceList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_sources: {
+    createSource: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14376,13 +17123,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["source"];
+                "application/json": components["schemas"]["SourceInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14402,47 +17151,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        name?: string;
-                        secrets?: string[];
-                        types?: string[];
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_sources_id: {
+    getSource: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -14450,9 +17185,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14472,47 +17211,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        name?: string;
-                        secrets?: string[];
-                        types?: string[];
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_sources_id: {
+    changeSource: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -14528,13 +17258,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["source"];
+                "application/json": components["schemas"]["SourceInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14555,47 +17287,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        name?: string;
-                        secrets?: string[];
-                        types?: string[];
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Source"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_sources_id: {
+    deleteSource: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -14603,49 +17322,55 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_webhooks: {
+    listWebhooks: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14667,7 +17392,7 @@ export interface operations {
                      *           "in_flight": 1,
                      *           "max_attempts": 12,
                      *           "timeout_seconds": 30,
-                     *           "after": "59-4294967295",
+                     *           "after": "62-4294967295",
                      *           "deliveries": 0,
                      *           "cut": 0,
                      *           "created_at": "2030-01-07T08:00:00Z",
@@ -14678,57 +17403,38 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            tenant_id?: string;
-                            url?: string;
-                            secrets?: string[];
-                            events?: string[];
-                            state?: string;
-                            in_flight?: number;
-                            max_attempts?: number;
-                            timeout_seconds?: number;
-                            after?: string;
-                            deliveries?: number;
-                            cut?: number;
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            version?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_webhooks: {
+    createWebhook: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14748,13 +17454,15 @@ export interface operations {
                  *       "state": "paused"
                  *     }
                  */
-                "application/json": components["schemas"]["webhook"];
+                "application/json": components["schemas"]["WebhookInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14774,7 +17482,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "59-4294967295",
+                     *       "after": "62-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -14782,54 +17490,33 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        url?: string;
-                        secrets?: string[];
-                        events?: string[];
-                        state?: string;
-                        in_flight?: number;
-                        max_attempts?: number;
-                        timeout_seconds?: number;
-                        after?: string;
-                        deliveries?: number;
-                        cut?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_webhooks_id: {
+    getWebhook: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -14837,9 +17524,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14859,7 +17550,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "59-4294967295",
+                     *       "after": "62-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -14867,54 +17558,38 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        url?: string;
-                        secrets?: string[];
-                        events?: string[];
-                        state?: string;
-                        in_flight?: number;
-                        max_attempts?: number;
-                        timeout_seconds?: number;
-                        after?: string;
-                        deliveries?: number;
-                        cut?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_webhooks_id: {
+    changeWebhook: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -14930,13 +17605,15 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["webhook"];
+                "application/json": components["schemas"]["WebhookInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14957,7 +17634,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "59-4294967295",
+                     *       "after": "62-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -14965,54 +17642,34 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        url?: string;
-                        secrets?: string[];
-                        events?: string[];
-                        state?: string;
-                        in_flight?: number;
-                        max_attempts?: number;
-                        timeout_seconds?: number;
-                        after?: string;
-                        deliveries?: number;
-                        cut?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    delete_webhooks_id: {
+    deleteWebhook: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 id: string;
             };
@@ -15020,39 +17677,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out; there is nothing to say. */
             204: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_webhooks_id_replay: {
+    replayWebhook: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -15065,13 +17722,15 @@ export interface operations {
                  *       "from": "2030-01-07T08:00:00Z"
                  *     }
                  */
-                "application/json": components["schemas"]["webhook_replay"];
+                "application/json": components["schemas"]["WebhookReplayInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15092,7 +17751,7 @@ export interface operations {
                      *       "in_flight": 1,
                      *       "max_attempts": 12,
                      *       "timeout_seconds": 30,
-                     *       "after": "71-4294967295",
+                     *       "after": "74-4294967295",
                      *       "deliveries": 0,
                      *       "cut": 0,
                      *       "created_at": "2030-01-07T08:00:00Z",
@@ -15100,56 +17759,37 @@ export interface operations {
                      *       "version": 7
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        url?: string;
-                        secrets?: string[];
-                        events?: string[];
-                        state?: string;
-                        in_flight?: number;
-                        max_attempts?: number;
-                        timeout_seconds?: number;
-                        after?: string;
-                        deliveries?: number;
-                        cut?: number;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        version?: number;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_webhooks_id_deliveries: {
+    listWebhookDeliveries: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 id: string;
             };
@@ -15157,9 +17797,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15169,58 +17813,74 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["RunList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_audit: {
+    listAudit: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only by this one: a person, token:ID, or SYSTEM for time and handlers */
                 actor?: string;
+                /** @description only this action, such as job.pause or run.dlq */
                 action?: string;
+                /** @description only on objects of this kind, such as job */
                 kind?: string;
+                /** @description only on the object of this id or name */
                 object?: string;
+                /** @description only about this run */
                 run_id?: string;
+                /** @description only from this instant on */
                 since?: string | number;
+                /** @description only before this instant */
                 until?: string | number;
+                /** @description only what people did, or only what SYSTEM did */
                 by?: "anybody" | "people" | "system";
+                /** @description newest first (desc) or oldest first; default desc */
                 order?: "desc" | "asc";
+                /** @description ndjson: a line each, and the next cursor in the field X-Next-Cursor */
                 format?: "json" | "ndjson";
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15228,14 +17888,14 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "39-1073741825",
+                     *           "id": "42-1073741825",
                      *           "at": "2030-01-07T08:00:00Z",
                      *           "tenant_id": "acme",
                      *           "actor_id": "token:01890a5d-ac96-774b-bcce-000000000036",
                      *           "action": "job.create",
                      *           "run_id": null,
                      *           "token_id": "01890a5d-ac96-774b-bcce-000000000036",
-                     *           "request_id": "59e083a90000000000000033",
+                     *           "request_id": "59fb22bc0000000000000037",
                      *           "source": "127.0.0.1",
                      *           "object": {
                      *             "kind": "job",
@@ -15259,76 +17919,46 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": null
+                     *       "next_cursor": "bd14a75a0f48473734322d31303733373431383235"
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            id?: string;
-                            /** Format: date-time */
-                            at?: string;
-                            tenant_id?: string;
-                            actor_id?: string;
-                            action?: string;
-                            run_id?: unknown;
-                            /** Format: uuid */
-                            token_id?: string;
-                            request_id?: string;
-                            source?: string;
-                            object?: {
-                                kind?: string;
-                                /** Format: uuid */
-                                id?: string;
-                            };
-                            before?: unknown;
-                            after?: {
-                                tenant_id?: string;
-                                code?: string;
-                                name?: string;
-                                handler?: string;
-                                schedule_type?: string;
-                                cron_expression?: string;
-                                timezone?: string;
-                                parameters?: {
-                                    bytes?: number;
-                                };
-                                exclude?: string[];
-                            };
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["AuditEntryList"];
+                    "application/x-ndjson": string;
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_ladders: {
+    createLadder: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -15346,13 +17976,26 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ladder"];
+                "application/json": components["schemas"]["LadderInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ladder"];
+                };
+            };
+            /** @description The object was made. */
             201: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15387,65 +18030,41 @@ export interface operations {
                      *       "duplicate": false
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        tenant_id?: string;
-                        entity?: string;
-                        user_id?: unknown;
-                        name?: unknown;
-                        type?: string;
-                        /** Format: date-time */
-                        anchor?: string;
-                        /** Format: date-time */
-                        created_at?: string;
-                        /** Format: date-time */
-                        updated_at?: string;
-                        stopped_at?: unknown;
-                        reason?: unknown;
-                        rungs?: {
-                            offset?: string;
-                            /** Format: date-time */
-                            run_at?: string;
-                            /** Format: uuid */
-                            run_id?: string;
-                            state?: string;
-                        }[];
-                        passed?: number;
-                        duplicate?: boolean;
-                    };
+                    "application/json": components["schemas"]["Ladder"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_ladders_entity: {
+    listLadders: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only this person's */
                 user_id?: string;
+                /** @description only those of this name */
                 name?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 entity: string;
             };
@@ -15453,9 +18072,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15494,69 +18117,44 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            id?: string;
-                            tenant_id?: string;
-                            entity?: string;
-                            user_id?: unknown;
-                            name?: unknown;
-                            type?: string;
-                            /** Format: date-time */
-                            anchor?: string;
-                            /** Format: date-time */
-                            created_at?: string;
-                            /** Format: date-time */
-                            updated_at?: string;
-                            stopped_at?: unknown;
-                            reason?: unknown;
-                            rungs?: {
-                                offset?: string;
-                                /** Format: date-time */
-                                run_at?: string;
-                                /** Format: uuid */
-                                run_id?: string;
-                                state?: string;
-                            }[];
-                            passed?: number;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["LadderList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    put_ladders_entity: {
+    moveLadders: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: the call is refused unless the object is at that version */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 entity: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -15564,13 +18162,15 @@ export interface operations {
                  *       "anchor": "2030-06-02T18:00:00Z"
                  *     }
                  */
-                "application/json": components["schemas"]["ladder_move"];
+                "application/json": components["schemas"]["LadderMoveInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15585,43 +18185,34 @@ export interface operations {
                      *       "cancelled": 0
                      *     }
                      */
-                    "application/json": {
-                        entity?: string;
-                        tenant_id?: string;
-                        ladders?: number;
-                        moved?: number;
-                        made?: number;
-                        passed?: number;
-                        cancelled?: number;
-                    };
+                    "application/json": components["schemas"]["LadderChange"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_ladders_entity_stop: {
+    stopLadders: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 entity: string;
             };
@@ -15635,13 +18226,15 @@ export interface operations {
                  *       "reason": "it was called off"
                  *     }
                  */
-                "application/json": components["schemas"]["ladder_stop"];
+                "application/json": components["schemas"]["LadderStopInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15656,57 +18249,57 @@ export interface operations {
                      *       "cancelled": 3
                      *     }
                      */
-                    "application/json": {
-                        entity?: string;
-                        tenant_id?: string;
-                        ladders?: number;
-                        moved?: number;
-                        made?: number;
-                        passed?: number;
-                        cancelled?: number;
-                    };
+                    "application/json": components["schemas"]["LadderChange"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_deliveries: {
+    listDeliveries: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only tries to reach this person */
                 user_id?: string;
+                /** @description only about this */
                 entity?: string;
+                /** @description only this way */
                 type?: string;
+                /** @description only this run */
                 run_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15716,42 +18309,42 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: unknown[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_effects_claim: {
+    claimEffect: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -15760,13 +18353,15 @@ export interface operations {
                  *       "idempotency_key": "ann"
                  *     }
                  */
-                "application/json": components["schemas"]["effect_claim"];
+                "application/json": components["schemas"]["EffectClaimInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15781,50 +18376,37 @@ export interface operations {
                      *       "run_id": null
                      *     }
                      */
-                    "application/json": {
-                        first?: boolean;
-                        /** Format: uuid */
-                        claim_id?: string;
-                        state?: string;
-                        /** Format: date-time */
-                        claimed_at?: string;
-                        /** Format: date-time */
-                        until?: string;
-                        ended_at?: unknown;
-                        run_id?: unknown;
-                    };
+                    "application/json": components["schemas"]["EffectClaim"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_effects_complete: {
+    completeEffect: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -15835,13 +18417,15 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["effect_complete"];
+                "application/json": components["schemas"]["EffectCompleteInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15858,53 +18442,37 @@ export interface operations {
                      *       "run_id": null
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        claim_id?: string;
-                        state?: string;
-                        result?: {
-                            message_id?: string;
-                        };
-                        /** Format: date-time */
-                        claimed_at?: string;
-                        /** Format: date-time */
-                        until?: string;
-                        /** Format: date-time */
-                        ended_at?: string;
-                        run_id?: unknown;
-                    };
+                    "application/json": components["schemas"]["EffectState"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    post_effects_release: {
+    releaseEffect: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description the same key with the same body within a day is answered as the first call; with another body it is refused */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -15913,13 +18481,15 @@ export interface operations {
                  *       "reason": "nothing was sent"
                  *     }
                  */
-                "application/json": components["schemas"]["effect_release"];
+                "application/json": components["schemas"]["EffectReleaseInput"];
             };
         };
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15933,59 +18503,55 @@ export interface operations {
                      *       "run_id": null
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uuid */
-                        claim_id?: string;
-                        state?: string;
-                        /** Format: date-time */
-                        claimed_at?: string;
-                        /** Format: date-time */
-                        until?: string;
-                        /** Format: date-time */
-                        ended_at?: string;
-                        run_id?: unknown;
-                    };
+                    "application/json": components["schemas"]["EffectState"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_effects: {
+    listEffects: {
         parameters: {
             query?: {
+                /** @description whose; only a token of the tenant system may name another, or * for all */
                 tenant_id?: string;
+                /** @description how many at most; default 50 */
                 limit?: number;
+                /** @description next_cursor of the page before */
                 cursor?: string;
+                /** @description only of this action */
                 action_key?: string;
+                /** @description only of this key */
                 idempotency_key?: string;
+                /** @description only those that stand so */
                 state?: "any" | "open" | "done" | "released" | "in_doubt";
             };
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16014,57 +18580,35 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": {
-                        data?: {
-                            /** Format: uuid */
-                            claim_id?: string;
-                            tenant_id?: string;
-                            action_key?: string;
-                            idempotency_key?: string;
-                            scope?: unknown;
-                            state?: string;
-                            result?: {
-                                message_id?: string;
-                            };
-                            reason?: unknown;
-                            on_abandoned?: string;
-                            claims?: number;
-                            run_id?: unknown;
-                            /** Format: date-time */
-                            claimed_at?: string;
-                            /** Format: date-time */
-                            until?: string;
-                            /** Format: date-time */
-                            ended_at?: string;
-                        }[];
-                        next_cursor?: unknown;
-                    };
+                    "application/json": components["schemas"]["EffectList"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_feeds_secret: {
+    getFeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 secret: string;
             };
@@ -16072,34 +18616,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_page: {
+    getDashboard: {
         parameters: {
             query?: never;
             header?: never;
@@ -16108,34 +18657,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["problem"];
+                    "text/html": string;
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_assets_file: {
+    getDashboardFile: {
         parameters: {
             query?: never;
             header?: never;
@@ -16146,34 +18686,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["problem"];
+                    "text/javascript": string;
+                    "text/css": string;
+                    "image/svg+xml": string;
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_healthz: {
+    getHealth: {
         parameters: {
             query?: never;
             header?: never;
@@ -16182,9 +18718,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16193,32 +18731,17 @@ export interface operations {
                      *       "status": "ok"
                      *     }
                      */
-                    "application/json": {
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_readyz: {
+    getReadiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -16227,9 +18750,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
             200: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16238,34 +18763,30 @@ export interface operations {
                      *       "status": "ready"
                      *     }
                      */
-                    "application/json": {
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description refused (RFC 9457) */
-            "4XX": {
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            /** @description The server cannot take work at the moment. */
+            503: {
                 headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
         };
     };
-    get_metrics: {
+    getMetrics: {
         parameters: {
             query?: {
+                /** @description belfry, or seed for the names the seeds use */
                 names?: "belfry" | "seed";
             };
             header?: never;
@@ -16274,66 +18795,100 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
-            "2XX": {
+            /** @description The call was carried out. */
+            200: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description refused (RFC 9457) */
-            "4XX": {
-                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["problem"];
+                    "text/plain": string;
                 };
             };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_openapi_json: {
+    getDescription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description an ETag: 304 where the answer is still the same */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The call was carried out. */
+            200: {
+                headers: {
+                    /** @description the id of the call, as in the log */
+                    "X-Request-Id"?: string;
+                    /** @description the version of the answer */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The answer is the same as that of If-None-Match. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLong"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the id of the message that is signed */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description when it was signed, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description The event was taken; it is not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description refused (RFC 9457) */
+            /** @description The event was refused; it is tried again as the webhook's type says. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
-            };
-            /** @description not possible at the moment */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["problem"];
-                };
+                content?: never;
             };
         };
     };

@@ -1,0 +1,77 @@
+/* The tables of answers.def. */
+#include "api/answer_shape.h"
+
+#include "api/access.h"
+#include "api/catalog.h"
+#include "api/event_shapes.def"
+#include "api/handlers.h"
+#include "api/jobs.h"
+#include "api/policy.h"
+#include "api/session.h"
+#include "api/show.h"
+#include "base/must.h"
+#include "model/delivery.h"
+#include "model/effect.h"
+#include "model/event.h"
+#include "model/quota.h"
+#include "model/slo.h"
+#include "model/stats.def"
+#include "model/whys.h"
+
+/* ---- words -------------------------------------------------------------------------------- */
+
+#define X(id, type, function, count, others, sentence) \
+	static str id##_word(u32 place)                \
+	{                                              \
+		return function((type)place);          \
+	}                                              \
+	static const struct words id##_words = { id##_word, count, others };
+ENUM_WORDS(X)
+#undef X
+
+#define X(id, others, sentence) static const struct words id##_words = { NULL, 0, others };
+OTHER_WORDS(X)
+#undef X
+
+/* ---- shapes ------------------------------------------------------------------------------- */
+
+#define NONE .words = NULL
+#define IN(id) .words = &id##_words
+#define OF(id) .inner = &id##_answer
+#define X(field, type, there, about, meaning) \
+	{ .name = STR(field),                 \
+	  .kind = ANSWER_##type,              \
+	  .presence = PRESENCE_##there,       \
+	  about,                              \
+	  .sentence = meaning },
+
+/* A count of statistics is a member. */
+#define STATS_COUNT_ROW(id, word, kind, sentence) X(word, COUNT, OPTIONAL, NONE, sentence)
+
+#define TABLE(id, name, rows, like, sentence) \
+	static const struct answer_field id##_rows[] = { rows(X) };
+ANSWER_SHAPES(TABLE)
+
+static const struct answer_field event_rows[] = { EVENT_ANSWER(X) };
+#undef X
+
+#define X(id, name, rows, like, sentence)                                          \
+	const struct answer_shape id##_answer = { name, sentence, like, id##_rows, \
+						  countof(id##_rows) };
+ANSWER_SHAPES(X)
+#undef X
+
+const struct answer_shape event_answer = { "Event", "something that happened: a CloudEvent of 1.0",
+					   NULL, event_rows, countof(event_rows) };
+
+const struct answer_shape *event_data_shape(u32 event_kind)
+{
+	static const struct answer_shape *const shapes[] = {
+#define X(id, shape) [EVENT_##id] = &shape##_answer,
+		EVENT_SHAPES(X)
+#undef X
+	};
+	_Static_assert(countof(shapes) == EVENT_COUNT, "a shape for each event");
+	must(event_kind < countof(shapes) && shapes[event_kind]);
+	return shapes[event_kind];
+}

@@ -1,0 +1,83 @@
+/* The rows of answers.def are whole: what they lead to is there. */
+#include "api/answer_shape.h"
+
+#include "api/handlers.h"
+#include "base/check.h"
+#include "model/event.h"
+
+static const struct answer_shape *const all[] = {
+#define X(id, ...) &id##_answer,
+	ANSWER_SHAPES(X)
+#undef X
+};
+
+static bool is_in_request(const struct answer_shape *shape, str name)
+{
+	const struct field *field = shape->like ? shape_find(shape->like, name) : NULL;
+	return field && str_eq(field->name, name);
+}
+
+static void check_row(const struct answer_shape *shape, const struct answer_field *row)
+{
+	bool needs_request = row->kind == ANSWER_SAME || row->kind == ANSWER_KEPT ||
+			     !row->sentence[0];
+	if (needs_request && !is_in_request(shape, row->name))
+		fail_msg("%s.%.*s: the request has no such field", shape->name, STR_ARG(row->name));
+	bool needs_words = row->kind == ANSWER_WORD || row->kind == ANSWER_WORDS ||
+			   row->kind == ANSWER_COUNTS_BY;
+	if (row->kind != ANSWER_CODE) assert_int_equal(needs_words, row->words != NULL);
+	bool needs_inner = row->kind == ANSWER_SHAPE || row->kind == ANSWER_SHAPES ||
+			   row->kind == ANSWER_ROWS;
+	assert_int_equal(needs_inner, row->inner != NULL);
+}
+
+static void every_row_leads_to_what_it_names(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < countof(all); i++) {
+		assert_true(all[i]->len > 0 && all[i]->sentence[0]);
+		for (u32 j = 0; j < all[i]->len; j++) check_row(all[i], &all[i]->fields[j]);
+	}
+}
+
+static void no_two_shapes_have_one_name(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < countof(all); i++) {
+		for (size_t j = 0; j < i; j++) assert_string_not_equal(all[i]->name, all[j]->name);
+	}
+}
+
+static void every_route_says_how_it_is_answered(void **state)
+{
+	u32 len;
+	const struct route *routes_of_all = routes(&len);
+	(void)state;
+	for (u32 i = 0; i < len; i++) {
+		const struct route_answer *first = &routes_of_all[i].answers[0];
+		bool has_shape = first->form == ANSWERS_ONE || first->form == ANSWERS_LIST;
+		assert_in_range(first->status, 200, 299);
+		assert_int_equal(has_shape, first->shape != NULL);
+		assert_int_equal(first->form == ANSWERS_BYTES, first->media != NULL);
+	}
+}
+
+static void every_event_has_a_shape(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < EVENT_COUNT; i++) {
+		/* The description names the event itself by what stands before "Data". */
+		assert_non_null(strstr(event_data_shape(i)->name, "EventData"));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_row_leads_to_what_it_names),
+		cmocka_unit_test(no_two_shapes_have_one_name),
+		cmocka_unit_test(every_route_says_how_it_is_answered),
+		cmocka_unit_test(every_event_has_a_shape),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
