@@ -3,10 +3,10 @@
 #include "base/memory.h"
 #include "base/must.h"
 #include "cli/render.h"
-#include "model/policy.h"
 #include "client/child.h"
-#include "host/clock.h"
 #include "client/worker_words.h"
+#include "host/clock.h"
+#include "model/policy.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -27,12 +27,14 @@ enum {
 	ENVIRONMENT_MAX = 1024,
 	COMMAND_BYTES = 8192,
 	BODY_BYTES = 32 << 20,
+	AGAIN_BYTES = 1 << 16,
 	REPORT_BYTES_ENOUGH = 6 << 20, /* then the rest goes with the next call */
 	IDLE_WAIT_MS = 20000,          /* of a lease call while nothing runs; a signal ends it */
 	ATTEND_MS = 100,               /* at most, between two looks at the programs */
 	TROUBLE_MS = 1000,             /* after a call that failed */
 	LAST_WORD_MS = 30000, /* how long a worker that is to end tries to report what has ended */
 	RENEW_MS_MIN = 1000,
+	RENEW_MS_MAX = 20000,
 	KILL_AFTER_MS = 10000,      /* a program that was asked to end */
 	LEAVE_KILL_AFTER_MS = 5000, /* one that was asked because the worker ends */
 	EXIT_RETRY = 75,
@@ -46,7 +48,8 @@ struct slot {
 	bool is_reported;  /* by the call under way */
 	msec ask_at;       /* when */
 	msec began;
-	json_int_t attempt;
+	msec lease_ms;
+	u64 attempt;
 	char id[CHILD_ID_BYTES]; /* of the execution */
 	char type[256];
 	struct child child;
@@ -66,12 +69,12 @@ struct worker {
 	bool is_stopping; /* told twice */
 	msec told;        /* when it was told first, by the clock that only grows */
 	bool is_in_trouble;
-	msec renew_ms;
 	msec renewed;
 	msec looked;
 	char name[128];
 	char host_name[65];
 	struct buf body;
+	struct buf again; /* results that the server refused, as little as can be said of each */
 	struct arena arena;
 };
 
@@ -182,6 +185,7 @@ static void add_lease(struct worker *worker, msec wait)
 	u32 room = worker->is_leaving ? 1 : wish->concurrency - worker->used; /* 1: none is given */
 	buf_addf(out, ",\"max\":%u,\"wait_ms\":%lld", room < wish->batch ? room : wish->batch,
 		 (long long)wait);
+	buf_add(out, STR(",\"payload_as\":\"text\""));
 	if (worker->is_leaving) buf_add(out, STR(",\"drain\":true"));
 	if (wish->lease_ms) buf_addf(out, ",\"lease_ms\":%lld", (long long)wish->lease_ms);
 	if (wish->queues.len) add_texts(out, "queues", wish->queues);
@@ -201,17 +205,22 @@ static const struct work_program *program_of(const struct worker *worker, str ty
 	return NULL;
 }
 
-static void set_variable(char room[VARIABLE_BYTES], const char *name, const json_t *value)
+/* A member that is a text or a number, as it is said in words; "": it is neither. Each is read by
+ * itself: whatever the payload holds cannot make the others unreadable. */
+static void member_words(str lease, const char *name, char *room, size_t size)
 {
+	str bytes = render_member(lease, name);
+	json_t *value = bytes.len && bytes.at[0] == '"' ? render_parse(bytes) : NULL;
 	const char *text = json_string_value(value);
-	if (json_is_integer(value))
-		(void)snprintf(room, VARIABLE_BYTES, "%s=%lld", name,
-			       (long long)json_integer_value(value));
-	else (void)snprintf(room, VARIABLE_BYTES, "%s=%s", name, text ? text : "");
+	if (text) (void)snprintf(room, size, "%s", text);
+	else if (bytes.len && ascii_is_digit(bytes.at[0]))
+		(void)snprintf(room, size, "%.*s", STR_ARG(bytes));
+	else room[0] = '\0';
+	json_decref(value);
 }
 
 /* The worker's own, without its token, and what the run is about. */
-static void make_environment(const json_t *lease, char variables[VARIABLES][VARIABLE_BYTES],
+static void make_environment(str lease, char variables[VARIABLES][VARIABLE_BYTES],
 			     char *out[ENVIRONMENT_MAX])
 {
 	static const struct {
@@ -224,7 +233,9 @@ static void make_environment(const json_t *lease, char variables[VARIABLES][VARI
 	};
 	u32 len = 0;
 	for (u32 i = 0; i < VARIABLES; i++) {
-		set_variable(variables[i], rows[i].name, json_object_get(lease, rows[i].member));
+		int used = snprintf(variables[i], VARIABLE_BYTES, "%s=", rows[i].name);
+		member_words(lease, rows[i].member, variables[i] + used,
+			     VARIABLE_BYTES - (size_t)used);
 		out[len++] = variables[i];
 	}
 	for (char **at = environ; *at && len + 1 < ENVIRONMENT_MAX; at++) {
@@ -242,29 +253,46 @@ static struct slot *free_slot(struct worker *worker)
 	return NULL;
 }
 
-static enum err begin(struct worker *worker, str bytes, const json_t *lease, struct why *why)
+/* Byte for byte; handed over as a string, it is what the string says. */
+static str payload_of(str lease, json_t **out_text)
+{
+	str bytes = render_member(lease, "payload_text");
+	*out_text = bytes.len ? render_parse(bytes) : NULL;
+	if (!*out_text) return render_member(lease, "payload");
+	return (str){ json_string_value(*out_text), json_string_length(*out_text) };
+}
+
+static u64 member_number(str lease, const char *name)
+{
+	u64 number = 0;
+	return str_to_u64(render_member(lease, name), INT32_MAX, &number) ? number : 0;
+}
+
+static enum err begin(struct worker *worker, str lease, struct why *why)
 {
 	char variables[VARIABLES][VARIABLE_BYTES];
 	char *environment[ENVIRONMENT_MAX];
-	char command[COMMAND_BYTES];
-	const char *id = json_string_value(json_object_get(lease, "execution_id"));
-	str type = str_from(json_string_value(json_object_get(lease, "type")));
-	const struct work_program *program = program_of(worker, type);
+	char command[COMMAND_BYTES], type[sizeof worker->slots->type];
 	struct slot *slot = free_slot(worker);
+	json_t *text;
+	member_words(lease, "type", type, sizeof type);
+	const struct work_program *program = program_of(worker, str_from(type));
 	/* More than was asked for, or another type: its lease runs out. */
-	if (!slot || !program || !id || program->command.len >= sizeof command) return ERR_OK;
+	if (!slot || !program || program->command.len >= sizeof command) return ERR_OK;
 	*slot = (struct slot){ .is_used = true,
 			       .began = clock_now().wall,
-			       .attempt = json_integer_value(json_object_get(lease, "attempt")) };
+			       .lease_ms = (msec)member_number(lease, "lease_ms"),
+			       .attempt = member_number(lease, "attempt") };
 	worker->used++;
-	(void)snprintf(slot->id, sizeof slot->id, "%s", id);
-	(void)snprintf(slot->type, sizeof slot->type, "%.*s", STR_ARG(type));
+	member_words(lease, "execution_id", slot->id, sizeof slot->id);
+	memcpy(slot->type, type, sizeof type);
 	memcpy(command, program->command.at, program->command.len);
 	command[program->command.len] = '\0';
 	make_environment(lease, variables, environment);
 	child_init(&slot->child);
-	enum err err = child_start(&slot->child, command, render_member(bytes, "payload"),
-				   environment, why);
+	str payload = payload_of(lease, &text);
+	enum err err = child_start(&slot->child, command, payload, environment, why);
+	json_decref(text);
 	if (err) {
 		child_done(&slot->child);
 		slot->is_used = false;
@@ -276,16 +304,10 @@ static enum err begin(struct worker *worker, str bytes, const json_t *lease, str
 static void begin_all(struct worker *worker, str body)
 {
 	str rest = render_array(body, "leases");
-	str bytes;
-	u64 renew = 0;
-	if (str_to_u64(render_member(body, "renew_ms"), INT32_MAX, &renew) && renew)
-		worker->renew_ms = renew < RENEW_MS_MIN ? RENEW_MS_MIN : (msec)renew;
-	while (render_next_item(&rest, &bytes)) {
+	str lease;
+	while (render_next_item(&rest, &lease)) {
 		struct why why = { .text = "" };
-		json_t *lease = render_parse(bytes);
-		if (!lease) lease = json_pack("{}");
-		if (begin(worker, bytes, lease, &why)) say_trouble(worker, why.text);
-		json_decref(lease);
+		if (begin(worker, lease, &why)) say_trouble(worker, why.text);
 	}
 }
 
@@ -323,6 +345,18 @@ static void say_goodbye(struct worker *worker)
 }
 
 /* ---- heartbeats -------------------------------------------------------------------------- */
+
+/* A third of the shortest lease that is held. */
+static msec renew_span(const struct worker *worker)
+{
+	msec span = RENEW_MS_MAX;
+	for (u32 i = 0; i < worker->wish->concurrency; i++) {
+		const struct slot *slot = &worker->slots[i];
+		if (slot->is_used && slot->lease_ms && slot->lease_ms / 3 < span)
+			span = slot->lease_ms / 3;
+	}
+	return span < RENEW_MS_MIN ? RENEW_MS_MIN : span;
+}
 
 static bool has_progress(const struct worker *worker)
 {
@@ -434,6 +468,8 @@ static u32 add_results(struct worker *worker)
 	buf_add(out, STR("{\"worker_id\":"));
 	buf_add_json(out, str_from(worker->name));
 	buf_add(out, STR(",\"results\":["));
+	buf_add(out, buf_view(&worker->again));
+	count += worker->again.len > 0;
 	for (u32 i = 0; i < worker->wish->concurrency; i++) {
 		struct slot *slot = &worker->slots[i];
 		if (!slot->is_used || !slot->child.has_ended || slot->is_lost) continue;
@@ -442,7 +478,7 @@ static u32 add_results(struct worker *worker)
 		const char *outcome = outcome_of(worker, slot);
 		buf_addf(out, "%s{\"execution_id\":\"%s\",\"outcome\":\"%s\"", count ? "," : "",
 			 slot->id, outcome);
-		words_result(out, buf_view(&slot->child.out.kept));
+		words_result(out, buf_view(&slot->child.out.kept), slot->child.out.len);
 		words_output(out, &slot->child);
 		bool is_returned = str_eq(str_from(outcome), STR("defer"));
 		if (is_returned)
@@ -482,6 +518,29 @@ static void free_ended(struct worker *worker)
 	}
 }
 
+/* A report that was refused by itself (another version of the server may know less) is made once
+ * more with nothing but its outcome: a run that has ended must not be begun again for it. */
+static void hear_verdicts(struct worker *worker, str body)
+{
+	str rest = render_array(body, "results");
+	str verdict;
+	buf_clear(&worker->again);
+	while (render_next_item(&rest, &verdict)) {
+		char id[CHILD_ID_BYTES], detail[256];
+		u64 status = member_number(verdict, "status");
+		member_words(verdict, "execution_id", id, sizeof id);
+		const struct slot *slot = slot_of(worker, str_from(id));
+		if (status == 200 || status == 409 || !slot) continue;
+		member_words(verdict, "detail", detail, sizeof detail);
+		say_trouble(worker, detail);
+		const char *outcome = outcome_of(worker, slot);
+		bool is_returned = str_eq(str_from(outcome), STR("defer"));
+		buf_addf(&worker->again, "%s{\"execution_id\":\"%s\",\"outcome\":\"%s\"%s}",
+			 worker->again.len ? "," : "", id, outcome,
+			 is_returned ? ",\"defer_until\":0" : "");
+	}
+}
+
 static u32 count_ended(const struct worker *worker)
 {
 	u32 count = 0;
@@ -506,7 +565,7 @@ static u32 count_leaving(const struct worker *worker)
 static enum err report_ended(struct worker *worker, struct why *why)
 {
 	str body;
-	if (!count_ended(worker)) return ERR_OK;
+	if (!count_ended(worker) && !worker->again.len) return ERR_OK;
 	if (add_results(worker)) {
 		u32 leaving = count_leaving(worker);
 		worker->used -= leaving;
@@ -519,6 +578,7 @@ static enum err report_ended(struct worker *worker, struct why *why)
 		enum err err = call(worker, "/api/v1/scheduler/worker/results", 0, &body, why);
 		if (err) return err;
 		worker->looked = clock_now().wall;
+		hear_verdicts(worker, body);
 		free_ended(worker);
 		begin_all(worker, body);
 	} else {
@@ -591,7 +651,7 @@ static enum err turn(struct worker *worker, struct why *why)
 	say_goodbye(worker);
 	attend_all(worker);
 	err = report_ended(worker, why);
-	msec beat = has_progress(worker) ? RENEW_MS_MIN : worker->renew_ms;
+	msec beat = has_progress(worker) ? RENEW_MS_MIN : renew_span(worker);
 	if (!err && worker->used && now - worker->renewed >= beat) err = renew(worker, why);
 	bool has_room = worker->used < worker->wish->concurrency && !worker->is_draining;
 	bool is_time = worker->used == 0 || now - worker->looked >= worker->wish->poll_ms;
@@ -617,8 +677,8 @@ static enum err run(struct worker *worker, struct why *why)
 			wait_a_moment(worker, TROUBLE_MS);
 			if (worker->is_stopping || gives_up(worker)) return err;
 		}
-		if (!err && worker->used == 0 && (worker->is_draining || worker->wish->once))
-			return ERR_OK;
+		bool is_idle = worker->used == 0 && !worker->again.len;
+		if (!err && is_idle && (worker->is_draining || worker->wish->once)) return ERR_OK;
 		if (err && worker->used == 0 && worker->is_draining) return ERR_OK;
 	}
 }
@@ -648,7 +708,7 @@ static void make_name(struct worker *worker)
 
 enum err worker_run(const struct worker_host *host, const struct work_wish *wish, struct why *why)
 {
-	struct worker worker = { .host = host, .wish = wish, .renew_ms = 20000 };
+	struct worker worker = { .host = host, .wish = wish };
 	sigset_t before;
 	must(wish->concurrency >= 1 && wish->concurrency <= SLOTS_MAX && wish->batch >= 1);
 	worker.slots = mem_alloc_zeroed(sizeof *worker.slots * wish->concurrency);
@@ -657,6 +717,7 @@ enum err worker_run(const struct worker_host *host, const struct work_wish *wish
 	worker.signals = signals_at(SIGINT, SIGTERM);
 	worker.ended = signals_at(SIGCHLD, SIGCHLD);
 	buf_init(&worker.body, BODY_BYTES);
+	buf_init(&worker.again, AGAIN_BYTES);
 	arena_init(&worker.arena, 1 << 20);
 	make_name(&worker);
 	enum err err = run(&worker, why);
@@ -667,6 +728,7 @@ enum err worker_run(const struct worker_host *host, const struct work_wish *wish
 	(void)close(worker.ended);
 	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 	buf_done(&worker.body);
+	buf_done(&worker.again);
 	arena_done(&worker.arena);
 	mem_free(worker.slots);
 	return err;

@@ -14,19 +14,21 @@ static bool is_json(str text)
 	return value != NULL;
 }
 
-/* JSON as it is, other text as a text; longer than is kept is cut. */
-void words_result(struct buf *out, str text)
+/* JSON as it is, other text as a text; what is longer than is kept is told by its length. */
+void words_result(struct buf *out, str text, u64 bytes)
 {
+	struct buf written;
 	while (text.len && (text.at[text.len - 1] == '\n' || text.at[text.len - 1] == '\r'))
 		text.len--;
 	if (!text.len) return;
 	buf_add(out, STR(",\"result\":"));
-	if (text.len <= RESULT_BYTES_MAX && is_json(text)) {
-		buf_add(out, text);
-		return;
-	}
-	/* Quotes and what must be written as \u take room. */
-	buf_add_json(out, str_slice(text, 0, RESULT_BYTES_MAX / 8));
+	buf_init(&written, RESULT_BYTES_MAX);
+	if (bytes <= RESULT_BYTES_MAX && is_json(text)) buf_add(&written, text);
+	else buf_add_json(&written, text); /* fails where it is longer */
+	if (bytes > RESULT_BYTES_MAX || buf_failed(&written))
+		buf_addf(out, "{\"truncated\":true,\"bytes\":%llu}", (unsigned long long)bytes);
+	else buf_add(out, buf_view(&written));
+	buf_done(&written);
 }
 
 /* As a text of at most `max` bytes; what no JSON text can hold (bytes that are no character,

@@ -6,7 +6,7 @@
 #include "client/child.h"
 
 /* `"result"`: JSON as it is, other text as a text; longer than is kept is cut. */
-void words_result(struct buf *out, str text);
+void words_result(struct buf *out, str text, u64 bytes);
 
 /* `"output"`: all that it wrote, as far as it is kept. */
 void words_output(struct buf *out, const struct child *child);

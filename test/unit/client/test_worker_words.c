@@ -8,7 +8,7 @@ static void assert_result(const char *printed, const char *expected)
 {
 	struct buf out;
 	buf_init(&out, 1 << 20);
-	words_result(&out, str_from(printed));
+	words_result(&out, str_from(printed), strlen(printed));
 	assert_str(buf_view(&out), str_from(expected));
 	buf_done(&out);
 }
@@ -29,16 +29,24 @@ static void where_nothing_was_printed_there_is_no_result(void **state)
 	assert_result("\n\r\n", "");
 }
 
-static void a_longer_result_than_is_kept_is_cut(void **state)
+static void a_longer_result_than_is_kept_is_told_by_its_length(void **state)
 {
 	static char text[LIMIT_RESULT_BYTES + 2];
 	struct buf out;
 	(void)state;
 	memset(text, '1', sizeof text - 1); /* a number, were it shorter */
 	buf_init(&out, 1 << 20);
-	words_result(&out, str_from(text));
-	assert_true(str_starts_with(buf_view(&out), STR(",\"result\":\"1111")));
-	assert_true(out.len < LIMIT_RESULT_BYTES);
+	words_result(&out, str_from(text), sizeof text - 1);
+	assert_str(buf_view(&out), STR(",\"result\":{\"truncated\":true,\"bytes\":65537}"));
+	/* As a text it takes twice the room. */
+	memset(text, '"', sizeof text - 1);
+	buf_clear(&out);
+	words_result(&out, (str){ text, 40000 }, 40000);
+	assert_str(buf_view(&out), STR(",\"result\":{\"truncated\":true,\"bytes\":40000}"));
+	/* Only how it began is at hand. */
+	buf_clear(&out);
+	words_result(&out, STR("[1]"), 2000000);
+	assert_str(buf_view(&out), STR(",\"result\":{\"truncated\":true,\"bytes\":2000000}"));
 	buf_done(&out);
 }
 
@@ -66,7 +74,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(json_goes_as_it_is_and_other_text_as_a_text),
 		cmocka_unit_test(where_nothing_was_printed_there_is_no_result),
-		cmocka_unit_test(a_longer_result_than_is_kept_is_cut),
+		cmocka_unit_test(a_longer_result_than_is_kept_is_told_by_its_length),
 		cmocka_unit_test(what_is_no_character_is_replaced),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
