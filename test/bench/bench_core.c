@@ -4,6 +4,7 @@
  *
  *   bench_core FOLDER [FUTURE [KEYS]]
  *   bench_core FOLDER due RUNS
+ *   bench_core FOLDER lives TURNS
  *
  * prints, each tab-separated:
  *
@@ -21,6 +22,9 @@
  * - due (only asked for by name): due runs on disk, those of them that are processing, seconds from
  *   opening the file to the first turn, to the first lease that is answered, until all of them are
  *   in memory; CPU seconds of all that; bytes of memory of the process
+ * - lives (only asked for by name): lives with keys and an audit, in so many turns of 256; us of
+ *   CPU a life, bytes that a life writes to log and file. The work is the same each time: callgrind
+ *   with --toggle-collect=pump_turn counts its instructions
  *
  * KEYS (none, default, span, forever): only the future runs with such keys. default: as a caller
  * gets them, future runs by their minute, lives by a span of a day; span: all in one day's span;
@@ -329,6 +333,25 @@ static void measure_due(const char *path, u64 due)
 	remove_store(path);
 }
 
+/* ---- a fixed amount of work ---------------------------------------------------------------- */
+
+static void measure_lives(const char *path, u64 turns)
+{
+	bench = (struct bench){ .path = path, .keys = KEYS_DEFAULT, .is_all_on = true };
+	make_file(path);
+	bench_open(&bench);
+	for (u32 i = 0; i < WARM_TURNS; i++) live_turn(&bench, FUTURE_LIVES);
+	bench.finished = 0;
+	double begun = cpu_seconds();
+	u64 written = written_bytes();
+	for (u64 i = 0; i < turns; i++) live_turn(&bench, FUTURE_LIVES);
+	double lives = (double)bench.finished;
+	printf("lives\t%llu\t%.1f\t%.0f\n", (unsigned long long)bench.finished,
+	       (cpu_seconds() - begun) * 1e6 / lives, (double)(written_bytes() - written) / lives);
+	bench_close(&bench);
+	remove_store(path);
+}
+
 /* The index of a word, or KEYS_COUNT. */
 static u32 keys_named(const char *word)
 {
@@ -343,17 +366,22 @@ int main(int argc, char **argv)
 	char pump_path[1024], plain_path[1024];
 	u64 future = 1000000;
 	bool is_due = argc == 4 && strcmp(argv[2], "due") == 0;
-	u32 only = argc > 3 && !is_due ? keys_named(argv[3]) : KEYS_COUNT;
-	if (argc < 2 || argc > 4 || (argc == 4 && only == KEYS_COUNT && !is_due))
+	bool is_lives = argc == 4 && strcmp(argv[2], "lives") == 0;
+	bool is_named = is_due || is_lives;
+	u32 only = argc > 3 && !is_named ? keys_named(argv[3]) : KEYS_COUNT;
+	if (argc < 2 || argc > 4 || (argc == 4 && only == KEYS_COUNT && !is_named))
 		return fprintf(stderr, "usage: bench_core FOLDER [FUTURE"
 				       " [none|default|span|forever]]\n"
-				       "       bench_core FOLDER due RUNS\n"),
+				       "       bench_core FOLDER due RUNS\n"
+				       "       bench_core FOLDER lives TURNS\n"),
 		       2;
-	if (argc > 2 && !str_to_u64(str_from(argv[is_due ? 3 : 2]), 100000000, &future))
-		return fprintf(stderr, "bench_core: FUTURE and RUNS are 0 to 100,000,000\n"), 2;
+	if (argc > 2 && !str_to_u64(str_from(argv[is_named ? 3 : 2]), 100000000, &future))
+		return fprintf(stderr, "bench_core: FUTURE, RUNS and TURNS are 0 to 100,000,000\n"),
+		       2;
 	snprintf(pump_path, sizeof pump_path, "%s/pump.db", argv[1]);
 	snprintf(plain_path, sizeof plain_path, "%s/plain.db", argv[1]);
 	if (is_due) return measure_due(pump_path, future), 0;
+	if (is_lives) return measure_lives(pump_path, future), 0;
 	for (u32 is_all = 0; argc < 4 && is_all < 2; is_all++)
 		measure_beside(pump_path, plain_path, FUTURE_LIVES, is_all);
 	for (u32 i = 0; argc < 4 && i < 2 * countof(turns); i++)
