@@ -143,7 +143,7 @@ enum err api_new(const struct api_config *config, struct api **out_api)
 	config->doors.random(config->doors.context, (u8 *)&api->request_salt,
 			     sizeof api->request_salt);
 	err = auth_new(config->seed, &api->auth);
-	if (!err) err = sessions_new(&api->sessions);
+	if (!err) err = sessions_new(config->seed, &api->sessions);
 	if (!err) err = quota_new(config->rates, config->seed, &api->quota);
 	if (!err) err = fleet_new(config->seed, &api->fleet);
 	if (!err) err = streams_new(&api->streams);

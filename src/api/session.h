@@ -1,6 +1,8 @@
 /* Sessions of browsers: a cookie instead of a token. They begin with a one-time code (a link that
  * the server prints) or a token, last 12 hours at most and 30 minutes without use, and are known to
- * this process alone: after a restart one signs in again. The loop's thread alone uses them. */
+ * this process alone: after a restart one signs in again. There are LIMIT_SESSIONS_MAX places, of
+ * which a tenant and a person have a part each: a session too many ends the oldest one of the same
+ * person, or of the same tenant. The loop's thread alone uses them. */
 #ifndef BELFRY_API_SESSION_H
 #define BELFRY_API_SESSION_H
 
@@ -8,7 +10,7 @@
 #include "base/err.h"
 #include "base/msec.h"
 
-enum { SESSION_TEXT_BYTES = 32, SESSIONS_MAX = 1024 };
+enum { SESSION_TEXT_BYTES = 32 };
 #define SESSION_MS (12 * MSEC_HOUR)
 #define SESSION_IDLE_MS (30 * MSEC_MINUTE)
 #define SESSION_CODE_MS (15 * MSEC_MINUTE)
@@ -20,7 +22,8 @@ str sign_in_word(enum sign_in by);
 
 struct sessions;
 
-MUST_USE enum err sessions_new(struct sessions **out_sessions);
+/* The seed hides the order of hash tables from strangers. */
+MUST_USE enum err sessions_new(u64 seed, struct sessions **out_sessions);
 void sessions_free(struct sessions *sessions);
 
 /* A code that starts one session, within SESSION_CODE_MS. `random` is 16 bytes of entropy; writes

@@ -41,7 +41,7 @@ static void a_code_starts_one_session_within_its_time(void **state)
 	char code[SESSION_TEXT_BYTES], id[SESSION_TEXT_BYTES];
 	struct who who;
 	(void)state;
-	assert_int_equal(ERR_OK, sessions_new(&sessions));
+	assert_int_equal(ERR_OK, sessions_new(1, &sessions));
 	assert_int_equal(ERR_OK, sessions_add_code(sessions, &ann, random_a, 1000, code));
 	str text = { code, sizeof code };
 	assert_false(sessions_find(sessions, text, AT(1000), &who));
@@ -65,7 +65,7 @@ static void a_session_ends_by_idleness_by_age_and_by_signing_out(void **state)
 	struct who who;
 	str text = { id, sizeof id };
 	(void)state;
-	assert_int_equal(ERR_OK, sessions_new(&sessions));
+	assert_int_equal(ERR_OK, sessions_new(1, &sessions));
 	assert_int_equal(ERR_OK, begin(sessions, &ann, random_a, 0, id));
 	assert_false(sessions_find(sessions, text, AT(SESSION_IDLE_MS), &who));
 	assert_int_equal(ERR_OK, begin(sessions, &ann, random_a, 0, id));
@@ -86,7 +86,7 @@ static void a_token_that_goes_takes_its_sessions_along(void **state)
 	struct who who, bob = ann;
 	(void)state;
 	bob.token.bytes[3] = 9;
-	assert_int_equal(ERR_OK, sessions_new(&sessions));
+	assert_int_equal(ERR_OK, sessions_new(1, &sessions));
 	assert_int_equal(ERR_OK, begin(sessions, &bob, random_a, 0, id));
 	sessions_end_of(sessions, &ann.token);
 	assert_true(sessions_find(sessions, (str){ id, sizeof id }, AT(1), &who));
@@ -95,19 +95,122 @@ static void a_token_that_goes_takes_its_sessions_along(void **state)
 	sessions_free(sessions);
 }
 
-static void the_longest_unused_one_gives_way_when_there_are_too_many(void **state)
+/* Signs in with an id that the number makes, at the instant of that number. */
+static void sign_in(struct sessions *sessions, const struct who *who, u32 number, char *out_id)
+{
+	u8 random[SESSION_ID_BYTES] = { (u8)number, (u8)(number >> 8), (u8)(number >> 16), 3 };
+	assert_int_equal(ERR_OK, begin(sessions, who, random, number, out_id));
+}
+
+static bool is_signed_in(struct sessions *sessions, const char id[SESSION_TEXT_BYTES], msec boot)
+{
+	struct who who;
+	return sessions_find(sessions, (str){ id, SESSION_TEXT_BYTES }, AT(boot), &who);
+}
+
+static void a_persons_oldest_session_gives_way_to_the_next(void **state)
+{
+	struct sessions *sessions = NULL;
+	char first[SESSION_TEXT_BYTES], second[SESSION_TEXT_BYTES], id[SESSION_TEXT_BYTES];
+	struct who bob = ann;
+	(void)state;
+	bob.user = STR("bob");
+	assert_int_equal(ERR_OK, sessions_new(1, &sessions));
+	sign_in(sessions, &ann, 0, first);
+	sign_in(sessions, &ann, 1, second);
+	for (u32 i = 2; i < LIMIT_SESSIONS_PER_PERSON; i++) sign_in(sessions, &ann, i, id);
+	sign_in(sessions, &bob, 1000, id);
+	assert_true(is_signed_in(sessions, first, 1001)); /* and used: it is not the oldest now */
+	sign_in(sessions, &ann, 1002, id);
+	assert_true(is_signed_in(sessions, first, 1003));
+	assert_false(is_signed_in(sessions, second, 1003));
+	assert_true(is_signed_in(sessions, id, 1003));
+	sessions_free(sessions);
+}
+
+static void a_tenants_person_with_the_most_sessions_gives_way(void **state)
+{
+	enum { USERS = LIMIT_SESSIONS_PER_TENANT / LIMIT_SESSIONS_PER_PERSON };
+	struct sessions *sessions = NULL;
+	char other[SESSION_TEXT_BYTES], single[SESSION_TEXT_BYTES], first[SESSION_TEXT_BYTES];
+	char id[SESSION_TEXT_BYTES];
+	struct who zoe = ann, eve = ann;
+	u32 number = 0;
+	(void)state;
+	zoe.tenant = STR("globex");
+	eve.user = STR("eve");
+	assert_int_equal(ERR_OK, sessions_new(1, &sessions));
+	sign_in(sessions, &zoe, number++, other);
+	sign_in(sessions, &eve, number++, single);
+	for (u32 user = 0; user < USERS; user++) {
+		char name = (char)('a' + user);
+		struct who one = ann;
+		one.user = (str){ &name, 1 };
+		u32 len = LIMIT_SESSIONS_PER_PERSON - (user == USERS - 1);
+		for (u32 i = 0; i < len; i++)
+			sign_in(sessions, &one, number + i, user + i ? id : first);
+		number += len;
+	}
+	assert_true(is_signed_in(sessions, first, number)); /* all places of the tenant are taken */
+	eve.user = STR("mallory");
+	sign_in(sessions, &eve, number++, id);
+	assert_true(is_signed_in(sessions, other, number));
+	assert_true(is_signed_in(sessions, single, number));
+	assert_true(is_signed_in(sessions, id, number));
+	sessions_free(sessions);
+}
+
+static void the_tenant_with_the_most_sessions_gives_way_when_all_places_are_taken(void **state)
+{
+	enum { TENANTS = LIMIT_SESSIONS_MAX / LIMIT_SESSIONS_PER_TENANT };
+	struct sessions *sessions = NULL;
+	char admin[SESSION_TEXT_BYTES], id[SESSION_TEXT_BYTES];
+	struct who who = { .tenant = STR("system"), .role = ROLE_ADMIN };
+	u32 number = 0;
+	(void)state;
+	assert_int_equal(ERR_OK, sessions_new(1, &sessions));
+	sign_in(sessions, &who, number++, admin);
+	for (u32 i = 0; i < LIMIT_SESSIONS_MAX + 100; i++) {
+		char tenant = (char)('a' + i % (TENANTS + 1)), user[2];
+		user[0] = (char)('a' + i / (TENANTS + 1) % 20);
+		user[1] = tenant;
+		struct who one = { .tenant = { &tenant, 1 }, .user = { user, 2 } };
+		sign_in(sessions, &one, number++, id);
+	}
+	assert_true(is_signed_in(sessions, admin, number));
+	assert_true(is_signed_in(sessions, id, number));
+	sessions_free(sessions);
+}
+
+static void tokens_of_nobody_in_particular_are_apart(void **state)
 {
 	struct sessions *sessions = NULL;
 	char first[SESSION_TEXT_BYTES], id[SESSION_TEXT_BYTES];
-	struct who who;
+	struct who one = { .tenant = STR("acme"), .token = { { 1 } } };
+	struct who other = { .tenant = STR("acme"), .token = { { 2 } } };
 	(void)state;
-	assert_int_equal(ERR_OK, sessions_new(&sessions));
-	for (u32 i = 0; i < 1025; i++) {
-		u8 random[SESSION_ID_BYTES] = { (u8)i, (u8)(i >> 8), 3 };
-		assert_int_equal(ERR_OK, begin(sessions, &ann, random, i, i ? id : first));
-	}
-	assert_false(sessions_find(sessions, (str){ first, sizeof first }, AT(1025), &who));
-	assert_true(sessions_find(sessions, (str){ id, sizeof id }, AT(1025), &who));
+	assert_int_equal(ERR_OK, sessions_new(1, &sessions));
+	sign_in(sessions, &one, 0, first);
+	for (u32 i = 1; i < 3 * LIMIT_SESSIONS_PER_PERSON; i++) sign_in(sessions, &other, i, id);
+	assert_true(is_signed_in(sessions, first, 100));
+	sessions_free(sessions);
+}
+
+static void a_session_that_is_over_makes_room_first(void **state)
+{
+	struct sessions *sessions = NULL;
+	char first[SESSION_TEXT_BYTES], id[SESSION_TEXT_BYTES];
+	(void)state;
+	assert_int_equal(ERR_OK, sessions_new(1, &sessions));
+	for (u32 i = 0; i < LIMIT_SESSIONS_PER_PERSON; i++)
+		sign_in(sessions, &ann, i, i ? id : first);
+	u32 later = (u32)SESSION_IDLE_MS - 1;
+	assert_true(is_signed_in(sessions, first, later));
+	sign_in(sessions, &ann, later + 20, id); /* all but the first are over */
+	assert_true(is_signed_in(sessions, first, later + 21));
+	for (u32 i = 2; i < LIMIT_SESSIONS_PER_PERSON; i++)
+		sign_in(sessions, &ann, later + 20 + i, id);
+	assert_true(is_signed_in(sessions, first, later + 50));
 	sessions_free(sessions);
 }
 
@@ -120,7 +223,7 @@ static void a_session_ends_with_its_token(void **state)
 		.who = &ann, .random = random_a, .now = now_at(0), .until = WALL_AHEAD + MSEC_MINUTE
 	};
 	(void)state;
-	assert_int_equal(ERR_OK, sessions_new(&sessions));
+	assert_int_equal(ERR_OK, sessions_new(1, &sessions));
 	assert_int_equal(ERR_OK, sessions_begin(sessions, &start, value));
 	str text = { value, sizeof value };
 	assert_true(sessions_find(sessions, text, AT(MSEC_MINUTE - 1), &who));
@@ -167,7 +270,7 @@ static void sessions_are_listed_newest_first_by_whose_they_are(void **state)
 	struct uuid nil = { 0 };
 	bool has_more;
 	(void)state;
-	assert_int_equal(ERR_OK, sessions_new(&sessions));
+	assert_int_equal(ERR_OK, sessions_new(1, &sessions));
 	begin_four(sessions, values);
 	assert_int_equal(4, sessions_list(sessions, &all, AT(9), &nil, views, 4, &has_more));
 	assert_false(has_more);
@@ -199,7 +302,7 @@ static void sessions_end_by_id_or_by_whose_they_are(void **state)
 	u8 of_bob[SESSION_ID_BYTES] = { 11 }, of_foreign[SESSION_ID_BYTES] = { 13 };
 	struct uuid bobs = id_of(of_bob), foreigns = id_of(of_foreign);
 	(void)state;
-	assert_int_equal(ERR_OK, sessions_new(&sessions));
+	assert_int_equal(ERR_OK, sessions_new(1, &sessions));
 	begin_four(sessions, values);
 	assert_false(sessions_find_by_id(sessions, &acme, &foreigns, AT(9), &view));
 	assert_true(sessions_find_by_id(sessions, &acme, &bobs, AT(9), &view));
@@ -225,7 +328,12 @@ int main(void)
 		cmocka_unit_test(a_person_is_the_user_of_a_tenant_or_else_the_token),
 		cmocka_unit_test(sessions_are_listed_newest_first_by_whose_they_are),
 		cmocka_unit_test(sessions_end_by_id_or_by_whose_they_are),
-		cmocka_unit_test(the_longest_unused_one_gives_way_when_there_are_too_many),
+		cmocka_unit_test(a_persons_oldest_session_gives_way_to_the_next),
+		cmocka_unit_test(a_tenants_person_with_the_most_sessions_gives_way),
+		cmocka_unit_test(
+			the_tenant_with_the_most_sessions_gives_way_when_all_places_are_taken),
+		cmocka_unit_test(tokens_of_nobody_in_particular_are_apart),
+		cmocka_unit_test(a_session_that_is_over_makes_room_first),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
