@@ -27,7 +27,6 @@ enum answer_kind {
 	ANSWER_COUNTS_BY, /* an object: a count for each of `words` */
 	ANSWER_SHAPE,
 	ANSWER_SHAPES,
-	ANSWER_ROWS, /* the same of the store, where a row may be damaged */
 	ANSWER_SAME, /* as the request's field of that name */
 	ANSWER_KEPT, /* the request's fields from that one on, as they were given */
 	ANSWER_KINDS

@@ -441,14 +441,7 @@ static void put_rows(struct buf *out, const struct answer_shape *shape)
 {
 	put_type(out, "array", false);
 	put_open(out, STR("items"), '{');
-	put_open(out, STR("anyOf"), '[');
-	write_open(out, '{');
 	describe_put_answer(out, shape);
-	write_close(out, '}');
-	write_open(out, '{');
-	describe_put_answer(out, &damaged_row_answer);
-	write_close(out, '}');
-	write_close(out, ']');
 	write_close(out, '}');
 }
 
@@ -500,7 +493,6 @@ static void put_answered(struct buf *out, const struct answer_shape *shape,
 	case ANSWER_IDS: put_array(out, "string", "uuid", is_nullable); return;
 	case ANSWER_COUNTS: put_array(out, "integer", "int64", is_nullable); return;
 	case ANSWER_COUNTS_BY: put_counts_by(out, field->words); return;
-	case ANSWER_ROWS: put_rows(out, field->inner); return;
 	case ANSWER_SHAPE:
 	case ANSWER_SHAPES: put_inner_answers(out, field, is_nullable); return;
 	case ANSWER_SAME: put_same(out, field_of_request(shape, field->name), is_nullable); return;
@@ -591,6 +583,11 @@ static void put_list_schema(struct buf *out, const struct answer_shape *shape)
 	put_open(out, STR("properties"), '{');
 	put_open(out, STR("data"), '{');
 	put_rows(out, shape);
+	write_close(out, '}');
+	put_open(out, STR("damaged"), '{');
+	put_rows(out, &damaged_row_answer);
+	put_sentence(out,
+		     "rows of this page that the disk has damaged; left out where there is none");
 	write_close(out, '}');
 	put_open(out, STR("next_cursor"), '{');
 	put_type(out, "string", true);

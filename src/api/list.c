@@ -85,8 +85,7 @@ bool list_has_room(const struct request *request)
 	return request->out.len < LIST_BYTES_MAX;
 }
 
-/* By what its key says: an id, a name or a turn; a client that knows nothing of damage sees a row
- * without the members that it looks for. */
+/* By what its key says: an id, a name or a turn. */
 static void write_damaged(struct buf *out, const struct damaged_row *row)
 {
 	write_open(out, '{');
@@ -118,8 +117,12 @@ void list_damaged(struct request *request, bool is_lines)
 void list_close(struct request *request, bool has_more, str place)
 {
 	struct buf *out = &request->out;
-	list_damaged(request, false);
 	write_close(out, ']');
+	if (request->damaged && request->damaged->len) {
+		put_open(out, STR("damaged"), '[');
+		list_damaged(request, false);
+		write_close(out, ']');
+	}
 	write_key(out, STR("next_cursor"));
 	if (has_more) {
 		buf_add_byte(out, '"');

@@ -44,8 +44,8 @@ MUST_USE enum err list_instant(struct request *request, const struct given_when 
 void list_open(struct request *request);
 /* Whether the answer has room for another row; a page that is too long in bytes ends early. */
 bool list_has_room(const struct request *request);
-/* Names the damaged rows of the lists that were asked for, behind the rows of the page. list_close
- * does it; answers that are lines have to. */
+/* Names the damaged rows of the lists that were asked for. list_close does it, in a member of their
+ * own, so that every entry of `data` has the same members; answers that are lines have to. */
 void list_damaged(struct request *request, bool is_lines);
 /* `place`: of the last row that was written; has_more: there is something behind it. */
 void list_close(struct request *request, bool has_more, str place);

@@ -76,7 +76,7 @@ static void the_last_page_has_no_next(void **state)
 	stage_close(&stage);
 }
 
-static void damaged_rows_stand_behind_the_others_by_what_is_known(void **state)
+static void damaged_rows_have_a_member_of_their_own(void **state)
 {
 	(void)state;
 	struct stage stage = { 0 };
@@ -92,7 +92,7 @@ static void damaged_rows_stand_behind_the_others_by_what_is_known(void **state)
 	write_u64(&request.out, 1);
 	list_close(&request, false, STR(""));
 	assert_str(buf_view(&request.out),
-		   STR("{\"data\":[1,"
+		   STR("{\"data\":[1],\"damaged\":["
 		       "{\"id\":\"01020300-0000-0000-0000-000000000000\",\"damaged\":true,"
 		       "\"code\":\"store_damaged\"},"
 		       "{\"name\":\"ann\",\"damaged\":true,\"code\":\"store_damaged\"},"
@@ -133,7 +133,7 @@ int main(void)
 		cmocka_unit_test(a_page_leads_to_the_next_of_the_same_list_alone),
 		cmocka_unit_test(the_last_page_has_no_next),
 		cmocka_unit_test(a_place_of_another_kind_is_refused),
-		cmocka_unit_test(damaged_rows_stand_behind_the_others_by_what_is_known),
+		cmocka_unit_test(damaged_rows_have_a_member_of_their_own),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
