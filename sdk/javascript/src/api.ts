@@ -2220,7 +2220,9 @@ export interface components {
             threshold_value?: number | null;
         };
         AlertList: {
-            data: (components["schemas"]["Alert"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Alert"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -2281,7 +2283,9 @@ export interface components {
             version: number;
         };
         AlertRuleList: {
-            data: (components["schemas"]["AlertRule"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["AlertRule"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -2361,7 +2365,9 @@ export interface components {
             token_id?: string | null;
         };
         AuditEntryList: {
-            data: (components["schemas"]["AuditEntry"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["AuditEntry"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -2602,7 +2608,9 @@ export interface components {
             user_id?: string | null;
         };
         BatchList: {
-            data: (components["schemas"]["Batch"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Batch"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -2714,7 +2722,9 @@ export interface components {
             tenant_id?: string | null;
         };
         CalendarList: {
-            data: (components["schemas"]["Calendar"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Calendar"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -2799,7 +2809,9 @@ export interface components {
             timezone?: string | null;
         };
         DailyList: {
-            data: (components["schemas"]["Daily"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Daily"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -2826,7 +2838,7 @@ export interface components {
              */
             run_id: string;
         };
-        /** @description stands in a list for a row that the disk has damaged */
+        /** @description names a row of a list that the disk has damaged */
         DamagedRow: {
             /**
              * @description store_damaged
@@ -2889,7 +2901,9 @@ export interface components {
             through: string | null;
         };
         DayList: {
-            data: (components["schemas"]["Day"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Day"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -2960,7 +2974,9 @@ export interface components {
             user_id: string | null;
         };
         DeliveryList: {
-            data: (components["schemas"]["Delivery"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Delivery"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -3173,7 +3189,9 @@ export interface components {
             tenant_id?: string;
         };
         EffectList: {
-            data: (components["schemas"]["Effect"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Effect"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -3241,7 +3259,9 @@ export interface components {
         /** @description something that happened: a CloudEvent of 1.0 */
         Event: components["schemas"]["JobEvent"] | components["schemas"]["RunEvent"] | components["schemas"]["HoldEvent"] | components["schemas"]["WindowEvent"] | components["schemas"]["ReminderEvent"] | components["schemas"]["NoticeEvent"] | components["schemas"]["AlertEvent"] | components["schemas"]["EffectEvent"];
         EventList: {
-            data: (components["schemas"]["Event"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Event"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -3391,7 +3411,9 @@ export interface components {
             worker_id: string;
         };
         ExecutionList: {
-            data: (components["schemas"]["Execution"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Execution"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -3572,8 +3594,10 @@ export interface components {
         };
         /** @description a page of a person's inbox */
         Inbox: {
+            /** @description rows of this page that the disk has damaged */
+            damaged?: components["schemas"]["DamagedRow"][];
             /** @description a page of notices, the newest first */
-            data: (components["schemas"]["Notice"] | components["schemas"]["DamagedRow"])[];
+            data: components["schemas"]["Notice"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
             /**
@@ -4002,7 +4026,9 @@ export interface components {
             type?: string | null;
         };
         JobList: {
-            data: (components["schemas"]["Job"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Job"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -4170,7 +4196,9 @@ export interface components {
             user_id?: string | null;
         };
         LadderList: {
-            data: (components["schemas"]["Ladder"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Ladder"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -4249,10 +4277,12 @@ export interface components {
              * @description the server's clock
              */
             now: string;
-            /** @description the payload, byte for byte as it came */
-            payload: {
+            /** @description the payload, byte for byte as it came; null where strict readers of JSON refuse it; left out with payload_as text */
+            payload?: {
                 [key: string]: unknown;
-            };
+            } | null;
+            /** @description the payload as a string, where payload is null or left out */
+            payload_text?: string;
             /**
              * Format: date-time
              * @description of a job's run: the instant that its schedule planned
@@ -4291,6 +4321,11 @@ export interface components {
              * @description how many runs at most; default 1
              */
             max?: number | null;
+            /**
+             * @description how payloads are handed over: as JSON, or each as a string (payload_text) that the worker reads by itself; default json
+             * @enum {string|null}
+             */
+            payload_as?: "json" | "text" | null;
             /** @description only from these; default all */
             queues?: string[] | null;
             /** @description only these; for tokens of the tenant system */
@@ -4426,7 +4461,9 @@ export interface components {
             streak: number;
         };
         LimitList: {
-            data: (components["schemas"]["Limit"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Limit"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -4686,7 +4723,9 @@ export interface components {
             until?: string;
         };
         OccurrenceList: {
-            data: (components["schemas"]["Occurrence"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Occurrence"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -4921,7 +4960,9 @@ export interface components {
             until?: string | number | null;
         };
         PauseList: {
-            data: (components["schemas"]["Pause"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Pause"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -5031,7 +5072,9 @@ export interface components {
             weight?: number | null;
         };
         QueueList: {
-            data: (components["schemas"]["Queue"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Queue"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -5061,7 +5104,9 @@ export interface components {
             used: number | null;
         };
         QuotaList: {
-            data: (components["schemas"]["Quota"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Quota"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -5461,7 +5506,9 @@ export interface components {
             user_id?: string | null;
         };
         ReminderList: {
-            data: (components["schemas"]["Reminder"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Reminder"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -5566,7 +5613,7 @@ export interface components {
         };
         /** @description how executions ended */
         ResultsInput: {
-            /** @description lease again in the same call */
+            /** @description lease again in the same call; its wait_ms counts when there are no results, else the answer comes at once */
             lease?: components["schemas"]["LeaseInput"] | null;
             /** @description how executions ended; each is answered by itself */
             results?: components["schemas"]["ResultInput"][] | null;
@@ -5710,7 +5757,9 @@ export interface components {
             where?: unknown[] | null;
         };
         RuleList: {
-            data: (components["schemas"]["Rule"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Rule"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -6050,7 +6099,9 @@ export interface components {
             state: "waiting" | "queued" | "processing" | "done" | "failed" | "dlq" | "cancelled" | "passed" | "purged";
         };
         RunList: {
-            data: (components["schemas"]["Run"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Run"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -6100,7 +6151,9 @@ export interface components {
             value: string;
         };
         SecretList: {
-            data: (components["schemas"]["Secret"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Secret"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -6206,7 +6259,9 @@ export interface components {
             user_id: string | null;
         };
         SessionInfoList: {
-            data: (components["schemas"]["SessionInfo"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["SessionInfo"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -6359,7 +6414,9 @@ export interface components {
             types?: string[] | null;
         };
         SourceList: {
-            data: (components["schemas"]["Source"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Source"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -6747,7 +6804,9 @@ export interface components {
             name: string;
         };
         TemplateList: {
-            data: (components["schemas"]["Template"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Template"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -6965,7 +7024,9 @@ export interface components {
             weight?: number | null;
         };
         TenantList: {
-            data: (components["schemas"]["Tenant"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Tenant"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -7019,7 +7080,9 @@ export interface components {
             user_id?: string | null;
         };
         TokenList: {
-            data: (components["schemas"]["Token"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Token"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -7172,7 +7235,9 @@ export interface components {
             unique_scope?: string | null;
         };
         TypeList: {
-            data: (components["schemas"]["Type"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Type"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -7354,7 +7419,9 @@ export interface components {
             url?: string | null;
         };
         WebhookList: {
-            data: (components["schemas"]["Webhook"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Webhook"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
@@ -7387,20 +7454,57 @@ export interface components {
             /** @description the worker that holds that run */
             worker_id: string;
         };
+        /** @description the pause that holds a run back */
+        WhyPause: {
+            /** @description who paused it */
+            author: string | null;
+            /** @description the name of the type, queue, tenant or job that is paused */
+            name: string | null;
+            /** @description why, for people */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description when the pause began
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description when it ends by itself; null: when it is resumed
+             */
+            until: string | null;
+        };
         /** @description one thing that keeps a run from running */
         WhyReason: {
+            /**
+             * Format: int64
+             * @description attempts that have begun
+             */
+            attempt?: number;
             /**
              * @description of a dependency: what that run has to come to
              * @enum {string}
              */
             dependency_type?: "SUCCESS" | "COMPLETE" | "START";
+            /** @description of a run that has ended or waits for its next attempt: the class of its last error */
+            error_class?: string | null;
+            /** @description the message of that error */
+            error_message?: string | null;
             /** @description of a limit: the run that has the place */
             held_by?: components["schemas"]["WhyHolder"];
+            /** @description what would help */
+            help: string | null;
             /**
              * @description the reason in a word
              * @enum {string}
              */
             kind: "not_due" | "backoff" | "deferred" | "paused" | "limit" | "no_worker" | "running" | "behind" | "finished" | "job_limit" | "job_paused" | "clock" | "maintenance" | "quiet_hours" | "policy_hook" | "children" | "rate_limit" | "dependency";
+            /**
+             * Format: int64
+             * @description attempts that the run may have in all
+             */
+            max_attempts?: number;
+            /** @description of a pause: what is paused, by whom, until when */
+            pause?: components["schemas"]["WhyPause"];
             /**
              * Format: date-time
              * @description of a dependency: when that run was planned
@@ -7542,7 +7646,9 @@ export interface components {
             worker_id: string;
         };
         WorkerList: {
-            data: (components["schemas"]["Worker"] | components["schemas"]["DamagedRow"])[];
+            /** @description rows of this page that the disk has damaged; left out where there is none */
+            damaged?: components["schemas"]["DamagedRow"][];
+            data: components["schemas"]["Worker"][];
             /** @description the cursor of the next page; null: this is the last one */
             next_cursor: string | null;
         };
