@@ -8,6 +8,7 @@
 #include "cli/remote.h"
 #include "cli/render.h"
 #include "cli/said.h"
+#include "cli/unused.h"
 #include "cli/wait.h"
 #include "cli/why.h"
 
@@ -76,29 +77,6 @@ static enum err find_action(struct cli *cli, enum verb_id verb, const struct act
 		if (!other) other = action;
 	}
 	return other ? report_words(cli, other) : report_no_action(cli, verb, name);
-}
-
-/* An option of another action of the same command, or one that has no meaning here. */
-static enum err check_options(struct cli *cli, const struct action *action)
-{
-	const struct arguments *arguments = cli->arguments;
-	struct why why = { .code = ERR_OK };
-	bool waits = arguments_have(arguments, OPTION_WAIT);
-	for (u32 i = 0; i < arguments->given_len && !why.code; i++) {
-		u32 option = arguments->given[i].option;
-		if (option < FIELDS_BEGIN || option >= OPTIONS_LEN) continue;
-		if (action_takes(action, (enum option_id)option)) continue;
-		(void)fail(&why, ERR_USAGE, "%s takes no --%s", action->name,
-			   option_row((enum option_id)option)->name);
-	}
-	if (!why.code && waits && action->kind != ACTION_RUN && action->kind != ACTION_MANY)
-		(void)fail(&why, ERR_USAGE, "%s has nothing to --wait for", action->name);
-	if (!why.code && !waits && arguments_have(arguments, OPTION_TIMEOUT))
-		(void)fail(&why, ERR_USAGE,
-			   "--timeout goes with --wait; the end of an attempt is --run-timeout");
-	if (!why.code && arguments_have(arguments, OPTION_ALL) && action->kind != ACTION_LIST)
-		(void)fail(&why, ERR_USAGE, "%s takes no --all", action->name);
-	return why.code ? report_usage(cli, &why) : ERR_OK;
 }
 
 /* ---- asking ------------------------------------------------------------------------------ */
@@ -319,9 +297,9 @@ enum err act_run(struct cli *cli, enum verb_id verb)
 	struct why why;
 	enum form form;
 	enum err err = find_action(cli, verb, &action);
-	if (!err) err = check_options(cli, action);
 	if (!err) err = render_form(cli, &form);
 	if (err) return err;
+	if (unused_check(cli->arguments, action, form, &why)) return report_usage(cli, &why);
 	if (action->kind == ACTION_LOCAL) return apply_jobs(cli, words[0]);
 	buf_init(&path, REMOTE_PATH_MAX);
 	buf_init(&body, REMOTE_BODY_MAX);

@@ -8,10 +8,14 @@
 #include "cli/render.h"
 #include "cli/transfer.h"
 
+#include <jansson.h>
+#include <stdio.h>
+
 enum { JOBS_MAX = 10000, JOB_BYTES_MAX = 1 << 20, CODE_BYTES_MAX = 256 };
 
 struct apply {
 	struct cli *cli;
+	str name;  /* of the file */
 	str file;  /* its text */
 	str label; /* of the jobs that are the file's; empty: they have none */
 	bool is_dry;
@@ -27,11 +31,77 @@ typedef enum err job_function(struct apply *apply, str job, u32 number);
 
 /* ---- the file ---------------------------------------------------------------------------- */
 
-static enum err report_no_job(struct cli *cli, u32 number)
+static enum err report_no_job(const struct apply *apply, u32 number)
 {
 	struct why why;
-	(void)fail(&why, ERR_JSON, "job %u of the file: an object with a code is expected", number);
-	return report(cli, &why);
+	if (number > JOBS_MAX)
+		(void)fail(&why, ERR_TOO_LONG, "%.*s: at most %d jobs are taken",
+			   STR_ARG(apply->name), JOBS_MAX);
+	else
+		(void)fail(&why, ERR_JSON,
+			   "%.*s: job %u: a code is expected, a text of 1 to %d bytes",
+			   STR_ARG(apply->name), number, CODE_BYTES_MAX - 1);
+	return report(apply->cli, &why);
+}
+
+static enum err report_place(const struct apply *apply, u32 line, int column, const char *text)
+{
+	struct why why;
+	(void)fail(&why, ERR_JSON, "%.*s:%u:%d: %s", STR_ARG(apply->name), line,
+		   column < 1 ? 1 : column, text);
+	return report(apply->cli, &why);
+}
+
+/* NULL: it is no JSON, and `out_wrong` says where. */
+static json_t *parse_strictly(str text, json_error_t *out_wrong)
+{
+	return json_loadb(text.at ? text.at : "", text.len,
+			  JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL,
+			  out_wrong);
+}
+
+static enum err check_lines(const struct apply *apply)
+{
+	str rest = apply->file;
+	for (u32 number = 1; rest.len; number++) {
+		str line = str_trim(str_split(&rest, '\n'));
+		json_error_t wrong;
+		json_t *value = line.len ? parse_strictly(line, &wrong) : NULL;
+		bool is_object = json_is_object(value);
+		json_decref(value);
+		if (!line.len || is_object) continue;
+		if (value) return report_place(apply, number, 1, "not a JSON object");
+		return report_place(apply, number, wrong.column, wrong.text);
+	}
+	return ERR_OK;
+}
+
+static bool first_line_is_object(str text)
+{
+	json_error_t ignored;
+	json_t *value = parse_strictly(str_split(&text, '\n'), &ignored);
+	bool is_object = json_is_object(value);
+	json_decref(value);
+	return is_object;
+}
+
+/* One document, or lines that each are one. */
+static enum err check_file(const struct apply *apply)
+{
+	json_error_t wrong;
+	char text[JSON_ERROR_TEXT_LENGTH + sizeof "not JSON: "];
+	json_t *whole = parse_strictly(apply->file, &wrong);
+	bool is_jobs = json_is_array(whole) || json_is_array(json_object_get(whole, "jobs")) ||
+		       json_object_get(whole, "code") || json_object_get(whole, "kind");
+	json_decref(whole);
+	if (is_jobs) return ERR_OK;
+	if (!whole && first_line_is_object(apply->file)) return check_lines(apply);
+	if (whole || !str_trim(apply->file).len)
+		return report_place(apply, 1, 1,
+				    "a job, an array of jobs, {\"jobs\": [...]} or lines of "
+				    "jobs are expected");
+	(void)snprintf(text, sizeof text, "not JSON: %s", wrong.text);
+	return report_place(apply, (u32)wrong.line, wrong.column, text);
 }
 
 /* A text's inside; empty where it is none. */
@@ -45,7 +115,7 @@ static enum err check_job(struct apply *apply, str job, u32 number)
 {
 	str code = unquoted(render_member(job, "code"));
 	bool is_code = code.len && code.len < CODE_BYTES_MAX && str_find(code, '\\') == code.len;
-	return is_code ? ERR_OK : report_no_job(apply->cli, number);
+	return is_code ? ERR_OK : report_no_job(apply, number);
 }
 
 static enum err for_each_of(struct apply *apply, str items, job_function *function)
@@ -53,7 +123,7 @@ static enum err for_each_of(struct apply *apply, str items, job_function *functi
 	str item;
 	enum err err = ERR_OK;
 	for (u32 number = 1; !err && render_next_item(&items, &item); number++)
-		err = number > JOBS_MAX ? report_no_job(apply->cli, number)
+		err = number > JOBS_MAX ? report_no_job(apply, number)
 					: function(apply, item, number);
 	return err;
 }
@@ -69,7 +139,7 @@ static enum err for_each_line(struct apply *apply, str text, job_function *funct
 		json_t *value = render_parse(line);
 		bool is_object = json_is_object(value);
 		json_decref(value);
-		if (!is_object || number > JOBS_MAX) return report_no_job(apply->cli, number);
+		if (!is_object || number > JOBS_MAX) return report_no_job(apply, number);
 		err = function(apply, kind.len ? render_member(line, "job") : line, number++);
 	}
 	return err;
@@ -346,7 +416,9 @@ enum err apply_jobs(struct cli *cli, str file)
 	enum err err = body_text(cli, buf_view(&word), &text, &why);
 	if (err) (void)report(cli, &why);
 	/* All of it is looked at before anything is done. */
+	apply.name = body_origin(buf_view(&word));
 	apply.file = buf_view(&text);
+	if (!err) err = check_file(&apply);
 	if (!err) err = for_each_job(&apply, apply.file, check_job);
 	if (!err) err = for_each_job(&apply, apply.file, apply_job);
 	if (!err && apply.label.len) err = prune(&apply);

@@ -25,6 +25,12 @@ enum err body_text(struct cli *cli, str value, struct buf *out, struct why *why)
 	return err;
 }
 
+str body_origin(str value)
+{
+	if (str_eq(value, STR("-"))) return STR("standard input");
+	return str_starts_with(value, STR("@")) ? str_from_offset(value, 1) : STR("");
+}
+
 static bool is_json(str text)
 {
 	json_t *value = render_parse(text);
@@ -53,10 +59,15 @@ static enum err add_json_value(struct cli *cli, str name, str value, struct buf 
 	json_error_t wrong;
 	buf_init(&text, REMOTE_BODY_MAX + 1);
 	enum err err = body_text(cli, value, &text, why);
+	str origin = body_origin(value);
 	if (!err) {
-		json_t *parsed = json_loadb(text.at, text.len,
+		json_t *parsed = json_loadb(text.at ? text.at : "", text.len,
 					    JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &wrong);
 		if (parsed) buf_add(out, trim_text(buf_view(&text)));
+		else if (origin.len)
+			err = fail(why, ERR_USAGE, "--%.*s: %.*s:%d:%d: not JSON: %s",
+				   STR_ARG(name), STR_ARG(origin), wrong.line, wrong.column,
+				   wrong.text);
 		else
 			err = fail(why, ERR_USAGE, "--%.*s: not JSON: %s (column %d)",
 				   STR_ARG(name), wrong.text, wrong.column);
@@ -273,7 +284,7 @@ static enum err add_set_fields(struct cli *cli, struct buf *out, struct why *why
 	return ERR_OK;
 }
 
-static bool has_body(const struct action *action)
+bool body_is_sent(const struct action *action)
 {
 	return str_eq(str_from(action->method), STR("POST")) ||
 	       str_eq(str_from(action->method), STR("PUT"));
@@ -283,7 +294,7 @@ enum err body_make(struct cli *cli, const struct action *action, const str *word
 		   struct why *why)
 {
 	str whole = arguments_value(cli->arguments, OPTION_DATA, STR(""));
-	if (!has_body(action)) return ERR_OK;
+	if (!body_is_sent(action)) return ERR_OK;
 	if (whole.len) return add_json_value(cli, STR("body"), whole, out, why);
 	buf_add_byte(out, '{');
 	enum err err = add_word_fields(cli, action, words, out, why);
@@ -327,7 +338,7 @@ enum err body_path(struct cli *cli, const struct action *action, const str *word
 		else buf_add(out, part);
 		if (rest.len) buf_add_byte(out, '/');
 	}
-	if (!has_body(action)) add_query(cli, action, out);
+	if (!body_is_sent(action)) add_query(cli, action, out);
 	if (tenant.len) add_parameter(out, STR("tenant_id"), tenant);
 	return buf_failed(out) ? fail(why, ERR_TOO_LONG, "the path is too long") : ERR_OK;
 }

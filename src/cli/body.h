@@ -17,4 +17,10 @@ MUST_USE enum err body_make(struct cli *cli, const struct action *action, const 
 /* A text of the command line, or what stands in @FILE or, for -, on standard input. */
 MUST_USE enum err body_text(struct cli *cli, str value, struct buf *out, struct why *why);
 
+/* Where a text came from, for people: the file, "standard input", or empty: the command line. */
+str body_origin(str value);
+
+/* Whether the action sends a body at all. */
+bool body_is_sent(const struct action *action);
+
 #endif

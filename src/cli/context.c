@@ -131,8 +131,14 @@ static enum err check_words(const struct arguments *arguments, struct why *why)
 	u32 len = arguments->operands_len;
 	str action = len ? arguments->operands[0] : STR("list");
 	if (len <= 1 && str_eq(action, STR("list"))) return ERR_OK;
+	if (str_eq(action, STR("list")))
+		return fail(why, ERR_USAGE, "list takes no words, here is \"%.*s\"",
+			    STR_ARG(arguments->operands[1]));
 	for (size_t i = 0; i < countof(actions); i++) {
 		if (!str_eq(action, str_from(actions[i]))) continue;
+		if (len > 2)
+			return fail(why, ERR_USAGE, "%s takes one NAME, here is \"%.*s\", too",
+				    actions[i], STR_ARG(arguments->operands[2]));
 		if (len != 2) return fail(why, ERR_USAGE, "%s NAME is expected", actions[i]);
 		if (!is_name(arguments->operands[1]))
 			return fail(why, ERR_USAGE, "a name has 1 to %d letters, digits, - _ and .",

@@ -346,10 +346,6 @@ enum err crontab_import(struct cli *cli)
 	struct crontab crontab = { .len = 0 };
 	struct buf text, word;
 	struct why why;
-	if (arguments->operands_len > 2) {
-		(void)fail(&why, ERR_USAGE, "crontab [FILE] is expected");
-		return report_usage(cli, &why);
-	}
 	buf_init(&crontab.variables, CRONTAB_BYTES_MAX);
 	buf_init(&text, REMOTE_BODY_MAX + 1);
 	buf_init(&word, 4096);

@@ -225,16 +225,35 @@ static enum err import_lines(struct cli *cli, str text)
 	return err;
 }
 
+/* A crontab and lines of an export are read by different options. */
+static enum err check_import(const struct arguments *arguments, bool is_crontab, struct why *why)
+{
+	static const enum option_id of_crontab[] = { OPTION_TZ, OPTION_WRITE, OPTION_OUTPUT,
+						     OPTION_JSON };
+	u32 most = is_crontab ? 2 : 1;
+	if (arguments->operands_len > most)
+		return fail(why, ERR_USAGE,
+			    "one file is expected, or crontab [FILE]; here is \"%.*s\", too",
+			    STR_ARG(arguments->operands[most]));
+	if (is_crontab && arguments_have(arguments, OPTION_DRY))
+		return fail(why, ERR_USAGE,
+			    "crontab takes no --dry-run: without --write nothing is made");
+	for (size_t i = 0; i < countof(of_crontab) && !is_crontab; i++) {
+		if (!arguments_have(arguments, of_crontab[i])) continue;
+		return fail(why, ERR_USAGE, "--%s goes with crontab",
+			    option_row(of_crontab[i])->name);
+	}
+	return ERR_OK;
+}
+
 enum err cmd_import(struct cli *cli, const struct arguments *arguments)
 {
 	struct buf text, word;
 	struct why why;
 	u32 len = arguments->operands_len;
-	if (len && str_eq(arguments->operands[0], STR("crontab"))) return crontab_import(cli);
-	if (len > 1) {
-		(void)fail(&why, ERR_USAGE, "one file is expected, or crontab [FILE]");
-		return report_usage(cli, &why);
-	}
+	bool is_crontab = len && str_eq(arguments->operands[0], STR("crontab"));
+	if (check_import(arguments, is_crontab, &why)) return report_usage(cli, &why);
+	if (is_crontab) return crontab_import(cli);
 	buf_init(&text, REMOTE_BODY_MAX + 1);
 	buf_init(&word, 4096);
 	bool is_file = len && !str_eq(arguments->operands[0], STR("-"));

@@ -2,6 +2,7 @@
 #include "calendar/duration.h"
 #include "cli/act.h"
 #include "cli/remote.h"
+#include "cli/unused.h"
 
 enum { CONCURRENCY_MAX = 256 };
 
@@ -102,6 +103,7 @@ enum err cmd_worker(struct cli *cli, const struct arguments *arguments)
 		return report_usage(cli, &why);
 	}
 	read_settings(cli, &wish);
+	if (unused_check_exec(arguments, &why)) return report_usage(cli, &why);
 	enum err err = read_wish(arguments, &wish, &why);
 	if (err) return report_usage(cli, &why);
 	err = remote_find(cli);

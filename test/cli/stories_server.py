@@ -425,6 +425,65 @@ def a_wait_ends_with_the_run_and_says_how():
 
 
 @story
+def an_argument_that_nothing_uses_is_refused_by_name():
+    with Server() as server:
+        server.good("tenant", "create", "acme")
+        before = server.good("tenant", "settings", "acme", "--json")
+        rows = [
+            (["tenant", "settings", "acme", "--set", "max_attempts=9"], "--set"),
+            (["tenant", "show", "acme", "--body", "{}"], "--body"),
+            (["tenant", "show", "acme", "--columns", "id"], "--columns"),
+            (["job", "list", "--columns", "code", "-o", "json"], "--columns"),
+            (["task", "add", "t", "--body", '{"type":"t"}', "--queue", "q"], "--queue"),
+            (["task", "add", "t", "--body", '{"type":"t"}', "--set", "queue=q"], "--set"),
+            (["job", "apply", "-", "--set", "queue=q"], "--set"),
+            (["worker", "list", "--concurrency", "3"], "--concurrency"),
+            (["worker", "--exec", "t=true", "--once", "--tenant", "acme"], "--tenant"),
+            (["worker", "--exec", "t=true", "--once", "--set", "a=1"], "--set"),
+            (["status", "--tenant", "acme"], "--tenant"),
+            (["api", "GET", "jobs", "--yes"], "--yes"),
+            (["context", "list", "spare"], "spare"),
+            (["context", "remove", "one", "spare"], "spare"),
+            (["import", "a", "b"], "b"),
+            (["forecast", "--dry-run"], "--dry-run"),
+        ]
+        for words, named in rows:
+            answer = server.run(*words)
+            expect_refused(answer, 2, named)
+        expect_equal(server.good("tenant", "settings", "acme", "--json"), before)
+        expect_equal(server.good("task", "list", "-o", "name"), "")
+
+
+@story
+def a_file_that_is_no_json_is_refused_with_the_place():
+    with Server() as server, Folder() as folder:
+        texts = {
+            "cut.json": ('[{"code": "a", "handler": "h"},\n {"code": "b",\n  "handler": ]',
+                         "cut.json:3:", "near ']'"),
+            "jobs.yaml": ("jobs:\n  - code: a\n", "jobs.yaml:1:", "JSON"),
+            "twice.json": ('{"code": "a",\n "code": "b"}', "twice.json:2:", "duplicate"),
+            "lines.ndjson": ('{"code": "a", "handler": "h"}\n\n{"code": "b" "handler": "h"}\n',
+                             "lines.ndjson:3:", "near"),
+            "number.json": ("17", "number.json:1:", "a job, an array of jobs"),
+            "empty.json": ("", "empty.json:1:", "a job, an array of jobs"),
+            "nameless.json": ('[{"code": "a"}, {"handler": "h"}]', "nameless.json", "job 2",
+                              "code"),
+        }
+        for name, (text, *parts) in texts.items():
+            folder.write(name, text.encode())
+            answer = server.run("job", "apply", os.path.join(folder.path, name))
+            expect_refused(answer, 2, *parts)
+        answer = server.run("job", "apply", "-", stdin='{"code": ')
+        expect_refused(answer, 2, "standard input:1:")
+        answer = server.run("task", "add", "t", "--payload",
+                            "@" + os.path.join(folder.path, "cut.json"))
+        expect_refused(answer, 2, "--payload", "cut.json:3:")
+        answer = server.run("task", "add", "t", "--payload", '{"a": }')
+        expect_refused(answer, 2, "--payload", "column 7", "near '}'")
+        expect_equal(server.good("job", "list", "-o", "name"), "")
+
+
+@story
 def a_wait_on_a_terminal_shows_why_and_how_far_it_is():
     with Server() as server, Folder() as folder:
         gate = os.path.join(folder.path, "gate")

@@ -63,17 +63,21 @@ static void one_job_an_array_and_lines_are_understood(void **state)
 
 static void a_mistake_in_the_file_is_found_before_anything_is_done(void **state)
 {
-	static const char *const texts[] = {
-		"[{\"code\":\"a\"},{\"name\":\"no code\"}]",
-		"[{\"code\":\"a\"},7]",
-		"{\"code\":\"a\"}\nnonsense\n",
-		"{\"code\":\"a\"}\n{\"code\":\"\"}\n",
+	static const char nameless[] = "jobs.json: job 2: a code is expected";
+	static const struct {
+		const char *text;
+		const char *said;
+	} rows[] = {
+		{ "[{\"code\":\"a\"},{\"name\":\"no code\"}]", nameless },
+		{ "[{\"code\":\"a\"},7]", nameless },
+		{ "{\"code\":\"a\"}\nnonsense\n", "jobs.json:2:8: invalid token near 'nonsense'" },
+		{ "{\"code\":\"a\"}\n{\"code\":\"\"}\n", nameless },
 	};
-	for (size_t i = 0; i < countof(texts); i++) {
+	for (size_t i = 0; i < countof(rows); i++) {
 		STAGE(stage);
-		put_file(&stage, texts[i]);
+		put_file(&stage, rows[i].text);
 		assert_int_equal(stage_run(&stage, "job", "apply", "jobs.json"), 2);
-		assert_has(&stage.err, "job 2 of the file: an object with a code is expected");
+		assert_has(&stage.err, rows[i].said);
 		assert_int_equal(stage.sent.len, 0);
 		stage_done(&stage);
 	}
